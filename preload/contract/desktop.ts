@@ -299,7 +299,7 @@ export type ImportPart = z.output<typeof importPart>;
 /** Date order and decimal sign of a file; null if nothing depends on it, `open` if the cells leave it ambiguous. */
 const importJudged = object(() => ({
   dateOrder: z.enum(['DMY', 'MDY', 'YMD', 'open']).nullable(),
-  /** Dates that can be read in both orders, with the day that they are read as; null while it is open. */
+  /** Ambiguous dates, with the day that they are read as; null while the order is open. */
   dateExamples: z.array(object(() => ({ text: z.string(), day: z.string().nullable() }))),
   decimal: z.enum(['point', 'comma', 'open']).nullable(),
   /** Numbers that depend on the decimal sign, with their value; null while it is open. */
@@ -580,7 +580,7 @@ export const desktop = {
       strictObject(() => ({ token, id: z.string().max(64) })),
       object(() => ({ facts: backupFacts, replaced: z.string().nullable(), boot })),
     ),
-    /** Leaves data that does not start where it is, and asks the question of the first start for a new place. */
+    /** Leaves data that does not start in place, and shows the first-run question for a new folder. */
     startAnew: procedure(nothing, boot),
   },
   /**

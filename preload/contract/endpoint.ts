@@ -99,7 +99,7 @@ type QueryPart<E> = E extends { query: infer Q }
     : { query: z.input<Q> }
   : unknown;
 
-/** An opaque token for a file the user picked; only main knows where it lies. */
+/** An opaque token for a file the user picked; only main knows its path. */
 export type FileToken = string;
 
 /** Input of a call by its caller. */

@@ -556,16 +556,16 @@ export type GivenShape<S extends FieldShape> = {
 
 /** Returns the {@link GivenShape} of fields. */
 export function givenShape<S extends FieldShape>(shape: S): GivenShape<S> {
-  const given: Record<string, z.ZodType> = {};
+  const fields: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(shape)) {
     const { nullable } = unwrap(field);
-    given[name] = nullable
+    fields[name] = nullable
       ? field.default(null)
       : metaOf(field).kind === 'flag'
         ? field.default(false)
         : field;
   }
-  return given as GivenShape<S>;
+  return fields as GivenShape<S>;
 }
 
 /** Field kinds allowed in a record within a record: values of one spreadsheet cell that refer to no record. */

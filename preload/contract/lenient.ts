@@ -72,7 +72,7 @@ const WHOLE: ReadonlySet<FieldKind> = new Set([
 ]);
 
 /** A value as it is used; an empty one if the original was not understood. */
-interface Read {
+interface ReadValue {
   readonly value: unknown;
   readonly understood: boolean;
 }
@@ -100,7 +100,7 @@ function isBrokenPage(schema: z.ZodType, value: unknown): boolean {
   return !Array.isArray(list) || !isNumber(total);
 }
 
-function readValue(schema: z.ZodType, value: unknown, report: Report, path: string): Read {
+function readValue(schema: z.ZodType, value: unknown, report: Report, path: string): ReadValue {
   const { inner, nullable } = unwrap(schema);
   if (inner instanceof z.ZodNull) return { value: null, understood: true };
   if (value === null || value === undefined) {
@@ -111,13 +111,13 @@ function readValue(schema: z.ZodType, value: unknown, report: Report, path: stri
     return { value: nullable ? null : nothingOf(inner), understood: nullable };
   }
   const kind = findMeta(inner);
-  const read: Read = kind ? readKind(inner, kind, value, path) : readPlain(inner, value, report, path);
+  const read: ReadValue = kind ? readKind(inner, kind, value, path) : readPlain(inner, value, report, path);
   if (!read.understood) report(path);
   return read;
 }
 
 /** Reads a field of the contract by its kind. */
-function readKind(schema: z.ZodType, meta: FieldMeta, value: unknown, path: string): Read {
+function readKind(schema: z.ZodType, meta: FieldMeta, value: unknown, path: string): ReadValue {
   const isKind = isOfKind[meta.kind] as ((value: unknown, meta: FieldMeta) => boolean) | null;
   if (isKind) return isKind(value, meta) ? { value, understood: true } : nothing(schema);
   if (!WHOLE.has(meta.kind)) {
@@ -137,7 +137,7 @@ function readKind(schema: z.ZodType, meta: FieldMeta, value: unknown, path: stri
 }
 
 /** Reads values that are no fields of the contract: pages, records, lists, and bare values within them. */
-function readPlain(schema: z.ZodType, value: unknown, report: Report, path: string): Read {
+function readPlain(schema: z.ZodType, value: unknown, report: Report, path: string): ReadValue {
   if (schema instanceof z.ZodObject) return readObject(schema, value, report, path);
   if (schema instanceof z.ZodArray) {
     if (!Array.isArray(value)) return nothing(schema);
@@ -173,13 +173,13 @@ function readPlain(schema: z.ZodType, value: unknown, report: Report, path: stri
 /** Matches a path whose last name is that of an identifier or a list of them. */
 const NAMES_ID = /(^|\.)(id|\w+Ids?|ids)(\[\d+\])?$/;
 
-function readObject(schema: z.ZodObject, value: unknown, report: Report, path: string): Read {
+function readObject(schema: z.ZodObject, value: unknown, report: Report, path: string): ReadValue {
   const understood = isRecord(value);
-  const given: Values = understood ? value : NONE;
+  const fields: Values = understood ? value : NONE;
   const read: Record<string, unknown> = {};
   const unread: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
-    const came = given[name];
+    const came = fields[name];
     const one = readValue(
       field as z.ZodType,
       came,
@@ -190,11 +190,11 @@ function readObject(schema: z.ZodObject, value: unknown, report: Report, path: s
     if (!one.understood && came !== undefined && came !== null && came !== '') unread[name] = came;
   }
   if (Object.keys(unread).length > 0) read[UNREAD] = unread;
-  return { value: Object.assign(read, carriedNames(schema.shape, given)), understood };
+  return { value: Object.assign(read, carriedNames(schema.shape, fields)), understood };
 }
 
 const ignore = () => undefined;
-const nothing = (schema: z.ZodType): Read => ({ value: nothingOf(schema), understood: false });
+const nothing = (schema: z.ZodType): ReadValue => ({ value: nothingOf(schema), understood: false });
 
 /** Returns the value that shows as empty: neither 0 nor false, which would be values. */
 function nothingOf(schema: z.ZodType): unknown {

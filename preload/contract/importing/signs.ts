@@ -87,13 +87,13 @@ const AROUND =
 const LONGEST = 40;
 
 /** A number and the words around it. */
-interface Around {
+interface NumberWithWords {
   readonly words: readonly string[];
   readonly number: string;
 }
 
 /** Splits a text into a number and the words around it; undefined if it is none. */
-function around(text: string): Around | undefined {
+function splitWords(text: string): NumberWithWords | undefined {
   if (text.length > LONGEST) return undefined;
   const typed = text
     .normalize('NFKC')
@@ -149,7 +149,7 @@ export function withSigns(
     const value = read(text, zone);
     if (!(value instanceof Flaw) || value.level !== 'error' || value.problem.code !== 'NUMBER_INVALID')
       return value;
-    const found = around(text);
+    const found = splitWords(text);
     if (!found) return value;
     const { words, number } = found;
     const plain = read(number, zone);
@@ -173,9 +173,9 @@ export function withSigns(
         : // Accounting formats put currency signs on numbers of all kinds.
           new Flaw('warning', problem('CURRENCY_WRITTEN', { value: text }), plain as Flaw['value']);
     if (written.power === 0) return plain;
-    const named = (name: UnitName) => ({ choice: ['unit', name] }) as const;
+    const unitParam = (name: UnitName) => ({ choice: ['unit', name] }) as const;
     const other = wrong(
-      problem('UNIT_OTHER', { value: text, unit: named(written.name), own: named(measure.name) }),
+      problem('UNIT_OTHER', { value: text, unit: unitParam(written.name), own: unitParam(measure.name) }),
     );
     const isNumber = typeof plain === 'number' || typeof plain === 'string';
     if (written.power === null || !isNumber) return other;
@@ -185,7 +185,7 @@ export function withSigns(
       ? other
       : new Flaw(
           'warning',
-          problem('UNIT_CONVERTED', { value: text, amount, unit: named(measure.name) }),
+          problem('UNIT_CONVERTED', { value: text, amount, unit: unitParam(measure.name) }),
           converted as Flaw['value'],
         );
   };

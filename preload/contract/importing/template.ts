@@ -137,8 +137,8 @@ export function importTemplate(
   }
   const known = new Set(columns.map(({ key }) => key));
   const clocks = columns.flatMap(({ zoneOf }) => zoneOf ?? []);
-  const named = [...unique, ...sameInFile, ...groups.flatMap(({ by, uses }) => [...by, ...uses]), ...clocks];
-  for (const key of named) if (!known.has(key)) throw new Error(`there is no column ${key}`);
+  const keys = [...unique, ...sameInFile, ...groups.flatMap(({ by, uses }) => [...by, ...uses]), ...clocks];
+  for (const key of keys) if (!known.has(key)) throw new Error(`there is no column ${key}`);
   return {
     ...{ maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'ods', 'csv'] },
     ...declared,
@@ -282,18 +282,18 @@ function looselyKnown(known: ReadonlyMap<string, string>, header: string): strin
   const plain = plainHeader(header);
   const whole = known.get(headerKey(plain));
   if (whole !== undefined) return whole;
-  const named = plain.split(BETWEEN_NAMES).flatMap((name) => known.get(headerKey(name)) ?? []);
-  const [first, ...more] = named;
+  const keys = plain.split(BETWEEN_NAMES).flatMap((name) => known.get(headerKey(name)) ?? []);
+  const [first, ...more] = keys;
   return more.every((one) => one === first) ? first : undefined;
 }
 
 /** Returns the template's column for each header of a file; undefined if none fits. Exact matches come first. */
 export function matchHeaders(template: Headed, headers: readonly string[]): (string | undefined)[] {
   const known = columnsByHeader(template);
-  const taken = new Set<string>();
+  const usedKeys = new Set<string>();
   const take = (key: string | undefined): string | undefined => {
-    if (key === undefined || taken.has(key)) return undefined;
-    taken.add(key);
+    if (key === undefined || usedKeys.has(key)) return undefined;
+    usedKeys.add(key);
     return key;
   };
   const exact = headers.map((header) => known.get(headerKey(header)));

@@ -129,10 +129,10 @@ function partsOf(text: string, order: DateOrder): Parts | undefined {
     const dayFirst = order !== 'MDY' || last[2] === '.';
     return parts(last, last[4], ...(dayFirst ? [last[3], last[1]] : [last[1], last[3]]));
   }
-  const named = NAMED.exec(text);
-  if (!named) return undefined;
-  const month = MONTHS.indexOf((named[3] ?? '').toLowerCase());
-  return month % 3 === 0 ? parts(named, named[4], String(month / 3 + 1), named[1]) : undefined;
+  const found = NAMED.exec(text);
+  if (!found) return undefined;
+  const month = MONTHS.indexOf((found[3] ?? '').toLowerCase());
+  return month % 3 === 0 ? parts(found, found[4], String(month / 3 + 1), found[1]) : undefined;
 }
 
 function parts(found: RegExpExecArray, year = '', month = '', day = ''): Parts | undefined {

@@ -31,7 +31,7 @@ const query = extended(listQuery(messageRow, ['type', 'billId', 'billNo', 'sentA
   unread: z.boolean().optional(),
 }));
 
-/** The caller's own messages; nobody sees another's. */
+/** The caller's own messages; no one else sees them. */
 export const messageApi = {
   list: endpoint({
     method: 'GET',

@@ -62,8 +62,8 @@ export const postalLines = ({ street, houseNumber, postcode, city, country }: Ad
 /** An address in one line, without its country; null if none of it is known. */
 export const addressLine = (parts: AddressParts): string | null => {
   const { street, houseNumber, district, postcode, city, province } = parts;
-  const named = [joined(street, houseNumber), district, joined(postcode, city), province];
-  return named.filter(Boolean).join(', ') || null;
+  const lines = [joined(street, houseNumber), district, joined(postcode, city), province];
+  return lines.filter(Boolean).join(', ') || null;
 };
 
 /** The facts of a country used to check addresses. */

@@ -29,12 +29,12 @@ export function decidersOf(
   decided: readonly number[],
 ): Deciders {
   const free = people.filter(({ id, able }) => able && id !== submitter);
-  const named = free.filter(
+  const approvers = free.filter(
     ({ id, groupId }) =>
       approverStaffIds.includes(id) || (groupId !== null && approverGroupIds.includes(groupId)),
   );
   if (mode === 'any' && decided.length > 0) return { next: [], standIn: false };
-  const open = named.filter(({ id }) => !decided.includes(id)).map(({ id }) => id);
+  const open = approvers.filter(({ id }) => !decided.includes(id)).map(({ id }) => id);
   if (open.length > 0 || decided.length > 0) return { next: open, standIn: false };
   return { next: free.filter(({ superAdmin }) => superAdmin).map(({ id }) => id), standIn: true };
 }

@@ -46,12 +46,12 @@ function carrierFitsPrefix({ mode, billNo, carrierCode }: RowValues): RowIssue[]
   const prefix = mawbPrefix(billNo);
   const airline = airlineByPrefix(prefix);
   if (!airline) return [warning('billNo', problem('AIRLINE_UNKNOWN', { prefix }))];
-  const named = typeof carrierCode === 'string' ? airlineByCode(carrierCode) : undefined;
-  return named && named.prefix !== prefix
+  const carrier = typeof carrierCode === 'string' ? airlineByCode(carrierCode) : undefined;
+  return carrier && carrier.prefix !== prefix
     ? [
         warning(
           'carrierCode',
-          problem('CARRIER_PREFIX', { carrier: named.code, expected: named.prefix, prefix }),
+          problem('CARRIER_PREFIX', { carrier: carrier.code, expected: carrier.prefix, prefix }),
         ),
       ]
     : [];

@@ -54,7 +54,7 @@ function headOf(cells: readonly string[]): (ChargeColumn | undefined)[] | undefi
 }
 
 /** Returns the value of a list by its key or by its label in any language. */
-const named = <Value extends string>(
+const choiceNamed = <Value extends string>(
   list: 'chargeTrigger' | 'lineDirection',
   values: readonly Value[],
   text: string,
@@ -101,7 +101,7 @@ function readRow(
     const read = number(column, isRight, 'NUMBER_INVALID');
     return read === null ? null : Number(read);
   };
-  const trigger = known('trigger', named('chargeTrigger', chargeTriggers, cell('trigger')));
+  const trigger = known('trigger', choiceNamed('chargeTrigger', chargeTriggers, cell('trigger')));
   const item = known('chargeItemId', words.item(cell('chargeItemId')));
   // The grid shows a cost with its supplier after a colon.
   const [, way = '', behind = ''] = /^([^:：]*)(?:[:：]\s*(.*))?$/s.exec(cell('direction')) ?? [];
@@ -111,7 +111,7 @@ function readRow(
       ? supplierText === ''
         ? 'revenue'
         : 'cost'
-      : known('direction', named('lineDirection', ['revenue', 'cost'] as const, way));
+      : known('direction', choiceNamed('lineDirection', ['revenue', 'cost'] as const, way));
   const supplierId =
     direction !== 'cost'
       ? null

@@ -306,8 +306,8 @@ function manyOf(kind: RegExp, wrong: Problem): CodeRule {
       const value = compact(raw);
       const [, count, of] = first.exec(value) ?? [];
       if (count) return `${count}x${of}`;
-      const [, named, many] = last.exec(value) ?? [];
-      return many ? `${many}x${named}` : value;
+      const [, type, many] = last.exec(value) ?? [];
+      return many ? `${many}x${type}` : value;
     },
     check: (value) => (stored.test(value) ? undefined : wrong),
   };

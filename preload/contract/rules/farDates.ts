@@ -39,7 +39,7 @@ export const dateSpanOf = (name: string): DateSpan | undefined => SPANS[name];
 /** Days from today to a date or time, negative in the past; `now` in ms since 1970. */
 const daysTo = (value: string, now: number): number => Math.round((Date.parse(value) - now) / DAY);
 
-/** True for `YYYY-MM-DD` or an ISO time that lies outside a span around now (ms since 1970). */
+/** True for `YYYY-MM-DD` or an ISO time outside a span around now (ms since 1970). */
 export function isFarDate(value: string, { past, future }: DateSpan, now: number): boolean {
   const days = daysTo(value, now);
   return days < -past || days > future;

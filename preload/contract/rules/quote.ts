@@ -89,6 +89,6 @@ export function changedLines(before: Version, after: Version): LineChange[] {
 
 /** Returns the first lane with the same codes in two quotes; a narrower lane may coexist with a wider one. */
 export function sharedLane(one: readonly Lane[], other: readonly Lane[]): Lane | undefined {
-  const named = new Set(other.map(laneText));
-  return one.find((lane) => named.has(laneText(lane)));
+  const lanes = new Set(other.map(laneText));
+  return one.find((lane) => lanes.has(laneText(lane)));
 }

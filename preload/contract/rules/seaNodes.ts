@@ -186,7 +186,7 @@ export function latenessOf(
 /** Times at which nodes were reached. */
 export type SeaTimes = Readonly<Partial<Record<SeaNodeName, string | null>>>;
 
-const named = (node: SeaNodeName) => ({ choice: ['seaNode', node] as const });
+const nodeName = (node: SeaNodeName) => ({ choice: ['seaNode', node] as const });
 /** Truncates to the minute: people enter minutes, and a feed's seconds must not make the same minute too early. */
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000);
 
@@ -205,19 +205,19 @@ export function seaNodeProblem(
     return followers.some((other) => seaNodes[other].requires === node)
       ? problem('NODE_NOT_LAST')
       : undefined;
-  if (Date.parse(at) > now + CLOCK_TOLERANCE) return problem('NODE_FUTURE', { node: named(node) });
+  if (Date.parse(at) > now + CLOCK_TOLERANCE) return problem('NODE_FUTURE', { node: nodeName(node) });
   const { after, requires } = seaNodes[node];
   if (requires && !times[requires])
-    return problem('NODE_MISSING', { node: named(node), previous: named(requires) });
+    return problem('NODE_MISSING', { node: nodeName(node), previous: nodeName(requires) });
   for (const previous of after) {
     const earliest = times[previous];
     if (earliest && minuteOf(at) < minuteOf(earliest))
-      return problem('NODE_ORDER', { node: named(node), previous: named(previous) });
+      return problem('NODE_ORDER', { node: nodeName(node), previous: nodeName(previous) });
   }
   for (const other of followers) {
     const until = times[other];
     if (until && seaNodes[other].after.includes(node) && minuteOf(at) > minuteOf(until))
-      return problem('NODE_ORDER', { node: named(other), previous: named(node) });
+      return problem('NODE_ORDER', { node: nodeName(other), previous: nodeName(node) });
   }
   return undefined;
 }

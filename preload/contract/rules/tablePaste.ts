@@ -62,10 +62,10 @@ function namedBy(
     { columns: left },
     cells.map((cell, at) => (exact[at] === undefined ? cell.replace(IN_BRACKETS, '') : '')),
   );
-  const named = cells.map((_, at) => exact[at] ?? bare[at]);
-  const known = named.filter((name) => name !== undefined).length;
+  const fields = cells.map((_, at) => exact[at] ?? bare[at]);
+  const known = fields.filter((name) => name !== undefined).length;
   const filled = cells.filter((cell) => cell !== '').length;
-  return known >= Math.min(2, cells.length) && known * 2 >= filled ? named : undefined;
+  return known >= Math.min(2, cells.length) && known * 2 >= filled ? fields : undefined;
 }
 
 /** Converts a column for the file reader. */

@@ -3,7 +3,7 @@ export type Placeholders<S extends string> = S extends `${string}{${infer N}}${i
   ? (N extends `${infer Count}|${string}` ? Count : N) | Placeholders<R>
   : never;
 
-/** The shape of a catalogue in another language: same keys, any text. */
+/** Shape of a catalogue in another language: same keys, any text. */
 export type Shape<E> = { readonly [K in keyof E]: E[K] extends string ? string : Shape<E[K]> };
 
 /** A catalogue with the same placeholders as the English one; a mismatch is named in the type error. */
