@@ -2,10 +2,10 @@ import { MenuItem } from '@blueprintjs/core';
 import { type Machine, refusalOf } from '@contract/machine';
 import { useSpeech } from '../app/language';
 
-/** The items of a row's menu for the actions of its machine; one that its state refuses says why. */
+/** Menu items of a row for the actions of its state machine; one that the row's state refuses shows why. */
 export function ActionItems<Row, S extends string, A extends string, O extends A>(props: {
   readonly machine: Machine<Row, S, A>;
-  /** Those that the person may do and the server has, in the order of the menu. */
+  /** Actions that the user is permitted and the server offers, in menu order. */
   readonly actions: readonly O[];
   readonly row: Row;
   readonly onAct: (action: O) => void;

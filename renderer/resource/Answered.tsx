@@ -8,12 +8,12 @@ import { Skeleton } from '../ui/Loading';
 
 interface Asking {
   readonly error: Failure | null;
-  /** Nothing of the present question is there, and it did not fail. */
+  /** The current query has neither data nor an error yet. */
   readonly pending: boolean;
   readonly retry: () => Promise<unknown>;
 }
 
-/** Asks again after a failure, which stays in view with its button busy until something else is known. */
+/** Retries after a failure; the error stays in view, its button busy, until the retry has an outcome. */
 export function useRetry({ error, pending, retry }: Asking) {
   const [before, setBefore] = useState<Failure | null>(null);
   return {
@@ -27,7 +27,7 @@ export function useRetry({ error, pending, retry }: Asking) {
   };
 }
 
-/** Button that asks again, busy until that has an outcome. */
+/** Retry button, busy until the retry has an outcome. */
 export function RetryButton({ onRetry, busy }: { onRetry: () => Promise<unknown>; busy?: boolean }) {
   const { t } = useTranslation();
   const [own, setOwn] = useState(false);
@@ -43,7 +43,7 @@ export function RetryButton({ onRetry, busy }: { onRetry: () => Promise<unknown>
   );
 }
 
-/** Line on what could not be loaded or renewed, with a button to ask again. */
+/** Line of text on a failed load or refresh, with a retry button. */
 export function Trouble(props: {
   readonly text: string;
   readonly onRetry: () => Promise<unknown>;
@@ -58,12 +58,12 @@ export function Trouble(props: {
 }
 
 /**
- * Part of a screen that an answer fills: grey lines while it is on its way, its failure with a retry, and a note over
- * what could not be renewed. Nothing is drawn for a question that is not asked yet.
+  * Part of a screen filled by a query's data: a skeleton while it loads, its error with a retry, and a note over data
+  * that could not be refreshed. Draws nothing for a disabled query.
  */
 export function Answered<T>(props: {
   readonly answer: Answer<T>;
-  /** Grey lines in place of the answer. */
+  /** Number of skeleton lines while loading. */
   readonly lines?: number;
   /** Fills the place of a screen, a tab or a panel: the failure is shown in its middle. */
   readonly whole?: boolean;
@@ -101,7 +101,7 @@ export function Answered<T>(props: {
   );
 }
 
-/** In place of a part or a screen that could not be loaded: the reason, and a button to ask again. */
+/** Placeholder for a part or screen that could not be loaded: the reason, and a retry button. */
 export function NotLoaded({ error, onRetry }: { error: Failure; onRetry: () => Promise<unknown> }) {
   return (
     <div role="alert">
@@ -110,7 +110,7 @@ export function NotLoaded({ error, onRetry }: { error: Failure; onRetry: () => P
   );
 }
 
-/** Note over what stands as it was read before, because it could not be read again. */
+/** Note over older data that could not be refreshed. */
 export function NotRefreshed({ error, retry }: { error: Failure; retry: () => Promise<unknown> }) {
   const { t } = useTranslation();
   return (
@@ -121,8 +121,8 @@ export function NotRefreshed({ error, retry }: { error: Failure; retry: () => Pr
 }
 
 /**
- * Numbers beside a list, by the same question as its rows: those of the question before are dimmed at once and soon gone,
- * and a failure is said with a retry.
+  * Numbers beside a list, from the same query as its rows: those of the previous query are dimmed at once and soon
+  * removed; an error is shown with a retry.
  */
 export function AnsweredNumbers<T>(props: {
   readonly answer: Answer<T>;

@@ -18,9 +18,10 @@ interface Place {
 }
 
 /**
- * The rows of a table that are in view. A row that comes takes the elements of one that went, as its cells differ in their
- * words alone: to make new ones takes three times as long, and scrolling drops frames for it. Stands in for what the library
- * draws cells by, twenty with each idle moment, so that a full window of them stands after a third of a second.
+  * The rows of a table that are in view. A row scrolled into view reuses the elements of one scrolled out, since only
+  * the
+   * texts of its cells differ: creating elements takes three times as long and makes scrolling drop frames. Replaces
+   * the library's batcher, which draws twenty cells in each idle period and so fills a window in a third of a second.
  */
 export class BodyRows {
   #rows = new Map<number, Row>();
@@ -28,7 +29,7 @@ export class BodyRows {
   #places: Place[] = [];
   #made = 0;
 
-  /** Something that cells are drawn from has changed. */
+  /** Drops all rows, since something that cells are drawn from has changed. */
   reset = () => {
     this.#rows.clear();
     this.#columns.clear();
@@ -47,7 +48,7 @@ export class BodyRows {
       if (row >= first && row <= last) placed.add(row);
       else {
         this.#rows.delete(row);
-        // What has the focus goes with its row, and is not found in another.
+        // The element with the focus is never reused for another row.
         if (row === held) return false;
         place.row = null;
       }

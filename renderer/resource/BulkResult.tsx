@@ -3,7 +3,7 @@ import type { BulkAnswer, Warning } from '@contract/resource';
 import { useTranslation } from 'react-i18next';
 import { AppDialog } from '../ui/AppDialog';
 
-/** What came of something done to many records: those it was not done to with the reason, and what is odd about others. */
+/** Result of a bulk action: the records that failed, each with its reason, and the warnings of the others. */
 export function BulkResult(props: {
   action: string;
   answer: BulkAnswer & {

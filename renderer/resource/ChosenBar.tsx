@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { buttonsOf, useOffered } from '../ui/shortcuts';
 import type { Chosen } from './useChosen';
 
-/** In place of the filters while rows are chosen: how many, all that match, what may be done, and how to let them go. */
+/** Replaces the filters while rows are selected: their number, select all matching, the actions, and clear. */
 export function ChosenBar({ chosen, children }: { readonly chosen: Chosen; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { count, all, clear, table, ready } = chosen;

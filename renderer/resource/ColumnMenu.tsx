@@ -16,7 +16,7 @@ import type { SortKey } from '@contract/paging';
 import { useTranslation } from 'react-i18next';
 import { type Arrangement, pinnedOf, withHidden, withMoved, withPinned, withUnpinned } from './arrange';
 
-/** What can be done with a column: sort, pin, move, widen, hide; all of it without a mouse as well. */
+/** Menu of a column: sort, pin, move, widen, hide; all usable without a mouse. */
 export function ColumnMenu(props: {
   column: { readonly name: string; readonly width: number; readonly sortable: boolean };
   index: number;

@@ -12,7 +12,7 @@ const DENSITY = {
   roomy: 'app.densityRoomy',
 } as const;
 
-/** Which columns are shown; the arrangement can always be put back. */
+/** Menu that shows and hides columns, and resets the layout. */
 export function ColumnsMenu<Row>({ list, columns }: { list: string; columns: readonly Column<Row>[] }) {
   const { t } = useTranslation();
   const { layout, ordered, visible, change } = useLayout(list, columns);

@@ -13,7 +13,7 @@ import { AppDialog } from '../ui/AppDialog';
 import { type Conflict, isUnread } from './recordValues';
 import type { Values } from './useRecordForm';
 
-/** Two people changed the same record: for each field that both changed, mine or theirs. Nothing typed is lost. */
+/** Merge dialog after two people changed the same record: each field that both changed takes one of the two values. */
 export function ConflictDialog(props: {
   row: z.ZodObject;
   resource: string;
@@ -38,7 +38,7 @@ export function ConflictDialog(props: {
     const [values, others] = side === 'mine' ? [mine, theirs] : [theirs, mine];
     const value = values[name];
     if (!Array.isArray(value) || value.length === 0) return say(values, name, value) || t('common.notSet');
-    // Of rows, those that the other side does not have stand out.
+    // Rows that the other side lacks are emphasised.
     const other = new Set(asRows(others[name]).map((one) => say(others, name, [one])));
     return (
       <ul className="fc-conflict-rows">

@@ -20,7 +20,7 @@ import { notify } from '../ui/toaster';
 import { Neighbours } from './Neighbours';
 import { OfScreen } from './StateActions';
 
-/** A screen of one record, read top-down: identity and state, what may be done, then its parts. */
+/** Screen of one record, from top to bottom: identity and state, actions, then its parts as tabs. */
 export function DetailScreen(props: {
   number: string;
   subtitle?: ReactNode;
@@ -31,7 +31,7 @@ export function DetailScreen(props: {
     readonly title: string;
     readonly count?: number | undefined;
     readonly panel: ReactElement;
-    /** Calls without which there is nothing to it: where the server lacks one, the part is not offered. */
+    /** Calls the part depends on: it is not offered where the server lacks one of them. */
     readonly lives?: readonly ApiName[];
   }[];
 }) {
@@ -39,18 +39,18 @@ export function DetailScreen(props: {
   const { number, subtitle, badges, actions } = props;
   const serves = useServes();
   const parts = props.parts.filter(({ lives = [] }) => serves(...lives));
-  // A number may hold blanks, which would make an id no id.
+  // Not the record's number: it may contain spaces, which an id must not.
   const tabs = useId();
   const path = useTabPath();
   const [kept, setPart] = useKept('part', parts[0]?.id ?? '');
-  // What others lead to may be a part that this person does not see.
+  // A link may name a part that this user is not permitted to see.
   const part = parts.some(({ id }) => id === kept) ? kept : (parts[0]?.id ?? '');
   const copy = async () => {
     await navigator.clipboard.writeText(number).catch(() => undefined);
     notify({ text: t('common.copied') });
   };
   const doing = useRef<HTMLDivElement>(null);
-  // In the palette stands all that the record is good for just now: what may be done with it, and its parts.
+  // Lists the record's available actions and its other parts in the palette.
   useOffered(() => [
     ...buttonsOf(doing.current),
     ...parts
@@ -65,7 +65,7 @@ export function DetailScreen(props: {
   const turn = (by: -1 | 1) => leadTo(parts[(at + by + parts.length) % parts.length]?.id);
   const whole = useRef<HTMLElement>(null);
   const led = useRef(false);
-  // Tab leads on into the part, where nothing of it has taken the focus: what has it elsewhere is left behind.
+  // Moves the focus to the tab if nothing in the part took it, so that the Tab key goes on into the part.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another part counts
   useEffect(() => {
     if (!led.current) return undefined;
@@ -127,7 +127,7 @@ export function DetailScreen(props: {
   );
 }
 
-/** Fields of a record in titled groups, each value as its kind shows it. */
+/** Fields of a record in titled groups, each value formatted by its kind. */
 export function FieldGroups<Row extends object>(props: {
   schema: z.ZodObject;
   resource: string;
@@ -155,7 +155,7 @@ export function FieldGroups<Row extends object>(props: {
   );
 }
 
-/** What is known of a record in titled groups; what is not known is shown as such. */
+/** Facts about a record in titled groups; an unknown value is shown as unknown. */
 export function FactGroups({
   groups,
 }: {

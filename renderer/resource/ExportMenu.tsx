@@ -11,17 +11,17 @@ import { DropDown } from '../ui/DropDown';
 import { type Column, useLayout } from './columns';
 import type { Rows } from './rows';
 
-/** Exports exactly what is filtered, with the columns and the order of the screen, to a file the user names. */
+/** Exports exactly the filtered rows, with the columns and order on screen, to a file the user names. */
 export function ExportMenu<Row>(props: {
   name: string;
   call: ApiName;
-  /** Where the call takes its query. */
+  /** Part of the request that carries the query. */
   within: 'body' | 'query';
   query: Readonly<Record<string, unknown>>;
-  /** The table whose columns, as this person has arranged them, are exported. */
+  /** Name of the table whose columns are exported as the user has arranged them. */
   list: string;
   columns: readonly Column<Row>[];
-  /** The list that shows what is exported; nothing is until it does. */
+  /** Rows of the list on screen; exporting is disabled until they match the current query. */
   rows: Pick<Rows<unknown>, 'live' | 'state'>;
 }) {
   const { t } = useTranslation();

@@ -20,13 +20,13 @@ interface Props {
   readonly asked: Asked;
   readonly onAsk: (asked: Asked) => void;
   readonly placeholder?: string;
-  /** What may be done with chosen rows: stands in place of the buttons while rows are chosen. */
+  /** Actions on selected rows; replace the buttons while rows are selected. */
   readonly chosen?: React.ReactNode;
   /** Buttons at the right. */
   readonly children?: React.ReactNode;
 }
 
-/** The search bar with its filters: fields under a toggle, chips for those that are set. */
+/** Search bar with filters: fields under a toggle, and a chip for each filter that is set. */
 export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder, chosen, children }: Props) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -3,8 +3,8 @@ import { FocusMode, Regions, Table } from '@blueprintjs/table';
 import { TableBodyCells } from '@blueprintjs/table/lib/esm/tableBodyCells';
 import { BodyRows } from './BodyRows';
 
-// The library draws every cell again with every step of scrolling, though it keeps those that stay in view: it takes the view
-// itself for something that cells are drawn from.
+// The library redraws every cell with each scroll step, even those that stay in view, because it counts the viewport
+// among the things that cells are drawn from.
 const { componentDidUpdate } = TableBodyCells.prototype;
 TableBodyCells.prototype.componentDidUpdate = function (before) {
   const { viewportRect } = this.props;
@@ -19,8 +19,8 @@ TableBodyCells.prototype.render = function () {
 type Given = Table['props'];
 
 /**
- * Heights of rows that are all one: to know whether two of these differ, one row tells. The library asks it of each with
- * every step of scrolling, a millisecond in a list of 100,000.
+   * Row heights that are all equal, so comparing two of these needs only one row. The library compares every row with
+   * each scroll step, which costs a millisecond in a list of 100,000.
  */
 class EqualHeights extends Array<number> {
   override every<Some extends number>(
@@ -34,8 +34,8 @@ class EqualHeights extends Array<number> {
 }
 
 /**
- * The library's table, standing still while its screen is behind another. Coming to the front again, it would measure and
- * draw all of itself anew, heads and cells, as for the first time: it does so only when there is more or less room by then.
+  * The library's table, frozen while its screen is behind another. Back in front, the library would measure and draw
+  * all heads and cells again as for the first time; this does so only if the available size has changed.
  */
 export class FrozenTable extends Table {
   static override getDerivedStateFromProps(
@@ -44,7 +44,7 @@ export class FrozenTable extends Table {
     const next = Table.getDerivedStateFromProps(given, stood);
     const { rowHeights } = next ?? stood;
     const { numRows = 0, defaultRowHeight = 0 } = given;
-    // The library keeps the heights that rows had at first.
+    // The library keeps the row heights of the first render.
     const [height = defaultRowHeight] = rowHeights;
     if (rowHeights instanceof EqualHeights && height === defaultRowHeight) return next;
     const heights = EqualHeights.from({ length: numRows }, () => defaultRowHeight);
@@ -52,7 +52,7 @@ export class FrozenTable extends Table {
   }
 
   #room: ResizeObserver | undefined;
-  /** What it was given and drew last before it went behind: of what changes there, React tells nobody. */
+  /** Props and state when the table was hidden, to detect changes that React does not report meanwhile. */
   #left: readonly [Given, Table['state']] | undefined;
 
   override componentDidMount(): void {
@@ -77,14 +77,14 @@ export class FrozenTable extends Table {
     super.componentDidUpdate(before, stood);
     const { viewportRect } = this.state;
     if (before.numRows === this.props.numRows || !viewportRect || !this.grid) return;
-    // The library tells what is in view when one scrolls, and not when there come to be more rows or fewer.
+    // The library reports the visible cells on scrolling, but not when the number of rows changes.
     this.props.onVisibleCellsChange?.(
       this.grid.getRowIndicesInRect({ rect: viewportRect }),
       this.grid.getColumnIndicesInRect(viewportRect),
     );
   }
 
-  /** Goes to a cell as an arrow does: it alone is marked, and comes into view. */
+  /** Moves to a cell as an arrow key does: it alone is marked, and is scrolled into view. */
   goTo(row: number, col: number): void {
     // biome-ignore lint/complexity/useLiteralKeys: the library goes by one cell at a time, and keeps the ways of it to itself
     this['handleSelection']([Regions.cell(row, col)]);

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { fits } from './fits';
 
-/** A cell of the table, as plain as can be: thousands of them come and go while one scrolls. */
+/** Cell of a table. Kept minimal, because thousands are created and removed while scrolling. */
 export function GridCell(props: {
   /** Id of the grid. */
   grid: string;
@@ -11,9 +11,9 @@ export function GridCell(props: {
   chosen: boolean;
   children: ReactNode;
   title?: string | undefined;
-  /** A class of its own, as of a cell in which something is wrong. */
+  /** Additional class, for example of a cell with an error. */
   mark?: string;
-  // Given by the table when it places the cell.
+  // Set by the table when it places the cell.
   className?: string;
   style?: CSSProperties & { readonly width: number };
 }) {
@@ -35,7 +35,7 @@ export function GridCell(props: {
   );
 }
 
-/** The row and column of the cell that an element is in. */
+/** Returns the row and column of the cell that contains an element; undefined outside cells. */
 export function placeOf(target: EventTarget | null): { row: number; col: number } | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
   const [row, col] = cell?.id.split('-').slice(-2).map(Number) ?? [];

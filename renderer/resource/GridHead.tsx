@@ -2,16 +2,16 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * The head of a column, for eyes and for assistive technology. The table draws heads more than once, one copy above the other:
- * only the one on top has a name and a role, the others are not there for assistive technology.
+  * Head of a column. The table draws each head more than once, one copy above the other: only the top one has a name
+  * and a role, the others are hidden from assistive technology.
  */
 export function GridHead(props: {
   id: string;
   column: number;
-  /** Columns that are pinned. */
+  /** Number of pinned columns. */
   pinned: number;
   sort?: 'ascending' | 'descending' | 'none';
-  /** Of a head that shows no words. */
+  /** Accessible name of a head without visible text. */
   label?: string;
   children?: ReactNode;
 }) {
@@ -29,7 +29,7 @@ export function GridHead(props: {
   }, [id, column, pinned]);
   const { t } = useTranslation();
   const grip = t('common.columnGrip');
-  // The library draws the grip by which a column is moved, and says what it is for in English alone.
+  // The library's grip for moving a column has a title in English only; translate it.
   useLayoutEffect(() => {
     const title = place.current
       ?.closest('.bp6-table-header')

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-/** Rows for assistive technology: the table lays its cells out flat, and these say which belong together. */
+/** Row elements for assistive technology: the table lays its cells out flat, and these group them with `aria-owns`. */
 export const GridRoles = memo(function GridRoles(props: {
   id: string;
   columns: number;

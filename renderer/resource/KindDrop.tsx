@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ShortSelect } from '../kinds/ChoiceInput';
 import { UploadZone } from './UploadZone';
 
-/** Where a file of a record is given: what kind it is of, then dropped or chosen. */
+/** Upload of a record's file: its kind is selected, then the file is dropped or selected. */
 export function KindDrop<Kind extends string>(props: {
   label: string;
   kinds: readonly Kind[];

@@ -3,12 +3,12 @@ import type * as z from 'zod';
 import { type FormInside, RecordForm } from './RecordForm';
 import type { Values } from './useRecordForm';
 
-/** A mail that a person sends: to whom, what it says and what goes along, as it is proposed and changed at will. */
+/** Form for an email that the user sends: recipients, text and attachments, prefilled and editable. */
 export function LetterForm<Saved>(props: {
-  /** Whose words the fields have. */
+  /** Resource whose labels the fields use. */
   resource: string;
   schema: z.ZodObject;
-  /** Fields that say what goes along. */
+  /** Fields that select the attachments. */
   files: readonly string[];
   initial: Values;
   draft: string;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNumber } from '../kinds/NumberInput';
 import type { Rows } from './rows';
 
-/** Foot of a list: the total that its search finds, and the number selected. */
+/** Foot of a list: the number of matching rows, and the number selected. */
 export function ListFoot({
   rows,
   chosen,
@@ -29,7 +29,7 @@ export function ListFoot({
         </span>
       )}
       {chosen > 0 && <span>{t('common.selected', { count: chosen })}</span>}
-      {/* What it comes to is asked for again together with the rows. */}
+      {/* The sums are refetched together with the rows. */}
       {state !== 'failed' && children}
     </footer>
   );

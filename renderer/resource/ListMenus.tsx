@@ -3,7 +3,7 @@ import type { Column } from './columns';
 import type { ListState } from './useListState';
 import { ViewsMenu } from './ViewsMenu';
 
-/** How a list is shown: its views, and its columns. */
+/** Menus for the saved views and the columns of a list. */
 export function ListMenus<Row, Tab extends string>(props: {
   readonly state: ListState<Tab>;
   readonly columns: readonly Column<Row>[];

@@ -37,7 +37,7 @@ import type { Values } from './useRecordForm';
 import { useRecordList } from './useRecordList';
 
 export type PlainRow = { id: number; version: number; active: boolean } & Record<string, unknown>;
-/** Groups of the API that have the usual calls. */
+/** API groups that have the standard calls. */
 export type PlainGroup = {
   [G in keyof Api]: Api[G] extends {
     list: unknown;
@@ -51,7 +51,7 @@ export type PlainGroup = {
     : never;
 }[keyof Api];
 
-/** What a plain screen needs of its resource's page in the contract. */
+/** Parts of a resource's contract that a plain screen needs. */
 type PlainResource = Pick<Resource, 'name' | 'order' | 'view' | 'edit'> & {
   readonly fresh?: Values;
   readonly row: z.ZodObject;
@@ -60,58 +60,58 @@ type PlainResource = Pick<Resource, 'name' | 'order' | 'view' | 'edit'> & {
   readonly sorts: readonly string[];
 };
 
-/** Pixels that a form at the side wants. */
+/** Width in pixels of a form in the side panel. */
 export const FORM_WIDTH = 560;
 
-/** A plain screen: what differs between one list of reference data and the next, and nowhere else. */
+/** A plain screen: holds everything that differs between one list of reference data and the next. */
 export interface PlainScreen {
   readonly group: PlainGroup;
   readonly menu: PermissionName;
   readonly resource: PlainResource;
   readonly columns: readonly ColumnChoice<PlainRow>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
-  /** Pixels of the panel at the side, for a form that holds a wide table. */
+  /** Width in pixels of the side panel, for a form that contains a wide table. */
   readonly width?: number;
-  /** Label of its button, where that is not Add and the name of the resource. */
+  /** Label of the add button, if not "Add" and the name of the resource. */
   readonly addText?: ParseKeys<'screens'>;
-  /** What of the form is its own: rules between fields, hints under them, and what else stands in it. */
+  /** Additions to the form: rules between fields, hints under them, and further content. */
   readonly rules?: (values: Values) => readonly RowIssue[];
   readonly useHints?: () => (values: Values) => Hints;
   readonly more?: ComponentType<{ form: FormInside; id: number | null }>;
-  /** A new record stays open, for what stands beneath its form. */
+  /** Keeps a new record open after saving, for the content beneath its form. */
   readonly goesOn?: boolean;
-  /** Where a record has a screen of its own: its path. */
+  /** Returns the path of a record's own screen, if it has one. */
   readonly open?: (row: PlainRow) => string;
-  /** Where records are added and changed on a screen of their own rather than at the side: its paths. */
+  /** Paths of the screens for adding and editing, if these are not in the side panel. */
   readonly formAt?: { readonly add: string; readonly edit: (row: PlainRow) => string };
-  /** What else there is to a record that exists, beneath its form. */
+  /** Further content of an existing record, beneath its form. */
   readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
-  /** What else may be done with records here. */
+  /** Further actions on the records of this screen. */
   readonly useMore?: (screen: PlainScreen) => MoreActions;
-  /** Why a record may be neither changed nor deleted as it is now. */
+  /** Returns the reason why a record can be neither changed nor deleted at present. */
   readonly fixed?: (row: PlainRow) => Problem | undefined;
-  /** What stands over the search and filters by itself, as a legend of the states. */
+  /** Content above the search and filters, for example a legend of the states. */
   readonly above?: ComponentType<{ asked: Asked; onAsk: (changed: FilterParts) => void }>;
-  /** What the rows that a filter finds come to, beneath the list. */
+  /** Totals of all rows that match the filter, beneath the list. */
   readonly foot?: ComponentType<{ asked: Asked }>;
-  /** What people call a record in questions and titles. */
+  /** Returns the name of a record for questions and titles. */
   readonly nameOf: (row: PlainRow) => string;
 }
 
-/** Actions of a resource of its own: in a row's menu, on chosen rows, on all that a filter finds. */
+/** Additional actions of a resource: in a row's menu, on selected rows, on all rows that match a filter. */
 export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
   readonly chosen?: (chosen: Selected, onDone: () => void) => ReactNode;
   readonly all?: (filter: Asked, total: number) => ReactNode;
-  /** What these actions ask in dialogs, and what came of them. */
+  /** Dialogs of these actions, and their results. */
   readonly dialogs?: ReactNode;
 }
 
-/** The record to which all rows of a list belong, when it is a part of that record's screen. */
+/** Record that owns all rows of a list, when the list is part of that record's screen. */
 export interface Within {
-  /** The fields that say so, as every row has them. */
+  /** Values of the owner fields, the same in every row. */
   readonly owner: Readonly<Record<string, number>>;
-  /** Pixels the table is higher than the window less 288. */
+  /** Pixels by which the table is higher than the window height minus 288. */
   readonly offset: number;
 }
 const NO_MORE: MoreActions = {};
@@ -121,15 +121,15 @@ const useNoHints = () => undefined;
 const ownedBy = (within: Within | undefined) =>
   Object.fromEntries(Object.entries(within?.owner ?? {}).map(([name, id]) => [name, [id]]));
 const ownerPath = (within: Within | undefined) => Object.entries(within?.owner ?? {}).flat();
-/** Whether a field says whose the rows are: within the screen of that record it is not said again. */
+/** True if a field names the owner of the rows: it is left out on that record's own screen. */
 const isOwner = (within: Within | undefined, name: string) => OWNERS.includes(name) && within !== undefined;
 const OWNERS: readonly string[] = Object.keys(ownerFields);
 
-/** A name within a text: `Last mile` is `last mile` there, `HS code` stays. */
+/** Returns a name for use within a sentence: `Last mile` becomes `last mile`, `HS code` stays. */
 const withinText = (name: string) =>
   name.replace(/^\p{Lu}(?=\p{Ll}*(?:\s|$))/u, (first) => first.toLowerCase());
 
-/** The list of a plain resource with all that belongs to it: search, table, form at the side, on and off, delete, export. */
+/** List of a plain resource: search, table, form in the side panel, activate and deactivate, delete, export. */
 export function ListScreen({ screen, within }: { screen: PlainScreen; within?: Within }) {
   const { group, resource, nameOf } = screen;
   const { t } = useTranslation();
@@ -152,7 +152,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const setEditing = (row: PlainRow | 'new' | null) => {
     if (formAt && row) return navigate(row === 'new' ? formAt.add : formAt.edit(row));
     if (!row || row === 'new' || !inParts) return openForm(row);
-    // The list does not carry the records within a record.
+    // The rows of the list lack nested records.
     return queryClient
       .fetchQuery(read(group, 'get', { params: { id: row.id } }))
       .then((whole) => openForm(whole as unknown as PlainRow), notifyFailed);
@@ -306,7 +306,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   );
 }
 
-/** The form of a plain record, new or as it is, in the panel at the side. */
+/** Form of a new or existing plain record, in the side panel. */
 export function PlainForm({
   screen,
   editing,
@@ -318,11 +318,11 @@ export function PlainForm({
   screen: PlainScreen;
   editing: PlainRow | 'new';
   within?: Within | undefined;
-  /** What a new record begins with besides, and where it was begun: each place has a draft of its own. */
+  /** Further initial values of a new record, and the place that opened it: each place has a draft of its own. */
   begun?: { readonly at: string; readonly values: Values } | undefined;
-  /** Under which name the list keeps which of its records stands open in this form. */
+  /** Name under which the list keeps which record is open in this form. */
   panel?: string;
-  /** Hears of the record that was saved; without one, of a form that was left. */
+  /** Called with the saved record; without one if the form was cancelled. */
   onDone: (saved?: PlainRow) => void;
 }) {
   const { group, resource } = screen;

@@ -6,7 +6,7 @@ import { useTabPath } from '../app/TabFrame';
 import { useStep } from '../app/useStep';
 import { comboText } from '../ui/shortcuts';
 
-/** Where the record stands in the list it was opened from, and the ways to its neighbours. */
+/** Position of the record in the list it was opened from, with buttons to the previous and next record. */
 export function Neighbours() {
   const { t } = useTranslation();
   const path = useTabPath();

@@ -1,7 +1,7 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 
-/** In place of the rows when the filters let nothing through: says so, and takes them away. */
+/** Placeholder for a list without matching rows, with a button that clears the filters. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation();
   return (

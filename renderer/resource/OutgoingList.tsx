@@ -21,12 +21,12 @@ import { RecordList } from './RecordList';
 import type { Selected } from './selection';
 import { type ListGroup, useRecordList } from './useRecordList';
 
-/** Lists whose rows are sent by themselves, and once more by a person. */
+/** API groups whose rows are sent automatically and can be resent by a user. */
 type OutgoingGroup = {
   [G in ListGroup]: Api[G] extends { get: unknown } ? G : never;
 }[ListGroup];
 
-/** What a person may do: begin it anew. The machine says when, and who. */
+/** The restart action; the state machine says when it is allowed and who may do it. */
 export interface Again<Row, S extends string, A extends string> {
   readonly machine: Machine<Row, S, A>;
   readonly action: A;
@@ -34,28 +34,28 @@ export interface Again<Row, S extends string, A extends string> {
 
 interface Props<Row, Full, S extends string, A extends string> {
   readonly group: OutgoingGroup;
-  /** What the list is called. */
+  /** Name of the list. */
   readonly label: string;
   readonly row: z.ZodObject;
   readonly columns: readonly ColumnChoice<Full>[];
   readonly filters: readonly string[];
   readonly again: Again<Row, S, A>;
   readonly send: (chosen: Selected) => Promise<BulkAnswer>;
-  /** What is said when all of them were begun. */
+  /** Message when all selected rows were restarted. */
   readonly done: (count: number) => string;
   readonly empty: { readonly title: string; readonly detail: string };
-  /** Title of the panel in which one is read, where it is not the list's. */
+  /** Title of the side panel for one row, if not that of the list. */
   readonly title?: string;
   readonly one: (id: number, again: () => void) => ReactNode;
-  /** What else a row's menu offers. */
+  /** Further items of a row's menu. */
   readonly more?: (row: Full) => ReactNode;
-  /** What stands above the list. */
+  /** Content above the list. */
   readonly head?: ReactNode;
-  /** In which order it stands at first, by the one field it can be sorted by. */
+  /** Initial order, by the one field it can be sorted by. */
   readonly order?: string;
 }
 
-/** What goes out by itself: where each stands, what came of it, and beginning it anew, one or many. */
+/** List of automatic transmissions: their state, their result, and restarting one or many. */
 export function OutgoingList<Row, Full extends Row & { id: number }, S extends string, A extends string>(
   props: Props<Row, Full, S, A>,
 ) {
@@ -78,7 +78,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
     sorts: [order.replace('-', '')],
     order,
     choice: { possible: mayAgain },
-    // What is on its way comes to its end without anybody's doing.
+    // Transmissions under way finish without user action.
     every: 5000,
   });
   const { selected, clear } = list.chosen;
@@ -135,7 +135,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
   );
 }
 
-/** The head of one that is read in its panel: what it is, where it stands, and beginning it anew. */
+/** Head of the side panel of one row: its title, its state, and the restart button. */
 export function OutgoingHead<Row, S extends string, A extends string>(props: {
   title: string;
   row: Row;

@@ -6,7 +6,7 @@ import type { ShowContext } from '../kinds/kind';
 import type { Column } from './columns';
 import { FactGroups } from './DetailScreen';
 
-/** How a record reads beside its list, where the list says more of it than its columns do. */
+/** Layout of a record's preview, for lists that show more there than their columns. */
 export interface PeekChoice<Row> {
   readonly nameOf: (row: Row) => string;
   readonly groups: readonly { readonly title: string; readonly of: readonly Column<Row>[] }[];
@@ -14,10 +14,10 @@ export interface PeekChoice<Row> {
   readonly below?: (row: Row, context: ShowContext) => ReactNode;
 }
 
-/** The row that has the focus, to be read beside the list without leaving it. The list keeps the focus. */
+/** Preview of the focused row beside the list, which keeps the focus. */
 export function Peek<Row>(props: {
   readonly row: Row;
-  /** The row is of the question before: it is dimmed and cannot be opened. */
+  /** True if the row is from the previous query: it is dimmed and cannot be opened. */
   readonly former: boolean;
   readonly context: ShowContext;
   readonly peek: PeekChoice<Row>;

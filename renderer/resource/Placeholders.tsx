@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import type { FormInside } from './RecordForm';
 
-/** Puts a placeholder where the cursor was last in one of the texts of a form, the first of them at the beginning. */
+/** Inserts a placeholder at the last cursor position in the form's texts; initially at the start of the first text. */
 export function Placeholders<T extends string>(props: {
   readonly form: FormInside;
   readonly texts: readonly [T, ...T[]];
   readonly names: readonly string[];
-  /** The list of choices that has their words. */
+  /** Choice list that contains their labels. */
   readonly list: 'placeholder' | 'cmrPlaceholder';
 }) {
   const { form, texts, names, list } = props;

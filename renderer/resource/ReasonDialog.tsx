@@ -7,12 +7,12 @@ import { AppDialog } from '../ui/AppDialog';
 import { BusyButton } from '../ui/BusyButton';
 import { isKept } from '../ui/toaster';
 
-/** Asks for a reason, without which the thing is not done. */
+/** Dialog of an action that requires a reason. */
 export function ReasonDialog(props: {
   title: string;
   label: string;
   intent?: 'primary' | 'danger';
-  /** Does it. What it throws is said above the reason, which stays as it was typed; else the dialog closes. */
+  /** Performs the action and closes the dialog; an error is shown above the reason, which stays as typed. */
   onReason: (reason: string) => Promise<void>;
   onClose: () => void;
 }) {

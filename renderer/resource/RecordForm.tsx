@@ -24,9 +24,9 @@ export interface FormGroupChoice {
 
 export type Hints = Readonly<Record<string, string>>;
 
-/** What stands in a form beside its fields, and may fill them in. */
+/** Access to a form for content beside its fields, which may fill them in. */
 export interface FormInside {
-  /** Whether a rule's field is said to be wrong. */
+  /** Returns true if a field shows an error. */
   readonly wrong: (name: string) => boolean;
   readonly values: Values;
   readonly set: (name: string, value: unknown) => void;
@@ -35,29 +35,29 @@ export interface FormInside {
 }
 
 interface Props<Saved, S extends z.ZodType> extends RecordFormOptions<Saved, S> {
-  /** The row's schema: it says of what kind each field is. */
+  /** Schema of the row, with the kind of each field. */
   readonly row: z.ZodObject;
   readonly groups: readonly FormGroupChoice[];
-  /** What stands under a field while there is nothing wrong with it; it may depend on what is filled in. */
+  /** Hints under fields without an error; may depend on the values. */
   readonly hints?: Hints | ((values: Values) => Hints);
-  /** Fields that may not be changed; their hint says why. */
+  /** Fields that cannot be changed; their hint says why. */
   readonly fixed?: readonly string[];
-  /** What is known of the record besides what is typed, for fields that depend on it. */
+  /** Further values of the record that are not in the form, for fields that depend on them. */
   readonly about?: Values;
   readonly onCancel?: () => void;
   readonly submitText?: string;
-  /** Begins a new record with what was typed, when the one that was being changed is gone. */
+  /** Starts a new record with the typed values, when the one being edited was deleted. */
   readonly asNew?: (values: Values) => void;
-  /** What else stands between the fields and the buttons. */
+  /** Further content between the fields and the buttons. */
   readonly more?: (form: FormInside) => React.ReactNode;
-  /** Hears of every change, for screens whose groups depend on a value. */
+  /** Called with the values at every change, for screens whose groups depend on a value. */
   readonly watch?: (values: Values) => void;
 }
 
-/** A field that the focus comes to stands above what lies over the end of its form. */
+/** Scrolls a focused field out from under the bar that covers the end of its form. */
 function keepInSight(field: Element, form: Element): void {
   if (field.closest('[data-over]')) return;
-  // The browser itself brings it into the window first, and knows of nothing that lies over it.
+  // The browser scrolls it into the window first, and ignores elements that cover it.
   requestAnimationFrame(() => {
     const over = [...form.querySelectorAll('[data-over]')].map((one) => one.getBoundingClientRect().top);
     const under = field.getBoundingClientRect().bottom + 10 - Math.min(...over);
@@ -65,7 +65,7 @@ function keepInSight(field: Element, form: Element): void {
   });
 }
 
-/** A form from the contract's fields, in titled groups. */
+/** Form with the contract's fields, in titled groups. */
 export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<Saved, S>) {
   const { row, groups, resource, onCancel } = props;
   const { t } = useTranslation();
@@ -86,35 +86,35 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
   const count = Object.keys(errors).length;
   const wrong = Object.keys(failure?.fields ?? {}).map((name) => name.split('.')[0] ?? name);
   const isShown = (name: string) => groups.some(({ fields }) => fields.includes(name));
-  // What is said beside its fields is not said once more.
+  // Hides the form's message if every error is already shown beside its field.
   const apart = wrong.length > 0 && wrong.every(isShown) ? null : failure;
-  // What stands after the groups marks what it needs itself.
+  // Content after the groups may have required fields of its own.
   const starred = !!props.more || groups.some(({ fields }) => fields.some((name) => record.required(name)));
   const { watch } = props;
   useEffect(() => watch?.(read), [watch, read]);
   const said = useRef<HTMLDivElement>(null);
-  // A long form would else say it where nobody looks.
+  // Scrolls the message into view: in a long form it may be off screen.
   useEffect(() => {
     if (apart) said.current?.scrollIntoView({ block: 'center' });
   }, [apart]);
   const own = useRef<HTMLFormElement>(null);
   const left = useRef<Element | null>(null);
-  // While it is sent the fields are closed, and the focus is nowhere: it goes to what is wrong then, or back.
+  // The fields are disabled while saving and lose the focus: afterwards it goes to the first error, or back.
   useEffect(() => {
     if (isSubmitting || !left.current) return;
     const to = wrongField(own.current) ?? left.current;
     left.current = null;
-    // The question that two people's changes raise has the focus itself.
+    // The conflict dialog takes the focus itself.
     if (conflict) return;
     if (to instanceof HTMLElement && own.current?.contains(to)) to.focus();
   }, [isSubmitting, conflict]);
   const locked = record.typedElsewhere !== undefined;
-  // Whoever asks for a form is about to type; who types elsewhere already is left there.
+  // Focuses the first field of a newly opened form, unless the user is typing somewhere else.
   const first = useRef<{ readonly name: string; readonly value: unknown } | undefined>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only that one comes to it counts
   useLayoutEffect(() => {
     if (isTyping(document.activeElement)) return;
-    // What has its usual value already is passed over in a new record; where nothing is missing, Enter sends it as it is.
+    // In a new record, skips fields with default values; if no required field is empty, Enter can send it at once.
     const names = record.known ? [] : groups.flatMap(({ fields }) => fields);
     const isEmpty = (one: string) => String(form.getValues(one) ?? '') === '';
     const lacks = names.some((one) => record.required(one) && isEmpty(one));
@@ -188,7 +188,7 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
                           value={field.value}
                           onChange={field.onChange}
                           onBlur={() => {
-                            // It was not this person who went into it: one that is left as it was is not spoken of yet.
+                            // The app set this focus; do not validate the field if it is left unchanged.
                             const { current: come } = first;
                             first.current = undefined;
                             if (come?.name !== name || come.value !== form.getValues(name)) field.onBlur();

@@ -22,7 +22,7 @@ interface ListTabs<Tab extends string, Counts> {
   readonly nameOf: (state: Tab) => string;
   readonly counts: Answer<Counts>;
   readonly countOf: (counts: Counts, state: Tab) => number | undefined;
-  /** Stands at the end of their row. */
+  /** Content at the end of the row of tabs. */
   readonly end?: ReactNode;
 }
 
@@ -39,43 +39,43 @@ export interface RecordListProps<
 > extends TableParts<Row> {
   /** From `useRecordList`. */
   readonly of: RecordListOf<Row, Tab, Known>;
-  /** The name of the list: in the table for screen readers, and as the name of its export. */
+  /** Name of the list, for screen readers and as the file name of its export. */
   readonly label: string;
   readonly tabs?: ListTabs<Tab, Counts> | undefined;
-  /** Stands over the search and the filters. */
+  /** Content above the search and filters. */
   readonly above?: ReactNode;
-  /** What the search looks in. */
+  /** Placeholder of the search box: the fields that are searched. */
   readonly placeholder?: string;
-  /** Takes the place of search and filters, for a list that is narrowed in another way. */
+  /** Replaces search and filters, for a list that is narrowed in another way. */
   readonly head?: ReactNode;
-  /** Leaves out search, filters, views and export: they belong to the screen of which the list is a part. */
+  /** Omits search, filters, views and export: they belong to the screen that contains the list. */
   readonly bare?: boolean;
   /** Buttons before and after views, columns and export. */
   readonly before?: ReactNode;
   readonly buttons?: ReactNode;
-  /** Buttons for the chosen rows. */
+  /** Buttons for the selected rows. */
   readonly chosenButtons?: ReactNode;
-  /** True if its caller may export; everyone who sees the list where nothing is said. */
+  /** True if the user may export; by default everyone who sees the list may. */
   readonly exports?: boolean;
-  /** True if something besides the filters leaves rows out, and what takes that away. */
+  /** True if something besides the filters excludes rows; `onClear` removes it. */
   readonly narrowed?: boolean;
   readonly onClear?: () => void;
-  /** Stands between the filters and the table. */
+  /** Content between the filters and the table. */
   readonly between?: ReactNode;
-  /** What is shown while there are no records at all. */
+  /** Placeholder while there are no records at all. */
   readonly empty: {
     readonly title: string;
     readonly detail?: string;
     readonly action?: ReactElement | false;
   };
-  /** What the rows of the query come to. */
+  /** Totals of the query's rows. */
   readonly foot?: ReactNode;
   readonly className?: string;
   /** Panels and dialogs. */
   readonly children?: ReactNode;
 }
 
-/** A list of records with all that each one has: tabs, search, filters, views, export, table, empty state, foot. */
+/** List of records with tabs, search, filters, views, export, table, empty state and foot. */
 export function RecordList<
   Row extends { readonly id: number | string },
   Tab extends string,

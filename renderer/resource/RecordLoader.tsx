@@ -17,19 +17,19 @@ import { useEarlyKeys } from '../ui/shortcuts';
 type Ask<Answer> = UseQueryOptions<Answer, Failure> & { queryKey: readonly unknown[] };
 
 interface Props<Answer, Asking> {
-  /** How it is read; null when the path names none. */
+  /** Query that reads the record; null if the path names none. */
   readonly ask: Asking;
-  /** Path of the list it stands in. */
+  /** Path of the list that contains it. */
   readonly list: string;
   readonly title: (answer: Answer) => string;
-  /** Of an answer that may hold nothing: whether it does. */
+  /** Returns true if the response contains a record, for queries that may return none. */
   readonly isThere?: (answer: Answer) => boolean;
-  /** For forms: it stays as it was read, whatever others change meanwhile. */
+  /** Keeps the record as first read, whatever others change meanwhile; for forms. */
   readonly still?: boolean;
   readonly children: (answer: Answer, readAgain: () => void) => ReactNode;
 }
 
-/** {@link OneRecord} of the id behind the question mark of a path; a path that has none there leads to the list. */
+/** {@link RecordLoader} for the `id` in a path's query string; redirects to the list if there is none. */
 export function RecordFromQuery<Answer>({ ask, ...shown }: Props<Answer, (id: number) => Ask<Answer>>) {
   const [search] = useSearchParams();
   const id = idIn(search.get('id'));
@@ -38,8 +38,8 @@ export function RecordFromQuery<Answer>({ ask, ...shown }: Props<Answer, (id: nu
 }
 
 /**
- * A screen of one record: grey lines until it is there, its name on the tab. One that does not exist, or no longer, leads
- * back to its list; what went wrong otherwise is tried again.
+   * Screen of one record: a skeleton until it is loaded, its name on the tab. If it does not exist (any more), offers
+   * its list; any other failure can be retried.
  */
 export function RecordLoader<Answer>(props: Props<Answer, Ask<Answer> | null>) {
   const { ask, list, title, isThere, still, children } = props;
@@ -59,9 +59,9 @@ export function RecordLoader<Answer>(props: Props<Answer, Ask<Answer> | null>) {
   const found = data !== undefined && (isThere?.(data) ?? true);
   useTabTitle(found ? title(data) : null);
   useEarlyKeys(ask !== null && data === undefined && !error);
-  // What stands there stays, though it could not be read again: what was typed into it is nobody else's.
+  // Keeps the loaded record although refetching failed, since the user may have typed into its form.
   if (found) return children(data, () => void refetch());
-  // What was deleted does not come back by asking again.
+  // A deleted record is not worth a retry.
   if (ask === null || data !== undefined || (error && failureOf(error).error.code === 'NOT_FOUND'))
     return (
       <NonIdealState

@@ -3,9 +3,9 @@ import type * as z from 'zod';
 import { SidePanel } from '../ui/SidePanel';
 import { FieldGroups } from './DetailScreen';
 
-/** A row of a list in full at its side, to be read; what may be done with it stands above. */
+/** Side panel with all fields of a row, read-only; its actions are at the top. */
 export function RowPanel<Row extends object>(props: {
-  /** Null: nothing is open. */
+  /** Null while the panel is closed. */
   row: Row | null;
   title: (row: Row) => string;
   schema: z.ZodObject;

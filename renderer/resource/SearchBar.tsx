@@ -5,14 +5,14 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isComposing, useShortcuts } from '../ui/shortcuts';
 
-/** The search bar of every list: keyword box, reset and confirm; its fields span 8 of 24 columns unless told otherwise. */
+/** Search bar of every list: keyword box, reset and confirm; its fields span 8 of 24 columns by default. */
 export function SearchBar(props: {
   keyword: string;
   placeholder?: string;
   span?: number;
   onSearch: (keyword: string) => void;
   onReset: () => void;
-  /** Takes the place of the buttons. */
+  /** Replaces the buttons. */
   instead?: ReactNode;
   children?: ReactNode;
 }) {
@@ -20,7 +20,7 @@ export function SearchBar(props: {
   const { keyword, onSearch, onReset, span = SEARCH_SPAN } = props;
   const [typed, setTyped] = useState(keyword);
   const field = useRef<HTMLInputElement>(null);
-  // Not at the first sight of it: what was typed early stands there by then.
+  // Not on the first render: early keystrokes may already be in the box.
   const [known, setKnown] = useState(keyword);
   if (known !== keyword) {
     setKnown(keyword);
@@ -55,7 +55,7 @@ export function SearchBar(props: {
             setTyped(text);
             if (text === '' && keyword !== '') onSearch('');
           }}
-          // Enter that chooses a Chinese word must not search for half of it.
+          // Enter that confirms a Chinese word in the input method must not search for half of it.
           onKeyDown={(event) => {
             if (isComposing(event)) return event.stopPropagation();
             if (event.key !== 'ArrowDown' && !(event.key === 'Escape' && typed === '')) return;
@@ -66,7 +66,7 @@ export function SearchBar(props: {
         />
       </form>
       {props.instead && <div className="fc-search-buttons">{props.instead}</div>}
-      {/* Not taken away: their keys go on doing what they do. */}
+      {/* Hidden, not removed: their keys keep working. */}
       <div className="fc-search-buttons" hidden={Boolean(props.instead)}>
         <Button
           onClick={() => {

@@ -12,21 +12,21 @@ import { useOffered } from '../ui/shortcuts';
 interface Props<Row, S extends string, A extends string> {
   readonly machine: Machine<Row, S, A>;
   readonly row: Row;
-  /** What is offered as a button; the rest stands in the menu. At most two. */
+  /** Actions offered as buttons, at most two; the others are in the menu. */
   readonly first: readonly A[];
-  /** In the order of the menu. */
+  /** All actions, in menu order. */
   readonly all: readonly A[];
   readonly onAct: (action: A) => void;
-  /** Whether a person may, where that depends on the record and not on the machine alone. */
+  /** Returns true if the user may, where that depends on more of the record than the machine covers. */
   readonly allows?: (action: A) => boolean;
 }
 
-/** Whether the actions below are those of the record that the whole screen is about. */
+/** True if the actions below belong to the record that the whole screen shows. */
 export const OfScreen = createContext(false);
 
 /**
- * The actions that the machine allows on a record; one that is refused says why. Those not permitted, and those whose call
- * the server lacks, are not shown.
+  * Actions that the state machine allows on a record; a refused one shows why. Actions that are not permitted, or whose
+  * call the server lacks, are not shown.
  */
 export function StateActions<Row, S extends string, A extends string>(props: Props<Row, S, A>) {
   const { machine, row, first, all, onAct, allows } = props;
@@ -42,13 +42,13 @@ export function StateActions<Row, S extends string, A extends string>(props: Pro
       refused: refusalOf(machine, action, row),
       tone: machine.actions[action].tone,
     }));
-  // What is the only action stands there even when it is refused, with the reason: a menu of one would hide both.
+  // A single action is a button even when refused, with the reason: a menu of one item would hide both.
   const buttons = offered.filter(
     ({ action, refused }) => offered.length === 1 || (first.includes(action) && !refused),
   );
   const rest = offered.filter(({ action }) => !buttons.some((one) => one.action === action));
   const label = (action: A) => speech.action(machine.name, action);
-  // The palette has what stands in the menu as it has the buttons, where it is clear which record is meant.
+  // Lists the menu's actions in the palette too, where the screen shows only this record.
   const ofScreen = useContext(OfScreen);
   useOffered(() =>
     rest

@@ -6,7 +6,7 @@ import { useNumber } from '../kinds/NumberInput';
 import { Tabs } from '../ui/Tabs';
 import { Trouble } from './Answered';
 
-/** Tabs that divide a list by where its rows stand, each with how many those are; `panelOf` makes the list their panel. */
+/** Tabs that divide a list by the state of its rows, each with its count; `panelOf` makes the list their panel. */
 export function StateTabs<State extends string, Counts>(props: {
   id: string;
   states: readonly State[];
@@ -15,7 +15,7 @@ export function StateTabs<State extends string, Counts>(props: {
   nameOf: (state: State) => string;
   counts: Answer<Counts>;
   countOf: (counts: Counts, state: State) => number | undefined;
-  /** What stands at the end of their row. */
+  /** Content at the end of the row of tabs. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -31,14 +31,14 @@ export function StateTabs<State extends string, Counts>(props: {
       id={props.id}
       className="fc-stages"
       selectedTabId={props.shown}
-      // A line that glides from one to the other has the whole window measured whenever the list is drawn again.
+      // An animated indicator makes the browser measure the whole window whenever the list is redrawn.
       animate={false}
       onChange={(id) => props.onShow(id as State)}
     >
       {props.states.map((state) => (
         <Tab key={state} id={state}>
           <span>{props.nameOf(state)}</span>
-          {/* Those of another filter keep their room, so that nothing moves when the present ones come. */}
+          {/* Counts of the previous filter keep their space, so that nothing moves when the new ones arrive. */}
           <span
             className={`fc-stage-count${data === undefined ? ' fc-former' : ''}`}
             aria-hidden={data === undefined}

@@ -8,7 +8,7 @@ import { fieldText } from '../kinds';
 import { useLookups } from '../kinds/lookups';
 import { AnsweredNumbers } from './Answered';
 
-/** What all rows that a filter finds come to, field by field, beneath their list; `query` asks for it. */
+/** Totals of all rows that match a filter, one per field, beneath their list. `query` is the query for them. */
 export function SumFoot<T extends z.ZodObject>({
   totals,
   resource,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One thing that happened. */
+/** One event. */
 export interface TimelineEntry {
   readonly key: number | string;
   readonly title: ReactNode;
@@ -8,7 +8,7 @@ export interface TimelineEntry {
   readonly detail?: ReactNode;
 }
 
-/** What happened, newest first, each with its time. */
+/** Events, newest first, each with its time. */
 export function Timeline({
   entries,
   empty,

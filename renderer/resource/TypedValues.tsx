@@ -11,7 +11,7 @@ import { Facts } from '../ui/Facts';
 import { notify } from '../ui/toaster';
 import type { Values } from './useRecordForm';
 
-/** What is no value that somebody typed. */
+/** Fields that no user types. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(['version', 'id', 'createdAt', 'updatedAt', 'updatedBy']);
 
 const plain = (value: unknown): string =>
@@ -21,7 +21,7 @@ const plain = (value: unknown): string =>
 
 const shownAs = (value: unknown): string => JSON.stringify(value ?? null);
 
-/** What was typed, to be read and copied where no form can show it any more. Of a changed record, what was changed. */
+/** Typed values (of an existing record only the changes), to read and copy when no form can show them any more. */
 export function TypedValues(props: {
   readonly resource: string;
   readonly shape: Readonly<Record<string, z.ZodType>>;
@@ -41,7 +41,7 @@ export function TypedValues(props: {
   const lines = Object.entries(values).flatMap(([name, value]): [string, string][] => {
     if (BOOKKEEPING.has(name) || (base && shownAs(value) === shownAs(base[name]))) return [];
     const meta = metas[name];
-    // What cannot be read as a value of its kind stays as it was typed.
+    // A text that is no value of its kind is shown as typed.
     const readable = meta && check(shape[name] as z.ZodType, value).ok;
     const text = readable ? textOf(meta, value, { speech, lookups, row: values }) : plain(value);
     return text ? [[speech.label(name, resource), text]] : [];

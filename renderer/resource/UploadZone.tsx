@@ -4,7 +4,7 @@ import { DropZone } from '../ui/DropZone';
 import { Progress } from '../ui/Progress';
 import type { useUpload } from './useUpload';
 
-/** A place to drop a file that is to be kept with a record, with how far it has come. */
+/** Drop zone for a file to attach to a record, with the progress of the upload. */
 export function UploadZone({ title, upload }: { title: string; upload: ReturnType<typeof useUpload> }) {
   const { t } = useTranslation();
   const { sending, cancel, choose, drop } = upload;

@@ -28,11 +28,11 @@ import { type Column, useLayout } from './columns';
 import type { ListState } from './useListState';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-/** A filter says the same in whatever order its parts were set. */
+/** Sorts the parts of a filter: the order in which they were set makes no difference. */
 const sorted = (asked: Readonly<Record<string, unknown>>) =>
   Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** Views of a list: how it was wanted once, to be shown again; of one's own, of the group, of everyone. */
+/** Menu of the saved views of a list: the user's own, the group's, and everyone's. */
 export function ViewsMenu<Row, Tab extends string>({
   state,
   columns,
@@ -66,11 +66,11 @@ export function ViewsMenu<Row, Tab extends string>({
     state.setSort(view?.sort || state.order);
     const tab = (view?.tab as Tab | null | undefined) ?? state.firstTab;
     if (tab !== null) state.setTab(tab);
-    // As it comes is also how its columns come.
+    // The default view also resets the columns.
     if (!view || view.layout) change(view?.layout ?? null);
     state.setViewId(view?.id ?? null);
   };
-  // A list in which nothing was asked for yet begins with the view that was chosen for it.
+  // A list without filters, order or view of its own starts with its default view.
   const begun = useRef(
     state.viewId !== null || Object.keys(state.kept).length > 0 || state.sort !== state.order,
   );
@@ -90,7 +90,7 @@ export function ViewsMenu<Row, Tab extends string>({
     }
     await invalidate(queryClient, 'listView');
   };
-  // A server that keeps no views has none to offer.
+  // The server has no call for views.
   if (!views) return null;
   const groups = viewScopes.map((scope) => ({ scope, of: views.filter((view) => view.scope === scope) }));
   return (
@@ -225,7 +225,7 @@ export function ViewsMenu<Row, Tab extends string>({
 
 const GROUPS = ['adminGroup'] as const;
 
-/** The groups whose lists begin with a view: each is chosen, or let go. */
+/** Menu of the groups that have a view as their default; each can be ticked or cleared. */
 function GroupsItem({
   view: { id, list, groupIds },
   onChange,
@@ -264,7 +264,7 @@ interface Named {
   readonly first: boolean;
 }
 
-/** Asks for a view's name, who sees it, and whether the list begins with it. */
+/** Dialog for a view's name, its audience, and whether it is the default view. */
 function SaveView(props: {
   readonly view: ListView | null;
   readonly onSave: (named: Named) => Promise<void>;

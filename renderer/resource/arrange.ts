@@ -1,21 +1,21 @@
 import type { TableLayout } from '@contract/desktop';
 
-/** Columns that a table can pin: with more, the library loses wide ones. That of the check boxes is one of them. */
+/** Maximum of pinned columns, the check boxes included: with more, the library loses wide ones. */
 const MOST_PINNED = 3;
 
-/** What changes of a layout when somebody moves, pins or hides a column. */
+/** Changes to a layout when the user moves, pins or hides a column. */
 type Arranged = Partial<Pick<TableLayout, 'order' | 'hidden' | 'frozen'>>;
-/** A table as it is: its layout, its visible columns from the left, and how many of them can be pinned. */
+/** Current state of a table: layout, names of the visible columns from the left, and maximum of pinned ones. */
 export interface Arrangement {
   readonly layout: TableLayout;
   readonly names: readonly string[];
   readonly most: number;
 }
 
-/** How many columns can be pinned besides those that the table leads with. */
+/** Returns how many columns can be pinned besides the table's own leading ones. */
 export const mostPinned = (lead: number): number => MOST_PINNED - lead;
 
-/** How many columns are pinned: a layout may come from a table that could pin more. */
+/** Returns the number of pinned columns; capped, since a layout may come from a table that could pin more. */
 export const pinnedOf = ({ layout, names, most }: Arrangement): number =>
   Math.min(layout.frozen, most, names.length);
 
@@ -25,7 +25,10 @@ const reordered = (names: readonly string[], from: number, to: number, length = 
   return order;
 };
 
-/** A column, or some beside each other, at another place. Among the pinned it is pinned as far as there is room, and no longer when it leaves them. */
+/**
+ * Moves a column, or adjacent ones. Moved among the pinned ones it is pinned as far as the maximum allows, and unpinned
+ * when it leaves them.
+ */
 export function withMoved(table: Arrangement, from: number, to: number, length = 1): Arranged {
   const { layout, names, most } = table;
   const pinned = pinnedOf(table);
@@ -38,21 +41,21 @@ export function withMoved(table: Arrangement, from: number, to: number, length =
   };
 }
 
-/** A column pinned: it moves to the left, after those that are. */
+/** Pins a column: it moves left, behind the pinned ones. */
 export function withPinned(table: Arrangement, index: number): Arranged {
   const pinned = pinnedOf(table);
   const order = [...reordered(table.names, index, pinned), ...table.layout.hidden];
   return { order, frozen: pinned + 1 };
 }
 
-/** A column no longer pinned: it stands first of those that are not. */
+/** Unpins a column: it becomes the first unpinned one. */
 export function withUnpinned(table: Arrangement, index: number): Arranged {
   const pinned = pinnedOf(table);
   const order = [...reordered(table.names, index, pinned - 1), ...table.layout.hidden];
   return { order, frozen: pinned - 1 };
 }
 
-/** A column hidden; one that was pinned leaves its place to nobody. */
+/** Hides a column; hiding a pinned one reduces the number of pinned columns by one. */
 export function withHidden(table: Arrangement, name: string): Arranged {
   const index = table.names.indexOf(name);
   const pinned = pinnedOf(table);
@@ -62,20 +65,19 @@ export function withHidden(table: Arrangement, name: string): Arranged {
   };
 }
 
-/** A column as its width is found: by its kind, as this person set it, and whether its words gain by more room. */
+/** Inputs for a column's width: pixels by its kind, pixels set by the user, whether its text gains from more room. */
 export interface Widened {
   readonly width: number;
   readonly set: number | undefined;
   readonly wordy: boolean;
 }
 
-/** How many times its own width a wordy column takes before the others grow as well. */
+/** Factor by which a wordy column grows before the others grow as well. */
 const MOST_GROWTH = 2.5;
 
 /**
- * Widths that fill the room of a table with few columns. What this person set stays as it is; words take the room first,
- * and where there are none, or they have enough, every other column has its share. Whole pixels that never add up to more
- * than there is, so that nothing scrolls sideways.
+   * Returns column widths that fill a table of `room` pixels. Widths set by the user stay; wordy columns grow first,
+   * then others share the rest. Whole pixels that never add up to more than `room`, so that nothing scrolls sideways.
  */
 export function filledWidths(columns: readonly Widened[], room: number): number[] {
   const widths = columns.map(({ width, set }) => set ?? width);
@@ -86,7 +88,7 @@ export function filledWidths(columns: readonly Widened[], room: number): number[
     if (spare <= 0 || whole === 0) return;
     const factor = Math.min(most, 1 + spare / whole);
     for (const at of growing) widths[at] = Math.floor((widths[at] ?? 0) * factor);
-    // Pixels that were lost by rounding.
+    // Pixels lost by rounding.
     const last = growing.at(-1);
     const left = room - widths.reduce((sum, one) => sum + one, 0);
     if (last !== undefined && factor < most) widths[last] = (widths[last] ?? 0) + left;

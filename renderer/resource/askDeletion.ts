@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { ask } from '../ui/ask';
 
-/** Asks before a record is deleted, by its name; `more` is what else is to be known of it. */
+/** Asks for confirmation to delete a record, by its name; `more` is a further sentence about it. */
 export const askDeletion = (t: TFunction<'screens'>, name: string, more = ''): Promise<boolean> =>
   ask({
     title: t('common.areYouSure'),

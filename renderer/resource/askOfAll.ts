@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { ask } from '../ui/ask';
 import type { Selected } from './selection';
 
-/** Asks before something is done to all that match, with how many they are; what was chosen one by one is not asked about. */
+/** Asks for confirmation, with their number, before an action on all matching rows; never for single selections. */
 export const askOfAll = async (
   t: TFunction<'screens'>,
   selected: Selected,

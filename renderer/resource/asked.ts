@@ -1,9 +1,9 @@
 import type { FilterParts } from '../kinds/kind';
 
-/** What a list is asked for: keyword and filters, by the names of the query. */
+/** Keyword and filters of a list, by their names in the query. */
 export type Asked = Readonly<Record<string, unknown>>;
 
-/** What a list is asked for with some parts of it changed; those without a value are not asked. */
+/** Returns a query with some parts changed; parts without a value are removed. */
 export const refined = (asked: Asked, changed: FilterParts): Asked =>
   Object.fromEntries(
     Object.entries({ ...asked, ...changed }).filter(

@@ -11,21 +11,21 @@ interface Heads {
   readonly pinned: number;
   readonly sorts: readonly SortKey[];
   readonly onSort: (sorts: readonly SortKey[]) => void;
-  /** Opens the menu of a column, at a place in the window. */
+  /** Opens the menu of a column, at a position in the window in pixels. */
   readonly onMenu: (menu: { name: string; at: { left: number; top: number } }) => void;
   readonly t: TFunction<'screens'>;
 }
 
-/** The order that follows from a click on the head of a column: by it alone, or by it as well. */
+/** Returns the order after a click on a column's head: by it alone or, with `add`, by it as well. */
 function sortsAfter(sorts: readonly SortKey[], name: string, add: boolean): readonly SortKey[] {
   const at = sorts.findIndex(({ field }) => field === name);
   const sorted = sorts[at];
   const next = sorted?.descending ? [] : [{ field: name, descending: sorted !== undefined }];
-  // A column already in the order keeps its place and turns round.
+  // A column already in the order keeps its position and reverses its direction.
   return add ? (sorted ? sorts.toSpliced(at, 1, ...next) : [...sorts, ...next]) : next;
 }
 
-/** Says which place a column has in an order by several. */
+/** Shows a column's position in an order by several columns. */
 function SortPlace({ place, count, t }: { place: number; count: number; t: Heads['t'] }) {
   const said = t('common.sortPlace', { place, count });
   return (
@@ -37,8 +37,8 @@ function SortPlace({ place, count, t }: { place: number; count: number; t: Heads
 }
 
 /**
- * The head of a column: its name, by which rows are ordered, and the button of its menu. No component of its own: the library
- * gives the width to the very element that a renderer answers.
+  * Draws the head of a column: its name, which sorts the rows, and the button of its menu. Not a component, because the
+  * library sets the width on the very element that the renderer returns.
  */
 export function columnHead<Row>(
   { id, pinned, sorts, onSort, onMenu, t }: Heads,
@@ -69,7 +69,7 @@ export function columnHead<Row>(
               {sorted && sorts.length > 1 && <SortPlace place={at + 1} count={sorts.length} t={t} />}
             </button>
           </GridHead>
-          {/* One menu for all heads: each with its own, as the library has it, would cost more than all the rest of them. */}
+          {/* One menu for all heads: the library's menu for each would cost more than the rest of all heads. */}
           <div className="bp6-table-th-menu-container">
             <div className="bp6-table-th-menu-container-background" />
             <button
@@ -91,7 +91,7 @@ export function columnHead<Row>(
   );
 }
 
-/** The head of the boxes by which rows are chosen. */
+/** Head of the column with the check boxes. */
 export function checkHead(props: {
   id: string;
   pinned: number;
@@ -119,7 +119,7 @@ export function checkHead(props: {
   );
 }
 
-/** The head of the column with the menus of rows. */
+/** Head of the column with the row menus. */
 export const operationHead = ({ id, pinned, t }: Pick<Heads, 'id' | 'pinned' | 't'>, column: number) => (
   <ColumnHeaderCell
     className="fc-header fc-fixed"

@@ -7,25 +7,25 @@ import { changeSettings, ownerKey, useDesk } from '../app/desk';
 import { fieldCell, fieldText, isUnreadField, kindOf, markOf } from '../kinds';
 import type { ShowContext } from '../kinds/kind';
 
-/** One column of a table: from a field of the contract, or made by the screen. */
+/** Column of a table: from a field of the contract, or defined by the screen. */
 export interface Column<Row> {
   readonly name: string;
   readonly label: string;
   readonly meta: FieldMeta | null;
-  /** Fields of the API that say the same in a file. */
+  /** API fields that hold the same data in an exported file. */
   readonly fields: readonly string[];
   readonly width: number;
-  /** It holds words, which gain by more room. */
+  /** True if the column holds text, which gains from more room. */
   readonly wordy: boolean;
   readonly align: 'start' | 'end';
   readonly sortable: boolean;
-  /** Not shown until the user asks for it. */
+  /** Hidden until the user shows it. */
   readonly hidden: boolean;
   readonly text: (row: Row, context: ShowContext) => string;
   readonly cell: (row: Row, context: ShowContext) => ReactNode;
 }
 
-/** What a screen says of a column: a field's name, or the name with what differs from its kind. */
+/** A screen's definition of a column: a field's name, or the name with overrides of its kind's defaults. */
 export type ColumnChoice<Row> =
   | (keyof Row & string)
   | {
@@ -34,17 +34,17 @@ export type ColumnChoice<Row> =
       readonly hidden?: boolean;
       readonly label?: string;
       readonly align?: Column<Row>['align'];
-      /** Fields of the API that say the same in a file, where the column is not one of them itself. */
+      /** API fields that hold the same data in an exported file, if the column is not a field itself. */
       readonly fields?: readonly string[];
       readonly cell?: (row: Row, context: ShowContext) => ReactNode;
       readonly text?: (row: Row, context: ShowContext) => string;
     };
 
-/** Pixels that a time needs with the name of its place: one that is cut reads as a time of another clock. */
+/** Pixels that a time with its place name needs: truncated, it would read as a time in another zone. */
 const leastWidth = (meta: FieldMeta): number =>
   meta.kind !== 'dateTime' || meta.zone === 'user' ? 0 : meta.zone === 'warehouse' ? 190 : 172;
 
-/** The columns of a list from the row's schema; sortable where the API has an index for it. */
+/** Returns the columns of a list from the row's schema; sortable where the API has an index. */
 export function columnsOf<Row>(
   schema: z.ZodObject,
   choices: readonly ColumnChoice<Row>[],
@@ -72,7 +72,7 @@ export function columnsOf<Row>(
       align: own.align ?? kind?.align ?? 'start',
       sortable: options.sorts.includes(name),
       hidden: own.hidden ?? false,
-      // A screen's own cell is drawn only for a value that was understood.
+      // A screen's own cell is used only for values that were parsed.
       text: ownText
         ? (row, context) => (isUnreadField(name, row as object) ? text(row, context) : ownText(row, context))
         : text,
@@ -81,12 +81,12 @@ export function columnsOf<Row>(
   });
 }
 
-/** Kinds of fields that hold words. */
+/** Field kinds that hold text. */
 const WORDY: ReadonlySet<FieldMeta['kind']> = new Set(['text', 'note', 'block', 'ref', 'refs', 'codes']);
 
 const NOTHING: TableLayout = { order: [], hidden: [], widths: {}, frozen: 1, density: null };
 
-/** How this person has arranged a table: order, hidden columns, widths, pinned columns. Kept on this machine. */
+/** Layout of a table as the user arranged it: order, hidden, widths, pinned columns. Stored on this computer. */
 export function useLayout<Row>(list: string, columns: readonly Column<Row>[]) {
   const key = `${useDesk(ownerKey)}/${list}`;
   const kept = useDesk(({ settings }) => settings.tables[key]);
@@ -116,7 +116,7 @@ export function useLayout<Row>(list: string, columns: readonly Column<Row>[]) {
   return { layout, ordered, visible, change };
 }
 
-/** Pixels that a heading needs beside its arrow, so that it is not cut: a Chinese character is as wide as two letters. */
+/** Pixels that a heading needs with its arrow to be shown in full; a Chinese character is as wide as two letters. */
 function headWidth(label: string): number {
   const letters = [...label].reduce((sum, one) => sum + (one > '\u2e7f' ? 1.75 : 1), 0);
   return Math.min(200, Math.ceil(letters * 7.9) + 34);

@@ -1,20 +1,20 @@
-/** Rows that are copied at most: a spreadsheet takes them at once, and what is more is what the export is for. */
+/** Maximum of rows to copy: a spreadsheet pastes that many at once; for more there is the export. */
 export const MOST_COPIED = 5000;
 
-/** A cell as it goes to the clipboard. */
+/** A cell to copy to the clipboard. */
 export interface CopiedCell {
   readonly text: string;
-  /** Whether a spreadsheet is to take it for a number; all else stays as it is written. */
+  /** True if a spreadsheet should read it as a number; everything else stays as written. */
   readonly number: boolean;
 }
 export type Copied = readonly (readonly CopiedCell[])[];
 
-/** The kinds of fields that are numbers to a spreadsheet. */
+/** Field kinds that are numbers in a spreadsheet. */
 export const NUMBERS: ReadonlySet<string> = new Set([
   ...['count', 'weight', 'volume', 'decimal', 'money', 'fixed', 'size'],
 ]);
 
-/** Cells as text: a tab between them, a line for each row. */
+/** Returns cells as tab-separated text, one line per row. */
 export const tsvOf = (cells: Copied): string =>
   cells.map((row) => row.map(({ text }) => text.replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\r\n');
 
@@ -22,8 +22,8 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
 /**
- * Cells as a table for a spreadsheet. What is no number is marked as text, by the sign that Excel gives it, so that
- * leading zeros and the last digits of long numbers stay, and nothing becomes a formula or a day.
+  * Returns cells as an HTML table for a spreadsheet. Non-numbers are marked as text with Excel's own format, so that
+  * leading zeros and the last digits of long numbers stay, and nothing becomes a formula or a date.
  */
 export const htmlOf = (cells: Copied): string =>
   `<table>${cells

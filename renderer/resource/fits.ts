@@ -2,15 +2,15 @@ import { Button } from '@blueprintjs/core';
 import { isValidElement, type ReactNode } from 'react';
 import { StateTag } from '../ui/StateTag';
 
-/** What is as small as can be, or cuts its words itself. */
+/** Elements that never overflow a cell: minimal width, or they truncate their own text. */
 const SELF_SIZED: ReadonlySet<unknown> = new Set(['input', Button, StateTag]);
-/** Pixels, as the style sheet of lists has them: of the font, and beside the words. */
+/** Font size and horizontal padding in pixels, as in the style sheet of lists. */
 const FONT_SIZE = 12.5;
 const PADDING = 17;
 
 /**
- * Whether what a cell shows surely finds room in so many pixels, by the widest letters that a font has of each sort; where it
- * cannot be known it is said not to. A cell that cuts nothing is drawn in half the time of one that may.
+   * Returns true if a cell's content surely fits into `width` pixels, by the widest letters of each sort in any font;
+   * false if unknown. A cell that need not truncate is drawn in half the time.
  */
 export function fits(content: ReactNode, width: number): boolean {
   if (content === null || content === undefined || content === '') return true;
@@ -24,14 +24,14 @@ export function fits(content: ReactNode, width: number): boolean {
     : false;
 }
 
-/** The most that words may take, in the height of their font. */
+/** Returns the maximum width of a text, in multiples of the font size. */
 function widthOf(words: string): number {
   let width = 0;
   for (let at = 0; at < words.length; at++) width += LETTERS[words.charCodeAt(at)] ?? 1;
   return width;
 }
 
-/** By the code of an ASCII letter. */
+/** Maximum width of each ASCII character, by its code. */
 const LETTERS = Array.from({ length: 127 }, (_, code) => {
   const letter = String.fromCharCode(code);
   if (/[ .,:;'|!/()[\]ijl-]/.test(letter)) return 0.42;

@@ -2,17 +2,17 @@ export interface Place {
   readonly row: number;
   readonly col: number;
 }
-/** How far one can go in a grid. */
+/** Limits of movement in a grid. */
 export interface Bounds {
   readonly lastRow: number;
-  /** The columns that one goes to: those beside them are passed by. */
+  /** First and last column that can have the focus; columns outside them are skipped. */
   readonly firstCol: number;
   readonly lastCol: number;
-  /** Rows that are seen at once. */
+  /** Number of rows visible at once. */
   readonly page: number;
 }
 
-/** Where Home, End and the keys of pages lead in a grid; with Ctrl or Command the former lead through its rows. */
+/** Returns the target cell of Home, End, Page Up and Page Down; with Ctrl or Command, Home and End go by rows. */
 export function farTo(key: string, mod: boolean, { row, col }: Place, bounds: Bounds): Place | undefined {
   const { lastRow, firstCol, lastCol, page } = bounds;
   if (key === 'Home') return mod ? { row: 0, col } : { row, col: firstCol };
@@ -22,7 +22,7 @@ export function farTo(key: string, mod: boolean, { row, col }: Place, bounds: Bo
   return undefined;
 }
 
-/** Where an arrow leads. */
+/** Returns the target cell of an arrow key. */
 export function nearTo(key: string, { row, col }: Place, bounds: Bounds): Place | undefined {
   const { lastRow, firstCol, lastCol } = bounds;
   if (key === 'ArrowUp') return { row: Math.max(0, row - 1), col };

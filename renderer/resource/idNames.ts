@@ -1,7 +1,7 @@
 import { type Question, useAnswers } from '../api/answers';
 import { read } from '../api/queries';
 
-/** Keys of records that a list can be asked for, though by nobody who types: what they stand for is called as here. */
+/** Record ids that a link, never a user, sets as filters, with the query that reads the record's name. */
 const CALLED = {
   importJobId: (id: number) => ({
     ...read('fileJob', 'get', { params: { id } }),
@@ -9,7 +9,7 @@ const CALLED = {
   }),
 } as const;
 
-/** How a key of a record is said among the filters; the key itself until its record has come, or where one may not read it. */
+/** Returns a record's name for a filter chip; undefined (the chip then shows the id) until it could be read. */
 export function useIdNames(
   parts: Readonly<Record<string, unknown>>,
 ): (field: string, id: unknown) => string | undefined {

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useStableCallback } from '../ui/useStableCallback';
 
 /**
- * Does a thing with the next frame, once for all that asked for it until then. For what a table tells of while it
- * renders, when nothing else may change.
+  * Returns a function that runs `act` in the next frame, once for all calls until then, with the last arguments. For
+  * reports that a table makes while rendering, when no state may be set.
  */
 export function useNextFrame<Said extends readonly unknown[]>(
   act: (...said: Said) => void,
@@ -20,7 +20,7 @@ export function useNextFrame<Said extends readonly unknown[]>(
     });
   }, [steady]);
   useEffect(() => {
-    // What a screen that went behind another was told of last is done when it comes to the front again.
+    // A call still pending when the screen went behind another runs when it is back in front.
     if (told.current) wait();
     return () => cancelAnimationFrame(frame.current);
   }, [wait]);

@@ -69,14 +69,14 @@ export function useWords({ schema, resource }: Checking): Words {
   );
 }
 
-/** Checks what is sent: of a new record all, of one that is changed the changes. */
+/** Checks the values to send: all of a new record, only the changes of an existing one. */
 export function useResolver({ schema, rules }: Checking, base: Base, words: Words): Resolver<Values> {
   return useCallback(
     async (values) => {
       const read = readable(base, values);
       const checked = check(opaqueIds(schema), onlyOf(schema, read));
       const errors: Record<string, { type: string; message: string }> = {};
-      // Of a record that is being changed, the server has what nobody changed here.
+      // Only changed fields of an existing record are sent, so only these are checked.
       const asked = isRecord(base) ? new Set(changedNames(base, values)) : undefined;
       const add = (field: string, found: Problem) => {
         const name = field.split('.')[0] ?? field;
@@ -98,7 +98,7 @@ export function useResolver({ schema, rules }: Checking, base: Base, words: Word
   );
 }
 
-/** Finds odd values, and lets messages that are shown already follow the fields they depend on. */
+/** Finds implausible values, and updates shown messages when the fields they depend on change. */
 export function useIssues(
   { schema, rules }: Checking,
   base: Base,
@@ -107,7 +107,7 @@ export function useIssues(
   read: Values,
 ): readonly RowIssue[] {
   const issues = useMemo(() => {
-    // A stored value does not become odd as time passes.
+    // A stored value is not checked again as time passes.
     const typed = isRecord(base) ? new Set(changedNames(base, values)) : undefined;
     const odd = oddValues(shapeOf(schema), read, Date.now());
     return [
@@ -117,7 +117,7 @@ export function useIssues(
     ];
   }, [rules, read, schema, base, values]);
   const refused = issues.map(({ column, level, problem }) => `${column} ${level} ${problem.code}`).join();
-  // What is said of a field follows the fields it depends on; what the API said stays until its own field changes.
+  // A field's message follows the fields it depends on; an error from the API stays until its own field changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other issues than before count
   useEffect(() => {
     const { errors, touchedFields } = form.formState;
@@ -128,7 +128,7 @@ export function useIssues(
   return issues;
 }
 
-/** The warnings among issues, by their fields. */
+/** Warnings among the issues, by field. */
 export const useWarnings = (issues: readonly RowIssue[], words: Words): Readonly<Record<string, string>> =>
   useMemo(
     () =>
@@ -140,7 +140,7 @@ export const useWarnings = (issues: readonly RowIssue[], words: Words): Readonly
     [issues, words],
   );
 
-/** True when a field may not stay empty, by its type or by what else is filled in. */
+/** Returns true if a field is required, by its type or by other values of the form. */
 export const useRequired = ({ schema, rules }: Checking, read: Values): ((name: string) => boolean) =>
   useCallback(
     (name: string) => {

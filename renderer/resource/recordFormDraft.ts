@@ -4,14 +4,14 @@ import { useTabPath } from '../app/TabFrame';
 import type { Conflict } from './recordValues';
 import type { RecordFormOptions, Values } from './useRecordForm';
 
-/** The first of values that say the same. */
+/** Returns the same object as long as its JSON is unchanged. */
 export function useSame<T>(now: T): T {
   const said = JSON.stringify(now);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it says stands for it
   return useMemo(() => now, [said]);
 }
 
-/** Restores a form as it was kept, and says where it is kept from now on. */
+/** Restores a form's draft, and returns where it is stored from now on. */
 export function useFormDraft({
   draft,
   initial,
@@ -41,17 +41,17 @@ export function useFormDraft({
 }
 export type FormDraft = ReturnType<typeof useFormDraft>;
 
-/** Keeps what is typed as long as it differs from what the form began with. */
+/** Stores a draft as long as the values differ from the initial ones. */
 export function useKeeping(draft: FormDraft, values: Values, changed: boolean): void {
   const { key, path, reopen, elsewhere, base, mine } = draft;
   useEffect(() => {
-    // What another window types is not written over: one goes on here on purpose alone.
+    // Do not overwrite another window's draft before the user decides to continue here.
     if (elsewhere) return;
     if (changed) {
       mine.current = true;
       keepDraft(key, { values, initial: base, reopen } satisfies HalfFilled, path);
     } else if (mine.current) {
-      // What was taken back by hand shall not come back by itself.
+      // A change that the user reverted must not be restored.
       mine.current = false;
       keepDraft(key, undefined);
     }

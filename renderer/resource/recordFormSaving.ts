@@ -12,7 +12,7 @@ import type { FormDraft } from './recordFormDraft';
 import { type Conflict, conflictOf, held, isRecord, readable, toSend } from './recordValues';
 import type { RecordFormOptions, Sent, Values } from './useRecordForm';
 
-/** Saves a form once, and merges it where it has become stale. */
+/** Saves a form once, and merges it if its record has changed meanwhile. */
 export function useSaving<Saved, S extends z.ZodType>(
   options: RecordFormOptions<Saved, S>,
   draft: FormDraft,
@@ -28,13 +28,13 @@ export function useSaving<Saved, S extends z.ZodType>(
   const [conflict, setConflict] = useState<Conflict | null>(null);
   /** The record was deleted while it was being edited here. */
   const [gone, setGone] = useState(false);
-  // One key for one intention: pressing Save again after a broken connection must not make a second record.
+  // Idempotency key: pressing Save again after a dropped connection must not create a second record.
   const key = useRef(crypto.randomUUID());
   const { reset } = form;
 
-  /** Two versions met: what only one side changed is merged and told, what both changed is asked about. */
+  /** Merges two versions: changes of only one side are merged and reported, changes of both are asked about. */
   const meet = async (submitted: Values, found: Conflict) => {
-    // A form that does not carry the version itself would meet the same answer again.
+    // A form that does not send the version itself would get the same conflict again.
     const carried = found.mine.version === undefined || found.mine.version === submitted.version;
     if (found.fields.length > 0 || carried) {
       setConflict(found);
@@ -51,7 +51,7 @@ export function useSaving<Saved, S extends z.ZodType>(
     await submitValues({ ...found.mine }, found.theirs);
   };
 
-  /** Puts the form into the outbox, with the way back to here. */
+  /** Puts the form into the outbox, with its draft for reopening it here. */
   const putByOutbox = async (id: string, submitted: Values, begun: Conflict['theirs']) => {
     const kept = {
       key: draftKey,
@@ -99,7 +99,7 @@ export function useSaving<Saved, S extends z.ZodType>(
     known,
     gone,
     submitValues,
-    /** Continues on their version with what was chosen for each field. */
+    /** Continues on the other version with the value selected for each field. */
     resolve: (chosen: Values) => {
       if (!conflict) return;
       setBase(conflict.theirs);

@@ -10,27 +10,29 @@ export interface Identified {
 }
 
 export interface RecordTableProps<Row extends Identified> extends Partial<ChosenInTable> {
-  /** Under which name the arrangement of columns is kept. */
+  /** Name under which the layout of the columns is stored. */
   readonly list: string;
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: Rows<Row>;
   readonly sort: string;
   readonly onSort: (sort: string) => void;
-  /** Opens a row on double click and Enter, and with Ctrl behind; without it, the screen of its path. */
+  /** Opens a row on double click and Enter, with Ctrl in a background tab; by default, the screen of its path. */
   readonly onOpen?: ((row: Row, behind: boolean) => void) | undefined;
-  /** Path of the screen that a row opens, where it opens one: its menu then leads to it in other ways, too. */
+  /** Returns the path of the screen that a row opens, if any; its menu then offers further ways to open it. */
   readonly pathOf?: ((row: Row) => string) | undefined;
-  /** Menu of a row, to which the table adds what can be done with any. */
+  /** Menu of a row, to which the table adds the actions common to all rows. */
   readonly actions?: ((row: Row) => ReactElement<MenuProps> | null) | undefined;
-  /** How a row reads at the side of the table; by its columns where nothing is said. */
+  /** Layout of the preview of a row; by default, its columns. */
   readonly peek?: PeekChoice<Row> | undefined;
-  /** Shows the focused row at the side from the start, without Space. */
+  /** Shows the preview of the focused row from the start, without Space. */
   readonly peekAtFirst?: boolean;
-  /** Shown when there is nothing at all, and when nothing matches. */
+  /** Placeholder when there are no rows, or none that match. */
   readonly empty: ReactElement;
-  /** Pixels by which it is higher than the window less 288, where it does not fill its screen by itself: within a record. */
+  /**
+   * Pixels by which the table, if it does not fill its screen (within a record), is higher than the window minus 288.
+   */
   readonly offset?: number | undefined;
-  /** Other things stand above it, for which one comes to the screen: the rows do not take the focus by themselves. */
+  /** True if the main content of the screen is above the table: the rows then do not take the focus automatically. */
   readonly below?: boolean | undefined;
 }

@@ -2,15 +2,15 @@ import { UNREAD, unreadOf } from '@contract/lenient';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The value of a field as it came, understood or not; null where there is none. */
+/** Returns the value of a field as received, parsed or not; null if there is none. */
 function cameAs(record: object, name: string): unknown {
   const unread = unreadOf(record);
   return Object.hasOwn(unread, name) ? unread[name] : ((record as Values)[name] ?? null);
 }
 
 /**
- * The values of a record that a form begins with: each as it came, the version where the server gave one, and which of them
- * were not understood. A form that begins with them changes a record: of what it holds, only the changes are sent.
+  * Returns the initial values of a form for a record: each as received, the version if the server sent one, and a
+  * note on those that could not be parsed. A form with these values edits a record: only the changes are sent.
  */
 export function recordValues(record: object, names: readonly string[]): Values {
   const unread = unreadOf(record);
@@ -22,23 +22,23 @@ export function recordValues(record: object, names: readonly string[]): Values {
   };
 }
 
-/** True if values are those of a record that is being changed. */
+/** True if the values are those of an existing record. */
 export const isRecord = (values: Values): boolean => UNREAD in values;
 
-/** Values as a form holds them: without the note on what was not understood. */
+/** Returns a form's values without the note on unparsed ones. */
 export function held({ [UNREAD]: _, ...values }: Values): Record<string, unknown> {
   return values;
 }
 
-/** True if two values say the same; nothing is null or missing. */
+/** True if two values are equal; null and undefined are the same. */
 const same = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** True if a field still holds what came and was not understood. */
+/** True if a field still holds the received value that could not be parsed. */
 export const isUnread = (base: Values, values: Values, name: string): boolean =>
   Object.hasOwn(unreadOf(base), name) && same(values[name], unreadOf(base)[name]);
 
-/** Values as code that knows their types may read them: what was not understood is left out. */
+/** Returns values for code that relies on their types: unparsed ones become null. */
 export function readable(base: Values, values: Values): Values {
   const unread = Object.keys(unreadOf(base)).filter((name) => isUnread(base, values, name));
   return unread.length === 0
@@ -46,11 +46,11 @@ export function readable(base: Values, values: Values): Values {
     : { ...values, ...Object.fromEntries(unread.map((name) => [name, null])) };
 }
 
-/** Names of the fields that differ from what a form began with. */
+/** Returns the names of the fields that differ from the form's initial values. */
 export const changedNames = (base: Values, values: Values): string[] =>
   Object.keys(values).filter((name) => name !== UNREAD && !same(values[name], base[name]));
 
-/** Body that a form sends: the changes and the version of an existing record, all values of a new one. */
+/** Returns the request body of a form: changes and version of an existing record, all values of a new one. */
 export function toSend(base: Values, values: Values): Record<string, unknown> {
   if (!isRecord(base)) return { ...values };
   const names = changedNames(base, values).filter((name) => name !== 'version');
@@ -60,21 +60,23 @@ export function toSend(base: Values, values: Values): Record<string, unknown> {
   };
 }
 
-/** A record as it is now, when someone else changed it while it was being edited here. */
+/** Current version of a record that someone else changed while it was being edited here. */
 export interface Conflict {
   readonly mine: Values;
   readonly theirs: Values;
   /** Fields that both sides changed to different values. */
   readonly fields: readonly string[];
-  /** Fields that they alone changed, which are taken over. */
+  /** Fields that only the other side changed, which are adopted. */
   readonly taken: readonly string[];
 }
 
-/** Fields changed on one side alone are merged; those changed on both are asked about. */
+/**
+ * Compares three versions of a record: fields changed on one side are merged, those changed on both are asked about.
+ */
 export function conflictOf(base: Values, mine: Values, current: object): Conflict {
   const names = Object.keys(mine).filter((name) => name !== 'version');
   const isGiven = (name: string) => name in current || Object.hasOwn(unreadOf(current), name);
-  // A field missing from the answer is treated as unchanged.
+  // A field missing from the response counts as unchanged.
   const now = Object.fromEntries(
     names.map((name) => [name, isGiven(name) ? cameAs(current, name) : base[name]]),
   );

@@ -6,9 +6,9 @@ import { type Answer, type AnswerState, type Question, useAnswers } from '../api
 import type { Failure } from '../api/bridge';
 import { queryClient } from '../api/queries';
 
-/** Rows fetched at once. */
+/** Rows per page. */
 export const PAGE = 100;
-/** Rows from those in view within which a window is fetched: it is there before one comes to it. */
+/** Distance in rows from the view within which pages are prefetched. */
 const NEAR = PAGE / 2;
 
 /** Rows that could not be loaded, counted from 1, both ends included. */
@@ -18,41 +18,41 @@ interface LostRows {
 }
 
 /**
- * Rows of a list as one scrolls: windows are fetched, and a row that is not there yet is undefined. Everything but
- * `drawn` and `length` is of the present question: rows of the one before may be looked at while it is pending, and no more.
+  * Rows of a list for scrolling: pages are fetched on demand, and a row not loaded yet is undefined. Everything but
+  * `drawn` and `length` is of the current query: rows of the previous one are shown while it loads, but not acted on.
  */
 export interface Rows<Row> {
   readonly state: AnswerState;
-  /** Rows that the present question finds; null until that is known. */
+  /** Number of rows that match the current query; null until known. */
   readonly total: number | null;
   readonly totalCapped: boolean;
-  /** Row of the present question. */
+  /** Returns a row of the current query. */
   readonly at: (index: number) => Row | undefined;
-  /** Rows of the present question that are loaded, of the pages in view or near it. */
+  /** Returns the loaded rows of the current query, from the pages in view or near it. */
   readonly there: () => readonly Row[];
   /** Number of rows to draw. */
   readonly length: number;
-  /** Row to draw: while the present question is pending, one of the question before. */
+  /** Returns the row to draw: while the current query loads, one of the previous query. */
   readonly drawn: (index: number) => Row | undefined;
-  /** Says which rows are in view. */
+  /** Reports the rows in view. */
   readonly want: (from: number, to: number) => void;
-  /** Nothing can be drawn yet. */
+  /** True while there is nothing to draw. */
   readonly loading: boolean;
-  /** The drawn rows are those of the question before. */
+  /** True while the drawn rows are those of the previous query. */
   readonly stale: boolean;
-  /** The drawn rows are those of the present question, and can be worked with. */
+  /** True while the drawn rows are those of the current query, and can be acted on. */
   readonly live: boolean;
-  /** Reason why nothing, some rows or no newer rows could be loaded. */
+  /** Error of loading: of all rows, of some, or of a refresh. */
   readonly error: Failure | null;
   /** Rows of a long list that could not be loaded while others are there. */
   readonly lost: LostRows | null;
   readonly isLost: (index: number) => boolean;
   readonly retry: () => Promise<unknown>;
-  /** The rows from the first on, up to so many, whether they were in view or not. */
+  /** Loads rows from the first on, up to `most`, whether in view or not. */
   readonly load: (most: number) => Promise<readonly Row[]>;
-  /** By which the page of a row was read. */
+  /** Returns the query key of a row's page. */
   readonly keyAt: (index: number) => readonly unknown[];
-  /** Changes whenever a row may have that was asked for before. */
+  /** Changes whenever a row that was read through `at` or `drawn` may have changed. */
   readonly version: number;
 }
 
@@ -65,7 +65,7 @@ const pageOf = (row: number) => Math.floor(Math.max(0, row) / PAGE);
 const pagesOf = (from: number, to: number): Span => ({ from: pageOf(from), to: pageOf(to) });
 const holds = (all: Span, some: Span) => all.from <= some.from && some.to <= all.to;
 
-/** Rows found, and the search that found them. */
+/** Loaded pages, and the hash of the query they belong to. */
 interface Found<Row> {
   readonly question: string;
   readonly pages: ReadonlyMap<number, readonly Row[]>;
@@ -73,7 +73,7 @@ interface Found<Row> {
   readonly totalCapped: boolean;
 }
 
-/** Pages of the present question that are there; with its total if none of them is in view but others were. */
+/** Returns the loaded pages of the current query; if none in view is loaded, no pages but the total known before. */
 function foundBy<Row>(
   question: string,
   pages: readonly number[],
@@ -93,12 +93,12 @@ function foundBy<Row>(
   return before?.question === question ? { ...before, pages: fresh } : null;
 }
 
-/** The rows of a list endpoint for a query; `pageQuery` makes the options of one page. */
+/** Reads the rows of a list endpoint; `pageQuery` returns the query options of one page, counted from 1. */
 export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unknown): Rows<Row> {
   const [view, setView] = useState<Span>({ from: 0, to: 0 });
   const kept = useRef<Found<Row> | null>(null);
   const version = useRef(0);
-  // What stood in the pages in view; those in which a row was asked for that was not there.
+  // `stood`: contents of the pages in view at the last render; `missed`: pages of which a row was read but not loaded.
   const stood = useRef(new Map<number, readonly Row[] | Failure | undefined>());
   const missed = useRef(new Set<number>());
   const length = useRef(0);
@@ -113,7 +113,7 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
   const question = hashKey(asked(0).queryKey);
   const found = foundBy(question, pages, answers, kept.current);
   const failed = answers.find(({ error }) => error);
-  // A question that failed is not answered by the rows of one before it, now or when it is asked again.
+  // Rows of an earlier query are not shown for one that failed, neither now nor on a retry.
   if (found || failed) kept.current = found;
   const shown = found ?? kept.current;
   const list = (page: number) => shown?.pages.get(page);
@@ -123,8 +123,8 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
       return found && state === 'failed' && error && page !== undefined ? [[page, error] as const] : [];
     }),
   );
-  // What was read again and is as it was is the same object. A page that comes before anybody has looked for its rows
-  // changes nothing that is drawn: to draw all rows in view for it drops a frame at each hundred of them.
+  // A refetched but unchanged page is the same object. A page that arrives before any of its rows was read changes
+  // nothing drawn: redrawing all rows in view for it would drop a frame at every hundred rows.
   const standing = (page: number) => list(page) ?? lostPages.get(page);
   const changed = pages.some((page) => {
     const now = standing(page);
@@ -140,16 +140,16 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
   inView.current = view;
   const want = useCallback((from: number, to: number) => {
     const near = pagesOf(from - NEAR, Math.max(to, Math.min(to + NEAR, length.current - 1)));
-    // A page that nobody comes near again is let go together with the next that is read: each draws the list around the rows.
+    // A page far from the view is dropped together with the next fetch, since each change redraws the whole list.
     const go = () =>
       setView((before) =>
         holds(before, near) && before.to - before.from <= near.to - near.from + 1 ? before : near,
       );
-    // What is only near waits until there is nothing else to draw.
+    // Prefetching has low priority.
     if (holds(inView.current, pagesOf(from, to))) startTransition(go);
     else go();
   }, []);
-  // Beyond a total that was not counted to its end, the list grows as one reaches for it.
+  // With a capped total, the list grows as the user scrolls towards its end.
   const reached = shown?.totalCapped && list(view.to)?.length === PAGE ? (view.to + 2) * PAGE : 0;
   length.current = Math.max(shown?.total ?? 0, reached);
   const drawn = (index: number) => {

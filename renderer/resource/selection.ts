@@ -1,17 +1,17 @@
-/** Which rows are chosen: some by id, or all that match the filter, however many. */
+/** Selected rows: some by id, or all that match the filter. */
 export type Selection = { readonly ids: ReadonlySet<number | string> } | 'matching';
 
 export const NONE: Selection = { ids: new Set() };
 
-/** True when the row is among the chosen. */
+/** True if the row is selected. */
 export const isChosen = (selection: Selection, id: number | string): boolean =>
   selection === 'matching' || selection.ids.has(id);
 
-/** How many are chosen, of so many that match. */
+/** Returns the number of selected rows; `total` is the number that match. */
 export const chosenCount = (selection: Selection, total: number): number =>
   selection === 'matching' ? total : selection.ids.size;
 
-/** The selection with a row added or taken away. Taking one away from all that match chooses nothing more. */
+/** Returns the selection with a row added or removed. Removing one from all that match clears the selection. */
 export function toggled(selection: Selection, id: number | string): Selection {
   if (selection === 'matching') return NONE;
   const ids = new Set(selection.ids);
@@ -19,12 +19,12 @@ export function toggled(selection: Selection, id: number | string): Selection {
   return { ids };
 }
 
-/** The chosen as a bulk call names them: by id, or by the filter with how many the user saw. */
+/** Selected rows as a bulk call takes them: by id, or by the filter with the number of rows the user saw. */
 export type Selected =
   | { readonly ids: number[] }
   | { readonly filter: Readonly<Record<string, unknown>>; readonly expected: number };
 
-/** What is chosen in a list that shows so many of a filter. */
+/** Returns the selection of a list as a bulk call takes it; `total` is the number of rows that match the filter. */
 export const selectedOf = (
   selection: Selection,
   filter: Readonly<Record<string, unknown>>,
@@ -32,6 +32,6 @@ export const selectedOf = (
 ): Selected =>
   selection === 'matching' ? { filter, expected: total } : { ids: [...selection.ids] as number[] };
 
-/** How many a bulk call means. */
+/** Returns the number of rows that a bulk call affects. */
 export const countOf = (selected: Selected): number =>
   'ids' in selected ? selected.ids.length : selected.expected;

@@ -16,22 +16,22 @@ interface TableByKeys<Row extends { readonly id: number | string }> {
   readonly goTo: (place: Place) => void;
   readonly open: (row: Row, index: number, behind: boolean) => void;
   readonly openMenu: (row: Row, index: number, at: { clientX: number; clientY: number }) => void;
-  /** Shows the focused row at the side, or no longer. */
+  /** Toggles the preview of the focused row. */
   readonly peek: () => void;
   readonly copy: () => void;
-  /** Chooses the focused row, or those that are marked. */
+  /** Selects the focused row, or the marked ones. */
   readonly choose: () => void;
   readonly choosePage: () => void;
 }
 
-/** Works a table by keys. */
+/** Returns the key handler of a table. */
 export const tableKeys =
   <Row extends { readonly id: number | string }>(table: TableByKeys<Row>) =>
   (event: KeyboardEvent): void => {
     const { rows, focused } = table;
     const target = event.target as HTMLElement;
     if (isComposing(event) || target.closest('input[type=text],textarea,select')) return;
-    // It leads out of the rows, which are one stop; the library would go through every cell of them.
+    // Tab leaves the rows, which are one tab stop; the library would step through every cell.
     if (event.key === 'Tab') {
       event.stopPropagation();
       return;
@@ -46,7 +46,7 @@ export const tableKeys =
     }
     const row = rows.at(focused.row);
     if (!row) {
-      // Nothing can be done with a row of another question, or one that is not there; the library would go on or mark cells.
+      // A row of the previous query, or one not loaded, cannot be acted on; the library would move or mark cells.
       if (event.key === 'Enter' || event.key === ' ' || mod) event.stopPropagation();
       return;
     }
@@ -73,11 +73,11 @@ export const tableKeys =
         ?.getBoundingClientRect();
       if (cell) table.openMenu(row, focused.row, { clientX: cell.left + 12, clientY: cell.bottom });
     }
-    // The library would move on at Enter, and mark every cell besides at Ctrl+A.
+    // The library would also move at Enter, and mark every cell at Ctrl+A.
     if (event.isDefaultPrevented()) event.stopPropagation();
   };
 
-/** Names the keys of a table in the list of shortcuts. */
+/** Adds the keys of a table to the list of shortcuts. */
 export function useTableShortcuts(choosable: boolean): void {
   const { t } = useTranslation();
   useShortcuts(

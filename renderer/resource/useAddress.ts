@@ -11,7 +11,7 @@ import type { Values } from './useRecordForm';
 const COUNTRY: readonly RefTarget[] = ['country'];
 const NONE: readonly RefTarget[] = [];
 
-/** What must hold between the parts of an address in a form, as the API will check it, and how each is written there. */
+/** Rules between the parts of an address in a form, as the API checks them, and hints on their formats. */
 export function useAddress(row: z.ZodObject) {
   const { t } = useTranslation();
   const lookups = useLookups('countryId' in row.shape && 'postcode' in row.shape ? COUNTRY : NONE);

@@ -7,13 +7,13 @@ import type { Place } from './gridKeys';
 
 const FIRST: Place = { row: 0, col: 0 };
 
-/** How many rows are wholly seen at once: the head of a table and the bar beneath it take the room of two. */
+/** Returns the number of fully visible rows: the table's head and the scroll bar take the space of two. */
 export const rowsSeen = (place: RefObject<HTMLElement | null>, rowHeight: number): number =>
   Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowHeight) - 2);
 
 /**
- * The cell of a table that has the focus. Whoever comes back to the table finds it where it was: in view, and with the
- * keys going on from it, after a restart as well, as long as the list is as long as it was.
+  * The focused cell of a table. It is restored when the user returns to the table (in view, and keys continue from it),
+  * also after a restart, as long as the length of the list is unchanged.
  */
 export function useCell(
   list: string,
@@ -31,12 +31,12 @@ export function useCell(
     if (kept.total !== total) setFocused(FIRST);
     else if (kept.row > 0)
       requestAnimationFrame(() => {
-        // What stands among the first is seen without.
+        // The first rows are in view without scrolling.
         if (kept.row >= rowsSeen(place, rowHeight)) table.current?.scrollToRegion(Regions.row(kept.row));
       });
   }, [loading, total, kept, table, place, rowHeight]);
-  // Who comes to a list goes on by keys: where nothing else has the focus, the rows have it. A tab that goes behind
-  // takes the focus from what is in it, and gives it back.
+  // On entering a list, the rows take the focus if nothing else has it. A tab that goes behind another loses the focus
+  // of its content, and restores it later.
   const had = useRef(false);
   const there = !loading && total > 0;
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ interface Chip {
   readonly clear: FilterParts;
 }
 
-/** The filters that are set, in words. */
+/** Returns the filters that are set, as texts. */
 export function useChips(
   schema: z.ZodObject,
   filters: readonly string[],

@@ -4,44 +4,44 @@ import { useStableCallback } from '../ui/useStableCallback';
 import type { Rows } from './rows';
 import { chosenCount, type Selected, type Selection, selectedOf } from './selection';
 
-/** What is chosen as it outlives the window: of which filter, which rows, and what is known of each. */
+/** Selection stored beyond the window: its filter, its rows, and the data kept of each row. */
 interface KeptChoice<Known> {
   readonly of: string;
   readonly ids: readonly number[] | 'matching';
   readonly known: readonly (readonly [number, Known])[];
 }
 
-/** What a table needs to choose rows in it. */
+/** Props of a table whose rows can be selected. */
 export interface ChosenInTable {
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
-  /** Where the buttons stand that do something with them. */
+  /** Element that contains the buttons for the selected rows. */
   readonly bar: RefObject<HTMLElement | null>;
 }
 
-/** What is chosen in a list, and all that its bar and its table need of it. */
+/** Selection of a list, with everything its bar and its table need. */
 export interface Chosen {
-  /** Without a selection where nothing can be done with chosen rows. */
+  /** Has no selection where there are no actions on selected rows. */
   readonly table: Pick<ChosenInTable, 'bar'> & Partial<ChosenInTable>;
   readonly clear: () => void;
   /**
-   * Something was done, by the ids of the rows or with so many of them: those are chosen no longer. What was done with one
-   * row by its own menu leaves the others chosen.
+    * Removes rows from the selection after an action, by id or by number. An action from a row's own menu leaves the
+    * other rows selected.
    */
   readonly done: (acted: Selected | number) => void;
   readonly count: number;
-  /** The list is the answer to the present question: what is chosen of it can be acted on. */
+  /** True if the list shows the current query, so that its selection can be acted on. */
   readonly ready: boolean;
-  /** As a bulk call names it: there is no list whose calls could leave out all that match. */
+  /** Selection as a bulk call takes it; every list's calls accept all that match. */
   readonly selected: Selected;
-  /** Choosing all that match, where there are more than are chosen and it is known how many. */
+  /** Selects all that match; undefined unless there are more than the selected ones and their number is known. */
   readonly all: { readonly total: number; readonly choose: () => void } | undefined;
 }
 
 /**
- * What is chosen in a list: rows one by one, or all that its query finds. It is let go when the query comes to find
- * something else, and stays when the window is closed. Of each row that was ever chosen something is kept, as its number:
- * by the time it is acted on, the row itself may be out of view. Where nothing is `possible` with chosen rows, none can be.
+  * Selection of a list: single rows, or all that match its query. It is cleared when the query changes, and kept when
+  * the window is closed. `knownOf` returns the data to keep of each selected row, for example its number: the row may
+  * be out of view by the time of an action. Rows can be selected only if an action on them is `possible`.
  */
 export function useChosen<Row extends { readonly id: number }, Known>(
   list: string,
@@ -56,7 +56,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
   const chosen = possible && kept?.of === of ? kept : null;
   const ids = chosen?.ids ?? NO_IDS;
   const selection = useMemo<Selection>(() => (ids === 'matching' ? ids : { ids: new Set(ids) }), [ids]);
-  // The rows of another filter are not chosen any more, also when one comes back to them.
+  // Another filter clears the selection for good, even if the user returns to the first.
   useEffect(() => {
     if (kept && kept.of !== of) setKept(null);
   }, [kept, of, setKept]);
@@ -76,7 +76,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
     setKept(wanted.length > 0 ? { of, ids: wanted, known } : null);
   };
   const bar = useRef<HTMLElement>(null);
-  // Another order of the same rows finds as many, though it is not answered yet.
+  // While another order of the same rows loads, their number is that of the rows drawn.
   const total = rows.total ?? rows.length;
   const count = chosenCount(selection, total);
   const done = useStableCallback((acted: Selected | number) => {

@@ -9,11 +9,11 @@ import { type Copied, copyCells, MOST_COPIED, NUMBERS } from './copyCells';
 import type { Rows } from './rows';
 import { chosenCount, isChosen, NONE, type Selection } from './selection';
 
-/** Copying from a table: the cells that are marked, or all rows that are chosen, with their headings. */
+/** Copies the marked cells of a table, or all selected rows with their headings. */
 export function useCopy<Row extends { readonly id: number | string }>(props: {
   readonly rows: Rows<Row>;
   readonly visible: readonly Column<Row>[];
-  /** Columns that the table has before its own. */
+  /** Number of leading columns before the data columns. */
   readonly lead: number;
   readonly selection: Selection | undefined;
   readonly contextOf: (row: Row) => ShowContext;
@@ -23,7 +23,7 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   const regions = useRef<readonly Region[]>([]);
   const known = useRef(new Map<number | string, Row>());
   const count = chosenCount(selection, rows.total ?? 0);
-  // What is chosen may be out of view by the time it is copied.
+  // Selected rows may be out of view by the time they are copied.
   if (selection !== 'matching' && selection.ids.size > 0)
     for (const row of rows.there()) if (selection.ids.has(row.id)) known.current.set(row.id, row);
   const cellsOf = (row: Row, columns: readonly Column<Row>[]) =>
@@ -76,12 +76,12 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
     onRegions: (found: readonly Region[]) => {
       regions.current = found;
     },
-    /** The rows of the marked cells, where they are several. */
+    /** Returns the rows of the marked cells; null unless there are several. */
     marked: (): { readonly from: number; readonly to: number } | null => {
       const found = block();
       return found && found.wanted > 1 ? { from: found.from, to: found.from + found.wanted - 1 } : null;
     },
-    /** Copies the marked cells; where one alone or none is marked and rows are chosen, those rows. */
+    /** Copies the marked cells; if at most one is marked and rows are selected, copies those rows. */
     copy: async (headed: boolean): Promise<void> => {
       if (!rows.live) return;
       const marked = block();

@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Makes the table within an element a grid: the library's own element has the focus, so it must bear the role. */
+/** Makes the table within an element an ARIA grid: the library's own element has the focus, so it needs the role. */
 export function useGrid(
   place: RefObject<HTMLElement | null>,
   grid: {
     readonly label: string;
-    /** Id of the element that holds the rows. */
+    /** Id of the element that contains the rows. */
     readonly owns: string;
     readonly rows: number;
     readonly columns: number;
     readonly choosable: boolean;
     readonly busy: boolean;
-    /** Id of the cell that the keys are at, where the table knows it. */
+    /** Id of the focused cell, if the table knows it. */
     readonly active?: string;
   },
 ): void {
-  // After each drawing: the table comes and goes with what there is to show.
+  // After each render: the table is mounted only while there are rows to show.
   useLayoutEffect(() => {
     const element = place.current?.querySelector('.bp6-table-container');
     if (!element) return;
@@ -30,10 +30,10 @@ export function useGrid(
     };
     for (const [name, value] of Object.entries(attributes))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-    // What scrolls within is a stop of its own to the browser, where nothing in it is one: three more for every table.
+    // The browser makes each scroller without a tab stop inside a tab stop itself: three more for every table.
     for (const scrolls of element.querySelectorAll('.bp6-table-quadrant-scroll-container:not([tabindex])'))
       scrolls.setAttribute('tabindex', '-1');
-    // A cell out of view is not there to be named.
+    // A cell out of view is not in the document.
     if (grid.active && document.getElementById(grid.active))
       element.setAttribute('aria-activedescendant', grid.active);
     else element.removeAttribute('aria-activedescendant');

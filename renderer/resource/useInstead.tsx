@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/Loading';
 import { useRetry } from './Answered';
 import type { Rows } from './rows';
 
-/** Shows in place of a table why there are no rows, or that they are loading; undefined where there are some. */
+/** Returns the placeholder of a table without rows: the reason, or that they are loading; undefined if it has rows. */
 export function useInstead<Row extends { readonly id: number | string }>(
   rows: Rows<Row>,
   empty: ReactElement,

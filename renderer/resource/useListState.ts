@@ -4,23 +4,23 @@ import { useKept } from '../app/drafts';
 import { ownZone, today } from '../app/zone';
 import type { Asked } from './asked';
 
-/** What a list shows of its rows, kept with its tab of the window: what is asked for, in which order, which of its tabs. */
+/** State of a list, kept with its tab of the window: filters, order, and selected tab. */
 export interface ListState<Tab extends string = never> {
-  /** Under which name its columns and views are kept. */
+  /** Name under which its columns and views are stored. */
   readonly list: string;
-  /** What it is asked for, as it is kept and shown: a span of days such as this month is one. */
+  /** Filters as stored and shown: with named periods, for example this month. */
   readonly kept: Asked;
-  /** The same as the API is asked for it: spans are the days that they mean today. */
+  /** Filters as sent to the API: named periods replaced by their dates as of today. */
   readonly asked: Asked;
   readonly setAsked: (asked: Asked) => void;
   readonly sort: string;
   readonly setSort: (sort: string) => void;
   readonly tab: Tab;
   readonly setTab: (tab: Tab) => void;
-  /** The view it was last made to show. */
+  /** The saved view that was applied last; null if none. */
   readonly viewId: number | null;
   readonly setViewId: (id: number | null) => void;
-  /** What it begins with where nothing was kept: order and tab. */
+  /** Default order and tab. */
   readonly order: string;
   readonly firstTab: Tab | null;
 }
@@ -28,12 +28,12 @@ export interface ListState<Tab extends string = never> {
 interface Options<Tab> {
   /** Tells lists of one screen apart. */
   readonly within?: string;
-  /** Under which name another screen hands over what is asked for. */
+  /** Name under which another screen passes on the filters. */
   readonly asked?: string;
   readonly tab?: Tab;
 }
 
-/** The state of a list; `order` is empty where its table keeps its own. */
+/** Returns the state of a list; `order` is empty if its table has its own order. */
 export function useListState<Tab extends string = never>(
   list: string,
   order: string,

@@ -14,7 +14,7 @@ import { askOfAll } from './askOfAll';
 import type { PlainRow, PlainScreen } from './ListScreen';
 import type { Selected } from './selection';
 
-/** Where a record is used, a line for each kind of record. */
+/** Returns where a record is used, with a line for each kind of record. */
 export const usesText = (uses: readonly Use[], speech: Speech, t: TFunction<'screens'>): string =>
   uses
     .map(({ object, count, capped, examples }) =>
@@ -26,7 +26,7 @@ export const usesText = (uses: readonly Use[], speech: Speech, t: TFunction<'scr
     )
     .join('\n');
 
-/** Deleting records of a plain resource, and switching them on and off, each with the question it needs. */
+/** Deletes, activates and deactivates records of a plain resource, each after its confirmation. */
 export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone: () => void) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -37,12 +37,12 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     try {
       return await calls.usage({ params: { id } });
     } catch {
-      // The question is asked without them: the API decides in the end.
+      // Confirm without the uses: the API decides in the end.
       return [];
     }
   };
 
-  /** One record has a call of its own; several, or all that match, go in one. */
+  /** Uses the single-record call for one record, the bulk call for several or all that match. */
   const setActive = async (chosen: Selected, active: boolean): Promise<BulkAnswer> => {
     const [id, ...others] = 'ids' in chosen ? chosen.ids : [];
     if (id === undefined || others.length > 0 || !serves(`${group}.setActive` as ApiName))
@@ -51,7 +51,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     return { ok: 1, failed: [] };
   };
 
-  /** What was chosen one by one can be taken back; all that match are asked about first, with how many they are. */
+  /** Single selections can be undone; for all that match, asks for confirmation first, with their number. */
   const switchMany = async (chosen: Selected, active: boolean): Promise<void> => {
     const verb = t(active ? 'common.activate' : 'common.deactivate');
     if (!(await askOfAll(t, chosen, verb, active ? 'primary' : 'warning'))) return;
@@ -74,7 +74,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     await invalidate(queryClient, group);
   };
 
-  /** One that is in use is switched off only by someone who has seen where. */
+  /** Deactivates a record in use only after showing where it is used. */
   const switchOne = async (row: PlainRow): Promise<void> => {
     const uses = row.active ? await usesOf(row.id) : [];
     const yes =
@@ -89,7 +89,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     if (yes) await switchMany({ ids: [row.id] }, !row.active);
   };
 
-  /** Answers whether it is gone. */
+  /** Returns true if the record was deleted. */
   const remove = async (row: PlainRow): Promise<boolean> => {
     if (!(await askDeletion(t, nameOf(row)))) return false;
     let gone = false;
@@ -106,7 +106,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     return gone;
   };
 
-  /** What cannot be deleted says where it is used, and can be taken out of use instead. */
+  /** Shows where a record that cannot be deleted is used, and offers to deactivate it instead. */
   const keepInUse = async (row: PlainRow, message: string): Promise<void> => {
     const uses = said(await usesOf(row.id));
     const offer = 'active' in resource.row.shape && row.active;

@@ -10,32 +10,32 @@ import { type Conflict, changedNames, held, isUnread, readable } from './recordV
 
 export type Values = Record<string, unknown>;
 
-/** What a form sends, by its schema: all of a new record; of one that is changed the changes, and the version it had. */
+/** Data sent by a form, by its schema: all of a new record; changes and former version of an existing one. */
 export type Sent<S extends z.ZodType> =
   unknown extends z.input<S> ? Values : z.input<S> & { readonly version: number };
 
 export interface RecordFormOptions<Saved, S extends z.ZodType = z.ZodType> {
   readonly resource: string;
-  /** What the API will check as well: one schema on both sides. */
+  /** Schema that the API checks by as well. */
   readonly schema: S;
-  /** Those of a new record, or `recordValues` of the one that is being changed: then the changes alone are checked and sent. */
+  /** Defaults of a new record, or `recordValues` of an existing one: then only the changes are checked and sent. */
   readonly initial: Values;
-  /** What must hold between fields; warnings are shown and do not block. */
+  /** Rules between fields; warnings are shown and do not block. */
   readonly rules?: (values: Values) => readonly RowIssue[];
-  /** What else changes with a value that was changed by hand. */
+  /** Returns the values after further changes that follow from a change by the user. */
   readonly follow?: (changed: string, values: Values) => Values;
-  /** Under which name a half-filled form is kept; forms of the same record share it. */
+  /** Name under which the draft is stored; forms of the same record share it. */
   readonly draft: string;
-  /** Sends what is to be sent; `all` is what the form holds. */
+  /** Sends the data; `all` are all values of the form. */
   readonly save: (sent: Sent<S>, key: string, all: Values) => Promise<Saved>;
   readonly onSaved: (saved: Saved) => void;
   /** Leaves the form. */
   readonly onCancel?: () => void;
-  /** The state of the screen with which this form stands open, as the screen keeps it. */
+  /** Stored state of the screen in which this form is open. */
   readonly reopen?: { readonly name: string; readonly value: unknown };
 }
 
-/** Lets other values change with one that was changed by hand. */
+/** Updates other values that follow from a change by the user. */
 function useFollowing(
   form: UseFormReturn<Values>,
   follow: RecordFormOptions<never>['follow'],
@@ -52,7 +52,7 @@ function useFollowing(
   }, [form, follow, base]);
 }
 
-/** A form of one record: checked by the contract, kept as a draft, saved once, and merged when it has become stale. */
+/** Form of one record: checked by the contract, stored as a draft, saved once, and merged when stale. */
 export function useRecordForm<Saved, S extends z.ZodType>(options: RecordFormOptions<Saved, S>) {
   const draft = useFormDraft(options);
   const { base, setBase, elsewhere, forget } = draft;
@@ -62,7 +62,7 @@ export function useRecordForm<Saved, S extends z.ZodType>(options: RecordFormOpt
     resolver: useResolver(options, base, words),
     mode: 'onTouched',
   });
-  // The library makes a new object with each drawing: who hears of changes must hear of nothing else.
+  // The library returns a new object with each render; listeners must be called for changes only.
   const values = useSame(form.watch());
   const changed = useMemo(() => changedNames(base, values).length > 0, [values, base]);
   const read = useMemo((): Values => ({ ...readable(base, values) }), [base, values]);
@@ -80,18 +80,18 @@ export function useRecordForm<Saved, S extends z.ZodType>(options: RecordFormOpt
     ...saving,
     form,
     values,
-    /** The values without what was not understood, for code that knows their types. */
+    /** Values without the unparsed ones, for code that relies on their types. */
     read,
     changed,
-    /** True if a field holds what came and was not understood. */
+    /** Returns true if a field holds a received value that could not be parsed. */
     unread: (name: string) => isUnread(base, values, name),
-    /** When the draft was kept that the form began with. */
+    /** When the restored draft was stored; undefined if there was none. */
     restoredAt: draft.restoredAt,
     warnings: useWarnings(issues, words),
     required: useRequired(options, read),
-    /** When another window typed into the same form; until one goes on here, this one is closed. */
+    /** When another window edited the same form; this one is disabled until the user continues here. */
     typedElsewhere: elsewhere?.at,
-    /** Goes on here, with what was typed there or with what stands here; the other window is closed by it. */
+    /** Continues here with the other window's values or with these; disables the form in the other window. */
     goOn: (which: 'theirs' | 'mine') => {
       const { values: typed, initial } =
         which === 'theirs' && elsewhere ? (elsewhere.value as HalfFilled) : { values, initial: base };
@@ -105,7 +105,7 @@ export function useRecordForm<Saved, S extends z.ZodType>(options: RecordFormOpt
       setBase(options.initial);
       form.reset(held(options.initial));
     },
-    /** What was typed, for another record: this form gives it away. */
+    /** Returns the typed values for a new record, and resets this form. */
     forNew: (): Values => {
       const { version: _, ...typed } = readable(base, form.getValues());
       forget();

@@ -9,7 +9,7 @@ import { type Rows, useRows } from './rows';
 import { useChosen } from './useChosen';
 import { useListState } from './useListState';
 
-/** Groups of the API whose list can be saved as a file. */
+/** API groups whose list can be exported. */
 export type ListGroup = {
   [G in keyof Api]: Api[G] extends { list: unknown; export: unknown } ? G : never;
 }[keyof Api];
@@ -18,40 +18,40 @@ export type ListGroup = {
 interface OwnCalls {
   readonly list: ApiName;
   readonly export: ApiName;
-  /** Where the export takes the query, if not in the address. */
+  /** Part of the export request that carries the query, if not the URL. */
   readonly within?: 'body';
 }
 
 interface Choice<Row, Known> {
-  /** True if something can be done with chosen rows. */
+  /** True if there are actions on selected rows. */
   readonly possible: boolean;
-  /** What is kept of each row that was chosen, as its number. */
+  /** Returns the data to keep of each selected row, for example its number. */
   readonly knownOf?: (row: Row) => Known | null;
 }
 
-/** Describes a list: its rows, its columns, and how it is searched and sorted. */
+/** Definition of a list: its rows, its columns, and how it is searched and sorted. */
 export type ListSpec<Row, Tab extends string, Known> = {
-  /** The name under which its columns, views and choice are kept, where that is not the group's. */
+  /** Name under which its columns, views and selection are stored, if not that of the group. */
   readonly list?: string;
-  /** The resource whose words its fields have, where that is not the group's. */
+  /** Resource whose labels its fields use, if not that of the group. */
   readonly words?: string;
-  /** Tells it apart from other lists of the same screen. */
+  /** Distinguishes it from other lists of the same screen. */
   readonly within?: string;
-  /** The name under which another screen hands over what is asked for. */
+  /** Name under which another screen passes on the filters. */
   readonly askedAs?: string;
   readonly row: z.ZodObject;
-  /** Constant or memoised: the columns are made anew when it changes. */
+  /** Constant or memoised: the columns are rebuilt when it changes. */
   readonly columns: readonly ColumnChoice<Row>[];
   readonly filters: readonly string[];
   readonly sorts: readonly string[];
-  /** The order it begins with, as `-eta,billNo`. */
+  /** Initial order, for example `-eta,billNo`. */
   readonly order: string;
-  /** The tab it begins with. One called `all` narrows nothing: another one counts as a filter. */
+  /** Initial tab. The tab `all` excludes nothing; any other counts as a filter. */
   readonly tab?: Tab;
-  /** What the query says besides the filters, by the tab that is shown. */
+  /** Returns the query's parts besides the filters, by the current tab. */
   readonly narrow?: (tab: Tab) => Readonly<Record<string, unknown>>;
   readonly choice?: Choice<Row, Known>;
-  /** Milliseconds after which the rows are asked for again, where they change by themselves. */
+  /** Interval in milliseconds for refetching rows that change without user action. */
   readonly every?: number | ((page: { readonly list: readonly Row[] } | undefined) => number | false);
 } & (
   | { readonly group: ListGroup; readonly calls?: undefined }
@@ -60,7 +60,7 @@ export type ListSpec<Row, Tab extends string, Known> = {
 
 const NOTHING = () => null;
 
-/** The state, the rows, the columns and the choice of a list; {@link RecordList} shows them. */
+/** State, rows, columns and selection of a list; {@link RecordList} shows them. */
 export function useRecordList<
   Row extends { readonly id: number | string },
   Tab extends string = 'all',
@@ -74,7 +74,7 @@ export function useRecordList<
     ...(spec.askedAs === undefined ? {} : { asked: spec.askedAs }),
   });
   const { asked, sort, tab } = state;
-  // By their names: screens write the list of them where they stand.
+  // Compared as a string: screens pass a new array at each render.
   const sortable = sorts.join();
   const columns = useMemo(
     () =>
@@ -127,7 +127,7 @@ export function useRecordList<
     sort,
     onSort: (to: string) => state.setSort(to || formatSort(parseSort(spec.order))),
     chosen,
-    /** True if filters or a tab leave rows out. */
+    /** True if filters or a tab exclude rows. */
     filtered: Object.keys(asked).length > 0 || all,
     clearFilters: () => {
       state.setAsked({});

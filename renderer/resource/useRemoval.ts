@@ -3,7 +3,7 @@ import { invalidate, queryClient } from '../api/queries';
 import { notify, notifyFailed } from '../ui/toaster';
 import { askDeletion } from './askDeletion';
 
-/** Deletes a record of a kind once that is confirmed, says that it is gone or why it is not, and has its lists asked for anew. */
+/** Deletes a record after confirmation, reports success or the error, and refetches its lists. */
 export function useRemoval(group: Parameters<typeof invalidate>[1]) {
   const { t } = useTranslation();
   return async (name: string, remove: () => Promise<unknown>): Promise<void> => {

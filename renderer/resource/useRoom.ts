@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Pixels that the last table had: most have as many, and are drawn but once. */
+/** Width in pixels of the last table: most have the same, and so are drawn only once. */
 let usual: number | undefined;
 
-/** Pixels from side to side within a place, once it is there; what stands behind another screen keeps what it had. */
+/** Returns the inner width of an element in pixels, once it exists; unchanged while its screen is behind another. */
 export function useRoom(place: RefObject<HTMLElement | null>, there: boolean): number | undefined {
   const [room, setRoom] = useState(usual);
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useRoom(place: RefObject<HTMLElement | null>, there: boolean): n
       usual = width;
       setRoom(width);
     };
-    // Before it is painted, for the first of all: its columns would be seen to grow.
+    // The very first table is measured before painting; otherwise its columns would visibly grow.
     if (usual === undefined) measured(element.clientWidth);
     const changes = new ResizeObserver(() => measured(element.clientWidth));
     changes.observe(element);

@@ -3,21 +3,21 @@ import { notifyFailed } from '../ui/toaster';
 import type { Rows } from './rows';
 import { isChosen, type Selection, toggled } from './selection';
 
-/** Choosing rows of a table: one, all from the last one on, those that are there. */
+/** Selects rows of a table: one, a range from the last one, or all loaded ones. */
 export function useRowChoice<Row extends { readonly id: number | string }>(
   rows: Rows<Row>,
   selection: Selection | undefined,
   onSelection: ((selection: Selection) => void) | undefined,
 ) {
-  /** The row that was chosen or let go last, and where it stood. */
+  /** The row that was toggled last, and its index then. */
   const last = useRef<{ readonly index: number; readonly id: Row['id'] } | null>(null);
-  /** Chooses a row or lets it go; on wish with all of them from the one before. */
+  /** Toggles a row; with `all`, the whole range from the row toggled before. */
   const choose = async (index: number, all: boolean) => {
     const row = rows.at(index);
     if (!selection || !onSelection || !row) return;
     const before = last.current;
     last.current = { index, id: row.id };
-    // In another order of the rows, what lies between is not what one sees.
+    // If the order has changed, the range is not the one that the user sees.
     const stands = before && (rows.at(before.index)?.id ?? before.id) === before.id;
     if (!all || !stands || selection === 'matching') return onSelection(toggled(selection, row.id));
     const [from, to] = [Math.min(before.index, index), Math.max(before.index, index)];
@@ -31,13 +31,13 @@ export function useRowChoice<Row extends { readonly id: number | string }>(
       notifyFailed(error);
     }
   };
-  /** Chooses the rows between two, as they are marked. */
+  /** Selects the marked range of rows. */
   const chooseMarked = (marked: { readonly from: number; readonly to: number } | null, at: number) => {
     const first = marked && rows.at(marked.from);
     if (first) last.current = { index: marked.from, id: first.id };
     void choose(first ? marked.to : at, Boolean(first));
   };
-  /** Chooses the rows that are there, or lets them go where all of them are chosen. */
+  /** Selects all loaded rows, or clears the selection if all of them are selected. */
   const choosePage = () => {
     if (!selection || !onSelection) return;
     const ids = new Set<number | string>(rows.there().map(({ id }) => id));

@@ -9,7 +9,7 @@ import { buttonsOf, comboText } from '../ui/shortcuts';
 import type { RecordTableProps } from './recordTableProps';
 import { chosenCount, isChosen } from './selection';
 
-/** Opens rows, and makes their menus. */
+/** Opens rows, and builds their menus. */
 export function useRowMenu<Row extends { readonly id: number | string }>(
   props: RecordTableProps<Row>,
   copy: (headed: boolean) => Promise<void>,
@@ -18,7 +18,7 @@ export function useRowMenu<Row extends { readonly id: number | string }>(
   const { length } = rows;
   const { t } = useTranslation();
   const go = useGo();
-  /** Makes the menu of a row, of all that are chosen where it is one of them, and of copying what is marked or chosen. */
+  /** Builds the menu of a row, with the bulk actions if it is selected, and items to copy marked or selected rows. */
   const menuOf = (row: Row) => {
     const own = actions?.(row);
     const path = props.pathOf?.(row);
@@ -33,11 +33,11 @@ export function useRowMenu<Row extends { readonly id: number | string }>(
               <MenuItem key={label} text={label} onClick={run} />
             ))}
             {copyItem}
-            {/* Nobody shall take the one for the other. */}
+            {/* Separates bulk actions from actions on this row. */}
             <MenuDivider title={t('common.rowAlone')} />
           </>
         )}
-        {/* A table that says nothing of its rows opens them at least. */}
+        {/* A table without row actions offers at least to open the row. */}
         {!actions && <MenuItem text={t('common.open')} label="Enter" onClick={() => openRow(row, false)} />}
         {own?.props.children}
         {(own || !actions) && (path !== undefined || many <= 1) && <MenuDivider />}

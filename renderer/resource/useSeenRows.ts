@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNextFrame } from './nextFrame';
 
-/** Rows by which one goes on so that each can be heard of, and milliseconds after which one who went further has arrived. */
+/** Scroll distance in rows that is reported at once, and milliseconds of rest before a longer one is reported. */
 const STEP = 3;
 const RESTING = 80;
 
@@ -10,7 +10,7 @@ interface View {
   readonly to: number;
 }
 
-/** The rows that are in view, of which screen readers are told once they have come to rest. */
+/** Rows in view; screen readers get them once scrolling has come to rest. */
 export function useSeenRows(rows: { readonly want: (from: number, to: number) => void }) {
   const [view, setView] = useState<View>({ from: 0, to: 0 });
   const untold = useRef<View>(undefined);
@@ -20,14 +20,14 @@ export function useSeenRows(rows: { readonly want: (from: number, to: number) =>
   };
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // The screen may go behind another before the rows have come to rest: they have when it is in front again.
+    // The screen may go behind another before scrolling has come to rest; report the rows when it is back in front.
     if (untold.current) setView(untold.current);
     return () => clearTimeout(resting.current);
   }, []);
   const see = useNextFrame((from: number, to: number) => {
     rows.want(from, to);
     clearTimeout(resting.current);
-    // Rows that fly past are told to nobody: it would take a fifth of the time in which they are drawn.
+    // Rows that scroll past quickly are not reported: it would take a fifth of the time of drawing them.
     untold.current = { from, to };
     if (Math.abs(from - view.from) > STEP) resting.current = setTimeout(tell, RESTING, untold.current);
     else tell(untold.current);
@@ -35,7 +35,7 @@ export function useSeenRows(rows: { readonly want: (from: number, to: number) =>
   return {
     view,
     onSeen: (from: number, to: number) => {
-      // Where rows came, and nobody scrolls, they are told of in the same moment as their cells are there.
+      // Rows that arrive without scrolling are reported at once, together with their cells.
       if (from === view.from && to !== view.to) setView({ from, to });
       see(from, to);
     },

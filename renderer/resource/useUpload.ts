@@ -6,24 +6,24 @@ import type { CallOptions } from '../api/client';
 import { useSpeech } from '../app/language';
 import { notify, notifyFailed } from '../ui/toaster';
 
-/** A file on its way. */
+/** A file being uploaded. */
 interface Sending {
   readonly name: string;
-  /** Between 0 and 1. */
+  /** Progress between 0 and 1. */
   readonly share: number;
 }
 
 interface Upload {
-  /** Whose rule says which files may be chosen. */
+  /** Call whose rule says which files are accepted. */
   readonly call: string;
   readonly send: (token: string, options: CallOptions) => Promise<unknown>;
-  /** Why nothing can be sent yet. */
+  /** Reason why nothing can be sent yet. */
   readonly blocked?: string | null;
-  /** Afterwards, whatever came of it. */
+  /** Called at the end; `sent` is true on success. */
   readonly after: (sent: boolean) => Promise<void>;
 }
 
-/** Sending a file: chosen or dropped, one at a time, with progress and a way to stop it. */
+/** Uploads a selected or dropped file, one at a time, with progress and cancel. */
 export function useUpload({ call, send, blocked = null, after }: Upload) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -29,7 +29,7 @@ const ORDERS = {
   YMD: 'importing.dateYmd',
 } as const;
 
-/** Third step: the checked grid. Bad cells say why, are mended in place, and only then is anything sent. */
+/** Third step: the checked grid. Invalid cells show why and are corrected in place before anything is sent. */
 export function CheckStep({
   run,
   spec,
@@ -50,7 +50,7 @@ export function CheckStep({
   const firstWrong = counts?.parts.findIndex(({ errors }) => errors > 0) ?? -1;
   const [chosen, setChosen] = useState(Math.max(0, firstWrong));
   const part = Math.min(chosen, (counts?.parts.length ?? 1) - 1);
-  // Who comes to it with errors stands in the first of them.
+  // With errors, the focus starts in the first of them.
   const [jumps, setJumps] = useState(counts && counts.errors > 0 ? 1 : 0);
   const jump = () => {
     if (!counts || counts.errors === 0) return;
@@ -60,7 +60,7 @@ export function CheckStep({
   };
   useShortcuts([{ combo: 'f8', label: t('importing.nextError'), run: jump }]);
   if (!sheet || !counts) return null;
-  // A conversion that takes all or nothing is not given a part; one that takes good rows gives the others back.
+  // A conversion in mode "all" or "whole" accepts no part of a file; the others import valid rows and return the rest.
   const mayPart = spec.send.mode !== 'all' && spec.send.mode !== 'whole';
   const here = counts.parts[part] ?? counts;
   const saveErrors = async (format: 'xlsx' | 'csv') => {
@@ -207,7 +207,7 @@ export function CheckStep({
           jumps={jumps}
           onEdited={(now, mended) => {
             run.edited(now, mended);
-            // There is nothing more to see among the errors, or among the rows that were left out.
+            // No errors are left to show, or no rows that were left out.
             const isOver = view === 'left' ? now.parts[part]?.left === 0 : now.errors === 0;
             if (isOver) setView('all');
           }}
@@ -252,7 +252,7 @@ export function CheckStep({
   );
 }
 
-/** The words of each correction: what is wrong, and the button that corrects it. */
+/** Message keys of each correction: the problem, and the button that corrects it. */
 const FIX_WORDS = {
   zeros: ['importing.zerosLost', 'importing.restoreZeros'],
   dates: ['importing.datesSwapped', 'importing.swapDates'],
@@ -266,7 +266,7 @@ const FIX_WORDS = {
   codes: ['importing.codesMeant', 'importing.writeCodes'],
 } as const satisfies Record<FixKind, readonly [string, string]>;
 
-/** The corrections that the problems name, and the way to make each in all rows at once. */
+/** Corrections that the problems suggest, each with a button that applies it to all rows. */
 function Fixes({
   session,
   counts: { errors, warnings },

@@ -14,7 +14,7 @@ import { Failed } from '../../ui/Failed';
 import { missingIn, partTemplate } from './importRun';
 import type { Import } from './useImport';
 
-/** A day with the name of its month. */
+/** Formats a day with the name of its month. */
 const dayInWords = (day: string, language: Language): string =>
   new Intl.DateTimeFormat(language === 'cn' ? 'zh-CN' : 'en-GB', {
     dateStyle: 'medium',
@@ -23,7 +23,7 @@ const dayInWords = (day: string, language: Language): string =>
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
-/** Second step: how the file is read, and which of its columns is which of ours. Shown when something needs a look. */
+/** Second step: reading options and the mapping of the file's columns. Shown only if something needs a check. */
 export function ColumnsStep({ run, template }: { run: Import; template: ImportTemplate }) {
   const { t } = useTranslation();
   const { sheet, failure, busy } = run.state;
@@ -91,7 +91,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
   );
 }
 
-/** Asks whether letters beyond ASCII are read right, by rows that hold some; another encoding is selected above. */
+/** Asks whether non-ASCII letters are read correctly, with rows that contain some; the encoding is selected above. */
 function AskedEncoding({ asked: { rows } }: { asked: NonNullable<ImportSheet['asked']> }) {
   const { t } = useTranslation();
   return (
@@ -108,7 +108,7 @@ function AskedEncoding({ asked: { rows } }: { asked: NonNullable<ImportSheet['as
   );
 }
 
-/** What is worth telling of a file and no hindrance. */
+/** Notices about a file that do not block its import. */
 export function Notices({ sheet }: { sheet: ImportSheet }) {
   const speech = useSpeech();
   return sheet.notices.map((notice) => (
@@ -119,7 +119,7 @@ export function Notices({ sheet }: { sheet: ImportSheet }) {
   ));
 }
 
-/** Which columns of a sheet are which of ours. */
+/** Mapping of a sheet's columns to the template's. */
 function PartColumns({
   part: { headers, mapping, sample },
   title,
@@ -127,7 +127,7 @@ function PartColumns({
   onMap,
 }: {
   part: ImportPart;
-  /** Name of the sheet; empty where the file is one. */
+  /** Name of the sheet; empty if the file has only one. */
   title: string;
   columns: ImportTemplate['columns'];
   onMap: (mapping: readonly (string | null)[]) => void;
@@ -188,7 +188,7 @@ function PartColumns({
   );
 }
 
-/** How the file was understood, each guess open to correction, with the first rows as read. */
+/** Detected reading options, each of which can be corrected, with the first rows as read. */
 function Reading({ run }: { run: Import }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -206,7 +206,7 @@ function Reading({ run }: { run: Import }) {
     value: string | number,
     options: readonly { value: string | number; label: string }[],
     onChange: (value: string) => void,
-    /** Cells as they are read by it. */
+    /** Sample cells as read with this option. */
     examples: readonly string[] = [],
   ) => (
     <FormGroup key={id} label={label} labelFor={id} helperText={examples.join(' · ')}>
@@ -229,7 +229,7 @@ function Reading({ run }: { run: Import }) {
             'read-encoding',
             t('importing.encoding'),
             sheet.encoding,
-            // Those that fit come first; that they are asked about shows beside the rows.
+            // Encodings that fit come first; the question about them is shown beside the rows.
             [...new Set([...(sheet.asked?.encodings ?? []), ...ENCODINGS])].map((one) => ({
               value: one,
               label: one,

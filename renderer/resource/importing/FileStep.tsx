@@ -11,7 +11,7 @@ import { Progress } from '../../ui/Progress';
 import type { ImportSpec } from './importRun';
 import type { Import } from './useImport';
 
-/** First step: a file is dropped or chosen; its template is one click away and its limits are said in words. */
+/** First step: drop zone or selection of a file, with its template to download and its limits. */
 export function FileStep({
   run,
   spec,

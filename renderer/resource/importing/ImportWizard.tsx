@@ -22,24 +22,24 @@ const TITLES = {
   result: 'common.result',
 } as const satisfies Record<Step, string>;
 
-/** One wizard for every import: file, columns, check, result. Nothing is written before the check is passed. */
+/** Wizard for every import: file, columns, check, result. Nothing is written before the check has passed. */
 export function ImportWizard(props: {
   spec: ImportSpec;
-  /** What is imported, as headings and names of files have it. */
+  /** Name of the import, for headings and file names. */
   title: string;
-  /** One line on what is in the file, and what becomes of it. */
+  /** One line on the contents of the file and on their use. */
   intro: string;
   importAll: (count: number) => string;
   importGood: (count: number) => string;
-  /** What comes of it. */
+  /** Draws the result of the conversion. */
   job: (job: FileJob, run: Import) => ReactElement;
   onDone?: () => void;
-  /** What must be said before a file is chosen; without an answer to it none is taken. */
+  /** Inputs required before a file can be selected; `ready` is true once they are filled in. */
   before?: ReactNode;
   ready?: boolean;
-  /** A file that is opened without asking, once. */
+  /** Picks a file to open once, without the user's selection. */
   opening?: (() => Promise<{ token: string } | null>) | undefined;
-  /** What stands beneath while no file is at work. */
+  /** Content below while no file is being imported. */
   beneath?: ReactElement;
 }) {
   const { t } = useTranslation();
@@ -90,11 +90,11 @@ export function ImportWizard(props: {
   );
 }
 
-/** Result of a file that was sent to a server without jobs: the values that it answered. */
+/** Result of a file sent to a server without jobs: the values in its response. */
 function SentAlone({ run }: { run: Import }) {
   const { t } = useTranslation();
   const facts = Object.entries(run.state.facts);
-  // Because nothing reports the end of the import, all lists are read again when they are looked at.
+  // Nothing reports the end of the import, so all lists are refetched when next shown.
   useEffect(() => void queryClient.invalidateQueries(), []);
   return (
     <div className="fc-import-result">
@@ -107,20 +107,22 @@ function SentAlone({ run }: { run: Import }) {
   );
 }
 
-/** Where one stands on coming to a step, where nothing else has the focus: at what leads on, or at what keeps one from it. */
+/**
+ * Focuses, on entering a step and if nothing else has the focus, the control that leads on or the one that blocks it.
+ */
 function useStanding(place: RefObject<HTMLElement | null>, step: Step, wrong: boolean): void {
   useEffect(
     () =>
       afterOverlayClosed(() => {
         const { current } = place;
-        // A dialog that goes gives the focus to the rows: with the last error mended, it is the way on that is wanted.
+        // A closing dialog returns the focus to the rows; with the last error corrected, the next button is wanted.
         const inRows = !wrong && document.activeElement?.matches('[role=grid]');
         if (!current || !(canTakeFocus(current) || inRows)) return;
         const next = current.querySelector<HTMLElement>('.fc-form-foot .bp6-intent-primary:enabled');
         const stands = {
           file: () => firstField(current, ''),
           columns: () => current.querySelector<HTMLElement>('.fc-missing select') ?? next,
-          // Errors are gone to by themselves.
+          // CheckStep itself moves to the first error.
           check: () => (wrong ? null : next),
           result: () => current.closest<HTMLElement>('[tabindex]'),
         };

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../app/language';
 import { useNumber } from '../../kinds/NumberInput';
 
-/** How many records a file adds, changes and leaves as they are. */
+/** Numbers of records that a file adds, changes and leaves unchanged. */
 export function RecordCounts({ records }: { records: Omit<RecordChanges, 'changes'> }) {
   const { t } = useTranslation();
   const number = useNumber();
@@ -23,7 +23,7 @@ export function RecordCounts({ records }: { records: Omit<RecordChanges, 'change
   );
 }
 
-/** What a file of records would do, before anything is written: in numbers, and field by field on demand. */
+/** Preview of a file of records before anything is written: in numbers, and field by field on demand. */
 export function RecordsSummary({ records, template }: { records: RecordChanges; template: ImportTemplate }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -17,7 +17,7 @@ import { useTabs } from '../../app/tabs';
 
 export type Step = 'file' | 'columns' | 'check' | 'result';
 
-/** A cell that was corrected by hand, and whether all that held the same were. */
+/** A cell corrected by hand, alone or with all cells of the same content. */
 export interface Mended {
   readonly part: number;
   readonly row: number;
@@ -26,7 +26,7 @@ export interface Mended {
   readonly everywhere: boolean;
 }
 
-/** Rows that were left out by hand, or taken in: one, or all that begin as it does. */
+/** A row left out or put back by hand, alone or with all rows that begin alike. */
 export interface LeftOut {
   readonly part: number;
   readonly row: number;
@@ -34,54 +34,54 @@ export interface LeftOut {
   readonly alike: boolean;
 }
 
-/** A correction as it is kept: of a cell, of all cells that have one of a kind, or of rows that do not belong to the file. */
+/** Stored correction: of a cell, of all cells with one kind of problem, or of rows that do not belong to the file. */
 export type Correction = Mended | LeftOut | FixKind;
 
-/** What a kind of file is checked by and where it goes. */
+/** Definition of an import: the template it is checked by, and the endpoints. */
 export interface ImportSpec {
   readonly name: FileKind;
   readonly template: ImportTemplate;
-  /** The blob endpoint that answers the template, and what it is asked besides language and format. */
+  /** Blob endpoint that returns the template, and its query besides language and format. */
   readonly templateOf: { readonly call: ApiName; readonly query: Readonly<Record<string, unknown>> };
-  /** The upload endpoint that takes the file and converts it, and what it is asked besides. */
+  /** Upload endpoint that converts the file, and its further input. */
   readonly send: {
     readonly call: string;
     readonly input: { readonly query: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>;
-    /** All or nothing, good rows in and the others back, or as the user says here. */
+    /** All or nothing, valid rows imported and the others returned, or selected here by the user. */
     readonly mode: FileKindRule['mode'];
   };
-  /** True where the call takes a dry run: it looks at the records that the rows name, and keeps nothing. */
+  /** True if the call supports a dry run: it checks the records that the rows name, and writes nothing. */
   readonly trial?: boolean;
 }
 
 export interface ImportState {
   readonly step: Step;
   readonly busy: 'reading' | 'checking' | 'sending' | null;
-  /** Rows while reading, bytes while sending; the total is 0 while it is not known. */
+  /** Rows while reading, bytes while sending; the total is 0 while unknown. */
   readonly progress: { readonly done: number; readonly total: number };
   readonly sheet: ImportSheet | null;
   readonly counts: ImportCounts | null;
   readonly sentBefore: z.output<typeof fileChecked>['sentBefore'];
-  /** What a file of records would do to those that are there; null for other files. */
+  /** Changes that a file of records would make to existing ones; null for other files. */
   readonly records: RecordChanges | null;
-  /** False once the server turned out not to check a file before it is imported. */
+  /** False once the server has proved unable to check a file before its import. */
   readonly atServer: boolean;
-  /** The conversion that was begun, as it stood then. */
+  /** The conversion, in its state when it was started. */
   readonly job: FileJob | null;
-  /** Values that a server without jobs answered to the file. */
+  /** Values returned for the file by a server without jobs. */
   readonly facts: ImportSent['facts'];
   readonly failure: Failure | null;
-  /** The sending was stopped by the user. */
+  /** True if the user stopped the upload. */
   readonly cancelled: boolean;
-  /** What was corrected in this very file before, and not sent: when, and how many cells. */
+  /** Earlier corrections of this file that were not sent: when, and the number of cells. */
   readonly mended: { readonly at: string; readonly count: number } | null;
 }
 
-/** The template of a sheet of an import. */
+/** Returns the template of one sheet of an import. */
 export const partTemplate = (template: ImportTemplate, key: string): ImportTemplate =>
   sheetsOf(template).find((one) => sheetKey(one) === key) ?? template;
 
-/** Required columns that a sheet lacks. */
+/** Returns the required columns that a sheet lacks. */
 export const missingIn = (template: ImportTemplate, key: string, mapping: readonly (string | null)[]) =>
   missingColumns(partTemplate(template, key), mapping);
 
@@ -103,8 +103,8 @@ const START: ImportState = {
 };
 
 /**
- * An import from the choice of a file to its result. The file itself stays with main; here are its windows and counts.
- * It belongs to its tab and not to what is drawn there: it goes on while another screen is in front.
+  * An import from the selection of a file to its result. The file itself stays in the main process; here are its
+  * windows and counts. Belongs to its tab, not to a component: it continues while another screen is in front.
  */
 export class ImportRun {
   spec: ImportSpec;
@@ -112,7 +112,7 @@ export class ImportRun {
   #session: string | null = null;
   #key = '';
   #mended: readonly Correction[] = [];
-  /** Counts what was begun: the outcome of anything but the last of it does not count. */
+  /** Number of the latest operation: results of earlier ones are ignored. */
   #turn = 0;
   readonly #listeners = new Set<() => void>();
   readonly #silence: () => void;
@@ -131,13 +131,13 @@ export class ImportRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Ends it, whatever it is busy with. */
+  /** Ends the import, whatever it is doing. */
   close(): void {
     this.again();
     this.#silence();
   }
 
-  /** Back to the choice of a file. */
+  /** Returns to the selection of a file. */
   readonly again = (): void => {
     this.#turn += 1;
     this.#leave();
@@ -156,7 +156,7 @@ export class ImportRun {
     } else void this.open(() => takeFile(file));
   };
 
-  /** Reads a file that is picked, and checks it when all its columns are known. */
+  /** Reads the picked file, and checks it if all its columns are known. */
   readonly open = (pick: () => Promise<{ token: string } | null>): Promise<void> =>
     this.#guarded('reading', async () => {
       const file = await pick();
@@ -177,7 +177,7 @@ export class ImportRun {
       if (!session) return {};
       const before = this.#state.sheet?.parts ?? [];
       const sheet = await desktop.importing.reread({ session, options });
-      // Columns that were chosen stay chosen, where the headers are still the same.
+      // Keeps the mapping of columns if the headers are unchanged.
       const parts = sheet.parts.map((part) => {
         const former = before.find(({ key }) => key === part.key);
         const isSame = former?.headers.join('\n') === part.headers.join('\n');
@@ -190,7 +190,7 @@ export class ImportRun {
       return { sheet: { ...sheet, parts, ...judged }, step: 'columns' };
     });
 
-  /** Forgets how the last file with these headers was read, and reads this one by what it tells itself. */
+  /** Forgets the reading options of the last file with these headers, and detects them afresh. */
   readonly forget = (): void =>
     void this.#guarded('reading', async () => {
       const session = this.#session;
@@ -199,7 +199,7 @@ export class ImportRun {
 
   readonly toColumns = (): void => this.#set({ step: 'columns', cancelled: false });
 
-  /** Says which columns those of a sheet are. */
+  /** Sets the mapping of a sheet's columns. */
   readonly map = (key: string, mapping: readonly (string | null)[]): void => {
     const { sheet } = this.#state;
     if (!sheet) return;
@@ -215,7 +215,7 @@ export class ImportRun {
 
   readonly check = (): void => void this.#guarded('checking', () => this.#check(this.#state.sheet));
 
-  /** Takes what an edit came to, and keeps it. What it would do to records is looked at anew. */
+  /** Stores an edit and the counts after it. The changes to records are computed again. */
   readonly edited = (counts: ImportCounts, mended: Correction): void => {
     this.#mended = [...this.#mended, mended];
     const place = this.#keptAt();
@@ -224,7 +224,7 @@ export class ImportRun {
     if (this.#state.records) void this.#guarded('checking', () => this.#look());
   };
 
-  /** Corrects what was corrected in this file before, or forgets it. */
+  /** Applies the earlier corrections of this file again, or forgets them. */
   readonly mendAgain = (again: boolean): void =>
     void this.#guarded('checking', async () => {
       const place = this.#keptAt();
@@ -266,14 +266,14 @@ export class ImportRun {
       return { ...sent, step: 'result' };
     });
 
-  /** Stops what is under way. Of a file that was being sent nothing stays; it is looked at again to be sure. */
+  /** Stops the operation under way. Nothing of a stopped upload is kept by the server, which is checked afterwards. */
   readonly stop = (): void => {
     if (!this.#session) return;
     if (this.#state.busy === 'sending') void desktop.importing.cancel({ session: this.#session });
     else this.again();
   };
 
-  /** Back to the grid, with what the conversion found in the file. */
+  /** Returns to the grid, with the problems that the conversion found in the file. */
   readonly toCheck = (issues: readonly FileIssue[]): void =>
     void this.#guarded('checking', async () => {
       if (!this.#session) return {};
@@ -282,7 +282,7 @@ export class ImportRun {
       return { counts, job: null, step: 'check' };
     });
 
-  /** A step with nothing to ask is passed over: columns that all match need no look. */
+  /** Skips a step without questions: columns that all match need no check. */
   async #arrived(sheet: ImportSheet): Promise<Partial<ImportState>> {
     this.#key = crypto.randomUUID();
     this.#mended = [];
@@ -312,7 +312,7 @@ export class ImportRun {
     return { ...(await this.#look()), step: 'check' };
   }
 
-  /** What the records that the rows name say against them, and what would become of those. */
+  /** Dry run: problems with the records that the rows name, and the changes to these. */
   async #look(): Promise<Partial<ImportState>> {
     const session = this.#session;
     const { trial, send } = this.spec;
@@ -331,11 +331,11 @@ export class ImportRun {
       const found = await work();
       if (turn === this.#turn) this.#set({ ...found, busy: null });
     } catch (error) {
-      // What was left for something else says nothing there.
+      // Superseded by a newer operation: ignore its error.
       if (turn !== this.#turn) return;
       const failure = failureOf(error);
       const cancelled = failure.error.code === 'CANCELLED';
-      // Who ended it knows.
+      // A stop by the user is no failure to show.
       this.#set({ busy: null, failure: cancelled ? null : failure });
       if (cancelled && busy === 'sending') await this.#afterCancel();
     }
@@ -347,7 +347,7 @@ export class ImportRun {
     this.#set({ cancelled: this.#state.failure === null });
   }
 
-  /** Where corrections of the file at work are kept: it is known by its name and size. */
+  /** Draft key of the corrections of the current file, identified by its name and size; null without a file. */
   #keptAt(): string | null {
     const { sheet } = this.#state;
     return sheet && `${this.spec.name}/${sheet.size}/${sheet.fileName}`.slice(0, 180).concat('#mended');
@@ -368,11 +368,11 @@ export class ImportRun {
   }
 }
 
-/** The runs of the open tabs, by path and version. */
+/** Imports of the open tabs, by path and version. */
 const runs = new Map<string, ImportRun>();
 const keyOf = (path: string, version: number) => `${version} ${path}`;
 
-/** The run of a tab: begun when its screen is first drawn, ended with the tab or its reload. */
+/** Returns the import of a tab: created when its screen is first drawn, ended with the tab or its reload. */
 export function runOf(path: string, spec: ImportSpec): ImportRun {
   const version = useTabs.getState().tabs.find((tab) => tab.path === path)?.version ?? 0;
   const key = keyOf(path, version);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTabPath } from '../../app/TabFrame';
 import { type ImportSpec, runOf } from './importRun';
 
-/** The import of the present tab: what stands of it, and what may be done. */
+/** The import of the current tab: its state and its operations. */
 export function useImport(spec: ImportSpec) {
   const run = runOf(useTabPath(), spec);
   const state = useSyncExternalStore(run.subscribe, run.state);
