@@ -10,25 +10,25 @@ import { hearAround, takeByTab } from './listKeys';
 export interface Option {
   readonly value: string | number;
   readonly label: string;
-  /** What else may be typed to find it. */
+  /** Further text that the search matches. */
   readonly search: string;
   readonly disabled?: boolean;
 }
 
-/** What a long list chooses from. */
+/** Options of a long list. */
 export interface Listed {
-  /** Undefined until they are loaded. */
+  /** Undefined until loaded. */
   readonly options: readonly Option[] | undefined;
-  /** Asks for them again where they could not be loaded. */
+  /** Reloads the options; defined only if loading failed. */
   readonly retry?: (() => void) | undefined;
-  /** The server has no such list. */
+  /** True if the server has no such list. */
   readonly missing?: boolean;
 }
 
-/** More than this many are not drawn at once: typing narrows them. */
+/** Maximum of options drawn at once; typing narrows them. */
 const MOST = 200;
 
-/** What holds the text; a code that is the text comes first, then what begins with it: Enter takes the first. */
+/** Returns options that contain the text: first an equal code, then those that start with it. Enter takes the first. */
 function matching(query: string, options: Option[]): Option[] {
   const wanted = query.trim().toLowerCase();
   if (!wanted) return options.slice(0, MOST);
@@ -44,7 +44,7 @@ function matching(query: string, options: Option[]): Option[] {
     .map(([option]) => option);
 }
 
-/** The list as it was while it says the same: one that is new sends the arrow keys back to its beginning. */
+/** Returns the same array while its contents are equal: a new array would reset the arrow keys to the first option. */
 function useSame(options: readonly Option[] = []): Option[] {
   const kept = useRef<Option[]>([]);
   const { current } = kept;
@@ -64,7 +64,7 @@ interface SelectProps {
   readonly invalid?: boolean;
   readonly disabled?: boolean;
   readonly required?: boolean;
-  /** What the empty choice is called. */
+  /** Label of the empty option. */
   readonly none?: string;
 }
 
@@ -97,7 +97,7 @@ export function ShortSelect({
         onChange(options.find((option) => String(option.value) === chosen)?.value ?? null);
       }}
     >
-      {/* What must be chosen is not taken back to nothing, least of all by a letter typed here. */}
+      {/* A required value cannot be cleared, least of all by typing a letter. */}
       <option value="" hidden={!!required} disabled={!!required}>
         {required ? t('common.pleaseSelect') : (none ?? '—')}
       </option>
@@ -110,10 +110,10 @@ export function ShortSelect({
   );
 }
 
-/** What a list that could not be loaded has to choose: that it is asked for again. */
+/** The only option of a list that failed to load: retry. */
 const AGAIN: Option = { value: '', label: '', search: '' };
 
-/** What a long list shows: nothing that matches is not the same as nothing yet, and neither as nothing to be had. */
+/** Items of a long list; texts for no match, loading, and an empty list differ. */
 function useItems({ options, retry }: Listed, itemProps: (option: Option) => MenuItemProps) {
   const { t } = useTranslation();
   const items = useSame(retry ? [AGAIN] : options);
@@ -127,9 +127,9 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
       active={modifiers.active}
       onClick={handleClick}
       onFocus={handleFocus}
-      // Two of one beginning are told apart by how they end.
+      // Options with the same beginning differ at their ends.
       multiline
-      // The field keeps the focus: an entry may go, as that which asks again for the list.
+      // The field keeps the focus, since an item may disappear, for example the retry.
       onMouseDown={(event) => event.preventDefault()}
       {...(option === AGAIN ? { ...again, shouldDismissPopover: false } : itemProps(option))}
     />
@@ -144,9 +144,9 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
 }
 
 /**
- * Keys that come before a list has the focus, which the library gives it only once it has unfolded: a character opens the
- * list and is searched for, as are those that follow at once, and Escape closes what is about to open. Each says whether the
- * list shall be open: a click would turn over what the library knows of that, which is late by a frame.
+ * Handles keys typed before a list has the focus, which the library moves there only after unfolding: a character opens
+ * the list and is searched for, as are those that follow at once; Escape closes a list that is opening. Sets the open
+ * state explicitly: a click would toggle the library's own state, which lags by a frame.
  */
 function useKeysAhead(
   library: RefObject<Select<Option> | null>,
@@ -175,7 +175,7 @@ function useKeysAhead(
       const { key, ctrlKey, metaKey, altKey } = event;
       byArrow.current = key === 'ArrowUp' || key === 'ArrowDown';
       if (byArrow.current) opening.current = true;
-      // Instead of the click that a button makes of it.
+      // Prevents the button's own click on Enter.
       if (key === 'Enter' && !event.defaultPrevented) {
         event.preventDefault();
         show(true);
@@ -183,7 +183,7 @@ function useKeysAhead(
       const character = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
       const leaves = key === 'Escape' && opening.current;
       if (!character && !leaves) return;
-      // Neither is a key of the screen's.
+      // Neither key reaches the shortcuts of the screen.
       event.preventDefault();
       event.stopPropagation();
       typed.current = character ? typed.current + key : '';
@@ -193,7 +193,7 @@ function useKeysAhead(
   };
 }
 
-/** What of a list may be taken: neither that it is asked for again, nor what is closed. */
+/** Returns the marked option if it can be selected: not the retry, not a disabled one. */
 const taken = (marked: Option | CreateNewItem | null): Option | undefined =>
   marked && 'value' in marked && marked !== AGAIN && !marked.disabled ? marked : undefined;
 
@@ -216,8 +216,8 @@ export function LongSelect({
     text: option.label,
   }));
   const chosen = list.items.find((option) => option.value === value);
-  // Where the arrow keys stand: on what is chosen when the list opens, on the first where an arrow opened it with nothing
-  // chosen yet, and on the first match once something is typed.
+  // Option marked by the arrow keys: the selected one when the list opens, the first if an arrow opened it with nothing
+  // selected, and the first match once something is typed.
   const [active, setActive] = useState<Option | CreateNewItem | null>(null);
   const [query, setQuery] = useState('');
   const library = useRef<Select<Option>>(null);
@@ -228,7 +228,7 @@ export function LongSelect({
     const option = taken(active);
     if (option && option.value !== value) onChange(option.value);
     library.current?.setState({ isOpen: false });
-    // Where Tab goes on from is where it is pressed.
+    // Tab continues from the field.
     document.getElementById(id)?.focus();
   };
   return (
@@ -243,12 +243,13 @@ export function LongSelect({
       onQueryChange={setQuery}
       disabled={!!disabled}
       resetOnClose
-      // It has the focus from the moment it opens; given it once more a frame later, it would take it from what came then.
+      // The search box is focused on opening; autofocus, a frame later, would take the focus from wherever it is by
+      // then.
       inputProps={{
         placeholder: t('common.search'),
         autoFocus: false,
         onKeyDown: (event) => takeByTab(event, leaveByTab),
-        // The library's button that empties it speaks English alone, and would be the next stop.
+        // Removes the library's clear button, which has an English label only and would be the next tab stop.
         rightElement: undefined,
       }}
       popoverProps={{
@@ -256,24 +257,24 @@ export function LongSelect({
         targetTagName: 'button',
         onInteraction: keys.onInteraction,
         onOpening: keys.onOpening,
-        // The key after a choice does not go to the list that folds away.
+        // Keys typed after a selection must not go to the closing list.
         onClosing: (popover) => {
-          // The library would do the same a frame later, when the next key may have led elsewhere.
+          // The library would move the focus a frame later, when the user may already have moved on.
           // biome-ignore lint/complexity/useLiteralKeys: it keeps it to itself
           if (library.current) library.current['previousFocusedElement'] = undefined;
           if (popover.contains(document.activeElement)) document.getElementById(id)?.focus();
-          // The library empties its search at the next opening: the same text, typed again before that, would be no change.
+          // The library clears its search only at the next opening; the same text typed before that would be no change.
           setQuery('');
         },
         onClosed: () => onBlur?.(),
       }}
-      // The target is the button itself: what it says of its list would say nothing on an element around it.
+      // The target is the button itself: its ARIA attributes would have no effect on an element around it.
       popoverTargetProps={
         {
           id,
           type: 'button',
           disabled: !!disabled,
-          // Its list is still on its way.
+          // Busy while the list is loading.
           'aria-busy': !options && !retry,
           className: `bp6-button bp6-align-left fc-select${chosen ? '' : ' fc-empty'}${invalid ? ' bp6-outlined bp6-intent-danger' : ''}`,
           'aria-describedby': `${id}-help`,
@@ -300,7 +301,7 @@ export function LongSelect({
   );
 }
 
-/** Several values of a list, as filters and lists of records want them. */
+/** Selects several values of a list, for filters and lists of records. */
 export function ManySelect(
   props: {
     readonly id: string;
@@ -321,7 +322,7 @@ export function ManySelect(
   const library = useRef<MultiSelect<Option>>(null);
   const [query, setQuery] = useState('');
   const marked = useRef<Option | CreateNewItem | null>(null);
-  // The library opens its list whenever there is another text, be it none, and a frame after Escape where the focus stays.
+  // The library opens its list at every change of the text, even to none, and a frame after Escape if the focus stays.
   const shut = useRef(false);
   const keepShut = () => {
     if (shut.current) library.current?.setState({ isOpen: false });
@@ -368,7 +369,7 @@ export function ManySelect(
         onRemove={toggle}
         tagRenderer={({ label }) => label}
         tagInputProps={{
-          // What stands there and is no value would be taken for one.
+          // A leftover text that is no value would look like one.
           inputProps: { id: props.id, 'aria-label': props.label, onBlur: empty },
         }}
       />

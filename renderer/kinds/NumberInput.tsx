@@ -8,7 +8,7 @@ import { TextFilter, TextInput } from './TextInput';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A number as the language writes it; nothing for what is none, which a server of another make may have sent. */
+/** Formats a number in a language; empty for a value that is no number, which another server may have sent. */
 export function formatNumber(
   value: number,
   language: Language,
@@ -27,23 +27,23 @@ export function formatNumber(
   return format.format(value);
 }
 
-/** Writes numbers in the reader's language, with so many decimals at most. */
+/** Returns a formatter for numbers in the current language, with `decimals` decimals at most. */
 export function useNumber(decimals = 0): (value: number) => string {
   const language = useLanguage();
   return (value) => formatNumber(value, language, { min: 0, max: decimals });
 }
 
-/** A share of a hundred as people read it, its decimals beneath each other. */
+/** Formats a percentage with exactly one decimal, so that the decimals align. */
 export const percentText = (share: number, language: Language): string =>
   `${formatNumber(share, language, { min: 1, max: 1 })} %`;
 
-/** What was typed as a number; the text itself when it is none or can be read in two ways, so that the check says so. */
+/** Parses a typed number; returns the text itself if it is none or ambiguous, so that the check reports it. */
 export function numberOf(typed: string, whole: boolean): unknown {
   const read = readNumber(typed.trim(), whole);
   return typeof read === 'string' ? Number(read) : typed;
 }
 
-/** A number field: right aligned, with its unit; thousands are separated once it is left. */
+/** Number field: right aligned, with its unit; thousands are separated on blur. */
 export function NumberInput(
   props: InputProps<FieldMeta> & { whole: boolean; unit?: string; decimals: { min: number; max: number } },
 ) {
@@ -55,7 +55,7 @@ export function NumberInput(
   );
 }
 
-/** The two ends of a range of numbers. */
+/** Filter with the two ends of a number range. */
 export function RangeFilter({
   id,
   name,

@@ -16,10 +16,10 @@ interface Named {
 }
 
 const COUNTRY: readonly RefTarget[] = ['country'];
-/** More than this many are not offered at once: typing narrows them. */
+/** Maximum of places offered at once; typing narrows them. */
 const MOST = 60;
 
-/** A text as people search for it: without accents, apostrophes and blanks. */
+/** Normalises a text for searching: without accents, apostrophes and spaces. */
 const bare = (text: string) =>
   text
     .normalize('NFD')
@@ -29,7 +29,7 @@ const bare = (text: string) =>
 const isNamed = (name: string, { nameEn = '', nameCn = '' }: Named) =>
   [bare(nameEn), bare(nameCn)].includes(bare(name));
 
-/** What is known of the part of an address: provinces of its country; cities of its province, or of the whole country. */
+/** Known places for a part of an address: provinces of its country; cities of its province or of the whole country. */
 function useKnown(part: 'province' | 'city', row: Readonly<Record<string, unknown>>): readonly Named[] {
   const lookups = useLookups(COUNTRY);
   const countryId = idOf(row.countryId);
@@ -61,7 +61,7 @@ function matching(typed: string, known: readonly Named[]): Named[] {
   return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, MOST);
 }
 
-/** A part of an address: what is known is offered in either language and written in the reader's; anything may be typed. */
+/** Part of an address: known places match in either language and are inserted in the user's; any text is accepted. */
 export function PlaceInput(props: InputProps<MetaOf<'text'>> & { part: 'province' | 'city' }) {
   const { id, part, meta, value, row, onChange, onBlur, invalid, disabled, required } = props;
   const speech = useSpeech();
@@ -87,7 +87,7 @@ export function PlaceInput(props: InputProps<MetaOf<'text'>> & { part: 'province
       setOpen(true);
       if (offered.length > 0) setAt((at + step + offered.length) % offered.length);
     } else if (event.key === 'Enter' && at >= 0 && offered.length > 0) {
-      // It chooses; the form is sent by the next one.
+      // This Enter selects; the next one submits the form.
       event.preventDefault();
       choose(offered[at]);
     } else if (event.key === 'Escape' && offered.length > 0) {

@@ -4,7 +4,7 @@ import { formatInstant } from '@contract/rules/zonedTime';
 import { ownZone } from '../app/zone';
 import { clockIn, type Lookups } from './lookups';
 
-/** A time of a row as text, with the short name of its clock where that is not in the reader's zone. */
+/** Formats a time of a row, with the short name of its clock if that is not in the user's zone. */
 export const placeTime = (
   at: string,
   zone: Zone,
@@ -12,7 +12,7 @@ export const placeTime = (
   lookups: Lookups,
 ): string => clockText(at, clockIn(zone, row, lookups), ownZone);
 
-/** A time on a clock; its zone is named beside it where it is not the reader's, and in full in the tooltip. */
+/** Time on a clock; a zone other than the user's is named beside it, and in full in the tooltip. */
 export function ClockTime({ at, clock, className }: { at: string; clock: Clock; className?: string }) {
   if (clock.zone === ownZone)
     return (
@@ -27,7 +27,7 @@ export function ClockTime({ at, clock, className }: { at: string; clock: Clock; 
   );
 }
 
-/** A time of a row, on the clock that its field names. */
+/** Time of a row, on the clock of its field. */
 export function PlaceTime(props: {
   at: string;
   zone: Zone;

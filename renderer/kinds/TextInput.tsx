@@ -3,9 +3,9 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 
 interface Props {
   readonly id: string;
-  /** The value as it is shown while not being typed. */
+  /** Text of the value while the user is not typing. */
   readonly shown: string;
-  /** What was typed as a value; null for an empty field. A text that cannot be read stays, and is handed on as it is. */
+  /** Parses the typed text; null for an empty field. A text that cannot be parsed is passed on unchanged. */
   readonly read: (text: string) => unknown;
   readonly onChange: (value: unknown) => void;
   readonly onBlur: () => void;
@@ -20,11 +20,11 @@ interface Props {
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** A field that keeps what was typed until it is left, then shows the value as it was understood. */
+/** Field that shows the typed text until blur, then the parsed value. */
 export function TextInput(props: Props) {
   const { shown, read, onChange, onBlur, unit, right } = props;
   const [typed, setTyped] = useState<string | null>(null);
-  // A value set from outside, by a draft or another field, replaces what stands here once the field is left.
+  // A value set from outside, by a draft or another field, replaces the typed text unless the field has the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new value from outside counts
   useEffect(() => {
     if (document.activeElement?.id !== props.id) setTyped(null);

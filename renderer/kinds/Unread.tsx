@@ -7,23 +7,23 @@ import type * as z from 'zod';
 import type { InputProps, MetaOf } from './kind';
 import { numberOf } from './NumberInput';
 
-/** Characters of a value that are shown of one that was not understood. */
+/** Maximum of characters shown of a value that could not be parsed. */
 const SHOWN = 300;
 
-/** A value that was not understood, as it came. */
+/** Returns the raw text of a value that could not be parsed. */
 export function rawText(value: unknown): string {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
 
-/** A value that was not understood, as it came, with a mark that says so. */
+/** Raw text of a value that could not be parsed, with a mark. */
 export function Unread({ value }: { value: unknown }) {
   const { t } = useTranslation();
   const text = rawText(value);
   return <Marked text={text} sign="?" label={t('common.unread')} detail={t('common.unreadDetail')} />;
 }
 
-/** A value with a mark that says why it does not count. */
+/** Value with a mark whose label says why it is not valid. */
 export function Marked(props: { text: string; sign: '?' | '!'; label: string; detail?: string }) {
   const { text, sign, label, detail = label } = props;
   return (
@@ -39,7 +39,10 @@ export function Marked(props: { text: string; sign: '?' | '!'; label: string; de
 const NUMBERS: ReadonlySet<FieldKind> = new Set(['count', 'size', 'weight', 'volume', 'decimal']);
 const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'note', 'code']);
 
-/** First value of a field once a person changes one that was not understood: the same value in its kind, if it has one. */
+/**
+ * Initial value of a field whose value could not be parsed, once the user edits it: converted to its kind if
+ * possible.
+ */
 function beginning(schema: z.ZodType, kind: FieldKind, came: unknown): unknown {
   if (NUMBERS.has(kind) && typeof came === 'string') {
     const read = numberOf(came, kind === 'count');
@@ -49,7 +52,7 @@ function beginning(schema: z.ZodType, kind: FieldKind, came: unknown): unknown {
   return emptyOf(schema);
 }
 
-/** The input of a field that was not understood: it shows what came, and stays out of the way until one changes it. */
+/** Input of a field whose value could not be parsed: shows the raw text until the user edits it. */
 export function UnreadInput(
   props: Omit<InputProps<MetaOf<FieldKind>>, 'row'> & { readonly schema: z.ZodType },
 ) {

@@ -29,7 +29,7 @@ const COLUMN_NAMES = {
 } as const satisfies Record<ApprovalColumn, string>;
 const TARGETS: readonly RefTarget[] = ['adminGroup', 'staff'];
 
-/** What the records say of those whom steps name. */
+/** Names and states of the approvers in steps, from their records. */
 function namesOf(lookups: Lookups, speech: Speech): ApproverNames & { able: Able } {
   const staff = (id: number) => {
     const row = lookups.find('staff', id);
@@ -47,11 +47,11 @@ function namesOf(lookups: Lookups, speech: Speech): ApproverNames & { able: Able
   return { staff, group, able };
 }
 
-/** Steps at which nobody can decide; none is named while the people are not loaded yet. */
+/** Returns the steps at which nobody can decide; none until the staff are loaded. */
 const stuckOf = (steps: readonly ApprovalStep[], lookups: Lookups, able: Able): number[] =>
   lookups.rows('staff').length === 0 ? [] : stuckSteps(steps, able);
 
-/** Who approves, one step after the other: typed as a list of steps, shown as a sentence. */
+/** Approvers in their order: edited as a list of steps, shown as a sentence. */
 export const approvalSteps: Kind<'approvalSteps'> = {
   align: 'start',
   width: 420,
@@ -72,7 +72,7 @@ export const approvalSteps: Kind<'approvalSteps'> = {
   Filter: null,
 };
 
-/** Active and inactive records of each name that is pasted; a person is known by either half of `李伟 / Li Wei` too. */
+/** Finds active and inactive records by a pasted name; a person also by either half of `李伟 / Li Wei`. */
 function byName(rows: readonly LookupRow[], namesIn: (row: LookupRow) => readonly unknown[]) {
   const key = (text: unknown) => String(text).trim().toLowerCase();
   return (name: string) =>

@@ -6,7 +6,7 @@ import { useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { isBlank, lineOf, type Part, PartInput } from './partFields';
 
-/** One record within the record: a small form in the form, a line of text elsewhere. */
+/** A nested record: a small form within the form, a line of text elsewhere. */
 export const block: Kind<'block'> = {
   align: 'start',
   width: 320,

@@ -16,7 +16,7 @@ import { useSteps } from './steps';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem', 'clientCompany'];
 
-/** What is charged when which stage is reached: a table of steps, ordered by keyboard. */
+/** Charges due at each stage: a table of steps, reordered by keyboard. */
 export const chargeSteps: Kind<'chargeSteps'> = {
   align: 'start',
   width: 420,

@@ -5,8 +5,9 @@ interface City {
 }
 
 /**
- * Cities of mainland China and the other divisions of their level (prefectures, autonomous prefectures, leagues), by the
- * code of their province (GB/T 2260, as of 2024). Provinces themselves are regions of the country in the reference data.
+ * Cities of mainland China and the other divisions of their level (prefectures, autonomous prefectures, leagues), by
+ * the code of their province (GB/T 2260, as of 2024). Provinces themselves are regions of the country in the
+ * reference data.
  */
 const CITIES: Readonly<Record<string, string>> = {
   'CN-BJ': 'Beijing 北京市',
@@ -67,7 +68,7 @@ const CITIES: Readonly<Record<string, string>> = {
     'Ürümqi 乌鲁木齐市, Karamay 克拉玛依市, Turpan 吐鲁番市, Hami 哈密市, Changji 昌吉回族自治州, Bortala 博尔塔拉蒙古自治州, Bayingolin 巴音郭楞蒙古自治州, Aksu 阿克苏地区, Kizilsu 克孜勒苏柯尔克孜自治州, Kashgar 喀什地区, Hotan 和田地区, Ili 伊犁哈萨克自治州, Tacheng 塔城地区, Altay 阿勒泰地区',
 };
 
-/** The cities of provinces by the provinces' codes (ISO 3166-2), as `CN-GD`. */
+/** Cities by the code of their province (ISO 3166-2), for example `CN-GD`. */
 export const chinaCities: ReadonlyMap<string, readonly City[]> = new Map(
   Object.entries(CITIES).map(([province, list]) => [
     province,

@@ -2,7 +2,7 @@ import { useSpeech } from '../app/language';
 import { ManySelect, ShortSelect } from './ChoiceInput';
 import type { Kind } from './kind';
 
-/** One value of a fixed list, in words. */
+/** One value of a fixed list, shown by its label. */
 export const choice: Kind<'choice'> = {
   align: 'start',
   width: 120,

@@ -8,7 +8,9 @@ import { labelOf, useOptions } from './ref';
 import { TextFilter, TextInput } from './TextInput';
 import { Marked } from './Unread';
 
-/** A code of the trade: shown in the form people read, typed in any, kept in its normal form. Few codes are chosen. */
+/**
+ * A trade code: shown in its readable form, typed in any form, stored normalised. Codes of short lists are selected.
+ */
 export const code: Kind<'code'> = {
   align: 'start',
   width: 130,
@@ -48,14 +50,14 @@ function TypedCode({ meta, value, ...rest }: CodeInput) {
   );
 }
 
-/** A code that names a record of another resource. */
+/** Selects a record of another resource by its code. */
 function RecordCode({ of, value, ...rest }: CodeInput & { of: NonNullable<MetaOf<'code'>['of']> }) {
   const chosen = typeof value === 'string' ? value : null;
   const listed = useOptions(of, chosen ? [chosen] : [], (row: LookupRow) => codeOf(of, row), rest.row);
   return <LongSelect {...rest} {...listed} value={chosen} />;
 }
 
-/** A code of a fixed list, with the names the platform has for it. */
+/** Selects a code from a fixed list, with the names that the platform provides. */
 function ListedCode({ values, value, meta, ...rest }: CodeInput & { values: () => readonly string[] }) {
   const language = useLanguage();
   const chosen = typeof value === 'string' ? value : null;

@@ -5,7 +5,9 @@ import { keepEnter } from './keepEnter';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { text } from './text';
 
-/** A list of codes, each a tag; blanks, commas and line breaks separate what is typed or pasted. Few codes are chosen. */
+/**
+ * A list of codes as tags, separated by spaces, commas or line breaks when typed. Codes of short lists are selected.
+ */
 export const codes: Kind<'codes'> = {
   align: 'start',
   width: 160,

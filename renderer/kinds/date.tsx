@@ -7,7 +7,7 @@ import { TextInput } from './TextInput';
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** A calendar day, typed or picked, shown DD/MM/yyyy. */
+/** A calendar day, typed or picked, shown as DD/MM/yyyy. */
 export const date: Kind<'date'> = {
   align: 'start',
   width: 100,

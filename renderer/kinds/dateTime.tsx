@@ -11,7 +11,7 @@ import { PlaceTime, placeTime } from './PlaceTime';
 
 const isInstant = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-.*Z$/.test(value);
 
-/** An instant on the clock of its airport or warehouse, which is named beside it. */
+/** An instant, shown on the clock of its airport or warehouse, with the clock's name beside it. */
 export const dateTime: Kind<'dateTime'> = {
   align: 'start',
   width: 142,
@@ -20,11 +20,11 @@ export const dateTime: Kind<'dateTime'> = {
     <PlaceTime at={value} zone={meta.zone} row={row} lookups={lookups} />
   ),
   Input: (props) => <InstantInput {...props} />,
-  // Days of a filter are days of the person who filters; the wire has instants.
+  // Days of a filter are in the user's own zone; the request contains instants.
   Filter: (props) => <DayFilter {...props} of="dateTime" />,
 };
 
-/** Day and hour in two fields: a day alone is not taken for midnight. */
+/** Day and time in two fields: a day alone does not mean midnight. */
 function InstantInput({
   id,
   meta,
@@ -46,14 +46,14 @@ function InstantInput({
   const [day, setDay] = useState(shownDay);
   const [time, setTime] = useState(shownTime);
   useEffect(() => {
-    // Half a time is kept as it was typed; a whole one is shown as it was understood.
+    // An incomplete time stays as typed; a complete one is shown as parsed.
     if (isInstant(value) || value === null || value === undefined) {
       setDay(shownDay);
       setTime(shownTime);
     }
   }, [value, shownDay, shownTime]);
 
-  // Typed before its airport was chosen, a time is meant on the clock of the airport all the same: it never shifts.
+  // A time typed before its airport was selected is meant on the airport's clock too: the digits never shift.
   const typed = useRef<{ readonly wall: WallTime; readonly at: string } | null>(null);
   const readOn = useRef(zone);
   useEffect(() => {
@@ -67,14 +67,14 @@ function InstantInput({
   }, [zone, value, onChange]);
 
   const change = (first: string, second: string) => {
-    // Day and hour of one paste, as a spreadsheet or a mail has them.
+    // Splits day and time pasted together, for example from a spreadsheet or an email.
     const whole = second.trim() ? null : /^(\S+)\s+(\d{1,2}[:.]?\d{2})(?::\d{2})?$/.exec(first.trim());
     const [typedDay, typedTime] = whole ? [whole[1] ?? '', whole[2] ?? ''] : [first, second];
     const iso = readDay(typedDay);
     const said = iso ? formatDay(iso) : typedDay;
     setDay(said);
     setTime(typedTime);
-    // Gone through and left as it was, it keeps the seconds that are not shown.
+    // Left unchanged, the value keeps its seconds, which are not shown.
     if (wall && said.trim() === shownDay && typedTime.trim() === shownTime) return;
     if (!typedDay.trim() && !typedTime.trim()) return onChange(null);
     const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(typedTime.trim());
@@ -82,7 +82,7 @@ function InstantInput({
     const instant = read && !('code' in read) ? instantIn(read.wall, zone) : undefined;
     typed.current =
       read && !('code' in read) && typeof instant === 'string' ? { wall: read.wall, at: instant } : null;
-    // What is no time yet goes on as typed, so that the check names it and a draft keeps it.
+    // An incomplete time is passed on as typed, so that the check reports it and a draft keeps it.
     onChange(typeof instant === 'string' ? instant : `${said} ${typedTime}`.trim());
   };
   const calendar = useCalendar({
@@ -96,7 +96,7 @@ function InstantInput({
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears that its two fields were left, and is none itself
     <div
       className="fc-instant"
-      // Who goes from the day to its hour has not left yet.
+      // Moving from the day to its time is no blur.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) onBlur();
       }}
@@ -127,7 +127,7 @@ function InstantInput({
         onValueChange={(typed) => setTime(typed)}
         onBlur={() => change(day, time)}
         rightElement={
-          // It says more of what stands there, and is nothing to stop at.
+          // The tooltip only adds detail, so it is no tab stop.
           <Tooltip content={clockTitle(at, clock)} placement="top" openOnTargetFocus={false}>
             <span className="fc-unit">{clockName(at, clock)}</span>
           </Tooltip>

@@ -14,7 +14,7 @@ import { DropDown } from '../ui/DropDown';
 import { comboText } from '../ui/shortcuts';
 import type { FilterProps } from './kind';
 
-/** The words of calendars in the current language. */
+/** Returns the calendar locale of the current language. */
 export function useCalendarLocale() {
   return useLanguage() === 'cn' ? zhCN : enGB;
 }
@@ -25,8 +25,8 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00`);
 const shifted = (days: number): string => dayOf(new Date(Date.now() + days * 86_400_000));
 
 /**
- * A day as people type it, as `YYYY-MM-DD`: `03/11/2026`, `3/2/26`, `030226`, `t` for today, `+3` and `-1` from today.
- * Undefined for what is no day.
+ * Parses a typed day to `YYYY-MM-DD`: `03/11/2026`, `3/2/26`, `030226`, `t` for today, `+3` and `-1` from today.
+ * Returns undefined if the text is no day.
  */
 export function readDay(typed: string): string | undefined {
   const text = typed.trim().toLowerCase();
@@ -38,8 +38,8 @@ export function readDay(typed: string): string | undefined {
 }
 
 /**
- * The calendar of a field into which a day is typed: the button that stands in it, and the key that opens it from there.
- * The button is no stop of its own on the way through a form; who chose, or gave up, is back in the field.
+ * Calendar of a field for typed days: its button, and the key that opens it from the field. The button is no tab stop;
+ * after selecting or cancelling, the focus returns to the field.
  */
 export function useCalendar({
   field,
@@ -47,7 +47,7 @@ export function useCalendar({
   disabled,
   onChoose,
 }: {
-  /** The id of the field. */
+  /** Id of the field. */
   field: string;
   day: string | null;
   disabled: boolean;
@@ -99,15 +99,15 @@ export function useCalendar({
   return { button, onKeyDown };
 }
 
-/** From one day to another: the date-range picker of every filter, with the usual spans. */
+/** Date-range picker of every filter, with the usual named periods. */
 export function DayRange(props: {
   id: string;
   from: string | undefined;
   to: string | undefined;
   onChange: (from: string | undefined, to: string | undefined) => void;
-  /** The spans that are offered; all that have begun where nothing is said. */
+  /** Periods that are offered; by default, all that have started. */
   spans?: readonly DaySpan[];
-  /** The span that is chosen, and how one is chosen; without it a span is the days that it means today. */
+  /** Selected period and its setter; without `onSpan`, a period is replaced by its dates as of today. */
   span?: DaySpan | undefined;
   onSpan?: (span: DaySpan) => void;
 }) {
@@ -147,7 +147,7 @@ export function DayRange(props: {
     >
       <Button
         id={props.id}
-        // Where it has a label, that is its name: what is chosen is read besides.
+        // With a label as its name, the selected days are the description.
         aria-describedby={`${props.id}-days`}
         fill
         size="small"
@@ -167,7 +167,7 @@ export function DayRange(props: {
   );
 }
 
-/** The filter on days or instants: from a day to a day on the clock of who filters, or a span that is kept as one. */
+/** Filter on days or instants: from day to day in the user's own zone, or a period that is stored by its name. */
 export function DayFilter({
   id,
   name,

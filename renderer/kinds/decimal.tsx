@@ -2,7 +2,7 @@ import { unitOf } from '@contract/fields';
 import type { Kind } from './kind';
 import { formatNumber, NumberInput, RangeFilter } from './NumberInput';
 
-/** A rate or bound in a fixed unit, three decimals at the most; of amounts the first two always. */
+/** A rate or bound in a fixed unit, at most three decimals; amounts always show two. */
 export const decimal: Kind<'decimal'> = {
   align: 'end',
   width: 100,

@@ -4,11 +4,11 @@ import type { Kind } from './kind';
 import { formatNumber, RangeFilter } from './NumberInput';
 import { TextInput } from './TextInput';
 
-/** A unit price or a rate: a decimal string from end to end; of its decimals, two at least are shown. */
+/** A unit price or a rate: a decimal string throughout, shown with at least two decimals. */
 export const fixed: Kind<'fixed'> = {
   align: 'end',
   width: 110,
-  // Only for showing: ten digits before the point and six behind it are read back as they were.
+  // For display only: a number holds ten digits before the point and six after it exactly.
   toText: (value: string, { digits }, { speech }) =>
     formatNumber(Number(value), speech.language, { min: 2, max: digits }),
   Input: ({ value, ...rest }) => {

@@ -37,7 +37,7 @@ export const flag: Kind<'flag'> = {
           { value: 'true', label: t(leftOut ? `common.only_${leftOut}` : 'common.yes'), search: '' },
           ...(leftOut ? [] : [{ value: 'false', label: t('common.no'), search: '' }]),
         ]}
-        // Not asked for, they are left out: to ask for the others is the same.
+        // Rows with `true` are excluded by default, so `false` is the same as no filter.
         value={value === undefined || (leftOut && value === false) ? null : String(value)}
         onChange={(chosen) => onChange({ [name]: chosen === null ? undefined : chosen === 'true' })}
       />

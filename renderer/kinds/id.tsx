@@ -1,7 +1,7 @@
 import type { Kind } from './kind';
 import { NumberInput } from './NumberInput';
 
-/** The key of a record. */
+/** The id of a record. */
 export const id: Kind<'id'> = {
   align: 'end',
   width: 80,

@@ -18,7 +18,7 @@ import { table } from './table';
 import { totals } from './totals';
 import { rawText, Unread } from './Unread';
 
-/** Every field kind: one that is missing does not compile, so that no value can render as nothing. */
+/** All field kinds: a missing one does not compile, so that no value renders as nothing. */
 export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
   ...partKinds,
   approvalSteps,
@@ -44,15 +44,15 @@ export function kindOf(meta: FieldMeta): Kind<FieldKind> {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** A value as text; nothing for an empty one. */
+/** Returns a value as text; empty for an empty value. */
 export function textOf(meta: FieldMeta, value: unknown, context: ShowContext): string {
   return isEmpty(value) ? '' : kindOf(meta).toText(value as never, meta as never, context);
 }
 
-/** True if a field of a record was not understood. */
+/** True if the value of a record's field could not be parsed. */
 export const isUnreadField = (name: string, row: object): boolean => Object.hasOwn(unreadOf(row), name);
 
-/** A field of a row, that of its context, as text: what was not understood as it came. */
+/** Returns a field of the context's row as text: the raw value if it could not be parsed. */
 export function fieldText(
   name: string,
   meta: FieldMeta,
@@ -63,7 +63,7 @@ export function fieldText(
   return textOf(meta, row[name], context);
 }
 
-/** A field of a row, that of its context, as a cell shows it: what was not understood as it came, and marked. */
+/** Returns the cell content for a field of the context's row: the raw value, marked, if it could not be parsed. */
 export function fieldCell(
   name: string,
   meta: FieldMeta,
@@ -73,7 +73,7 @@ export function fieldCell(
   return markOf(name, row) ?? cellOf(meta, row[name], context);
 }
 
-/** Mark shown for a field that was not understood; undefined for any other. */
+/** Mark for a field that could not be parsed; undefined for any other. */
 export const markOf = (name: string, row: object): ReactNode | undefined =>
   isUnreadField(name, row) ? createElement(Unread, { value: unreadOf(row)[name] }) : undefined;
 

@@ -1,7 +1,7 @@
 import type { Kind } from './kind';
 import { TextInput } from './TextInput';
 
-/** Whatever a log kept, in one line. */
+/** Any logged value, in one line. */
 export const json: Kind<'json'> = {
   align: 'start',
   width: 240,

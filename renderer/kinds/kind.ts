@@ -3,12 +3,12 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Speech } from '../app/language';
 import type { Lookups } from './lookups';
 
-/** What a value is shown in: the language, the records it may refer to, and the rest of its row. */
+/** Context for showing a value: the language, the records it may refer to, and the rest of its row. */
 export interface ShowContext {
   readonly speech: Speech;
   readonly lookups: Lookups;
   readonly row: Readonly<Record<string, unknown>>;
-  /** There is room for the name of a record beside its code. */
+  /** True if there is room for the name of a record beside its code. */
   readonly long?: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface InputProps<M extends FieldMeta> {
   readonly invalid: boolean;
   readonly disabled: boolean;
   readonly required: boolean;
-  /** What else is in the form: a currency, the airport whose clock shows a time. */
+  /** Other values of the form: a currency, the airport whose clock shows a time. */
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of a query that one filter sets, by name; undefined clears a part. */
+/** Parts of a query set by one filter, by name; undefined clears a part. */
 export type FilterParts = Readonly<Record<string, unknown>>;
 
 export interface FilterProps<M extends FieldMeta> {
@@ -39,16 +39,16 @@ export interface FilterProps<M extends FieldMeta> {
   readonly onChange: (parts: FilterParts) => void;
 }
 
-/** Everything screens do with values of one kind. */
+/** Everything that screens do with values of one kind. */
 export interface Kind<K extends FieldMeta['kind']> {
   readonly align: 'start' | 'end';
-  /** Pixels a column of it wants. */
+  /** Default column width in pixels. */
   readonly width: number;
   /** The value as text: in cells, on the clipboard, in chips. Never called for an empty value. */
   readonly toText: (value: never, meta: MetaOf<K>, context: ShowContext) => string;
-  /** More than text in a cell, where the kind has it. */
+  /** Draws a cell, if the kind shows more than text. */
   readonly Cell?: (value: never, meta: MetaOf<K>, context: ShowContext) => ReactNode;
   readonly Input: ComponentType<InputProps<MetaOf<K>>>;
-  /** Null: it cannot be filtered by. */
+  /** Null if the kind cannot be filtered by. */
   readonly Filter: ComponentType<FilterProps<MetaOf<K>>> | null;
 }

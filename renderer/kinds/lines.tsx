@@ -16,7 +16,7 @@ import { type Lookups, useLookups } from './lookups';
 import { OfferLinesInput } from './offerLines';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem'];
-/** Where the columns of a new rate card begin. */
+/** Weight breaks in kilograms of a new rate card. */
 const USUAL_BREAKS: readonly number[] = [0, 100, 300, 500, 1000];
 type Basis = QuoteLine['basis'];
 
@@ -24,7 +24,7 @@ const breaksOf = (lines: readonly QuoteLine[]): number[] =>
   [...new Set(lines.flatMap(({ breaks }) => breaks.map(({ fromKg }) => fromKg)))].sort((a, b) => a - b);
 const itemCode = (lookups: Lookups, id: number) => String(lookups.find('chargeItem', id)?.code ?? `#${id}`);
 
-/** What a quote charges, line by line: a table that takes rows from a spreadsheet. */
+/** Lines of a quote: a table that accepts rows pasted from a spreadsheet. */
 export const lines: Kind<'lines'> = {
   align: 'start',
   width: 420,
@@ -40,7 +40,7 @@ export const lines: Kind<'lines'> = {
   Filter: null,
 };
 
-/** The lines of a quote to be read. */
+/** Read-only table of a quote's lines. */
 export function LinesTable(props: { readonly value: readonly QuoteLine[]; readonly currency: string }) {
   const { value, currency } = props;
   const speech = useSpeech();
@@ -260,7 +260,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                         `≥ ${kg} kg`,
                         price,
                         (typed) => priceAt(index, line, kg, typedPrice(typed)),
-                        // A price that no longer belongs there can be taken away.
+                        // A price that no longer applies can be removed.
                         price === null && (line.flatPrice !== null || line.basis !== 'per_kg'),
                       );
                     })}

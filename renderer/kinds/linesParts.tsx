@@ -16,13 +16,13 @@ import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
 
 type Basis = (typeof chargeBases)[number];
 
-/** A cell of a table of lines, both counted from nought. */
+/** Cell of a table of lines; row and column are counted from 0. */
 interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
-/** Pasted rows, and the cell they were pasted at; `typed` are those of the field beneath the table, in which they stay. */
+/** Pasted rows, and the cell they were pasted at; `typed` is true for rows from the field beneath the table. */
 interface PastedHere {
   readonly block: PastedCells;
   readonly at: CellPlace | undefined;
@@ -31,7 +31,7 @@ interface PastedHere {
 
 const key = (text: unknown) => String(text).trim().toLowerCase();
 
-/** Records in use by their code and their names; a code counts before names. */
+/** Maps codes and names to active records; codes take precedence. */
 export function idsByName<Found>(
   rows: readonly LookupRow[],
   found: (row: LookupRow) => Found,
@@ -58,7 +58,7 @@ export function wordsOf(items: readonly LookupRow[]): PasteWords {
   };
 }
 
-/** A price as it was typed, with the decimal sign of the contract where it can be read. */
+/** Returns a typed price, with the contract's decimal sign if it can be parsed; null for an empty one. */
 export function typedPrice(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -66,7 +66,7 @@ export function typedPrice(typed: string): string | null {
   return typeof read === 'string' ? read : text;
 }
 
-/** The charge items that a line may name: those in use, and the one that it has. */
+/** Charge items that a line may use: the active ones, and its current one. */
 export const itemOptions = (items: readonly LookupRow[], own: number, speech: Speech) =>
   items
     .filter(({ id, active }) => active !== false || id === own)
@@ -76,17 +76,17 @@ export const basisOptions = (speech: Speech) =>
   chargeBases.map((basis) => ({ value: basis, label: speech.choice('chargeBasis', basis) }));
 
 /**
- * Rows that come from a spreadsheet, pasted into a table of lines or into the field beneath it: those that are right become
- * lines, the others stay in the field with what is wrong in them.
+ * Handles rows pasted from a spreadsheet into a table of lines or the field beneath it: valid rows become lines, the
+ * others stay in the field with their errors.
  */
 export function usePastedRows<Line, Column>(options: {
   readonly disabled: boolean;
-  /** Whether the records that pasted words may name are known; what is pasted before waits for them. */
+  /** True once the records that pasted texts may name are loaded; rows pasted earlier wait for them. */
   readonly ready: boolean;
   readonly hint: string;
   readonly read: (block: PastedCells, sign: DecimalSign | undefined) => PastedLines<Line, Column>;
   readonly onLines: (lines: readonly Line[]) => void;
-  /** Puts cells that are no whole lines over the table, from one of its cells on; undefined where they are lines. */
+  /** Puts cells that are no complete lines into the table, from one of its cells on; undefined if they are lines. */
   readonly put?: (
     at: CellPlace,
     block: PastedCells,
@@ -111,7 +111,7 @@ export function usePastedRows<Line, Column>(options: {
     wrong.map(({ row, column, problem }) => ({ cell: { row: row + from, column }, problem }));
   const ofBlock = (block: readonly PasteNote[]): readonly PasteNote<Column>[] =>
     block.map(({ problem }) => ({ problem }));
-  /** Keeps rows that are wrong in the field, under those that are there already. */
+  /** Takes the valid rows; keeps invalid ones in the field, below those already there. */
   const takeLines = (here: PastedHere, sign: DecimalSign | undefined) => {
     const standing = here.typed ? '' : pasted;
     const read = options.read(here.block, sign);
@@ -134,13 +134,13 @@ export function usePastedRows<Line, Column>(options: {
   });
   const [waiting, setWaiting] = useState<readonly PastedHere[]>([]);
   useEffect(() => {
-    // One at a time: the next is put into the lines as the one before has left them.
+    // One at a time: each paste applies to the lines left by the one before.
     const [next, ...rest] = waiting;
     if (!ready || !next || asked) return;
     setWaiting(rest);
     take(next);
   }, [ready, waiting, asked, take]);
-  // Until they are taken they stand where rows are typed: should the records never come, nothing is lost.
+  // Waiting rows are shown in the field, so that nothing is lost should the records never load.
   const standing = [pasted, ...waiting.map(({ block }) => textOfRows(block.rows))]
     .filter((text) => text !== '')
     .join('\n');
@@ -157,7 +157,7 @@ export function usePastedRows<Line, Column>(options: {
           aria-label={t('business.paste')}
           placeholder={hint}
           onChange={({ currentTarget }) => {
-            // Corrected by hand, it is no longer what was pasted: it waits to be taken.
+            // Edited rows are no longer what was pasted: they wait until the user applies them.
             setWaiting([]);
             if (asked?.typed) setAsked(null);
             setPasted(currentTarget.value);

@@ -1,6 +1,6 @@
 import type { Component, KeyboardEvent } from 'react';
 
-/** Tab takes what is marked in a list, as it does in the system's own, and goes on from its field. */
+/** Selects the marked option of a list on Tab, as in the system's own lists; Tab continues from its field. */
 export function takeByTab({ key, ctrlKey, altKey, metaKey }: KeyboardEvent, take: () => void): void {
   if (key === 'Tab' && !ctrlKey && !altKey && !metaKey) take();
 }
@@ -8,9 +8,9 @@ export function takeByTab({ key, ctrlKey, altKey, metaKey }: KeyboardEvent, take
 const HELD = new Set(['Control', 'Shift', 'Alt', 'Meta']);
 
 /**
- * Keys in a field with a list, heard around it before the library does. Escape closes the list, and where that is closed it is
- * for what stands around: the library would take the focus from the field, and the one or the other of the two as well.
- * What is for the screen does not open it.
+ * Handles the keys of a field with a list before the library does. Escape closes the list, or, if that is closed,
+ * goes to the surrounding dialog or screen: the library would also take the focus from the field. Shortcuts of the
+ * screen do not open the list.
  */
 export function hearAround(
   event: KeyboardEvent<HTMLElement>,
@@ -18,7 +18,7 @@ export function hearAround(
 ): void {
   const { key, ctrlKey, metaKey, altKey, target, currentTarget, nativeEvent } = event;
   const isOpen = list?.state.isOpen ?? false;
-  // What is pasted is typed.
+  // Pasting counts as typing.
   const pastes = (ctrlKey || metaKey) && key.toLowerCase() === 'v';
   if ((HELD.has(key) || ctrlKey || metaKey || altKey) && !pastes)
     queueMicrotask(() => list?.setState({ isOpen }));

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { textOf } from '.';
 import type { ShowContext } from './kind';
 
-/** A value as a log keeps it, in the form its field has on screens. */
+/** Returns a logged value in the form its field has on screens. */
 export function loggedText(
   schemas: readonly z.ZodObject[],
   field: string | null,

@@ -9,7 +9,7 @@ import { usePermits } from '../app/guard';
 import { useServes } from '../app/offered';
 import { ownClock } from '../app/zone';
 
-/** A record as selects and references show it. */
+/** A record for selects and references. */
 export interface LookupRow {
   readonly id: number;
   readonly active?: boolean;
@@ -18,32 +18,32 @@ export interface LookupRow {
   readonly [name: string]: unknown;
 }
 
-/** Records that others refer to, by resource. What is not loaded yet is not found. */
+/** Records that others refer to, by resource. Records not loaded yet are not found. */
 export interface Lookups {
   rows(to: RefTarget): readonly LookupRow[];
   loaded(to: RefTarget): boolean;
   /** True if they could not be loaded. */
   failed(to: RefTarget): boolean;
-  /** True if the server has no such list, or this person may not read it: there is nothing to choose from. */
+  /** True if the server has no such list, or the user may not read it: there is nothing to select. */
   missing(to: RefTarget): boolean;
-  /** Asks again for records that could not be loaded; undefined where that is not so. */
+  /** Returns a function that reloads the records; undefined unless loading failed. */
   retry(to: RefTarget): (() => void) | undefined;
   find(to: RefTarget, id: number): LookupRow | undefined;
 }
 
-/** The code of a record: what stands in cells. */
+/** Returns the code of a record, as shown in cells. */
 export function codeOf(to: RefTarget, row: LookupRow): string {
   return String(row[recognisedBy(to)] ?? row.id);
 }
 
-/** What is known by a name that each language has its own of, rather than by a code. */
+/** Resources identified by a name in each language rather than by a code. */
 const NAMED: ReadonlySet<RefTarget> = new Set(['adminGroup', 'clientRole', 'feeCategory']);
 
-/** A record as short as people know it. */
+/** Returns the shortest label of a record: its code or its name. */
 export const shortOf = (to: RefTarget, row: LookupRow, nameOf: (row: LookupRow) => string): string =>
   NAMED.has(to) ? nameOf(row) : codeOf(to, row);
 
-/** Whether a record belongs to somebody else than the one that it is chosen for, as far as it is known who that is. */
+/** True if the record's customer or company is known and differs from that of the record it is selected for. */
 export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unknown>>): boolean {
   const owners = ['customerId', 'companyId'];
   return (
@@ -52,13 +52,13 @@ export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unk
   );
 }
 
-/** Records of a resource; undefined until they are loaded, null when they could not be. */
+/** Records of a resource; undefined until loaded, null if loading failed. */
 type List = readonly LookupRow[] | undefined | null;
 
 const listsOf = (answers: readonly Answer<unknown>[]) =>
   answers.map(({ data, error }): List => (data as LookupRow[] | undefined) ?? (error ? null : undefined));
 
-/** Tells of which resources there are names for this person: undefined until their permissions are known. */
+/** Returns whether the user may read a resource's list; undefined until the permissions are known. */
 function useReadable(): (to: RefTarget) => boolean | undefined {
   const serves = useServes();
   const { permits } = usePermits();
@@ -73,8 +73,8 @@ function useReadable(): (to: RefTarget) => boolean | undefined {
 }
 
 /**
- * Loads the lists of the given resources that there are for this person; they are kept and asked for again only after a write.
- * What is answered stays the same until one of them changes.
+ * Loads the lists of the given resources that the user may read; they are cached and refetched only after a write. The
+ * returned object stays the same until one of them changes.
  */
 export function useLookups(targets: readonly RefTarget[]): Lookups {
   const wanted = useMemo(() => [...new Set(targets)].sort(), [targets]);
@@ -116,7 +116,7 @@ function lookupsOf(
   return { rows, loaded, failed, missing, retry, find: (to, id) => byId(rows(to)).get(id) };
 }
 
-/** The clock on which a time of a row is read, as far as its places are loaded. */
+/** Returns the clock for a time of a row, as far as its places are loaded. */
 export function clockIn(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): Clock {
   const clock = (to: 'airport' | 'warehouse', of: (row: LookupRow) => Clock) => (id: number) => {
     const found = lookups.find(to, id);
@@ -126,7 +126,7 @@ export function clockIn(zone: Zone, row: Readonly<Record<string, unknown>>, look
   return clockOf(zone, row, places, ownClock);
 }
 
-/** The resources that fields of these kinds need, to be shown in words and on the right clock. */
+/** Returns the resources needed to show fields with names and on the right clock. */
 export function targetsOf(metas: readonly FieldMeta[]): RefTarget[] {
   const targets = metas.flatMap((meta): RefTarget[] => {
     if (meta.kind === 'ref' || meta.kind === 'refs') return [meta.to];

@@ -11,14 +11,14 @@ function digitsOf(currency: string): number {
   return currency ? currencyDigits(currency) : 2;
 }
 
-/** An amount with its currency, as the language writes it. */
+/** Formats an amount with its currency in a language. */
 export function amountText(amount: string, currency: string, language: Language): string {
   const digits = digitsOf(currency);
-  // Only for showing: twelve digits before the point are well within what a number holds exactly.
+  // For display only: a number holds twelve digits before the point exactly.
   return `${formatNumber(Number(amount), language, { min: digits, max: digits })} ${currency}`.trim();
 }
 
-/** An amount with its currency; a decimal string from end to end, never a float that is calculated with. */
+/** An amount with its currency: a decimal string throughout, never a float in calculations. */
 export const money: Kind<'money'> = {
   align: 'end',
   width: 130,

@@ -18,10 +18,10 @@ import { amountText } from './money';
 import { percentText, useNumber } from './NumberInput';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem'];
-/** A line as it is typed: a quantity that is no number yet is its text. */
+/** A line being edited: a quantity that is no number yet is a text. */
 type Typed = Omit<OfferLine, 'quantity'> & { readonly quantity: unknown };
 
-/** The lines that have their amount: what is still typed counts for nothing. */
+/** Returns the lines with a complete amount; incomplete ones are ignored. */
 const complete = (lines: readonly Typed[]): OfferLine[] =>
   lines.flatMap((line) =>
     typeof line.quantity === 'number' &&
@@ -32,13 +32,13 @@ const complete = (lines: readonly Typed[]): OfferLine[] =>
       : [],
   );
 
-/** A quantity as it was typed, a number where it can be read as one. */
+/** Parses a typed quantity; returns the text itself if it is no number. */
 function typedQuantity(typed: string): unknown {
   const read = readNumber(typed.trim(), false);
   return typeof read === 'string' ? Number(read) : typed;
 }
 
-/** A cell that is typed into: while it has the focus it shows what was typed. */
+/** Editable cell: shows the typed text while it has the focus. */
 function Cell(props: {
   readonly id?: string;
   readonly label: string;
@@ -69,7 +69,7 @@ function Cell(props: {
   );
 }
 
-/** The lines of an offer as they are typed, with what they come to. */
+/** Editor for the lines of an offer, with their totals. */
 export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
   const { id, value, onChange, onBlur, disabled, row } = props;
   const { t } = useTranslation();
@@ -212,7 +212,7 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
   );
 }
 
-/** What lines come to, in each currency that they have. */
+/** Totals of lines, one per currency. */
 export function OfferTotals({ totals }: { readonly totals: readonly OfferTotal[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -255,7 +255,7 @@ export function OfferTotals({ totals }: { readonly totals: readonly OfferTotal[]
   );
 }
 
-/** The lines of an offer to be read. */
+/** Read-only table of an offer's lines. */
 export function OfferLinesTable({ lines }: { readonly lines: readonly OfferLine[] }) {
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { InputProps, Kind, ShowContext } from './kind';
 import { partKinds } from './partKinds';
 
-/** One record within a record. */
+/** A nested record. */
 export type Part = Readonly<Record<string, unknown>>;
 
 const isEmpty = (value: unknown): boolean =>
@@ -14,29 +14,29 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-/** Whether nothing is filled in. */
+/** True if nothing is filled in. */
 export const isBlank = (part: Part): boolean => Object.values(part).every(isEmpty);
 
-/** The kind of a field of a part, for code that serves every field alike. */
+/** Returns the kind of a nested record's field, for code that handles all kinds. */
 export const partKind = (field: z.ZodType) => {
   const meta = partMeta(field);
   return { meta, kind: partKinds[meta.kind] as unknown as Kind<FieldMeta['kind']> };
 };
 
-/** The text of a field of a part; nothing for an empty one. */
+/** Returns the text of a nested record's field; empty for an empty value. */
 export function partText(field: z.ZodType, part: Part, value: unknown, context: ShowContext): string {
   const { meta, kind } = partKind(field);
   return isEmpty(value) ? '' : kind.toText(value as never, meta as never, { ...context, row: part });
 }
 
-/** What a cell of a part shows. */
+/** Returns the cell content of a nested record's field. */
 export function partCell(field: z.ZodType, part: Part, value: unknown, context: ShowContext): ReactNode {
   const { meta, kind } = partKind(field);
   if (isEmpty(value) || !kind.Cell) return partText(field, part, value, context);
   return kind.Cell(value as never, meta as never, { ...context, row: part });
 }
 
-/** A part in one line: what is filled in, in the order of its fields. */
+/** Returns a nested record as one line: its non-empty values, in the order of its fields. */
 export const lineOf = (shape: FieldShape, part: Part, context: ShowContext): string =>
   Object.entries(shape)
     .map(([name, field]) => partText(field, part, part[name], context))
@@ -52,11 +52,11 @@ interface Props {
   readonly onBlur: () => void;
   readonly disabled: boolean;
   readonly required: boolean;
-  /** Something is known to be wrong already: a field that is empty may be it. */
+  /** True if an error is already shown: then an empty required field is marked as well. */
   readonly told: boolean;
 }
 
-/** The input of a field of a part. It is wrong when it holds what its kind does not take. */
+/** Input of a nested record's field; marked as invalid if its kind does not accept the value. */
 export function PartInput({ field, part, told, ...rest }: Props) {
   const { meta, kind } = partKind(field);
   const value = part[rest.name] ?? null;

@@ -14,7 +14,7 @@ import { text } from './text';
 import { volume } from './volume';
 import { weight } from './weight';
 
-/** Kinds that the fields of a record within a record may have. */
+/** Kinds allowed for the fields of a nested record. */
 export const partKinds: { readonly [K in PartKind]: Kind<K> } = {
   choice,
   code,

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 
 /**
- * The block of cells of a paste, which is then not typed; undefined where the paste goes where the cursor is. A single cell of
- * a spreadsheet is typed there as the spreadsheet shows it, without the quotation marks of the clipboard.
+ * Returns the block of cells of a paste and prevents its default; undefined if the paste goes to the cursor. A single
+ * spreadsheet cell is inserted as the spreadsheet shows it, without the quotation marks of the clipboard.
  */
 export function pastedBlock(event: ClipboardEvent): PastedCells | undefined {
   const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData.getData(type));
@@ -25,14 +25,14 @@ export function pastedBlock(event: ClipboardEvent): PastedCells | undefined {
   return undefined;
 }
 
-/** The cell of a table in which something was pasted; its row is counted from 0. */
+/** Returns the table cell of a paste, row and column counted from 0; undefined outside of cells. */
 export function pastedAt(event: ClipboardEvent): { row: number; column: number } | undefined {
   const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
   const line = cell?.closest('tr');
   return cell && line ? { row: line.sectionRowIndex, column: cell.cellIndex } : undefined;
 }
 
-/** Asks once for the decimal sign of pasted numbers that do not tell it, before any is taken. */
+/** Asks once for the decimal sign of ambiguous pasted numbers, before any is taken. */
 export function AskedSign(props: {
   readonly value: string;
   readonly onChoose: (sign: DecimalSign) => void;
@@ -58,7 +58,7 @@ export function AskedSign(props: {
 
 const SHOWN = 20;
 
-/** Notes on pasted cells: those without a place, and those that are wrong or odd. */
+/** Notes on pasted cells: those that did not fit, and those that are invalid or implausible. */
 export function PasteNotes<Column>(props: {
   readonly notes: readonly PasteNote<Column>[];
   readonly columnName: (column: Column) => string;

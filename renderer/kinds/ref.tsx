@@ -13,8 +13,8 @@ import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookup
 import { idOf } from './recordId';
 
 /**
- * Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off.
- * `wanted` is the only kind of them that may be chosen.
+ * Returns the records of a resource as options, searchable by code and by either name; those in `keep` stay although
+ * inactive. `wanted` restricts them to one kind.
  */
 export function useOptions(
   to: RefTarget,
@@ -43,14 +43,14 @@ export function useOptions(
   return { options };
 }
 
-/** A record where there is room: its code and its name. */
+/** Returns the long label of a record: its code and its name. */
 export function labelOf(to: RefTarget, row: LookupRow, name: string): string {
   const recordCode = shortOf(to, row, () => name);
   const known = name || besides(to, row);
   return known && known !== recordCode ? `${recordCode} · ${known}` : recordCode;
 }
 
-/** What tells records apart that have a number and no name. */
+/** Returns details that distinguish records with a number but no name. */
 function besides(to: RefTarget, row: LookupRow): string {
   if (to === 'seaTransport') return `${row.vesselName} ${row.voyageNo}`;
   return to === 'seaBill' ? String(row.hblNo ?? '') : '';
@@ -67,7 +67,7 @@ interface NotListedProps {
   disabled?: boolean;
 }
 
-/** A record where there is no list to choose it from: nobody but a server without that list asks for an id. */
+/** Placeholder of a reference without a list to select from; an id can be typed only if the server lacks the list. */
 function NotListed({ row = {}, ...props }: NotListedProps) {
   const { t } = useTranslation();
   const { to, id, value } = props;
@@ -78,7 +78,7 @@ function NotListed({ row = {}, ...props }: NotListedProps) {
   return <InputGroup id={id} fill disabled value={known} placeholder={reason} title={reason} />;
 }
 
-/** The id of a record, typed where the server has no list to choose it from. */
+/** Input for a record's id, if the server has no list to select from. */
 function TypedId({
   id,
   value,
@@ -108,7 +108,7 @@ function TypedId({
   );
 }
 
-/** A record of another resource: its code in cells, code and name where one chooses. */
+/** A record of another resource: its code in cells, its code and name in selects. */
 export const ref: Kind<'ref'> = {
   align: 'start',
   width: 110,
@@ -118,7 +118,7 @@ export const ref: Kind<'ref'> = {
   },
   Cell: (value: number, meta, { lookups, speech, row: record, long }) => {
     const row = lookups.find(meta.to, value);
-    // A list that the server does not have, or could not answer, leaves what the record carries, else the id.
+    // Without the list, falls back to the name in the record itself, then to the id if loading failed.
     if (!row) return carriedNameOf(record, meta.to, value) ?? (lookups.failed(meta.to) ? `#${value}` : null);
     return long ? (
       labelOf(meta.to, row, speech.name(row))

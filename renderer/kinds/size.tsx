@@ -4,13 +4,13 @@ import { formatNumber, NumberInput, RangeFilter } from './NumberInput';
 
 const UNITS = ['B', 'kB', 'MB', 'GB'];
 
-/** Bytes as people read them. */
+/** Formats a number of bytes with a suitable unit. */
 export function formatSize(bytes: number, language: Language): string {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   return `${formatNumber(bytes / 1024 ** power, language, { min: 0, max: power > 1 ? 1 : 0 })} ${UNITS[power]}`;
 }
 
-/** The size of a file. */
+/** The size of a file in bytes. */
 export const size: Kind<'size'> = {
   align: 'end',
   width: 90,

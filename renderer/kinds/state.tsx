@@ -6,7 +6,7 @@ import type { Kind, MetaOf } from './kind';
 const optionsOf = (meta: MetaOf<'state'>, label: (state: string) => string) =>
   meta.values.map((one) => ({ value: one, label: label(one), search: `${one} ${label(one)}` }));
 
-/** The state of a record: a tag with its word, never colour alone. */
+/** The state of a record: a tag with its name, never colour alone. */
 export const state: Kind<'state'> = {
   align: 'start',
   width: 110,

@@ -8,20 +8,20 @@ interface Ordered<Step> {
   readonly steps: readonly Step[];
   readonly onChange: (steps: readonly Step[]) => void;
   readonly disabled: boolean;
-  /** What a step is called where it is said that it moved; by its number when it has no name. */
+  /** Returns the name of a step for the message that it moved; by default its number. */
   readonly nameOf?: (step: Step) => string;
-  /** A step that is added; null where none can be made yet. */
+  /** The step to add; null while none can be added. */
   readonly fresh: Step | null;
-  /** Where the focus goes within a step; the first match of each. */
+  /** Selector of the element to focus, with one match per step. */
   readonly focus: string;
 }
 
-/** Steps in their order: added, taken out and moved by buttons or Alt and the arrows; the focus goes with them. */
+/** Ordered steps: added, removed and moved by buttons or Alt with the arrows; the focus follows them. */
 export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, focus }: Ordered<Step>) {
   const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
   const [said, setSaid] = useState('');
-  /** Which step the focus goes to once the steps stand in their new order. */
+  /** Index of the step to focus after the next render. */
   const next = useRef<number | null>(null);
   useEffect(() => {
     if (next.current === null) return;
@@ -48,7 +48,7 @@ export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, f
     next.current = steps.length;
   };
   return {
-    /** Of the element that holds the steps. */
+    /** Ref of the element that contains the steps. */
     list: <E extends HTMLElement>() => list as RefObject<E | null>,
     change: (at: number, changes: Partial<Step>) =>
       onChange(steps.map((step, index) => (index === at ? { ...step, ...changes } : step))),
@@ -59,7 +59,7 @@ export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, f
       event.stopPropagation();
       move(at, at + by);
     },
-    /** What moves a step and takes it out. */
+    /** Buttons that move and remove a step. */
     buttons: (at: number) => (
       <>
         <Button
@@ -85,7 +85,7 @@ export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, f
         />
       </>
     ),
-    /** What stands beneath the steps: one more, and how they are moved. */
+    /** Foot beneath the steps: the add button, and how to move steps. */
     foot: (
       <>
         <Button

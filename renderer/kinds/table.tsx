@@ -16,17 +16,17 @@ import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
 import { type Part, PartInput, partCell, partKind, partText } from './partFields';
 import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
 
-/** Rows that are drawn at once: each cell is an input. */
+/** Maximum of rows drawn at once, since each cell is an input. */
 const DRAWN = 40;
-/** Pixels of a cell's input, and what its borders take of it. */
+/** Minimum and maximum width of a cell's input, and its padding, in pixels. */
 const CELL = { least: 76, most: 220, padding: 26 } as const;
 
-/** Asks the table of an input's id to show a row before the focus goes there; bubbles from the table's own element. */
+/** Event that makes a table show a row before the focus moves there; dispatched on the table's element, bubbles. */
 const GO = 'fc-go-to-row';
 export const showRow = (table: Element, row: number): void =>
   void table.dispatchEvent(new CustomEvent(GO, { detail: row }));
 
-/** Records within the record: a grid that takes cells from a spreadsheet, and a plain table to be read. */
+/** Nested records: a grid that accepts cells pasted from a spreadsheet, and a plain table when read-only. */
 export const table: Kind<'table'> = {
   align: 'start',
   width: 320,
@@ -45,7 +45,7 @@ export const table: Kind<'table'> = {
   Filter: null,
 };
 
-/** Whether a cell must be filled in: a switch that is off and a list of nothing have been answered. */
+/** True if a cell is required; a switch that is off and an empty list count as filled in. */
 const isNeeded = (field: z.ZodType): boolean =>
   !unwrap(field).nullable && !['flag', 'codes'].includes(partKind(field).meta.kind);
 
@@ -57,7 +57,7 @@ const heads = ({ of, shape }: MetaOf<'table'>, speech: Speech) =>
     end: partKind(field).kind.align === 'end',
   }));
 
-/** The rows to be read; so many of them first. */
+/** Read-only rows; a limited number at first. */
 function PartsTable(props: {
   readonly value: readonly Part[];
   readonly meta: MetaOf<'table'>;
@@ -66,7 +66,7 @@ function PartsTable(props: {
   const { value, meta, context } = props;
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  // A column in which nothing stands says nothing.
+  // Columns without any value are left out.
   const columns = heads(meta, context.speech).filter(({ name, field }) =>
     value.some((part) => partText(field, part, part[name], context) !== ''),
   );
@@ -106,7 +106,7 @@ function PartsTable(props: {
   );
 }
 
-/** The cell at which a block is pasted, from 0. */
+/** Cell at which a block is pasted, counted from 0. */
 interface PastePlace {
   readonly row: number;
   readonly column: number;
@@ -136,7 +136,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
     element?.addEventListener(GO, go);
     return () => element?.removeEventListener(GO, go);
   }, []);
-  // The focus goes to a row that was just added, once it stands there.
+  // Focuses a row that was just added, once it is drawn.
   useEffect(() => {
     if (next.current === null) return;
     document.getElementById(next.current)?.focus();
@@ -150,7 +150,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
     next.current = `${id}-${rows.length}-${columns[0]?.name}`;
   };
   const take = useStableCallback(async (block: PastedCells, at: PastePlace, sign?: DecimalSign) => {
-    // Headers of import files count as well; they are loaded when somebody pastes.
+    // Headers of import files are recognised as well; they are loaded on the first paste.
     const { headersOf } = await import('@contract/files/templates/headers');
     const headers = (name: string) => [
       ...LANGUAGES.map((language) => labelOf(language, name, of)),
@@ -194,7 +194,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
                     <td className="fc-end fc-muted">{at + 1}</td>
                     {columns.map(({ name, field, label }) => (
                       <td key={name} style={{ minWidth: cellWidth(field) }}>
-                        {/* Each input has its name in a label of its own: the head of a column is none. */}
+                        {/* Each input has its own label, because the head of a column does not name it. */}
                         <label htmlFor={`${id}-${at}-${name}`}>{`${label} ${at + 1}`}</label>
                         <PartInput
                           id={`${id}-${at}-${name}`}

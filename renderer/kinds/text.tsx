@@ -3,7 +3,7 @@ import type { Kind } from './kind';
 import { PlaceInput } from './PlaceInput';
 import { TextFilter, TextInput } from './TextInput';
 
-/** An address of mail, which breaks before its host where it has to. */
+/** An email address that can wrap before its host. */
 function breakable(address: string): ReactNode {
   const at = address.lastIndexOf('@');
   return at < 0 ? (

@@ -8,7 +8,7 @@ import { TextInput } from './TextInput';
 const textOf = (totals: readonly OfferTotal[], language: Language): string =>
   totals.map(({ amount, currency }) => amountText(amount, currency, language)).join('; ');
 
-/** What lines come to, one currency after the other; it is calculated, and never typed. */
+/** Totals of lines, one per currency; calculated, never typed. */
 export const totals: Kind<'totals'> = {
   align: 'end',
   width: 160,

@@ -3,10 +3,10 @@ import type { FieldMeta } from '@contract/fields';
 import { readNumber } from '@contract/importing/numberText';
 import { readTime } from '@contract/importing/timeText';
 
-/** Decimals an amount may have on its way, whatever its currency. */
+/** Maximum of decimals of a transmitted amount, in any currency. */
 const AMOUNT_DECIMALS = 4;
 
-/** What is wrong with a text from which a field could read no value; undefined when the field has nothing to add. */
+/** Returns the problem with a typed text that could not be parsed; undefined if the schema's own error is enough. */
 export function typedProblem(meta: FieldMeta, typed: unknown): Problem | undefined {
   if (typeof typed !== 'string') return undefined;
   const text = typed.trim();

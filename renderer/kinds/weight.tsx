@@ -2,7 +2,7 @@ import { unitOf } from '@contract/fields';
 import type { Kind } from './kind';
 import { formatNumber, NumberInput, RangeFilter } from './NumberInput';
 
-/** Kilograms: three decimals kept, two shown in lists. */
+/** Kilograms: three decimals stored, two shown in lists. */
 export const weight: Kind<'weight'> = {
   align: 'end',
   width: 110,

@@ -58,8 +58,8 @@ export function Trouble(props: {
 }
 
 /**
-  * Part of a screen filled by a query's data: a skeleton while it loads, its error with a retry, and a note over data
-  * that could not be refreshed. Draws nothing for a disabled query.
+ * Part of a screen filled by a query's data: a skeleton while it loads, its error with a retry, and a note over data
+ * that could not be refreshed. Draws nothing for a disabled query.
  */
 export function Answered<T>(props: {
   readonly answer: Answer<T>;
@@ -121,8 +121,8 @@ export function NotRefreshed({ error, retry }: { error: Failure; retry: () => Pr
 }
 
 /**
-  * Numbers beside a list, from the same query as its rows: those of the previous query are dimmed at once and soon
-  * removed; an error is shown with a retry.
+ * Numbers beside a list, from the same query as its rows: those of the previous query are dimmed at once and soon
+ * removed; an error is shown with a retry.
  */
 export function AnsweredNumbers<T>(props: {
   readonly answer: Answer<T>;

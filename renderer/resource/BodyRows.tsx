@@ -18,10 +18,10 @@ interface Place {
 }
 
 /**
-  * The rows of a table that are in view. A row scrolled into view reuses the elements of one scrolled out, since only
-  * the
-   * texts of its cells differ: creating elements takes three times as long and makes scrolling drop frames. Replaces
-   * the library's batcher, which draws twenty cells in each idle period and so fills a window in a third of a second.
+ * The rows of a table that are in view. A row scrolled into view reuses the elements of one scrolled out, since only
+ * the texts of its cells differ: creating elements takes three times as long and makes scrolling drop frames.
+ * Replaces the library's batcher, which draws twenty cells in each idle period and so fills a window in a third of a
+ * second.
  */
 export class BodyRows {
   #rows = new Map<number, Row>();

@@ -19,8 +19,8 @@ TableBodyCells.prototype.render = function () {
 type Given = Table['props'];
 
 /**
-   * Row heights that are all equal, so comparing two of these needs only one row. The library compares every row with
-   * each scroll step, which costs a millisecond in a list of 100,000.
+ * Row heights that are all equal, so comparing two of these needs only one row. The library compares every row with
+ * each scroll step, which costs a millisecond in a list of 100,000.
  */
 class EqualHeights extends Array<number> {
   override every<Some extends number>(
@@ -34,8 +34,8 @@ class EqualHeights extends Array<number> {
 }
 
 /**
-  * The library's table, frozen while its screen is behind another. Back in front, the library would measure and draw
-  * all heads and cells again as for the first time; this does so only if the available size has changed.
+ * The library's table, frozen while its screen is behind another. Back in front, the library would measure and draw
+ * all heads and cells again as for the first time; this does so only if the available size has changed.
  */
 export class FrozenTable extends Table {
   static override getDerivedStateFromProps(

@@ -2,8 +2,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
-  * Head of a column. The table draws each head more than once, one copy above the other: only the top one has a name
-  * and a role, the others are hidden from assistive technology.
+ * Head of a column. The table draws each head more than once, one copy above the other: only the top one has a name
+ * and a role, the others are hidden from assistive technology.
  */
 export function GridHead(props: {
   id: string;

@@ -38,8 +38,8 @@ export function RecordFromQuery<Answer>({ ask, ...shown }: Props<Answer, (id: nu
 }
 
 /**
-   * Screen of one record: a skeleton until it is loaded, its name on the tab. If it does not exist (any more), offers
-   * its list; any other failure can be retried.
+ * Screen of one record: a skeleton until it is loaded, its name on the tab. If it does not exist (any more), offers
+ * its list; any other failure can be retried.
  */
 export function RecordLoader<Answer>(props: Props<Answer, Ask<Answer> | null>) {
   const { ask, list, title, isThere, still, children } = props;

@@ -25,8 +25,8 @@ interface Props<Row, S extends string, A extends string> {
 export const OfScreen = createContext(false);
 
 /**
-  * Actions that the state machine allows on a record; a refused one shows why. Actions that are not permitted, or whose
-  * call the server lacks, are not shown.
+ * Actions that the state machine allows on a record; a refused one shows why. Actions that are not permitted, or whose
+ * call the server lacks, are not shown.
  */
 export function StateActions<Row, S extends string, A extends string>(props: Props<Row, S, A>) {
   const { machine, row, first, all, onAct, allows } = props;

@@ -76,8 +76,8 @@ export interface Widened {
 const MOST_GROWTH = 2.5;
 
 /**
-   * Returns column widths that fill a table of `room` pixels. Widths set by the user stay; wordy columns grow first,
-   * then others share the rest. Whole pixels that never add up to more than `room`, so that nothing scrolls sideways.
+ * Returns column widths that fill a table of `room` pixels. Widths set by the user stay; wordy columns grow first,
+ * then others share the rest. Whole pixels that never add up to more than `room`, so that nothing scrolls sideways.
  */
 export function filledWidths(columns: readonly Widened[], room: number): number[] {
   const widths = columns.map(({ width, set }) => set ?? width);

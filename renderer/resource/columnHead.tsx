@@ -37,8 +37,8 @@ function SortPlace({ place, count, t }: { place: number; count: number; t: Heads
 }
 
 /**
-  * Draws the head of a column: its name, which sorts the rows, and the button of its menu. Not a component, because the
-  * library sets the width on the very element that the renderer returns.
+ * Draws the head of a column: its name, which sorts the rows, and the button of its menu. Not a component, because the
+ * library sets the width on the very element that the renderer returns.
  */
 export function columnHead<Row>(
   { id, pinned, sorts, onSort, onMenu, t }: Heads,

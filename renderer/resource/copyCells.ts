@@ -22,8 +22,8 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
 /**
-  * Returns cells as an HTML table for a spreadsheet. Non-numbers are marked as text with Excel's own format, so that
-  * leading zeros and the last digits of long numbers stay, and nothing becomes a formula or a date.
+ * Returns cells as an HTML table for a spreadsheet. Non-numbers are marked as text with Excel's own format, so that
+ * leading zeros and the last digits of long numbers stay, and nothing becomes a formula or a date.
  */
 export const htmlOf = (cells: Copied): string =>
   `<table>${cells

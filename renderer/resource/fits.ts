@@ -9,8 +9,8 @@ const FONT_SIZE = 12.5;
 const PADDING = 17;
 
 /**
-   * Returns true if a cell's content surely fits into `width` pixels, by the widest letters of each sort in any font;
-   * false if unknown. A cell that need not truncate is drawn in half the time.
+ * Returns true if a cell's content surely fits into `width` pixels, by the widest letters of each sort in any font;
+ * false if unknown. A cell that need not truncate is drawn in half the time.
  */
 export function fits(content: ReactNode, width: number): boolean {
   if (content === null || content === undefined || content === '') return true;

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useStableCallback } from '../ui/useStableCallback';
 
 /**
-  * Returns a function that runs `act` in the next frame, once for all calls until then, with the last arguments. For
-  * reports that a table makes while rendering, when no state may be set.
+ * Returns a function that runs `act` in the next frame, once for all calls until then, with the last arguments. For
+ * reports that a table makes while rendering, when no state may be set.
  */
 export function useNextFrame<Said extends readonly unknown[]>(
   act: (...said: Said) => void,

@@ -9,8 +9,8 @@ function cameAs(record: object, name: string): unknown {
 }
 
 /**
-  * Returns the initial values of a form for a record: each as received, the version if the server sent one, and a
-  * note on those that could not be parsed. A form with these values edits a record: only the changes are sent.
+ * Returns the initial values of a form for a record: each as received, the version if the server sent one, and a
+ * note on those that could not be parsed. A form with these values edits a record: only the changes are sent.
  */
 export function recordValues(record: object, names: readonly string[]): Values {
   const unread = unreadOf(record);

@@ -18,8 +18,8 @@ interface LostRows {
 }
 
 /**
-  * Rows of a list for scrolling: pages are fetched on demand, and a row not loaded yet is undefined. Everything but
-  * `drawn` and `length` is of the current query: rows of the previous one are shown while it loads, but not acted on.
+ * Rows of a list for scrolling: pages are fetched on demand, and a row not loaded yet is undefined. Everything but
+ * `drawn` and `length` is of the current query: rows of the previous one are shown while it loads, but not acted on.
  */
 export interface Rows<Row> {
   readonly state: AnswerState;

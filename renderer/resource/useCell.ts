@@ -12,8 +12,8 @@ export const rowsSeen = (place: RefObject<HTMLElement | null>, rowHeight: number
   Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowHeight) - 2);
 
 /**
-  * The focused cell of a table. It is restored when the user returns to the table (in view, and keys continue from it),
-  * also after a restart, as long as the length of the list is unchanged.
+ * The focused cell of a table. It is restored when the user returns to the table (in view, and keys continue from it),
+ * also after a restart, as long as the length of the list is unchanged.
  */
 export function useCell(
   list: string,

@@ -25,8 +25,8 @@ export interface Chosen {
   readonly table: Pick<ChosenInTable, 'bar'> & Partial<ChosenInTable>;
   readonly clear: () => void;
   /**
-    * Removes rows from the selection after an action, by id or by number. An action from a row's own menu leaves the
-    * other rows selected.
+   * Removes rows from the selection after an action, by id or by number. An action from a row's own menu leaves the
+   * other rows selected.
    */
   readonly done: (acted: Selected | number) => void;
   readonly count: number;
@@ -39,9 +39,9 @@ export interface Chosen {
 }
 
 /**
-  * Selection of a list: single rows, or all that match its query. It is cleared when the query changes, and kept when
-  * the window is closed. `knownOf` returns the data to keep of each selected row, for example its number: the row may
-  * be out of view by the time of an action. Rows can be selected only if an action on them is `possible`.
+ * Selection of a list: single rows, or all that match its query. It is cleared when the query changes, and kept when
+ * the window is closed. `knownOf` returns the data to keep of each selected row, for example its number: the row may
+ * be out of view by the time of an action. Rows can be selected only if an action on them is `possible`.
  */
 export function useChosen<Row extends { readonly id: number }, Known>(
   list: string,

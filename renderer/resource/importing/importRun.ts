@@ -103,8 +103,8 @@ const START: ImportState = {
 };
 
 /**
-  * An import from the selection of a file to its result. The file itself stays in the main process; here are its
-  * windows and counts. Belongs to its tab, not to a component: it continues while another screen is in front.
+ * An import from the selection of a file to its result. The file itself stays in the main process; here are its
+ * windows and counts. Belongs to its tab, not to a component: it continues while another screen is in front.
  */
 export class ImportRun {
   spec: ImportSpec;
