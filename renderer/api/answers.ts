@@ -12,34 +12,34 @@ import { useMemo } from 'react';
 import type { Failure } from './bridge';
 import { queryClient } from './queries';
 
-/** State of the answer to a question: not wanted yet, on its way, there, refused, or there and not renewed when it was due. */
+/** State of a query: disabled, loading, loaded, failed, or loaded but with a failed refresh. */
 export type AnswerState = 'idle' | 'pending' | 'fresh' | 'failed' | 'notRefreshed';
 
-/** Answer to the present question, and never to another one: the only way in which screens read from the API. */
+/** Result of the current query, never of another one: the only way in which screens read from the API. */
 export interface Answer<T> {
   readonly state: AnswerState;
-  /** Undefined until the present question is answered. */
+  /** Undefined until the current query has data. */
   readonly data: T | undefined;
-  /** Answer to the question before while the present one is pending, to be shown only dimmed and without use. */
+  /** Data of the previous query while the current one loads; show it only dimmed and inactive. */
   readonly former: T | undefined;
-  /** Reason why it failed or was not renewed. */
+  /** Error of the load or of the refresh. */
   readonly error: Failure | null;
   readonly isFetching: boolean;
-  /** Milliseconds since 1970 at which the answer came. */
+  /** Time of the response, in milliseconds since 1970. */
   readonly answeredAt: number;
   readonly retry: () => Promise<unknown>;
 }
 
-/** Options of a read, as {@link read} makes them. */
+/** Query options, as returned by {@link read}. */
 export type Question<T> = UseQueryOptions<T, Failure> & { readonly queryKey: readonly unknown[] };
 
-/** Asks again; after a failure also what else has failed in view, so that one press is enough. */
+/** Refetches; after a failure also all other failed queries in view, so that one press is enough. */
 const askAgain = (result: UseQueryResult<unknown, Failure>): Promise<unknown> =>
   result.isError
     ? queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
     : result.refetch();
 
-/** Derives what may be shown; a property of the result is read only when used, because each one read draws once more. */
+/** Derives an {@link Answer}; reads properties of the result only when used, because each one read adds renders. */
 export function answerOf<T>(result: UseQueryResult<T, Failure>, wanted = true): Answer<T> {
   const { data: found, error, isPlaceholderData } = result;
   const data = isPlaceholderData ? undefined : found;
@@ -59,14 +59,14 @@ export function answerOf<T>(result: UseQueryResult<T, Failure>, wanted = true): 
   };
 }
 
-/** Reads from the API: the answer to this question and its state. */
+/** Reads from the API; returns the result of this query and its state. */
 export function useAnswer<T>(question: Question<T>): Answer<T> {
   const { enabled } = question;
   const result = useQuery<T, Failure>({ ...question, placeholderData: keepPreviousData });
   return answerOf(result, enabled !== false);
 }
 
-/** Reads several at once, each with a state of its own; `combine` must be the same function at each drawing. */
+/** Runs several queries at once, each with its own state; `combine` must be the same function at each render. */
 export function useAnswers<T, R = Answer<T>[]>(
   questions: readonly Question<T>[],
   combine?: (answers: Answer<T>[]) => R,
@@ -82,7 +82,7 @@ export function useAnswers<T, R = Answer<T>[]>(
   return combine ? (found as R) : ((found as UseQueryResult<T, Failure>[]).map((one) => answerOf(one)) as R);
 }
 
-/** Several answers as one: there once all of them are, failed as soon as one is. */
+/** Combines several answers: loaded once all are, failed as soon as one is. */
 export function allOf<T>(answers: readonly Answer<T>[]): Answer<readonly T[]> {
   const every = (found: readonly (T | undefined)[]) =>
     found.every((one) => one !== undefined) ? (found as readonly T[]) : undefined;

@@ -3,7 +3,7 @@ import type { AppError, Result } from '@contract/errors';
 import type { EventName, Events } from '@contract/events';
 import type * as z from 'zod';
 
-/** What preload exposes; see preload/index.ts. */
+/** Interface exposed by preload; see preload/index.ts. */
 interface Bridge {
   call(name: string, input?: unknown, options?: { id?: string; key?: string }): Promise<Result<unknown>>;
   on(event: EventName, listener: (payload: never) => void): () => void;
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** A call that failed, with what main or the API said about it. */
+/** Error of a failed call, with the error object from main or the API. */
 export class Failure extends Error {
   readonly error: AppError;
   constructor(error: AppError) {
@@ -24,7 +24,7 @@ export class Failure extends Error {
   }
 }
 
-/** The failure of anything that was thrown; what is none of ours becomes one without details. */
+/** Returns a thrown value as a Failure; any other error becomes REQUEST_ERROR without details. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure({
@@ -38,7 +38,7 @@ function opened<T>(result: Result<unknown>): T {
   throw new Failure(result.error);
 }
 
-/** Crosses the bridge. Throws {@link Failure}. */
+/** Calls main over the bridge. Throws {@link Failure}. */
 export async function cross<T>(
   name: string,
   input?: unknown,
@@ -47,12 +47,12 @@ export async function cross<T>(
   return opened<T>(await window.bridge.call(name, input, options));
 }
 
-/** Listens to main; answers how to stop. */
+/** Listens to an event of main; returns the function that stops it. */
 export function listen<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void {
   return window.bridge.on(event, listener as (payload: never) => void);
 }
 
-/** Hands a dropped file to main; answers the token by which it is known. */
+/** Passes a dropped file to main; returns its token and details. */
 export async function takeFile(file: File): Promise<PickedFile> {
   return opened<PickedFile>(await window.bridge.take(file));
 }

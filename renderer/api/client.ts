@@ -5,7 +5,7 @@ import type { Language } from '@contract/limits';
 import i18next from 'i18next';
 import { cross, desktop, Failure, failureOf, listen } from './bridge';
 
-/** How a call is made, besides what it says. */
+/** Options of a call besides its input. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Repeats of the same intention carry the same key, so that it happens once. */
@@ -15,14 +15,14 @@ export interface CallOptions {
 
 let calls = 0;
 
-/** What is done about a write that did not reach its server; answers the failure as the screen shall hear of it. */
+/** Handler of a write that did not reach its server; returns the failure to pass to the screen. */
 type Rescue = (name: string, input: unknown, failure: Failure) => Promise<Failure>;
 let rescue: Rescue = async (_name, _input, failure) => failure;
 export const onWriteFailure = (how: Rescue): void => {
   rescue = how;
 };
 
-/** Hears which call was refused for want of a permission. */
+/** Called with the name of a call that was refused for lack of a permission. */
 let heardRefusal: (name: string) => void = () => undefined;
 export const onRefused = (listener: (name: string) => void): void => {
   heardRefusal = listener;
@@ -52,7 +52,7 @@ async function callApi(name: string, input: unknown, options: CallOptions = {}):
   }
 }
 
-/** What a large answer is was not looked at before. */
+/** Returns the `data` of an envelope; main does not check the content of large responses. */
 function dataOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { data: unknown }).data;
@@ -77,6 +77,6 @@ export const client = new Proxy(
   },
 ) as Client<Api, CallOptions>;
 
-/** Input and answer of an endpoint by its names. */
+/** Input and response types of an endpoint, by its group and name. */
 export type InputOf<G extends keyof Api, K extends keyof Api[G]> = Input<Api[G][K]>;
 export type OutputOf<G extends keyof Api, K extends keyof Api[G]> = Output<Api[G][K]>;

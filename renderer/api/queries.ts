@@ -4,7 +4,7 @@ import { QueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import type { Failure } from './bridge';
 import { type CallOptions, client, type InputOf, type OutputOf } from './client';
 
-/** Groups whose answers change when a record of another group is written. */
+/** Groups whose data changes when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
   bill: ['awb', 'billRevenue', 'billCost', 'billTransport', 'airTransport', 'seaTransport', 'parcelForecast'],
@@ -22,7 +22,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
   box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
   pallet: ['bill', 'pick', 'box'],
-  // What is labelled may get its number.
+  // Labelling can assign a number.
   label: ['pallet', 'cmr'],
   pmc: ['bill', 'pick'],
   batch: ['bill', 'clearance', 'hsCheck'],
@@ -53,10 +53,10 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   parcelForecast: ['billTransport', 'bill'],
 };
 
-/** Reference lists change rarely; they are asked for again only after a write of ours or a restart. */
+/** Stale time in milliseconds of reference lists, which change rarely; refetched earlier only after a write here. */
 const LASTING = 10 * 60_000;
 
-/** The cache of answers. Retries belong to main, which knows what may be repeated. */
+/** Cache of responses. Retries are left to main, which knows what may be repeated. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false, networkMode: 'always' },
@@ -69,7 +69,7 @@ type Caller<G extends keyof Api, K extends keyof Api[G]> = (
   options?: CallOptions,
 ) => Promise<OutputOf<G, K>>;
 
-/** Options of a read for useAnswer: key, call with cancellation, and for how long the answer is good. */
+/** Returns query options for useAnswer: key, call with cancellation, and stale time. */
 export function read<G extends keyof Api, K extends keyof Api[G] & string>(
   group: G,
   call: K,
@@ -83,7 +83,7 @@ export function read<G extends keyof Api, K extends keyof Api[G] & string>(
   } as UseQueryOptions<OutputOf<G, K>, Failure> & { queryKey: readonly unknown[] };
 }
 
-/** Asks again for what a write to a group may have changed; what the desk counts and lists changes with any. */
+/** Refetches everything that a write to a group may have changed; the home screen's numbers change with any write. */
 export async function invalidate(queries: QueryClient, group: keyof Api): Promise<void> {
   const groups = [group, ...(AFFECTED[group] ?? []), 'homeReport'];
   await Promise.all(groups.map((name) => queries.invalidateQueries({ queryKey: [name] })));

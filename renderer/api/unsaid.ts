@@ -2,10 +2,10 @@ import { createContext, useContext, useEffect, useId, useSyncExternalStore } fro
 import { type Answer, type Question, useAnswer } from './answers';
 import type { Failure } from './bridge';
 
-/** Failure of a part that shows its data alone. */
+/** Failure of a part that shows only its data, no errors. */
 interface Unsaid {
   readonly error: Failure;
-  /** Something was read before, and stands there still. */
+  /** True if earlier data is still shown. */
   readonly stands: boolean;
   readonly retry: () => Promise<unknown>;
 }
@@ -13,7 +13,7 @@ interface NotedFailure extends Unsaid {
   readonly id: string;
 }
 
-/** Failures of one screen that its parts do not say themselves. */
+/** Failures of one screen that its parts do not show themselves. */
 export class UnsaidFailures {
   #all: readonly NotedFailure[] = [];
   readonly #listeners = new Set<() => void>();
@@ -23,7 +23,7 @@ export class UnsaidFailures {
     return () => void this.#listeners.delete(listener);
   };
   readonly all = (): readonly Unsaid[] => this.#all;
-  /** Notes a failure; the function returned takes it back. */
+  /** Adds a failure; returns the function that removes it. */
   note(id: string, failure: Unsaid): () => void {
     this.#change([...this.#all, { id, ...failure }]);
     return () => this.#change(this.#all.filter((one) => one.id !== id));
@@ -37,17 +37,17 @@ export class UnsaidFailures {
 /** Collects the failures that parts of a screen do not show themselves. */
 export const UnsaidContext = createContext<UnsaidFailures | null>(null);
 
-/** The failures that a screen must say for its parts. */
+/** Returns the failures that a screen must show for its parts. */
 export const useUnsaid = (failures: UnsaidFailures): readonly Unsaid[] =>
   useSyncExternalStore(failures.subscribe, failures.all);
 
-/** Has the screen say a failure for the part that met it, while it lasts. */
+/** Makes the screen show a part's failure for as long as it lasts. */
 function useNoted(answer: Answer<unknown>, noted: boolean): void {
   const { data, error, retry } = answer;
   const failures = useContext(UnsaidContext);
   const id = useId();
   const stands = data !== undefined;
-  // Because a part that lives by a call that the server lacks is left out, like a screen that does.
+  // A part whose call the server lacks is left out, like a screen.
   const failure = noted && error?.error.code !== 'NOT_OFFERED' ? error : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: to ask again is the same thing whichever drawing it comes from
   useEffect(
@@ -56,14 +56,14 @@ function useNoted(answer: Answer<unknown>, noted: boolean): void {
   );
 }
 
-/** Reads from the API for a part that shows nothing until it is answered: its screen says when that failed. */
+/** Reads from the API for a part that shows nothing until loaded; its screen shows a failure. */
 export function useData<T>(question: Question<T>): T | undefined {
   const answer = useAnswer(question);
   useNoted(answer, true);
   return answer.data;
 }
 
-/** Reads for a part that says a failure in its own place, and leaves it to its screen to say what was not renewed. */
+/** Reads for a part that shows a failed load itself, and leaves a failed refresh to its screen. */
 export function usePart<T>(question: Question<T>): Answer<T> {
   const answer = useAnswer(question);
   useNoted(answer, answer.data !== undefined);

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from './language';
 
-/** The first administrator of an empty start. */
+/** Form for the first administrator of an empty installation. */
 export function Administrator({
   onBack,
   onDone,

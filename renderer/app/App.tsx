@@ -19,7 +19,7 @@ import { WindowBoundary } from './WindowBoundary';
 
 FocusStyleManager.onlyShowFocusOnTabs();
 
-/** The window: first start, signing in, or the desk itself. */
+/** The window: first start, sign-in, or the desk. */
 export function App() {
   useTheme();
   useEffect(listenToKeys, []);
@@ -32,7 +32,7 @@ export function App() {
         {asked ? (
           <FirstRun />
         ) : (
-          // A move is drawn at once: as a transition it would wait for whatever else is to be drawn.
+          // Navigation is drawn at once; as a transition it would wait for other renders.
           <HashRouter useTransitions={false}>
             <Place />
           </HashRouter>
@@ -45,26 +45,26 @@ export function App() {
 }
 
 /**
- * The library's own sheet of keys stays away: the app has one that knows all of them. So tables do not tell what keys they
- * have, with which all the others would be drawn again whenever one comes to the front.
+ * Disables the library's sheet of hotkeys: the app has its own with all of them. Tables then do not register their
+ * keys, which would redraw all other tables whenever one comes to the front.
  */
 const NO_SHEET: ContextType<typeof HotkeysContext> = [
   { hotkeys: [], isDialogOpen: false, hasProvider: true },
   () => undefined,
 ];
 
-/** The desk while someone is signed in, whatever the address; else what can be reached without a session. */
+/** The desk while the user is signed in, at any address; otherwise the pages reachable without a session. */
 function Place() {
   const signedIn = useDesk(({ session }) => session.status === 'signedIn');
   const alone = useDesk((desk) => desk.alone !== null);
   const location = useLocation();
-  // The address at which the session ended is no request: it is left over from it.
+  // The address at which the session ended is left over from it, not a request.
   const left = useRef<typeof location>(undefined);
   useEffect(() => {
     if (signedIn) left.current = location;
   }, [signedIn, location]);
   if (signedIn) return <Shell />;
-  // Main closes a window of a single screen once the session has ended: there is nobody to sign in there.
+  // Main closes a single-screen window once the session has ended; it has no sign-in.
   if (alone) return null;
   if (location === left.current) return <Navigate to={SIGN_IN} replace />;
   return (
@@ -76,7 +76,7 @@ function Place() {
   );
 }
 
-/** Leads to the sign-in; says so where a screen was asked for, which is gone to after it. */
+/** Redirects to the sign-in; a requested screen is announced there and opened afterwards. */
 function ToSignIn({ address }: { address: string }) {
   useEffect(() => {
     void sayFirst(withoutRedirect(address).path);
@@ -84,7 +84,7 @@ function ToSignIn({ address }: { address: string }) {
   return <Navigate to={SIGN_IN} replace />;
 }
 
-/** Says that a screen comes after the sign-in. A start asks for none, and what is unknown is none. */
+/** Announces a screen to open after the sign-in; ignores the start page and unknown paths. */
 async function sayFirst(path: string): Promise<void> {
   if (path === '/' || !(await isScreen(path))) return;
   askFirst(path);

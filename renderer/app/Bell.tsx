@@ -25,7 +25,7 @@ export function Bell() {
   const { data } = useAnswer({
     ...read('message', 'count'),
     refetchInterval: EVERY,
-    // Whoever works in another window is told of what comes meanwhile.
+    // Also notifies users who are working in another window.
     refetchIntervalInBackground: true,
   });
   useNotices(data?.total);
@@ -49,7 +49,7 @@ export function Bell() {
   );
 }
 
-/** Has the system tell of messages that came since the last look, and opens what its notice leads to. */
+/** Shows a system notification for new messages since the last fetch, and opens its target on a click. */
 function useNotices(total: number | undefined): void {
   const navigate = useNavigate();
   const last = useRef<number | undefined>(undefined);

@@ -13,10 +13,10 @@ const pictureOf = (round: number) => ({
   gcTime: 0,
 });
 
-/** Asks for the first picture: on its way while the form is being drawn, it is there about when the form is. */
+/** Prefetches the first image while the form is being drawn, so that both are ready at about the same time. */
 export const askForPicture = () => void queryClient.prefetchQuery(pictureOf(0));
 
-/** The picture to read and the field for its characters; a click on the picture brings another. */
+/** Captcha image and the field for its characters; a click on the image loads a new one. */
 export function Captcha({
   round,
   value,
@@ -25,7 +25,7 @@ export function Captcha({
   onIssued,
   onAnother,
 }: {
-  /** Grows with every failure: an answered picture is used up. */
+  /** Number of the image; increases with every failure, since an image can be used only once. */
   round: number;
   value: string;
   error: string | undefined;

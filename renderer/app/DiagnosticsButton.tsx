@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SettingsBefore } from './laterParts';
 
-/** Beside a failure: what support needs to know of it, gathered and saved. */
+/** Button beside a failure that collects and saves diagnostics for support. */
 export function DiagnosticsButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

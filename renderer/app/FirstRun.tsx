@@ -9,7 +9,7 @@ import { startFailure, useSpeech } from './language';
 import { Administrator, RestoreFirst } from './laterParts';
 import { SignInToolbar } from './SignInToolbar';
 
-/** The one question of the first start: demo data, an empty start, the data of a backup, or a server. */
+/** First-start screen: demo data, an empty start, the data of a backup, or a server. */
 export function FirstRun() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -9,9 +9,8 @@ import {
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
 
 /**
- * A place that stays the same for all that is in it, whoever goes where: what asks the router for its place, as each link and
- * each way out does, is drawn again with every move. So a move draws again neither the screens that it leaves behind nor the
- * menu.
+ * Router context with a fixed location. Every link and other user of the router's location is redrawn with each
+ * navigation; this keeps a navigation from redrawing the screens behind the front one and the menu.
  */
 export function FrozenLocation({ path, children }: { path: string; children: ReactNode }) {
   const place = useMemo(() => {

@@ -4,7 +4,7 @@ import { desktop } from '../api/bridge';
 import { notifyFailed } from '../ui/toaster';
 import { changeSettings, useDesk } from './desk';
 
-/** Says that this start draws without the graphics processor, or is a safe one, and offers the way back. */
+/** Notice that hardware acceleration is off or that this is a safe start, with a button to switch back. */
 export function GraphicsNotice() {
   const { t } = useTranslation();
   const { why } = useDesk(({ graphics }) => graphics);

@@ -8,10 +8,10 @@ import type { Permits } from './guard';
 import { mayOpen } from './judge';
 import { useTabs } from './tabs';
 
-/** Screens that are named; of more, their number. */
+/** Maximum of screens listed by name; for the rest, their number is shown. */
 const NAMED = 4;
 
-/** Says once after the start what was typed and not saved, with the way there; and when nothing can be kept at all. */
+/** Notice after the start on unsaved drafts, with links to them; also if drafts cannot be stored at all. */
 export function KeptNotice({
   titleOf,
   permits,
@@ -24,7 +24,7 @@ export function KeptNotice({
   const failed = useNotKept();
   const damaged = useDesk((desk) => desk.damaged);
   const front = useTabs(({ active }) => active);
-  // The form in front says by itself that it was kept; who has seen it need not be told again on the next screen.
+  // The form in front announces its own draft, so the notice need not repeat it on the next screen.
   const seen = found.filter((form) => form.path === front && isOwnScreen(form));
   const forms = found.filter((form) => form.path !== '' && !seen.includes(form));
   useEffect(() => {
@@ -65,6 +65,6 @@ export function KeptNotice({
   );
 }
 
-/** The way to what was typed: its screen, or the list of drafts where that may no longer be opened. */
+/** Returns the link to a draft: its screen, or the list of drafts if the screen is no longer permitted. */
 const wayTo = (path: string, value: unknown, permits: Permits) =>
   mayOpen(path, permits) ? { to: path, onClick: () => openForm(value, path) } : { to: '/home/kept' };

@@ -5,10 +5,10 @@ import { useUnsavedPaths } from './drafts';
 import { useLanguage } from './language';
 import { forgetLeftOut, useTabs } from './tabs';
 
-/** Screens that are named; of more, their number. */
+/** Maximum of screens listed by name; for the rest, their number is shown. */
 const NAMED = 6;
 
-/** Names the screens that were open and are no longer permitted, and where to find what was typed there. */
+/** Notice on open screens that are no longer permitted, and on where to find their drafts. */
 export function LeftOut({ titleOf }: { titleOf: (of: { path: string; title: string | null }) => string }) {
   const { t } = useTranslation();
   const language = useLanguage();

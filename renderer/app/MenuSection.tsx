@@ -6,13 +6,13 @@ import { Link } from 'react-router-dom';
 import { toggleFavourite } from './favourites';
 import { toFirstEntry } from './walkMenu';
 
-/** A section of the menu under its heading, which folds it; without `onToggle` it is open for as long as it is there. */
+/** Section of the menu under its heading, which folds it; without `onToggle` it is always open. */
 export function MenuSection(props: {
   title: string;
   icon: ReactElement;
   open: boolean;
   onToggle: (() => void) | null;
-  /** The menu is narrow: the picture alone stands for the heading. */
+  /** True if the menu is collapsed: only the icon of the heading is shown. */
   narrow: boolean;
   children: ReactNode;
 }) {
@@ -59,15 +59,15 @@ export function MenuSection(props: {
   );
 }
 
-/** One screen of the menu: drawn again when one comes to it or leaves it, and not with each move. */
+/** Menu entry of one screen; redrawn only when the screen comes to the front or leaves it, not at each navigation. */
 export const MenuEntry = memo(function MenuEntry(props: {
   path: string;
-  /** The title of its record; empty for a screen of the menu. */
+  /** Title of its record; empty for a screen of the menu. */
   record: string;
   name: string;
   here: boolean;
   starred: boolean;
-  /** The first letters of its name, in a narrow menu. */
+  /** First letters of its name, for the collapsed menu; null otherwise. */
   short: string | null;
 }) {
   const { path, record, name, here, starred, short } = props;
@@ -85,7 +85,7 @@ export const MenuEntry = memo(function MenuEntry(props: {
         const { currentTarget } = event;
         const menu = currentTarget.closest<HTMLElement>('.fc-menu');
         toggleFavourite(path, record);
-        // An entry that goes with its star passes the focus on.
+        // If removing the star removes the entry itself, the focus moves to the first entry.
         requestAnimationFrame(() => currentTarget.isConnected || toFirstEntry(menu));
       }}
     >

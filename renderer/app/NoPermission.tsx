@@ -8,7 +8,7 @@ import { desktop } from '../api/bridge';
 import { useDesk } from './desk';
 import { useSpeech } from './language';
 
-/** The page of a screen that is not permitted, without a session: it leads to the sign-in. */
+/** Page for a screen that is not permitted, without a session: leads to the sign-in. */
 export function NoPermission() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
@@ -24,7 +24,7 @@ export function NoPermission() {
   );
 }
 
-/** The same on the desk, in place of a screen: menu, palette and sign-out stay where they are. */
+/** The same page on the desk, in place of a screen: menu, palette and sign-out stay available. */
 export function Refused({ menu }: { menu: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function Refused({ menu }: { menu: string }) {
   );
 }
 
-/** Says which permission is missing and who grants it. */
+/** Message on which permission is missing and who grants it. */
 function Refusal({ menu, way, onLeave }: { menu: string; way: string; onLeave: () => void }) {
   const { t } = useTranslation();
   const { words } = useSpeech();

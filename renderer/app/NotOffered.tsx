@@ -6,7 +6,7 @@ import { desktop } from '../api/bridge';
 import { useDesk } from './desk';
 import { useSpeech } from './language';
 
-/** Stands in place of a screen whose calls the server lacks; the server can be asked once more. */
+/** Placeholder of a screen whose calls the server lacks; the server can be asked again. */
 export function NotOffered() {
   const { t } = useTranslation();
   const speech = useSpeech();

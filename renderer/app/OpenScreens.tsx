@@ -5,7 +5,7 @@ import { TabBody } from './TabBody';
 import { TabFrame } from './TabFrame';
 import { type Tab, useTabs } from './tabs';
 
-/** The screens that are open in a window, one in front; those behind it stay as they are. */
+/** The open screens of a window, one in front; the others keep their state. */
 export function OpenScreens() {
   const { tabs, active, refused } = useTabs();
   return (

@@ -17,7 +17,7 @@ import { useTitles } from './titles';
 import { useFollow } from './useFollow';
 import { useStep } from './useStep';
 
-/** A window of its own for one screen: without menu and tabs, and what is opened from it takes its place. */
+/** Window for a single screen, without menu and tabs; a screen opened from it replaces it. */
 export function OwnDesk({ permits, path: begins }: { permits: Permits; path: string }) {
   const { t } = useTranslation();
   const { tabs, active } = useTabs();

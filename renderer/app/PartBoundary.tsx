@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notify } from '../ui/toaster';
 import { Boundary } from './Boundary';
 
-/** Keeps a failure to one part of the desk, such as the menu or the top bar: the rest goes on, and the part can be retried. */
+/** Confines a failure to one part of the desk, such as the menu or the top bar, and lets the user retry that part. */
 export function PartBoundary({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <Boundary fallback={(_failed, reset) => <PartFailed className={className} onRetry={reset} />}>
@@ -14,7 +14,7 @@ export function PartBoundary({ className, children }: { className?: string; chil
   );
 }
 
-/** Keeps a failure to something that opens over the desk: it closes with a message. */
+/** Confines a failure to an overlay of the desk: closes it with a message. */
 export function OverlayBoundary({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const close = () => {

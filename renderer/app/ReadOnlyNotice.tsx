@@ -4,7 +4,7 @@ import { desktop } from '../api/bridge';
 import { notifyFailed } from '../ui/toaster';
 import { setBoot, useDesk } from './desk';
 
-/** Says, as long as it is so, that the embedded data can be read and not written, and offers to look again. */
+/** Notice while the embedded data is read-only, with a button to check again. */
 export function ReadOnlyNotice() {
   const { t } = useTranslation();
   const environment = useDesk((desk) => desk.environment);

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useTabPath } from './TabFrame';
 import { closeTab } from './tabs';
 
-/** A path that is no screen by itself: it leads on and leaves no tab, which would lead away whoever came back to it. */
+/** Redirects a path that is no screen itself, and closes its tab, which would redirect again on return. */
 export function Redirect({ to }: { to: string }) {
   const path = useTabPath();
   const navigate = useNavigate();

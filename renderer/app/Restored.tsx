@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { ownTime } from './zone';
 
-/** Says that what stands here was typed before, and when; nothing when it was not. */
+/** Notice that a draft was restored, and from when; nothing if none was. */
 export function Restored({ at, onDiscard }: { at: string | undefined; onDiscard: () => void }) {
   const { t } = useTranslation();
   if (!at) return null;
@@ -12,7 +12,7 @@ export function Restored({ at, onDiscard }: { at: string | undefined; onDiscard:
       <Button
         size="small"
         onClick={({ currentTarget }) => {
-          // This goes with what it speaks of: whoever pressed it is among the fields then.
+          // This button unmounts with the notice, so focus the first field first.
           const fields = currentTarget
             .closest('form, .bp6-dialog')
             ?.querySelectorAll<HTMLElement>('input, textarea');

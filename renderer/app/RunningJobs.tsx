@@ -17,7 +17,7 @@ import { useDesk } from './desk';
 import { useAllowed } from './guard';
 import { useSpeech } from './language';
 
-/** Milliseconds between two looks at files under way; while none is, nobody looks. */
+/** Milliseconds between polls of running jobs; no polling while none is running. */
 const LOOK = 1_000;
 const SAYS = {
   success: ['FILE_DONE', 'success'],
@@ -25,7 +25,7 @@ const SAYS = {
   failed: ['FILE_ENDED', 'danger'],
 } as const;
 
-/** How far the files are that a person sent: seen wherever they are, and told when one has ended. */
+/** Progress of the user's file jobs, visible on every screen, with a message when one has ended. */
 export function RunningJobs() {
   const mayView = useAllowed(permit('bill.files.view'), 'fileJob.list', 'fileJob.get');
   const id = useDesk(({ session }) => session.profile?.id);
@@ -67,7 +67,7 @@ function Running({ staffId }: { staffId: number }) {
   );
 }
 
-/** Says what came of a file; the rows that came back are one click away. */
+/** Reports the result of a job, with a link to the rows that were returned. */
 function useTell(): (id: number) => Promise<void> {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -78,7 +78,7 @@ function useTell(): (id: number) => Promise<void> {
     if (!job || !(job.status in SAYS)) return;
     const [code, intent] = SAYS[job.status as keyof typeof SAYS];
     const found = jobProblem(job);
-    // The person who cancelled it knows already.
+    // No message to the user who cancelled it.
     if (found?.code === 'CANCELLED') return;
     const reason = speech.message((found as Problem | undefined) ?? problem('INTERNAL'));
     notify({

@@ -10,7 +10,7 @@ import { ask } from '../ui/ask';
 import { setBoot, useDesk } from './desk';
 import { useSpeech } from './language';
 
-/** Which server the client talks to: the embedded one, the operator's, or one added by its address. */
+/** Selects the server: the embedded one, the operator's, or one added by its address. */
 export function ServerChooser() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -18,7 +18,7 @@ export function ServerChooser() {
   const [form, setForm] = useState<'add' | 'edit' | null>(null);
   const chosen = environments.find(({ id }) => id === environment);
   const locked = managed.locked.includes('server');
-  // The embedded one has no address; any other that is fixed is the administrator's.
+  // The embedded server has no address; any other fixed one is set by the administrator.
   const ownAddress = chosen && chosen.base !== null ? chosen : undefined;
   const laidDown =
     ownAddress && (locked || ownAddress.fixed) ? speech.message(problem('MANAGED')) : undefined;
@@ -106,7 +106,7 @@ export function ServerChooser() {
   );
 }
 
-/** Name and address of a server: of a new one, or of one that is there. */
+/** Form for the name and address of a new or existing server. */
 function ServerForm({ edited, onClose }: { edited: Environment | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState(edited?.name ?? '');

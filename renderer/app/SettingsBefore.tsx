@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SettingPages } from '../screens/settings/SettingPages';
 import { AppDialog } from '../ui/AppDialog';
 
-/** The settings that matter before anybody has signed in, over the screen. */
+/** Dialog with the settings that apply before sign-in. */
 export function SettingsBefore({ group: first, onClose }: { group: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [group, setGroup] = useState(first);

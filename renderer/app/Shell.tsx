@@ -52,7 +52,7 @@ import { useStep } from './useStep';
 /** True if a path is that of a screen. */
 export const isScreen = (path: string): boolean => screenOf(path) !== undefined;
 
-/** The desk of a signed-in person: menu, bar, tag view, and the screens that are open. */
+/** The desk of a signed-in user: menu, top bar, tab strip, and the open screens. */
 export const Shell = memo(function Shell() {
   const { t } = useTranslation();
   const { permits, error, retry } = usePermits();
@@ -64,7 +64,7 @@ export const Shell = memo(function Shell() {
     void loadDrafts(owner);
     void loadOutbox(owner);
   }, [owner]);
-  // Permissions that are known stay, though they could not be read again.
+  // Keeps the known permissions when refetching them fails.
   if (error && !permits) {
     return (
       <main className="fc-page-centre">
@@ -96,8 +96,8 @@ export const Shell = memo(function Shell() {
 });
 
 /**
- * Opens the screen of the path that one is at. It draws nothing: what stands on the desk is told by the tabs, and a move is drawn
- * once, when they have changed.
+ * Opens the screen of the current path. Draws nothing: the tabs determine what the desk shows, so a navigation is drawn
+ * only once, when they have changed.
  */
 function FollowPath({ permits }: { permits: Permits }) {
   const navigate = useNavigate();
@@ -109,7 +109,7 @@ function FollowPath({ permits }: { permits: Permits }) {
 
   const path = location.pathname + location.search;
   const reload = (location.state as { reload?: boolean } | null)?.reload === true;
-  // Who leaves a path and comes back before what lies between was drawn has moved nowhere: the path is asked for again.
+  // Leaving a path and returning before the other was drawn changes no state, so the path is requested again.
   const drawn = useRef(path);
   const [again, setAgain] = useState(0);
   useEffect(() => {
@@ -128,7 +128,7 @@ function FollowPath({ permits }: { permits: Permits }) {
     const permitted = (one: string) => mayOpen(one, permits);
     if (!restored.current) {
       restored.current = true;
-      // Tabs of the last time come back first; the one that was in front then comes to the front, unless a path is asked for.
+      // Restores the tabs of the last session first; the front one comes to the front unless a path is requested.
       const kept = restoreTabs(permitted);
       const before = takeWanted() ?? kept;
       if (before && (path === '/' || path === SIGN_IN)) {
@@ -259,7 +259,7 @@ function Desk({ permits }: { permits: Permits }) {
         { combo: 'g h', label: t('app.toHome'), run: () => navigate('/home') },
         { combo: 'g b', label: words.menu['bill.manage'], run: () => navigate('/bill/bill_manage') },
         { combo: 'g s', label: t('bill.searchTitle'), run: () => navigate('/bill/search') },
-        // The closures above are kept fresh by the hook; the list itself never changes.
+        // The hook reads the latest closures; the list itself never changes.
       ],
       // biome-ignore lint/correctness/useExhaustiveDependencies: useShortcuts reads the latest functions by place
       [t, words, titleOf, permits, isStarred, active, current, step, navigate, close, showPalette, goBeside],
@@ -312,7 +312,7 @@ function Desk({ permits }: { permits: Permits }) {
   );
 }
 
-/** A thin bar while answers are awaited; what comes at once does not show it. */
+/** Thin bar while requests are pending; not shown for fast ones. */
 function Busy() {
   const { t } = useTranslation();
   const waiting = useIsFetching() > 0;

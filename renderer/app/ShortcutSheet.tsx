@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { AppDialog } from '../ui/AppDialog';
 import { activeShortcuts, comboText } from '../ui/shortcuts';
 
-/** Every key that does something on the screen in front. */
+/** List of all shortcuts that are active on the current screen. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  // Keys at the moment the sheet opened: it covers them itself.
+  // Read once on opening, since the sheet itself suspends them.
   const [shortcuts] = useState(activeShortcuts);
   const seen = new Map(shortcuts.map((shortcut) => [shortcut.combo, shortcut.label]));
   return (
@@ -16,7 +16,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       actions={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
-      {/* In the order of Tab: a long sheet is scrolled by the arrow keys. */}
+      {/* A tab stop, so that the arrow keys can scroll a long sheet. */}
       <dl className="fc-keys" tabIndex={0}>
         {[...seen].map(([combo, label]) => (
           <div key={combo}>

@@ -36,7 +36,7 @@ import { useTitles } from './titles';
 import { useInSight } from './useInSight';
 import { openFirstEntry, toFirstEntry, walkMenu } from './walkMenu';
 
-/** Pictures of the sections. */
+/** Icons of the sections. */
 const ICONS: Readonly<Record<MenuGroup | 'favourites' | 'recent', React.ReactElement>> = {
   favourites: <Star />,
   recent: <History />,
@@ -61,7 +61,7 @@ interface Group {
   readonly entries: readonly Screen[];
 }
 
-/** The groups and screens that the person's permissions and the server open. */
+/** Returns the groups and screens that the user is permitted and the server offers. */
 function groupsOf({ opens }: Permits): Group[] {
   return namesOf(menuGroups)
     .map((name) => ({
@@ -73,17 +73,17 @@ function groupsOf({ opens }: Permits): Group[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Screens and records opened last that stand in the menu. */
+/** Number of recent screens and records in the menu. */
 const RECENT = 5;
 
-/** An entry of the menu: a screen by its name, or a record by its title. */
+/** Menu entry: a screen by its name, or a record by its title. */
 interface Place {
   readonly path: string;
   readonly record: string;
   readonly name: string;
 }
 
-/** The permitted favourites, and the screens that were open last besides them. */
+/** Returns the permitted favourites, and the recent screens that are not among them. */
 function useOwnPlaces(permits: Permits, here: string | undefined) {
   const favourites = useFavourites();
   const recent = useDesk((desk) => desk.settings.recent[ownerKey(desk)]);
@@ -109,12 +109,12 @@ function useOwnPlaces(permits: Permits, here: string | undefined) {
   }, [favourites, recent, titleOf, permits, here]);
 }
 
-/** The menu at the left: sections that fold, searched by typing, narrow when collapsed. */
+/** Menu at the left: foldable sections with a search; narrow when collapsed. */
 export const Sidebar = memo(function Sidebar(props: {
   permits: Permits;
-  /** Counts how often its search was asked for. */
+  /** Number of requests to focus its search. */
   search: number;
-  /** The path of the screen in front. */
+  /** Path of the front screen. */
   here: string | undefined;
 }) {
   const { permits, search, here } = props;
@@ -207,7 +207,7 @@ export const Sidebar = memo(function Sidebar(props: {
         {wanted === '' &&
           own.favourites.length > 0 &&
           section('favourites', t('app.favourites'), own.favourites)}
-        {/* A narrow menu has no room for what records are called. */}
+        {/* The collapsed menu has no room for the names of records. */}
         {wanted === '' &&
           !collapsed &&
           own.recent.length > 0 &&

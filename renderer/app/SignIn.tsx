@@ -19,7 +19,7 @@ import { ServerChooser } from './ServerChooser';
 import { SignInToolbar } from './SignInToolbar';
 import { useSignIn } from './useSignIn';
 
-/** Why one is here again: refused, ended, or sent by something that asks for a sign-in; or the keychain is locked. */
+/** Notice on why the user must sign in: refused, session ended, or required by a link; or the keychain is locked. */
 function SignInNotices() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -47,7 +47,7 @@ function SignInNotices() {
   );
 }
 
-/** The embedded API does not start: why, and what can be done about it. */
+/** Notice that the embedded API does not start: the reason, and what to do. */
 function ServerDown() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -92,7 +92,7 @@ function Username({ value, error, onChange }: FieldProps) {
   );
 }
 
-/** The password: it can be shown, and says so while capital letters are locked. */
+/** Password field with a show button, and a warning while caps lock is on. */
 function Password({
   value,
   error,
@@ -125,7 +125,7 @@ function Password({
           if (event.altKey && event.key === 'F8') setVisible(!visible);
         }}
         rightElement={
-          // Not on the way from the password to the captcha: who types on would lose it, and Enter show the password.
+          // No tab stop between password and captcha: further keys would be lost, and Enter would show the password.
           <Button
             variant="minimal"
             tabIndex={-1}
@@ -142,7 +142,7 @@ function Password({
   );
 }
 
-/** Signing in: server, name, password, captcha. After it the user is where they were. */
+/** Sign-in screen: server, user name, password, captcha. Afterwards returns to the previous screen. */
 export function SignIn() {
   const { t } = useTranslation();
   const { seed, version } = useDesk();

@@ -3,11 +3,14 @@ import { canTakeFocus } from '../ui/free';
 import { onTop } from '../ui/shortcuts';
 import { draftOf, keepDraft } from './drafts';
 
-/** Milliseconds after the last movement until the place is noted, and in which a place of before is looked for. */
+/** Milliseconds of rest before the scroll position is stored, and during which a stored one is restored. */
 const STILL = 150;
 const LOOKING = 5_000;
 
-/** Where a screen stands in its tab. How far it was scrolled is kept, and found again once there is as much to scroll. */
+/**
+ * Scroll container of a screen in its tab. Stores the scroll position, and restores it once the content is high
+ * enough.
+ */
 export function TabBody({ path, children }: { path: string; children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,7 +35,7 @@ export function TabBody({ path, children }: { path: string; children: ReactNode 
       if (wanted === 0 && top !== (draftOf(key)?.value ?? 0)) keepDraft(key, top || undefined);
     };
     const moved = () => {
-      // Known from now on: once the screen is hidden, it has no place that could be asked for.
+      // Read now, because a hidden screen has no scroll position.
       top = element.scrollTop;
       clearTimeout(timer);
       timer = setTimeout(note, STILL);
@@ -42,12 +45,12 @@ export function TabBody({ path, children }: { path: string; children: ReactNode 
     look();
     const late = setTimeout(() => grows.disconnect(), LOOKING);
     element.addEventListener('scroll', moved, { passive: true });
-    // Whoever moves by themselves wants to be where they are.
+    // Scrolling by the user ends the restoring.
     element.addEventListener('wheel', give, { passive: true });
     element.addEventListener('pointerdown', give);
     return () => {
       clearTimeout(timer);
-      // Hidden behind another screen; what is gone for good is noted no more.
+      // Store the position of a screen that is hidden, not of one that is removed.
       if (timer !== undefined && element.isConnected) note();
       clearTimeout(late);
       grows.disconnect();
@@ -56,7 +59,7 @@ export function TabBody({ path, children }: { path: string; children: ReactNode 
       element.removeEventListener('pointerdown', give);
     };
   }, [path]);
-  // Who comes to a screen scrolls it by keys, and Tab leads to the first thing in it, where nothing of it has taken the focus.
+  // Focuses the container if nothing in the screen took the focus: keys scroll it, and Tab leads to its first control.
   useLayoutEffect(() => {
     const element = body.current;
     const frame = requestAnimationFrame(() => {

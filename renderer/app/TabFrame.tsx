@@ -29,10 +29,10 @@ import { WithUnsaid } from './UnsaidStrip';
 
 const TabPath = createContext('');
 
-/** The path by which the present tab is known. */
+/** Returns the path of the current tab. */
 export const useTabPath = (): string => useContext(TabPath);
 
-/** Gives the present tab the name of its record. */
+/** Sets the title of the current tab to the name of its record. */
 export function useTabTitle(title: string | null): void {
   const path = useTabPath();
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useTabTitle(title: string | null): void {
   }, [path, title]);
 }
 
-/** One screen in its tab: loaded when first shown, kept as it is while another is in front. */
+/** A screen in its tab: loaded when first shown, kept mounted while another is in front. */
 export const TabFrame = memo(function TabFrame({ tab }: { tab: Tab }) {
   const screen = screenOf(tab.path);
   const offered = useOffersPath(tab.path);
@@ -73,7 +73,7 @@ function LoadedScreen({ module, retry }: { module: string; retry: () => void }) 
     let here = true;
     const late = setTimeout(() => setLoaded({ failed: { code: 'SCREEN_SLOW' } }), SCREEN_TIMEOUT);
     loadScreen(module)
-      // A screen that comes to the front again is there already, and is not drawn again for that.
+      // Keeps the state object of a screen loaded before, so that it is not redrawn on returning to the front.
       .then(
         (screen) =>
           here && setLoaded((was) => (was && 'screen' in was && was.screen === screen ? was : { screen })),
@@ -93,7 +93,7 @@ function LoadedScreen({ module, retry }: { module: string; retry: () => void }) 
   }, [module]);
   useEarlyKeys(loaded === null);
   if (!loaded) return <Skeleton />;
-  // Code that once failed to load stays failed for as long as the page lives; what was typed outlives the page.
+  // A failed import stays failed for the lifetime of the page, so reload the page; drafts outlive it.
   if ('failed' in loaded)
     return (
       <ScreenError
@@ -139,7 +139,7 @@ export function ScreenError({ code, detail, retry }: { code: string; detail?: st
   );
 }
 
-/** Keeps the failure of one screen to its tab. */
+/** Confines the failure of one screen to its tab. */
 function ScreenBoundary({ children, retry }: { children: ReactNode; retry: () => void }) {
   return (
     <Boundary

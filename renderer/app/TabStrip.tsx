@@ -12,16 +12,16 @@ import { openOwnWindow } from './ownWindow';
 import { closeTab, moveTab, reloadTab, type Tab, useTabs } from './tabs';
 import { useInSight } from './useInSight';
 
-/** Closes tabs, unless one holds what its user would rather keep, and goes to a path. */
+/** Closes tabs, unless the user wants to keep unsaved work in one, and goes to a path. */
 type Close = (closed: readonly Tab[], to?: string) => Promise<void>;
 
-/** The tab view: opened screens as tags; middle click closes, dragging reorders. */
+/** Tab strip: open screens as tabs; middle click closes, dragging reorders. */
 export function TabStrip({ close, titleOf }: { close: Close; titleOf: (tab: Tab) => string }) {
   const { t } = useTranslation();
   const { tabs, active } = useTabs();
   const dragged = useRef<number | null>(null);
   const titles = tabs.map(titleOf);
-  // Whatever makes any of them wider moves the one in front.
+  // A change in the width of any tab moves the front one.
   const strip = useInSight('.fc-tab-front', [active, ...titles].join('\n'));
   const unsaved = useUnsavedPaths();
   const favourites = useFavourites();
@@ -45,7 +45,7 @@ export function TabStrip({ close, titleOf }: { close: Close; titleOf: (tab: Tab)
   );
 }
 
-/** One tag of the tab view. A move from one screen to another draws two of them again, however many are open. */
+/** Tab of the strip. Switching screens redraws only two of them, however many are open. */
 const TabTag = memo(function TabTag({
   tab,
   index,
@@ -60,23 +60,23 @@ const TabTag = memo(function TabTag({
   tab: Tab;
   index: number;
   selected: boolean;
-  /** True for the one to which Tab leads: the one in front, else the first. */
+  /** True for the tab stop of the strip: the front tab, or else the first. */
   reached: boolean;
   title: string;
   unsaved: boolean;
   starred: boolean;
   close: Close;
-  /** Which of the tags is being dragged. */
+  /** Index of the tab being dragged. */
   dragged: RefObject<number | null>;
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  /** Takes a tab to a window of its own; what was not saved goes with it as a draft. */
+  /** Moves a tab to its own window; unsaved input goes with it as a draft. */
   const move = async () => {
     if (await openOwnWindow(tab.path)) navigate(closeTab(tab.path) ?? '/home');
   };
   const copy = () => void copyLink(tab.path, t('app.linkCopied'));
-  // The palette has the entries of this menu for the keyboard.
+  // The palette offers the items of this menu for the keyboard.
   useOffered(() =>
     selected
       ? [
@@ -165,7 +165,7 @@ const TabTag = memo(function TabTag({
   );
 });
 
-/** Closes all tabs but the one that is kept. */
+/** Closes all tabs but one; null closes all. */
 function closeOthers(kept: Tab | null, close: Close): void {
   const { tabs } = useTabs.getState();
   void close(
@@ -174,7 +174,7 @@ function closeOthers(kept: Tab | null, close: Close): void {
   );
 }
 
-/** The tab beside one in the direction of an arrow, round at the ends, and what stands for it in the tab view. */
+/** Returns the adjacent tab in the direction of an arrow key, wrapping at the ends, and its element in the strip. */
 function neighbour(event: React.KeyboardEvent, index: number) {
   const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
   const { tabs } = useTabs.getState();

@@ -19,7 +19,7 @@ import { useTitles } from './titles';
 import { UnsentCount } from './UnsentCount';
 import { UpdateNotice } from './update/UpdateNotice';
 
-/** Where one is, the search, the server, the language, and the person. */
+/** Top bar: breadcrumbs, search, server, language, and user menu. */
 export const TopBar = memo(function TopBar(props: {
   onPalette: () => void;
   onShortcuts: () => void;
@@ -77,7 +77,7 @@ function WhereAmI({ permits }: { permits: Permits }) {
     const parent = screens.find((one) => one.inMenu && one.menu === screen.menu);
     const group = menuGroupOf(screen.menu);
     const crumbs: { text: string; to?: string }[] = group ? [{ text: t(`app.groups.${group}`) }] : [];
-    // Of what is not permitted, where it would stand.
+    // For a screen that is not permitted, the breadcrumbs show its place in the menu.
     if (!tab) return [...crumbs, { text: words.menu[screen.menu] }];
     if (parent && permits.opens(parent)) {
       crumbs.push({ text: words.menu[screen.menu], ...(parent === screen ? {} : { to: parent.path }) });

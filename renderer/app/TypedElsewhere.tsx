@@ -2,10 +2,10 @@ import { Button, Callout } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { ownTime } from './zone';
 
-/** Says that the same form was typed into in another window, and offers to go on here; nothing when it was not. */
+/** Notice that another window edited the same form, with buttons to continue here; nothing otherwise. */
 export function TypedElsewhere(props: {
   readonly at: string | undefined;
-  /** Something else was typed here. */
+  /** True if this form has different changes. */
   readonly changed: boolean;
   readonly onGoOn: (which: 'theirs' | 'mine') => void;
 }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { UnsaidContext, UnsaidFailures, useUnsaid } from '../api/unsaid';
 import { Trouble } from '../resource/Answered';
 
-/** A screen with a strip at its foot for what its parts could not load and do not say themselves. */
+/** Adds a strip at the foot of a screen for failures that its parts do not show themselves. */
 export function WithUnsaid({ children }: { children: ReactNode }) {
   const [failures] = useState(() => new UnsaidFailures());
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useUnsent } from './outbox';
 
-/** How much could not be sent; nothing while all is sent. */
+/** Number of unsent changes; nothing while there are none. */
 export function UnsentCount() {
   const { t } = useTranslation();
   const navigate = useNavigate();

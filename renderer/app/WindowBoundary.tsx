@@ -7,7 +7,7 @@ import { Boundary } from './Boundary';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { saveAllNow } from './saveSoon';
 
-/** The last boundary of the window: whatever throws outside the screens and parts leaves this page rather than an empty window. */
+/** Outermost error boundary: shows this page, instead of an empty window, for errors outside screens and parts. */
 export function WindowBoundary({ children }: { children: ReactNode }) {
   return (
     <Boundary

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { create } from 'zustand';
 import { queryClient, read } from '../api/queries';
 
-/** A list as it was asked for: the call, what is asked, and how many rows a page has. */
+/** Query of a list: the call, its parameters, and the number of rows per page. */
 interface Asked {
   readonly group: string;
   readonly call: string;
@@ -16,14 +16,14 @@ interface Asked {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Where in which list the record of a tab stands: which field of a row the path of its screen ends in, what stands before
- * it, and what it is there.
+ * Position of a tab's record in the list it was opened from: the list's query, and the field of the row, its value and
+ * the path prefix that make up the path of the record's screen.
  */
 export type Origin = z.output<typeof tabOrigin>;
 
-/** By which a row leads to a screen: its own id, that of what it belongs to, or its code. */
+/** Fields by which a row leads to a screen: its own id, that of its owner, or its code. */
 const FIELDS = ['id', 'billId', 'seaBillId', 'code'] as const;
-/** Milliseconds in which the screen of a row comes to the front, be it opened by the menu of the row. */
+/** Maximum time in milliseconds between opening a row, also by its menu, and its screen being in front. */
 const SOON = 30_000;
 
 const useOrigins = create<Readonly<Record<string, Origin | undefined>>>(() => ({}));
@@ -36,15 +36,15 @@ let opened: {
   readonly at: number;
 } | null = null;
 
-/** The list that the record of a tab was opened from; undefined for one that came by a link, the palette or elsewhere. */
+/** Returns the list that a tab's record was opened from; undefined if it came from a link, the palette or elsewhere. */
 export const useOrigin = (path: string): Origin | undefined => useOrigins((all) => all[path]);
 export const originOf = (path: string): Origin | undefined => useOrigins.getState()[path];
 
-/** Takes up the lists that tabs of the last time were opened from. */
+/** Restores the origins of the last session's tabs. */
 export const restoreOrigins = (known: Readonly<Record<string, Origin | undefined>>): void =>
   useOrigins.setState(known, true);
 
-/** Hears from a list that a row of it is being opened: the key of the query that its page was read by, and its place. */
+/** Records that a row of a list is being opened: the query key of its page, and its position. */
 export function rowOpened(
   queryKey: readonly unknown[] | undefined,
   row: object,
@@ -56,7 +56,7 @@ export function rowOpened(
   opened = { asked: { group, call, query, pageSize }, row: row as Row, ...place, at: performance.now() };
 }
 
-/** Keeps with a tab the list that its record was opened from, if it was just now; a new tab knows of no other one. */
+/** Stores the list that a tab's record was just opened from; `fresh` clears the former origin of a new tab's path. */
 export function keepOrigin(path: string, fresh: boolean): void {
   const from = opened;
   opened = null;
@@ -70,12 +70,13 @@ export function keepOrigin(path: string, fresh: boolean): void {
   useOrigins.setState({ [path]: { ...asked, index, total, totalCapped, field, begins, value } });
 }
 
-/** Result of stepping to a neighbour: its place, or none on that side. */
+/** Result of stepping to a neighbour: its path, or the reason why there is none. */
 export type Step = { readonly path: string } | 'first' | 'last' | 'none';
 
 /**
- * The record before or after that of a tab in its list, whose filter and order are those it was opened with; pages are asked
- * for as they are reached. Where others changed the list meanwhile, the neighbours are those of the record's present place.
+ * Returns the record before or after a tab's record in its list, with the filter and order it was opened with; pages
+ * are fetched as reached. If the list has changed meanwhile, the neighbours are those of the record's current
+ * position.
  */
 export async function stepFrom(path: string, by: 1 | -1): Promise<Step> {
   const from = originOf(path);
@@ -100,7 +101,7 @@ function pageAt(from: Asked, index: number): Promise<Page<Row>> {
   return queryClient.fetchQuery(asked) as unknown as Promise<Page<Row>>;
 }
 
-/** Where a record stands now, on the page it stood on; where it stood before if it is gone from there. */
+/** Returns a record's current index on its former page; its former index if it is no longer there. */
 async function indexNow(from: Origin): Promise<number> {
   const start = from.index - (from.index % from.pageSize);
   const { list } = await pageAt(from, from.index);

@@ -7,22 +7,22 @@ import { saveAllNow } from './saveSoon';
 
 /** State of the whole window: session, server and appearance. */
 interface DeskState extends Boot {
-  /** Why the sign-in screen stands before the user; null where they have just started. Their own doing needs no word. */
+  /** Reason why the sign-in screen is shown; null after a start. */
   readonly notice: 'ended' | 'loginFirst' | 'signedOut' | 'refused' | null;
-  /** With `refused`: what of the server could not be understood. */
+  /** With `refused`: the part of the server's response that could not be parsed. */
   readonly refusal?: string | undefined;
-  /** The address that was asked for before the sign-in, to which it leads. */
+  /** Address that was requested before the sign-in, and is opened after it. */
   readonly wanted: string | null;
 }
 
-/** Nothing is drawn of it before main has answered what there is to begin with; what main tells meanwhile is kept. */
+/** Global state; empty until main has sent the initial one, before which nothing is drawn. Earlier events are kept. */
 export const useDesk = create<DeskState>(() => ({}) as DeskState);
 
-/** Of a state that is known and one that came, the one which main looked at later. */
+/** Returns the newer of two states by main's order number. */
 const later = <T extends { readonly order: number }>(known: T | undefined, came: T): T =>
   known && known.order > came.order ? known : came;
 
-/** Puts a boot answer in place: at the start, and after another server was chosen. */
+/** Applies a boot state: at the start, and after switching servers. */
 export function setBoot(boot: Boot): void {
   useDesk.setState((known) => ({
     ...boot,
@@ -33,30 +33,30 @@ export function setBoot(boot: Boot): void {
   }));
 }
 
-/** Changes settings: at once here, and kept by main. */
+/** Changes settings at once here, and stores them in main. */
 export async function changeSettings(patch: Partial<Settings>): Promise<void> {
   if (patch.language) await switchWords(patch.language);
   useDesk.setState(({ settings }) => ({ settings: { ...settings, ...patch } }));
   await desktop.settings.change(patch);
 }
 
-/** Keeps the address that was asked for without a session: the sign-in says so and leads there. */
+/** Stores the address that was requested without a session: the sign-in announces it and leads there. */
 export function askFirst(path: string): void {
   useDesk.setState({ notice: 'loginFirst', wanted: path });
 }
 
-/** The address that was asked for before the sign-in; once. */
+/** Returns and clears the address that was requested before the sign-in. */
 export function takeWanted(): string | null {
   const { wanted } = useDesk.getState();
   useDesk.setState({ wanted: null });
   return wanted;
 }
 
-/** Follows main: sessions that begin and end, and the embedded API coming and going. */
+/** Follows main's events: start and end of sessions, and state of the embedded API. */
 export function followMain(): void {
   listen('session', ({ reason, message, ...session }) => {
     saveAllNow();
-    // Nothing of one person's data may be shown to the next.
+    // Data of one user must not be shown to the next.
     if (session.status !== 'signedIn') queryClient.clear();
     useDesk.setState(({ settings, session: known }) => ({
       session: later(known, session as SessionState),
@@ -69,7 +69,7 @@ export function followMain(): void {
   // Apply changes made in another window.
   listen('settings', (settings) => {
     const language = useDesk.getState().settings?.language;
-    // Before there is an answer to begin with, that one has them.
+    // Until the boot state has arrived, which contains them, ignore.
     if (language === undefined) return;
     const apply = () => useDesk.setState({ settings });
     if (settings.language === language) apply();
@@ -83,7 +83,7 @@ export function followMain(): void {
   );
 }
 
-/** Under which name things are kept for the signed-in person on the chosen server. */
+/** Returns the key under which data is stored for the signed-in user on the selected server. */
 export function ownerKey({ environment, session, settings }: DeskState): string {
   return `${environment ?? ''}:${session.profile?.username ?? settings.lastUsername}`;
 }

@@ -6,21 +6,21 @@ import { forgetSave, saveSoon } from './saveSoon';
 import { useTabPath } from './TabFrame';
 import { reloadTab, tabTitle } from './tabs';
 
-/** Half-filled forms and the state of lists, as main keeps them for this person on this server. */
+/** Drafts of forms and the state of lists, stored by main per user and server. */
 interface Kept {
   readonly owner: string | null;
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** Forms that were there already when the desk was opened, until somebody has read of them. */
+  /** Keys of drafts that existed when the desk was opened, until the user has been told. */
   readonly found: readonly string[];
   /** Latest draft of a form from another window, until this window takes or drops it. */
   readonly elsewhere: Readonly<Record<string, Draft>>;
-  /** Why the last draft could not be kept; null while all is well. */
+  /** Error of storing the last draft; null if it succeeded. */
   readonly failed: string | null;
 }
 const NOTHING: Kept = { owner: null, drafts: {}, found: [], elsewhere: {}, failed: null };
 const useDrafts = create<Kept>(() => NOTHING);
 
-/** Loads what was kept for an owner; once after signing in, before any screen is shown. */
+/** Loads the drafts of an owner; once after signing in, before any screen is shown. */
 export async function loadDrafts(owner: string): Promise<void> {
   const drafts = await desktop.drafts.list().catch(() => ({}));
   useDrafts.setState({
@@ -33,8 +33,8 @@ export async function loadDrafts(owner: string): Promise<void> {
 }
 
 /**
- * Follows what other windows keep and forget: a screen that is opened here begins with what was typed there, and a form
- * that stands open in both is told.
+ * Follows the drafts of other windows: a screen opened here starts with the input typed there, and a form open in both
+ * is notified.
  */
 export function followDrafts(): void {
   listen('draft', ({ key, draft }) =>
@@ -58,7 +58,7 @@ const without = (drafts: Kept['drafts'], key: string): Kept['drafts'] => {
 export const useTypedElsewhere = (key: string): Draft | undefined =>
   useDrafts(({ elsewhere }) => elsewhere[key]);
 
-/** True once {@link loadDrafts} is done for this owner: nobody begins with what another has typed. */
+/** True once {@link loadDrafts} is done for this owner, so that nobody gets another user's drafts. */
 export const useDraftsReady = (owner: string): boolean => useDrafts((kept) => kept.owner === owner);
 
 /** True if a draft holds typed values, not the state of a screen. */
@@ -67,7 +67,7 @@ const isTyped = (key: string): boolean => key.startsWith('form:') || key.startsW
 /** Draft stored under a key. */
 export const draftOf = (key: string): Draft | undefined => useDrafts.getState().drafts[key];
 
-/** A half-filled form as it is kept: what stands in it, what it began with, and how its screen opens it. */
+/** Draft of a form: its values, its initial values, and how its screen reopens it. */
 export interface HalfFilled {
   readonly values: Readonly<Record<string, unknown>>;
   readonly initial: Readonly<Record<string, unknown>>;
@@ -79,12 +79,12 @@ export interface KeptForm {
   readonly key: string;
   readonly at: string;
   readonly value: unknown;
-  /** The screen on which it was typed; empty for what an earlier version kept. */
+  /** Path of the screen on which it was typed; empty for drafts of an earlier version. */
   readonly path: string;
   readonly title: string | null;
 }
 
-/** What was typed and not saved, the newest first. */
+/** Returns the unsaved drafts, newest first. */
 export function useKeptForms(): readonly KeptForm[] {
   const drafts = useDrafts((kept) => kept.drafts);
   return useMemo(
@@ -97,13 +97,13 @@ export function useKeptForms(): readonly KeptForm[] {
   );
 }
 
-/** Paths of the screens on which something was typed and not saved. */
+/** Returns the paths of the screens with unsaved drafts. */
 export function useUnsavedPaths(): ReadonlySet<string> {
   const paths = useDrafts(({ drafts }) => pathsOf(drafts).join('\n'));
   return useMemo(() => new Set(paths ? paths.split('\n') : []), [paths]);
 }
 
-/** The same, asked once. */
+/** The same, read once. */
 export const unsavedPaths = (): ReadonlySet<string> => new Set(pathsOf(useDrafts.getState().drafts));
 
 const pathsOf = (drafts: Kept['drafts']): string[] =>
@@ -111,25 +111,25 @@ const pathsOf = (drafts: Kept['drafts']): string[] =>
     ...new Set(Object.entries(drafts).flatMap(([key, { path }]) => (isTyped(key) && path ? [path] : []))),
   ].sort();
 
-/** Forms that were kept when the desk was opened, and of which nobody has read yet. */
+/** Returns the drafts found when the desk was opened of which the user has not been told yet. */
 export function useFoundForms(): readonly KeptForm[] {
   const found = useDrafts((kept) => kept.found);
   const forms = useKeptForms();
   return useMemo(() => forms.filter(({ key }) => found.includes(key)), [forms, found]);
 }
 
-/** The reader has been told of what was found: of all of it, or of some. */
+/** Marks found drafts as announced: all of them, or those with the given keys. */
 export const forgetFound = (keys?: readonly string[]): void =>
   useDrafts.setState(({ found }) => ({ found: keys ? found.filter((key) => !keys.includes(key)) : [] }));
 
-/** Whether a screen is itself what was typed into, and says so: a form over a list, or a question, is opened first. */
+/** True if the form is a whole screen, which announces its draft itself; a form in a panel or dialog must be opened. */
 export const isOwnScreen = ({ key, value }: KeptForm): boolean =>
   key.startsWith('form:') && (value as Partial<HalfFilled> | null)?.reopen === undefined;
 
-/** Why what is typed is not kept; null while it is. */
+/** Returns the reason why drafts cannot be stored; null while they can. */
 export const useNotKept = (): string | null => useDrafts(({ failed }) => failed);
 
-/** Keeps a value a moment after its change; undefined forgets it. What is typed on a screen says on which. */
+/** Stores a draft shortly after its change; undefined deletes it. `path` is the screen on which it was typed. */
 export function keepDraft(key: string, value: unknown, path?: string): void {
   const others = without(useDrafts.getState().drafts, key);
   useDrafts.setState(({ elsewhere }) => (key in elsewhere ? { elsewhere: without(elsewhere, key) } : {}));
@@ -149,7 +149,7 @@ export function keepDraft(key: string, value: unknown, path?: string): void {
   });
 }
 
-/** Puts a half-filled form where a screen will find it. What was typed there before stays among what is kept. */
+/** Stores a draft for a screen to find. The former draft under the key is kept under another one. */
 export function giveForm(key: string, value: unknown, path: string): void {
   const before = draftOf(key);
   if (before) keepDraft(`${key} ${before.at}`, before.value, before.path ?? path);
@@ -157,34 +157,34 @@ export function giveForm(key: string, value: unknown, path: string): void {
   openForm(value, path);
 }
 
-/** Has the screen of a half-filled form begin with that form open. */
+/** Reloads the screen of a draft with its form open. */
 export function openForm(value: unknown, path: string): void {
   const reopen = (value as Partial<HalfFilled> | null)?.reopen;
   if (reopen) keepDraft(`${path}#${reopen.name}`, reopen.value);
   reloadTab(path);
 }
 
-/** Forgets what {@link useKept} keeps of a screen: it begins from its start. Half-filled forms stay. */
+/** Deletes the state that {@link useKept} stores of a screen, which then starts afresh. Drafts of forms stay. */
 export function forgetKept(path: string): void {
   for (const key of Object.keys(useDrafts.getState().drafts))
     if (key.startsWith(`${path}#`)) keepDraft(key, undefined);
 }
 
-/** Hands a value to the one tab of a screen, as what the screen has kept under a name: it begins anew with it. */
+/** Passes a value to the only tab of a screen, as its stored state under a name, and reloads the tab. */
 export function handOver(path: string, name: string, value: unknown): void {
   keepDraft(`${path}#${name}`, value);
   reloadTab(path);
 }
 
-/** What is kept of a question over the screen: what was answered so far, and what it asks. */
+/** Draft of a dialog: the input so far, and its question. */
 export interface KeptNote {
   readonly typed: unknown;
   readonly asks: string;
 }
 
 /**
- * What is typed into a question over the screen, kept as forms are: it stands there again when the same is asked again.
- * `name` tells the questions of a screen apart, and is how what was typed is called where it is found.
+ * Input of a dialog, stored as a draft like that of forms: it is restored when the same dialog opens again. `name`
+ * distinguishes the dialogs of a screen, and is the title of the draft where drafts are listed.
  */
 export function useTyped<T>(name: string, initial: T) {
   const path = useTabPath();
@@ -200,12 +200,12 @@ export function useTyped<T>(name: string, initial: T) {
       const begun = JSON.stringify(next) !== JSON.stringify(initial);
       keepDraft(key, begun ? ({ typed: next, asks: name } satisfies KeptNote) : undefined, path);
     },
-    /** It was done, or shall not be there again. */
+    /** Deletes the draft: the action was done, or the input is not wanted again. */
     forget: () => {
       setRestored(undefined);
       keepDraft(key, undefined);
     },
-    /** When that was kept with which it began. */
+    /** When the restored draft was stored; undefined if there was none. */
     restoredAt: restored?.at,
     discard: () => {
       setTyped(initial);
@@ -215,14 +215,14 @@ export function useTyped<T>(name: string, initial: T) {
   };
 }
 
-/** State of a screen that outlives its tab being left and the app being closed, as the filters of a list. */
+/** State of a screen that survives leaving its tab and closing the app, for example the filters of a list. */
 export function useKept<T>(name: string, initial: T): [T, (next: T | ((before: T) => T)) => void] {
   const path = useTabPath();
   const key = `${path}#${name}`;
   const [value, setValue] = useState<T>(() => (draftOf(key)?.value as T | undefined) ?? initial);
   const kept = useRef({ key, value });
   useEffect(() => {
-    // Also asked when a screen comes to the front again: what is as it was then is not written anew.
+    // The effect also runs when a screen returns to the front; an unchanged value is not written again.
     if (kept.current.key === key && kept.current.value === value) return;
     kept.current = { key, value };
     keepDraft(key, value);

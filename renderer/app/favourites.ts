@@ -6,7 +6,7 @@ import { changeSettings, ownerKey, useDesk } from './desk';
 export type Favourite = Settings['favourites'][string][number];
 const NONE: readonly Favourite[] = [];
 
-/** The screens and records that the signed-in person keeps at the top of the menu, in the order in which they were added. */
+/** Returns the signed-in user's favourite screens and records, in the order in which they were added. */
 export const useFavourites = (): readonly Favourite[] =>
   useDesk((desk) => desk.settings.favourites[ownerKey(desk)] ?? NONE);
 
@@ -20,7 +20,7 @@ export function toggleFavourite(path: string, title = ''): void {
   void changeSettings({ favourites: { ...desk.settings.favourites, [owner]: after } });
 }
 
-/** The same for the screen in front, by its key or menu, where the star is not seen: a word says what was done. */
+/** The same for the front screen, by its shortcut or menu, with a message, since the star may be out of view. */
 export function toggleFavouriteOf(tab: { path: string; title: string | null }, name: string): void {
   toggleFavourite(tab.path, tab.title ?? '');
   const desk = useDesk.getState();

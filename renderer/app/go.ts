@@ -7,8 +7,8 @@ import { mayOpen } from './judge';
 import { openTabBehind } from './tabs';
 
 /**
- * The path of the tab in which a path is opened. A screen that has one tab is handed what stands behind the question mark,
- * and is asked for without it.
+ * Returns the path of the tab that opens a path. A screen with a single tab gets the query string passed as state, and
+ * its tab path has none.
  */
 export function tabPathOf(path: string): string {
   const [bare = '', search] = path.split('?');
@@ -18,13 +18,13 @@ export function tabPathOf(path: string): string {
   return bare;
 }
 
-/** Goes to a path, or opens it behind the screen in front, as Ctrl asks for. */
+/** Returns a function that goes to a path, or with `behind` (Ctrl) opens it in a background tab. */
 export function useGo(): (path: string, behind?: boolean) => void {
   const navigate = useNavigate();
   return useCallback(
     (path, behind = false) => {
       const permits = permitsNow();
-      // A path that is not permitted, or leads on, is no tab: gone to, it says so.
+      // A path that is not permitted or redirects is no tab; navigating there shows why.
       if (behind && permits && mayOpen(path, permits)) openTabBehind(tabPathOf(path));
       else navigate(path);
     },

@@ -14,13 +14,13 @@ import { servesAll, useServed } from './offered';
 export interface Permits {
   readonly nodes: readonly MenuNode[];
   readonly allows: (id: PermissionId | null) => boolean;
-  /** True if a call is open to them. */
+  /** True if the user may make a call. */
   readonly reaches: (access: Access) => boolean;
-  /** True if a screen is permitted, and the server has what it lives by. */
+  /** True if a screen is permitted, and the server has the calls it needs. */
   readonly opens: (screen: Screen) => boolean;
 }
 
-/** The permissions; undefined until they are known. */
+/** Returns the permissions; undefined until loaded. */
 export function usePermits(): { permits: Permits | undefined; error: Error | null; retry: () => void } {
   const signedIn = useDesk(({ session }) => session.status === 'signedIn');
   const {
@@ -50,24 +50,24 @@ function permitsOf(nodes: readonly MenuNode[], missing: readonly string[]): Perm
   };
 }
 
-/** True if one thing is permitted, and the server has the calls it needs; false until the permissions are known. */
+/** True if a permission is granted, and the server has the calls; false until the permissions are loaded. */
 export function useAllowed(id: PermissionId | null, ...calls: readonly ApiName[]): boolean {
   const { permits } = usePermits();
   const served = useServed(...calls);
   return served && (permits?.allows(id) ?? false);
 }
 
-/** The permissions as they are known now, for code that runs outside of React; undefined until they are known. */
+/** Returns the current permissions, for code outside React; undefined until loaded. */
 export function permitsNow(): Permits | undefined {
   const nodes = queryClient.getQueryData<readonly MenuNode[]>(read('session', 'menuTree').queryKey);
   return nodes && permitsOf(nodes, useDesk.getState().missing);
 }
 
-/** Milliseconds between two readings of the permission tree, however many calls are refused. */
+/** Minimum milliseconds between two fetches of the permission tree, however many calls are refused. */
 const READ_AGAIN = 10_000;
 let lastRead = Number.NEGATIVE_INFINITY;
 
-/** Reads the permission tree again once a call has been refused for want of a permission: the group may have changed since. */
+/** Refetches the permission tree after a call was refused for lack of a permission: the group may have changed. */
 export function followRefusals(): void {
   onRefused((call) => {
     if (call === 'session.menuTree' || performance.now() - lastRead < READ_AGAIN) return;

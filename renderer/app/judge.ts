@@ -5,15 +5,15 @@ import { NO_PERMISSION, SIGN_IN, withoutRedirect } from './pages';
 /** Outcome of a request for a path while signed in. */
 type Verdict =
   | { readonly open: string }
-  /** Another path; `again` where its screen begins from its start. */
+  /** Go to another path; with `again`, its screen starts afresh. */
   | { readonly go: string; readonly again?: true }
-  /** The page that says which node of the menu is not permitted; empty where that is not known. */
+  /** Show the page that names the menu node which is not permitted; empty if unknown. */
   | { readonly refused: string }
-  /** The screen in front stays: a sign-in form is of no use to who is signed in. */
+  /** Keep the front screen: a signed-in user needs no sign-in form. */
   | { readonly stay: true }
   | { readonly unknown: string };
 
-/** The guard of the specification, for who is signed in: unknown paths are named, and what is not permitted has its page. */
+/** The specification's guard for signed-in users: decides whether a path is opened, redirected, refused or unknown. */
 export function judge(address: string, permits: Permits): Verdict {
   const { path, again } = withoutRedirect(address);
   if (again) return { go: path === '/' ? '/home' : path, again };
@@ -25,7 +25,7 @@ export function judge(address: string, permits: Permits): Verdict {
   if (!screen) return { unknown: path };
   if (permits.allows(screen.permission)) return { open: path };
   if (screen.path === '/home/panel') return { go: '/home/reset-password' };
-  // Home is where everyone begins: who may not see the desk begins with what is everyone's own.
+  // Everyone starts at home; users who may not see the desk start at the personal centre, which all may see.
   if (screen.path === '/home') return { go: '/home/center' };
   return { go: `${NO_PERMISSION}?for=${encodeURIComponent(screen.menu)}` };
 }

@@ -16,10 +16,10 @@ import {
 import { useMemo } from 'react';
 import { useDesk } from './desk';
 
-/** The language the window speaks. */
+/** Returns the language of the window. */
 export const useLanguage = (): Language => useDesk(({ settings }) => settings.language);
 
-/** The contract's words in the current language: labels of fields, choices, states and actions, messages. */
+/** The contract's texts in one language: labels of fields, choices, states and actions, messages. */
 export interface Speech {
   readonly language: Language;
   readonly words: Words;
@@ -35,7 +35,7 @@ export interface Speech {
 
 const speeches = new Map<Language, Speech>();
 
-/** The words of a language. */
+/** Returns the texts of a language. */
 export function speechOf(language: Language): Speech {
   let speech = speeches.get(language);
   if (!speech) {
@@ -55,13 +55,13 @@ export function speechOf(language: Language): Speech {
   return speech;
 }
 
-/** The words of the current language; changes with it at once. */
+/** Returns the texts of the current language. */
 export function useSpeech(): Speech {
   const language = useLanguage();
   return useMemo(() => speechOf(language), [language]);
 }
 
-/** Why the embedded API does not start, in words; undefined where that is not known. */
+/** Returns the message on why the embedded API does not start; undefined if unknown. */
 export function startFailure(speech: Speech, code: string | null, detail: string | null): string | undefined {
   if (!code) return undefined;
   return speech.message({

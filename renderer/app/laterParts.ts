@@ -3,7 +3,7 @@ import { later } from '../ui/later';
 
 const readShell = () => import('./Shell').then((found) => found.Shell);
 
-/** True if a path is that of a screen: the list of them comes with the desk. */
+/** True if a path is that of a screen; loads the desk, which has the list of them. */
 export const isScreen = async (path: string): Promise<boolean> =>
   import('./Shell').then((found) => found.isScreen(path));
 
@@ -14,5 +14,5 @@ export const SettingsBefore = later(() => import('./SettingsBefore').then((found
 export const Shell = later(readShell);
 export const StartFailure = later(() => import('./backups/StartFailure').then((found) => found.StartFailure));
 
-/** Reads what comes after the sign-in, while there is time for it. */
+/** Preloads the code needed after the sign-in, while idle. */
 export const readDesk = () => void Promise.allSettled([readShell(), loadScreen('home/Home')]);

@@ -8,8 +8,8 @@ import { type Tab, useTabs } from './tabs';
 type TitleOf = (tab: Tab) => string;
 
 /**
- * Asks once about all screens that are left with something typed and not saved; true to leave. It outlives the leaving.
- * Where there is nothing to ask it answers at once, so that the leaving is one step with what led to it.
+ * Asks once about all unsaved input on the screens to leave; true to leave. The input stays as drafts. Without unsaved
+ * input it returns synchronously, so that leaving happens in the same step as its cause.
  */
 export function mayLeave(
   left: readonly Tab[],
@@ -34,12 +34,12 @@ export function mayLeave(
   });
 }
 
-/** Signs out, once what was typed and not saved has been asked about. */
+/** Signs out, after asking about unsaved input. */
 export async function signOut(titleOf: TitleOf): Promise<void> {
   if (await mayLeave(useTabs.getState().tabs, titleOf, 'signOut')) await desktop.account.signOut();
 }
 
-/** Tells main which screens hold what was typed and not saved: it asks when the window is closed or the app is left. */
+/** Reports the screens with unsaved input to main, which asks before closing the window or quitting. */
 export function useTellUnsaved(titleOf: TitleOf): void {
   const paths = useUnsavedPaths();
   const titles = useTabs(({ tabs }) =>
@@ -52,6 +52,6 @@ export function useTellUnsaved(titleOf: TitleOf): void {
   useEffect(() => {
     void desktop.app.unsaved({ titles: titles ? titles.split('\n') : [] });
   }, [titles]);
-  // Who is signed out has nothing before them that could be asked about.
+  // After signing out there is no unsaved input to ask about.
   useEffect(() => () => void desktop.app.unsaved({ titles: [] }), []);
 }

@@ -6,7 +6,7 @@ import { desktop, listen } from '../api/bridge';
 import { screenOf } from '../screens';
 import { notify } from '../ui/toaster';
 
-/** The one screen that is told of its record behind the question mark: of no other may a link say anything there. */
+/** The only screen whose record is in the query string; links to any other may have none. */
 const BY_QUERY = '/customer/customer_detail';
 
 /** True if a link may open a path: a screen of the app, without parameters that fill in or change data. */
@@ -17,13 +17,13 @@ export function isLinkable(path: string): boolean {
   );
 }
 
-/** Copies the link to a path, and says so. */
+/** Copies the link to a path, and shows a message. */
 export async function copyLink(path: string, said: string): Promise<void> {
   await navigator.clipboard.writeText(linkTo(path)).catch(() => undefined);
   notify({ text: said });
 }
 
-/** Follows links that the app is handed, now that someone is signed in; the guard judges their paths as any other. */
+/** Opens links passed to the app, once the user is signed in; the guard checks their paths like any other. */
 export function useLinks(): void {
   const navigate = useNavigate();
   const { t } = useTranslation();

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { changeSettings, ownerKey, useDesk } from './desk';
 
 const NONE: Readonly<Record<string, boolean>> = {};
-/** Sections that are open until they are folded. */
+/** Sections that are open by default. */
 const OPEN_AT_FIRST: readonly string[] = ['favourites', 'recent'];
 
 /**
- * Which sections of the menu are open: those that the person opened, and that of the screen in front, unless it was folded
- * while that screen stood there. Answers how to tell and how to change it.
+ * Open sections of the menu: those the user opened, and that of the front screen, unless the user folded it there.
+ * Returns functions to read and to toggle a section's state.
  */
 export function useMenuSections(here: string | undefined, hereSection: string | undefined) {
   const chosen = useDesk((desk) => desk.settings.menuSections[ownerKey(desk)] ?? NONE);

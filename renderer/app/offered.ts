@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { screenOf } from '../screens';
 import { useDesk } from './desk';
 
-/** True if the chosen server has calls: all of them, as far as is known. */
+/** True if the selected server has all of some calls, as far as known. */
 export type Serves = (...calls: readonly ApiName[]) => boolean;
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
@@ -22,7 +22,7 @@ export const servesAll = (missing: readonly string[], calls: readonly string[]):
   return calls.every((call) => !set.has(call));
 };
 
-/** Tells which calls the chosen server has: what lives by one that it lacks is not offered. */
+/** Returns a check of which calls the selected server has; parts that need a missing one are not offered. */
 export function useServes(): Serves {
   const missing = useDesk((desk) => desk.missing);
   return useCallback((...calls) => servesAll(missing, calls), [missing]);
@@ -32,13 +32,13 @@ export function useServes(): Serves {
 export const useServed = (...calls: readonly ApiName[]): boolean =>
   useDesk(({ missing }) => servesAll(missing, calls));
 
-/** The same outside of what is drawn. */
+/** The same outside React. */
 export const serves: Serves = (...calls) => servesAll(useDesk.getState().missing, calls);
 
-/** Calls that a part of a screen lives by. */
+/** Calls that a part of a screen needs. */
 export const livesBy = (...calls: readonly ApiName[]): readonly ApiName[] => calls;
 
-/** True if the server has the call that carries out an action; one that names none is on every server. */
+/** True if the server has the call of an action; an action without a call is on every server. */
 export const servesAction = <A extends string>(
   served: Serves,
   { calls }: { readonly calls?: Readonly<Partial<Record<A, string>>> },

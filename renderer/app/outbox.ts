@@ -13,7 +13,7 @@ import { ownerKey, useDesk } from './desk';
 import { type Speech, speechOf } from './language';
 import { tabTitle, useTabs } from './tabs';
 
-/** Writes of this person that could not be sent to this server, oldest first. */
+/** Writes of this user that could not be sent to this server, oldest first. */
 const useOutbox = create<{ owner: string | null; entries: readonly Unsent[] }>(() => ({
   owner: null,
   entries: [],
@@ -26,7 +26,7 @@ export function useUnsent(): readonly Unsent[] {
   return useMemo(() => (kept.owner === owner ? kept.entries : []), [kept, owner]);
 }
 
-/** Loads what an owner could not send; main begins to send it from then on. */
+/** Loads the unsent writes of an owner; main starts sending them from then on. */
 export async function loadOutbox(owner: string): Promise<void> {
   const entries = await desktop.outbox.list().catch(() => []);
   useOutbox.setState({ owner, entries });
@@ -34,7 +34,7 @@ export async function loadOutbox(owner: string): Promise<void> {
 
 const OBJECTS: readonly string[] = logObjects;
 const ACTIONS: readonly string[] = logActions;
-/** Calls whose object has another name in the log, or that say what they do in another word. */
+/** Names of objects in the log for API groups named differently. */
 const OBJECT_OF: Readonly<Record<string, string>> = {
   timeNode: 'bill',
   awb: 'bill',
@@ -67,7 +67,7 @@ export function unsentText(
 
 let asking: Promise<unknown> = Promise.resolve();
 
-/** Offers to keep a write that did not reach its server. One question after the other, and none that nobody can answer. */
+/** Offers to keep a write that did not reach its server. One dialog at a time, and none while no user can answer. */
 async function offer(call: string, input: unknown, failure: Failure): Promise<Failure> {
   const { error } = failure;
   const { keep } = error;
@@ -79,7 +79,7 @@ async function offer(call: string, input: unknown, failure: Failure): Promise<Fa
   const path = useTabs.getState().active ?? '/home';
   const title = tabTitle(path);
   const what = unsentText({ call, input, title }, speech);
-  // The embedded API settles by the key what may have been carried out; of others that is not known.
+  // The embedded API resolves repeats by their key; other servers may not.
   const unknown = error.unknownResult === true;
   const doubtful = unknown && desk.environment !== 'embedded';
   const yes = await ask({
@@ -102,7 +102,7 @@ async function offer(call: string, input: unknown, failure: Failure): Promise<Fa
   }
 }
 
-/** From now on writes that do not reach their server are offered to be kept, and what becomes of them is told. */
+/** Offers to keep writes that do not reach their server from now on, and reports their results. */
 export function followOutbox(): void {
   onWriteFailure((call, input, failure) => {
     const answer = asking.then(() => offer(call, input, failure));

@@ -3,11 +3,11 @@ import { desktop } from '../api/bridge';
 import { notify, notifyFailed } from '../ui/toaster';
 import { saveAllNow } from './saveSoon';
 
-/** Milliseconds in which what was opened by Shift+Enter comes. */
+/** Maximum milliseconds between Shift+Enter and the opening of its screen. */
 const SOON = 1000;
 let wished = Number.NEGATIVE_INFINITY;
 
-/** Says that the screen which is opened next is meant for a window of its own. */
+/** Requests that the next screen be opened in its own window. */
 export function wishOwnWindow(): void {
   wished = performance.now();
 }
@@ -19,7 +19,7 @@ export function takeOwnWish(): boolean {
   return soon;
 }
 
-/** Shows a screen in a window of its own; what was typed into it here goes with it as its draft. Answers whether it is there. */
+/** Opens a screen in its own window, with its unsaved input as a draft; returns true on success. */
 export async function openOwnWindow(path: string): Promise<boolean> {
   saveAllNow();
   try {

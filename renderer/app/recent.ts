@@ -1,18 +1,18 @@
 import type { Settings } from '@contract/desktop';
 import { ownerKey, useDesk } from './desk';
 
-/** How many screens and records are remembered for each person. */
+/** Number of recent screens and records stored per user. */
 const KEPT = 24;
 
 type Recent = Settings['recent'][string];
 
-/** Screens and records that the signed-in person had open, the last one first. */
+/** Returns the signed-in user's recent screens and records, latest first. */
 export function recentOf(): Recent {
   const desk = useDesk.getState();
   return desk.settings.recent[ownerKey(desk)] ?? [];
 }
 
-/** Recent screens, updated when a screen comes to the front or names itself. */
+/** Returns the recent screens with one added, when it comes to the front or sets its title. */
 export function withRecent(path: string, title: string): Settings['recent'] {
   const desk = useDesk.getState();
   const others = recentOf().filter((one) => one.path !== path);

@@ -1,4 +1,4 @@
-/** A change is on its way to the disk after this long at the latest, in milliseconds. */
+/** Maximum delay in milliseconds before a change is saved. */
 const AFTER = 400;
 
 interface Waiting {
@@ -7,7 +7,7 @@ interface Waiting {
 }
 const waiting = new Map<string, Waiting>();
 
-/** Saves a moment after the first of several changes under one key, what the last of them said: who types on and on waits no longer. */
+/** Saves the latest of several changes under one key, a fixed time after the first: typing on does not postpone it. */
 export function saveSoon(key: string, save: () => void): void {
   const before = waiting.get(key);
   if (before) {
@@ -22,13 +22,13 @@ export function saveSoon(key: string, save: () => void): void {
   waiting.set(key, { timer, save });
 }
 
-/** Takes back what was about to be saved. */
+/** Cancels a pending save. */
 export function forgetSave(key: string): void {
   clearTimeout(waiting.get(key)?.timer);
   waiting.delete(key);
 }
 
-/** Saves at once what waits: before the window closes, and before a session's end changes whose it is. */
+/** Runs all pending saves: before the window closes, and before the end of a session changes the owner. */
 export function saveAllNow(): void {
   for (const [key, { save }] of waiting) {
     forgetSave(key);

@@ -5,27 +5,27 @@ import { keepOrigin, originOf, restoreOrigins } from './cameFrom';
 import { ownerKey, useDesk } from './desk';
 import { withRecent } from './recent';
 
-/** A screen opened in the tag view, known by its path: two records never share one. */
+/** A screen opened in a tab, identified by its path: two records never share one. */
 export interface Tab {
   readonly path: string;
-  /** What the screen calls itself, as a bill's number; null until it has said so. */
+  /** Title set by the screen, for example a bill's number; null until then. */
   readonly title: string | null;
   readonly unsaved: boolean;
-  /** Grows when the tab is reloaded. */
+  /** Increases when the tab is reloaded. */
   readonly version: number;
 }
 
-/** A screen that was open and is so no longer, since it is not permitted any more. */
+/** A screen that was closed because it is no longer permitted. */
 type LeftOut = Pick<Tab, 'path' | 'title'>;
 
 interface TabsState {
   readonly tabs: readonly Tab[];
   readonly active: string | null;
-  /** Paths closed last, to be opened again. */
+  /** Recently closed paths, for reopening. */
   readonly closed: readonly string[];
-  /** In place of a tab in front: the node of the menu that is not permitted, empty where it is not known. */
+  /** Menu node that is not permitted, shown in place of a front tab; empty if unknown. */
   readonly refused: string | null;
-  /** Screens that were closed because they are no longer permitted, until the reader has seen which. */
+  /** Screens that were closed because they are no longer permitted, until the user has seen the notice. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -46,7 +46,7 @@ export function openTab(path: string): void {
   keepTabs();
 }
 
-/** Opens a path behind the present tab. */
+/** Opens a path in a background tab. */
 export function openTabBehind(path: string): void {
   keepOrigin(path, !useTabs.getState().tabs.some((tab) => tab.path === path));
   set(({ tabs }) =>
@@ -58,8 +58,8 @@ export function openTabBehind(path: string): void {
 }
 
 /**
- * Closes a tab; answers the path to go to when it was the active one. `to` takes its place: without it, what stands beneath
- * would be drawn, and be in front, until the way there has been gone.
+ * Closes a tab; returns the path to go to if it was the active one. `to` becomes active instead: otherwise a neighbour
+ * would be drawn in front until the navigation to `to` is done.
  */
 export function closeTab(path: string, to?: string): string | null {
   const { tabs, active, closed } = useTabs.getState();
@@ -74,7 +74,7 @@ export function closeTab(path: string, to?: string): string | null {
   return next;
 }
 
-/** Puts a path in the place of a tab. One that holds what was not saved stays, and so does one that stood there before. */
+/** Replaces a tab by another path. A tab with unsaved work stays, and an existing tab of the new path is reused. */
 export function replaceTab(path: string, to: string): void {
   const { tabs } = useTabs.getState();
   const there = tabs.some((tab) => tab.path === to);
@@ -84,7 +84,7 @@ export function replaceTab(path: string, to: string): void {
   keepTabs();
 }
 
-/** The path closed last that may still be opened, taken off the list with those behind it that may not. */
+/** Removes and returns the last closed path that may still be opened, with the later ones that may not. */
 export function lastClosed(mayOpen: (path: string) => boolean): string | undefined {
   const { closed } = useTabs.getState();
   const index = closed.findLastIndex(mayOpen);
@@ -92,23 +92,23 @@ export function lastClosed(mayOpen: (path: string) => boolean): string | undefin
   return closed[index];
 }
 
-/** Makes a tab's screen begin anew. */
+/** Reloads a tab's screen. */
 export function reloadTab(path: string): void {
   change(path, (tab) => ({ ...tab, version: tab.version + 1, unsaved: false }));
 }
 
-/** What a screen says of itself to its tab. */
+/** Sets a tab's title. */
 export function nameTab(path: string, title: string): void {
   if (useTabs.getState().tabs.find((tab) => tab.path === path)?.title === title) return;
   change(path, (tab) => ({ ...tab, title }));
   keepTabs();
 }
 
-/** What the screen of a path has called itself; null when it has no tab or has not said so. */
+/** Returns the title of a path's tab; null if there is no tab or no title yet. */
 export const tabTitle = (path: string): string | null =>
   useTabs.getState().tabs.find((tab) => tab.path === path)?.title ?? null;
 
-/** Whether a tab holds work that is no draft and ends with it, as a file that is being checked. */
+/** Sets whether a tab contains work that is no draft and would be lost with it, for example a file being checked. */
 export function markUnsaved(path: string, unsaved: boolean): void {
   if (useTabs.getState().tabs.find((tab) => tab.path === path)?.unsaved === unsaved) return;
   change(path, (tab) => ({ ...tab, unsaved }));
@@ -126,8 +126,8 @@ export function moveTab(from: number, to: number): void {
 }
 
 /**
- * Brings back the tabs of the person who signed in, as far as they may still open them; answers the one that was in front,
- * null where it is none of these.
+ * Restores the tabs of the signed-in user, as far as still permitted; returns the path of the front one, null if it is
+ * not among them.
  */
 export function restoreTabs(mayOpen: (path: string) => boolean): string | null {
   const desk = useDesk.getState();
@@ -147,8 +147,8 @@ export function restoreTabs(mayOpen: (path: string) => boolean): string | null {
 }
 
 /**
- * Closes the tabs of screens that may no longer be opened; true if the one in front was among them. What was typed there
- * stays among the drafts.
+ * Closes the tabs of screens that are no longer permitted; true if the front one was among them. Unsaved input stays as
+ * drafts.
  */
 export function closeRefused(mayOpen: (path: string) => boolean): boolean {
   const { tabs, active, leftOut } = useTabs.getState();
@@ -164,15 +164,15 @@ export function closeRefused(mayOpen: (path: string) => boolean): boolean {
   return wasInFront;
 }
 
-/** The reader has seen which screens were left out. */
+/** Clears the closed screens once the user has seen the notice. */
 export const forgetLeftOut = (): void => set({ leftOut: [] });
 
-/** Puts the page that names a missing permission in front; the tabs stay as they are. */
+/** Shows the page that names a missing permission; the tabs stay unchanged. */
 export function showRefused(menu: string): void {
   set({ active: null, refused: menu });
 }
 
-/** Empties the tag view, as when someone else signs in. What was kept for the one before stays kept. */
+/** Removes all tabs, for example when another user signs in. The stored tabs of the previous user stay. */
 export function clearTabs(): void {
   set(NONE);
 }
@@ -181,11 +181,11 @@ function change(path: string, to: (tab: Tab) => Tab): void {
   set(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.path === path ? to(tab) : tab)) }));
 }
 
-/** Keeps the tabs for the next start, at once: they change seldom, and a session may end at any moment. */
+/** Stores the tabs for the next start, at once: they change rarely, and a session may end at any moment. */
 function keepTabs(): void {
   const desk = useDesk.getState();
   const { tabs, active } = useTabs.getState();
-  // A window of a single screen keeps none: the tabs are those of the main window.
+  // A single-screen window stores none: the stored tabs are those of the main window.
   if (desk.session.status !== 'signedIn' || desk.alone !== null) return;
   const kept: Settings['tabs'] = {
     ...desk.settings.tabs,

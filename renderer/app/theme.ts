@@ -8,14 +8,14 @@ const watchSystem = (heard: () => void) => {
   return () => system.removeEventListener('change', heard);
 };
 
-/** True while the dark theme holds: chosen, or the system's when the system decides. */
+/** True while the dark theme is active: selected, or the system's if it follows the system. */
 export function useDark(): boolean {
   const theme = useDesk(({ settings }) => settings.theme);
   const systemDark = useSyncExternalStore(watchSystem, () => system.matches);
   return theme === 'dark' || (theme === 'system' && systemDark);
 }
 
-/** Puts theme, language and row height on the page, where styles, portals and assistive technology find them. */
+/** Sets theme, language and row height on the document, for styles, portals and assistive technology. */
 export function useTheme(): void {
   const dark = useDark();
   const language = useDesk(({ settings }) => settings.language);

@@ -7,7 +7,9 @@ import type { Permits } from './guard';
 import { judge } from './judge';
 import { showRefused, useTabs } from './tabs';
 
-/** Follows what the guard says of a path: leads on, names what is missing, or answers the path of the screen to open. */
+/**
+ * Applies the guard's verdict on a path: redirects, shows what is missing, or returns the path of the screen to open.
+ */
 export function useFollow(permits: Permits): (path: string) => string | null {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Keeps what stands for the place one is at in sight, in a row or a column that may be longer than there is room for;
- * `at` says where that is, and what it is called, which may come later and be wider.
+ * Keeps the element of the current place in view, in a row or column that may overflow. `at` contains the place and its
+ * name, which may be set later and be wider.
  */
 export function useInSight(selector: string, at: string) {
   const place = useRef<HTMLDivElement>(null);

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../api/bridge';
 import { notify, notifyFailed } from '../ui/toaster';
 
-/** The answer of a blob endpoint, and the name that its file is offered under. */
+/** Blob endpoint with its input, and the suggested file name. */
 type ToSave = Parameters<typeof desktop.files.save>[0];
 
 /**
- * Saves a file where the user says, and tells under which name: one to read is offered to be opened, one to hand on to
- * be shown in its folder. What went wrong is said.
+ * Saves a file at a location selected by the user, and shows its name, with a button to open it or to show it in its
+ * folder. Errors are shown.
  */
 export function useSaveFile(next: 'open' | 'showInFolder'): (file: ToSave) => Promise<void> {
   const { t } = useTranslation();

@@ -5,15 +5,15 @@ import { useDesk } from './desk';
 import { useSpeech } from './language';
 import { readDesk } from './laterParts';
 
-/** The fields of the form, in their order, by what they are called in answers of the API too. */
+/** Fields of the form in their order, named as in the API's errors. */
 const FIELDS = ['username', 'password', 'captcha'] as const;
 type Typed = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** The keys go on in the first field that something is wrong with. */
+/** Focuses the first field with an error. */
 const goTo = (wrong: Readonly<Record<string, string>>): void =>
   document.getElementById(FIELDS.find((name) => wrong[name]) ?? '')?.focus();
 
-/** The picture that is to be read: `round` counts those that were asked for, `id` names the one on the screen. */
+/** Captcha image: `round` counts the requested ones, `id` identifies the one shown. */
 function useCaptcha(onAnother: () => void) {
   const { backend, environment } = useDesk();
   const [id, setId] = useState('');
@@ -23,8 +23,8 @@ function useCaptcha(onAnother: () => void) {
     setRound((count) => count + 1);
     onAnother();
   }, [onAnother]);
-  // A new server has captchas of its own, and so has an embedded API that is started again. The picture that was asked of one
-  // on its way is yet to come.
+  // Another server, or an embedded API that was restarted, has its own captchas. An image requested while the API was
+  // starting is still to arrive.
   const starting = backend.status === 'starting';
   const before = useRef({ environment, starting });
   useEffect(() => {
@@ -33,7 +33,7 @@ function useCaptcha(onAnother: () => void) {
     if (was.environment !== environment || (starting && !was.starting)) another();
   }, [environment, starting, another]);
 
-  // While a person types there is time, and none is left between their last key and the desk.
+  // Preloads the desk while the user types, since there is no time between the last key and the desk.
   useEffect(() => {
     if (!id) return;
     const asked = requestIdleCallback(readDesk);
@@ -42,7 +42,7 @@ function useCaptcha(onAnother: () => void) {
   return { id, round, onIssued, another };
 }
 
-/** All that the form to sign in does: what is typed, what is wrong with it, and the call. */
+/** Logic of the sign-in form: its input, its errors, and the call. */
 export function useSignIn() {
   const speech = useSpeech();
   const { settings, backend, environment } = useDesk();
@@ -81,9 +81,9 @@ export function useSignIn() {
     } catch (thrown) {
       const { error } = failureOf(thrown);
       const { captchaId: unseen, ...fields } = error.fields ?? { form: error.message };
-      // Sent before there was a picture: what was typed can be no answer to it.
+      // Submitted before an image was shown: the typed characters cannot be right.
       show(unseen ? { captcha: speech.message(problem('CAPTCHA_WRONG')), ...fields } : fields);
-      // A used picture answers nothing more; the password stays when only the picture was wrong.
+      // An image can be used only once; the password stays if only the captcha was wrong.
       another();
       if (error.fields?.password) type({ password: '' });
     } finally {

@@ -6,7 +6,9 @@ import { stepFrom } from './cameFrom';
 import { draftOf, keepDraft } from './drafts';
 import { replaceTab, useTabs } from './tabs';
 
-/** Goes from the record of a tab to its neighbour in the list it was opened from, in the same tab; says so when there is none. */
+/**
+ * Goes from a tab's record to its neighbour in the list it was opened from, in the same tab; shows a message if none.
+ */
 export function useStep(): (path: string, by: 1 | -1) => Promise<void> {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -15,7 +17,7 @@ export function useStep(): (path: string, by: 1 | -1) => Promise<void> {
       const step = await stepFrom(path, by).catch(notifyFailed);
       if (!step || useTabs.getState().active !== path) return;
       if (typeof step === 'string') return notify({ text: t(`app.recordNone.${step}`) });
-      // Whoever goes through records for one part of them sees that part of the next.
+      // Shows the same part of the next record.
       if (!useTabs.getState().tabs.some((tab) => tab.path === step.path))
         keepDraft(`${step.path}#part`, draftOf(`${path}#part`)?.value);
       replaceTab(path, step.path);

@@ -5,13 +5,13 @@ const STOPS = `${HEAD}, .fc-menu-entry`;
 export const toFirstEntry = (menu: HTMLElement | null): void =>
   menu?.querySelector<HTMLElement>('.fc-menu-entry')?.focus();
 
-/** Goes to the first entry of a menu. */
+/** Opens the first entry of a menu. */
 export const openFirstEntry = (menu: HTMLElement | null): void =>
   menu?.querySelector<HTMLElement>('.fc-menu-entry')?.click();
 
 /**
- * Walks the menu by arrows: up and down through headings and entries, right into a section, left back to its heading. A
- * heading opens and folds by them.
+ * Moves through the menu by arrow keys: up and down through headings and entries, right into a section, left back to
+ * its heading. On a heading, right opens and left folds the section.
  */
 export function walkMenu(event: React.KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event;

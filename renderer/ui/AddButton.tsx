@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useShortcuts } from './shortcuts';
 
-/** Begins another of what the screen in front lists, by the mouse or by N. */
+/** Button that adds a record to the front screen's list; also by the key N. */
 export function AddButton({
   onAdd,
   disabled = false,

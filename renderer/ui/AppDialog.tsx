@@ -5,7 +5,7 @@ import { firstField, wrongField } from './firstField';
 import { isTyping, useShortcuts } from './shortcuts';
 import { useOverlayFocus } from './useOverlayFocus';
 
-/** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
+/** Dialog over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
 export function AppDialog(props: {
   readonly title: string;
   readonly actions: ReactNode;
@@ -37,7 +37,7 @@ export function AppDialog(props: {
   );
 }
 
-/** Gives the focus to the first field of a dialog, once there is one, where none of its own has taken it. */
+/** Focuses the first field of a dialog, once there is one, unless another of its fields has the focus. */
 function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTMLElement) => boolean): void {
   useLayoutEffect(() => {
     const own = place.current;
@@ -67,7 +67,7 @@ function Telling({ children }: { children: ReactNode }) {
 
 const anything = () => true;
 
-/** A form, which begins with the cursor in its first field. */
+/** Form with the initial focus in its first field. */
 function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

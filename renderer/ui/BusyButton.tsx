@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { canTakeFocus } from './free';
 
 /**
- * A button that cannot be pressed while what it began is under way, and shows so. The browser takes the focus from a button that
- * is disabled: who pressed it by key has it again once that is over, unless they went elsewhere meanwhile.
+ * Button that is disabled and shows a spinner while its action is running. The browser takes the focus from a disabled
+ * button; it is restored afterwards, unless the user has moved it meanwhile.
  */
 export function BusyButton({
   busy,
@@ -14,7 +14,7 @@ export function BusyButton({
   const lost = useRef(false);
   useEffect(() => {
     const own = button.current;
-    // React tells nobody of a focus that goes while it draws.
+    // React reports no blur that happens during a render.
     const leave = () => {
       lost.current = own?.disabled ?? false;
     };

@@ -4,20 +4,20 @@ import { atOnce } from './atOnce';
 import { canTakeFocus } from './free';
 
 type Props = Pick<PopoverNextProps, 'placement' | 'content' | 'children' | 'isOpen' | 'onInteraction'> & {
-  /** The id of what it hands the focus back to, where that is not the button. */
+  /** Id of the element that gets the focus back, if not the button. */
   readonly back?: string;
 };
 
 /**
- * Popover of a button. On closing it returns the focus to the button, unless something else has it by then: a dialog that was opened
- * from a menu keeps it in its field.
+ * Popover of a button. On closing it returns the focus to the button, unless something else has it by then: a dialog
+ * that was opened from a menu keeps it in its field.
  */
 export function DropDown({ back, ...props }: Props) {
   const opener = useRef<HTMLElement>(null);
   const handBack = (closed: HTMLElement) => {
     const to = back === undefined ? opener.current : document.getElementById(back);
     const at = document.activeElement;
-    // The panel or dialog that it dropped down in takes the focus for itself meanwhile.
+    // The surrounding panel or dialog takes the focus meanwhile.
     if (to && (closed.contains(at) || at?.matches('.bp6-overlay-start-focus-trap') || canTakeFocus(to)))
       to.focus();
   };

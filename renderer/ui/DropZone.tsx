@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { BusyButton } from './BusyButton';
 import { useDropped } from './useDropped';
 
-/** A place to drop one file, with a button for those who would rather choose. */
+/** Drop zone for one file, with a button to select it instead. */
 export function DropZone(props: {
   title: string;
   hint: ReactNode;
   choose: string;
   busy?: boolean;
-  /** Nothing is taken yet; the hint says why. */
+  /** True if no file is accepted yet; the hint says why. */
   disabled?: boolean;
   onDrop: (files: readonly File[]) => void;
   onChoose: () => void;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Shows its contents only after a wait, so that what comes quickly does not flash. */
+/** Shows its content only after a delay in milliseconds, so that short waits do not flash. */
 export function DelayedRender({ time = 200, children }: { time?: number; children: React.ReactNode }) {
   const [due, setDue] = useState(false);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function DelayedRender({ time = 200, children }: { time?: number; childre
   return due ? children : null;
 }
 
-/** Grey lines where text will stand. */
+/** Grey lines in place of text that is loading. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {
   return (
     <DelayedRender>

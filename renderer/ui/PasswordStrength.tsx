@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Progress } from './Progress';
 
-/** How many of letters, digits and symbols a password uses. */
+/** Returns how many of letters, digits and symbols a password uses. */
 const kindsIn = (password: string): number =>
   [/[A-Za-z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length;
 
-/** The strength the advice speaks of: more than six characters, at least two kinds. It advises and never blocks. */
+/** Rates a password: fair from more than six characters of at least two kinds. Advice only; never blocks. */
 function strengthOf(password: string): 0 | 1 | 2 | 3 {
   if (password.length === 0) return 0;
   if (password.length <= 6 || kindsIn(password) < 2) return 1;
   return password.length >= 12 && kindsIn(password) === 3 ? 3 : 2;
 }
 
-/** How good a password is that is being chosen, and the advice how to make it better. */
+/** Strength of a new password, with advice on how to improve it. */
 export function PasswordStrength({ password }: { password: string }) {
   const { t } = useTranslation();
   const strength = strengthOf(password);

@@ -1,6 +1,6 @@
 import { type Intent, ProgressBar } from '@blueprintjs/core';
 
-/** How far something is, from 0 to 1, or that it is under way where `part` is left out. A screen reader says `label` of it. */
+/** Progress bar from 0 to 1; indeterminate without `part`. Screen readers read `label`. */
 export function Progress({
   label,
   part,

@@ -12,10 +12,10 @@ interface Panel {
   readonly children: ReactNode;
 }
 
-/** A panel at the right, over the screen it belongs to. */
+/** Panel at the right, over the screen it belongs to. */
 export function SidePanel(props: Panel & { readonly width: number; readonly isOpen: boolean }) {
   const { isOpen, ...panel } = props;
-  // Gone at once when it is closed: while it went, what is typed for the screen beneath would go into its fields.
+  // Unmounts at once on closing: during an animation, keys meant for the screen would go into its fields.
   return isOpen && <Opened {...panel} />;
 }
 
@@ -36,8 +36,8 @@ function Opened({ title, width, onClose, children }: Panel & { readonly width: n
 }
 
 /**
- * Content of the panel. If it begins with a field, the field gets the focus, unless a form in it has placed the focus elsewhere. If it
- * begins with text or buttons, keys scroll it, and Tab leads to its first control.
+ * Content of the panel. If it begins with a field, the field gets the focus, unless a form in it has placed the focus
+ * elsewhere. If it begins with text or buttons, keys scroll it, and Tab leads to its first control.
  */
 function Body({ children }: { readonly children: ReactNode }) {
   const own = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { Classes } from '@blueprintjs/core';
 
 type Tone = 'neutral' | 'info' | 'progress' | 'good' | 'warning' | 'bad';
 
-/** The tone of a state; neutral for one that only another server knows. */
+/** Returns the tone of a state; neutral for one that only another server knows. */
 export const toneOf = <S extends string>(
   states: Readonly<Record<S, { readonly tone: Tone }>>,
   state: S,
@@ -12,8 +12,8 @@ const TAG = `${Classes.TAG} ${Classes.MINIMAL}`;
 const WORD = `${Classes.FILL} ${Classes.TEXT_OVERFLOW_ELLIPSIS}`;
 
 /**
- * A word in a colour that fits it; the colours are checked for contrast in both themes. Lists are full of them: the library's
- * own would each be measured and drawn twice, to say what does not fit before anyone asks.
+ * Coloured tag; the colours are checked for contrast in both themes. Lists contain many of them: the library's own tag
+ * would be measured and drawn twice each, to prepare a tooltip for truncated text that is rarely needed.
  */
 export function StateTag({ tone, children }: { tone: Tone; children: React.ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** From a tab to the one beside it, round the end; with Alt or Ctrl an arrow is for the screen. */
+/** Moves to the adjacent tab, wrapping at the ends; arrows with Alt or Ctrl are left to the screen. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const by = STEPS[event.key];
   const tab = event.target as HTMLElement;
@@ -16,8 +16,8 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Tabs, gone through by arrows and chosen by Enter. The library's own arrows lead only to tabs of which it is said that they are
- * not disabled, and where it is, they are taken from the screen with Alt as well.
+ * Tabs with arrow keys to move and Enter to select. The library's own arrow keys reach only tabs marked explicitly as
+ * not disabled, and then also catch arrows with Alt, which belong to the screen.
  */
 export function Tabs(props: TabsProps) {
   return (

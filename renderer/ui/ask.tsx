@@ -6,7 +6,7 @@ import { useOverlayFocus } from './useOverlayFocus';
 interface Question {
   readonly title: string;
   readonly detail?: string;
-  /** Says the verb of what will happen. */
+  /** Label of the confirm button: the verb of the action. */
   readonly confirm: string;
   readonly cancel: string;
   readonly intent?: Intent;
@@ -20,7 +20,7 @@ export function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
   return new Promise((answer) => useQuestion.setState({ question: { ...question, answer } }));
 }
 
-/** Where questions appear; stands once in the window. */
+/** Shows the current question; mounted once per window. */
 export function Questions() {
   const question = useQuestion(({ question: found }) => found);
   useEffect(() => () => useQuestion.getState().question?.answer(false), []);

@@ -1,8 +1,8 @@
 /**
- * For all that drops down: it comes and goes at once. The library hands the focus back when the going ends, whoever has it by
- * then: who pressed Escape and went on would be taken out of the next field, or out of a palette that is in front.
+ * Disables the animation of drop-downs. The library returns the focus at the end of the closing animation, regardless
+ * of where it is: a user who pressed Escape and moved on would be taken out of the next field or the palette.
  */
 export const atOnce = { transitionDuration: 0 } as const;
 
-/** A list to choose from, beneath its field and as wide as that. */
+/** Options of a list below its field, with the same width. */
 export const listBelow = { ...atOnce, minimal: true, matchTargetWidth: true } as const;

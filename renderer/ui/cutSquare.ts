@@ -10,13 +10,13 @@ export interface Square {
   readonly size: number;
 }
 
-/** A square of fewer pixels would only be blown up. */
+/** Minimum size in pixels; a smaller square would only be enlarged. */
 const SMALLEST = 48;
 
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 const largest = ({ width, height }: Frame): number => Math.min(width, height);
 
-/** The sizes that a square of a picture may have. */
+/** Returns the minimum and maximum size of a square of a picture. */
 export const sizesOf = (frame: Frame): { least: number; most: number } => ({
   least: Math.min(SMALLEST, largest(frame)),
   most: largest(frame),
@@ -28,7 +28,7 @@ export function middleOf(frame: Frame): Square {
   return { x: Math.floor((frame.width - size) / 2), y: Math.floor((frame.height - size) / 2), size };
 }
 
-/** The square moved by so many pixels of the picture, as far as it goes. */
+/** Returns the square moved by a number of pixels of the picture, kept inside it. */
 export function moved(frame: Frame, { x, y, size }: Square, right: number, down: number): Square {
   return {
     x: within(Math.round(x + right), 0, frame.width - size),
@@ -37,7 +37,7 @@ export function moved(frame: Frame, { x, y, size }: Square, right: number, down:
   };
 }
 
-/** The square in another size about its middle, as large or small as may be, and inside the picture. */
+/** Returns the square resized about its centre, within the allowed sizes and inside the picture. */
 export function sized(frame: Frame, square: Square, wanted: number): Square {
   const { least, most } = sizesOf(frame);
   const size = within(Math.round(wanted), least, most);

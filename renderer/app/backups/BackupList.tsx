@@ -6,7 +6,7 @@ import { Progress } from '../../ui/Progress';
 import { ownTime } from '../zone';
 import type { useBackupWork } from './useBackupWork';
 
-/** Backups with what they hold, each with the way back to it. */
+/** List of backups with their contents, each with a restore button. */
 export function BackupList({
   of,
   busy,
@@ -57,7 +57,7 @@ export function BackupList({
   );
 }
 
-/** How far work on a backup is, and the way out of it; nothing while there is none. */
+/** Progress of work on a backup, with a cancel button; nothing while there is none. */
 export function BackupProgress({ work }: { work: ReturnType<typeof useBackupWork>['work'] }) {
   const { t } = useTranslation();
   if (!work) return null;

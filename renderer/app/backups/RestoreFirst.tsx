@@ -7,10 +7,10 @@ import { desktop } from '../../api/bridge';
 import { BackupList, BackupProgress } from './BackupList';
 import { useBackupWork } from './useBackupWork';
 
-/** Backups that are offered, the newest. */
+/** Number of backups offered, newest first. */
 const OFFERED = 3;
 
-/** Beginning with the data of a backup: of another computer, from a file, or one that lies here still. */
+/** First start with the data of a backup: from another computer, from a file, or one still on this computer. */
 export function RestoreFirst({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();
   const [found, setFound] = useState<readonly FoundBackup[]>([]);
@@ -19,7 +19,7 @@ export function RestoreFirst({ onBack }: { onBack: () => void }) {
     let here = true;
     desktop.backups.list().then(
       (all) => here && setFound(all.found.filter(({ facts }) => facts !== null)),
-      // Nothing lies here; a file can be chosen all the same.
+      // Without backups on this computer, a file can still be selected.
       () => undefined,
     );
     return () => {

@@ -10,10 +10,12 @@ import { setBoot } from '../desk';
 import { BackupList, BackupProgress } from './BackupList';
 import { useBackupWork } from './useBackupWork';
 
-/** Backups that are offered, the newest. */
+/** Number of backups offered, newest first. */
 const OFFERED = 3;
 
-/** The ways on from data that does not open: a backup, another try, a start beside it. Only for one that failed to start. */
+/**
+ * Options when the data does not open: restore a backup, retry, or start empty beside it. Only after a failed start.
+ */
 export function StartFailure({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
   const [found, setFound] = useState<readonly FoundBackup[] | null>(null);

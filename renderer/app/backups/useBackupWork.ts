@@ -6,18 +6,18 @@ import { notify, notifyFailed } from '../../ui/toaster';
 import { setBoot, useDesk } from '../desk';
 import { ownTime } from '../zone';
 
-/** Long work on a backup: what it is and how far it has come. */
+/** Running work on a backup: its text and its progress. */
 interface Work {
   readonly id: string;
   readonly text: string;
   readonly part: number;
 }
 
-/** Makes and restores backups for a screen: one thing at a time, with its progress, its question and its end said. */
+/** Makes and restores backups for a screen, one at a time, with confirmation, progress and result message. */
 export function useBackupWork(onEnd: () => void) {
   const { t } = useTranslation();
   const [work, setWork] = useState<Work | null>(null);
-  // Of data that does not start, and before there is any, nothing is replaced.
+  // Nothing is replaced while the data does not start, or before there is any.
   const status = useDesk(({ backend }) => backend.status);
   useEffect(
     () =>
@@ -82,7 +82,7 @@ export function useBackupWork(onEnd: () => void) {
           ? t('backups.restoredAside', { ...said, place: replaced })
           : t('backups.restored', said),
         intent: 'success',
-        // It goes on at the sign-in, and for all who work here.
+        // The message stays through the sign-in, and for all users.
         stays: true,
       });
     } catch (error) {

@@ -11,14 +11,14 @@ import { Emphasised, found } from './finding';
 import { useAliases, useRecords } from './records';
 import { useTracking } from './tracking';
 
-/** Entries of a group while nothing is typed: the first look is for what was open last. */
+/** Maximum of entries per group while nothing is typed, so that recent screens stay prominent. */
 const AT_FIRST = 8;
 /** Query that looks like a number; records then come first. */
 const NUMBER = /\d[\d\s.-]{2,}\d|^[A-Z]{2,4}\d{2,}/i;
 
 /**
- * Ctrl+K: any permitted screen, any record by its number or name, what can be done on the screen in front, and what was
- * open last. Ctrl+P: records alone.
+ * Command palette. Ctrl+K: permitted screens, records by number or name, actions of the front screen, and recent
+ * screens. Ctrl+P: records only.
  */
 export function Palette({
   permits,
@@ -29,7 +29,7 @@ export function Palette({
 }: {
   permits: Permits;
   only: 'all' | 'records';
-  /** Keys that did something when it was opened. */
+  /** Shortcuts that were active when it was opened. */
   shortcuts: readonly Shortcut[];
   /** Actions without a key that are available now. */
   offered: readonly Offered[];
@@ -50,7 +50,7 @@ export function Palette({
     return [...all, ...tracking];
   }, [only, fixed, aliases, records.entries, tracking, query]);
   useOverlayFocus();
-  // Its field comes a moment after the keys that opened it: what is typed in between is held until then.
+  // The field appears shortly after the shortcut; keystrokes in between are buffered until then.
   const [field, setField] = useState<HTMLInputElement | null>(null);
   useLayoutEffect(() => field?.focus(), [field]);
   const run = (entry: Entry) => {
@@ -58,7 +58,7 @@ export function Palette({
     entry.run();
   };
 
-  // Whoever types a number and presses Enter at once means what will be found.
+  // Enter pressed right after typing a number waits for the record to be found.
   useEffect(() => {
     if (!awaited || records.pending) return;
     setAwaited(false);
@@ -88,7 +88,7 @@ export function Palette({
         inputRef: setField,
         placeholder: t(only === 'records' ? 'app.findPlaceholder' : 'app.goPlaceholder'),
         onKeyDown: (event) => {
-          // There is nowhere else to go: the arrows lead through what was found.
+          // Tab has no other target; the arrow keys go through the results.
           if (event.key === 'Tab') event.preventDefault();
           if (event.key !== 'Enter') return;
           const early = records.pending && (only === 'records' || NUMBER.test(query));
@@ -152,7 +152,7 @@ export function Palette({
   );
 }
 
-/** Each row says by itself what it is: the heading is for the eye. */
+/** Heading of a group, visual only: each row names its own kind. */
 function Heading({ group }: { group: EntryGroup }) {
   const { t } = useTranslation();
   return (

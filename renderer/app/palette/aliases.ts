@@ -36,8 +36,8 @@ function translations(): Record<Language, Map<string, Set<string>>> {
 const others = translations();
 
 /**
- * All by which a text of the screens may be asked for besides itself: the same in the other language, and its Chinese in
- * pinyin, in full and by its initials.
+ * Returns the alternative search terms of a text of the screens: its translation, and its Chinese in pinyin, in full
+ * and by initials.
  */
 export function aliasesOf(text: string): string[] {
   const inChinese = others.en.get(text) ?? (others.cn.has(text) ? new Set([text]) : new Set<string>());

@@ -21,7 +21,7 @@ import { useTabs } from '../tabs';
 import { useTitles } from '../titles';
 import { aliasesOf } from './aliases';
 
-/** Under which heading an entry stands. */
+/** Group of an entry, each with its heading. */
 export type EntryGroup = 'recent' | 'here' | 'actions' | 'new' | 'screens' | 'records';
 
 /** One row of the palette. */
@@ -32,17 +32,17 @@ export interface Entry {
   readonly detail?: string | undefined;
   /** Kind of the entry, shown at its end if it has no key. */
   readonly kind?: string;
-  /** The key that does the same. */
+  /** Shortcut for the same action. */
   readonly combo?: Combo;
-  /** By what it is found besides its text, what that is called in the other language, and pinyin. */
+  /** Further search terms besides its text, the translation and pinyin. */
   readonly words?: readonly string[];
-  /** Of what was open last: whether it is one record. */
+  /** True for a recent entry that is a record. */
   readonly record?: boolean;
   readonly icon: React.ReactElement;
   readonly run: () => void;
 }
 
-/** All that the palette offers without asking the API: what was open last, what can be done here and anywhere, screens. */
+/** Returns all entries that need no API call: recent screens, actions here and anywhere, screens. */
 export function useEntries(
   permits: Permits,
   shortcuts: readonly Shortcut[],
@@ -82,7 +82,7 @@ function useRecent(permits: Permits): readonly Entry[] {
       const record = title !== '' && !screen.inMenu;
       return [
         {
-          // Told apart from the same screen further down.
+          // Distinct from the entry of the same screen further down.
           id: `recent ${path}`,
           group: 'recent',
           text: titleOf({ path, title: title || null }),
@@ -97,8 +97,8 @@ function useRecent(permits: Permits): readonly Entry[] {
 }
 
 /**
- * What one does on screens, as their permissions call it, by the node that these hang on. What several are called tells none
- * apart.
+ * Returns the names of the actions on each screen, from their permissions, by menu node. Names shared by several nodes
+ * are left out.
  */
 function tasksByScreen(nodes: readonly MenuNode[]): ReadonlyMap<string | null, readonly string[]> {
   const called = new Map<string, number>();
@@ -127,7 +127,7 @@ function useScreens(permits: Permits): readonly Entry[] {
             id: screen.path,
             group: 'screens',
             text: titleOf({ path: screen.path, title: null }),
-            // Where it stands in the menu tells two of one name apart.
+            // The menu group distinguishes two screens of the same name.
             kind: group ? t(`app.groups.${group}`) : t('app.goKinds.screen'),
             words: [
               ...[node?.titleEn ?? '', node?.titleCn ?? '', screen.path, screen.also ?? ''],
@@ -142,7 +142,7 @@ function useScreens(permits: Permits): readonly Entry[] {
   );
 }
 
-/** Groups of the settings, besides the settings as a whole. */
+/** Entries for the groups of the settings. */
 function useSettings(): readonly Entry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -160,7 +160,7 @@ function useSettings(): readonly Entry[] {
   );
 }
 
-/** Keys of the palette itself do nothing that it could offer. */
+/** Shortcuts of the palette itself, which it does not list. */
 const OWN = new Set<Combo>(['mod+k', 'mod+p']);
 
 function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[]): readonly Entry[] {
@@ -170,7 +170,7 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
   const titleOf = useTitles();
   const navigate = useNavigate();
   return useMemo(() => {
-    // The screen's keys came last; of two with the same combination the later one is heard.
+    // The screen's shortcuts were registered last; of two with the same combination the later one applies.
     const byCombo = new Map(shortcuts.map((one) => [one.combo, one]));
     const here = [...byCombo.values()].reverse().filter(({ combo }) => !OWN.has(combo));
     const keys = here.flatMap(({ combo, label, run }): Entry[] =>
@@ -211,7 +211,7 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
   }, [shortcuts, offered, t, say, settings.language, titleOf, navigate]);
 }
 
-/** Screens on which a record is added, where that is not done in a panel of its list. */
+/** Screens for adding a record, for kinds that are not added in a panel of their list. */
 const FORMS: Partial<Record<FoundKindName, string>> = {
   bill: '/bill/add_bill',
   cmr: '/config/cmr/add',
@@ -220,10 +220,10 @@ const FORMS: Partial<Record<FoundKindName, string>> = {
   seaEntry: '/sea/entry/add',
   chargeFlow: '/bil-fee/charge_flow/add',
 };
-/** Lists that are not where their records' screens are. */
+/** Paths of lists that differ from those of their records' screens. */
 const LISTS: Partial<Record<FoundKindName, string>> = { hsCode: '/config/hscode' };
 
-/** Where the records of a kind are listed. */
+/** Returns the path of the list of a kind of records. */
 const listOf = (kind: FoundKindName): string =>
   LISTS[kind] ?? foundKind[kind]?.path.replace(/\/detail\/.*$/, '') ?? '';
 
@@ -242,7 +242,7 @@ function namesByList(): ReadonlyMap<string, readonly string[]> {
   return names;
 }
 
-/** Where a record of a kind is added, and who may. */
+/** Returns the path for adding a record of a kind, and the permission it needs. */
 function formOf(
   kind: FoundKindName,
 ): { readonly path: string; readonly edit: PermissionId | null } | undefined {
@@ -283,5 +283,5 @@ function useNew(permits: Permits): readonly Entry[] {
   );
 }
 
-/** How a record that was found looks in the palette. */
+/** Icon of a record in the palette. */
 export const recordIcon = <Document />;

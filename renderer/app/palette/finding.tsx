@@ -1,7 +1,7 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import type { Entry } from './entries';
 
-/** One typing error is forgiven; Chinese words are words. */
+/** Fuzzy search that tolerates one typing error and supports Chinese. */
 const fuzzy = new uFuzzy({
   unicode: true,
   interSplit: "[^\\p{L}\\d']+",
@@ -12,10 +12,10 @@ const fuzzy = new uFuzzy({
   intraMode: 1,
 });
 
-/** Letters as they are compared: an ü of pinyin is typed as it is written, or as v for want of a key. */
+/** Normalises a text for comparison: pinyin ü is typed as ü, or as v on keyboards without it. */
 const plain = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ü', 'v');
 
-/** The entries that a text asks for, by any of their names: those that are called so first, then those that begin so. */
+/** Returns the entries that match a text by any name: equal names first, then those that start with it. */
 export function found(
   entries: readonly Entry[],
   query: string,
@@ -24,7 +24,7 @@ export function found(
   const typed = plain(query.trim());
   const names = entries.map(({ text, words = [] }) => [text, ...aliasesOf(text), ...words].map(plain));
   const holding = names.flatMap((all, index) => (all.some((name) => name.includes(typed)) ? index : []));
-  // An error of typing is looked for where nothing is called so: it takes a hundred times as long, and finds what nobody means.
+  // Typing errors are considered only without exact matches: it takes a hundred times as long, with irrelevant hits.
   const order =
     holding.length > 0
       ? holding
@@ -49,7 +49,7 @@ export function found(
   return groups.flatMap((group) => fresh.filter((one) => one.group === group));
 }
 
-/** A text with the part that was typed made to stand out; of a number also when it was typed without its hyphens. */
+/** Text with the typed part emphasised; for numbers also if typed without hyphens. */
 export function Emphasised({ text, query }: { text: string; query: string }) {
   const range = matchOf(text, query.trim());
   if (!range) return <>{text}</>;
@@ -62,7 +62,7 @@ export function Emphasised({ text, query }: { text: string; query: string }) {
   );
 }
 
-/** Where in a text the typed part stands. */
+/** Returns the range of the typed part in a text; undefined if it is not there. */
 export function matchOf(text: string, typed: string): { from: number; to: number } | undefined {
   if (!typed) return undefined;
   const from = text.toLowerCase().indexOf(typed.toLowerCase());

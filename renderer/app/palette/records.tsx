@@ -16,12 +16,12 @@ import { type Speech, useSpeech } from '../language';
 import { serves } from '../offered';
 import { type Entry, recordIcon } from './entries';
 
-/** Fewer characters than that find nothing that is meant. */
+/** Minimum query length for the record search. */
 const LEAST = 2;
 const NO_HITS: readonly RecordFound[] = [];
 const NO_ALIASES = () => [];
 
-/** By what texts are found besides themselves; nothing until that is loaded, which the first palette does. */
+/** Returns the alternative search terms of texts; none until loaded, which the first palette triggers. */
 export function useAliases(wanted: boolean): (text: string) => readonly string[] {
   const [known, setKnown] = useState<{ of: (text: string) => readonly string[] }>({ of: NO_ALIASES });
   useEffect(() => {
@@ -30,13 +30,13 @@ export function useAliases(wanted: boolean): (text: string) => readonly string[]
   return known.of;
 }
 
-/** Records that a text finds, of every kind that may be looked at. */
+/** Searches records of every kind that the user may view. */
 export function useRecords(query: string, permits: Permits) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const typed = query.trim();
   const waiting = useDeferredValue(typed);
-  // Because other servers do not know the marks of scanners.
+  // Other servers do not know the prefixes of scanners.
   const keyword = useMemo(() => withoutMarks(waiting), [waiting]);
   const wanted = keyword.length >= LEAST;
   const { data, former, error, isFetching } = useAnswer({
@@ -44,7 +44,7 @@ export function useRecords(query: string, permits: Permits) {
     queryFn: ({ signal }) => ask(keyword, permits, signal),
     enabled: wanted,
   });
-  // While one types, what was found before stays until more is known; Enter waits for that.
+  // While typing, earlier results stay until the new ones arrive; Enter waits for those.
   const hits = (wanted && (data ?? former)) || NO_HITS;
   const { entries, exact } = useMemo(() => {
     const shown = hits.flatMap((hit) => {
@@ -65,7 +65,7 @@ export function useRecords(query: string, permits: Permits) {
   };
 }
 
-/** A server without the search over all kinds has the one for what belongs to bills. */
+/** Searches all kinds; on a server without that call, only the records of bills. */
 async function ask(keyword: string, permits: Permits, signal: AbortSignal): Promise<readonly RecordFound[]> {
   try {
     if (!serves('search.records')) throw new Error('records');
@@ -81,7 +81,7 @@ async function ask(keyword: string, permits: Permits, signal: AbortSignal): Prom
   }
 }
 
-/** Lists of records without a screen of their own, by the name under which they keep what they are asked for. */
+/** Names under which lists store their filters, for kinds of records without their own screen. */
 const ASKED_AS: Readonly<Record<string, string>> = { abnormalCase: 'abnormalCase-asked' };
 
 function entryOf(
@@ -107,7 +107,7 @@ function entryOf(
   };
 }
 
-/** Goes to a record: to its screen, into the panel of its list, or to the list that shows it alone. */
+/** Opens a record: its screen, the side panel of its list, or the list filtered to it. */
 async function open(
   hit: RecordFound,
   path: string,

@@ -8,11 +8,11 @@ import { useTrack } from '../../screens/shared/bill/track';
 import type { Permits } from '../guard';
 import type { Entry } from './entries';
 
-/** Letters and digits of the shortest tracking number. */
+/** Minimum of letters and digits in a tracking number. */
 const SHORTEST = 8;
 const NONE: readonly Entry[] = [];
 
-/** The numbers of parcels and waybills in a text; none where anything in it is none of them. */
+/** Returns the parcel and waybill numbers in a text; none if anything else is in it. */
 function trackable(query: string): readonly string[] {
   // A waybill may be typed in groups.
   if (hasMawbForm(query)) return [query.trim()];
@@ -22,8 +22,8 @@ function trackable(query: string): readonly string[] {
 }
 
 /**
- * "Track …" for the numbers that were typed. Offered only once the records are known: it stands below them, and what is
- * there first is what Enter takes.
+ * "Track …" entry for the typed numbers. Offered only once the records are loaded: it comes below them, and Enter takes
+ * the first entry.
  */
 export function useTracking(query: string, permits: Permits, ready: boolean): readonly Entry[] {
   const { t } = useTranslation();

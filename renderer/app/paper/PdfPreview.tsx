@@ -12,7 +12,7 @@ import { useSaveFile } from '../useSaveFile';
 import type { Paper, PaperSize } from './pdf';
 import { printPaper, sizeName } from './printPaper';
 
-/** A blob endpoint that answers a PDF, what it is asked, and the name its file is offered under. */
+/** Blob endpoint that returns a PDF, its input, and the suggested file name. */
 export interface PaperFile {
   readonly call: string;
   readonly input: unknown;
@@ -21,7 +21,7 @@ export interface PaperFile {
 
 const MOST_COPIES = 99;
 
-/** A PDF over the screen, as it will be printed: printed from here on a chosen printer, or saved. */
+/** Print preview of a PDF in a dialog: printed on a selected printer, or saved. */
 export function PdfPreview(props: {
   readonly title: string;
   readonly file: PaperFile;
@@ -135,7 +135,7 @@ export function PdfPreview(props: {
   );
 }
 
-/** The PDF, and the printers that may take it. */
+/** Loads the PDF and the available printers. */
 function usePaper({ call, input }: PaperFile) {
   const [paper, setPaper] = useState<Paper | null>(null);
   const [printers, setPrinters] = useState<readonly Printer[] | null>(null);
@@ -165,10 +165,10 @@ function usePaper({ call, input }: PaperFile) {
   return { paper, printers, failed };
 }
 
-/** Pixels of the window for a millimetre of paper: a little larger than life, and no wider than the dialog. */
+/** Returns a page's width in pixels: slightly larger than life, and no wider than the dialog. */
 const widthOf = ({ width }: PaperSize) => Math.min(590, Math.round(width * 5.4));
 
-/** One page, drawn when it comes into sight. */
+/** One page, drawn when it comes into view. */
 function Page(props: {
   readonly paper: Paper;
   readonly no: number;

@@ -1,13 +1,13 @@
 import { getDocument, type PDFPageProxy, PDFWorker } from 'pdfjs-dist';
 import PdfThread from 'pdfjs-dist/build/pdf.worker.min.mjs?worker';
 
-/** Millimetres in a point. */
+/** Millimetres per point. */
 const MM = 25.4 / 72;
 
-/** A PDF that lies open: its pages are numbered from 1. */
+/** An open PDF; pages are numbered from 1. */
 export interface Paper {
   readonly sizes: readonly PaperSize[];
-  /** Draws a page, so many pixels wide. Nothing on it is clickable, and no script of it runs. */
+  /** Draws a page, `width` pixels wide. Links are not clickable, and scripts do not run. */
   draw(no: number, width: number): Promise<HTMLCanvasElement>;
   close(): void;
 }
@@ -17,7 +17,7 @@ export interface PaperSize {
   readonly height: number;
 }
 
-/** Opens a PDF. Throws when it is none, or is locked by a password. */
+/** Opens a PDF. Throws if it is none, or is protected by a password. */
 export async function openPaper(bytes: Uint8Array<ArrayBuffer>): Promise<Paper> {
   const port = new PdfThread();
   try {
@@ -25,7 +25,7 @@ export async function openPaper(bytes: Uint8Array<ArrayBuffer>): Promise<Paper> 
     const paper = await getDocument({
       data: bytes,
       worker,
-      // It has its fonts with it; nothing is asked of anywhere else, and nothing of it is compiled.
+      // Fonts are embedded; no external requests, no system fonts, no WebAssembly.
       useSystemFonts: false,
       useWasm: false,
       enableXfa: false,

@@ -2,13 +2,13 @@ import { desktop } from '../../api/bridge';
 import type { Paper, PaperSize } from './pdf';
 
 const INCH = 25.4;
-/** Dots per inch: what the finest label printers have, and never more dots on a page than an A4 page has at 300. */
+/** Dots per inch of the finest label printers, and maximum of dots per page: that of A4 at 300 dpi. */
 const FINEST = 600;
 const MOST_DOTS = 8_700_000;
-/** Pages that are laid out at once. */
+/** Pages per print job. */
 const PORTION = 30;
 
-/** As it names a size of paper to a person and in the settings, in mm: `210 × 297`. */
+/** Returns the name of a paper size for display and in the settings, in mm: `210 × 297`. */
 export const sizeName = ({ width, height }: PaperSize): string =>
   `${Math.round(width)} × ${Math.round(height)}`;
 
@@ -18,8 +18,8 @@ const dotsAcross = ({ width, height }: PaperSize): number => {
 };
 
 /**
- * Prints all pages without asking, each on paper of its own size, in portions. `onDone` hears how many were handed over.
- * Throws what the printer said; the pages told of before are on their way.
+ * Prints all pages without a dialog, each on paper of its own size, in portions. `onDone` receives the number of pages
+ * sent so far. Throws the printer's error; the pages reported before have been sent.
  */
 export async function printPaper(
   paper: Paper,
@@ -51,7 +51,7 @@ export async function printPaper(
 const sameSize = (one: PaperSize | undefined, other: PaperSize) =>
   one?.width === other.width && one.height === other.height;
 
-/** A page as a picture: many of them take less memory so than as canvases. */
+/** Renders a page to an image, which takes less memory than a canvas. */
 async function pictureOf(paper: Paper, no: number, size: PaperSize): Promise<HTMLImageElement> {
   const canvas = await paper.draw(no, dotsAcross(size));
   const picture = new Image();

@@ -11,7 +11,7 @@ import { useSpeech } from '../language';
 import { ReleaseNotes } from './ReleaseNotes';
 import { ask, debCommand, megabytes, refusalText } from './updates';
 
-/** A version that was found: what is new in it, and the way to it, step by step. */
+/** Dialog for an available version: its release notes, and the steps of the update. */
 export function UpdateDialog(props: {
   readonly state: UpdateState;
   readonly offer: NonNullable<UpdateState['offer']>;
@@ -72,7 +72,7 @@ function Step({ state, offer }: Pick<Parameters<typeof UpdateDialog>[0], 'state'
   );
 }
 
-/** How far it is, and what comes next. */
+/** Progress of the update, and its next step. */
 function Where({ state, version }: { state: UpdateState; version: string }) {
   const { t } = useTranslation();
   const { phase, kind, progress, place, offer, feed } = state;

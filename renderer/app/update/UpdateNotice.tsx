@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { UpdateDialog } from './UpdateDialog';
 import { showUpdate, useUpdate, useUpdateOpen } from './updates';
 
-/** Says in the bar that a new version is there, is coming or waits for a restart; nothing otherwise. */
+/** Notice in the top bar that a new version is available, downloading or waiting for a restart; nothing otherwise. */
 export function UpdateNotice() {
   const { t } = useTranslation();
   const update = useUpdate();

@@ -6,7 +6,7 @@ import { BusyButton } from '../../ui/BusyButton';
 import { ReleaseNotes } from './ReleaseNotes';
 import { ask, followUpdates, useUpdate } from './updates';
 
-/** Says after the restart whether the update has landed, and what to do when it has not; silent otherwise. */
+/** Notice after the restart on whether the update succeeded, and what to do if not; nothing otherwise. */
 export function UpdateOutcome() {
   const { t } = useTranslation();
   const update = useUpdate();

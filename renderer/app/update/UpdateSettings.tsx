@@ -14,7 +14,7 @@ import { useSpeech } from '../language';
 import { ownTime } from '../zone';
 import { ask, followUpdates, refusalText, setDaily, setFeed, showUpdate, useUpdate } from './updates';
 
-/** Updates among the settings: what runs, how it stands, where new versions are looked for. */
+/** Update settings: the current version, the state, and the update source. */
 export function UpdateSettings() {
   useEffect(followUpdates, []);
   const state = useUpdate();

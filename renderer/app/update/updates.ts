@@ -5,7 +5,7 @@ import { desktop, listen } from '../../api/bridge';
 import { notifyFailed } from '../../ui/toaster';
 import type { Speech } from '../language';
 
-/** How it stands with updates; null until main has said it. */
+/** State of updates; null until main has sent it. */
 const useStore = create<{ state: UpdateState | null; open: boolean }>(() => ({ state: null, open: false }));
 
 export const useUpdate = (): UpdateState | null => useStore(({ state }) => state);
@@ -13,7 +13,10 @@ export const useUpdate = (): UpdateState | null => useStore(({ state }) => state
 export const useUpdateOpen = (): boolean => useStore(({ open }) => open);
 export const showUpdate = (open: boolean): void => useStore.setState({ open });
 
-/** Follows main from now on; answers how to stop. Asked for when the desk stands: the start has other things to do. */
+/**
+ * Follows main's update events; returns the function that stops it. Called once the desk is shown, to keep the start
+ * fast.
+ */
 export function followUpdates(): () => void {
   const silence = listen('update', (state) => useStore.setState({ state }));
   ask('state');
@@ -22,12 +25,12 @@ export function followUpdates(): () => void {
 
 type Asked = 'state' | 'look' | 'download' | 'cancel' | 'install' | 'chooseFolder' | 'dismiss';
 
-/** Asks main for something; what comes of it is in the state. */
+/** Sends a command to main; the result is in the state. */
 export function ask(what: Asked): void {
   desktop.update[what]().then((state) => useStore.setState({ state }), notifyFailed);
 }
 
-/** Sets where new versions are looked for. Throws what main says about a place that is none. */
+/** Sets the update source; null for the default. Throws main's error for an invalid one. */
 export async function setFeed(feed: string | null): Promise<void> {
   useStore.setState({ state: await desktop.update.setFeed({ feed }) });
 }
@@ -40,11 +43,11 @@ export function setDaily(daily: boolean): void {
 export const refusalText = (speech: Speech, refused: UpdateState['refused']): string | null =>
   refused && speech.message(refused as Problem);
 
-/** Bytes as megabytes of two digits or more. */
+/** Formats bytes as megabytes with at least two digits. */
 export const megabytes = (bytes: number): string => {
   const mb = bytes / 1024 / 1024;
   return mb < 10 ? mb.toFixed(1) : String(Math.round(mb));
 };
 
-/** The command that installs a Debian package; in quotes that nothing of a path can leave. */
+/** Returns the command that installs a Debian package, with the path safely quoted. */
 export const debCommand = (place: string): string => `sudo apt install '${place.replaceAll("'", "'\\''")}'`;
