@@ -13,7 +13,7 @@ import { ListScreen, type PlainScreen } from '../resource/ListScreen';
 import { FileWizard } from './shared/bill/FileWizard';
 import { ImportHistory } from './shared/bill/ImportHistory';
 
-/** The list of a plain resource, or the import of a file into it where the path says so. */
+/** List of a plain resource, or the import of a file into it with `?import` in the path. */
 export function PlainList({ screen }: { screen: PlainScreen }) {
   const [search] = useSearchParams();
   const mayEdit = useAllowed(screen.resource.edit as PermissionId);
@@ -25,7 +25,7 @@ export function PlainList({ screen }: { screen: PlainScreen }) {
   );
 }
 
-/** A file of records: `jobId` is an import whose refused rows are to be corrected. */
+/** Import of a file of records; `jobId` is an earlier import whose refused rows are to be corrected. */
 function RecordImport({ screen, jobId }: { screen: PlainScreen; jobId: number | null }) {
   const { t } = useTranslation();
   const speech = useSpeech();

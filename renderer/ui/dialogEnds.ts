@@ -8,8 +8,8 @@ const stopsIn = (dialog: Element): HTMLElement[] =>
   );
 
 /**
- * Tab at the end of a dialog or a panel leads to its beginning, and back. The library leads there by way of two places that
- * are not seen, each a press of the key more. Answers how to end it.
+ * Wraps Tab from the end of a dialog or panel to its start, and back. The library's own way passes two invisible stops,
+ * each one more key press. Returns the function that removes the listener.
  */
 export function listenToDialogEnds(): () => void {
   const ending = new AbortController();

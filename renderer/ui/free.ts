@@ -1,8 +1,8 @@
 import { isTyping, onTop } from './shortcuts';
 
 /**
- * True if focusing an element takes the focus from nothing the user works in: the focus is on an ancestor (after a click beside
- * it), on a hidden element that is about to lose it, or on the menu entry or tab that led here.
+ * True if focusing an element does not interrupt the user: the focus is on an ancestor (after a click beside it), on a
+ * hidden element that is about to lose it, or on the menu entry or tab that led here.
  */
 export function canTakeFocus(thing: Element): boolean {
   const at = document.activeElement;
@@ -15,10 +15,10 @@ export function canTakeFocus(thing: Element): boolean {
 export const isMainTable = (rows: Element): boolean =>
   !rows.closest('[data-below]') && rows.getBoundingClientRect().top < window.innerHeight / 2;
 
-/** Frames within which a dialog that is about to go has gone. */
+/** Maximum number of frames to wait for a closing dialog to unmount. */
 const MAX_WAIT_FRAMES = 30;
 
-/** Does something in the next frame, or once what stands over the screen and is about to go has gone; answers how to give it up. */
+/** Runs `run` in the next frame, or after a closing overlay has unmounted. Returns a function that cancels it. */
 export function afterOverlayClosed(run: () => void): () => void {
   let frame = 0;
   const look = (left: number) => {

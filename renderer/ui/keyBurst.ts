@@ -2,9 +2,9 @@
 export const SCANNER_PACE = 50;
 /** Milliseconds that one character may come late on a busy computer. */
 const LATE = 2 * SCANNER_PACE;
-/** Characters of a scan at least; two or three keys may be hit at once by hand. */
+/** Minimum number of characters of a scan; two or three keys may be hit at once by hand. */
 const LEAST = 4;
-/** The character by which a scanner sends FNC1 within a code. */
+/** Character that a scanner sends for FNC1 within a code. */
 export const GS = '\u001d';
 
 interface Key {
@@ -15,7 +15,9 @@ interface Key {
   readonly metaKey: boolean;
 }
 
-/** The character that a key types; Ctrl+] is the separator of a GS1 code, as keyboards write control characters. */
+/**
+ * Returns the character typed by a key; Ctrl+] is the separator of a GS1 code, as keyboards send control characters.
+ */
 export function typedChar({ key, code, ctrlKey, altKey, metaKey }: Key): string | undefined {
   if (ctrlKey && !altKey && !metaKey) return key === ']' || code === 'BracketRight' ? GS : undefined;
   return key.length === 1 && !altKey && !metaKey ? key : undefined;
@@ -27,7 +29,7 @@ export class KeyBurst {
   #first = 0;
   #last = Number.NEGATIVE_INFINITY;
 
-  /** Adds a character at a time in milliseconds; true where a burst begins with it. */
+  /** Adds a character at a time in milliseconds; true if it starts a burst. */
   add(char: string, at: number): boolean {
     const begins = at - this.#last > LATE;
     this.#text = begins ? char : this.#text + char;
@@ -36,7 +38,7 @@ export class KeyBurst {
     return begins;
   }
 
-  /** The scan that a key at this time ends; undefined where what came before was typed by hand. */
+  /** Returns the scan ended by a key at this time in milliseconds; undefined if the text was typed by hand. */
   end(at: number): string | undefined {
     const isFast = this.#last - this.#first <= SCANNER_PACE * (this.#text.length - 1);
     const isScan = isFast && at - this.#last <= LATE && this.#text.length >= LEAST;

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 /**
- * A part of the page that is read when it is first shown, with nothing in its place until then. The library's own way to say
- * so leaves what stood in its place for 300 ms at least, however soon the part is there.
+ * Component whose code is loaded when it is first shown, with nothing in its place until then. React's own `lazy` keeps
+ * the previous content for at least 300 ms, however soon the code is loaded.
  */
 export function later<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let known: ComponentType<Props> | undefined;
@@ -15,7 +15,7 @@ export function later<Props extends object>(read: () => Promise<ComponentType<Pr
           known = found;
           setPart(() => found);
         },
-        // Told as a failure of the part itself is: whoever keeps those to their place keeps this one there, too.
+        // Thrown during render, so that the nearest error boundary handles it like a failure of the part itself.
         (error: unknown) =>
           setPart(() => {
             throw error;

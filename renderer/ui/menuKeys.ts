@@ -1,17 +1,17 @@
 import { isComposing, isTyping } from './shortcuts';
 
-/** A list to choose from is no menu: the field that it belongs to hears its keys. */
+/** Selector of menus; a select's list is none, since its field handles the keys. */
 const MENU = '.bp6-menu:not([role=listbox])';
-/** An entry that can be chosen; of one that leads to more it is what stands around it that takes the focus. */
+/** Selector of selectable entries; for an entry with a submenu, the element around it takes the focus. */
 const ENTRY = '.bp6-menu-item:not([aria-disabled=true], .bp6-disabled)';
 
-/** The entries of a menu in their order, without those of the menus that hang on them. */
+/** Returns the entries of a menu in order, without those of its submenus. */
 const entriesOf = (menu: Element): HTMLElement[] =>
   [...menu.querySelectorAll<HTMLElement>(ENTRY)]
     .filter((entry) => entry.closest(MENU) === menu)
     .map((entry) => (entry.tabIndex < 0 ? entry.closest<HTMLElement>('.bp6-popover-target') : null) ?? entry);
 
-/** The menu in which the focus is, or that has dropped down while nothing in it has the focus yet. */
+/** Returns the menu that contains the focus, or one that has just opened and has no focus yet. */
 function menuAround(target: EventTarget | null): Element | null {
   if (!(target instanceof Element) || isTyping(target)) return null;
   const within = target.closest(MENU);
@@ -21,20 +21,20 @@ function menuAround(target: EventTarget | null): Element | null {
   return menu && (target.contains(menu) || target.matches('.bp6-overlay-start-focus-trap')) ? menu : null;
 }
 
-/** The menu that a key has just opened from what still has the focus. */
+/** Returns the menu that a key has just opened from the focused element. */
 const openedFrom = (target: EventTarget | null): Element | undefined =>
   target instanceof Element && !isTyping(target) && target.closest('.bp6-popover-target.bp6-popover-open')
     ? [...document.querySelectorAll(`.bp6-overlay-open .bp6-popover ${MENU}`)].at(-1)
     : undefined;
 
-/** The entry that stands in a menu's place of the focus: the chosen one, else the first. */
+/** Returns the entry to focus in a menu: the selected one, or else the first. */
 const startOf = (entries: readonly HTMLElement[]) =>
   entries.find((entry) => entry.matches('.bp6-active, .bp6-selected')) ?? entries[0];
 
 /**
- * Walks every menu of the window by the keys that menus have everywhere: arrows, Home, End, first letters; to the side into
- * what hangs on an entry and back. The library's menus are a row of links, with Tab from one to the next. A menu that was
- * opened by a key has the focus in its first entry. Answers how to end it.
+ * Adds the usual keys to every menu of the window: arrows, Home, End, first letters; left and right for submenus. The
+ * library's menus are a row of links with Tab from one to the next. A menu opened by a key gets the focus on its first
+ * entry. Returns the function that removes the listener.
  */
 export function listenToMenus(): () => void {
   const ending = new AbortController();
@@ -54,7 +54,7 @@ export function listenToMenus(): () => void {
       const stands = within ? document.activeElement : (startOf(entries) ?? null);
       const at = entries.findIndex((entry) => entry.contains(stands));
       if (event.key === 'Tab') {
-        // One stop, however many entries: from its last one on, or back from its first.
+        // A menu is one tab stop, however many entries it has.
         if (at >= 0) entries.at(event.shiftKey ? 0 : -1)?.focus();
         return;
       }
@@ -78,7 +78,7 @@ export function listenToMenus(): () => void {
   return () => ending.abort();
 }
 
-/** Where a key leads in a menu; null: nowhere, but it is the menu's; undefined: it is none of a menu's keys. */
+/** Returns the target of a key in a menu; null if a menu key has no target, undefined if it is no menu key. */
 function step(
   key: string,
   menu: Element,
@@ -95,7 +95,7 @@ function step(
     return null;
   }
   if (key === 'ArrowLeft') return menu.parentElement?.closest(MENU) ? holderOf(menu) : null;
-  // A letter is none of the screen's keys while a menu is open.
+  // Letters do not trigger shortcuts of the screen while a menu is open.
   if (/^\S$/u.test(key)) {
     const starts = (entry: HTMLElement) => entry.innerText.trim().toLowerCase().startsWith(key.toLowerCase());
     return [...entries.slice(at + 1), ...entries.slice(0, Math.max(at, 0))].find(starts) ?? null;
@@ -103,7 +103,7 @@ function step(
   return undefined;
 }
 
-/** Goes into the menu that hangs on an entry, once it is open: it opens by itself a moment after the entry has the focus. */
+/** Enters the submenu of an entry once it is open; it opens shortly after the entry has the focus. */
 function enter(entry: HTMLElement, left = 20): void {
   const hanging = entry.parentElement?.querySelector(MENU);
   const first = hanging && startOf(entriesOf(hanging));
@@ -111,6 +111,6 @@ function enter(entry: HTMLElement, left = 20): void {
   else if (left > 0 && entry === document.activeElement) setTimeout(() => enter(entry, left - 1), 20);
 }
 
-/** The entry on which a menu hangs. */
+/** Returns the entry that a submenu belongs to. */
 const holderOf = (menu: Element): HTMLElement | null =>
   menu.closest('li')?.querySelector<HTMLElement>('.bp6-popover-target') ?? null;

@@ -2,7 +2,7 @@ import { type KeyboardEvent as ReactKeyboardEvent, useRef } from 'react';
 import { GS, KeyBurst, typedChar } from './keyBurst';
 import { onTop } from './shortcuts';
 
-/** A listener for a field of numbers, in which Tab ends a scan as Enter does; Tab by hand moves the focus. */
+/** Returns a key listener for a field of numbers: Tab ends a scan like Enter; Tab by hand moves the focus. */
 export function useTabOfScanner<E extends Element>(
   ended: (event: ReactKeyboardEvent<E>) => void,
 ): (event: ReactKeyboardEvent<E>) => void {
@@ -17,7 +17,7 @@ export function useTabOfScanner<E extends Element>(
   };
 }
 
-/** Begins a new line where the cursor is, as if it had been typed. */
+/** Inserts a line break at the cursor, as if typed. */
 export const beginLine = (): void => void document.execCommand('insertText', false, '\n');
 
 /** A field and its value before a scan was typed into it. */
@@ -33,17 +33,17 @@ const fieldOf = (target: EventTarget | null): Before | undefined =>
     ? { field: target, value: target.value }
     : undefined;
 
-/** Puts back the value of a field as if it had been typed: its own screen hears of it. */
+/** Restores the value of a field as if typed, so that its listeners run. */
 function putBack({ field, value }: Before): void {
   if (field.value === value) return;
-  // React overrides the property on the element, and passes over changes that it made itself.
+  // React overrides the property on the element, and ignores changes made through it.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
 }
 
 /**
- * Keeps scans from a dialog, menu or panel that is open over a screen: the field there gets its value back, no button is
- * pressed, and the scan is handed over to be named. What a hand types passes. Ends the listening by its answer.
+ * Keeps scans out of a dialog, menu or panel over a screen: the field there gets its value back, no button is pressed,
+ * and the scan is passed to the callback. Typing by hand is unaffected. Returns the function that removes the listener.
  */
 export function guardOpenWindows(lost: (scan: string) => void): () => void {
   const burst = new KeyBurst();

@@ -2,16 +2,16 @@ import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { GS, KeyBurst, typedChar } from './keyBurst';
 
-/** A key combination, as `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
+/** Key combination: `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
 export type Combo = string;
 
 /** Key and its action, for the list of keys. */
 export interface Shortcut {
   readonly combo: Combo;
   readonly label: string;
-  /** Null: the part of the screen that has the focus hears it itself, and the sheet lists it. */
+  /** Null if the focused part of the screen handles the key itself; the sheet lists it all the same. */
   readonly run: (() => void) | null;
-  /** Also while typing into a field. */
+  /** True if the key also works while typing into a field. */
   readonly typing?: boolean;
 }
 
@@ -19,13 +19,13 @@ export interface Shortcut {
 export interface Offered {
   readonly label: string;
   readonly run: () => void;
-  /** Of the desk rather than of what the screen shows: it stands after that. */
+  /** True for actions of the desk, which the palette lists after those of the screen. */
   readonly ofDesk?: boolean;
 }
 
 const active: Shortcut[] = [];
 const offering: (() => readonly Offered[])[] = [];
-/** A key that was not for what stood there when it was pressed, but for what is on its way. */
+/** Buffered key, meant for a screen or overlay that is still loading. */
 interface EarlyKey {
   readonly key: string;
   readonly timeStamp: number;
@@ -40,14 +40,14 @@ let first = '';
 let firstAt = 0;
 const SEQUENCE = 1200;
 
-/** The keys that do something just now. */
+/** Returns the shortcuts that are active now. */
 export const activeShortcuts = (): readonly Shortcut[] => active.filter((one) => !isCovered(one));
 
-/** Actions without a key that are available now, by their providers; a covered screen provides none. */
+/** Returns the actions without a key that are available now; a covered screen provides none. */
 export const offeredNow = (): readonly Offered[] =>
   covered.length > 0 ? [] : offering.flatMap((find) => find());
 
-/** Offers what is found when somebody asks, while the component is shown. */
+/** Offers actions to the palette while the component is shown; `find` runs when the palette opens. */
 export function useOffered(find: () => readonly Offered[]): void {
   const latest = useRef(find);
   latest.current = find;
@@ -58,17 +58,17 @@ export function useOffered(find: () => readonly Offered[]): void {
   }, []);
 }
 
-/** Labels of the enabled buttons in an element; a button with an icon alone has none. */
+/** Returns the enabled buttons in an element as actions, except those with an icon only. */
 export const buttonsOf = (place: Element | null | undefined): readonly Offered[] =>
   [...(place?.querySelectorAll('button') ?? [])]
     .filter((button) => !button.disabled && !button.closest('[inert]') && button.textContent)
     .map((button) => ({ label: button.textContent, run: () => button.click() }));
 
-/** Makes keys do something while the component is shown. */
+/** Registers shortcuts while the component is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
-  // Before the screen is painted: a key pressed at the very sight of it must be heard.
+  // Registered before the screen is painted, so that no key pressed on sight of it is lost.
   useLayoutEffect(() => {
     const mine: Shortcut[] = latest.current.map((shortcut, index) => ({
       ...shortcut,
@@ -86,9 +86,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 }
 
 /**
- * Keeps keys that nobody hears while the screen they are meant for, or the record on it, is still being loaded, and does
- * them once it stands there. Whoever opens a screen and types or scans at once must not lose the first letters, nor be led
- * away by them: who still waits after a second may go elsewhere by a key.
+ * Buffers keys while a screen, or the record on it, is loading, and replays them once it is there. A user who opens a
+ * screen and types or scans at once must not lose the first letters, nor trigger other shortcuts with them; after a
+ * second of waiting, shortcuts to other screens work again.
  */
 export function useEarlyKeys(waiting: boolean): void {
   const waits = useRef(false);
@@ -104,22 +104,22 @@ export function useEarlyKeys(waiting: boolean): void {
     awaited += 1;
     return () => {
       awaited -= 1;
-      // Whoever leaves before it has come does not mean what comes to the front instead.
+      // If the user leaves before it is loaded, drop the keys: they are not meant for the next screen.
       queueMicrotask(() => waits.current && takeEarlyKeys());
     };
   }, [waiting]);
 }
 
-/** Keys of a screen that something stands over: letters among them do nothing meanwhile, wherever the focus is. */
+/** Shortcuts of covered screens: their letter keys are disabled, wherever the focus is. */
 const covered: (readonly Shortcut[])[] = [];
 const LETTERS = /^([\w/]|enter|shift\+\w)( \w)?$/;
 const isCovered = (one: Shortcut) => LETTERS.test(one.combo) && covered.some((keys) => keys.includes(one));
-/** Milliseconds after which nobody who opened something types into it as it comes. */
+/** How long, in milliseconds, keystrokes are buffered for an overlay that is still opening. */
 const KEY_BUFFER_MS = 1000;
 
 /**
- * Covers the keys that do something just now, from a moment on: answers how to begin, told what has the focus before, and that
- * answers how to end. What is typed until something else has the focus goes there, if it is a field, and nowhere else.
+ * Suspends the shortcuts active now. `from(focused)` starts it and returns the function that ends it; keys typed before
+ * the focus leaves `focused` are replayed into the newly focused field.
  */
 export function suspendShortcuts(): { readonly from: (focused: Element | null) => () => void } {
   const keys = [...active];
@@ -135,14 +135,14 @@ export function suspendShortcuts(): { readonly from: (focused: Element | null) =
   };
 }
 
-/** Holds what is typed until something gets the focus, and with it what was typed; answers how to give that up. */
+/** Buffers keys until another element gets the focus, and replays them there; returns the function that drops them. */
 function holdKeys(): () => void {
   const holding = new AbortController();
   const { signal } = holding;
   held += 1;
   const giveUp = () => {
     if (signal.aborted) return;
-    // Else the next screen that is waited for would get it.
+    // Drop the keys; otherwise the next loading screen would get them.
     takeEarlyKeys();
     holding.abort();
   };
@@ -159,7 +159,7 @@ function holdKeys(): () => void {
   return giveUp;
 }
 
-/** The keys that came early, for a screen that takes what is typed; nobody else gets them then. */
+/** Removes and returns the buffered keys, for a screen that handles typing itself. */
 export function takeEarlyKeys(): readonly EarlyKey[] {
   const taken = early;
   early = [];
@@ -167,12 +167,12 @@ export function takeEarlyKeys(): readonly EarlyKey[] {
 }
 
 /**
- * Does what the keys that came early do, now that their screen stands there: what follows a key that leads into a field, as
- * `/` into the search, is typed there.
+ * Replays the buffered keys on the loaded screen: text after a key that leads into a field, for example `/` for the
+ * search, is typed there.
  */
 function doEarlyKeys(): void {
-  // Each once what is being drawn is done: until then a field takes back what is typed into it, and Enter means what stood
-  // there before. Nothing else comes in between.
+  // Waits for the pending render before each key: until then a field would revert typed text, and Enter would apply to
+  // the previous state. No other task runs in between.
   const inTurn = async () => {
     await null;
     const waited = held + awaited;
@@ -191,7 +191,7 @@ function doEarlyKey({ key, combo, target }: EarlyKey): void {
   else if (!isTyping(field)) {
     const found = meant(combo, false);
     if (found) found.run?.();
-    // A list to choose from opens by typing.
+    // A select button opens its list on typing.
     else if (field instanceof HTMLButtonElement && field !== target)
       field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }
@@ -213,12 +213,12 @@ function comboOf(event: KeyboardEvent): Combo {
   const parts = [];
   if (isMac ? event.metaKey : event.ctrlKey) parts.push('mod');
   if (event.altKey) parts.push('alt');
-  // A sign that needs Shift to be typed, as `?`, carries it already.
+  // A character typed with Shift, for example `?`, needs no `shift` prefix.
   if (event.shiftKey && /^[a-z]$|^\w{2,}$/.test(key)) parts.push('shift');
   return [...parts, key].join('+');
 }
 
-/** True while a word is being composed: Enter then chooses a character and nothing else. */
+/** True while an input method composes a word: Enter then only selects a character. */
 export const isComposing = (event: {
   isComposing?: boolean;
   keyCode?: number;
@@ -236,7 +236,10 @@ const isText = (target: EventTarget | null): boolean =>
   isTyping(target) && !(target instanceof HTMLSelectElement) && !(target as HTMLInputElement).matches(TICKED);
 const TICKED = '[type=checkbox],[type=radio]';
 
-/** Action of a key, alone or after the previous one. The newest wins: keys of a dialog precede those of the screen below. */
+/**
+ * Action of a key, alone or after the previous one. The newest wins: keys of a dialog precede those of the screen
+ * below.
+ */
 function meant(combo: Combo, typing: boolean): Shortcut | undefined {
   const sequence = performance.now() - firstAt < SEQUENCE ? `${first} ${combo}` : '';
   first = combo;
@@ -250,7 +253,7 @@ function meant(combo: Combo, typing: boolean): Shortcut | undefined {
   );
 }
 
-/** The dialog, panel or menu that stands above all else; hints and messages are none. */
+/** Returns the topmost dialog, panel or menu; tooltips and toasts do not count. */
 export const onTop = () =>
   [...document.querySelectorAll('.bp6-overlay-open:not(.bp6-toast-container, :has(> * > .bp6-tooltip))')].at(
     -1,
@@ -258,10 +261,10 @@ export const onTop = () =>
 
 /** True if a key types or submits text. */
 const isLetter = (combo: Combo): boolean => /^(.|enter|shift\+.)$/.test(combo);
-/** Leads through the parts of a record. */
+/** Keys that move through the parts of a record. */
 const OF_PARTS = /^alt\+page(up|down)$/;
 
-/** The early key of an event that writes, or sends what was written; a Tab counts as Enter where it ends a scan. */
+/** Returns the key to buffer, if the event types or submits text; a Tab that ends a scan counts as Enter. */
 function earlyKey(event: KeyboardEvent): EarlyKey | undefined {
   const { key, timeStamp, target } = event;
   const combo = comboOf(event);
@@ -273,7 +276,7 @@ function earlyKey(event: KeyboardEvent): EarlyKey | undefined {
     : undefined;
 }
 
-/** True where the keys that came early are a scan until a time in milliseconds. */
+/** True if the buffered keys are a scan that ends at a time in milliseconds. */
 function endsScan(at: number): boolean {
   const burst = new KeyBurst();
   for (const { key, timeStamp } of early)
@@ -282,18 +285,19 @@ function endsScan(at: number): boolean {
   return burst.end(at) !== undefined;
 }
 
-/** Keeps a key that writes, or sends what was written; false for others. */
+/** Buffers a key that types or submits text; returns false for others. */
 function keep(event: KeyboardEvent): boolean {
   const kept = earlyKey(event);
   if (kept) early.push(kept);
   return kept !== undefined;
 }
 
-/** The one listener of the window. */
+/** Installs the window's only key listener; returns the function that removes it. */
 export function listenToKeys(): () => void {
   const heard = (event: KeyboardEvent) => {
     if (isComposing(event) || event.defaultPrevented) return;
-    // The top overlay gets the focus shortly after it appears, and has none while one of its buttons waits for a response.
+    // The top overlay gets the focus shortly after it appears, and has none while one of its buttons waits for a
+    // response.
     const top = event.key === 'Escape' && event.isTrusted ? onTop() : undefined;
     if (top && !top.contains(document.activeElement)) {
       top.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }));
@@ -303,7 +307,7 @@ export function listenToKeys(): () => void {
     const typing = isTyping(event.target);
     const found = meant(combo, typing);
     if (!found) {
-      // There is no text to choose where nothing is written: the whole window would turn blue.
+      // Outside of text fields, selecting all would mark the whole window.
       if (combo === 'mod+a' && !isText(event.target)) event.preventDefault();
       if (awaited === 0) return;
       const { key, timeStamp, target } = event;
@@ -315,7 +319,7 @@ export function listenToKeys(): () => void {
     found.run?.();
   };
   let pressedOn: EventTarget | null = null;
-  // Before whatever has the focus hears of it: Space would choose a row of the list that one is about to leave.
+  // Handled before the focused element: Space would select a row of the list that is about to be left.
   const keepEarly = (event: KeyboardEvent) => {
     if (isComposing(event) || !event.isTrusted) return;
     const waits = awaited > 0 && !isTyping(event.target) && performance.now() - awaitedSince < KEY_BUFFER_MS;
@@ -329,8 +333,8 @@ export function listenToKeys(): () => void {
   const capture = { signal, capture: true };
   window.addEventListener('keydown', keepEarly, capture);
   window.addEventListener('keydown', heard, { signal });
-  // The library presses a button when Enter or Space is let go of above it, wherever it was pressed: a key that closed a
-  // dialog, or sent a form, would press what gets the focus after it.
+  // The library presses a button on the release of Enter or Space, wherever the key was pressed: a key that closed a
+  // dialog or submitted a form would press the button that is focused next.
   window.addEventListener('keydown', ({ target }) => (pressedOn = target), capture);
   window.addEventListener(
     'keyup',
@@ -342,7 +346,7 @@ export function listenToKeys(): () => void {
   return () => ending.abort();
 }
 
-/** A combination as people read it. */
+/** Returns the display text of a combination. */
 export function comboText(combo: Combo): string {
   const names: Record<string, string> = {
     mod: isMac ? '⌘' : 'Ctrl',

@@ -3,7 +3,7 @@ import { createRef } from 'react';
 
 const toaster = createRef<OverlayToaster>();
 
-/** Where toasts appear; stands once in the window. */
+/** Shows toasts; mounted once per window. */
 export function Toasts() {
   return <OverlayToaster ref={toaster} position="bottom-right" maxToasts={4} canEscapeKeyClear={false} />;
 }
@@ -12,11 +12,14 @@ interface Toast {
   readonly text: string;
   readonly intent?: Intent;
   readonly action?: { readonly text: string; readonly run: () => void };
-  /** Whoever comes to the screen later has to read it too. */
+  /** True if the toast stays until it is closed, for users who come to the screen later. */
   readonly stays?: boolean;
 }
 
-/** Success goes after four seconds, ten when it offers Undo; an error, and what is to stay, until it is closed. The same text never stands twice. */
+/**
+ * Shows a toast. Success disappears after four seconds, ten with Undo; errors and `stays` remain until closed. The same
+ * text is never shown twice.
+ */
 export function notify({ text, intent = 'none', action, stays = false }: Toast): void {
   const shown: Toaster | null = toaster.current;
   shown?.show(
@@ -34,7 +37,7 @@ export function notify({ text, intent = 'none', action, stays = false }: Toast):
 export const isKept = (error: unknown): boolean =>
   (error as { error?: { kept?: string } } | null)?.error?.kept !== undefined;
 
-/** Says why something was not done, in the words of what was thrown. */
+/** Shows the message of a thrown error as a toast. */
 export const notifyFailed = (error: unknown): void => {
   if (!isKept(error))
     notify({ text: error instanceof Error ? error.message : String(error), intent: 'danger' });

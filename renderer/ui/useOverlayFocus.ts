@@ -3,12 +3,11 @@ import { isMainTable } from './free';
 import { suspendShortcuts } from './shortcuts';
 
 /**
- * For what stands over a screen, as long as it is mounted: letters do nothing on the screen beneath, those typed before a field
- * of it has the focus go there, and when it goes, whoever was in a field or a list goes on there. The library gives the focus
- * back only to those whose going it draws.
+ * While an overlay is mounted: disables letter keys of the screen below, replays keys typed before the overlay has the
+ * focus into its field, and restores the focus on unmount. The library restores it only for animated closing.
  */
 export function useOverlayFocus(): void {
-  // Before what it holds is drawn, which may take the focus and has keys of its own.
+  // Read before the content is rendered, which may take the focus and has its own shortcuts.
   const beneath = useMemo(
     (): Beneath => ({ focused: document.activeElement, before: shown.at(-1), keys: suspendShortcuts() }),
     [],
@@ -29,7 +28,7 @@ export function useOverlayFocus(): void {
       let there: Beneath | undefined = beneath;
       while (there && !there.focused?.isConnected) there = there.before;
       if (there?.focused instanceof HTMLElement) there.focused.focus();
-      // It came with its screen, before anything of that had the focus: its rows go on, or the screen itself.
+      // The overlay opened together with its screen: focus the screen's rows, or the screen itself.
       const seen = (what: string) =>
         [...document.querySelectorAll<HTMLElement>(`main ${what}`)].find((one) => one.checkVisibility());
       const rows = seen('[role=grid]');

@@ -23,7 +23,7 @@ export default function AddBill() {
   const path = useTabPath();
   const form = useBillForm();
   const lookups = useLookups(CUSTOMERS);
-  /** A bill begins as its customer has agreed, where nothing else has been chosen. */
+  /** Fills in the defaults agreed with the customer where nothing else has been selected. */
   const follow = useCallback(
     (changed: string, { customerId, serviceId, channelCode }: Values): Values => {
       const customer =

@@ -36,7 +36,7 @@ const columns: readonly ColumnChoice<ApiPush>[] = [
   { name: 'target', width: 320 },
 ];
 
-/** What customers were told of their bills, how often it was tried, and trying again. */
+/** Screen of the pushes to customers about their bills: their attempts, and restarting them. */
 export default function ApiPushLog() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -56,7 +56,7 @@ export default function ApiPushLog() {
   );
 }
 
-/** One push: where it stands, what is sent, and each attempt. */
+/** One push: its state, its content, and each attempt. */
 function OnePush({ id, onAgain }: { id: number; onAgain: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -9,7 +9,7 @@ import { AttachByName } from './parts/AttachByName';
 import { AttachmentDrop } from './parts/AttachmentDrop';
 import { AttachmentTable } from './parts/AttachmentTable';
 
-/** Files of all bills, and giving one to a bill without opening it. */
+/** Screen of the attachments of all bills, with upload to a bill without opening it. */
 export default function Attachments() {
   const { t } = useTranslation();
   const [bill, setBill] = useState<NamedBill | null>(null);

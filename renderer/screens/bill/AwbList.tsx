@@ -11,7 +11,7 @@ import { useRecordList } from '../../resource/useRecordList';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { billPath } from '../shared/bill/billPath';
 
-/** Waybills, each with all its batches: how many stand where, and whether it is finished. */
+/** Screen of the waybills, each with the number of its batches by stage, and whether it is finished. */
 export default function AwbList() {
   const { t } = useTranslation();
   const speech = useSpeech();

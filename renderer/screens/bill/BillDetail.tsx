@@ -43,12 +43,12 @@ import { TripsPanel } from './parts/TripsPanel';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useNodeActions } from './parts/useNodeActions';
 
-/** What stands beside the trips. */
+/** Actions offered beside the trips rather than in the head. */
 const TRIP_ACTIONS = new Set<BillAction>(['addPick', 'finishPickup', 'reopenPickup']);
 const ACTIONS = namesOf(billMachine.actions).filter((one) => !TRIP_ACTIONS.has(one));
 const TARGETS = ['customer'] as const;
 
-/** One bill: what it is, where it stands, what may be done, and what has happened. */
+/** Screen of one bill: its data, its state, its actions, and its history. */
 export default function BillDetail() {
   const id = idIn(useParams().id);
   return (

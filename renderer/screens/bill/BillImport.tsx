@@ -6,7 +6,7 @@ import { FileWizard } from '../shared/bill/FileWizard';
 import { ImportHistory } from '../shared/bill/ImportHistory';
 import { openBillList } from '../shared/bill/openBillList';
 
-/** Main bills from a file. */
+/** Import of master bills from a file. */
 export default function BillImport() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -37,16 +37,16 @@ const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'r
 const FIRST_ORDER = 'nextDueAt';
 /** Default order on a server that does not compute what is due next: the newest arrivals first. */
 const PLAIN_ORDER = '-eta';
-/** Filters in the order of the panel; the stage has its tabs. */
+/** Filters in panel order; the stage is filtered by tabs. */
 const FILTERS = billFilters.filter((name) => name !== 'stage' && name !== 'id');
 
-/** The bill list: the stages as tabs with their counts, and all that is done with many bills at once. */
+/** Bill list: the stages as tabs with their counts, and the bulk actions. */
 export default function BillList() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
   const { permits } = usePermits();
-  // Because due times are computed by this product's API alone, as views are kept by it alone.
+  // Due times are computed only by this product's own API, which also is the only one to store views.
   const order = useServed('listView.list') ? FIRST_ORDER : PLAIN_ORDER;
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));

@@ -15,7 +15,7 @@ import { NotFound, useCopyNumbers } from './parts/NotFound';
 import { NumbersField } from './parts/NumbersField';
 import { useSearch } from './parts/useSearch';
 
-/** One box for any number: what it is, the bill it belongs to, and which of a pasted list are nowhere. */
+/** Search by any number: its kind, the bill it belongs to, and the numbers of a pasted list that were not found. */
 export default function BillSearch() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -105,7 +105,7 @@ export default function BillSearch() {
   );
 }
 
-/** What was found, a table for each kind; the first result has the focus, so that Enter opens it. */
+/** Hits in a table for each kind; the first one has the focus, so that Enter opens it. */
 function Groups({ hits }: { hits: readonly SearchHit[] }) {
   const groups = useMemo(() => {
     const byKind = new Map<SearchKind, SearchHit[]>();

@@ -26,7 +26,7 @@ import { notify } from '../../ui/toaster';
 import { billPath } from '../shared/bill/billPath';
 import { newBill, useBillForm } from './parts/billForm';
 
-/** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
+/** Form for editing a bill. It starts with the record as loaded; changes by others meanwhile are merged. */
 export default function EditBill() {
   return (
     <RecordFromQuery

@@ -11,7 +11,7 @@ import { idIn } from '../../kinds/recordId';
 import { FileWizard } from '../shared/bill/FileWizard';
 import { uploadPath } from '../shared/bill/UploadMenu';
 
-/** Sending a file of one kind; for a bill, or with what came back of another file, where the path says so. */
+/** Upload of a file of one kind; the path may name a bill, or a job whose returned rows are corrected. */
 export default function FileUpload() {
   const [search] = useSearchParams();
   const kind = fileKindNames.find((name) => name === search.get('kind')) as FileKind | undefined;

@@ -9,7 +9,7 @@ import { FileTable, fileViews, useFileList, viewOf } from './parts/FileTable';
 
 const VIEWS = namesOf(fileViews);
 
-/** Every file that was sent to be converted: how it stands, what came of it, and sending another. */
+/** Screen of all files sent for conversion, with their state, their result, and the upload. */
 export default function Files() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -25,14 +25,14 @@ const TONE = { created: 'good', duplicate: 'neutral', refused: 'warning', failed
 
 const CUSTOMERS = ['customer'] as const;
 
-/** What partners' systems asked for, and what they were answered. */
+/** Log of the requests of partners' systems, with the responses. */
 export default function ThirdPartLog() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [opened, setOpened] = useState<number | null>(null);
   const lookups = useLookups(CUSTOMERS);
   const columns = useMemo((): ColumnChoice<ThirdPartyLine>[] => {
-    // The log keeps a customer's English name, as its key is known by: readers have their own.
+    // The log stores the customer's English name, as for its key; show it in the user's language.
     const whose = ({ customerId, partner }: ThirdPartyLine) => {
       const customer = customerId === null ? undefined : lookups.find('customer', customerId);
       return customer && customer.nameEn === partner ? speech.name(customer) : partner;

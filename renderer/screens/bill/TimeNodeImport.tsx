@@ -1,6 +1,6 @@
 import { FileWizard } from '../shared/bill/FileWizard';
 
-/** Time nodes of many bills from a file. */
+/** Import of time nodes of many bills from a file. */
 export default function TimeNodeImport() {
   return <FileWizard kind="time_node" />;
 }

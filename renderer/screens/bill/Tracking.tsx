@@ -85,7 +85,7 @@ export default function Tracking() {
 
 const TARGETS = ['airport'] as const;
 
-/** Everything that was found, and the numbers that were not. */
+/** Tracked parcels and waybills, and the numbers that were not found. */
 function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: readonly string[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -218,6 +218,6 @@ function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: re
   );
 }
 
-/** The last event of a way in the reader's language. */
+/** Returns the last event in the user's language; empty without events. */
 const lastOf = ({ events }: TrackedLine, { language }: Speech): string =>
   events.at(-1)?.[language === 'cn' ? 'textCn' : 'textEn'] ?? '';

@@ -12,7 +12,7 @@ import { TrackRow } from './parts/TrackRow';
 import { useTrackSave } from './parts/useTrackSave';
 import { type TrackSheet, useTrackSheet } from './parts/useTrackSheet';
 
-/** The bills of the sheet, each with what is there, what it gets and what came of it. */
+/** Table of the sheet's bills, each with its current value, its new value and the result. */
 function TrackTable({ sheet }: { sheet: TrackSheet }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -53,7 +53,10 @@ function TrackTable({ sheet }: { sheet: TrackSheet }) {
   );
 }
 
-/** Bill operations: one time node on many bills, with times and counts of their own where they differ; what is refused is mended in its row. */
+/**
+ * Bill operations: one time node on many bills, with times and counts of their own where they differ; what is refused
+ * is mended in its row.
+ */
 export default function TrackingDate() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -15,12 +15,12 @@ import { BillChooser, type NamedBill } from '../../shared/bill/BillChooser';
 
 type Category = Attachment['category'];
 
-/** A file whose bill its name says, or a person. */
+/** A file waiting for its bill, which its name or the user determines. */
 interface Waiting {
   readonly key: string;
   readonly token: string;
   readonly name: string;
-  /** Bills that its name speaks of. */
+  /** Bills whose numbers are in its name. */
   readonly offered: readonly NamedBill[];
   readonly bill: NamedBill | null;
   readonly category: Category;
@@ -31,8 +31,8 @@ const meta = metaOf(attachmentRow.shape.category);
 const CATEGORIES = (meta.kind === 'choice' ? meta.values : []) as Category[];
 
 /**
- * Files given to the bills whose numbers their names hold. Those that name none, or several, wait until a bill is chosen;
- * one that is refused stays with the reason.
+ * Attaches files to the bills whose numbers are in their names. A file with no number, or several, waits until the user
+ * selects a bill; a refused one stays with the reason.
  */
 export function AttachByName() {
   const { t } = useTranslation();
@@ -73,7 +73,7 @@ export function AttachByName() {
     for (const { key, token, bill, category } of ready) {
       if (!bill?.billId) continue;
       try {
-        // Under the same key again after a failure: what had arrived is not attached twice.
+        // A retry uses the same key, so that a file that had arrived is not attached twice.
         await client.attachment.upload(
           { params: { id: bill.billId }, query: { category }, file: token },
           { key },
@@ -161,7 +161,7 @@ export function AttachByName() {
   );
 }
 
-/** The bill that a name says; a choice among several, or any where it says none. */
+/** Bill of a file: from its name, selected among several, or any bill if the name has none. */
 function WhichBill({ file, onChoose }: { file: Waiting; onChoose: (bill: NamedBill | null) => void }) {
   const { t } = useTranslation();
   const { key, name, offered, bill } = file;

@@ -8,7 +8,7 @@ import { useAttach } from './useAttach';
 const meta = metaOf(attachmentRow.shape.category);
 const CATEGORIES = (meta.kind === 'choice' ? meta.values : []) as Attachment['category'][];
 
-/** Where a file is given to a bill: its category, then dropped or chosen. */
+/** Upload of a bill's attachment: its category, then the file is dropped or selected. */
 export function AttachmentDrop({ billId }: { billId: number | null }) {
   const speech = useSpeech();
   const [category, setCategory] = useState<Attachment['category']>('other');

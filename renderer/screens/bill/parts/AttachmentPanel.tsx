@@ -4,7 +4,7 @@ import { useAllowed } from '../../../app/guard';
 import { AttachmentDrop } from './AttachmentDrop';
 import { AttachmentTable } from './AttachmentTable';
 
-/** The files of one bill; a removed or archived one takes no more. */
+/** Attachments of one bill; a removed or archived bill accepts no more. */
 export function AttachmentPanel({ bill }: { bill: Bill }) {
   const mayUpload = useAllowed(permit('bill.attachment.upload'));
   const open = billMachine.always.every(({ guard }) => !guard(bill));

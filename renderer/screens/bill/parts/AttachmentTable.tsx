@@ -16,7 +16,7 @@ import { billPath } from '../../shared/bill/billPath';
 const FILTERS = ['billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'] as const;
 const SORTS = ['uploadedAt', 'fileName', 'billNo', 'size'] as const;
 
-/** Files of bills as a list: of one bill, or of all. */
+/** List of attachments: of one bill, or of all. */
 export function AttachmentTable({ billId }: { billId?: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

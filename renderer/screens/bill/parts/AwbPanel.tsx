@@ -38,10 +38,10 @@ import { entryOf, isQuiet, permittedNodes, type Typed, thisMinute, typedOf } fro
 import { openTracking } from './trackRows';
 
 const TARGETS = ['airport', 'warehouse'] as const;
-/** The planned landing stands in the head of the bill. */
+/** Nodes shown. */
 const SHOWN = timeNodeNames.filter((node) => node !== 'atd');
 
-/** All batches of the bill's waybill with their times, and what is done to all of them at once. */
+/** All batches of the bill's waybill with their times, and the actions on all of them at once. */
 export function AwbPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -153,7 +153,9 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   );
 }
 
-/** One node on all batches of a waybill, or the arrival of those that have not arrived; each is judged by its own times. */
+/**
+ * Sets one node on all batches of a waybill, or the arrival of the remaining ones; each is checked by its own times.
+ */
 function AllDialog(props: {
   readonly bill: Bill;
   readonly arrive: boolean;
@@ -164,7 +166,7 @@ function AllDialog(props: {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { permits } = usePermits();
-  // Of one unit load device it cannot be said that it is on all batches.
+  // A unit load device does not apply to all batches.
   const nodes = permittedNodes(permits).filter((name) => name !== 'uld');
   const opened = useRef(thisMinute());
   const first = arrive ? 'ata' : (nodes[0] ?? 'ata');
@@ -245,7 +247,7 @@ function AllDialog(props: {
   );
 }
 
-/** The present time of a node on each batch of a waybill, before it is set on all of them. */
+/** Current times of a node on each batch of a waybill, before it is set on all of them. */
 function PresentTimes({ bill, node }: { bill: Bill; node: TimeNodeName }) {
   const answer = useAnswer(read('awb', 'times', { params: { awb: bill.billNo } }));
   const { field } = timeNodes[node];
@@ -258,7 +260,7 @@ function PresentTimes({ bill, node }: { bill: Bill; node: TimeNodeName }) {
   );
 }
 
-/** The batches of a waybill that have arrived already, before the others do. */
+/** Batches of a waybill that have already arrived. */
 function Arrivals({ bill }: { bill: Bill }) {
   const answer = useAnswer(read('awb', 'arrival', { params: { awb: bill.billNo } }));
   return (
@@ -266,7 +268,7 @@ function Arrivals({ bill }: { bill: Bill }) {
       {({ batches }) => (
         <TimesOfBatches
           field="ata"
-          // Because all batches of a waybill land at one airport.
+          // All batches of a waybill land at the same airport, so the bill's clock applies.
           batches={batches.map(({ ata, ...batch }) => ({ row: { ...bill, ...batch }, at: ata }))}
         />
       )}
@@ -274,7 +276,7 @@ function Arrivals({ bill }: { bill: Bill }) {
   );
 }
 
-/** Times that batches of a waybill have, on the clock that the bill field names. */
+/** Times of a waybill's batches, on the clock of the bill's field. */
 function TimesOfBatches(props: {
   readonly field: (typeof timeNodes)[TimeNodeName]['field'];
   readonly batches: readonly {
@@ -301,7 +303,7 @@ function TimesOfBatches(props: {
   );
 }
 
-/** What stands in the fields at first: the present time. Counts, numbers and remarks are of one batch, and stay empty. */
+/** Returns the initial values of the fields: the current time. Counts, numbers and remarks differ per batch: empty. */
 function begin(node: NodeName, bill: Bill, now: string): Typed {
   if (!isTimeNode(node)) return {};
   const { field, detail } = timeNode(node);

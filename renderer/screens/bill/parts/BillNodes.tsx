@@ -14,7 +14,7 @@ import { NodeDialog } from './NodeDialog';
 const TARGETS = ['airport', 'warehouse'] as const;
 const HOUR = 3_600_000;
 
-/** The time nodes in the order of the journey; what is planned stands under what happened, and late is said in words. */
+/** Time nodes in the order of the journey, each with its actual and planned time; delays are shown as text. */
 const NODES = [
   { field: 'atd', planned: 'etd', node: 'atd' },
   { field: 'ata', planned: 'eta', node: 'ata' },
@@ -33,7 +33,7 @@ const NODES = [
   detail?: keyof Bill;
 }[];
 
-/** From take-off to proof of delivery, each node with its own clock; those that the reader may set are buttons. */
+/** Nodes from take-off to proof of delivery, each on its own clock; nodes that the user may set are buttons. */
 export function BillNodes({ bill }: { bill: Bill }) {
   const [opened, setOpened] = useState<TimeNodeName | null>(null);
   const { permits } = usePermits();
@@ -53,7 +53,7 @@ export function BillNodes({ bill }: { bill: Bill }) {
         const actual = bill[node.field];
         const planned = 'planned' in node ? bill[node.planned] : null;
         const shown = actual ?? planned;
-        // What was planned for the future is not early.
+        // A planned time in the future is no deviation yet.
         const until =
           actual ?? (planned && Date.parse(planned) < Date.now() ? new Date().toISOString() : null);
         const note = planned && until ? delay(planned, until) : undefined;

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/Loading';
 
 const TARGETS = ['airport', 'warehouse'] as const;
 
-/** What happened to a bill, as it was recorded. */
+/** Recorded events of a bill. */
 export function BillTimeline({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -15,7 +15,7 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 
 const AIRPORTS = ['airport'] as const;
 
-/** On which flight or voyage a bill is booked, and of which forecast it came. */
+/** Flight or voyage on which a bill is booked, and the forecast it came from. */
 export function BillTransport({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();

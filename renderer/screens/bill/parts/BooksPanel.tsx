@@ -25,10 +25,10 @@ import { COST_ACTIONS, useCostActions } from '../../shared/finance/useCostAction
 import { REVENUE_ACTIONS, useRevenueActions } from '../../shared/finance/useRevenueActions';
 
 const TARGETS = ['feeCategory', 'clientCompany'] as const;
-/** Lines of one bill that are shown: more than any bill has. */
+/** Maximum of lines shown; more than any bill has. */
 const ALL = 200;
 
-/** The books of a bill: what it costs us, what is charged for it, and what is left. */
+/** Books of a bill: its costs, its revenues, and the profit. */
 export function BooksPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();

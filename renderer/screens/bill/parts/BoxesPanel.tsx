@@ -30,9 +30,9 @@ import { usePhoto } from '../../shared/warehouse/usePhoto';
 import { WeighDialog } from '../../shared/warehouse/WeighDialog';
 
 const STATES = namesOf(boxStates);
-/** What scales and scanners elsewhere found comes as a file. */
+/** Kinds of files from scales and scanners elsewhere. */
 const BY_FILE: readonly FileKind[] = ['box_weight', 'warehouse_box', 'box_parcel'];
-/** A box in full, for those who may not change it. */
+/** Fields of a box in read-only view. */
 const FACTS = [
   'declaredParcels',
   'weight',
@@ -45,7 +45,7 @@ const FACTS = [
 ] as const satisfies readonly (keyof BoxView)[];
 const SORTS = ['boxNo', 'state', 'weight', 'inboundAt', 'outboundAt', 'uldNo'] as const;
 
-/** The boxes of a bill by their state; chosen ones become a pallet. */
+/** Boxes of a bill by their state; selected ones can be put on a pallet. */
 export function BoxesPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -59,7 +59,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [labelling, setLabelling] = useState(false);
   const counts = useData(read('box', 'counts', { params: { id: bill.id } }));
   const columns = useMemo(() => {
-    // Times are shown by the clock of the warehouse, which the bill knows.
+    // Times are shown on the clock of the bill's warehouse.
     const time = (name: 'inboundAt' | 'outboundAt') => ({
       name,
       cell: (row: BoxView, context: Parameters<typeof fieldCell>[2]) =>

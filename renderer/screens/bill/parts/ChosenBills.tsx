@@ -15,7 +15,7 @@ import type { BulkAction } from './useBillActions';
 
 type List = RecordListOf<Bill, 'all' | BillStage, string>;
 
-/** Takes the chosen bills to the screen on which one time node is set on many. */
+/** Opens the screen that sets one time node on many bills with the selected ones. */
 function useSetNodes({ filter, chosen }: List) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ function useSetNodes({ filter, chosen }: List) {
   };
 }
 
-/** Buttons for the bills that are chosen; archived ones can but be restored, and are listed where they are asked for. */
+/** Buttons for the selected bills; archived ones, listed only if filtered for, can only be restored. */
 export function ChosenBills({
   list,
   actions,

@@ -16,7 +16,7 @@ type CustomsBox = OutputOf<'parcel', 'boxes'>['list'][number];
 
 const FILTERS = ['boxNo', 'boxState', 'clearanceBatch', 'destinationCode'] as const;
 
-/** The boxes of a bill as customs sees them: how many parcels of each are in which state. */
+/** Boxes of a bill with the number of parcels in each customs state. */
 export function CustomsBoxes({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -23,7 +23,7 @@ import { type CustomsPart, carry, clockOf } from './customsPart';
 import { Declarations } from './Declarations';
 import { Transits } from './Transits';
 
-/** The clearance of a bill: where it stands, its declarations and its transits, with all that may be done. */
+/** Clearance of a bill: its status, its declarations and its transits, with their actions. */
 export function CustomsPanel({ bill }: { bill: Bill }) {
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const [declaring, setDeclaring] = useState(false);

@@ -33,7 +33,7 @@ const BATCH_COLUMNS = [
   ['declaredAt', 'releasedAt'],
 ] as const satisfies readonly (readonly (keyof Batch)[])[];
 
-/** The declarations of a bill, and what is done with each. */
+/** Declarations of a bill, with the actions on each. */
 export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDeclare: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -145,7 +145,7 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
   );
 }
 
-/** Where the parcels of a declaration stand, in the order of the work; states that none is in are left out. */
+/** Parcels of a declaration by state, in the order of the work; empty states are omitted. */
 function BatchParcels({ batch }: { batch: Batch }) {
   const speech = useSpeech();
   const counts = (['parcelsClearance', 'parcelsHeld', 'parcelsFree', 'parcelsFailed'] as const).filter(

@@ -18,7 +18,7 @@ import { useEndings, useJobStatus, whileUnderWay } from '../../shared/bill/jobRo
 import { correctPath, UploadMenu } from '../../shared/bill/UploadMenu';
 import { JOB_ACTIONS, useJobActions } from '../../shared/bill/useJobActions';
 
-/** The four statuses, and all; what is being worked on stands with what waits. */
+/** Views by the four statuses, and all; jobs in process are listed with the waiting ones. */
 export const fileViews = {
   all: undefined,
   unprocessed: ['unprocessed', 'processing'],
@@ -27,13 +27,13 @@ export const fileViews = {
   exception: ['exception'],
 } as const;
 export type FileView = keyof typeof fileViews;
-/** What narrows a query to the conversions of a view. */
+/** Returns the query parts that restrict conversions to a view. */
 export const viewOf = (view: FileView) => (fileViews[view] ? { status: [...fileViews[view]] } : {});
 
 const FILTERS = ['kind', 'billNo', 'fileName', 'createdAt', 'createdBy'] as const;
 const SORTS = ['createdAt', 'fileName', 'finishedAt', 'size'] as const;
 
-/** Conversions as a list that follows them while they are under way: of one bill, or of all. */
+/** List of conversions of one bill or all, refreshed while any are under way. */
 export function useFileList(billId?: number) {
   const status = useJobStatus<FileJob>();
   const ofOne = billId !== undefined;
@@ -78,7 +78,7 @@ export function useFileList(billId?: number) {
   return list;
 }
 
-/** The list of conversions, with what may be done with each, and one of them at the side. */
+/** Table of conversions with their actions, and a side panel for one. */
 export function FileTable<Counts = never>({
   ofOne = false,
   opened,
@@ -87,7 +87,7 @@ export function FileTable<Counts = never>({
 }: Pick<RecordListProps<FileJob, FileView, never, Counts>, 'of' | 'tabs' | 'buttons'> & {
   /** True within the record of a bill. */
   ofOne?: boolean;
-  /** The conversion that is shown at the side. */
+  /** Id of the conversion in the side panel. */
   opened: number | null;
   onOpen: (id: number | null) => void;
 }) {
@@ -125,7 +125,7 @@ export function FileTable<Counts = never>({
             machine={fileJobMachine}
             actions={JOB_ACTIONS.filter((action) => may(action === 'undo' ? 'undo' : 'send', job.kind))}
             row={job}
-            // What would be replaced is looked at before it is accepted.
+            // Accepting opens the panel first, to show what would be replaced.
             onAct={(action) => (action === 'accept' ? onOpen(job.id) : void act(action, job))}
           />
         </Menu>

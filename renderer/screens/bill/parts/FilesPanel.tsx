@@ -15,7 +15,7 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 import { UploadMenu } from '../../shared/bill/UploadMenu';
 import { FileTable, useFileList } from './FileTable';
 
-/** The files that were converted for one bill, and what its declarations hold. */
+/** Files converted for one bill, and the contents of its declarations. */
 export function FilesPanel({ bill }: { bill: Bill }) {
   const [opened, setOpened] = useState<number | null>(null);
   const open = billMachine.always.every(({ guard }) => !guard(bill));
@@ -39,7 +39,7 @@ const SYSTEMS = [
   ['ags', 'AGS'],
 ] as const;
 
-/** By the system that the parcels of each file are declared in. */
+/** Statistics by the system in which the parcels of each file are declared. */
 function Statistics({ billId }: { billId: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();

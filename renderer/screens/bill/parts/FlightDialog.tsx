@@ -28,7 +28,7 @@ const FIELDS = ['flightNo', 'etd', 'eta', 'reason'] as const;
 const metaOfField = (field: (typeof FIELDS)[number]) =>
   metaOf(field === 'reason' ? billRow.shape.remarks : billRow.shape[field]);
 
-/** Books a bill on another flight; once the flight has left, the reason is asked for. */
+/** Books a bill on another flight; requires a reason once the flight has left. */
 export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();

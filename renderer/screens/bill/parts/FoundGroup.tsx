@@ -19,12 +19,12 @@ import { billPath } from '../../shared/bill/billPath';
 import { useTrack } from '../../shared/bill/track';
 import { type FoundDetails, foundDetails, hitKey } from './foundDetails';
 
-/** Rows of a group that are drawn at once; more on request. */
+/** Rows of a group drawn at first; more on request. */
 const AT_FIRST = 100;
-/** Kinds whose numbers the tracking screen takes. */
+/** Kinds whose numbers can be tracked. */
 const TRACKED: readonly SearchKind[] = ['bill', 'parcel'];
 
-/** The hits of one kind, with their bills and what the kind is recognised by. */
+/** Hits of one kind, with their bills and the identifying fields of the kind. */
 export function FoundGroup({ kind, hits }: { kind: SearchKind; hits: readonly SearchHit[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -108,7 +108,7 @@ export function FoundGroup({ kind, hits }: { kind: SearchKind; hits: readonly Se
   );
 }
 
-/** The further columns of a kind: their headings, the cells of a hit, and what to say where they could not be loaded. */
+/** Returns the additional columns of a kind: headings, the cells of a hit, and the message if loading failed. */
 function useDetails(details: FoundDetails | undefined, hits: readonly SearchHit[]) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -26,7 +26,7 @@ import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
 const TONES = { unprocessed: 'neutral', success: 'good', failed: 'bad', exception: 'warning' } as const;
 const TABS = ['failed', 'exception', 'unprocessed', 'success'] as const;
-/** A line in full. */
+/** Fields of the full view of a line. */
 const LINE = [
   'hsCode',
   'message',
@@ -41,11 +41,11 @@ const LINE = [
   'fixedBy',
   'fixedAt',
 ] as const satisfies readonly (keyof HsLineRow)[];
-/** The forms of what is done with lines; which lines they are is said beside them. */
+/** Form schemas of the actions on lines; the ids of the lines are added to the request. */
 const FIX = hsCheckApi.fix.body.omit({ lineIds: true }).extend({ alike: flag() });
 const IGNORE = hsCheckApi.ignore.body.omit({ lineIds: true }).extend({ alike: flag() });
 
-/** The check of the commodity codes of a bill: run it, see what it found, correct or let stand. */
+/** Commodity code check of a bill: run it, show its findings, correct or ignore them. */
 export function HsPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -121,7 +121,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
     setBusy(false);
     await invalidate(queryClient, 'hsCheck');
   };
-  /** Lines that were not done say why; the form stays open where none was. */
+  /** Shows the message of the first line that failed: an error if all did, otherwise a warning. */
   const told = async (call: Promise<{ ok: number; failed: { msg: string }[] }>) => {
     const { ok, failed } = await call;
     const [first] = failed;

@@ -12,7 +12,7 @@ import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { messageColumns } from '../../shared/home/messageColumns';
 
-/** What the reader was told of a bill; opening a message marks it as read. */
+/** The user's messages about a bill; opening one marks it as read. */
 export function MessagesPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 
-/** Which time node is meant. */
+/** Select for a time node. */
 export function NodeChooser(props: {
   nodes: readonly NodeName[];
   node: NodeName;

@@ -17,13 +17,13 @@ import { NodeChooser } from './NodeChooser';
 import { NodeFields, NodeWarnings } from './NodeFields';
 import { entryBefore, entryOf, judged, saveNode, type Typed, thisMinute, typedOf } from './nodeEntry';
 
-/** Sets one node of a bill, or clears it; what is odd is said before, and can be taken back after. */
+/** Sets or clears one node of a bill; shows warnings before, and offers undo after. */
 export function NodeDialog(props: {
   readonly bill: Bill;
   readonly node: NodeName;
-  /** Others that may be chosen in place of the first. */
+  /** Nodes that can be selected instead of `node`. */
   readonly nodes?: readonly NodeName[];
-  /** The arrival, which is a call of its own. */
+  /** True for the arrival, which has its own call. */
   readonly arrive?: boolean;
   readonly onClose: () => void;
 }) {
@@ -32,7 +32,7 @@ export function NodeDialog(props: {
   const speech = useSpeech();
   const [node, setNode] = useState(props.node);
   const opened = useRef(thisMinute());
-  // A field hands over what was typed when it is left, which Enter does at the very moment of sending.
+  // A ref, because a field reports its text on blur, which Enter triggers in the very moment of submitting.
   const typed = useRef<Typed>(typedOf(props.node, bill, opened.current));
   const [, redraw] = useState(0);
   const [answer, setAnswer] = useState<Readonly<Record<string, string>>>({});

@@ -9,11 +9,11 @@ import { kindOf } from '../../../kinds';
 import { billWords } from './billForm';
 import { fieldsOf, metaOfField, type Typed, thisMinute } from './nodeEntry';
 
-/** The fields of one node: its time with "now" at hand, and what belongs to it. */
+/** Fields of one node: its time with a "now" button, and its details. */
 export function NodeFields(props: {
   readonly node: NodeName;
   readonly typed: Typed;
-  /** Whose clocks and counts they are. */
+  /** Bill whose clocks and counts are used. */
   readonly bill: Partial<Bill>;
   readonly wrong: Readonly<Record<string, string>>;
   readonly disabled: boolean;
@@ -72,7 +72,7 @@ export function NodeFields(props: {
   );
 }
 
-/** What is odd about an entry that would be accepted. */
+/** Warnings about an entry that would be accepted. */
 export function NodeWarnings({ warnings }: { warnings: readonly Problem[] }) {
   const speech = useSpeech();
   if (warnings.length === 0) return null;

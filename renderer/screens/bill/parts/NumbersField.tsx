@@ -7,7 +7,7 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { useTabOfScanner } from '../../../ui/scanner';
 import { isComposing, useShortcuts } from '../../../ui/shortcuts';
 
-/** The field of a screen that looks numbers up: any number or a pasted list; Enter looks, Shift+Enter adds a line. */
+/** Search field for any number or a pasted list; Enter searches, Shift+Enter adds a line. */
 export function NumbersField(props: {
   readonly label: string;
   readonly hint: string;

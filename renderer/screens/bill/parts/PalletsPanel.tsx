@@ -41,7 +41,7 @@ const FIELDS = [
 ] as const;
 const ACTIONS = namesOf(palletMachine.actions);
 
-/** Pallets on which boxes of a bill stand: built, closed, loaded, taken apart. */
+/** Pallets with boxes of a bill: build, close, load, take apart. */
 export function PalletsPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const mayEdit =
@@ -127,7 +127,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
   );
 }
 
-/** The boxes of the bill on a pallet, to be taken off one by one. */
+/** Boxes of the bill on a pallet, which can be removed one by one. */
 function TakeOff({ bill, pallet, onDone }: { bill: Bill; pallet: PalletView; onDone: () => void }) {
   const { t } = useTranslation();
   const answer = useAnswer(

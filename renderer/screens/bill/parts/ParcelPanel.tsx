@@ -22,7 +22,7 @@ const REST: readonly Doing[] = [
   'complete',
   'undoComplete',
 ];
-/** What customs says of many parcels comes as a file. */
+/** Kinds of files with customs responses on many parcels. */
 const BY_FILE: readonly FileKind[] = ['hold', 'free', 'failure', 'abnormal'];
 const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'trackingNo', width: 165 },
@@ -61,7 +61,7 @@ const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'createdAt', hidden: true },
 ];
 
-/** The parcels of one bill by what customs says of them. */
+/** Parcels of one bill by their customs state. */
 export function ParcelPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const { id, landingAirportId } = bill;

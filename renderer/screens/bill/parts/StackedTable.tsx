@@ -12,8 +12,8 @@ import { clockOf } from './customsPart';
 type Cells<Row, Name extends string> = Readonly<Partial<Record<Name, (row: Row) => ReactNode>>>;
 
 /**
- * The few records of a bill in full. Fields that belong together stand one above the other, so that a whole record fits
- * beside what is done with it.
+ * Table of a bill's few records with all fields. Related fields are stacked in one cell, so that a whole record fits
+ * beside its actions.
  */
 export function StackedTable<Row extends { readonly id: number }, Name extends keyof Row & string>(props: {
   bill: Bill;
@@ -22,9 +22,9 @@ export function StackedTable<Row extends { readonly id: number }, Name extends k
   schema: z.ZodObject;
   resource: string;
   columns: readonly (readonly Name[])[];
-  /** How a field is shown that is not shown as its kind is. */
+  /** Cells of fields that are not shown by their kind. */
   cells: Cells<Row, Name>;
-  /** What stands beneath a field. */
+  /** Content beneath a field. */
   under?: Cells<Row, Name>;
   actions: (row: Row) => ReactNode;
 }) {

@@ -35,7 +35,7 @@ function WarehouseInput({
   );
 }
 
-/** Fields for all bills without a time of their own: the time, the warehouse, and the switch that replaces what is there. */
+/** Fields for all bills without their own time: time, warehouse, and the switch to replace existing times. */
 function CommonFields({ sheet }: { sheet: TrackSheet }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -67,7 +67,7 @@ function CommonFields({ sheet }: { sheet: TrackSheet }) {
   );
 }
 
-/** Which node the bills get, when, and the button that saves it. */
+/** Bar with the node, its time, and the save button. */
 export function TrackBar({
   sheet,
   saving,

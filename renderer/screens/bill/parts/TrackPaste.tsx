@@ -12,10 +12,10 @@ import { notifyFailed } from '../../../ui/toaster';
 import { UploadMenu } from '../../shared/bill/UploadMenu';
 import { NotFound } from './NotFound';
 
-/** The same for more bills than anyone would type comes as a file. */
+/** Kinds of files that set nodes on many bills at once. */
 const BY_FILE: readonly FileKind[] = ['time_node', 'flight', 'pod'];
 
-/** Bills by pasted numbers: of bills, or of boxes and parcels in them. */
+/** Finds bills by pasted numbers of bills, boxes or parcels. */
 export function TrackPaste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useKept('pasted', '');

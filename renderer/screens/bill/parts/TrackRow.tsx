@@ -14,7 +14,7 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 import { billPath } from '../../shared/bill/billPath';
 import { type CommonEntry, clockOfRow, commonTime, type OwnEntry, rowEntry, usualDetail } from './trackRows';
 
-/** What the API said of a bill: saved, with what is odd about it, or why not. */
+/** API result for a bill: saved, with warnings, or failed, with the reason. */
 export interface RowResult {
   readonly ok: boolean;
   readonly said: readonly string[];
@@ -30,7 +30,7 @@ interface Props {
   readonly onRemove: (id: number) => void;
 }
 
-/** One bill of the table: what holds for all stands in its fields until something else is typed. */
+/** Row of one bill: its fields show the common values until the user types others. */
 export const TrackRow = memo(function TrackRow(props: Props) {
   const { bill, common, own, result, lookups, onOwn, onRemove } = props;
   const { t } = useTranslation();
@@ -117,7 +117,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
   );
 });
 
-/** What came of a row, or what is to be expected of it. */
+/** Result of a row, or its expected result. */
 function Said(props: {
   result: RowResult | undefined /** Why nothing is to be done. */;
   kept: string | false;

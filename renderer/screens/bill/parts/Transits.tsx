@@ -40,7 +40,7 @@ const T1_COLUMNS = [
   ['arrivedAt', 'dischargedAt'],
 ] as const satisfies readonly (readonly (keyof T1)[])[];
 
-/** The T1s of a bill, and what is done with each. */
+/** T1s of a bill, with the actions on each. */
 export function Transits({ bill, onAsk }: CustomsPart) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -45,7 +45,7 @@ const PAGE: Record<Exclude<Leg, 'pickup'>, 'pickInbound' | 'pickClearance' | 'pi
   outbound: 'pickOutbound',
 };
 
-/** The trips of a bill, leg by leg, with all that may be done to each. */
+/** Trips of a bill, leg by leg, with their actions. */
 export function TripsPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -138,7 +138,7 @@ export function TripsPanel({ bill }: { bill: Bill }) {
   );
 }
 
-/** Boxes at each place they are counted, with what is missing or too many against the place before. */
+/** Number of boxes at each counting point, with the difference from the previous one. */
 function Chain({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();

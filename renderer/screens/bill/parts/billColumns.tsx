@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from '../../../resource/columns';
 import { ClearanceTag } from '../../shared/bill/ClearanceTag';
 
-/** The number of a bill, with a tick where its data is checked, and whether it is archived. */
+/** Number of a bill, with marks if its data is checked and if it is archived. */
 function BillNo({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   return (

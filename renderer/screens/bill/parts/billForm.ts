@@ -12,7 +12,7 @@ import { useLookups } from '../../../kinds/lookups';
 import type { FormGroupChoice } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 
-/** The form of a bill in groups, in the order an operator has the papers in hand. */
+/** Groups of the bill form, in the order of an operator's papers. */
 function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
   const { t } = useTranslation();
   return [
@@ -62,13 +62,16 @@ function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
   ];
 }
 
-/** Whose words the fields of a bill have. Its places are no ports, by sea either: those are known of its voyage. */
+/**
+ * Returns the resource whose labels the fields of a bill use. Its places are no ports, even by sea: the voyage has
+ * those.
+ */
 export const billWords = (mode: unknown) => (mode === 'sea' ? 'seaBill' : 'bill');
 
-/** What the fields of the route stand under. */
+/** Returns the message key of the route group's title. */
 export const routeTitle = (mode: unknown) => (mode === 'sea' ? 'bill.groupVoyage' : 'bill.groupRoute');
 
-/** Where the value of a field comes from when it is left empty. */
+/** Hints on where the value of an empty field comes from. */
 function useBillHints(): Readonly<Record<string, string>> {
   const { t } = useTranslation();
   return {
@@ -80,10 +83,10 @@ function useBillHints(): Readonly<Record<string, string>> {
 }
 
 const AIRPORTS = ['airport'] as const;
-/** Batches of one number that are asked for: more fly under none. */
+/** Maximum of batches fetched for one number; no number has more. */
 const BATCHES = 100;
 
-/** The bills under a number, archived ones too: an import looks at the same. */
+/** Returns the bills with a number, archived ones included, as an import checks them. */
 function useBillsOf(number: string): readonly Bill[] {
   const asked = (archived: boolean) => ({
     ...read('bill', 'list', { query: { billNo: number, archived, pageSize: BATCHES } }),
@@ -98,9 +101,9 @@ function useBillsOf(number: string): readonly Bill[] {
 }
 
 /**
- * The form of a bill: its groups, hints and words by how it travels; and its rules: those between its fields, as the API will
- * check them, and the warnings that an import gives about other bills of its number. `own` is the bill that is being changed:
- * its number and batch are not odd while they stay.
+ * Bill form: groups, hints and labels by mode of transport; rules between its fields, as the API checks them; and the
+ * warnings of an import about other bills with its number. `own` is the bill being edited: its own number and batch
+ * cause no warning.
  */
 export function useBillForm(own?: Pick<Bill, 'id' | 'billNo' | 'batchNo' | 'mode'>) {
   const [mode, setMode] = useState<unknown>(own?.mode ?? 'air');
@@ -119,7 +122,7 @@ export function useBillForm(own?: Pick<Bill, 'id' | 'billNo' | 'batchNo' | 'mode
       if (values.billNo !== number) return found;
       if (own && values.billNo === own.billNo && values.batchNo === own.batchNo) return found;
       const others = bills.filter(({ id }) => id !== own?.id);
-      // Because the API refuses a batch that is there already.
+      // The API refuses an existing batch.
       if (others.some(({ batchNo }) => batchNo === values.batchNo)) return found;
       const odd = batchIssue(
         values,
@@ -137,7 +140,7 @@ export function useBillForm(own?: Pick<Bill, 'id' | 'billNo' | 'batchNo' | 'mode
   return { resource: billWords(mode), groups, hints, rules, watch };
 }
 
-/** A bill before anything is typed. */
+/** Initial values of a new bill. */
 export const newBill: Values = {
   ...Object.fromEntries(billDraftFields.map((name) => [name, null])),
   mode: 'air',

@@ -3,13 +3,13 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import type { AskedFor } from '../../shared/customs/ActionPanel';
 
-/** A part of the clearance of a bill. */
+/** Props of a part of a bill's clearance. */
 export interface CustomsPart {
   readonly bill: Bill;
   readonly onAsk: (asked: AskedFor) => void;
 }
 
-/** Carries out a step that asks for nothing but a yes. */
+/** Carries out a step that needs only a confirmation. */
 export async function carry(
   group: AskedFor['resource'],
   text: string,
@@ -24,5 +24,5 @@ export async function carry(
   await invalidate(queryClient, group);
 }
 
-/** The fields on whose clock the times of a form stand. */
+/** Returns the fields that determine the clocks of a form's times. */
 export const clockOf = ({ landingAirportId, warehouseId }: Bill) => ({ landingAirportId, warehouseId });

@@ -5,15 +5,15 @@ import type * as z from 'zod';
 import type { Failure } from '../../../api/bridge';
 import { read } from '../../../api/queries';
 
-/** Hits with what their kind is recognised by. */
+/** Hits with the identifying fields of their kind. */
 interface Detailed {
   readonly hits: readonly SearchHit[];
 }
 
-/** How the hits of a kind are recognised: the call that tells more of them, and the fields shown of its answer. */
+/** Identifying details of a kind's hits: the call that returns them, and the fields shown of its response. */
 export interface FoundDetails {
   readonly schema: z.ZodObject;
-  /** The resource by which the fields are labelled. */
+  /** Resource whose labels the fields use. */
   readonly resource: string;
   readonly fields: readonly string[];
   readonly ask: (keyword: string) => UseQueryOptions<Detailed, Failure>;
@@ -26,7 +26,7 @@ const parcel: FoundDetails = {
   ask: (keyword) => read('search', 'parcel', { query: { keyword } }) as never,
 };
 
-/** The kinds of which more is shown than number and bill. */
+/** Kinds that show more than number and bill. */
 export const foundDetails: Readonly<Partial<Record<SearchKind, FoundDetails>>> = {
   parcel,
   order: { ...parcel, fields: ['trackingNo', ...parcel.fields] },
@@ -56,6 +56,6 @@ export const foundDetails: Readonly<Partial<Record<SearchKind, FoundDetails>>> =
   },
 };
 
-/** Tells one hit from all others of an answer. */
+/** Returns a key that is unique among the hits of a response. */
 export const hitKey = (hit: SearchHit): string =>
   `${hit.kind} ${hit.number} ${hit.recordId} ${hit.billId} ${hit.asked}`;

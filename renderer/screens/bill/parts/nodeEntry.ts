@@ -18,13 +18,13 @@ import { client } from '../../../api/client';
 import type { Permits } from '../../../app/guard';
 import { typedProblem } from '../../../kinds/typed';
 
-/** Now, in whole minutes, as the fields show it. */
+/** Returns the current instant in whole minutes, as the fields show it. */
 export const thisMinute = (): string => instantOf(Math.floor(Date.now() / 60_000) * 60_000);
 
-/** What stands in the fields of a node: values, or what was typed and is none yet. */
+/** Contents of a node's fields: values, or typed texts that are no values yet. */
 export type Typed = Readonly<Record<string, unknown>>;
 
-/** The fields a person fills in at a node, by the names of the bill. */
+/** Returns the fields to fill in for a node, by their names on the bill. */
 export function fieldsOf(node: NodeName): readonly (keyof Bill & string)[] {
   if (!isTimeNode(node)) return [node === 'uld' ? 'uldNumbers' : 'remarks'];
   const { field, detail } = timeNode(node);
@@ -34,11 +34,11 @@ export function fieldsOf(node: NodeName): readonly (keyof Bill & string)[] {
 /** The kind of a field of a node. */
 export const metaOfField = (field: keyof Bill & string): FieldMeta => metaOf(billRow.shape[field]);
 
-/** The nodes a person may set, in the order of the journey. */
+/** Returns the nodes that the user may set, in the order of the journey. */
 export const permittedNodes = (permits: Permits | undefined): NodeName[] =>
   nodeNames.filter((node) => permits?.allows(permissionOf(node)));
 
-/** The entry that the fields make, or what is wrong with them, by field of the bill. */
+/** Returns the entry made of the fields, or their problems by field of the bill. */
 export function entryOf(
   node: NodeName,
   typed: Typed,
@@ -55,13 +55,13 @@ export function entryOf(
   if (checked.ok) return { entry: checked.value, wrong: {} };
   const wrong = Object.entries(checked.problems).map(([name, found]) => {
     const field = (name === 'time' ? time : name) as keyof Bill & string;
-    // A text that is no time yet is said to be that, and not merely wrong.
+    // A text that is no time gets a specific problem.
     return [field, typedProblem(metaOfField(field), typed[field]) ?? found];
   });
   return { entry: {}, wrong: Object.fromEntries(wrong) };
 }
 
-/** What stands in the fields when a node is opened: what is known, and now where nothing is. */
+/** Returns the initial contents of a node's fields: the bill's values, and the current time if there is none. */
 export function typedOf(node: NodeName, bill: Bill, now: string): Typed {
   const known = Object.fromEntries(fieldsOf(node).map((field) => [field, bill[field]]));
   if (!isTimeNode(node)) return known;
@@ -75,7 +75,7 @@ export function typedOf(node: NodeName, bill: Bill, now: string): Typed {
   };
 }
 
-/** The rules as far as the bill alone tells; the API knows its trips besides. */
+/** Checks an entry by the bill alone; the API also checks it against the trips. */
 export const judged = (node: NodeName, entry: NodeEntry, bill: NodeBill) =>
   judgeNode(node, entry, bill, null, Date.now());
 
@@ -101,7 +101,7 @@ export function saveNode(
   });
 }
 
-/** The entry that brings a node back to what it was. */
+/** Returns the entry that restores a node's former value. */
 export function entryBefore(node: NodeName, bill: Bill): NodeEntry {
   if (node === 'uld') return { uldNumbers: bill.uldNumbers };
   if (node === 'remarks') return { remarks: bill.remarks };
@@ -110,6 +110,6 @@ export function entryBefore(node: NodeName, bill: Bill): NodeEntry {
   return { time, ...(time && detail && bill[detail] !== null ? { [detail]: bill[detail] } : {}) };
 }
 
-/** A bulk answer without anything to say about any bill. */
+/** True if a bulk response contains no failures or warnings. */
 export const isQuiet = ({ failed, warned }: NodesAnswer): boolean =>
   failed.length === 0 && warned.length === 0;

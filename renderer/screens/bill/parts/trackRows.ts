@@ -12,32 +12,32 @@ import { entryOf, judged } from './nodeEntry';
 
 const PATH = '/bill/tracking-date';
 
-/** What is entered for one bill in place of what holds for all. */
+/** Values of one bill that replace the common ones. */
 export interface OwnEntry {
   readonly time?: string;
   readonly detail?: unknown;
 }
 
-/** What holds for all bills of the table. */
+/** Common values for all bills of the table. */
 export interface CommonEntry {
   readonly node: TimeNodeName;
-  /** As typed, on the clock of each bill; empty: the moment at which the node was chosen. */
+  /** Time as typed, on the clock of each bill; empty means `chosenAt`. */
   readonly time: string;
   readonly chosenAt: string;
   readonly warehouseId: number | null;
   readonly clear: boolean;
-  /** What holds for all also replaces times that are set already. */
+  /** True if the common time also replaces existing times. */
   readonly overwrite: boolean;
 }
 
-/** Makes the screen open with these bills; the caller then goes there. */
+/** Prepares the screen with these bills; the caller then navigates to it. */
 export function openTracking(ids: readonly number[]): void {
   keepDraft(`${PATH}#ids`, ids);
   keepDraft(`${PATH}#own`, undefined);
   reloadTab(PATH);
 }
 
-/** The instant of a time as typed on a clock. A day alone is none: nobody means midnight. */
+/** Parses a time typed on a clock to an instant. A day alone is a problem, since it does not mean midnight. */
 function instantOfTyped(typed: string, zone: string): string | Problem {
   const read = readTime(typed.trim(), 'DMY');
   if ('code' in read) return read;
@@ -45,11 +45,11 @@ function instantOfTyped(typed: string, zone: string): string | Problem {
   return read.instant ?? instantIn(read.wall, zone);
 }
 
-/** The clock on which a bill's time is read. */
+/** Returns the clock of a bill's time. */
 export const clockOfRow = ({ node, warehouseId }: CommonEntry, bill: Bill, lookups: Lookups): Clock =>
   clockIn(billZone(timeNode(node).field), { ...bill, warehouseId: warehouseId ?? bill.warehouseId }, lookups);
 
-/** The time that holds for a bill unless it is given one of its own, as its clock shows it. */
+/** Returns the common time for a bill without its own, as its clock shows it. */
 export function commonTime(
   { node, time, chosenAt, overwrite }: CommonEntry,
   bill: Bill,
@@ -60,7 +60,7 @@ export function commonTime(
   return time.trim() || formatInstant(chosenAt, zone);
 }
 
-/** What belongs to the node on this bill, before anybody has typed. */
+/** Returns the default detail of the node on a bill. */
 export function usualDetail({ node, warehouseId }: CommonEntry, bill: Bill): unknown {
   switch (timeNode(node).detail) {
     case 'noaBoxCount':
@@ -76,18 +76,18 @@ export function usualDetail({ node, warehouseId }: CommonEntry, bill: Bill): unk
   }
 }
 
-/** What will be sent for a bill, and what the rules say of it as far as the bill alone tells. */
+/** Entry to send for a bill, with its problems as far as the bill alone shows them. */
 export interface RowEntry {
   readonly entry: NodeEntry;
-  /** Nothing is to be done: the time is set already, or there is none to clear. */
+  /** True if nothing is to be done: the time is already set, or there is none to clear. */
   readonly kept: boolean;
   readonly refused: Problem | undefined;
-  /** The field that is refused. */
+  /** Field with the problem. */
   readonly field: string | undefined;
   readonly warnings: readonly Problem[];
 }
 
-/** Judges what stands in a row. */
+/** Returns the entry of a row, checked. */
 export function rowEntry(common: CommonEntry, own: OwnEntry | undefined, bill: Bill, zone: string): RowEntry {
   const { node, clear, overwrite } = common;
   const { field, detail } = timeNode(node);
@@ -97,7 +97,7 @@ export function rowEntry(common: CommonEntry, own: OwnEntry | undefined, bill: B
   const kept = clear ? present === null : present !== null && !overwrite && !typed && !ownDetail;
   if (kept) return { entry: {}, kept, refused: undefined, field: undefined, warnings: [] };
   if (clear) return judgedEntry(node, { time: null }, bill);
-  // What is set keeps its seconds when only its count is mended.
+  // An existing time keeps its seconds when only its count is corrected.
   const stays = present !== null && !overwrite && !typed;
   const time = stays ? present : instantOfTyped(typed || commonTime(common, bill, zone), zone);
   if (typeof time !== 'string') return { entry: {}, kept, refused: time, field, warnings: [] };

@@ -5,7 +5,7 @@ import { type CallOptions, client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useUpload } from '../../../resource/useUpload';
 
-/** Attaching a file to a bill. */
+/** Attaches files to a bill. */
 export function useAttach(billId: number | null, category: Attachment['category']) {
   const { t } = useTranslation();
   return useUpload({

@@ -22,7 +22,7 @@ const DONE = {
   archive: 'bill.archived',
   restore: 'bill.restored',
 } as const satisfies Partial<Record<BillAction, string>>;
-/** Actions that the API takes for many bills at once, and that need nothing but a reason. */
+/** Actions that the API accepts for many bills at once, and that need at most a reason. */
 export type BulkAction = keyof typeof DONE;
 
 const CALLS: Record<BulkAction, (selection: BillSelection, reason: string) => Promise<BulkAnswer>> = {
@@ -34,11 +34,13 @@ const CALLS: Record<BulkAction, (selection: BillSelection, reason: string) => Pr
   restore: (selection) => client.bill.restore({ body: { selection } }),
 };
 
-/** Carries out actions on bills: asks what must be asked, shows what came of each, offers to take back what can be. */
+/**
+ * Carries out actions on bills: asks for confirmation or a reason, shows the results, and offers undo where possible.
+ */
 export function useBillActions(options: {
-  /** What people call a bill, for the table of those that were not done. */
+  /** Returns the name of a bill, for the table of failures. */
   readonly nameOf: (id: number) => string;
-  /** Hears with which something was done. */
+  /** Called with the bills of a completed action. */
   readonly onDone: (which: BillSelection) => void;
 }): {
   act: (action: BulkAction, selection: BillSelection) => Promise<void>;
@@ -56,7 +58,7 @@ export function useBillActions(options: {
       try {
         const answer = await CALLS[action](selection, reason);
         const { inverse } = billMachine.actions[action];
-        // Only bills that were named can be taken back; "all that match" no longer matches what it did.
+        // Only bills given by id can be undone: after the action, "all that match" matches other bills.
         const undo =
           inverse && inverse !== 'remove' && 'ids' in selection ? (inverse as BulkAction) : undefined;
         const failed = new Set(answer.failed.map(({ key }) => key));
@@ -92,7 +94,7 @@ export function useBillActions(options: {
 
   const act = useCallback(
     async (action: BulkAction, selection: BillSelection) => {
-      // What is done to all that match cannot be taken back as one; how many they are is said before.
+      // An action on all that match cannot be undone as a whole; confirm it with their number.
       const sure =
         'ids' in selection ||
         (await ask({

@@ -10,7 +10,7 @@ import { ActionItems } from '../../../resource/ActionItems';
 import { billPath } from '../../shared/bill/billPath';
 import type { BulkAction } from './useBillActions';
 
-/** Makes the menu of one bill of the list: the element itself, since the table adds its own entries to those in it. */
+/** Builds the menu of one bill: an element, not a component, because the table adds its own items to its children. */
 export function useBillMenu(
   actions: readonly BulkAction[],
   onAct: (action: BulkAction, bill: Bill) => void,

@@ -9,7 +9,7 @@ import { permittedNodes } from './nodeEntry';
 const TAKEN = ['arrive', 'setFlight', 'setNode'] as const satisfies readonly BillAction[];
 type NodeAction = (typeof TAKEN)[number];
 
-/** The actions on a bill that open a dialog of its journey: arrival, another flight, any time node. */
+/** Actions that open a dialog on a bill's journey: arrival, another flight, any time node. */
 export function useNodeActions(bill: Bill): {
   takes: (action: BillAction) => action is NodeAction;
   open: (action: NodeAction) => void;
@@ -33,7 +33,7 @@ export function useNodeActions(bill: Bill): {
   };
 }
 
-/** The node that comes next on the journey, of those the person may set. */
+/** Returns the next node of the journey among those the user may set. */
 const nextNode = (nodes: readonly NodeName[], bill: Bill): NodeName =>
   nodes.find((node) => isTimeNode(node) && node !== 'eta' && bill[timeNode(node).field] === null) ??
   nodes[0] ??

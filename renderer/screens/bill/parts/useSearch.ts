@@ -11,9 +11,9 @@ interface Searched {
   readonly capped: boolean;
 }
 
-/** An answer whose search among destinations is a call of its own, which may fail alone. */
+/** Search result; the search among destinations is a separate call, which may fail alone. */
 interface SearchAnswer extends Answer<Searched> {
-  /** The search among destinations; it runs only for numbers that no record has. */
+  /** Search among destinations; runs only for numbers that no record has. */
   readonly destinations: Pick<Answer<unknown>, 'error' | 'retry'>;
 }
 
@@ -22,7 +22,7 @@ interface SearchAnswer extends Answer<Searched> {
  * destinations, which not every server's search knows; if that fails, the records found stay.
  */
 export function useSearch(asked: string): SearchAnswer {
-  // Because other servers do not know the marks of scanners.
+  // Other servers do not know the prefixes of scanners.
   const keyword = useMemo(() => numbersIn(asked).join(' '), [asked]);
   const all = useAnswer({
     ...read('bill', 'search', { query: { keyword: keyword || '-' } }),

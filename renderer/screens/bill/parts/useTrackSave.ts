@@ -15,10 +15,10 @@ type Answer = Awaited<ReturnType<typeof client.timeNode.many>>;
 
 const sendable = ({ uldNumbers: _, ...entry }: NodeEntry) => entry;
 
-/** Messages of the bills that were refused, by their ids. */
+/** Returns the messages of the refused bills, by id. */
 const failedOf = ({ failed }: Answer) => new Map(failed.map(({ key, msg }) => [idOf(key) ?? 0, msg]));
 
-/** Results of the bills that were sent. */
+/** Returns the results of the sent bills. */
 function resultsOf(entries: Entries, answer: Answer): [number, RowResult][] {
   const failed = failedOf(answer);
   const warned = new Map(answer.warned.map(({ key, warnings }) => [key, warnings.map(({ msg }) => msg)]));
@@ -28,7 +28,7 @@ function resultsOf(entries: Entries, answer: Answer): [number, RowResult][] {
   });
 }
 
-/** Saves the node of the bills of a sheet that are right, and takes it back. */
+/** Saves the node of a sheet's valid bills, and undoes it. */
 export function useTrackSave({ common: { node }, judged, setResults }: TrackSheet) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

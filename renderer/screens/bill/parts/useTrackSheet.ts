@@ -14,20 +14,20 @@ import type { RowResult } from './TrackRow';
 import { type CommonEntry, clockOfRow, type OwnEntry, rowEntry } from './trackRows';
 
 const TARGETS = ['airport', 'warehouse'] as const;
-/** Nodes that are meant most often come first: the notice of arrival, and the arrival at the warehouse. */
+/** Most frequent nodes, listed first: the notice of arrival, and the arrival at the warehouse. */
 const USUAL: readonly TimeNodeName[] = ['noa', 'atWarehouse'];
 
 type Own = Readonly<Record<string, OwnEntry>>;
 type Results = ReadonlyMap<number, RowResult>;
 
-/** Results of bills without those of some. */
+/** Returns the results without those of some bills. */
 export function without(results: Results, ids: readonly number[]): Results {
   const rest = new Map(results);
   for (const id of ids) rest.delete(id);
   return rest;
 }
 
-/** Drops what belongs to one node and means nothing to another; a time of its own a bill keeps. */
+/** Drops the details of one node, which do not apply to another; bills keep their own times. */
 const withoutDetails = (own: Own): Own =>
   Object.fromEntries(Object.entries(own).map(([id, { detail: _, ...rest }]) => [id, rest]));
 
@@ -43,7 +43,7 @@ function useCommonEntry(nodes: readonly TimeNodeName[], forget: () => void, forg
     (chosen && nodes.includes(chosen) ? chosen : USUAL.find((one) => nodes.includes(one))) ??
     nodes[0] ??
     'noa';
-  // An estimate is nearly always there, and set to be replaced.
+  // Estimates nearly always exist and are meant to be replaced.
   const overwrite = replace ?? node === 'eta';
   const common = useMemo<CommonEntry>(
     () => ({ node, time, chosenAt, warehouseId, clear, overwrite }),
@@ -74,7 +74,7 @@ function useCommonEntry(nodes: readonly TimeNodeName[], forget: () => void, forg
   };
 }
 
-/** The bills on the sheet, in the order of their numbers. */
+/** Bills on the sheet, in the order of their numbers. */
 function useBills(ids: readonly number[]) {
   const {
     data: answered,
@@ -85,7 +85,7 @@ function useBills(ids: readonly number[]) {
     ...read('bill', 'list', { query: { id: [...ids], pageSize: MAX_BULK, sort: 'billNo,batchNo' } }),
     enabled: ids.length > 0,
   });
-  // Bills that were on the sheet before stay on it while another one is read.
+  // The bills stay on the sheet while another one is loading.
   const data = answered ?? former;
   const bills = useMemo((): Bill[] => {
     const wanted = new Set(ids);
@@ -95,7 +95,7 @@ function useBills(ids: readonly number[]) {
   return { bills, missing, ready: data !== undefined, error: data ? undefined : error, retry };
 }
 
-/** A sheet of bills that get one time node: what is said for all and for each, and what came of it. */
+/** Sheet of bills that get one time node: the common values, those of each bill, and the results. */
 export function useTrackSheet() {
   const { t } = useTranslation();
   const lookups = useLookups(TARGETS);
