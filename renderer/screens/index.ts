@@ -10,7 +10,7 @@ import {
 import { type ReportMenu, reportAt, reportPaths } from '@contract/report/menu';
 import { matchPath } from 'react-router-dom';
 
-/** A key of the screens' words. */
+/** Message key of a screen's title. */
 type ScreenTitle =
   | 'bill.detailTitle'
   | 'bill.addBill'
@@ -70,31 +70,31 @@ export interface Screen {
   readonly path: string;
   /** Its file below this folder, without the ending. */
   readonly module: string;
-  /** Calls without which it has nothing to show: where the server lacks one of them, the screen is not offered. */
+  /** Calls the screen depends on: it is not offered where the server lacks one of them. */
   readonly lives: readonly ApiName[];
-  /** Null: for everyone who is signed in. */
+  /** Null if every signed-in user may open it. */
   readonly permission: PermissionId | null;
-  /** The node of the menu it stands under; only a screen with `inMenu` is reached from there. */
+  /** Menu node it belongs to; only a screen with `inMenu` is listed there. */
   readonly menu: PermissionName;
   readonly inMenu?: boolean;
-  /** What stands behind its question mark is no other place, but state of the one tab it has. */
+  /** True if its query string is state of its only tab, not a separate path. */
   readonly oneTab?: boolean;
-  /** Its tab is called by this title and the record it works on; other tabs of records by the record alone. */
+  /** Titles its tab with the screen and the record; tabs of other records show the record only. */
   readonly worksOn?: true;
-  /** Its title when that is not the menu's, by what stands behind its question mark where that decides. */
+  /** Title if not that of the menu; may depend on the query string. */
   readonly title?: ScreenTitle | ((search: URLSearchParams) => ScreenTitle);
-  /** Words for what one does there that its name does not say, in both languages and in pinyin, for the palette. */
+  /** Further search terms for the palette, in both languages and in pinyin. */
   readonly also?: string;
 }
 
-/** The reports: one screen draws them all. */
+/** Screens of the reports, all drawn by one module. */
 const reportScreens = namesOf(reportPaths).map((name): Screen => {
   const { path, menu, view } = reportAt(name);
   const group = `report${name[0]?.toUpperCase()}${name.slice(1)}` as `report${Capitalize<ReportMenu>}`;
   return { path, module: 'report/Report', lives: [`${group}.list`], permission: view, menu, inMenu: true };
 });
 
-/** The lists of plain resources: the menus of the tree say where each is. */
+/** Lists of plain resources, placed by the menus of the permission tree. */
 const listScreens = listedMenus.flatMap(({ area, menu, of, path }): Screen[] =>
   path
     ? [
@@ -110,7 +110,7 @@ const listScreens = listedMenus.flatMap(({ area, menu, of, path }): Screen[] =>
     : [],
 );
 
-/** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
+/** All screens. Any other path is unknown, and leads to the sign-in as the specification requires. */
 export const screens: readonly Screen[] = [
   ...listScreens,
   {
@@ -187,7 +187,7 @@ export const screens: readonly Screen[] = [
     lives: ['bill.get'],
     permission: permit('bill.manage.view'),
     menu: 'bill.manage',
-    // Other screens lead to the part of it that they are about.
+    // Other screens link to one of its parts.
     oneTab: true,
     title: 'bill.detailTitle',
   },
@@ -946,7 +946,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
+/** Groups of the menu in their order, with the nodes of the permission tree in each, divided as in the trade. */
 const GROUPS = {
   home: ['home.dashboard', 'home.center'],
   bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search', 'bill.tracking'],
@@ -1027,7 +1027,7 @@ type Menu<N> = N extends `${string}.${string}.${string}`
   : N extends `${string}.${string}`
     ? N
     : never;
-/** Compiles only while every menu is in a group: one that is in none could not be reached. */
+/** Compiles only if every menu is in a group, because a menu outside of all groups could not be reached. */
 export type UngroupedMenu = Exclude<
   Menu<PermissionName>,
   (typeof GROUPS)[MenuGroup][number] | Extract<ListedMenu, `${MenuGroup}.${string}`>
@@ -1036,7 +1036,7 @@ const everyMenuIsInAGroup: UngroupedMenu extends never ? true : UngroupedMenu = 
 void everyMenuIsInAGroup;
 
 const grouped: ReadonlySet<PermissionName> = new Set(Object.values(GROUPS).flat());
-/** The same with the menus of resources that are in none of them, which follow in the group of their area. */
+/** The groups, with the remaining menus of resources added to the group of their area. */
 export const menuGroups = Object.fromEntries(
   Object.entries(GROUPS).map(([name, menus]) => [
     name,
@@ -1047,16 +1047,16 @@ export const menuGroups = Object.fromEntries(
   ]),
 ) as unknown as Record<MenuGroup, readonly PermissionName[]>;
 
-/** The group that a node of the permission tree stands in. */
+/** Returns the group of a node of the permission tree. */
 export function menuGroupOf(menu: PermissionName): MenuGroup | undefined {
   return namesOf(menuGroups).find((group) => menuGroups[group].includes(menu));
 }
 
-/** Of the paths that were asked for: each drawing of the desk asks for each that is open, and a pattern is dear to read. */
+/** Cache of screens by path: each render of the desk looks up all open paths, and matching patterns is slow. */
 const found = new Map<string, Screen | undefined>();
 const MOST_FOUND = 1000;
 
-/** The screen of a path, whatever stands behind its question mark. */
+/** Returns the screen of a path, ignoring its query string. */
 export function screenOf(path: string): Screen | undefined {
   const [bare = ''] = path.split('?');
   if (!found.has(bare)) {

@@ -22,7 +22,7 @@ const COLUMNS: readonly ColumnChoice<ApprovalLogRow>[] = [
   { name: 'remark', width: 360 },
 ];
 
-/** Who decided what on which document, over all of them. */
+/** Log of the decisions on all documents. */
 export default function ApprovalLog() {
   const { t } = useTranslation();
   const { words } = useSpeech();

@@ -6,7 +6,7 @@ import { listOf } from '../shared/business/documents';
 import { contractScreen } from './parts/contractScreen';
 import { DocumentScreen } from './parts/DocumentScreen';
 
-/** One contract: with whom, for how long, its papers, and how it was approved. */
+/** Screen of one contract: its party, its term, its files, and its approval. */
 export default function ContractDetail() {
   const id = idIn(useParams().id);
   return (

@@ -12,7 +12,7 @@ import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { useCalculated } from './parts/useCalculated';
 
-/** Duty and VAT of a consignment, each line with how it comes about. */
+/** Calculates duty and VAT of a consignment, with an explanation of each line. */
 export default function DutyCalculator() {
   const { t } = useTranslation();
   const speech = useSpeech();

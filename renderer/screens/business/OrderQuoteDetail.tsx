@@ -13,7 +13,7 @@ import { DocumentScreen } from './parts/DocumentScreen';
 import { orderQuoteScreen } from './parts/orderQuoteScreen';
 import { QuoteResult } from './parts/QuoteResult';
 
-/** One order quote: what it offers, what it leaves us, what the customer said, and how it was approved. */
+/** Screen of one order quote: its lines, its margin, the customer's decision, and its approval. */
 export default function OrderQuoteDetail() {
   const { t } = useTranslation();
   const speech = useSpeech();

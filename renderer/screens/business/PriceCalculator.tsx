@@ -18,7 +18,7 @@ import { useCalculated } from './parts/useCalculated';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
-/** What a shipment is charged by the quotes that count, each price with how it comes about. */
+/** Calculates the charges of a shipment by the valid quotes, with an explanation of each price. */
 export default function PriceCalculator() {
   const { t } = useTranslation();
   const speech = useSpeech();

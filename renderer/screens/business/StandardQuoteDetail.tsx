@@ -10,7 +10,7 @@ import { listOf } from '../shared/business/documents';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { standardQuoteScreen } from './parts/standardQuoteScreen';
 
-/** One rate card: its prices, what changed since the version before, and how it was approved. */
+/** Screen of one rate card: its prices, its changes from the previous version, and its approval. */
 export default function StandardQuoteDetail() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -6,7 +6,7 @@ import { listOf } from '../shared/business/documents';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { taxationScreen } from './parts/taxationScreen';
 
-/** One tax rate: what it charges, from when on, and how it was approved. */
+/** Screen of one tax rate: its charge, its start, and its approval. */
 export default function TaxationDetail() {
   const id = idIn(useParams().id);
   return (

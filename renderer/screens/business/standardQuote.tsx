@@ -1,7 +1,7 @@
 import { ListScreen } from '../../resource/ListScreen';
 import { standardQuoteScreen } from './parts/standardQuoteScreen';
 
-/** Rate cards: what is charged on which lanes. */
+/** List of rate cards: the charges by lane. */
 export default function StandardQuoteList() {
   return <ListScreen screen={standardQuoteScreen} />;
 }

@@ -1,7 +1,7 @@
 import { PlainList } from '../PlainList';
 import { taxationScreen } from './parts/taxationScreen';
 
-/** What countries charge, by commodity. */
+/** List of tax rates of countries, by commodity. */
 export default function TaxationList() {
   return <PlainList screen={taxationScreen} />;
 }

@@ -26,7 +26,7 @@ import { LogTable } from '../shared/config/LogTable';
 import { customerPath } from '../shared/customer/customerScreen';
 import { useOwnedParts, useWithin } from '../shared/customer/ownedParts';
 
-/** One company: its facts, the customers that are invoiced to it, and what was done to it. */
+/** Screen of one company: its data, the customers invoiced to it, and its log. */
 export default function CompanyDetail() {
   const id = idIn(useParams().id);
   return (

@@ -51,7 +51,7 @@ const columns: readonly ColumnChoice<Mail>[] = [
   { name: 'createdBy', hidden: true },
 ];
 
-/** The outbox: all that the product sends, where it stands, and the server it goes through. */
+/** Outbox: all emails that the product sends, with their states, and the mail server. */
 export default function MailOutbox() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -76,7 +76,7 @@ export default function MailOutbox() {
   );
 }
 
-/** Through which server mail goes, changing it, and trying it. */
+/** The mail server, with buttons to change and to test it. */
 function Server({ mayEdit }: { mayEdit: boolean }) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<MailSettings | null>(null);
@@ -106,7 +106,7 @@ function Server({ mayEdit }: { mayEdit: boolean }) {
   );
 }
 
-/** One mail: where it stands, to whom, and what it says. */
+/** One email: its state, its recipients, and its text. */
 function OneMail({ id, onAgain }: { id: number; onAgain: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();

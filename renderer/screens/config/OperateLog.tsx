@@ -4,7 +4,7 @@ import { LogList } from '../shared/config/LogList';
 
 const FILTERS = ['operatorId', 'module', 'action', 'at', 'objectType', 'objectNo', 'result'] as const;
 
-/** Who did what, when and from where; old and new value of each field. */
+/** Operation log: user, action, time and origin, with old and new value of each field. */
 export default function OperateLog() {
   const { words } = useSpeech();
   return (

@@ -62,7 +62,7 @@ export default function WarehouseEmail() {
   );
 }
 
-/** The recipients of one warehouse as a form, and what they are written about. */
+/** Form for the recipients of one warehouse, with the emails they get. */
 function Recipients({ row, onClose }: { row: Warehouse; onClose: () => void }) {
   const { t } = useTranslation();
   const mayEdit = useAllowed(warehouse.edit);

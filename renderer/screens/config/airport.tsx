@@ -7,7 +7,7 @@ import { PlainList } from '../PlainList';
 
 const COUNTRY = ['country'] as const;
 
-/** Keeps the two-letter code that of the country, which is asked for once. */
+/** Sets the two-letter code to that of the selected country, so that it need not be typed. */
 function CountryCode({ form: { values, set } }: { form: FormInside }) {
   const lookups = useLookups(COUNTRY);
   const { countryId, twoLetterCode } = values;

@@ -17,14 +17,14 @@ import { Failed } from '../../ui/Failed';
 import { notify } from '../../ui/toaster';
 import { type Given, GivenFields, wrongIn } from '../shared/customs/GivenFields';
 
-/** Channels that are to lead elsewhere, and where the one among them leads now. */
+/** Channels to reroute, and the initial values: the current route if it is only one. */
 interface Asking {
   readonly chosen: Selected;
   readonly initial: Given;
   readonly onDone: () => void;
 }
 
-/** Where channel codes lead: of one, or of those that are chosen. */
+/** Action that changes the route of one channel code or of the selected ones. */
 export function useChannelRoute(): MoreActions {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -19,10 +19,10 @@ interface Outcome {
   readonly failed: readonly { readonly msg: string }[];
 }
 
-/** Numbers that a list shows on a page at most. */
+/** Maximum page size of the list. */
 const PAGE = 500;
 
-/** Ids of all numbers that a filter finds. Throws where they are not as many as the user saw. */
+/** Returns the ids of all numbers that match a filter. Throws if their number differs from what the user saw. */
 async function matching(filter: Asked, expected: number, speech: Speech): Promise<number[]> {
   const ids: number[] = [];
   for (let page = 1; ids.length < expected; page += 1) {
@@ -37,7 +37,7 @@ async function matching(filter: Asked, expected: number, speech: Speech): Promis
   return ids;
 }
 
-/** Locks or unlocks numbers one after another; those that are so already are left as they are. */
+/** Locks or unlocks numbers one after another; skips those already in that state. */
 async function lockEach(ids: readonly number[], locked: boolean): Promise<Outcome> {
   const before = new Map((await client.ioss.all()).map((one) => [one.id, one]));
   const due = ids.filter((id) => before.get(id)?.locked !== locked);
@@ -47,7 +47,7 @@ async function lockEach(ids: readonly number[], locked: boolean): Promise<Outcom
       await client.ioss[locked ? 'lock' : 'unlock']({ params: { id }, body: {} });
     } catch (error) {
       const { message, status = 0 } = failureOf(error).error;
-      // Because only a refusal is about this one number: anything else would be so for the next as well.
+      // Only a refusal concerns this one number; any other error would hit the next as well.
       if (![400, 404, 409].includes(status)) throw error;
       failed.push({ msg: `${before.get(id)?.iossNo ?? ''}: ${message}` });
     }
@@ -55,7 +55,7 @@ async function lockEach(ids: readonly number[], locked: boolean): Promise<Outcom
   return { ok: due.length - failed.length, unchanged: ids.length - due.length, failed };
 }
 
-/** Locks or unlocks what is selected: all numbers in one call, others one by one. */
+/** Locks or unlocks the selected numbers: by id one by one, or all that match a filter. */
 async function carryOut(selection: Selected, locked: boolean, speech: Speech): Promise<Outcome> {
   if ('ids' in selection) return lockEach(selection.ids, locked);
   const { filter, expected } = selection;
@@ -65,7 +65,7 @@ async function carryOut(selection: Selected, locked: boolean, speech: Speech): P
   return lockEach(await matching(narrowed, expected, speech), locked);
 }
 
-/** Locking and unlocking IOSS numbers: one, those that are chosen, or all that the filter finds. */
+/** Actions to lock and unlock IOSS numbers: one, the selected ones, or all that match the filter. */
 export function useIossLock(): MoreActions {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -19,7 +19,7 @@ import { notify } from '../../ui/toaster';
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** How the pallets of all warehouses are numbered, beside the list of these. */
+/** Setting for the pallet numbers (SSCC) of all warehouses, offered beside their list. */
 export function useSsccNumbers(): MoreActions {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

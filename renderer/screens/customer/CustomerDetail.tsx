@@ -29,7 +29,7 @@ import { ApiKey } from './parts/ApiKey';
 import { ClientLogList } from './parts/ClientLogList';
 import { CustomerBills } from './parts/CustomerBills';
 
-/** One customer: its facts, its people, what was done to it, and its bills. */
+/** Screen of one customer: its data, its contacts, its log, and its bills. */
 export default function CustomerDetail() {
   return (
     <RecordFromQuery
@@ -71,7 +71,7 @@ function Detail({ found }: { found: Customer }) {
             {speech.state('active', found.active ? 'active' : 'inactive')}
           </StateTag>
           {found.photoRequired && (
-            // What the people at the ramp must know of it.
+            // Shown to the warehouse staff.
             <Tag minimal intent="warning" icon={<Camera size={12} />} title={t('config.photoHint')}>
               {speech.label('photoRequired')}
             </Tag>
@@ -159,7 +159,7 @@ function Facts({ found, mayEdit }: { found: Customer; mayEdit: boolean }) {
   );
 }
 
-/** The legal entity that the customer is invoiced to, as it stands on papers. */
+/** Legal entity that the customer is invoiced to, as printed on documents. */
 function Company({ id }: { id: number }) {
   const { t } = useTranslation();
   const data = useData(read('clientCompany', 'get', { params: { id } }));

@@ -9,7 +9,7 @@ import { RecordFromQuery } from '../../resource/RecordLoader';
 import { CUSTOMER_LIST, customerPath } from '../shared/customer/customerScreen';
 import { CustomerForm } from './parts/CustomerForm';
 
-/** A customer being changed. The form begins with the record as it was; what others change meanwhile is merged. */
+/** Form for editing a customer. It starts with the record as loaded; changes by others meanwhile are merged. */
 export default function EditCustomer() {
   return (
     <RecordFromQuery

@@ -23,7 +23,7 @@ const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'orderNo', hidden: true },
 ];
 
-/** Abnormal parcels over all bills: cleared up, or delivered anyway with the proof of their outbound. */
+/** Abnormal parcels of all bills: to be resolved, or delivered anyway with a proof of outbound. */
 export default function AbnormalParcels() {
   const { t } = useTranslation();
   return (

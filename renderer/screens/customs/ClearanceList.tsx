@@ -12,7 +12,7 @@ import { billPath } from '../shared/bill/billPath';
 import { ClearanceTag } from '../shared/bill/ClearanceTag';
 
 type Status = Exclude<ClearanceState, 'none'>;
-/** In the order of the work: what needs someone first. */
+/** Statuses in the order of the work: those that need action first. */
 const STATUSES: readonly Status[] = [
   'not_released',
   'in_clearance',
@@ -22,7 +22,7 @@ const STATUSES: readonly Status[] = [
   'success',
   'handover',
 ];
-/** What is in customs' hands, which the first tab shows together. */
+/** Statuses that the first tab shows together: all not handed over yet. */
 const OPEN: readonly Status[] = STATUSES.filter((status) => status !== 'handover');
 const FILTERS = billFilters.filter((name) => name !== 'clearanceStatus' && name !== 'id');
 
@@ -51,7 +51,7 @@ const COLUMNS: readonly ColumnChoice<ClearanceBill>[] = [
   { name: 'warehouseId', hidden: true },
 ];
 
-/** The work list of clearance: bills by their status with customs, each with what is missing next. */
+/** Work list of clearance: bills by customs status, each with its next step. */
 export default function ClearanceList() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -24,7 +24,7 @@ const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'orderNo', hidden: true },
 ];
 
-/** Parcels that customs refused, over all bills, and what becomes of them. */
+/** Parcels of all bills that customs refused, with their handling. */
 export default function FailureParcels() {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { StateTag } from '../../ui/StateTag';
 
 const TONES = { restricted: 'warning', prohibited: 'bad' } as const;
 
-/** One commodity code with its rates and restrictions, in each tariff that has it, and what stands under it. */
+/** Screen of one commodity code: rates and restrictions in each tariff that has it, and its subordinate codes. */
 export default function HsCodeDetail() {
   const { code = '' } = useParams();
   const query = { code: code.slice(0, 6), sort: 'code', pageSize: 200 };

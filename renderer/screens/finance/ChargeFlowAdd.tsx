@@ -7,7 +7,7 @@ import { PlainForm, type PlainRow } from '../../resource/ListScreen';
 import { RecordFromQuery } from '../../resource/RecordLoader';
 import { chargeFlowScreen, FLOW_LIST } from './parts/chargeFlowScreen';
 
-/** A charge flow, new or being changed. */
+/** Form of a new or existing charge flow. */
 export default function ChargeFlowAdd() {
   const { t } = useTranslation();
   const [search] = useSearchParams();

@@ -45,7 +45,7 @@ const columns = [
   { name: 'remark', hidden: true },
 ] as const;
 
-/** What lines come to: net and gross by currency, and all in the books. */
+/** Totals of lines: net and gross by currency, and the total in the currency of the books. */
 export function LineSums({ of }: { of: LineTotals }) {
   const { t } = useTranslation();
   return (
@@ -68,7 +68,7 @@ export function LineSums({ of }: { of: LineTotals }) {
   );
 }
 
-/** What we owe suppliers, for all bills. */
+/** Costs of all bills, owed to suppliers. */
 export default function Costs() {
   const { t } = useTranslation();
   const speech = useSpeech();

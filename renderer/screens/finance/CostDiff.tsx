@@ -54,7 +54,7 @@ type Totalled = {
   currencies: { currency: string; accruedAmount: string; invoicedAmount: string; diffAmount: string }[];
 };
 
-/** Where suppliers invoiced another amount than was expected: accepted or disputed. */
+/** Differences between expected and invoiced costs, to accept or to dispute. */
 export default function CostDiffs() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { idIn } from '../../kinds/recordId';
 import { FileWizard } from '../shared/bill/FileWizard';
 
-/** Costs of bills from a file; with what came back of another file, where the path says so. */
+/** Import of bills' costs from a file; the path may name a job whose returned rows are corrected. */
 export default function CostImport() {
   const [search] = useSearchParams();
   const job = search.get('job');

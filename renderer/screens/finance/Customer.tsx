@@ -31,10 +31,10 @@ import { SendStatement } from './parts/SendStatement';
 import { SendStatements } from './parts/SendStatements';
 import { StatementTable } from './parts/StatementTable';
 
-/** Months that can be looked at. */
+/** Number of months offered. */
 const MONTHS = 24;
 
-/** The months up to that of a day, the latest first, as people write them; and the one that is looked at, however old. */
+/** Returns the months up to that of a day, latest first, with labels; includes the month shown, however old. */
 function monthsTo(day: string, shown: string): { value: string; label: string }[] {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const months = Array.from({ length: MONTHS }, (_, ago) =>
@@ -46,7 +46,7 @@ function monthsTo(day: string, shown: string): { value: string; label: string }[
   }));
 }
 
-/** What customers owe us, month by month, with their statements. */
+/** Amounts owed by customers, by month, with their statements. */
 export default function CustomerAccounts() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -96,7 +96,7 @@ export default function CustomerAccounts() {
   const rows = useRows<BillCustomer>((page, pageSize) => ({
     ...read('billCustomer', 'list', { query: { ...query, page, pageSize } }),
   }));
-  // What all of them come to stands in each answer: that of the first page is there already.
+  // Every page's response contains the totals; the first page is already loaded.
   const totals = useAnswer({
     ...read('billCustomer', 'list', { query: { ...query, page: 1, pageSize: PAGE } }),
   });
@@ -104,7 +104,7 @@ export default function CustomerAccounts() {
   const { selected, clear, count, known } = chosen;
   const sendChosen = async () => {
     try {
-      // Those that were sent before are named first, wherever in the list they stand.
+      // The dialog lists statements that were sent before first, so it needs all accounts, loaded or not.
       const all =
         'ids' in selected ? selected.ids.flatMap((one) => known(one) ?? []) : await rows.load(count);
       for (const one of all) chosen.remember(one);
@@ -241,7 +241,7 @@ export default function CustomerAccounts() {
   );
 }
 
-/** When a statement was last sent, and where its mail stands unless it has arrived. */
+/** Time a statement was last sent, and the state of its email unless it was delivered. */
 function SentAt({ account }: { account: BillCustomer }) {
   const speech = useSpeech();
   const { statementSentAt, statementSentTo, statementMailState: state } = account;

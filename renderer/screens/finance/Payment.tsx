@@ -65,7 +65,7 @@ type Totalled = {
 const formRow = billPaymentApi.create.body;
 type Draft = z.output<typeof formRow>;
 
-/** Money that moved, out and in, and what it settles. */
+/** Outgoing and incoming payments, and the lines they settle. */
 export default function Payments() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -125,10 +125,10 @@ export default function Payments() {
   );
 }
 
-/** What decides which lines a payment may be set against. */
+/** Fields that determine the lines a payment may be applied to. */
 const DECIDES: readonly string[] = ['direction', 'companyId', 'customerId', 'currency'];
 
-/** A payment, and the open lines of its party that it may be set against. */
+/** Form of a new payment, with the party's open lines to apply it to. */
 function NewPayment({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [direction, setDirection] = useState<unknown>('in');
@@ -187,7 +187,7 @@ function NewPayment({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The open lines of a party, to set parts of an amount against; nothing before the party is known. */
+/** Open lines of a party, to apply parts of an amount to; nothing until the party is known. */
 function OpenLines({
   direction,
   partyId,
@@ -199,7 +199,7 @@ function OpenLines({
   direction: 'in' | 'out';
   partyId: number | null;
   currency: string;
-  /** As it was typed: it need not be an amount yet. */
+  /** Typed amount, possibly not valid yet. */
   amount: unknown;
   parts: readonly SetAgainst[];
   onParts: (parts: readonly SetAgainst[]) => void;
@@ -240,7 +240,7 @@ function OpenLines({
   );
 }
 
-/** What a payment settles; what is left of it may be set against more lines. */
+/** Lines settled by a payment; its remainder can be applied to more lines. */
 function OnePayment({
   payment,
   mayEdit,

@@ -33,7 +33,7 @@ const KEYS: Readonly<Record<By, readonly ColumnChoice<ProfitRow>[]>> = {
   ],
 };
 
-/** Revenue less cost of bills that landed in a time: by bill, by customer, by lane. */
+/** Revenue less cost of the bills that landed in a period: by bill, by customer, by lane. */
 export default function Profit() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -47,7 +47,7 @@ const columns = [
   { name: 'remark', hidden: true },
 ] as const;
 
-/** What customers are charged, for all bills. */
+/** Revenues of all bills, charged to customers. */
 export default function Revenues() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -22,7 +22,7 @@ import { PasswordForm } from './parts/PasswordForm';
 import { PictureCut } from './parts/PictureCut';
 import { Sessions } from './parts/Sessions';
 
-/** The personal centre: who one is, one's picture and password, where one is signed in, language and appearance. */
+/** Personal centre: profile, picture and password, sessions, language and appearance. */
 export default function Center() {
   const listsSessions = useServed('session.sessions');
   const { t } = useTranslation();
@@ -73,7 +73,7 @@ function Picture() {
   const has = useDesk(({ session }) => !!session.profile?.avatarUrl);
   const removes = useServed('session.removeAvatar');
   const [busy, setBusy] = useState(false);
-  /** What is being cut from. */
+  /** Picture being cropped; null if none. */
   const [picture, setPicture] = useState<HTMLImageElement | null>(null);
   const carryOut = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -95,7 +95,7 @@ function Picture() {
       if (!file) return;
       const image = new Image();
       image.src = await desktop.files.look({ token: file.token });
-      // Only its head is read before this: what is too large is never unpacked.
+      // Until here only the header is read, so that an image that is too large is never decoded.
       const readable = await new Promise<boolean>((known) => {
         image.onload = () => known(true);
         image.onerror = () => known(false);

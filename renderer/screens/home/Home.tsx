@@ -33,7 +33,7 @@ import { Mine } from './parts/Mine';
 const ARRIVALS = 48 * 3_600_000;
 const TARGETS = ['customer', 'airport'] as const;
 
-/** The desk at the start of the day: what today is like, where the bills stand, what needs a hand, how customs is. */
+/** Home screen: today's counts, bills by stage, the attention queue, and customs figures. */
 export default function Home() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -147,7 +147,7 @@ export default function Home() {
 /** Bills that will land within two days. */
 function Arrivals() {
   const { t } = useTranslation();
-  // The hour the screen was opened: a list that moved under the reader's eyes would help nobody.
+  // Fixed at opening, so that the list does not shift while it is read.
   const [now] = useState(() => Date.now());
   const answer = usePart(
     read('bill', 'list', {

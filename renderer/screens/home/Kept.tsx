@@ -30,7 +30,7 @@ import { notifyFailed } from '../../ui/toaster';
 
 const TONES = { waiting: 'neutral', unknown: 'warning', refused: 'bad', conflict: 'warning' } as const;
 
-/** What was typed and not saved, and what could not be sent: each can be read, gone on with, or discarded. */
+/** Unsaved drafts and unsent changes: each can be read, continued, or discarded. */
 export default function Kept() {
   const { t } = useTranslation();
   const unsent = useUnsent();
@@ -99,7 +99,7 @@ function Line(props: {
   );
 }
 
-/** The fields that a call of the API takes in its body. */
+/** Returns the fields of an API call's body. */
 const shapeOf = (call: string): Record<string, z.ZodType> =>
   (findEndpoint(call)?.body as z.ZodObject | undefined)?.shape ?? {};
 
@@ -113,7 +113,7 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
   const hasScreen = reachable(form?.path ?? path);
   const what = unsentText(entry, speech);
   const record = recordOf(entry);
-  // What was changed first is sent first.
+  // Changes to the same record are sent in their order.
   const behind = record !== null && before.some((one) => recordOf(one) === record);
   const body = (input as { body?: Values } | null)?.body;
   const send = async () => {
@@ -137,7 +137,7 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
     });
     if (yes) await desktop.outbox.discard({ id }).catch(notifyFailed);
   };
-  // Whoever goes back to the form sends it from there: it must not go twice.
+  // Returning to the form removes the entry, because the form sends it again itself.
   const back = async () => {
     if (!form) return navigate(path);
     giveForm(form.key, form.value, form.path);
@@ -179,7 +179,7 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
   );
 }
 
-/** Tells whether a path leads to a screen that the reader may open. */
+/** Returns a check of whether the user may open a path's screen. */
 function useReachable(): (path: string) => boolean {
   const { permits } = usePermits();
   return (path) => permits !== undefined && mayOpen(path, permits);
@@ -204,7 +204,7 @@ function FormLine({ form }: { form: KeptForm }) {
     });
     if (!yes) return;
     keepDraft(key, undefined);
-    // A form that stands open would keep it once more.
+    // Reload the screen, because an open form would store the draft again.
     openForm(null, path);
   };
   return (

@@ -16,7 +16,7 @@ import { messageColumns } from '../shared/home/messageColumns';
 
 const FILTERS = ['type', 'billNo', 'sentAt'] as const;
 
-/** All messages to the one who is signed in; opening one marks it as read and leads to what it is about. */
+/** All messages to the signed-in user; opening one marks it as read and opens its subject. */
 export default function Messages() {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -67,7 +67,7 @@ export default function Messages() {
         states: ['all', 'unread', 'read'],
         nameOf: (one) => t(`letters.messages.${one}`),
         counts,
-        // They are of all messages: none of a filter are known.
+        // The counts cover all messages; with a filter they are unknown.
         countOf: ({ total, unread }, one) =>
           filtered ? undefined : { all: total, unread, read: total - unread }[one],
       }}

@@ -12,10 +12,10 @@ import { useAttention } from './parts/Attention';
 import { Count } from './parts/Counts';
 
 const EVERY = 60_000;
-/** What is one's own is nothing for a wall. */
+/** Personal counts, which a wall panel does not show. */
 const OWN: readonly string[] = ['unread', 'costsDue'];
 
-/** A panel for the wall of a warehouse: today's counts and alerts, large, refreshing by themselves. */
+/** Wall panel for a warehouse: today's counts and alerts in large type, refreshed automatically. */
 export default function Panel() {
   const { t } = useTranslation();
   const speech = useSpeech();

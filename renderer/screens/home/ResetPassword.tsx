@@ -7,7 +7,7 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { PasswordForm } from './parts/PasswordForm';
 
-/** Resetting one's own password; with a one-time password it is the only screen. */
+/** Screen to change the user's own password; after signing in with a one-time password, the only screen. */
 export default function ResetPassword() {
   const { t } = useTranslation();
   const navigate = useNavigate();

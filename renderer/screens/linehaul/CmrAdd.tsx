@@ -10,7 +10,7 @@ import { RecordForm } from '../../resource/RecordForm';
 import { notify } from '../../ui/toaster';
 import { newCmr, useCmrGroups, useCmrHints } from './parts/cmrForm';
 
-/** A new consignment note; its pallets are put on it afterwards. */
+/** Form of a new consignment note; its pallets are added afterwards. */
 export default function CmrAdd() {
   const { t } = useTranslation();
   const navigate = useNavigate();

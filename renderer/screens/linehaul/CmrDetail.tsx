@@ -35,7 +35,7 @@ import { CmrSheetView } from './parts/CmrSheetView';
 import { SendNote } from './parts/SendNote';
 import { useCmrUpload } from './parts/useCmrUpload';
 
-/** One consignment note: as it is printed, its pallets, its way, and what was done to it. */
+/** Screen of one consignment note: its print view, its pallets, its route, and its log. */
 export default function CmrDetail() {
   const id = idIn(useParams().id);
   return (
@@ -76,7 +76,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
   const prealert = () =>
     saveFile({ call: 'cmr.prealert', input: { params: { id } }, name: `${cmrNo}-prealert.xlsx` });
 
-  /** Notes the truck's way; bills whose times are odd say so. */
+  /** Shows the warnings about bills with implausible times after a step of the truck. */
   const told = (warnings: readonly { msg: string }[]) => {
     for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
   };
@@ -187,7 +187,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           {
             id: 'pallets',
             title: t('common.pallets'),
-            // Of a truck of before pallets were kept no more is known.
+            // For trucks from before pallets were stored, only the total is known.
             count: cmr.pallets.length || (cmr.state === 'draft' ? 0 : cmr.totalPallets),
             panel: <CmrPallets cmr={cmr} />,
           },
@@ -267,7 +267,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
   );
 }
 
-/** The note as it is printed. */
+/** Print view of the note. */
 function Sheet({ cmr }: { cmr: Cmr }) {
   const { data, error, retry } = usePart(read('cmr', 'sheet', { params: { id: cmr.id } }));
   if (error && !data) return <NotLoaded error={error} onRetry={retry} />;

@@ -17,7 +17,7 @@ import { recordValues } from '../../resource/recordValues';
 import { notify } from '../../ui/toaster';
 import { useCmrGroups, useCmrHints } from './parts/cmrForm';
 
-/** A consignment note being changed. */
+/** Form for editing a consignment note. */
 export default function CmrEdit() {
   const id = idIn(useParams().id);
   return (

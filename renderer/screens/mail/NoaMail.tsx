@@ -16,7 +16,7 @@ const spec: InboxSpec<NoaMail> = {
   ],
 };
 
-/** Notices of arrival: what cargo stations write, and which bill it speaks of. */
+/** Inbox of notices of arrival from cargo stations, matched to bills. */
 export default function NoaMails() {
   return <Inbox spec={spec} />;
 }

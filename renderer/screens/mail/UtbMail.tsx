@@ -19,7 +19,7 @@ const spec: InboxSpec<UtbMail> = {
   ],
 };
 
-/** Tax assessments: what customs wants to be paid, and for which bill. */
+/** Inbox of tax assessments from customs, matched to bills. */
 export default function UtbMails() {
   return <Inbox spec={spec} />;
 }

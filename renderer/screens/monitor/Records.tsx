@@ -42,7 +42,7 @@ const columns: readonly ColumnChoice<MonitorRecord>[] = [
   { name: 'ccEmails', width: 180, hidden: true },
 ];
 
-/** Where what an alert speaks of is looked at. */
+/** Returns the path of an alert's object; null if it has none. */
 function placeOf({ objectType, objectId, billId }: MonitorRecord): string | null {
   if (objectType === 'fileJob') return `/bill/files?id=${objectId}`;
   if (objectType === 'apiPush') return `/bill/api_push?id=${objectId}`;
@@ -52,7 +52,7 @@ function placeOf({ objectType, objectId, billId }: MonitorRecord): string | null
   return billId === null ? null : billPath(billId);
 }
 
-/** What the alert rules found, whom it was told, and whether it arrived. */
+/** List of alerts, with their recipients and whether the email arrived. */
 export default function AlertRecords() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export default function AlertRecords() {
   );
 }
 
-/** One alert: of what, since when, and the mail about it. */
+/** One alert: its object, its start, and its email. */
 function AlertRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -7,7 +7,7 @@ import type { Hints } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { RuleTools } from './parts/RuleTools';
 
-/** What stands under the fields: the event says what an empty threshold means. */
+/** Hints under the fields: the meaning of an empty threshold depends on the event. */
 function useHints(): (values: Values) => Hints {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -38,7 +38,7 @@ import { entryOf, isQuiet, permittedNodes, type Typed, thisMinute, typedOf } fro
 import { openTracking } from './trackRows';
 
 const TARGETS = ['airport', 'warehouse'] as const;
-/** Nodes shown. */
+/** Nodes shown as columns: all but the take-off. */
 const SHOWN = timeNodeNames.filter((node) => node !== 'atd');
 
 /** All batches of the bill's waybill with their times, and the actions on all of them at once. */

@@ -17,11 +17,11 @@ import type { DocumentGroup } from '../../shared/business/documents';
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
 type Row = PlainRow & { readonly versionNo: number };
-/** What a document of prices has besides its fields. */
+/** A document with prices: its fields, its currency and its lines. */
 type Priced = Row & { readonly currency: string; readonly lines: readonly (QuoteLine | OfferLine)[] };
 const isPriced = (row: Row): row is Priced => Array.isArray(row.lines);
 
-/** Lines that two versions do not have alike, each in words. */
+/** Returns the lines that differ between two versions, as texts. */
 function changesOf(group: DocumentGroup, before: Priced, after: Priced, item: (id: number) => string) {
   if (group === 'orderQuote') {
     const text = (line: OfferLine | null) => line && offerLineText(line, item(line.chargeItemId));
@@ -42,7 +42,7 @@ function changesOf(group: DocumentGroup, before: Priced, after: Priced, item: (i
   }));
 }
 
-/** What a version of a document has unlike the one that it was copied from: its terms, then its lines. */
+/** Differences of a document from the version it was copied from: its terms, then its lines. */
 export function DocumentChanges(props: {
   readonly group: DocumentGroup;
   readonly screen: PlainScreen;

@@ -23,19 +23,19 @@ type Row = PlainRow & {
   readonly stepDueAt: string | null;
 };
 
-/** The screen of one document with approval: its contents, its files, its way through approval. */
+/** Screen of one document with approval: its contents, its files, its approval history. */
 export function DocumentScreen(props: {
   readonly group: DocumentGroup;
   readonly screen: PlainScreen;
   readonly row: object;
   readonly badges?: ReactNode;
-  /** What may be done with it besides what its approval allows. */
+  /** Actions besides those of the approval. */
   readonly actions?: ReactNode;
   readonly subtitle?: string;
-  /** Fields that are not typed, beneath those that are. */
+  /** Calculated fields, beneath the typed ones. */
   readonly derived?: { readonly title: string; readonly fields: readonly string[] };
   readonly files?: number;
-  /** Parts of its own, behind its contents. */
+  /** Additional parts, after its contents. */
   readonly after?: readonly {
     readonly id: string;
     readonly title: string;
@@ -82,7 +82,7 @@ export function DocumentScreen(props: {
                 row={row}
                 groups={[
                   ...screen.form
-                    // A table of lines has a part of its own.
+                    // The table of lines has its own part.
                     .filter(({ fields }) => !fields.includes('lines'))
                     .map(({ title, fields }) => ({ title: t(title) as string, fields })),
                   ...(props.derived ? [{ ...props.derived, fields: [...props.derived.fields] }] : []),

@@ -17,7 +17,7 @@ interface Open {
   readonly stepDueAt: string | null;
 }
 
-/** Whom the approval of a document waits for, in one line; nothing when it waits for nobody. */
+/** Approvers whom a document is waiting for, in one line; nothing if there are none. */
 export function Next({ row, progress }: { row: Open; progress: DocumentProgress | undefined }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -37,7 +37,7 @@ export function Next({ row, progress }: { row: Open; progress: DocumentProgress 
   );
 }
 
-/** What was decided on a document, by whom and why. */
+/** Decisions on a document, with their authors and reasons. */
 export function History({ row, progress }: { row: Open; progress: DocumentProgress | undefined }) {
   const { t } = useTranslation();
   const later = (row.waiting ?? []).slice(1).map(({ name }) => name);

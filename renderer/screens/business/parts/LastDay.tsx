@@ -5,7 +5,7 @@ import { StateTag } from '../../../ui/StateTag';
 
 const DAY = 86_400_000;
 
-/** Days until an approved document ends, once it is time to be told of it. */
+/** Returns the days until an approved document ends, once it is time to warn. */
 function endsIn(row: Readonly<Record<string, unknown>>) {
   const { state, autoRenew, terminatedOn, validTo } = row;
   if (state !== 'approved' || autoRenew === true || terminatedOn || typeof validTo !== 'string')
@@ -15,7 +15,7 @@ function endsIn(row: Readonly<Record<string, unknown>>) {
   return notice !== null && days >= 0 && days <= notice ? days : undefined;
 }
 
-/** Says that a document ends soon; nothing where it does not. */
+/** Warning that a document ends soon; nothing otherwise. */
 export function EndsSoon({ row }: { row: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation();
   const count = endsIn(row);

@@ -29,7 +29,7 @@ const { shape } = orderQuoteScreen.resource.row;
 const LOST = z.strictObject({ lostReason: note(500).min(1) });
 const WON = z.strictObject({ billNo: shape.billNo as z.ZodType });
 
-/** What is done with an order quote besides its approval: the offer on paper, and what the customer said to it. */
+/** Actions on an order quote besides its approval: printing the offer, and recording the customer's decision. */
 export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -99,7 +99,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
       {offered && progress && (
         <StateActions
           machine={quoteResultMachine}
-          // Whether its bill is there is known where it is asked for.
+          // The API checks whether its bill exists.
           row={{ result: quote.result, state: quote.state, mine: progress.facts.mine, billed: false }}
           first={['win', 'lose']}
           all={['win', 'lose', 'reopen']}

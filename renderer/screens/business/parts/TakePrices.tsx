@@ -20,13 +20,13 @@ const ITEMS: readonly RefTarget[] = ['chargeItem'];
 const NEEDED = ['customerId', 'serviceId', 'originCode', 'destinationCode', 'weight', 'currency'] as const;
 const ASKED = [...NEEDED, 'expectedDate', 'packages', 'volume'] as const;
 
-/** A line with its prices as they are typed, without the noughts of a calculated one. */
+/** Returns a line with its prices as typed, without the trailing zeros of calculated ones. */
 const short = (line: OfferLine): OfferLine => {
   const text = (price: string) => (OFFER_PRICE.test(price) ? priceText(price) : price);
   return { ...line, unitPrice: text(line.unitPrice), costPrice: line.costPrice && text(line.costPrice) };
 };
 
-/** Fills the lines with the prices of the rate cards, and says where each is from and how it comes about. */
+/** Fills the lines with prices from the rate cards, and shows the source and calculation of each. */
 export function TakePrices(props: { readonly form: FormInside }) {
   return useServed('orderQuote.prices') ? <Prices {...props} /> : null;
 }
@@ -52,7 +52,7 @@ function Prices({ form }: { readonly form: FormInside }) {
     try {
       const body = {
         ...Object.fromEntries(ASKED.map((name) => [name, values[name]])),
-        // What is weighed follows from the shipment; of all else, what was typed is wanted.
+        // Quantities by weight follow from the shipment; for all others, the typed quantity is sent.
         wanted: lines.map(({ chargeItemId, quantity, basis }) => ({
           chargeItemId,
           quantity: basis !== 'per_kg' && typeof quantity === 'number' ? quantity : null,

@@ -10,7 +10,7 @@ function useHints() {
   return () => ({ noticeDays: t('business.hintNotice') });
 }
 
-/** Only drafts are changed in the list; who may is decided on the screen of each. */
+/** Allows editing only drafts in the list; the permission is checked on the document's screen. */
 export const fixedUnlessDraft = (row: PlainRow) =>
   row.state === 'draft' || row.state === 'rejected'
     ? undefined

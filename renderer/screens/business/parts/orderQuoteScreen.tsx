@@ -35,7 +35,7 @@ function useHints() {
   };
 }
 
-/** What the customer said; nothing of a quote that nobody was offered yet. */
+/** The customer's decision; nothing for a quote that was not offered yet. */
 function Result({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
   const speech = useSpeech();
   const result = row.result as keyof typeof quoteResults;

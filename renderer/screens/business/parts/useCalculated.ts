@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useKept } from '../../../app/drafts';
 import { useLanguage } from '../../../app/language';
 
-/** What came of a calculation. It says in words how it came about: in another language it is asked for once more. */
+/** Stored result of a calculation. Its explanation is text, so it is fetched again when the language changes. */
 export function useCalculated<Query, Answer>(ask: (query: Query) => Promise<Answer>) {
   const language = useLanguage();
   const [kept, keep] = useKept<{ query: Query; language: Language; answer: Answer } | null>(
@@ -15,7 +15,7 @@ export function useCalculated<Query, Answer>(ask: (query: Query) => Promise<Answ
     if (!kept || kept.language === language) return;
     ask(kept.query).then(
       (answer) => keep({ ...kept, language, answer }),
-      // It cannot be said: better nothing than another language.
+      // On failure, show no result rather than one in the other language.
       () => keep(null),
     );
   }, [language]);

@@ -44,20 +44,20 @@ const SHAPES: Partial<Record<DocumentAction, z.ZodObject>> = {
   terminate: z.strictObject({ on: date(), reason: note(500).min(1) }),
 };
 
-/** Facts of a document on a server that does not tell them. */
+/** Default facts of a document, for a server that does not return them. */
 const UNTOLD: Omit<DocumentFacts, 'state'> = {
   ...{ mine: true, submitter: true, fresh: false, decided: 0, stuck: false },
   ...{ decides: 'yes', lacks: null },
 };
 
-/** What is said above the form of an action. */
+/** Text above the form of an action. */
 const ASKS = {
   approve: 'business.approveAsk',
   reject: 'business.rejectAsk',
   terminate: 'business.terminateAsk',
 } as const satisfies Partial<Record<DocumentAction, string>>;
 
-/** What all documents with approval have on their screen: their state, what may be done, and the forms for it. */
+/** Common parts of all screens of documents with approval: the state, the actions, and their forms. */
 export function useDocument(
   group: DocumentGroup,
   screen: PlainScreen,
@@ -77,7 +77,7 @@ export function useDocument(
   const progress = useData({ ...read(group, 'progress', { params: { id } }), enabled: follows });
   const { remove } = usePlainActions(screen, () => undefined);
   const no = screen.nameOf(row);
-  // A server that does not tell who may do what decides when it is asked.
+  // A server that does not return who may do what decides at the call.
   const told = follows ? progress?.facts : UNTOLD;
   const facts: DocumentFacts | undefined = told && {
     ...told,

@@ -11,14 +11,14 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { notify } from '../../../ui/toaster';
 
 const SECURITIES = ['starttls', 'tls', 'none'] as const satisfies readonly MailSettings['security'][];
-/** The port that each kind of security is served at as a rule (RFC 6409, RFC 8314). */
+/** Default port of each kind of security (RFC 6409, RFC 8314). */
 const PORTS = { starttls: 587, tls: 465, none: 25 } as const satisfies Record<
   MailSettings['security'],
   number
 >;
 
 /**
- * The mail server. No form of records: those keep what was typed on the disk, where a password must not stand.
+ * Form of the mail server. Not a RecordForm: those store drafts on the disk, which must not contain a password.
  */
 export function MailServerForm({ settings, onDone }: { settings: MailSettings; onDone: () => void }) {
   const { t } = useTranslation();
@@ -112,7 +112,7 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
           disabled={busy}
           onChange={({ currentTarget }) => {
             const to = currentTarget.value as MailSettings['security'];
-            // A port that nobody chose follows the security.
+            // An unchanged default port follows the security.
             if (typed.port === String(PORTS[security])) setTyped({ ...typed, port: String(PORTS[to]) });
             setSecurity(to);
           }}

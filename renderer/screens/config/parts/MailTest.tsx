@@ -11,7 +11,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { causeOf } from '../../shared/config/mailCause';
 
-/** Sends a mail to an address, and says what came of it. */
+/** Sends a test email to an address, and shows the result. */
 export function MailTest({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -23,7 +23,7 @@ export function MailTest({ onClose }: { onClose: () => void }) {
   const mail = useData({
     ...read('mail', 'get', { params: { id: sent ?? 0 } }),
     enabled: sent !== null,
-    // It is tried once and at once: soon it is known.
+    // It is tried only once, at once, so the result is known soon.
     refetchInterval: ({ state }) =>
       state.data?.state === 'sent' || state.data?.state === 'failed' ? false : 400,
   });
@@ -31,7 +31,7 @@ export function MailTest({ onClose }: { onClose: () => void }) {
   const running = sent !== null && mail?.state !== 'sent' && mail?.state !== 'failed' && !resting;
   const send = async () => {
     setWrong('');
-    // The button is closed while it is sent, and would take the focus, and Escape, with it.
+    // The button is disabled while sending and would lose the focus, and Escape with it.
     address.current?.focus();
     try {
       setSent((await client.mail.test({ body: { email: to.trim() } })).id);

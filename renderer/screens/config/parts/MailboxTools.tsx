@@ -34,7 +34,7 @@ const LABEL = {
   time: 'mailTime',
 } as const satisfies Record<Extracted, string>;
 
-/** What stands in the form of a mail box beside its fields: whom a warehouse's mail goes to, and trying a mail. */
+/** Additions to the form of a mailbox: the recipients of the warehouse's email, and a test with a pasted email. */
 export function MailboxTools({ form }: { form: FormInside; id: number | null }) {
   const { kind, defaultWarehouseId } = form.values;
   return (
@@ -45,7 +45,7 @@ export function MailboxTools({ form }: { form: FormInside; id: number | null }) 
   );
 }
 
-/** Whom pre-alerts and exceptions of a warehouse are sent to: its own record says so. */
+/** Recipients of pre-alerts and exceptions of a warehouse, from its record. */
 function Recipients({ warehouseId }: { warehouseId: number }) {
   const { t } = useTranslation();
   const may = useAllowed(permit('config.warehouse.view'));
@@ -70,7 +70,7 @@ function Recipients({ warehouseId }: { warehouseId: number }) {
   );
 }
 
-/** The fields as the form has them; a pattern that is wrong is left out, and said at its field. */
+/** Returns the reading rules from the form; an invalid pattern is omitted, and reported at its field. */
 function rulesOf(values: Values) {
   const { shape } = mailbox.row;
   const one = (name: (typeof READING)[number]) => {
@@ -87,7 +87,7 @@ function rulesOf(values: Values) {
   };
 }
 
-/** A mail is pasted, and what the box would make of it stands beneath. */
+/** Test of a pasted email, with what the mailbox would read from it. */
 function TryOut({ values }: { values: Values }) {
   const { t } = useTranslation();
   const base = useId();

@@ -16,7 +16,7 @@ import { ask } from '../../../ui/ask';
 import { BusyButton } from '../../../ui/BusyButton';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
-/** The password of an account, and whether the gateway can be reached with it. */
+/** Password of an account, with a test of the connection to the gateway. */
 export function NetchbConnection(props: { row: PlainRow; mayEdit: boolean }) {
   const connects = useServed('netchbAccount.password', 'netchbAccount.test');
   return connects ? <Connection {...props} /> : null;
@@ -28,13 +28,13 @@ function Connection({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
   const params = { id: row.id };
   const data = useData({
     ...read('netchbAccount', 'get', { params }),
-    // A test that is on its way comes to its end soon.
+    // A running test ends soon.
     refetchInterval: ({ state }) => (state.data?.testDueAt ? 500 : false),
   });
   const waits = !!data?.testDueAt;
   const waited = useRef(false);
   useEffect(() => {
-    // The list behind says what came of it as well.
+    // The list behind shows the result as well.
     if (waited.current && !waits) void invalidate(queryClient, 'netchbAccount');
     waited.current = waits;
   }, [waits]);
@@ -89,7 +89,7 @@ function Connection({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
   );
 }
 
-/** When it was tested last, and what came of it. */
+/** Time and result of the last test. */
 function Outcome({ account }: { account: NetchbAccount }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -108,7 +108,7 @@ function Outcome({ account }: { account: NetchbAccount }) {
   );
 }
 
-/** Asks for a password. No form of records: those keep what was typed on the disk, where a password must not stand. */
+/** Password dialog. Not a RecordForm: those store drafts on the disk, which must not contain a password. */
 function PasswordEntry({ account, onClose }: { account: NetchbAccount; onClose: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -8,7 +8,7 @@ import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { Answered } from '../../../resource/Answered';
 
-/** The mail of a warehouse: what goes to its recipients, and the mailboxes that read what is written to it. */
+/** Email of a warehouse: its recipients, and the mailboxes that read its incoming email. */
 export function WarehouseMails({ id, emails }: { id: number; emails: readonly string[] }) {
   const { t } = useTranslation();
   const seesBoxes = useAllowed(permit('config.mailbox.view'));

@@ -13,7 +13,7 @@ import { ask } from '../../../ui/ask';
 import { notifyFailed } from '../../../ui/toaster';
 import { ShownOnce } from '../../shared/customer/ShownOnce';
 
-/** The key of a customer's system: made, replaced and taken back here; shown once, when it is made. */
+/** API key of a customer's system: created, replaced and revoked here; shown only once, on creation. */
 export function ApiKey({ customer, mayEdit }: { customer: Customer; mayEdit: boolean }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -5,7 +5,7 @@ import { LogList } from '../../shared/config/LogList';
 const FILTERS = ['operatorId', 'action', 'objectType', 'objectNo', 'at', 'result'] as const;
 const OWNERS = ['customerId', 'companyId'] as const;
 
-/** What was done to customers and to what belongs to them; of one of them alone when it is a part of its screen. */
+/** Log of customers and their records; of one customer only, as a part of its screen. */
 export function ClientLogList({ customerId }: { customerId?: number }) {
   const { words } = useSpeech();
   return (

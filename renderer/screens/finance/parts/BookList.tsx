@@ -30,23 +30,23 @@ interface Props<Row, S extends string, A extends string> {
   readonly order: string;
   readonly columns: readonly ColumnChoice<Row>[];
   readonly machine: Machine<Row, S, A>;
-  /** In the order of a row's menu. */
+  /** Actions in the order of a row's menu. */
   readonly actions: readonly A[];
   readonly onAct: (row: Row, action: A) => void;
   readonly onOpen: (row: Row) => void;
-  /** What else a row's menu offers. */
+  /** Further items of a row's menu. */
   readonly more?: (row: Row) => ReactNode;
   /** Actions on selected rows; undefined if there are none. */
   readonly chosen?: ((chosen: Selected, onDone: () => void) => ReactNode) | undefined;
   /** Buttons above the list. */
   readonly head?: ReactNode;
-  /** What all that the filter finds comes to, from the answer of the group's totals. */
+  /** Draws the totals of all matching rows, from the response of the group's `totals`. */
   readonly totals: (found: Output<Book>) => ReactNode;
   readonly empty: string;
 }
 type Output<G extends Book> = G extends keyof Api ? z.output<Api[G]['totals']['answer']> : never;
 
-/** A list of the books: filtered, with what all of it comes to beneath, and the actions that the state of each row allows. */
+/** List of book entries: filters, totals beneath, and the actions allowed by each row's state. */
 export function BookList<Row extends BookRow, S extends string, A extends string>(props: Props<Row, S, A>) {
   const { group, menu, row: schema, filters, sorts, order, machine, actions, onAct, onOpen } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ import { useMoney } from '../../shared/finance/Totals';
 const amountMeta = metaOf(setAgainst.shape.amount);
 const { Input: AmountInput } = kindOf(amountMeta);
 
-/** Lines with what is open of them; with `onParts`, how much of a payment is to be set against each is filled in. */
+/** Lines with their open amounts; with `onParts`, the user enters how much of a payment to apply to each. */
 export function PaymentLines({
   lines,
   parts = [],

@@ -19,7 +19,7 @@ const written = billCustomerApi.send.body.pick({
   ...{ toEmails: true, ccEmails: true, subject: true, text: true, attachXlsx: true },
 });
 
-/** Sends the statement of an account by mail: as it is proposed, changed at will. */
+/** Form that sends the statement of an account by email, prefilled and editable. */
 export function SendStatement(props: { account: BillCustomer; period: string; onClose: () => void }) {
   const { account, period, onClose } = props;
   const { t } = useTranslation();
@@ -83,10 +83,10 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
   );
 }
 
-/** Each language in its own words, whatever the screen is in. */
+/** Name of each language in that language. */
 const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', cn: '中文' };
 
-/** When a statement was sent before, and to whom. */
+/** Times and recipients of earlier sends of a statement. */
 function SentBefore({ sent }: { sent: readonly StatementSent[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -13,8 +13,8 @@ import { notifyFailed } from '../../../ui/toaster';
 import { refreshBooks } from '../../shared/finance/useBooks';
 
 /**
- * Sends the statements of accounts, each as it would be proposed, in parts between which others get their turn; those sent
- * before are named first. It can be stopped between two parts, and goes on where it was when a part has failed.
+ * Sends the statements of several accounts with their default texts, in batches that leave the server time for others;
+ * lists those sent before first. Can be stopped between two batches, and resumes at a batch that has failed.
  */
 export function SendStatements(props: {
   accounts: readonly BillCustomer[];
@@ -38,7 +38,7 @@ export function SendStatements(props: {
     try {
       for (let at = done; at < accounts.length && !stopped.current; at += MAX_STATEMENTS) {
         const ids = accounts.slice(at, at + MAX_STATEMENTS).map(({ id }) => id);
-        // A part that is sent again because its answer was lost is the same request.
+        // A batch that is repeated because its response was lost uses the same key.
         const key = keys.current.get(at) ?? crypto.randomUUID();
         keys.current.set(at, key);
         const part = await client.billCustomer.sendMany({ body: { period, ids, attachXlsx } }, { key });
@@ -80,7 +80,7 @@ export function SendStatements(props: {
         label={speech.label('attachXlsx')}
         disabled={busy || done > 0}
         onChange={() => {
-          // Another content is another request.
+          // Different content needs new keys.
           keys.current.clear();
           setAttachXlsx(!attachXlsx);
         }}

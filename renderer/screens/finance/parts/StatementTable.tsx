@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
 import { useMoney } from '../../shared/finance/Totals';
 
-/** A statement of account as it is sent. */
+/** Statement of account, as sent. */
 export function StatementTable({
   account,
   lines,

@@ -4,7 +4,7 @@ import type { PlainScreen } from '../../../resource/ListScreen';
 export const FLOW_LIST = '/bil-fee/charge_flow';
 const FLOW_FORM = '/bil-fee/charge_flow/add';
 
-/** The list of charge flows; they are made on a screen of their own, which has room for their steps. */
+/** List of charge flows; their form is a separate screen, which has room for the steps. */
 export const chargeFlowScreen: PlainScreen = {
   group: 'chargeFlow',
   menu: 'finance.chargeFlow',

@@ -21,11 +21,11 @@ import { pathOfMet } from './deskLinks';
 const TARGETS = ['airport', 'customer'] as const;
 const HOUR = 3_600_000;
 
-/** What is late or has failed, by what of it: as the alert rules judge it where they name no threshold of their own. */
+/** Reads what is late or has failed, by alert event, with the default thresholds of the alert rules. */
 export const useAttention = (every: number | false = false) =>
   usePart({ ...read('homeReport', 'attention', {}), refetchInterval: every });
 
-/** The queue of what needs a hand, what awaits the reader's decision before all else, each with the way to it. */
+/** Queue of things that need attention, with links; those awaiting the user's decision come first. */
 export function Attention() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -69,7 +69,7 @@ export function Attention() {
   );
 }
 
-/** What of one kind waits: how many, and the oldest. */
+/** Waiting things of one kind: their number, and the oldest. */
 function Queue({ title, total, children }: { title: string; total: number; children: ReactNode }) {
   return (
     <div>
@@ -81,7 +81,7 @@ function Queue({ title, total, children }: { title: string; total: number; child
   );
 }
 
-/** One thing that needs a hand: whose it is, where it is on its way, what is missing, and how late that is. */
+/** One thing that needs attention: its customer, its position, the missing step, and the delay. */
 function MetLine({ event, met, lookups }: { event: AlertEvent; met: MetThing; lookups: Lookups }) {
   const speech = useSpeech();
   const lateness = useLateness();
@@ -106,7 +106,7 @@ function MetLine({ event, met, lookups }: { event: AlertEvent; met: MetThing; lo
   );
 }
 
-/** How late something is, how long it is open, or how much time is left. */
+/** Returns the text on a delay, on how long something has been open, or on the time left. */
 function useLateness() {
   const { t } = useTranslation();
   return ({ dueAt, since }: MetThing): { text: string; late: boolean } => {

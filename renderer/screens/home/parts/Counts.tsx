@@ -2,10 +2,10 @@ import type { Compared, DeskCount } from '@contract/report/home';
 import { useTranslation } from 'react-i18next';
 import { useNumber } from '../../../kinds/NumberInput';
 
-/** Counts of a day, of which there was as much or as little the day before; the others are of what there is. */
+/** Counts per day, compared with yesterday's; all others are current totals, compared with a day ago. */
 const OF_A_DAY: readonly string[] = ['arrivingToday', 'trucksToday'] satisfies DeskCount[];
 
-/** How a count has changed: by how much since a day ago, or how much it was yesterday. */
+/** Returns the text on a count's change: the difference to a day ago, or yesterday's value. */
 export function useChange(): (name: string, counted: Compared) => string | null {
   const { t } = useTranslation();
   const number = useNumber();
@@ -17,7 +17,7 @@ export function useChange(): (name: string, counted: Compared) => string | null 
   };
 }
 
-/** A count as a tile: how many, of what, and how that has changed. */
+/** Tile of a count: the number, its label, and its change. */
 export function Count({ name, label, counted }: { name: string; label: string; counted: Compared }) {
   const number = useNumber();
   const change = useChange()(name, counted);

@@ -25,7 +25,7 @@ const CHART: Chart = {
   },
 };
 
-/** Customs over the last days: what was let go, held and refused, and how much of what was declared was looked at. */
+/** Customs figures of the last days: released, held and refused, and the share that was inspected. */
 export function Customs() {
   const { t } = useTranslation();
   const speech = useSpeech();

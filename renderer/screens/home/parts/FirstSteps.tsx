@@ -8,7 +8,7 @@ import { useTitles } from '../../../app/titles';
 import { useLookups } from '../../../kinds/lookups';
 import { useNumber } from '../../../kinds/NumberInput';
 
-/** What an operator has of its own, in the order in which one refers to another; a bill needs the first four. */
+/** Reference data of an operator, in the order of its dependencies; a bill needs the first four. */
 const STEPS = [
   { of: 'lastMile', path: '/config/last_mile', edit: 'config.lastMile.edit' },
   { of: 'destination', path: '/config/destination', edit: 'config.destination.edit' },
@@ -20,7 +20,7 @@ const STEPS = [
 
 const COUNTED = STEPS.map(({ of }) => of);
 
-/** What is to be entered or imported before the first bill, and how much of it is there. */
+/** Checklist of the data to enter or import before the first bill, with the numbers of existing records. */
 export function FirstSteps() {
   const { t } = useTranslation();
   const { permits } = usePermits();

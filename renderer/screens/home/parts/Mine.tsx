@@ -16,7 +16,7 @@ import { screenOf } from '../..';
 
 const SHOWN = 5;
 
-/** What the reader has begun and not ended: half-filled forms, and the last files that they sent. */
+/** The user's unfinished work: drafts of forms, and the last files sent. */
 export function Mine() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -56,7 +56,7 @@ export function Mine() {
         ))}
       </ul>
     );
-  // Drafts are of this machine: they are there whatever the server answers.
+  // Drafts are stored on this computer, independent of the server.
   return answer.state === 'idle' ? (
     list([])
   ) : (

@@ -15,7 +15,7 @@ import { Failed } from '../../../ui/Failed';
 import { PasswordStrength } from '../../../ui/PasswordStrength';
 import { notify } from '../../../ui/toaster';
 
-/** Changing one's own password: the old one, the new one twice; `first` where it is what one came for. */
+/** Form to change the user's own password: old one, new one twice. `first` focuses its first field. */
 export function PasswordForm({ first, onDone }: { first?: boolean; onDone?: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -7,10 +7,10 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { middleOf, moved, type Square, sized, sizesOf } from '../../../ui/cutSquare';
 
-/** The room that the picture is shown in, in pixels of the screen. */
+/** Area for the picture, in screen pixels. */
 const ROOM = { width: 440, height: 320 };
 
-/** Draws a square part of a picture over the whole of a canvas; what is clear in it becomes white. */
+/** Draws a square part of a picture to fill a canvas; transparent parts become white. */
 function drawCut(canvas: HTMLCanvasElement, picture: HTMLImageElement, { x, y, size }: Square): void {
   const pen = canvas.getContext('2d');
   if (!pen) return;
@@ -21,7 +21,7 @@ function drawCut(canvas: HTMLCanvasElement, picture: HTMLImageElement, { x, y, s
   pen.drawImage(picture, x, y, size, size, 0, 0, width, height);
 }
 
-/** Chooses a square part of a picture, by mouse or by keyboard, and hands it over as a small jpeg without its metadata. */
+/** Crops a picture to a square, by mouse or keyboard, and passes it on as a small JPEG without metadata. */
 export function PictureCut(props: {
   readonly picture: HTMLImageElement;
   readonly busy: boolean;

@@ -12,7 +12,7 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
-/** Where the account is signed in, and the end of what is not wanted there. */
+/** Sessions of the account, with buttons to end them. */
 export function Sessions() {
   const { t } = useTranslation();
   const { data, error, retry } = usePart(read('session', 'sessions'));

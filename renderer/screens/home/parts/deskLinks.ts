@@ -10,10 +10,10 @@ import { entryPath } from '../../shared/sea/entryScreen';
 import { isfPath } from '../../shared/sea/isfScreen';
 import { seaBillPath } from '../../shared/sea/seaBillScreen';
 
-/** The reader's day, as a list is asked for it. */
+/** Today in the user's zone, as a list filter. */
 const TODAY: Spanned = { span: 'today', of: 'dateTime' };
 
-/** Where the counts of the desk lead: to the list of what was counted. */
+/** Returns the actions of the home screen's counts: each opens the list of the counted records. */
 export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {
   const navigate = useNavigate();
   const list = (path: string, as: string, asked: object) => () => {
@@ -54,7 +54,7 @@ export interface Met {
 }
 
 const ofBill = ({ billId }: Met) => billPath(billId);
-/** Where each thing that needs attention is seen to. */
+/** Paths for handling each kind of thing that needs attention. */
 const SEEN_TO: Readonly<Record<AlertObject, (met: Met) => string>> = {
   bill: ofBill,
   t1: ({ billId }) => billPath(billId, 'customs'),

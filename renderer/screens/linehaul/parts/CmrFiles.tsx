@@ -19,7 +19,7 @@ import { useCmrUpload } from './useCmrUpload';
 
 const ACTION = { pod: 'attachPod', attachment: 'attach' } as const;
 
-/** The files of a note: signed copies and what else goes with the truck. */
+/** Files of a note: signed copies and other papers of the truck. */
 export function CmrFiles({ cmr, onPod }: { cmr: CmrDetail; onPod: () => void }) {
   const { t } = useTranslation();
   const mayEdit = useAllowed(permit('bill.cmr.edit'));
@@ -55,7 +55,7 @@ export function CmrFiles({ cmr, onPod }: { cmr: CmrDetail; onPod: () => void }) 
   );
 }
 
-/** Where a file is given to the note: what it is, then dropped or chosen. */
+/** Upload of a note's file: its kind, then the file is dropped or selected. */
 function Give({
   cmr,
   kinds,

@@ -20,13 +20,13 @@ import { causeOf } from '../../shared/config/mailCause';
 
 const COLUMNS = ['dueAt', 'state', 'trigger', 'toEmails', 'subject'] as const;
 
-/** What was sent of a note, and what waits to be. */
+/** Sent and scheduled emails of a note. */
 export function CmrMails({ cmr }: { cmr: CmrDetail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { data, error, retry } = usePart({
     ...read('cmrMail', 'list', { params: { id: cmr.id } }),
-    // What is on its way comes to its end without anybody's doing.
+    // Emails under way finish without user action.
     refetchInterval: 3000,
   });
   if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
@@ -84,7 +84,7 @@ export function CmrMails({ cmr }: { cmr: CmrDetail }) {
   );
 }
 
-/** When it was sent, or why it was not. */
+/** Time of sending, or the reason why it was not sent. */
 function Why({ mail }: { mail: CmrMail }) {
   const speech = useSpeech();
   const cause = mail.fault

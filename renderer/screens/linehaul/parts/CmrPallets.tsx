@@ -22,7 +22,7 @@ import { LabelDialog } from '../../shared/warehouse/LabelDialog';
 import { usePalletChoice } from '../../shared/warehouse/PalletChoice';
 import { PalletTable } from '../../shared/warehouse/PalletTable';
 
-/** The pallets on a truck: put on while the note is a draft, taken off again. */
+/** Pallets on a truck: added and removed while the note is a draft. */
 export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -30,7 +30,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
   const mayLabel = useAllowed(permit('bill.warehouse.view'), 'label.pallet');
   const open = mayEdit && !refusalOf(cmrMachine, 'addPallets', cmr);
   const [adding, setAdding] = useState(false);
-  // Trucks of before pallets were kept have been counted, and no more is known of them.
+  // For trucks from before pallets were stored, only the total is known.
   const forgotten = cmr.state !== 'draft' && cmr.totalPallets > 0;
   const [labelling, setLabelling] = useState(false);
   const { chosen, check } = usePalletChoice();
@@ -103,7 +103,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
 
 const FIELDS = ['palletNo', 'state', 'bills', 'boxes', 'parcels', 'weight', 'type', 'sscc'] as const;
 
-/** The pallets that may still go with this truck. */
+/** Pallets that can still be added to this truck. */
 function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => void }) {
   const { cmr, destination, onDone } = props;
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ const placed = ({ x, y, width, height }: typeof CMR_HEAD): CSSProperties => ({
   gridRow: `${y + 1} / span ${height}`,
 });
 
-/** A consignment note on the screen, box by box where each stands on paper. */
+/** On-screen view of a consignment note, with each box in its place on paper. */
 export function CmrSheetView({ sheet }: { sheet: CmrSheet }) {
   const language = useLanguage();
   return (

@@ -16,7 +16,7 @@ import { notify } from '../../../ui/toaster';
 
 const written = cmrMailApi.send.body.omit({ attachPod: true, fileIds: true });
 
-/** Sends a note by mail: as a setting that matches it proposes, changed at will, with the files that are chosen. */
+/** Form that sends a note by email with selected files, prefilled from a matching setting and editable. */
 export function SendNote({ cmr, onClose }: { cmr: CmrDetail; onClose: () => void }) {
   const { t } = useTranslation();
   const params = { id: cmr.id };
@@ -35,7 +35,7 @@ export function SendNote({ cmr, onClose }: { cmr: CmrDetail; onClose: () => void
   );
 }
 
-/** By hand: the ones meant for that come before those that a step sends. */
+/** Sorts settings for manual sending before those sent by a step. */
 const byHandFirst = (proposals: readonly CmrProposal[]) =>
   [...proposals].sort((a, b) => Number(b.trigger === 'manual') - Number(a.trigger === 'manual'));
 

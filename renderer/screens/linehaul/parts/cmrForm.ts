@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { FormGroupChoice } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 
-/** The form has the order of the printed note: what stands in which of its boxes. */
+/** Returns the groups of the form, in the order of the printed note's boxes. */
 export function useCmrGroups(): readonly FormGroupChoice[] {
   const { t } = useTranslation();
   return useMemo(
@@ -32,7 +32,7 @@ export function useCmrHints(): Readonly<Record<string, string>> {
   };
 }
 
-/** What a new note begins with. */
+/** Initial values of a new note. */
 export const newCmr: Values = {
   ...Object.fromEntries(cmrDraftFields.map((name) => [name, null])),
   vehicleType: 'trailer_13_6m',

@@ -5,7 +5,7 @@ import { type CallOptions, client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useUpload } from '../../../resource/useUpload';
 
-/** Giving a file to a note; `onPod` goes on when the signed copy of one that is not delivered yet has come. */
+/** Uploads a file to a note; `onPod` is called after the signed copy of an undelivered note was uploaded. */
 export function useCmrUpload(
   { id, state }: Pick<CmrDetail, 'id' | 'state'>,
   kind: CmrFile['kind'],

@@ -36,7 +36,7 @@ const BULK = ['ignore', 'restore', 'reopen'] as const;
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 const isWaiting = ({ status }: Letter) => status !== 'processed' && status !== 'ignored';
 
-/** The inbox of one kind of mail: taken in, looked at beside what was read, matched, processed or set aside. */
+/** Inbox of one kind of email: import, view with the extracted values, match, process or set aside. */
 export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const { kind, group, row: schema } = spec;
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const taking = useTakeIn(group, setOpened);
   const dropped = useDropped(taking.drop);
 
-  // What somebody looks at is new to nobody any more.
+  // Viewing an email marks it as seen for everyone.
   useEffect(() => {
     if (opened === null) return;
     void client[group]
@@ -106,7 +106,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
 
   const latestOpened = useRef(opened);
   latestOpened.current = opened;
-  /** Opens the next mail that waits, below the one that is open, else the first of all. */
+  /** Opens the next waiting email below the open one, or else the first one. */
   const next = () => {
     const shown = Array.from({ length: rows.total ?? 0 }, (_, index) => rows.at(index)).filter(
       (row): row is Row => row !== undefined,
@@ -116,7 +116,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
     setOpened(waiting?.id ?? null);
   };
   const process = async (letter: Letter) => {
-    // Who closed it meanwhile, or went on, is led nowhere.
+    // Do not move on if the user has closed it or opened another meanwhile.
     if ((await actions.process(letter)) && latestOpened.current === letter.id) next();
   };
   useShortcuts([{ combo: 'n', label: t('letters.next'), run: next }]);
@@ -131,7 +131,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
         states: ['all', ...letterStateNames],
         nameOf: (state) => (state === 'all' ? t('common.all') : speech.state('letter', state)),
         counts,
-        // They are of all mail: none of a filter are known.
+        // The counts cover all email; with a filter they are unknown.
         countOf: ({ states }, state) =>
           Object.keys(list.state.asked).length > 0
             ? undefined

@@ -70,7 +70,7 @@ interface Props<Row extends Letter> {
   readonly onClose: () => void;
 }
 
-/** One mail at the side of its list: what was read, beside the text it was read in, and what is done about it. */
+/** Side panel of one email: the extracted values beside its text, and the actions. */
 export function LetterDrawer<Row extends Letter>(props: Props<Row>) {
   const { spec, id, onClose } = props;
   const { t } = useTranslation();
@@ -129,7 +129,7 @@ function One<Row extends Letter>({
   const version = letter.version;
   useShortcuts([{ combo: 'n', label: t('letters.next'), run: onNext }]);
   const head = useRef<HTMLDivElement>(null);
-  // What was done to the one before leads here: the button went with it, and is wanted again.
+  // After processing the previous email, its button is gone: focus the one of this email.
   useLayoutEffect(() => {
     if (document.activeElement === document.body)
       head.current?.querySelector<HTMLElement>('.bp6-intent-primary:enabled')?.focus();
@@ -149,7 +149,7 @@ function One<Row extends Letter>({
           all={['process', 'match', 'assign', 'update', 'ignore', 'restore', 'reopen']}
           allows={(action) =>
             (permits?.allows(machine.actions[action].permission) ?? false) &&
-            // What the state rules out for good is not offered at all.
+            // Actions that the state rules out for good are not offered.
             (action === 'process' || allowed(action))
           }
           onAct={act}
@@ -212,7 +212,7 @@ function BillOf({ letter }: { letter: Letter }) {
   return mayLook ? <Link to={billPath(letter.billId)}>{no}</Link> : <span>{no}</span>;
 }
 
-/** How far the count of a notice is from that of its bill. */
+/** Difference between the count of a notice and that of its bill. */
 function Difference({ letter: { difference, pieces, boxCount } }: { letter: NoaMail }) {
   const speech = useSpeech();
   if (!difference || pieces === null || boxCount === null) return null;
@@ -233,7 +233,7 @@ function Sum({ letter }: { letter: UtbMail }) {
   ) : null;
 }
 
-/** What was read, field by field: as it stands in the mail, what it means, and what is wrong with it. */
+/** Extracted values by field: the original text, its meaning, and its problem. */
 function ReadFields<Row extends Letter>({ spec, letter }: { spec: InboxSpec<Row>; letter: Detail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -334,7 +334,7 @@ function Assign(props: {
   );
 }
 
-/** A text in which what was found stands out, each where it stands first. */
+/** Text with each extracted value highlighted at its first occurrence. */
 function Marked({ text, found }: { text: string; found: readonly string[] }) {
   const spots = found
     .flatMap((one) => {

@@ -10,7 +10,7 @@ import { useAllowed } from '../../../app/guard';
 import { Answered } from '../../../resource/Answered';
 import { AppDialog } from '../../../ui/AppDialog';
 
-/** A bill as it is offered: by its numbers and boxes. */
+/** A bill offered for matching: its numbers and boxes. */
 interface Offered {
   readonly id: number;
   readonly billNo: string;
@@ -18,7 +18,7 @@ interface Offered {
   readonly boxCount: number;
 }
 
-/** Which bill a mail speaks of: those that it may mean are offered, others are found by their number. */
+/** Dialog that matches an email to a bill: candidates are offered, others are found by number. */
 export function MatchDialog(props: {
   letter: Letter & { candidates: readonly Offered[] };
   onBill: (billId: number) => void;

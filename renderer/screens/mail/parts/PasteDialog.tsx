@@ -7,7 +7,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 
 const NOTHING = { from: '', subject: '', text: '' };
 
-/** A mail by its text, for those that are read elsewhere. */
+/** Dialog that imports an email from pasted text, for email read elsewhere. */
 export function PasteDialog(props: {
   onPaste: (mail: { from: string; subject: string | null; text: string }) => Promise<boolean>;
   onClose: () => void;

@@ -3,11 +3,11 @@ import type { LetterKind } from '@contract/rules/letterReading';
 import type * as z from 'zod';
 import type { ColumnChoice } from '../../../resource/columns';
 
-/** What one inbox has of its own; everything else the inboxes have alike. */
+/** Parts that differ between the inboxes; everything else is shared. */
 export interface InboxSpec<Row extends Letter> {
   readonly kind: LetterKind;
   readonly group: 'noaMail' | 'utbMail';
   readonly row: z.ZodObject;
-  /** Columns of what is read in its mails. */
+  /** Columns of the extracted values. */
   readonly columns: readonly ColumnChoice<Row>[];
 }

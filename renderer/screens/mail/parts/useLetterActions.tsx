@@ -17,7 +17,7 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 type Group = 'noaMail' | 'utbMail';
 type Bulk = 'ignore' | 'restore' | 'reopen';
 
-/** What is done with mails: processed one by one, set aside or taken up again one or many; `onDone` hears which. */
+/** Actions on emails: process one, set aside or reopen one or many; `onDone` is called with the affected ones. */
 export function useLetterActions(
   group: Group,
   { nameOf, onDone }: { nameOf: (id: number) => string; onDone: (which: Selected) => void },
@@ -45,7 +45,7 @@ export function useLetterActions(
     if (await askOfAll(t, which, word(action))) await carryOut(action, which).catch(notifyFailed);
   };
 
-  /** Writes a mail to its bill; what stands there otherwise is asked about first. True when it was done. */
+  /** Writes an email's values to its bill, after asking about different existing values. True if done. */
   const process = async (letter: Letter, overwrite = false): Promise<boolean> => {
     try {
       const { warnings } = await client[group].process({

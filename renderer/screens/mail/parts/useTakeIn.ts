@@ -7,13 +7,13 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 
 type Group = 'noaMail' | 'utbMail';
 
-/** What became of a mail that was taken in. */
+/** Result of importing an email. */
 interface TakenIn {
   readonly id: number;
   readonly known: boolean;
 }
 
-/** Taking in mails: files dropped or chosen, one after the other, or a text. Answers the last one that was taken in. */
+/** Imports emails: dropped or selected files one after the other, or a text. `onTaken` gets the id of a single one. */
 export function useTakeIn(group: Group, onTaken: (id: number) => void) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -38,7 +38,7 @@ export function useTakeIn(group: Group, onTaken: (id: number) => void) {
     if (made > 0) notify({ text: t('letters.taken', { count: made }), intent: 'success' });
     if (known > 0) notify({ text: t('letters.known', { count: known }), intent: 'warning' });
     await invalidate(queryClient, group);
-    // One is looked at at once; of several the list shows what they are.
+    // A single email is opened at once; several are shown in the list.
     if (works.length === 1 && last) onTaken(last.id);
     return last !== null;
   };

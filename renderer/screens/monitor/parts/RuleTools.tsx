@@ -18,10 +18,10 @@ import type { Values } from '../../../resource/useRecordForm';
 import { type Fact, Facts } from '../../../ui/Facts';
 
 const TEXTS = ['subject', 'bodyEn', 'bodyCn'] as const;
-/** How long after the last change the rule is tried anew, in milliseconds. */
+/** Delay in milliseconds after the last change before the rule is tested again. */
 const PAUSE = 400;
 
-/** What stands in the form of a rule beside its fields: placeholders to insert, and what the rule would do now. */
+/** Additions to the form of a rule: placeholders to insert, and a test of the rule. */
 export function RuleTools({ form, id }: { form: FormInside; id: number | null }) {
   const tries = useServed('monitorConfig.try');
   return (
@@ -34,7 +34,7 @@ export function RuleTools({ form, id }: { form: FormInside; id: number | null })
 
 type Tried = z.input<(typeof monitorConfigApi)['try']['body']>;
 
-/** What of a form can be tried: fields that are wrong yet are left out, since only the event is needed. */
+/** Returns the part of a form to test; invalid fields are omitted, since only the event is required. */
 function tried(values: Values, id: number | null): Tried | null {
   const { shape } = monitorConfig.row;
   const names = Object.keys(monitorConfigApi.try.body.shape).filter((name) => name !== 'id');
@@ -52,7 +52,7 @@ function tried(values: Values, id: number | null): Tried | null {
   return body.event ? body : null;
 }
 
-/** What the rule would find now, whom it would write to, and how that reads in both languages. */
+/** Test of a rule: its current matches, its recipients, and the text in both languages. */
 function Trial({ values, id }: { values: Values; id: number | null }) {
   const { t } = useTranslation();
   const speech = useSpeech();
