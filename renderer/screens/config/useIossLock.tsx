@@ -55,7 +55,7 @@ async function lockEach(ids: readonly number[], locked: boolean): Promise<Outcom
   return { ok: due.length - failed.length, unchanged: ids.length - due.length, failed };
 }
 
-/** Locks or unlocks the selected numbers: by id one by one, or all that match a filter. */
+/** Locks or unlocks the selected numbers: all numbers in one call, any other selection one by one. */
 async function carryOut(selection: Selected, locked: boolean, speech: Speech): Promise<Outcome> {
   if ('ids' in selection) return lockEach(selection.ids, locked);
   const { filter, expected } = selection;

@@ -51,7 +51,7 @@ interface Days {
   readonly to: string | null;
 }
 
-/** Pixels of what is longer than others of its kind. */
+/** Column widths in pixels, for values longer than usual for their kind. */
 const WIDTHS: Readonly<Record<string, number>> = {
   billNo: 130,
   batchNo: 125,
@@ -66,28 +66,30 @@ const WIDTHS: Readonly<Record<string, number>> = {
   type: 150,
 };
 const DAY = 86_400_000;
-/** The last thirty days: what people look at first. */
+/** Default period: the last thirty days. */
 const usualDays = (): Days => ({ from: dayFromNow(-29), to: today() });
 const startOf = (day: string) => instantOf(new Date(`${day}T00:00:00`).getTime());
 const endOf = (day: string) => instantOf(new Date(`${day}T23:59:59`).getTime());
 const laterDay = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 
-/** The last day of a day, week or month by its first. */
+/** Returns the last day of a day, week or month by its first day. */
 function lastDay(first: string, grain: Grain): string {
   if (grain === 'day') return first;
   if (grain === 'week') return laterDay(first, 6);
   return laterDay(`${laterDay(first, 32).slice(0, 8)}01`, -1);
 }
 
-/** How time is counted where the reader does not say: as the API does. */
+/** Returns the default grain of a period, the same as in the API. */
 function usualGrain({ from, to }: Days): Grain {
   if (!from) return 'month';
   const days = (Date.parse(to ?? today()) - Date.parse(from)) / DAY + 1;
   return days <= 32 ? 'day' : days <= 185 ? 'week' : 'month';
 }
 
-/** Every report: its days and filters, its numbers, its charts, and the rows beneath that can be opened and exported. */
+/**
+ * Screen of every report: period and filters, tiles, charts, and the rows beneath, which can be opened and exported.
+ */
 export default function Report() {
   const path = useTabPath();
   const report = reports.find((one) => one.path === path.split('?')[0]);
@@ -252,7 +254,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
   );
 }
 
-/** Tiles and charts by the answer of the present days and filters; those of the ones before are dimmed and cannot be used. */
+/** Tiles and charts for the current period and filters; those of the previous ones are dimmed and inactive. */
 function AnsweredSummary({
   answer,
   children,

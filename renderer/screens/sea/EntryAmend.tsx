@@ -25,7 +25,7 @@ import { notify, notifyFailed } from '../../ui/toaster';
 import { entryPath } from '../shared/sea/entryScreen';
 import { ENTRY_GROUPS, EntryAside } from './parts/entryForm';
 
-/** An entry being written: a new one, or one that is a draft or was rejected. */
+/** Form of an entry: a new one, a draft, or a rejected one. */
 export default function EntryAmend() {
   const { id } = useParams();
   if (id === undefined) return <NewEntry />;
@@ -42,7 +42,7 @@ export default function EntryAmend() {
   );
 }
 
-/** A new entry, of the bill that the address names. */
+/** Form of a new entry for the bill in the path. */
 function NewEntry() {
   const [search] = useSearchParams();
   const seaBillId = idIn(search.get('seaBill'));
@@ -54,12 +54,12 @@ function NewEntry() {
 function Prefilled({ query }: { query: { seaBillId?: number; billId?: number } }) {
   const { data, error, retry } = usePart({
     ...read('seaEntry', 'prefill', { query }),
-    // What was filled in is typed over: it is not asked for again while the form is open.
+    // The user edits the prefilled values, so they are not refetched while the form is open.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={14} />;
-  // The ISF that it was filled in from is found again by its bill, and is no field of the form.
+  // The ISF that prefilled it is no field of the form; it is found again by the bill.
   const known = data as Values;
   return <Form initial={Object.fromEntries(seaEntry.draft.map((name) => [name, known[name] ?? null]))} />;
 }
@@ -141,7 +141,7 @@ function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
   );
 }
 
-/** Takes an entry by air from the waybill of its bill. */
+/** Creates an entry by air from the waybill of its bill. */
 function ByAir() {
   const { t } = useTranslation();
   const navigate = useNavigate();

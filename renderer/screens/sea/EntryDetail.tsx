@@ -39,7 +39,7 @@ import { MissingPanel } from './parts/MissingPanel';
 import { entryActions, useEntrySteps } from './parts/useEntrySteps';
 import { ASK_EVERY, useHeard } from './parts/useHeard';
 
-/** One entry: what is declared, what it costs, what customs says, what differs from what was filed, and its log. */
+/** Screen of one entry: declared data, costs, customs responses, differences from the filed version, and its log. */
 export default function EntryDetail() {
   const id = idIn(useParams().id);
   return (
@@ -53,9 +53,9 @@ export default function EntryDetail() {
   );
 }
 
-/** What is compared with what was filed. */
+/** Fields compared with the filed version. */
 const FILED = seaEntry.draft.filter((name) => name !== 'remark');
-/** States in which it can still be changed, and differ from what was filed. */
+/** States in which it can still be edited, and so differ from the filed version. */
 const OPEN: ReadonlySet<SeaEntry['state']> = new Set(['draft', 'pending_approval', 'approved', 'rejected']);
 
 function Detail({ entry }: { entry: SeaEntry }) {
@@ -68,7 +68,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
   const { id } = entry;
   const status = useData({
     ...read('seaEntry', 'status', { params: { id } }),
-    // Customs answers in its own time.
+    // Poll, since customs responds at any time.
     refetchInterval: ASK_EVERY,
   });
   useHeard(status?.answers.length, ['seaEntry', 'seaBill']);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { FilingUpload } from './parts/FilingUpload';
 
-/** Entries from a workbook, or one informal entry from a list of consignments. */
+/** Upload of entries from a workbook, or of one informal entry from a list of consignments. */
 export default function EntryUpload() {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();

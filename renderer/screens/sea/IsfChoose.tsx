@@ -18,7 +18,7 @@ import { newIsfPath } from '../shared/sea/isfScreen';
 import { SEA_BILLS, seaBillPath } from '../shared/sea/seaBillScreen';
 import { PartTable } from '../shared/transport/PartTable';
 
-/** The ISF of a sea bill: a new one that begins with what the bill says, or one that was prepared without a bill. */
+/** Selects the ISF of a sea bill: a new one prefilled from the bill, or one prepared without a bill. */
 export default function IsfChoose() {
   const { t } = useTranslation();
   return (
@@ -43,7 +43,7 @@ const FIELDS = [
   'state',
 ] as const;
 type Isf = Pick<SeaIsf, (typeof FIELDS)[number] | 'id' | 'version'>;
-/** ISFs that are of no sea bill yet and may still be changed. */
+/** Filter for ISFs without a sea bill that can still be edited. */
 const LOOSE: { state: SeaIsf['state'][]; loose: true } = { state: ['draft', 'rejected'], loose: true };
 const PAGE = 50;
 
@@ -61,7 +61,7 @@ function Choice({ bill }: { bill: SeaBill }) {
     ]),
   );
   const [data, same] = answer.data ?? [];
-  // Those of the same number stand before all others, on whichever page they would be.
+  // ISFs with the same number come first, whichever page they would be on.
   const own = new Set(same?.list.map(({ id }) => id));
   const loose = data &&
     same && [...(page === 1 ? same.list : []), ...data.list.filter(({ id }) => !own.has(id))];

@@ -27,7 +27,7 @@ import { MissingPanel } from './parts/MissingPanel';
 import { ASK_EVERY, useHeard } from './parts/useHeard';
 import { ISF_ACTIONS, useIsfActions } from './parts/useIsfActions';
 
-/** One ISF: what it says, where it stands with customs, and everything that was exchanged about it. */
+/** Screen of one ISF: its data, its customs status, and all messages about it. */
 export default function IsfDetail() {
   const id = idIn(useParams().id);
   return (
@@ -50,7 +50,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
   const { act, machine, panel } = useIsfActions(isf);
   const status = useData({
     ...read('netchbIsf', 'status', { query: { id } }),
-    // Customs answers in its own time.
+    // Poll, since customs responds at any time.
     refetchInterval: ASK_EVERY,
   });
   const filed = useData({
@@ -206,7 +206,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
   );
 }
 
-/** For whose decision an ISF waits. */
+/** Approvers whom an ISF is waiting for. */
 function Waiting({ isf, deciders }: { isf: SeaIsf; deciders: readonly number[] }) {
   const { t } = useTranslation();
   const lookups = useLookups(useMemo(() => ['staff'] as const, []));
@@ -225,7 +225,7 @@ function Waiting({ isf, deciders }: { isf: SeaIsf; deciders: readonly number[] }
   );
 }
 
-/** What happened to an ISF: what people did, and what customs said, newest first. */
+/** History of an ISF: user actions and customs responses, newest first. */
 function IsfTimeline({ isf, answers }: { isf: SeaIsf; answers: readonly IsfAnswer[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -27,7 +27,7 @@ import { FiledDifference } from './parts/FiledDifference';
 import { useIsfGroups } from './parts/isfGroups';
 import { MissingPanel } from './parts/MissingPanel';
 
-/** An ISF being written: new, from a sea bill where the path names one, or as it is. */
+/** Form of an ISF: a new one, prefilled if the path names a sea bill, or an existing one. */
 export default function IsfForm() {
   const { id: given } = useParams();
   const id = idIn(given);
@@ -155,12 +155,12 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
 const isBlank = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Fills in from another sea bill what is still empty: what was typed stays. */
+/** Button that fills empty fields from another sea bill; typed values stay. */
 function FromBill({ form, known }: { form: FormInside; known: unknown }) {
   const { t } = useTranslation();
   const [taken, setTaken] = useState(known);
   const place = useRef<HTMLDivElement>(null);
-  // It stands at the end of a form that is chosen in at its beginning.
+  // The button is at the end of the form, far from the bill's field at its start, so the palette offers it too.
   useOffered(() => buttonsOf(place.current));
   const { seaBillId } = form.values;
   if (!isId(seaBillId) || seaBillId === taken) return null;

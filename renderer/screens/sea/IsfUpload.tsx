@@ -1,6 +1,6 @@
 import { FilingUpload } from './parts/FilingUpload';
 
-/** ISFs from a workbook. */
+/** Upload of ISFs from a workbook. */
 export default function IsfUpload() {
   return <FilingUpload kind="isf" list="/sea/isf" />;
 }

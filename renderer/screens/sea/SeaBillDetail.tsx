@@ -46,7 +46,7 @@ import { useFilesPart } from './parts/filesPart';
 import { Manifests } from './parts/Manifests';
 import { NodeTable } from './parts/NodeTable';
 
-/** One bill by sea: what is shipped, how far it is, what is filed for it, and what was done to it. */
+/** Screen of one sea bill: its goods, its progress, its filings, and its log. */
 export default function SeaBillDetail() {
   const id = idIn(useParams().id);
   return (
@@ -63,7 +63,7 @@ export default function SeaBillDetail() {
 const BILL_FIELDS = ['billNo', 'batchNo', 'customerId', 'boxCount', 'kg', 'stage', 'eta', 'ata'] as const;
 const container = z.object(seaBillContainer);
 const CONTAINER_FIELDS = namesOf(seaBillContainer);
-/** Nodes are set in a part of their own. */
+/** Actions in the head; nodes are set in their own part. */
 const ACTIONS: readonly SeaBillAction[] = ['update', 'link', 'unlink', 'cancel', 'reopen', 'remove'];
 
 function Detail({ bill }: { bill: SeaBill }) {

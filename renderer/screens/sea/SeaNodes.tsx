@@ -35,7 +35,7 @@ const many = z.strictObject({
   remark: note(500).nullable(),
 });
 
-/** Entry date settings: the nodes of all bills that are under way, what is late first, set one by one or many at once. */
+/** Entry date settings: the nodes of all open bills, late ones first, set one by one or many at once. */
 export default function SeaNodes() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -115,7 +115,7 @@ export default function SeaNodes() {
         states: seaNodeShows,
         nameOf: (one) => t(`sea.show_${one}`),
         counts,
-        // They are of all nodes: none of a filter are known.
+        // The counts cover all nodes; with a filter they are unknown.
         countOf: (found, one) => (filtered ? undefined : found[one]),
       }}
       chosenButtons={
@@ -154,7 +154,7 @@ export default function SeaNodes() {
   );
 }
 
-/** The last free day is reached once it is known. */
+/** Maps a row for its state: the last free day counts as reached once it is known. */
 const reachedOf = ({ node, dueAt, actualAt, lastFreeDay }: SeaNodeRow) => ({
   dueAt,
   actualAt: isDayNode(node) ? lastFreeDay : actualAt,

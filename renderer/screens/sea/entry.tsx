@@ -1,7 +1,7 @@
 import { PlainList } from '../PlainList';
 import { entryScreen } from '../shared/sea/entryScreen';
 
-/** Entries with US customs, with what needs somebody. */
+/** List of entries with US customs, with those that need action. */
 export default function Entries() {
   return <PlainList screen={entryScreen} />;
 }

@@ -1,7 +1,7 @@
 import { ListScreen } from '../../resource/ListScreen';
 import { isfScreen } from '../shared/sea/isfScreen';
 
-/** Importer security filings, with what waits for somebody. */
+/** List of importer security filings, with those that need action. */
 export default function IsfList() {
   return <ListScreen screen={isfScreen} />;
 }

@@ -52,7 +52,7 @@ const screen: PlainScreen = {
   nameOf: (row) => `${row.code} ${row.name}`,
 };
 
-/** What US customs charges and accepts, from a day to another. */
+/** List of US customs rates and codes, with their periods of validity. */
 export default function UsRates() {
   return <PlainList screen={screen} />;
 }

@@ -17,10 +17,12 @@ import { notifyFailed } from '../../ui/toaster';
 
 const EVERY = ['off', 'day', 'week'] as const;
 const WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const;
-/** How many may be kept. */
+/** Options for the number of backups to keep. */
 const KEEP = [3, 7, 14, 30, 90];
 
-/** Backups of the embedded data: now, in time, and back again. With another server it says whose they are. */
+/**
+ * Backup settings of the embedded data: back up now, schedule, restore. With another server, says who makes backups.
+ */
 export function BackupSettings() {
   const { t } = useTranslation();
   const embedded = useDesk(({ environment }) => environment === 'embedded');
@@ -146,7 +148,7 @@ function Schedule({ of, onChange }: { of: BackupSchedule; onChange: (changed: Ba
   );
 }
 
-/** An hour as everywhere in the console, `HH:mm`, whatever clock the system shows; it counts once the field is left. */
+/** Time field in `HH:mm`, independent of the system's format; applied on blur. */
 function TimeOfDay(props: { label: string; value: string; onChange: (time: string) => void }) {
   const { label, value, onChange } = props;
   const speech = useSpeech();

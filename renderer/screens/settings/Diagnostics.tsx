@@ -6,7 +6,7 @@ import { desktop } from '../../api/bridge';
 import { BusyButton } from '../../ui/BusyButton';
 import { notify, notifyFailed } from '../../ui/toaster';
 
-/** Gathers what support needs to know, shows all of it, and saves it where the user says. */
+/** Collects diagnostics for support, shows all of them, and saves them to a file that the user selects. */
 export function Diagnostics() {
   const { t } = useTranslation();
   const [entries, setEntries] = useState<readonly DiagnosticEntry[] | null>(null);

@@ -8,7 +8,7 @@ import { notifyFailed } from '../../ui/toaster';
 import { remembered, without } from './changed';
 import type { Setting } from './setting';
 
-/** What has gathered with use: each entry by name, to be forgotten alone. */
+/** List of remembered entries, for example table layouts, which can be removed one by one. */
 export function Remembered({ of }: { of: Setting }) {
   const { t } = useTranslation();
   const { words } = useSpeech();

@@ -5,7 +5,7 @@ import { signOut } from '../../app/leaving';
 import { ServerChooser } from '../../app/ServerChooser';
 import { useTitles } from '../../app/titles';
 
-/** Which server the client talks to. Who is signed in signs out first: what is open belongs to that server. */
+/** Selects the server. A signed-in user must sign out first, because the open screens belong to the current server. */
 export function ServerSettings() {
   const { t } = useTranslation();
   const { environments, environment, session, managed } = useDesk();

@@ -9,7 +9,7 @@ import { useStanding } from './changed';
 import { Remembered } from './Remembered';
 import type { Setting } from './setting';
 
-/** One setting: what it is, whether it was changed, its control, and the way back. */
+/** One setting: its label, a mark if changed, its control, and the reset button. */
 export function SettingLine({ of }: { of: Setting }) {
   const { t } = useTranslation();
   const id = useId();

@@ -11,11 +11,11 @@ import { type FoundGroup, foundIn } from './finding';
 import { groups } from './groups';
 import { SettingLine } from './SettingLine';
 
-/** Search, the groups at the left, and what the chosen one holds; of a search everything that it found. */
+/** Settings with search, groups at the left, and the settings of the selected group, or those that match a search. */
 export function SettingPages(props: {
   readonly group: string;
   readonly onGroup: (name: string) => void;
-  /** Nobody has signed in yet: only what is of use then. */
+  /** True before sign-in: shows only the settings that apply then. */
   readonly before: boolean;
 }) {
   const { before, onGroup } = props;
@@ -30,7 +30,7 @@ export function SettingPages(props: {
   const searching = query.trim() !== '';
   const chosen = found.find(({ group }) => group.name === props.group) ?? found[0];
   const nav = useRef<HTMLElement>(null);
-  // Who is led to a group stands at it, and Tab leads into it; before the sign-in the dialog begins with the search.
+  // Focuses the group that a link led to, so that Tab goes into it; before sign-in, the dialog focuses the search.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each group that one is led to
   useEffect(() => {
     if (before) return undefined;
@@ -71,7 +71,7 @@ export function SettingPages(props: {
               <li key={group.name}>
                 <button
                   type="button"
-                  // One stop on the way, from which the arrows lead to the others.
+                  // The list is one tab stop; the arrow keys move within it.
                   tabIndex={stop ? 0 : -1}
                   aria-current={current ? 'true' : undefined}
                   onClick={() => {
@@ -101,7 +101,7 @@ export function SettingPages(props: {
   );
 }
 
-/** Says that a file of the administrator's holds here, and what of it was not understood. */
+/** Notice that settings are managed by the administrator's file, with the parts of it that could not be parsed. */
 function Administrator() {
   const { t } = useTranslation();
   const { place, problems } = useDesk(({ managed }) => managed);

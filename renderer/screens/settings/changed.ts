@@ -7,20 +7,20 @@ import type { Setting } from './setting';
 const change = (patch: Partial<Settings>): void => void changeSettings(patch).catch(notifyFailed);
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Of what has gathered with use: the entries that are this person's, or all where they are the machine's. */
+/** Returns the keys of remembered entries: those of the user, or all if the setting is per computer. */
 export function remembered({ key, control }: Setting, settings: Settings): readonly string[] {
   const owner = `${ownerKey(useDesk.getState())}/`;
   const keys = Object.keys(settings[key] as object);
   return control.kind === 'remembered' && control.own ? keys.filter((one) => one.startsWith(owner)) : keys;
 }
 
-/** The value without some of its entries. */
+/** Returns the settings patch that removes some entries. */
 export function without({ key }: Setting, settings: Settings, entries: readonly string[]): Partial<Settings> {
   const kept = Object.entries(settings[key] as object).filter(([name]) => !entries.includes(name));
   return { [key]: Object.fromEntries(kept) };
 }
 
-/** Whether any of some settings is not as it comes, and the way back, which can be undone. */
+/** Returns whether any of some settings differs from its default, and a reset, which can be undone. */
 export function useStanding(of: readonly Setting[]) {
   const { t } = useTranslation();
   const { settings, defaults, managed } = useDesk();

@@ -2,14 +2,14 @@ import i18next from 'i18next';
 import { aliasesOf } from '../../app/palette/aliases';
 import type { Setting, SettingGroup, TextKey } from './setting';
 
-/** What of a group answers to the words that were typed. */
+/** Settings of a group that match a search. */
 export interface FoundGroup {
   readonly group: SettingGroup;
   readonly settings: readonly Setting[];
   readonly part: boolean;
 }
 
-/** The groups, or of each what is meant by a text in either language or in pinyin; a group with nothing is left out. */
+/** Returns the groups with the settings that match a text in either language or in pinyin; without a text, all. */
 export function foundIn(groups: readonly SettingGroup[], query: string): readonly FoundGroup[] {
   const typed = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const meant = (...keys: readonly TextKey[]) => {

@@ -5,7 +5,7 @@ import { ServerSettings } from './ServerSettings';
 import { type SettingGroup, setting } from './setting';
 import { settingTitles } from './titles';
 
-/** The groups of the settings, in their order at the left. */
+/** Groups of the settings, in display order. */
 export const groups: readonly SettingGroup[] = [
   {
     name: 'general',

@@ -2,43 +2,43 @@ import type { Settings } from '@contract/desktop';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 
-/** A text of the catalogues by its key. */
+/** Key of a text in the catalogues. */
 export type TextKey = ParseKeys<'screens'>;
 
-/** One setting, declared: that it is found, shown as changed and put back follows from this. */
+/** Declaration of a setting, from which search, the changed mark and reset follow. */
 export interface Setting<K extends keyof Settings = keyof Settings> {
   readonly key: K;
   readonly label: TextKey;
-  /** What it does, in a sentence. */
+  /** Its effect, in one sentence. */
   readonly detail: TextKey;
-  /** Whether it is about this machine, or a matter of the person's taste. */
+  /** Scope: a preference of the user, or about this computer. */
   readonly whose: 'person' | 'machine';
   readonly control: Control<K>;
-  /** Takes effect after a restart. */
+  /** True if it takes effect after a restart. */
   readonly restarts?: boolean;
 }
 
-/** How a setting is changed. */
+/** Control that changes a setting. */
 export type Control<K extends keyof Settings> =
   | { readonly kind: 'switch' }
   | {
       readonly kind: 'choice';
       readonly options: readonly { readonly value: Settings[K]; readonly label: TextKey }[];
     }
-  /** What has gathered with use: entries are forgotten, one or all; `own`: each is one person's. */
+  /** Remembered entries, removed one by one or all; `own` is true if each belongs to one user. */
   | { readonly kind: 'remembered'; readonly own: boolean };
 
-/** A group at the left: settings, or a part of its own with the texts by which it is found, or both. */
+/** Group of settings: settings, or a custom part with the texts it is found by, or both. */
 export interface SettingGroup {
   readonly name: string;
   readonly title: TextKey;
-  /** Whether it is of use before anybody has signed in. */
+  /** True if it applies before sign-in. */
   readonly before: boolean;
   readonly settings?: readonly Setting[];
-  /** What is not a value to be changed, with all by which it is found. */
+  /** Custom part that is no list of settings, with the texts it is found by. */
   readonly part?: { readonly Part: ComponentType; readonly texts: readonly TextKey[] };
 }
 
-/** A setting whose options have the type of its value. */
+/** Declares a setting, checking that its options have the type of its value. */
 export const setting = <K extends keyof Settings>(declared: Setting<K>): Setting =>
   declared as unknown as Setting;

@@ -1,4 +1,4 @@
-/** What the groups of the settings are called, in their order at the left. */
+/** Titles of the groups of settings, in display order. */
 export const settingTitles = {
   general: 'settings.general',
   appearance: 'settings.appearance',

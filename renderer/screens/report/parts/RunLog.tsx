@@ -16,11 +16,11 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 import { causeOf } from '../../shared/config/mailCause';
 import { runNow } from './useRunNow';
 
-/** Runs that are shown of a schedule, the last ones. */
+/** Number of latest runs shown. */
 const SHOWN = 30;
 const UNDER_WAY: readonly ReportRun['state'][] = ['due', 'sending', 'waiting'];
 
-/** What became of a run, in words: where it went, and what went wrong. */
+/** Returns the text on a run's result: its destination, and its error. */
 function outcomeOf({ fault, answer, error, ...run }: ReportRun, speech: Speech): string {
   const where = run.target === 'mail' ? run.toEmails.join(', ') : (run.folderName ?? '');
   const cause = fault
@@ -29,7 +29,7 @@ function outcomeOf({ fault, answer, error, ...run }: ReportRun, speech: Speech):
   return [where, run.fileName, cause].filter(Boolean).join(' · ');
 }
 
-/** The last runs of a schedule, and a way to run it now. */
+/** Latest runs of a schedule, with a button to run it now. */
 export function RunLog(props: { row: PlainRow; mayEdit: boolean }) {
   return useServed('reportRun.list') ? <Runs {...props} /> : null;
 }
@@ -45,7 +45,7 @@ function Runs({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
   });
   const mayRun = useServed('reportSchedule.run') && mayEdit;
   const waits = answer.data?.list.some(({ state }) => state === 'waiting') ?? false;
-  // What waits for a folder of this machine need not wait for its next look.
+  // A run that waits for a folder of this computer is picked up at once, not at the next check.
   useEffect(() => {
     if (waits) void desktop.reportFolders.look();
   }, [waits]);

@@ -14,7 +14,7 @@ import { FORM_WIDTH, PlainForm } from '../../../resource/ListScreen';
 import { SidePanel } from '../../../ui/SidePanel';
 import { scheduleScreen } from './scheduleScreen';
 
-/** The span that stays as the days on the screen move on: the same days today, or the usual ones. */
+/** Returns the named period that has the dates on screen today, or the default one. */
 function spanOf({ from, to }: { from: string | null; to: string | null }): ReportSpan {
   if (!from) return 'all';
   const day = today();
@@ -25,7 +25,7 @@ function spanOf({ from, to }: { from: string | null; to: string | null }): Repor
   return same ?? 'last30';
 }
 
-/** A button that has the report on the screen made again and again, with its filters, order and columns. */
+/** Button that schedules the report on screen, with its filters, order and columns. */
 export function ScheduleReport<Row>({
   report,
   title,

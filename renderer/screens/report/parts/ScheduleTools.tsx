@@ -18,12 +18,12 @@ import { notifyFailed } from '../../../ui/toaster';
 
 const KNOWN = ['reportFolders'];
 
-/** What stands in the form of a schedule beside its fields: what of the report it holds, and the folder of this machine. */
+/** Additions to the form of a schedule: the contents of the report, and the folder on this computer. */
 export function ScheduleTools({ form }: { form: FormInside; id: number | null }) {
   const { report: name, content } = form.values;
   const { set } = form;
   const before = useRef(name);
-  // Filters and columns are those of one report.
+  // Filters and columns belong to one report, so another one clears them.
   useEffect(() => {
     if (before.current !== name) set('content', null);
     before.current = name;
@@ -65,7 +65,9 @@ function Holds({ report, content }: { report: (typeof reports)[number]; content:
   );
 }
 
-/** The folder that the files go into: chosen by the dialog of the system, and written to while whoever chose it is signed in. */
+/**
+ * Folder for the files: selected in the system's dialog, and written to while the user who selected it is signed in.
+ */
 function Folder({ form }: { form: FormInside }) {
   const { t } = useTranslation();
   const { folderRef, folderName } = form.values;

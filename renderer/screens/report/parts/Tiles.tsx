@@ -5,7 +5,7 @@ import { type Speech, useSpeech } from '../../../app/language';
 import type { NumberName } from '../../shared/report/names';
 import { numberText } from '../../shared/report/numbers';
 
-/** Whether a number is as it is aimed at; undefined where nothing is aimed at or known. */
+/** True if a number meets its goal; undefined without a goal or a number. */
 export function isMet({ goal }: Tile, value: number | null): boolean | undefined {
   if (!goal || value === null) return undefined;
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
@@ -14,7 +14,7 @@ export function isMet({ goal }: Tile, value: number | null): boolean | undefined
 const asNumber = (value: TileAnswer['value'] | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
 
-/** What stands beneath a number: what 90 % stay within, what it was before, what is aimed at, what is not known. */
+/** Returns the notes beneath a number: the 90 % value, the previous value, the goal, and the unknown share. */
 function notesOf(tile: Tile, answer: TileAnswer, speech: Speech, t: TFunction<'screens'>): string[] {
   const show = (value: number) => numberText(value, tile.unit, speech, t);
   const before = asNumber(answer.before);
@@ -35,7 +35,7 @@ function notesOf(tile: Tile, answer: TileAnswer, speech: Speech, t: TFunction<'s
   ];
 }
 
-/** The numbers on top of a report. */
+/** Tiles with the numbers at the top of a report. */
 export function Tiles({
   report,
   answers,

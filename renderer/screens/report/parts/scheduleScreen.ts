@@ -17,7 +17,7 @@ function useHints(): (values: Values) => Hints {
   });
 }
 
-/** Schedules of reports: their list, their form with what it holds and its folder, and the log of each. */
+/** Report schedules: their list, their form with contents and folder, and the log of each. */
 export const scheduleScreen: PlainScreen = {
   group: 'reportSchedule',
   menu: 'report.schedule',

@@ -11,7 +11,7 @@ const TARGETS = ['customer', 'destination'] as const;
 const BILLS = '/bill/bill_manage';
 type Asked = Readonly<Record<string, unknown>>;
 
-/** Where a row of a report leads, for who may go there; what its list is asked for is said as that list says it. */
+/** Returns where a row of a report leads, if the user may go there; filters use the names of the target list. */
 export function useLead(report: Report, asked: Asked, span: (period?: string) => Asked) {
   const navigate = useNavigate();
   const { permits } = usePermits();
@@ -19,7 +19,9 @@ export function useLead(report: Report, asked: Asked, span: (period?: string) =>
   const idsOf = (to: (typeof TARGETS)[number], field: string, values: unknown) =>
     lookups.rows(to).flatMap((row) => ((values as unknown[]).includes(row[field]) ? [row.id] : []));
 
-  /** Bills are not listed by what stands behind them: groups are their customers there, countries their destinations. */
+  /**
+   * Translates filters for the bill list, which has none by customer group or country, to customers and destinations.
+   */
   const asBills = ({ groupId, toCountryId, ...plain }: Asked): Asked => ({
     ...(groupId ? { customerId: idsOf('customer', 'groupId', groupId) } : {}),
     ...(toCountryId ? { destinationId: idsOf('destination', 'countryId', toCountryId) } : {}),

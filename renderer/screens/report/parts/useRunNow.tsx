@@ -6,7 +6,7 @@ import { useServed } from '../../../app/offered';
 import type { MoreActions, PlainRow } from '../../../resource/ListScreen';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
-/** Begins a run of a schedule besides its turns, and says so. */
+/** Starts an extra run of a schedule, and shows a message. */
 export async function runNow(id: number, said: string): Promise<void> {
   try {
     await client.reportSchedule.run({ params: { id } });
@@ -17,7 +17,7 @@ export async function runNow(id: number, said: string): Promise<void> {
   await invalidate(queryClient, 'reportSchedule');
 }
 
-/** Running a schedule now, from its row. */
+/** Row action that runs a schedule now. */
 export function useRunNow(): MoreActions {
   const { t } = useTranslation();
   const runs = useServed('reportSchedule.run');

@@ -17,12 +17,12 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notifyFailed } from '../../../ui/toaster';
 import { Wire } from '../../shared/bill/Wire';
 
-/** Everything that went over the line to customs about a record: each message, how it fared, and what came back. */
+/** All transmissions to customs about a record: each message, its state, and its response. */
 export function Exchanges(props: {
   readonly filings: readonly Filing[];
-  /** Who may send again and ask anew. */
+  /** Permission to resend and to query customs. */
   readonly right: PermissionId;
-  /** The group of the record, which stands otherwise once something came of it. */
+  /** API group of the record, refetched once a transmission has a result. */
   readonly group: 'seaIsf' | 'seaEntry';
 }) {
   const { filings, right, group } = props;

@@ -12,14 +12,14 @@ import { usePathFields } from './paths';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What differs between what customs has of a record and what is to be filed, field by field. */
+/** Differences between the filed version of a record and the one to file, by field. */
 export function FiledDifference(props: {
   readonly row: z.ZodObject;
   readonly resource: string;
-  /** What customs has, and since when. */
+  /** Version filed with customs, and the time of its filing. */
   readonly filed: { readonly at: string; readonly content: unknown };
   readonly now: Values;
-  /** Fields that are compared, in the order of the form. */
+  /** Fields to compare, in the order of the form. */
   readonly fields: readonly string[];
 }) {
   const { row, resource, filed, now, fields } = props;

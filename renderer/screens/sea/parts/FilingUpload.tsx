@@ -8,10 +8,10 @@ import { idIn } from '../../../kinds/recordId';
 import { FileWizard } from '../../shared/bill/FileWizard';
 import { ImportHistory } from '../../shared/bill/ImportHistory';
 
-/** Drafts that are led to one by one; beyond that their list is. */
+/** Maximum of drafts linked one by one; for more, their list is linked. */
 const LED_TO = 6;
 
-/** Filings from a workbook, as drafts; with what came back of another file, where the path says so. */
+/** Upload of filings from a workbook, as drafts; the path may name a job whose returned rows are corrected. */
 export function FilingUpload({ kind, list }: { kind: SeaKind; list: string }) {
   const [search] = useSearchParams();
   const job = search.get('job');
@@ -26,7 +26,7 @@ export function FilingUpload({ kind, list }: { kind: SeaKind; list: string }) {
   );
 }
 
-/** The drafts that a file made, each a step away. */
+/** Links to the drafts created from a file. */
 function Drafts({ job, list }: { job: FileJob; list: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ import { isfPath } from '../../shared/sea/isfScreen';
 
 const isfChoosePath = (seaBillId: number) => `/clearance/isf-choose?id=${seaBillId}`;
 
-/** What is filed with US customs for a bill: where ISF and entry are, and the way to each or to a new one. */
+/** Filings with US customs for a bill: the states of ISF and entry, with links to them or to a new one. */
 export function Filings({ bill }: { bill: SeaBill }) {
   const { t } = useTranslation();
   const american = isAmerican(bill);
@@ -59,7 +59,7 @@ function IsfOf({ bill }: { bill: SeaBill }) {
     ...read('seaIsf', 'get', { params: { id: isfId ?? 0 } }),
     enabled: sees && isfId !== null,
   });
-  // One that customs deleted leaves room for another.
+  // An ISF that customs has deleted can be replaced by a new one.
   const free = isfId === null || state === 'cancelled';
   return (
     <Filing

@@ -21,7 +21,7 @@ import { amsScreen } from './amsScreen';
 const FIELDS = ['masterNo', 'houseNo', 'status', 'filedAt', 'answeredAt', 'holdCode', 'response'] as const;
 const schema = draftOf(amsRecord.row, amsRecord.draft);
 
-/** The manifests of a bill at US customs; a new one begins with its numbers. */
+/** Manifests of a bill at US customs; a new one is prefilled with the bill's numbers. */
 export function Manifests({ bill }: { bill: SeaBill }) {
   const { t } = useTranslation();
   const mayEdit = useAllowed(amsRecord.edit);

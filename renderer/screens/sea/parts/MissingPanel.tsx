@@ -6,12 +6,12 @@ import { useSpeech } from '../../../app/language';
 import { showRow } from '../../../kinds/table';
 import { inputOf, usePathFields } from './paths';
 
-/** Puts the focus on an input and brings it into view; the first that can be typed into where it is a whole part. */
+/** Focuses an input and scrolls it into view; for a whole part, its first editable field. */
 function goTo(id: string): void {
   const [, table = '', row] = /^(.*)-(\d+)-[^-]+$/.exec(id) ?? [];
   const rows = row !== undefined && document.getElementById(`${table}-rows`);
   if (rows && !document.getElementById(id)) {
-    // A long table draws some of its rows at a time.
+    // A long table draws only some of its rows.
     showRow(rows, Number(row));
     requestAnimationFrame(() => document.getElementById(id) && goTo(id));
     return;
@@ -25,12 +25,12 @@ function goTo(id: string): void {
   to?.focus();
 }
 
-/** What a filing still lacks before it can be submitted; each leads to its input. */
+/** List of the data a filing still lacks before it can be submitted; each item leads to its input. */
 export function MissingPanel(props: {
   readonly row: z.ZodObject;
   readonly resource: string;
   readonly missing: readonly Missing[];
-  /** The id of a field's input; without one nothing can be jumped to. */
+  /** Returns the id of a field's input; without it, items are not linked. */
   readonly idOf?: (field: string) => string;
 }) {
   const { row, resource, missing, idOf } = props;

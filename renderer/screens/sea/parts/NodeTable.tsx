@@ -16,7 +16,7 @@ import { NodeState } from '../../shared/sea/deadlines';
 import { PartTable } from '../../shared/transport/PartTable';
 import { useNodePanel } from './useNodePanel';
 
-/** The nodes of one bill in the order of its way: when each is due, when it was reached, and how late that was. */
+/** Nodes of one bill in the order of its journey, each with its due time, its actual time, and the delay. */
 export function NodeTable({ bill }: { bill: SeaBill }) {
   const { t } = useTranslation();
   const speech = useSpeech();

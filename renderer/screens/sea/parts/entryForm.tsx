@@ -16,7 +16,7 @@ import { Facts } from '../../../ui/Facts';
 import { notifyFailed } from '../../../ui/toaster';
 import { MissingPanel } from './MissingPanel';
 
-/** Groups of the form of an entry, in the order in which people read form 7501. */
+/** Groups of the entry form, in the order of form 7501. */
 export const ENTRY_GROUPS = [
   {
     title: 'sea.groupEntry',
@@ -36,11 +36,11 @@ export const ENTRY_GROUPS = [
   { title: 'config.groupOther', fields: ['remark'] },
 ] as const;
 
-/** Rates that duty is estimated with, undefined until they are known: without them every sum would be wrong. */
+/** Returns the rates for estimating duty; undefined until loaded, since every sum would be wrong without them. */
 export const useRates = () =>
   useData(read('usRate', 'list', { query: { pageSize: 500, active: true } }))?.list;
 
-/** A line with the code of its manufacturer, where name and place are known and none is written. */
+/** Adds the manufacturer code (MID) to a line, if name and place are known and it has none. */
 function withMid(line: EntryLine): EntryLine {
   if (line.manufacturerId !== null) return line;
   const made = midOf({
@@ -52,7 +52,7 @@ function withMid(line: EntryLine): EntryLine {
   return made === null ? line : { ...line, manufacturerId: made };
 }
 
-/** A line with the headings of chapter 99 that it falls under besides those it has. */
+/** Adds the applicable headings of chapter 99 to a line. */
 const withAdditional =
   (rates: readonly UsRate[]) =>
   (line: EntryLine): EntryLine => {
@@ -60,7 +60,7 @@ const withAdditional =
     return due.length === 0 ? line : { ...line, additionalHts: [...line.additionalHts, ...due] };
   };
 
-/** What stands beneath the form: duty and fees as they come out, and what is still missing, each leading to its input. */
+/** Content beneath the form: the estimated duty and fees, and links to the inputs of missing data. */
 export function EntryAside({ form, fresh }: { form: FormInside; fresh: boolean }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -69,7 +69,7 @@ export function EntryAside({ form, fresh }: { form: FormInside; fresh: boolean }
   const entry = values as unknown as SeaEntry;
   const { seaBillId } = entry;
   const taken = useRef(seaBillId);
-  // Choosing a bill fills in what it and its ISF say, as long as the entry is a new one.
+  // Selecting a bill prefills a new entry from the bill and its ISF.
   useEffect(() => {
     if (!fresh || taken.current === seaBillId || !isId(seaBillId)) return;
     taken.current = seaBillId;

@@ -6,7 +6,7 @@ import { useAllowed } from '../../../app/guard';
 import { livesBy } from '../../../app/offered';
 import { DocumentFiles } from '../../shared/business/DocumentFiles';
 
-/** The part of a record by sea that holds its files; one that is called off takes no more. */
+/** Part of a sea record with its files; a cancelled record accepts no more. */
 export function useFilesPart(
   docType: Extract<FileOwner, 'sea_bill' | 'isf' | 'entry'>,
   { id, state }: { readonly id: number; readonly state: string },

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormGroupChoice } from '../../../resource/RecordForm';
 
-/** The fields of an ISF by their groups: the elements of its type and no others. */
+/** Returns the field groups of an ISF: only the elements of its type. */
 export function useIsfGroups(isfType: unknown): FormGroupChoice[] {
   const { t } = useTranslation();
   return useMemo(() => {

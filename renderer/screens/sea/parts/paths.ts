@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
 
-/** A field of a record or of a part of it, as a path of the contract names it: `seller.city`, `lines.2.hts`. */
+/** Field of a record or of a nested record, addressed by a path of the contract: `seller.city`, `lines.2.hts`. */
 export interface PathField {
   /** `Seller: City`, `Commodities 3: HTS number`. */
   readonly label: string;
-  /** The label of the field alone, for what is said of it. */
+  /** Label of the field alone, for messages about it. */
   readonly own: string;
   readonly meta: FieldMeta | undefined;
 }
 
-/** How paths of a resource are called. */
+/** Returns a function that resolves paths of a resource to fields with labels. */
 export function usePathFields(row: z.ZodObject, resource: string): (path: string) => PathField {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -32,7 +32,7 @@ export function usePathFields(row: z.ZodObject, resource: string): (path: string
   };
 }
 
-/** The id of the input that a path names, from the id of its field's input. */
+/** Returns the id of a path's input, from the id of its field's input. */
 export function inputOf(path: string, idOf: (field: string) => string): string {
   const [field = path, ...rest] = path.split('.');
   return [idOf(field), ...rest].join('-');

@@ -30,7 +30,7 @@ const SUMMARY = z.strictObject({
   feeCategoryId: ref('feeCategory').nullable(),
 });
 
-/** Actions that a person takes, in the order of the menu. */
+/** Actions for users, in menu order. */
 export const entryActions = [
   ...(['submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay'] as const),
   ...(['update', 'withdraw', 'return', 'amend', 'cancel', 'remove'] as const),
@@ -38,7 +38,7 @@ export const entryActions = [
 type Step = (typeof entryActions)[number];
 type Reasoned = 'return' | 'amend' | 'cancel';
 
-/** The steps of an entry, each with what it asks for. */
+/** Actions on an entry, each with its form. */
 export function useEntrySteps(entry: SeaEntry) {
   const { t } = useTranslation();
   const speech = useSpeech();

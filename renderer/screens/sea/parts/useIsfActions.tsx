@@ -16,7 +16,7 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 import { ISF_LIST, isfFormPath } from '../../shared/sea/isfScreen';
 
-/** What a person may do with an ISF, in the order of the menu. */
+/** Actions on an ISF for users, in menu order. */
 export const ISF_ACTIONS = [
   'submit',
   'approve',
@@ -34,10 +34,10 @@ type Act = (typeof ISF_ACTIONS)[number];
 
 const reasonShape = z.strictObject({ reason: note(500).min(1) });
 const REASONED: readonly string[] = ['return', 'amend', 'cancel'];
-/** What is asked before, where it can be taken back by nobody. */
+/** Confirmations of the actions that cannot be undone. */
 const ASKED = { discard: 'sea.isfDiscardAsk', revoke: 'sea.isfRevokeAsk' } as const;
 
-/** Actions of one ISF: what they ask, what they send, where they lead. */
+/** Actions of one ISF: their forms, their calls, and the screens they lead to. */
 export function useIsfActions(isf: SeaIsf) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -87,7 +87,7 @@ export function useIsfActions(isf: SeaIsf) {
           if (action === 'amend') navigate(isfFormPath(id));
         },
       });
-    // A late filing is penalised: whoever sends it has been told.
+    // A late filing is penalised, so warn before sending it.
     const late =
       action === 'transmit' && isf.filedAt === null && isLateFiling(isf.dueAt, instantOf(Date.now()));
     const detail = late

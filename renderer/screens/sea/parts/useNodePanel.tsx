@@ -10,7 +10,7 @@ import { recordValues } from '../../../resource/recordValues';
 import { notify } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
-/** What is entered at a node: the last free day is a day, all others are reached at an instant. */
+/** Returns the form schema of a node: a day for the last free day, an instant for all others. */
 const entryOf = (node: SeaNodeName) =>
   isDayNode(node)
     ? z.strictObject({ day: date().nullable(), remark: note(500).nullable() })
@@ -20,7 +20,7 @@ const entryOf = (node: SeaNodeName) =>
         remark: note(500).nullable(),
       });
 
-/** The form at the side in which one node is set. */
+/** Side panel with the form of one node. */
 export function useNodePanel() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -15,12 +15,12 @@ export interface NamedBill {
   readonly billNo: string;
   readonly batchNo: string | null;
 }
-/** From so many characters on a bill is looked for. */
+/** Minimum query length for the search. */
 const LEAST = 4;
 
 /**
- * The library marks what stands in the field a frame after the focus came, for the next key to replace it. Who typed by then
- * goes on behind what was typed.
+ * Restores the cursor behind text typed early: the library selects the field's content one frame after it gets the
+ * focus, so that the next key would replace it.
  */
 function keepTyped({ currentTarget: field }: FocusEvent<HTMLInputElement>): void {
   const before = field.value;
@@ -29,7 +29,7 @@ function keepTyped({ currentTarget: field }: FocusEvent<HTMLInputElement>): void
   });
 }
 
-/** A bill by how its number begins or by the last digits of it, found while one types. */
+/** Select for a bill, searched while typing by the beginning or the last digits of its number. */
 export function BillChooser(props: {
   readonly id: string;
   readonly bill: NamedBill | null;
@@ -44,7 +44,7 @@ export function BillChooser(props: {
     ...read('search', 'records', { query: { keyword: keyword || '-' } }),
     enabled: wide && keyword.length >= LEAST,
   });
-  // A server without the search over all kinds has the one for what belongs to bills.
+  // A server without the search over all kinds has at least the one over bills.
   const ofBills = useAnswer({
     ...read('bill', 'search', { query: { keyword: keyword || '-' } }),
     enabled: !wide && keyword.length >= LEAST,
@@ -59,7 +59,7 @@ export function BillChooser(props: {
   );
   const library = useRef<Suggest<NamedBill>>(null);
   const marked = useRef<NamedBill | null>(null);
-  // What was typed when the field was left by Tab before its bill had come.
+  // Text with which the field was left by Tab before its bill was found.
   const [awaited, setAwaited] = useState('');
   const found = awaited !== '' && awaited === keyword && !isFetching;
   const [first] = bills;
@@ -70,7 +70,7 @@ export function BillChooser(props: {
   }, [found, first, onChoose]);
   const take = () => {
     const typed = query.trim();
-    // What is open was typed for; who passes by changes nothing.
+    // Only after typing (list open); passing through the field changes nothing.
     if (typed.length < LEAST || !library.current?.state.isOpen) return;
     const here = typed === keyword && !isFetching ? marked.current : null;
     if (here) onChoose(here);
@@ -81,7 +81,7 @@ export function BillChooser(props: {
       <Suggest<NamedBill>
         ref={library}
         fill
-        // It is opened by what is typed, not by who passes through, nor by who is back after a choice.
+        // The list opens on typing, not on focus, neither when passing through nor when returning after a selection.
         openOnKeyDown
         onActiveItemChange={(item) => {
           marked.current = item;
@@ -115,7 +115,7 @@ export function BillChooser(props: {
         }
         onItemSelect={(chosen) => {
           onChoose(chosen);
-          // The library takes the focus from the field with a choice; what comes of it may want it by then.
+          // The library blurs the field on selection; refocus it unless something else took the focus by then.
           requestAnimationFrame(() => {
             const field = document.getElementById(id);
             if (field && canTakeFocus(field)) field.focus();

@@ -13,7 +13,7 @@ const TONES: Record<NonNullable<Bill['clearanceStatus']>, State['tone']> = {
   handover: 'good',
 };
 
-/** What customs says of a bill. */
+/** Tag with the customs status of a bill. */
 export function ClearanceTag({ bill }: { bill: Pick<Bill, 'clearanceStatus' | 'partial'> }) {
   const speech = useSpeech();
   const { clearanceStatus: status, partial } = bill;

@@ -24,7 +24,7 @@ import { BillChooser, type NamedBill } from './BillChooser';
 import { billPath } from './billPath';
 import { borrowErrors, JobView } from './JobView';
 
-/** The wizard of one kind of file: of a bill that is given or chosen, or of all that its rows name. */
+/** Import wizard of one kind of file: for a given or selected bill, or for all bills named in its rows. */
 export function FileWizard({
   kind,
   billId = null,
@@ -34,17 +34,17 @@ export function FileWizard({
   ...texts
 }: {
   kind: FileKind;
-  /** The bill it is for, where that is settled. */
+  /** Id of its bill, if fixed. */
   billId?: number | null;
-  /** A conversion whose refused rows are to be corrected. */
+  /** Id of a conversion whose refused rows are to be corrected. */
   jobId?: number | null;
-  /** Where a kind has words of its own. */
+  /** Title, if the kind has its own texts. */
   title?: string;
   importAll?: (count: number) => string;
   importGood?: (count: number) => string;
-  /** What may be done besides with a conversion that has ended. */
+  /** Further actions on a finished conversion. */
   also?: (job: FileJob) => ReactNode;
-  /** What stands beneath while no file is at work. */
+  /** Content below while no file is being imported. */
   beneath?: ReactElement;
 }) {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function FileWizard({
     ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
   });
-  // A kind whose rows name their bills is sent for none of them, wherever it was asked for.
+  // A kind whose rows name their bills is sent without a bill, wherever the upload was started.
   const named = scope === 'bills' || scope === 'records';
   const bill = named ? null : (billId ?? refused?.billId ?? hit?.billId ?? null);
   const spec = useMemo(
@@ -102,7 +102,7 @@ export function FileWizard({
   );
 }
 
-/** Calls that take a file of a kind and answer its template. */
+/** Returns the calls that upload a file of a kind and return its template. */
 function callsOf(kind: FileKind, bill: number | null): Pick<ImportSpec, 'templateOf' | 'send'> {
   const { mode } = fileKinds[kind];
   const list = recordsOf(kind) ?? (isSeaKind(kind) ? kind : undefined);
@@ -120,7 +120,7 @@ function callsOf(kind: FileKind, bill: number | null): Pick<ImportSpec, 'templat
   };
 }
 
-/** Which bill the file is for. */
+/** Shows the bill of the file. */
 function OfBill({ id }: { id: number }) {
   const { t } = useTranslation();
   const data = useData(read('bill', 'get', { params: { id } }));
@@ -131,7 +131,7 @@ function OfBill({ id }: { id: number }) {
   );
 }
 
-/** How the conversion goes, what came of it, and what may be done next. */
+/** Progress of the conversion, its result, and the next actions. */
 function Outcome({
   job: id,
   run,
@@ -155,7 +155,7 @@ function Outcome({
       <JobView
         id={id}
         onCorrect={async (found, issues) => {
-          // Nothing of it was imported: the file still stands there. Else only what came back is corrected.
+          // If nothing was imported, the whole file is corrected; otherwise only the returned rows.
           if (found.appliedAt === null && issues.length > 0) run.toCheck(issues);
           else await run.open(() => borrowErrors(found));
         }}

@@ -18,7 +18,7 @@ import { JobView } from './JobView';
 import { correctPath } from './UploadMenu';
 import { useJobActions } from './useJobActions';
 
-/** Imports of a kind so far: how each ended, and taking one back. */
+/** Earlier imports of a kind with their results, and undo. */
 export function ImportHistory({ kind }: { kind: FileKind }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -13,7 +13,7 @@ const MEASURES = ['Lines', 'Parcels', 'Boxes', 'Weight'] as const;
 const SYSTEMS = ['deco', 'ags', 'total'] as const;
 const FACTS = ['totalValue', 'distinctHs6', 'itemDutyEstimate', 'lockedIoss', 'errorLines'] as const;
 
-/** What the declaration file of a conversion holds, by the system that its parcels are declared in. */
+/** Contents of a conversion's declaration file, by the system in which its parcels are declared. */
 export function JobStatistic({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();

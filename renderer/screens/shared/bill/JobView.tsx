@@ -33,18 +33,18 @@ import { useFilePermits } from './filePermits';
 import { JobStatistic } from './JobStatistic';
 import { endingOf, JOB_ACTIONS, type JobAction, useJobActions } from './useJobActions';
 
-/** Milliseconds between two looks at a conversion under way. */
+/** Milliseconds between polls of a running conversion. */
 const LOOK = 500;
 const ISSUES = 50;
 
 /** Kinds whose files are declarations. */
 const DECLARATIONS: ReadonlySet<FileKind> = new Set(['declaration', 'invoice', 'awb_file']);
 
-/** True while a conversion waits or works. */
+/** True while a conversion is waiting or running. */
 export const isUnderWay = ({ status }: Pick<FileJob, 'status'>): boolean =>
   status === 'unprocessed' || status === 'processing';
 
-/** The rows of a conversion that came back, for the wizard to read. */
+/** Fetches the returned rows of a conversion, for the wizard to read. */
 export const borrowErrors = (job: Pick<FileJob, 'id' | 'fileName' | 'errorFileName'>) =>
   desktop.files.borrow({
     call: 'fileJob.errorFile',
@@ -52,7 +52,7 @@ export const borrowErrors = (job: Pick<FileJob, 'id' | 'fileName' | 'errorFileNa
     name: `${job.fileName.replace(/\.[^.]*$/, '')}${endingOf(job)}`,
   });
 
-/** One conversion: how far it is, what came of it, what it changes, what was found, and what may be done. */
+/** One conversion: its progress, result, changes, issues, and actions. */
 export function JobView({
   id,
   onCorrect,
@@ -60,7 +60,7 @@ export function JobView({
   children,
 }: {
   id: number;
-  /** Takes the rows with mistakes back to where they are corrected. */
+  /** Opens the rows with errors for correction. */
   onCorrect: (job: FileJob, issues: readonly FileIssue[]) => void;
   onGone?: () => void;
   children?: ReactNode;
@@ -76,7 +76,7 @@ export function JobView({
   const before = useRef(job?.status);
   const status = job?.status;
   useEffect(() => {
-    // What it wrote is asked for again once it has ended.
+    // Refetch the written records once it has ended.
     if (before.current && status && before.current !== status && !isUnderWay({ status }))
       void invalidate(queryClient, 'fileJob');
     before.current = status;
@@ -97,7 +97,7 @@ export function JobView({
   };
   const mayLeave =
     mayUpload && job.appliedAt === null && refusalOf(fileJobMachine, 'restart', job) === undefined;
-  // What a tool makes of a file is deleted with it: there is nothing to take back.
+  // A tool's output is deleted with its file, so there is nothing to undo.
   const undoable = !isToolKind(job.kind) || fileKinds[job.kind].undo !== null;
   const tone = { success: 'success', failed: 'danger', exception: 'warning' } as const;
   return (
@@ -199,7 +199,7 @@ function Numbers({ job }: { job: FileJob }) {
   );
 }
 
-/** What stood there before and what stands or would stand there after, in numbers and by a first few names. */
+/** Values before and after the import, actual or expected: numbers, and the first few names. */
 function Changes({ changes, done }: { changes: FileChanges; done: boolean }) {
   const { t } = useTranslation();
   const number = useNumber(3);
@@ -271,7 +271,7 @@ function Changes({ changes, done }: { changes: FileChanges; done: boolean }) {
   );
 }
 
-/** What the conversion found, cell by cell. Rows of a file that is not in place may be left out. */
+/** Issues of the conversion by cell. Rows of a file that is not imported yet can be left out. */
 function Issues({
   id,
   onLeave,
@@ -369,11 +369,11 @@ function Issues({
   );
 }
 
-/** A row of a file by the key of its sheet and its number. */
+/** Row of a file, identified by the key of its sheet and its number. */
 type RowOfFile = Pick<FileIssue, 'sheet' | 'row'>;
 const isSame = (one: RowOfFile, other: RowOfFile) => one.sheet === other.sheet && one.row === other.row;
 
-/** Asks before a file is converted again without some of its rows. */
+/** Confirms converting a file again without some of its rows. */
 function LeaveDialog({
   rows,
   onClose,

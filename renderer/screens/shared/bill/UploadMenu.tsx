@@ -18,13 +18,13 @@ import { DropDown } from '../../../ui/DropDown';
 import { screens } from '../../index';
 import { useFilePermits } from './filePermits';
 
-/** The kinds of file about bills that a person may send: all, or those that can be sent for one bill. */
+/** Returns the kinds of bill files that the user may send: all, or those that can be sent for one bill. */
 export function useKinds(ofOne = false): FileKind[] {
   const may = useFilePermits();
   return billKindNames.filter((kind) => may('send', kind) && (!ofOne || fileKinds[kind].scope !== 'bills'));
 }
 
-/** Where a kind of file is sent from. */
+/** Returns the path of the upload of a kind of file. */
 export function uploadPath(kind: FileKind, billId?: number | null): string {
   if (kind === 'bill') return '/bill/bill_import';
   if (kind === 'time_node') return '/bill/tracking-date-import';
@@ -35,7 +35,7 @@ export function uploadPath(kind: FileKind, billId?: number | null): string {
   return `/bill/files/upload?kind=${kind}${billId && fileKinds[kind].scope !== 'bills' ? `&bill=${billId}` : ''}`;
 }
 
-/** Where the rows that came back of a file are corrected. */
+/** Returns the path for correcting the returned rows of a file. */
 export const correctPath = ({ id, kind }: Pick<FileJob, 'id' | 'kind'>): string =>
   isToolKind(kind)
     ? `${toolPaths[kind]}?job=${id}`
@@ -47,12 +47,12 @@ export const correctPath = ({ id, kind }: Pick<FileJob, 'id' | 'kind'>): string 
           ? `${uploadPath(kind)}?job=${id}`
           : `/bill/files/upload?kind=${kind}&job=${id}`;
 
-/** The list that files of a kind bring records to. */
+/** Returns the path of the list with the records of a kind of file. */
 const listOf = (kind: FileKind): string =>
   screens.find(({ inMenu, permission }) => inMenu && permission && fileKinds[kind].view.includes(permission))
     ?.path ?? '/bill/files';
 
-/** The button from which files are sent: of any kind a person may send, or of those that belong where it stands. */
+/** Upload button with a menu of the kinds that the user may send: all, or those given in `of`. */
 export function UploadMenu({ billId = null, of }: { billId?: number | null; of?: readonly FileKind[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();

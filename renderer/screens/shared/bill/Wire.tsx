@@ -12,7 +12,7 @@ function laidOut(text: string): string {
   }
 }
 
-/** What went over the wire: JSON laid out, anything else as it came. */
+/** Transmitted text: JSON is indented, anything else unchanged. */
 export function Wire({ text }: { text: string }) {
   const { t } = useTranslation();
   if (!text) return <p className="fc-muted">{t('common.nothing')}</p>;

@@ -1,6 +1,6 @@
-/** Parts of a bill that other screens lead to, as its detail calls them. */
+/** Parts of the bill screen that other screens link to, by their ids. */
 type Part = 'awb' | 'customs' | 'trips' | 'cases' | 'files' | 'attachments' | 'books';
 
-/** The address of a bill, at the part that one comes for. */
+/** Returns the path of a bill's screen, at a part if given. */
 export const billPath = (id: number | null, part?: Part) =>
   `/bill/bill_manage/detail/${id}${part ? `?part=${part}` : ''}`;

@@ -7,16 +7,16 @@ import { Progress } from '../../../ui/Progress';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { isUnderWay } from './JobView';
 
-/** Milliseconds between two looks while something is under way. */
+/** Milliseconds between polls while any conversion is running. */
 const LOOK = 700;
 
 type JobState = Pick<FileJob, 'status' | 'progress'>;
 
-/** Milliseconds after which a list with conversions under way is asked for again; false where none is. */
+/** Returns the polling interval in milliseconds for a list with running conversions; false if none is running. */
 export const whileUnderWay = (page: { readonly list: readonly JobState[] } | undefined) =>
   page?.list.some(isUnderWay) ? LOOK : false;
 
-/** Asks again for what a conversion wrote, once it has ended. */
+/** Refetches the records written by a conversion, once it has ended. */
 export function useEndings(rows: Rows<JobState>): void {
   const underWay = rows.there().filter(isUnderWay).length;
   const working = useRef(0);
@@ -26,7 +26,7 @@ export function useEndings(rows: Rows<JobState>): void {
   }, [underWay]);
 }
 
-/** Where a conversion stands, as its column says it. */
+/** Column with the status of a conversion. */
 export function useJobStatus<Row extends JobState>() {
   const speech = useSpeech();
   return useMemo(

@@ -5,7 +5,7 @@ import type { Asked } from '../../../resource/asked';
 
 const LIST = '/bill/bill_manage';
 
-/** Makes the bill list open on a tab and filter; the caller then goes there. */
+/** Prepares the bill list with a tab and filters; the caller then navigates to it. */
 export function openBillList({ tab = 'all', asked = {} }: { tab?: BillStage | 'all'; asked?: Asked }): void {
   keepDraft(`${LIST}#tab`, tab);
   keepDraft(`${LIST}#asked`, asked);

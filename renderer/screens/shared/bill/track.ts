@@ -32,9 +32,9 @@ interface Tracked {
   readonly notFound: readonly string[];
 }
 
-/** Longer than any number that the API looks for. */
+/** Maximum length of a number that the API looks up. */
 const LONGEST = 40;
-/** One spelling of a number, however it was typed. */
+/** Normalises a typed number. */
 const spelt = (number: string) => trackingNo.normalise(number);
 
 function lineOf(kind: TrackedLine['kind'], one: TrackedParcel | TrackedBill): TrackedLine {
@@ -49,7 +49,7 @@ function lineOf(kind: TrackedLine['kind'], one: TrackedParcel | TrackedBill): Tr
   };
 }
 
-/** Asks one call for numbers; without any, nothing is asked. */
+/** Looks up numbers with one call; makes no request without numbers. */
 async function ask(
   kind: TrackedLine['kind'],
   numbers: readonly string[],
@@ -65,8 +65,8 @@ async function ask(
 }
 
 /**
- * The ways of parcels and waybills, in the order of the numbers. A number is first looked for as what its form says, then
- * as the other: the bills of shipping lines and many parcels are numbered alike.
+ * Tracks parcels and waybills, in the order of the numbers. A number is first looked up as the kind its form suggests,
+ * then as the other: the bills of shipping lines and many parcels are numbered alike.
  */
 async function track(numbers: readonly string[], signal: AbortSignal): Promise<Tracked> {
   const usable = numbers.filter((number) => number.length <= LONGEST);
@@ -97,7 +97,7 @@ export const trackQuery = (numbers: readonly string[]) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => track(numbers, signal),
 });
 
-/** A page of what a tracking query answers, for the table. */
+/** Returns the query options for one page of a tracking result, for the table. */
 export const trackedPage = (numbers: readonly string[], page: number, pageSize: number) => ({
   queryKey: ['tracking', 'page', numbers, page, pageSize],
   queryFn: async () => {

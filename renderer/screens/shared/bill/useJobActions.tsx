@@ -17,7 +17,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
-/** What a person may do with a conversion; `start` is the worker's. */
+/** Actions on a conversion for users; `start` is reserved for the worker. */
 export const JOB_ACTIONS = [
   'accept',
   'restart',
@@ -28,16 +28,16 @@ export const JOB_ACTIONS = [
 export type JobAction = (typeof JOB_ACTIONS)[number];
 type Undone = OutputOf<'fileJob', 'undo'>;
 
-/** The ending of the file of refused rows, with its dot. */
+/** Returns the extension of the file of refused rows, with its dot. */
 export const endingOf = ({ errorFileName }: Pick<FileJob, 'errorFileName'>): string =>
   /\.[^.]+$/.exec(errorFileName ?? '')?.[0] ?? '.xlsx';
 
-/** Carries out actions on conversions: asks what must be asked, and names what an undo has kept. */
+/** Carries out actions on conversions: asks for confirmation, and lists the records that an undo has kept. */
 export function useJobActions(): {
   readonly act: (action: JobAction, job: FileJob) => Promise<boolean>;
-  /** Saves the file that was sent, or the rows that came back. */
+  /** Saves the original file, or the returned rows. */
   readonly save: (job: FileJob, which: 'file' | 'errorFile') => Promise<void>;
-  /** Converts a file again without some of its rows; false where that was refused. */
+  /** Converts a file again without some of its rows; false if refused. */
   readonly leaveOut: (job: FileJob, leave: readonly LeftRow[]) => Promise<boolean>;
   readonly dialogs: ReactNode;
 } {
@@ -182,17 +182,17 @@ type Answer =
 interface Option {
   readonly value: string;
   readonly label: string;
-  /** What the file says if it is this one. */
+  /** Sample of the file's content if this option is right. */
   readonly example?: string;
-  /** Missing for the one that stands there before a choice is made. */
+  /** Undefined for the placeholder option. */
   readonly answer?: Answer;
 }
 
 const NOT_CHOSEN: Option = { value: '', label: '—' };
 
 /**
- * Asks for what a file waits for: its encoding, those that fit first, the order of its dates, or the decimal sign of its
- * numbers.
+ * Dialog for the detail that a file needs: its encoding (those that fit come first), the order of its dates, or the
+ * decimal sign of its numbers.
  */
 function QuestionDialog({
   job,
@@ -279,6 +279,6 @@ function QuestionDialog({
   );
 }
 
-/** Place in a list; behind all others for what is not there. */
+/** Returns the index in a list; the length of the list if absent. */
 const placeIn = (list: readonly string[], one: string): number =>
   list.includes(one) ? list.indexOf(one) : list.length;

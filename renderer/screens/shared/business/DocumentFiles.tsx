@@ -12,7 +12,7 @@ import { useUpload } from '../../../resource/useUpload';
 import { Skeleton } from '../../../ui/Loading';
 import { FileTable } from '../transport/FileTable';
 
-/** The files of a record: read by all who see it, given and taken by who may change it. */
+/** Files of a record: visible to all who see it, added and removed by users who may edit it. */
 export function DocumentFiles({
   docType,
   id,
@@ -22,7 +22,7 @@ export function DocumentFiles({
   docType: FileOwner;
   id: number;
   mayEdit: boolean;
-  /** What is kept here, said while there is nothing. */
+  /** Hint on the files that belong here, shown while there are none. */
   hint?: string;
 }) {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import { type DocumentType, documentLists } from '@contract/business/document';
 import { namesOf } from '@contract/names';
 
-/** Groups of the API whose records are approved before they count, by their type. */
+/** API groups of documents with approval, by type. */
 export const groupOf = {
   contract: 'contract',
   standard_quote: 'standardQuote',
@@ -15,10 +15,10 @@ const byGroup = <T>(of: (type: DocumentType) => T) =>
   Object.fromEntries(types.map((type) => [groupOf[type], of(type)])) as Record<DocumentGroup, T>;
 
 export const docTypeOf = byGroup((type) => type);
-/** Where documents of each group are listed. */
+/** Paths of the lists of each group's documents. */
 export const listOf = byGroup((type) => documentLists[type]);
 
-/** Columns that lists of documents have besides, hidden at first: how its approval went, and how it ended. */
+/** Additional columns of document lists, hidden by default: on the approval and on the end of the document. */
 export const ofDocuments = [
   { name: 'stepDueAt', hidden: true },
   { name: 'submittedBy', hidden: true },

@@ -7,7 +7,7 @@ import { RecordList } from '../../../resource/RecordList';
 import { useRecordList } from '../../../resource/useRecordList';
 import { LogDrawer, useLogColumns } from './LogTable';
 
-/** Under which name a screen keeps what its log is asked for. */
+/** Name under which a screen stores the filters of its log. */
 export const LOG_ASKED = 'log.asked';
 
 /** The operation log, or the part of it that a group of the contract shows, as a list with filters and export. */
@@ -15,15 +15,15 @@ export function LogList(props: {
   readonly group: 'operateLog' | 'clientLog' | 'staffLog';
   readonly schema: z.ZodObject;
   readonly filters: readonly string[];
-  /** What an exported file is called. */
+  /** Name of the exported file. */
   readonly name: string;
-  /** What is shown whatever is asked. */
+  /** Fixed filters. */
   readonly of?: Asked;
 }) {
   const { group, of } = props;
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OperateLogRow | null>(null);
-  // Sign-ins are of little use without the machine: the staff's log has columns of its own.
+  // The staff log has its own columns, because sign-ins are of little use without the device.
   const name = group === 'staffLog' ? group : 'operateLog';
   const list = useRecordList<OperateLogRow>({
     group,

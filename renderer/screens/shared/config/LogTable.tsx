@@ -16,12 +16,12 @@ import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
 
-/** The columns of the operation log, wherever it stands. */
+/** Returns the columns of the operation log. */
 export function useLogColumns(list: 'operateLog' | 'staffLog'): readonly ColumnChoice<OperateLogRow>[] {
   const { t } = useTranslation();
   const speech = useSpeech();
   return useMemo(() => {
-    // Of sign-ins one looks for the machine and how they ended; they all are of one module.
+    // For sign-ins, device and result matter; the module is the same for all.
     const staff = list === 'staffLog';
     const at = { name: 'at', width: 140 } as const;
     const whose = [
@@ -48,7 +48,7 @@ export function useLogColumns(list: 'operateLog' | 'staffLog'): readonly ColumnC
   }, [speech, t, list]);
 }
 
-/** How lines of the log are asked for, whichever call gives them. */
+/** Query for lines of the log, from any of its calls. */
 export type LogAsk = (query: {
   sort: string;
   page: number;
@@ -92,7 +92,7 @@ export function LogTable({ ask, offset }: { ask: LogAsk; offset: number }) {
   );
 }
 
-/** A line of the log at the side: old and new value of each field. */
+/** Side panel of a log line: old and new value of each field. */
 export function LogDrawer({ line, onClose }: { line: OperateLogRow | null; onClose: () => void }) {
   const speech = useSpeech();
   return (

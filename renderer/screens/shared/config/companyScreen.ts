@@ -2,7 +2,7 @@ import { addressNames } from '@contract/config/address';
 import { clientCompany } from '@contract/customer/clientCompany';
 import type { PlainScreen } from '../../../resource/ListScreen';
 
-/** Companies: their list, and the form that the screen of one company opens as well. */
+/** Companies: their list, and their form, which the screen of a company uses as well. */
 export const companyScreen = {
   group: 'clientCompany',
   menu: 'config.company',

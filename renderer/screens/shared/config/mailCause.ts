@@ -1,7 +1,7 @@
 import type { Mail } from '@contract/mail/mail';
 import type { useSpeech } from '../../../app/language';
 
-/** Why a mail was not sent, in words, with what the server said of it. */
+/** Returns the reason why an email was not sent, with the server's response. */
 export const causeOf = (
   speech: ReturnType<typeof useSpeech>,
   { error, answer }: Pick<Mail, 'error' | 'answer'>,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify } from '../../../ui/toaster';
 
-/** A secret that was just made, to be copied now: it is kept nowhere. */
+/** Dialog with a newly created secret, to be copied now: it is not stored. */
 export function ShownOnce(props: { title: string; secret: string; onClose: () => void }) {
   const { title, secret, onClose } = props;
   const { t } = useTranslation();

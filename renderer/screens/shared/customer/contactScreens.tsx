@@ -11,7 +11,7 @@ import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { ShownOnce } from './ShownOnce';
 
-/** Makes another contact the one that is turned to first. */
+/** Action that makes a contact the primary one. */
 function usePrimary(): MoreActions {
   const { t } = useTranslation();
   const makePrimary = async (id: number, version: number, name: string) => {
@@ -87,7 +87,7 @@ export const roleScreen: PlainScreen = {
   nameOf: (row) => String(row.nameEn),
 };
 
-/** Gives an account a password that is used once; the one it had ends. */
+/** Action that gives an account a one-time password; the old password becomes invalid. */
 function usePassword(): MoreActions {
   const { t } = useTranslation();
   const [given, setGiven] = useState<{ name: string; password: string } | null>(null);

@@ -8,10 +8,10 @@ import { livesBy } from '../../../app/offered';
 import { ListScreen, type Within } from '../../../resource/ListScreen';
 import { contactScreen, roleScreen } from './contactScreens';
 
-/** What stands under the head of a record's screen leaves this much more than a list of its own would. */
+/** Pixels by which a table within a record's screen can be higher than a list's own. */
 const OFFSET = 20;
 
-/** The record that parts of its screen belong to. */
+/** Returns the owner of the lists on a record's screen. */
 export const useWithin = (owner: 'customerId' | 'companyId', id: number): Within =>
   useMemo(() => ({ owner: { [owner]: id }, offset: OFFSET }), [owner, id]);
 

@@ -7,10 +7,10 @@ import type { Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 
-/** What one action asks for before it is carried out. */
+/** Form definition of an action. */
 export interface AskedFor {
   readonly title: string;
-  /** The body of the call: its fields are those of the form. */
+  /** Schema of the call's body, whose fields are those of the form. */
   readonly schema: z.ZodObject;
   readonly groups: readonly FormGroupChoice[];
   readonly initial: Values;
@@ -36,7 +36,7 @@ export interface AskedFor {
   readonly save: (values: Values, key: string) => Promise<unknown>;
 }
 
-/** The form of an action at the side of the screen: checked by the contract, saved once, its problems at their fields. */
+/** Side panel with the form of an action: checked by the contract, saved once, errors shown at their fields. */
 export function ActionPanel({
   asked,
   onClose,
@@ -78,7 +78,7 @@ export function ActionPanel({
   );
 }
 
-/** The values that the call takes, and the version: a form also holds whose clock its times are on, which the API does not know. */
+/** Returns the values that the call accepts, and the version; drops those that only determine the clocks of times. */
 function knownTo(schema: z.ZodObject, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => name === 'version' || name in schema.shape),

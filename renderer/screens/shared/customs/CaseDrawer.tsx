@@ -40,7 +40,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One case at the side of the list: what is wrong, who answers for it, its photos, and how it goes on. */
+/** Side panel of one case: the problem, the responsible party, the photos, and the next actions. */
 export function CaseDrawer({ id, mayEdit, onAct, onClose }: Props) {
   const { data, error, retry } = usePart({
     ...read('abnormalCase', 'get', { params: { id: id ?? 1 } }),
@@ -131,7 +131,7 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
   );
 }
 
-/** Which of the bill's pictures show what went wrong. */
+/** Selects the bill's pictures that show the problem. */
 function Photos({ row, mayEdit }: { row: Detail; mayEdit: boolean }) {
   const { t } = useTranslation();
   const query = { billId: [row.billId], category: ['photo' as const, 'inspection' as const], pageSize: 100 };

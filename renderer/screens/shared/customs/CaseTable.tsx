@@ -25,7 +25,7 @@ import { CaseDrawer } from './CaseDrawer';
 import { NewCase } from './NewCase';
 import { useCaseActions } from './useCaseActions';
 
-/** The bill whose cases alone are shown. */
+/** Bill to which the list is restricted. */
 export interface CaseBill {
   readonly id: number;
   readonly billNo: string;

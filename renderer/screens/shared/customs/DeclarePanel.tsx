@@ -11,7 +11,7 @@ import { ActionPanel } from './ActionPanel';
 
 const FORM = batchApi.declare.body.omit({ batchNo: true, boxNos: true });
 
-/** The choice of a declaration: a whole one that is prepared, or boxes; then system, type and broker, and it is lodged. */
+/** Panel that lodges a declaration: a prepared one, or selected boxes, with system, type and broker. */
 export function DeclarePanel({
   bill,
   isOpen,

@@ -28,17 +28,17 @@ const FACTS = [
   'remark',
 ] as const satisfies readonly (keyof FycoRow)[];
 
-/** Whether the result of an inspection can be entered: it is open, and it is known of which parcel it is. */
+/** True if the result of an inspection can be entered: it is open, and its parcel is known. */
 export const takesResult = ({ state, trackingNo }: FycoRow): boolean =>
   OPEN.has(state) && trackingNo !== null;
 
-/** One inspection at the side of the list: how far it has come, and the ways to its parcel and its bill. */
+/** Side panel of one inspection: its progress, and links to its parcel and its bill. */
 export function FycoDrawer(props: {
   row: FycoRow | null;
-  /** Absent for those who may not enter results. */
+  /** Undefined if the user may not enter results. */
   onResults: ((row: FycoRow) => void) | undefined;
   resultsText: string;
-  /** Whether the bill is another place to go to. */
+  /** True within the bill's own screen, where the bill is not linked. */
   ofOne: boolean;
   onClose: () => void;
 }) {

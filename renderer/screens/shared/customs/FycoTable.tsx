@@ -18,7 +18,7 @@ import { useParcelActions } from './useParcelActions';
 const FILTERS = ['state', 'reason', 'type', 'result', 'trackingNo', 'boxNo', 'noticeAt', 'resultAt'] as const;
 
 interface Props {
-  /** The inspections of this bill alone. */
+  /** Bill to which the list is restricted. */
   readonly bill?: { readonly id: number; readonly landingAirportId: number; readonly open: boolean };
 }
 
@@ -135,11 +135,11 @@ interface Parcel {
   readonly billId: number;
   readonly trackingNo: string;
 }
-/** An inspection's parcel; null where it is not known of which parcel of its box it is. */
+/** Returns an inspection's parcel; null if the inspection names only the box. */
 const parcelOf = ({ billId, trackingNo }: FycoRow): Parcel | null =>
   trackingNo === null ? null : { billId, trackingNo };
 
-/** The row as the list has it now, which changes with its result; as it was opened when it has left the list. */
+/** Returns the current row of the list, which changes with its result; the row as opened if it has left the list. */
 function latest(rows: Rows<FycoRow>, opened: FycoRow): FycoRow {
   return rows.there().find(({ id }) => id === opened.id) ?? opened;
 }

@@ -6,16 +6,16 @@ import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
 
-/** What is typed into the fields of an action. */
+/** Typed values of an action's fields. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** What is typed, without what was left empty. */
+/** Returns the values without empty ones. */
 export const filled = (values: Given): Given =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
 
-/** What is wrong with what is given, by field. A choice that was not made is missing, not wrong. */
+/** Returns the problems of the values, by field. A choice that was not made is reported as missing, not as invalid. */
 export function wrongIn(schema: z.ZodObject, given: Given, word: (name: string, found: Problem) => string) {
   const checked = check(schema, given);
   if (checked.ok) return {};
@@ -27,16 +27,16 @@ export function wrongIn(schema: z.ZodObject, given: Given, word: (name: string, 
   );
 }
 
-/** The fields of an action as a person fills them in, each with the input of its kind. */
+/** Inputs for the fields of an action, each of its kind. */
 export function GivenFields(props: {
   readonly schema: z.ZodObject;
   readonly values: Given;
   readonly onChange: (values: Given) => void;
   readonly errors: Readonly<Record<string, string>>;
-  /** What fields are called here, where that is not their common name. */
+  /** Labels that differ from the usual ones. */
   readonly labels: Readonly<Record<string, string>>;
   readonly hints: Readonly<Record<string, string>>;
-  /** Whose clock shows the times. */
+  /** Values that determine the clocks of the times. */
   readonly row: Given;
   readonly id: string;
 }) {

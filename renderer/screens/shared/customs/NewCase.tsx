@@ -11,7 +11,7 @@ import type { CaseBill } from './CaseTable';
 
 const FIELDS = caseDraft.omit({ billId: true });
 
-/** A case opened by hand: on this bill, or on one that is chosen. */
+/** Form of a new case: on this bill, or on a selected one. */
 export function NewCase({ bill, onDone }: { bill: CaseBill | undefined; onDone: () => void }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<NamedBill | null>(null);

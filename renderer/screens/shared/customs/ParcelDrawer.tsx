@@ -37,7 +37,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** One parcel at the side of the list: state, what may be done, contents, who receives it, and what has happened. */
+/** Side panel of one parcel: state, actions, contents, consignee, and history. */
 export function ParcelDrawer({ id, actions, onAct, onClose }: Props) {
   const { data, error, retry } = usePart({
     ...read('parcel', 'get', { params: { id: id ?? 1 } }),

@@ -30,20 +30,20 @@ import { ParcelDrawer } from './ParcelDrawer';
 import { type Doing, type Meant, permissionOf, useParcelActions } from './useParcelActions';
 
 interface Props {
-  /** Under which name its columns are arranged. */
+  /** Name under which the layout of its columns is stored. */
   readonly list: string;
   readonly label: string;
-  /** All parcels of this bill, with a tab for each state. */
+  /** Bill to which the list is restricted, with a tab for each state. */
   readonly bill?: { readonly id: number; readonly landingAirportId: number; readonly open: boolean };
-  /** Over all bills, parcels of this state alone. */
+  /** State to which the list is restricted, over all bills. */
   readonly state?: ParcelState;
   readonly columns: readonly ColumnChoice<ParcelRow>[];
   readonly sort: string;
-  /** Offered as buttons; the rest stands in a menu. */
+  /** Actions offered as buttons; those in `rest` are in a menu. */
   readonly first: readonly Doing[];
   readonly rest: readonly Doing[];
   readonly empty: { readonly title: string; readonly detail: string };
-  /** Stands at the end of the tabs of a bill. */
+  /** Content at the end of a bill's tabs. */
   readonly tools?: ReactNode;
 }
 
@@ -92,7 +92,7 @@ export function ParcelTable(props: Props) {
   const may = (doing: Doing) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
   const buttons = first.filter(may);
   const menu = rest.filter(may);
-  // What stands in the menu beside the buttons of those chosen, which the bar offers.
+  // Offers the menu's actions in the palette too; the bar offers its buttons itself.
   useOffered(() =>
     count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, meant()) })) : [],
   );
@@ -199,7 +199,7 @@ export function ParcelTable(props: Props) {
   );
 }
 
-/** Why an action is refused on a row; what a list does not know of a parcel, the API does. */
+/** Returns why an action is refused on a row; facts that the list lacks are checked by the API. */
 function refusedOn(doing: Doing, parcel: ParcelRow) {
   if (doing === 'results') return undefined;
   const facts = { ...parcel, delivered: false, boxLeft: parcel.outboundAt !== null };

@@ -9,18 +9,18 @@ import { beginLine, useTabOfScanner } from '../../../ui/scanner';
 
 export type TargetBy = 'selected' | 'trackingNos' | 'boxNos' | 'clearanceBatches';
 
-/** Which parcels an action is for: those chosen before, numbers that are pasted, whole boxes or declarations. */
+/** Parcels of an action: those selected before, pasted numbers, whole boxes or declarations. */
 export interface Target {
   readonly by: TargetBy;
-  /** Pasted numbers as they stand there. */
+  /** Pasted text with the numbers. */
   readonly text: string;
   readonly batches: readonly string[];
 }
 
-/** The choice of parcels in the dialog of an action. */
+/** Field that selects the parcels of an action in its dialog. */
 export function TargetField(props: {
   readonly billId: number;
-  /** The parcels that were chosen before, in words; null where none were. */
+  /** Text on the parcels selected before; null if none. */
   readonly chosen: string | null;
   readonly target: Target;
   readonly onChange: (target: Target) => void;

@@ -1,4 +1,4 @@
-/** Which bill a row belongs to: of use where the list is not one bill's. */
+/** Columns on a row's bill, for lists over all bills. */
 export const BILL_COLUMNS = [
   { name: 'billNo', width: 130 },
   { name: 'batchNo', width: 120 },

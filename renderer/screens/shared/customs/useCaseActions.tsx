@@ -22,10 +22,10 @@ const RESOLVE = z.strictObject({
   responsible: caseRow.shape.responsible.unwrap().optional(),
 });
 
-/** Moves cases on, asking how what is resolved was settled, and shows what came of each. */
+/** Carries out actions on cases, asks for the settlement when resolving, and shows the results. */
 export function useCaseActions(options: {
   readonly nameOf: (id: number) => string;
-  /** Hears with which something was done. */
+  /** Called with the cases of a completed action. */
   readonly onDone: (which: Selected) => void;
 }): { act: (action: Action, which: Selected) => void; dialogs: ReactNode } {
   const { nameOf, onDone } = options;

@@ -24,18 +24,18 @@ import { notify } from '../../../ui/toaster';
 import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
 import { type Target, TargetField } from './TargetField';
 
-/** What is done with parcels: their own actions, and the two of inspections. */
+/** Actions on parcels: their own, and the two of inspections. */
 export type Doing = ParcelAction | 'select' | 'results';
 
-/** A parcel that is meant, and its bill. */
+/** Target parcel of an action, and its bill. */
 export interface TargetParcel {
   readonly billId: number;
   readonly trackingNo: string;
 }
 
-/** All that match a filter, of which so many are shown. */
+/** All that match a filter, with the number the user saw. */
 type Matching = Exclude<Selected, { readonly ids: number[] }>;
-/** Parcels that are meant: one by one, or all that match a filter of their list or of that of inspections. */
+/** Target parcels: a list, or all that match a filter of the parcel list or of the list of inspections. */
 export type Meant =
   | readonly TargetParcel[]
   | { readonly parcels: Matching }
@@ -59,13 +59,13 @@ const SCHEMAS: Readonly<Record<Doing, z.ZodObject>> = {
   ),
   results: fycoStep,
 };
-/** Who may do what. */
+/** Returns the permission that an action requires. */
 export const permissionOf = (doing: Doing): PermissionId =>
   doing === 'select' || doing === 'results'
     ? permit('bill.customs.parcels')
     : parcelMachine.actions[doing].permission;
 
-/** What the fields of each action are called, where that is not their common name. */
+/** Labels of each action's fields that differ from the usual ones. */
 const LABELS: Readonly<Partial<Record<Doing, Readonly<Record<string, string>>>>> = {
   free: { at: 'releasedAt' },
   hold: { at: 'noticeAt', type: 'inspectionType' },
@@ -86,12 +86,12 @@ interface Asking {
   readonly parcels: Meant;
 }
 
-/** Carries out actions on parcels: asks for which and for what must be given, and shows what came of each. */
+/** Carries out actions on parcels: asks for the parcels and the required fields, and shows the results. */
 export function useParcelActions(options: {
-  /** The bill whose parcels may also be named by number; without one only chosen ones are meant. */
+  /** Bill whose parcels can also be given by number; without it, only selected ones. */
   readonly billId?: number;
   readonly landingAirportId?: number;
-  /** Hears with how many something was done. */
+  /** Called with the number of affected parcels. */
   readonly onDone: (count: number) => void;
 }): {
   ask: (doing: Doing, parcels: Meant) => void;
@@ -143,7 +143,7 @@ export function useParcelActions(options: {
   };
 }
 
-/** The bodies of the calls: one for each bill, or one for all that match. */
+/** Returns the bodies of the calls: one per bill, or one for all that match. */
 function bodiesOf(parcels: Meant, billId: number | undefined, target: Target): object[] {
   if (target.by !== 'selected' && billId !== undefined) {
     const numbers = target.by === 'clearanceBatches' ? target.batches : numbersIn(target.text);
@@ -183,7 +183,7 @@ function ActionDialog(
   const meant = only ? t('customs.oneParcel', { number: only }) : t('customs.bySelected', { count });
   const by: Target['by'] =
     count > 0 || billId === undefined ? 'selected' : doing === 'free' ? 'clearanceBatches' : 'trackingNos';
-  // What was pasted for one choice of parcels must not be taken for another.
+  // The draft's name includes the selection, so that numbers pasted for one are not restored for another.
   const { typed, change, forget, restoredAt, discard } = useTyped<{ target: Target; values: Given }>(
     by === 'selected' ? `${title} (${count})` : title,
     { target: { by, text: '', batches: [] }, values: {} },
