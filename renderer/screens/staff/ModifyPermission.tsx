@@ -26,7 +26,7 @@ import { PermissionTree } from './parts/PermissionTree';
 
 const ITEMS = new Set<string>(permissionNodes.filter(({ level }) => level === 3).map(({ id }) => id));
 
-/** What a permission group may do: the tree, and what would change by saving. */
+/** Permissions of a group: the tree, and the pending changes. */
 export default function ModifyPermission() {
   const speech = useSpeech();
   const id = idIn(useParams().id);
@@ -39,7 +39,7 @@ export default function ModifyPermission() {
       still
     >
       {({ group, permissionIds }, readAgain) => (
-        // What is kept begins anew with each version of the group.
+        // Remounts with each version of the group, so that its draft is applied to the new one.
         <Tree
           key={group.version}
           group={group}
@@ -52,13 +52,13 @@ export default function ModifyPermission() {
   );
 }
 
-/** What was ticked and not saved, as it differs from the group: it stays meant when others change the group meanwhile. */
+/** Unsaved ticks as differences from the group, so that they remain valid when others change the group meanwhile. */
 interface Ticked {
   readonly given: readonly string[];
   readonly taken: readonly string[];
 }
 
-/** The items with what was ticked; of nodes that there are. */
+/** Returns the items after the unsaved ticks; ignores unknown nodes. */
 function withTicked(before: ReadonlySet<string>, { given, taken }: Ticked): ReadonlySet<string> {
   const items = new Set([...before, ...given.filter((id) => ITEMS.has(id))]);
   for (const id of taken) items.delete(id);

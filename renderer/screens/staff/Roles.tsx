@@ -31,12 +31,12 @@ import { notify, notifyFailed } from '../../ui/toaster';
 import { CompareGroups } from './parts/CompareGroups';
 import { GroupMembers } from './parts/GroupMembers';
 
-/** What the panel at the side is for. */
+/** Purpose of the side panel. */
 type Panel =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'copy' | 'members'; readonly group: AdminGroup };
 
-/** Permission groups: how many are in each, what they may do, and how two of them differ. */
+/** List of permission groups: their members, their permissions, and the comparison of two. */
 export default function Roles() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -210,7 +210,7 @@ function GroupForm({ panel, onDone }: { panel: Exclude<Panel, { what: 'members' 
         notify({ text: t('common.saved'), intent: 'success' });
         void invalidate(queryClient, 'adminGroup');
         onDone();
-        // A new group permits nothing yet: that is what comes next.
+        // A new group has no permissions yet, so continue with these.
         if (!editing) navigate(`/staff/modify_permission/${saved.id}`);
       }}
       onCancel={onDone}

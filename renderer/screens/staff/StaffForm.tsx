@@ -19,7 +19,7 @@ import { NOTHING_TYPED, PasswordPair, problemsOf } from './parts/PasswordPair';
 
 const LIST = '/staff/staff-list';
 
-/** An account being made, or changed when the path names one. */
+/** Form of a new account, or of the one in the path. */
 export default function StaffForm() {
   const { id } = useParams();
   if (id === undefined) return <Form />;

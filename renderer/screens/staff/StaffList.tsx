@@ -22,7 +22,7 @@ import { EffectivePermissions } from './parts/EffectivePermissions';
 import { PasswordDialog } from './parts/PasswordDialog';
 import { useStaffActions } from './parts/useStaffActions';
 
-/** Accounts of the staff: who may sign in, in which group, and when they last did. */
+/** List of staff accounts: their state, their group, and their last sign-in. */
 export default function StaffList() {
   const { t } = useTranslation();
   const speech = useSpeech();

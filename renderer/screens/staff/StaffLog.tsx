@@ -2,7 +2,7 @@ import { staffLogFilters, staffLogRow } from '@contract/access/staffLog';
 import { useSpeech } from '../../app/language';
 import { LogList } from '../shared/config/LogList';
 
-/** Who signed in, when and from which machine, and what was changed of staff, groups and permissions. */
+/** Log of sign-ins, with time and device, and of changes to staff, groups and permissions. */
 export default function StaffLog() {
   const { words } = useSpeech();
   return (

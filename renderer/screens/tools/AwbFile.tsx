@@ -49,7 +49,7 @@ const FILTERS = ['billNo', 'status', 'createdAt', 'createdBy'] as const;
 const SORTS = ['createdAt', 'fileName', 'billNo', 'totalParcels'] as const;
 const NOTHING: Told = { billNo: null };
 
-/** A waybill's declaration file as the files that each of its readers wants. */
+/** Converts a waybill's declaration file to the files that each recipient needs. */
 export default function AwbFileTool() {
   const { t } = useTranslation();
   const [values, setValues] = useKept<Told>('told', NOTHING);
@@ -136,7 +136,7 @@ function OutputItems({ row }: { row: AwbFile }) {
   );
 }
 
-/** The files that were made, each with its rows, and all of them as one. */
+/** Created files, each with its number of rows, and all of them in one. */
 function Outputs({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -32,10 +32,10 @@ import { Tabs } from '../../ui/Tabs';
 import { notify } from '../../ui/toaster';
 
 const TONES = { none: 'good', restricted: 'warning', prohibited: 'bad' } as const;
-/** Milliseconds after the last key until codes are looked for. */
+/** Delay in milliseconds after the last key before the search. */
 const PAUSE = 150;
 
-/** Commodity codes by a product's name or a code's first digits: one while it is typed, or a pasted column of them. */
+/** Finds commodity codes by a product's name or a code's first digits: one while typing, or for a pasted column. */
 export default function CcCode() {
   const { t } = useTranslation();
   const [view, setView] = useKept<'one' | 'many'>('view', 'one');
@@ -50,7 +50,7 @@ export default function CcCode() {
   );
 }
 
-/** Puts a code on the clipboard, and says so. */
+/** Copies a code, and shows a message. */
 function useCopy() {
   const { t } = useTranslation();
   return async (text: string) => {
@@ -176,7 +176,7 @@ function HitHead() {
   );
 }
 
-/** A code with what must be known of it: both names, rates, restrictions, whether it is in use, and from which file. */
+/** Row of a code: both names, rates, restrictions, whether it is active, and its source file. */
 function HitRow(props: {
   hit: CcHit;
   selected: boolean;
@@ -224,7 +224,7 @@ function HitRow(props: {
   );
 }
 
-/** From which tariff file a code is, and of which day. */
+/** Tariff file of a code, and its date. */
 function From({ hit }: { hit: CcHit }) {
   const speech = useSpeech();
   const day = ownTime(hit.fetchedAt ?? hit.updatedAt).slice(0, 10);
@@ -234,11 +234,11 @@ function From({ hit }: { hit: CcHit }) {
 interface Answer {
   readonly name: string;
   readonly hits: readonly CcHit[];
-  /** Which of the hits was chosen. */
+  /** Index of the selected hit. */
   readonly at: number;
 }
 
-/** A pasted column of names, with the likeliest code for each, another where a person says so, as a table and a file. */
+/** Most likely code for each name of a pasted column, which the user can change, as a table and a file. */
 function Many() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -62,11 +62,11 @@ function useZip() {
     });
 }
 
-/** Invoices from a declaration file: one for each parcel, in one zip. */
+/** Creates invoices from a declaration file: one per parcel, in one zip. */
 export default function InvoiceTool() {
   const { t } = useTranslation();
   const [kept, setKept] = useKept<Told>('told', FRESH);
-  // The day is always today's at first, whatever was kept.
+  // The date always starts as today, whatever was stored.
   const [day, setDay] = useState<unknown>(today);
   const told = { ...kept, invoiceDate: day };
   const tell = ({ invoiceDate = day, ...changed }: Told) => {
@@ -80,7 +80,7 @@ export default function InvoiceTool() {
     enabled: jobId !== null,
   });
   useEffect(() => {
-    // Rows that came back are for the same invoices.
+    // Returned rows belong to the same invoices, so reuse their values.
     if (!corrected) return;
     const { invoiceDate, ...others } = Object.fromEntries(FIELDS.map((name) => [name, corrected[name]]));
     setDay(invoiceDate);
@@ -130,7 +130,7 @@ export default function InvoiceTool() {
   );
 }
 
-/** The zip of a conversion, once there is one. */
+/** Button that saves the zip of a conversion, once there is one. */
 function SaveZip({ id }: { id: number }) {
   const { t } = useTranslation();
   const zip = useZip();
@@ -143,7 +143,7 @@ function SaveZip({ id }: { id: number }) {
   );
 }
 
-/** Sellers whose numbers are registered and may be used: one choice fills in what the register knows. */
+/** Select for sellers with a usable registered number; fills in the registered data. */
 function Seller({ told, onTell }: { told: Told; onTell: (changed: Told) => void }) {
   const { t } = useTranslation();
   const [id] = useState('invoice-seller');

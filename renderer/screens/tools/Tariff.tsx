@@ -37,7 +37,7 @@ const COLUMNS: readonly ColumnChoice<TariffReading>[] = [
 const FILTERS = ['region', 'status', 'createdAt', 'createdBy'] as const;
 const SORTS = ['createdAt', 'fileName', 'changed', 'finishedAt'] as const;
 
-/** Tariff files that are read for their codes, and what each reading changed. */
+/** Reads codes from tariff files, and lists the changes of each reading. */
 export default function Tariff() {
   const { t } = useTranslation();
   const [told, setTold] = useKept<Told>('told', START);
@@ -95,7 +95,7 @@ export default function Tariff() {
   );
 }
 
-/** Asks which other part of a stored file is read. */
+/** Dialog that selects another part of a stored file to read. */
 function Again({ reading, onClose }: { reading: TariffReading; onClose: () => void }) {
   const { t } = useTranslation();
   const [told, setTold] = useState<Told>({ region: reading.region, codes: [] });
@@ -134,7 +134,7 @@ function Again({ reading, onClose }: { reading: TariffReading; onClose: () => vo
   );
 }
 
-/** Changed codes, what stood there before beside what stands there now; new ones by their names. */
+/** Changed codes with their values before and after; new ones with their names. */
 function Changes({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -34,7 +34,7 @@ import { Landed } from './parts/Landed';
 import { Promises } from './parts/Promises';
 import { lineActions, useLineSteps } from './parts/useLineSteps';
 
-/** One flight: its space, the bills on it, and its way. */
+/** Screen of one flight: its capacity, its bills, and its progress. */
 export default function AirDetail() {
   const id = idIn(useParams().id);
   return (
@@ -225,7 +225,7 @@ function Detail({ flight }: { flight: AirTransport }) {
   );
 }
 
-/** How full a flight is, as a bar and in words. */
+/** Load of a flight, as a bar and as text. */
 function Load({ flight }: { flight: AirTransport }) {
   const { t } = useTranslation();
   const { capacityKg, bookedKg, freeKg, positions, bookedPositions } = flight;

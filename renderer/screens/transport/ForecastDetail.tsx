@@ -42,7 +42,7 @@ import { LinkedBills } from '../shared/transport/LinkedBills';
 import { FORECAST_LIST, forecastPath, forecastScreen } from './parts/forecastScreen';
 import { type ForecastStep, useForecastSteps } from './parts/useForecastActions';
 
-/** One forecast: what was expected, what it became, and how well it was met. */
+/** Screen of one forecast: the expected cargo, the resulting bills, and the deviation. */
 export default function ForecastDetail() {
   const id = idIn(useParams().id);
   return (
@@ -93,7 +93,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
   const row = forecast as unknown as PlainRow;
   const mayConvert = mayEdit && !refusalOf(forecastMachine, 'convert', forecast);
 
-  /** A new bill, as far as the forecast does not say what stands in it. */
+  /** Opens the form of the forecast's bill, with the fields that the forecast does not determine. */
   const convert = () =>
     setAsked({
       title: speech.action('parcelForecast', 'convert'),

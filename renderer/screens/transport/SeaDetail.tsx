@@ -33,7 +33,7 @@ import { Landed } from './parts/Landed';
 import { SEA_LIST, seaScreen } from './parts/seaScreen';
 import { lineActions, useLineSteps } from './parts/useLineSteps';
 
-/** One voyage: its times, its containers, its bills, and what was done to it. */
+/** Screen of one voyage: its times, its containers, its bills, and its log. */
 export default function SeaDetail() {
   const id = idIn(useParams().id);
   return (

@@ -1,7 +1,7 @@
 import { PlainList } from '../PlainList';
 import { airScreen } from '../shared/transport/airScreen';
 
-/** Flights with what of their space is booked and free. */
+/** List of flights with their booked and free capacity. */
 export default function AirList() {
   return <PlainList screen={airScreen} />;
 }

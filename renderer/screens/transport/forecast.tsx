@@ -1,7 +1,7 @@
 import { PlainList } from '../PlainList';
 import { forecastScreen } from './parts/forecastScreen';
 
-/** What customers expect to send, before there are bills. */
+/** List of customers' forecasts, before there are bills. */
 export default function ForecastList() {
   return <PlainList screen={forecastScreen} />;
 }

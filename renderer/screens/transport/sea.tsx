@@ -1,7 +1,7 @@
 import { PlainList } from '../PlainList';
 import { seaScreen } from './parts/seaScreen';
 
-/** Voyages with the containers that were booked on them. */
+/** List of voyages with their booked containers. */
 export default function SeaList() {
   return <PlainList screen={seaScreen} />;
 }

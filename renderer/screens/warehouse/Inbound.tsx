@@ -27,7 +27,7 @@ const SORTS = [
 
 const FILTERS = ['legState', 'warehouseId', 'customerId', 'photoRequired', 'plateNo'] as const;
 
-/** What trucks bring to the warehouse today, and how far the counting has come. */
+/** Today's trucks to the warehouse, with the progress of counting. */
 export default function Inbound() {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -35,7 +35,7 @@ export default function Inbound() {
   const go = useGo();
   const mayScan = useAllowed(permit('bill.warehouse.edit'), 'box.progress', 'box.scan');
   const [day, setDay] = useKept('day', '');
-  /** As it is typed: not yet a day, perhaps. */
+  /** Typed text, possibly no day yet. */
   const [typed, setTyped] = useState<unknown>(day || null);
   const columns = useMemo(
     (): ColumnChoice<InboundLeg>[] => [

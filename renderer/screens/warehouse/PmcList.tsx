@@ -16,7 +16,7 @@ import { PMC_ACTIONS, usePmcActions } from '../shared/warehouse/usePmcActions';
 
 const TO_DO = PMC_ACTIONS.filter((action) => action !== 'update');
 
-/** Every aircraft pallet that came with our trips: where it is, until when it is to be back, and giving it back. */
+/** List of the aircraft pallets from all trips: location, return deadline, and return action. */
 export default function PmcList() {
   const { t } = useTranslation();
   const navigate = useNavigate();

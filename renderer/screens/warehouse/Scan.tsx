@@ -25,7 +25,7 @@ import { usePhoto } from '../shared/warehouse/usePhoto';
 import { play } from './parts/sounds';
 import { type Scan as Scanned, useScans } from './parts/useScans';
 
-/** Scanning boxes in or out: one large field for the scanner, and its answer in words, colour and sound. */
+/** Scans boxes in or out: one large field for the scanner, and the result as text, colour and sound. */
 export default function Scan() {
   const { t } = useTranslation();
   const { words } = useSpeech();
@@ -52,7 +52,7 @@ export default function Scan() {
       />
     );
   }
-  // The field stands there before the bill is known: a scanner does not wait.
+  // The field is shown before the bill is loaded, because a scanner does not wait.
   return <Station key={`${billId} ${leg}`} billId={billId} progress={data} leg={leg} />;
 }
 
@@ -82,7 +82,7 @@ function Station({
   const [last] = scans;
   const undoable = scans.find(({ result }) => result === 'done');
   const focus = () => field.current?.focus();
-  /** Notes the pace at which characters come. */
+  /** Records the times of the characters, to tell a scanner from typing. */
   const heardAt = (at: number) => {
     if (field.current?.value === '') pace.current.first = at;
     pace.current.last = at;
@@ -112,13 +112,13 @@ function Station({
     }
     focus();
   });
-  /** Names a scan that came while something was open over this screen. */
+  /** Reports a scan that arrived while an overlay covered this screen. */
   const lost = useStableCallback((scan: string) => {
     const text = message(problem('SCAN_COVERED', { value: scan.replace(/\p{Cc}/gu, ' ') }));
     refuse(scan, text);
     notify({ text, intent: 'danger' });
   });
-  // Before the screen is painted, and again whenever its tab comes to the front.
+  // Runs before the screen is painted, and again whenever its tab comes to the front.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls works on refs alone
   useLayoutEffect(() => {
     const input = field.current;
@@ -130,12 +130,12 @@ function Station({
         input.value += key;
       }
     }
-    // A menu or panel that closes hands the focus back to what opened it: wherever it lies, what is scanned goes here,
-    // unless another field or a dialog is being worked in.
+    // A closing menu or panel returns the focus to its opener; wherever the focus is, scans go to this field, unless
+    // the user is working in another field or a dialog.
     const heard = (event: KeyboardEvent) => {
       if (!input || event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
       const target = event.target as HTMLElement;
-      // The list of trucks is chosen from by its arrows: letters are a scan there as well.
+      // The list of trucks is used with arrow keys, so letters are a scan there as well.
       if (target === input || onTop() || target.closest('input:not([type=checkbox]), textarea')) return;
       if (event.key === ' ') return;
       event.stopPropagation();
@@ -211,14 +211,15 @@ function Station({
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
                 if (event.key === 'Tab' && !event.shiftKey) {
                   const filled = event.currentTarget.value.trim() !== '';
-                  // A scanner that sends Tab behind Enter stays here; Tab by hand leaves an empty field.
+                  // Tab sent by a scanner after Enter stays here; Tab by hand leaves an empty field.
                   if (!filled && event.timeStamp - taken.current > SCANNER_PACE) return;
                   event.preventDefault();
                   if (filled) take();
                   taken.current = event.timeStamp;
                   return;
                 }
-                // What a scanner types is its number alone: nothing else is done by it, nor is half a word sent while it is composed.
+                // What a scanner types is its number alone: nothing else is done by it, nor is half a word sent while
+                // it is composed.
                 if (event.key === 'Enter' || event.key.length === 1) event.stopPropagation();
                 if (event.key === 'Enter') {
                   if (isComposing(event)) event.preventDefault();
@@ -229,11 +230,11 @@ function Station({
                 heardAt(event.timeStamp);
               }}
               onPaste={() => {
-                // What is pasted was not scanned.
+                // Pasted text was not scanned.
                 pace.current = { first: 0, last: Number.MAX_SAFE_INTEGER };
               }}
               onBlur={(event) => {
-                // Focus that goes nowhere comes back; a button or a list may have it.
+                // A focus lost to nothing is restored; a button or a list may keep it.
                 if (event.relatedTarget === null)
                   requestAnimationFrame(() => field.current?.checkVisibility() && focus());
               }}
@@ -329,7 +330,7 @@ function ResultTag({ scan }: { scan: Scanned }) {
   );
 }
 
-/** The answer to the last scan, large enough to be read from the pallet. */
+/** Result of the last scan, large enough to be read from the pallet. */
 function Verdict({
   scan,
   leg,
@@ -358,7 +359,7 @@ function Verdict({
   );
 }
 
-/** Photos go with the truck that is being unloaded. */
+/** Button that adds photos to the truck being unloaded. */
 function AddPhoto({
   progress,
   pickId,

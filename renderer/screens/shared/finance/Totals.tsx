@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../app/language';
 import { amountText } from '../../../kinds/money';
 
-/** An amount as people read it: only for showing. */
+/** Returns a formatter for amounts, for display only. */
 export function useMoney(): (amount: string, currency: string) => string {
   const language = useLanguage();
   return (amount, currency) => amountText(amount, currency, language);
 }
 
-/** What all that a filter finds comes to: some amounts, each with its word, by currency. */
+/** Totals of all rows that match a filter: labelled amounts, by currency. */
 export function Totals({
   rows,
   more,

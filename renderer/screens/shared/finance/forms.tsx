@@ -28,7 +28,7 @@ import { refreshBooks } from './useBooks';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
-/** A line of a bill, new or changed: `line` is the one to change, `billId` the bill of a new one. */
+/** Form of a bill's line: `line` is the one to edit, `billId` the bill of a new one. */
 export function LineForm({
   kind,
   line,
@@ -64,7 +64,7 @@ export function LineForm({
   );
   const items = useLookups(ITEMS);
   const price = usePriceRule(cost, line);
-  /** What is on the price list is charged as it stands there; what a supplier takes for it, the list does not say. */
+  /** Fills in the price list's price for revenues; the list has no suppliers' prices, so not for costs. */
   const follow = useCallback(
     (changed: string, { chargeItemId }: Values): Values => {
       const item =
@@ -75,7 +75,7 @@ export function LineForm({
       return {
         ...{ feeCategoryId, basis },
         ...(cost ? {} : { unitPrice, currency }),
-        // How many kilograms or parcels, only a person knows; one is what stood there before.
+        // Kilograms or parcels must be entered by the user; the default for other units is one.
         ...(line ? {} : { quantity: counted ? null : 1 }),
       };
     },
@@ -134,7 +134,7 @@ export function LineForm({
   );
 }
 
-/** Prices of one supplier that say what is usual: the newest ones, as an import asks for. */
+/** Number of a supplier's newest prices to compare with, the same as in an import. */
 const NEWEST = 200;
 interface Priced {
   readonly supplierId: number;
@@ -143,8 +143,8 @@ interface Priced {
 }
 
 /**
- * The warning about a price far from those that its supplier charged before, as an import gives it. `own` is the line that is
- * being changed: its price is not odd while it stays.
+ * Returns the rule that warns about a price far from the supplier's earlier ones, as an import does. `own` is the line
+ * being edited: its unchanged price causes no warning.
  */
 function usePriceRule(cost: boolean, own: (Values & { readonly id: number }) | null) {
   const [asked, setAsked] = useState<Priced | null>(null);
@@ -183,7 +183,7 @@ function usePriceRule(cost: boolean, own: (Values & { readonly id: number }) | n
 }
 
 const payRow = z.object(movement);
-/** When and how money moved; `pay` carries it out and answers what to say. */
+/** Form for the date and method of a payment; `pay` carries it out and returns the message to show. */
 export function PayForm({
   title,
   pay,
@@ -218,7 +218,7 @@ export function PayForm({
 
 const invoiceBody = billCostApi.invoice.body;
 const invoiceRow = z.object({ ...invoiceBody.shape, currency: billCostRow.shape.currency });
-/** The supplier's invoice over one expected cost. */
+/** Form for the supplier's invoice of one expected cost. */
 export function InvoiceForm({ cost, onClose }: { cost: z.output<typeof billCostRow>; onClose: () => void }) {
   const { t } = useTranslation();
   const { id, version, amount, currency } = cost;
@@ -255,14 +255,14 @@ export function InvoiceForm({ cost, onClose }: { cost: z.output<typeof billCostR
 
 const allocationRow = billCostApi.allocate.body;
 type Allocation = z.output<typeof allocationRow>;
-/** One invoice over many bills: what each would get is shown before anything is written. */
+/** Form that allocates one invoice to many bills, with a preview of the shares before anything is written. */
 export function AllocateForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const money = useMoney();
   const [shown, setShown] = useState<{ body: Allocation; found: Allocated } | null>(null);
   const [busy, setBusy] = useState(false);
-  // What was shown no longer holds once something else is filled in.
+  // Any change makes the preview invalid.
   const hide = useCallback(() => setShown(null), []);
   const write = async () => {
     if (!shown) return;

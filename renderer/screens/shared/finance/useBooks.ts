@@ -1,6 +1,6 @@
 import { invalidate, queryClient } from '../../../api/queries';
 
-/** Asks again for all of the books: what changes one list of them changes what the others say. */
+/** Refetches all lists of the books, because a change to one of them affects the others. */
 export async function refreshBooks(): Promise<void> {
   await Promise.all(
     (['billCost', 'billCostDiff', 'billRevenue', 'billPayment', 'billCustomer'] as const).map((group) =>

@@ -13,10 +13,10 @@ type Asking =
   | { readonly what: 'edit' | 'invoice' | 'reverse'; readonly cost: BillCost }
   | { readonly what: 'pay'; readonly which: Selected; readonly done: () => void };
 
-/** In the order of menus. */
+/** Actions in menu order. */
 export const COST_ACTIONS = ['update', 'invoice', 'pay', 'reverse', 'remove'] as const satisfies CostAction[];
 
-/** Carries out actions on costs: asks what must be asked. */
+/** Carries out actions on costs, with the required forms and confirmations. */
 export function useCostActions(): {
   readonly act: (cost: BillCost, action: CostAction) => void;
   readonly pay: (which: Selected, done: () => void) => void;

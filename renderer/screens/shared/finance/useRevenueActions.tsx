@@ -15,7 +15,7 @@ import { LineForm } from './forms';
 import { useMoney } from './Totals';
 import { refreshBooks } from './useBooks';
 
-/** In the order of menus. */
+/** Actions in menu order. */
 export const REVENUE_ACTIONS = [
   'update',
   'confirm',
@@ -25,7 +25,7 @@ export const REVENUE_ACTIONS = [
   'remove',
 ] as const satisfies RevenueAction[];
 
-/** Carries out actions on revenues, one or those that are chosen. */
+/** Carries out actions on one revenue or the selected ones. */
 export function useRevenueActions(): {
   readonly act: (line: BillRevenue, action: RevenueAction) => void;
   readonly confirm: (which: Selected) => Promise<void>;

@@ -2,7 +2,7 @@ import type { Language } from '@contract/limits';
 import type { Message } from '@contract/partners/message';
 import type { ColumnChoice } from '../../../resource/columns';
 
-/** A message as its columns say it: in the reader's language, and in heavy letters until it was read. */
+/** Returns the columns of messages: in the user's language, and bold until read. */
 export function messageColumns(language: Language, label: string, width: number): ColumnChoice<Message>[] {
   const text = (row: Message) => (language === 'cn' ? row.textCn : row.textEn);
   return [

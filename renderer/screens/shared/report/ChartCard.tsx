@@ -12,7 +12,7 @@ import type { Option } from './drawing';
 
 const PICTURE = { width: 1000, height: 500 };
 
-/** A chart, or the same numbers as a table; a value that is chosen in either narrows the report to it. */
+/** Chart, or the same numbers as a table; selecting a value in either filters the report by it. */
 export function ChartCard({
   title,
   drawn,
@@ -20,7 +20,7 @@ export function ChartCard({
 }: {
   title: string;
   drawn: Omit<Drawn, 'dark'>;
-  /** Undefined where the report cannot be narrowed to a value. */
+  /** Undefined if the report cannot be filtered by a value. */
   onPick: ((key: ChartPoint['key']) => void) | undefined;
 }) {
   const { t } = useTranslation();
@@ -28,14 +28,14 @@ export function ChartCard({
   const dark = useDark();
   const [table, setTable] = useState(false);
   const { points, keyText } = drawn;
-  // Days on which nothing was are points as well, of noughts: axes around nothing say less than words.
+  // Days without data are points of zeros; a text says more than an empty chart.
   const nothing = points.every(({ values }) => Object.values(values).every((value) => !value));
   const option = useMemo(() => chartOption({ ...drawn, dark }), [drawn, dark]);
   const save = async () => {
     try {
       const { picture } = await import('./drawing');
       const saved = await desktop.files.savePicture({
-        // Pictures go onto paper and into mails: always on white.
+        // Pictures are for paper and email, so always on white.
         picture: picture(chartOption({ ...drawn, dark: false }), PICTURE),
         name: `${title}.png`,
       });
@@ -93,7 +93,7 @@ export function ChartCard({
   );
 }
 
-/** The key of the point that has most of the first number. */
+/** Returns the key of the point with the largest first number. */
 function largest({ chart, points }: Omit<Drawn, 'dark'>): ChartPoint['key'] {
   const [first = ''] = Object.keys(chart.series);
   const sizeOf = ({ values }: ChartPoint) => values[first] ?? 0;

@@ -1,7 +1,7 @@
 import type { Chart, ChartPoint, Unit } from '@contract/report/report';
 import type { Option } from './drawing';
 
-/** What a chart is drawn from: everything is text or number already. */
+/** Input of a chart: all values are already texts or numbers. */
 export interface Drawn {
   readonly chart: Chart;
   readonly points: readonly ChartPoint[];
@@ -12,7 +12,7 @@ export interface Drawn {
   readonly dark: boolean;
 }
 
-/** Ten colours that stay apart from each other and from both grounds, with whatever eyes: patterns tell them apart as well. */
+/** Ten colours distinct from each other and both backgrounds, also for the colour-blind; patterns are added as well. */
 const COLOURS = {
   light: [
     '#215db0',
@@ -43,7 +43,7 @@ const TEXT = { light: '#404854', dark: '#d3d8de' };
 const LINE = { light: '#dce0e5', dark: '#404854' };
 const GROUND = { light: '#ffffff', dark: '#2f343c' };
 
-/** Letters that stand beside each other under a chart of the least width. */
+/** Number of letters that fit side by side under a chart of minimum width. */
 const ROOM = 44;
 const TURNED = { interval: 0, hideOverlap: false, rotate: 35 };
 
@@ -63,7 +63,7 @@ interface Named {
 type Key = string | number | null;
 const distinct = (keys: readonly Key[]): Key[] => [...new Set(keys)];
 
-/** The series over the keys: one for each number of a point, or for each value of the field that splits them. */
+/** Returns the series over the keys: one per number of a point, or per value of the field that splits them. */
 function seriesOf({ chart, points, partText, seriesText }: Drawn, keys: readonly Key[]): Named[] {
   const series = Object.entries(chart.series);
   if (!chart.split)
@@ -87,7 +87,7 @@ function seriesOf({ chart, points, partText, seriesText }: Drawn, keys: readonly
   }));
 }
 
-/** How the library draws a chart. */
+/** Returns the library's options for a chart. */
 export function chartOption(drawn: Drawn): Option {
   const { chart, keyText, dark } = drawn;
   const theme = dark ? 'dark' : 'light';
@@ -99,7 +99,7 @@ export function chartOption(drawn: Drawn): Option {
     animationDuration: 300,
     color: COLOURS[theme],
     textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
-    // Patterns in place of colours, where there is more than one thing to tell apart.
+    // Patterns in addition to colours, if there is more than one series.
     aria: {
       enabled: true,
       label: { enabled: false },
@@ -124,7 +124,7 @@ export function chartOption(drawn: Drawn): Option {
   const names = keys.map(keyText);
   const lying = chart.kind === 'bars';
   const axis = { axisLabel: { ...text, hideOverlap: true }, axisLine: { lineStyle: { color: LINE[theme] } } };
-  // Names that stand beside each other are turned before one of them is left out; of days a few are enough.
+  // Rotate labels rather than omit any; for days, a few labels are enough.
   const wide = names.join('').length > ROOM;
   const tight = !lying && chart.by !== 'period' && (names.length > 6 || wide);
   const category = {
@@ -135,7 +135,7 @@ export function chartOption(drawn: Drawn): Option {
     axisTick: { show: false },
     axisLabel: {
       ...axis.axisLabel,
-      // Every bar has its name: where there are many, in small letters.
+      // Every bar is labelled, in small type if there are many.
       ...(lying ? { width: 120, overflow: 'truncate', interval: 0, hideOverlap: false } : {}),
       ...(lying && names.length > 10 ? { fontSize: 9 } : {}),
       ...(tight ? TURNED : {}),
@@ -189,7 +189,7 @@ export function chartOption(drawn: Drawn): Option {
 const shown = (value: unknown, unit: Unit, { valueText }: Drawn): string =>
   typeof value === 'number' ? valueText(value, unit) : '–';
 
-/** Slices under a thirtieth of the whole have no room for their name: the legend and the table have it. */
+/** Returns a pie chart. Slices under a thirtieth of the whole have no label; the legend and the table name them. */
 function pie(drawn: Drawn, keys: readonly Key[], series: readonly Named[], text: object): object {
   const [one] = series;
   if (!one) return {};
@@ -209,7 +209,7 @@ function pie(drawn: Drawn, keys: readonly Key[], series: readonly Named[], text:
   };
 }
 
-/** The first number to the right, the second upwards, a name at each point. */
+/** Returns a scatter chart: first number on the x axis, second on the y axis, a label at each point. */
 function scatter(
   { chart, points, keyText, seriesText, valueText }: Drawn,
   text: object,

@@ -4,7 +4,7 @@ import { type EChartsType, init, use } from 'echarts/core';
 import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 
-// What is drawn, and no more of the library: it comes with the first chart that is shown.
+// Registers only the parts of the library that are used; this module is loaded with the first chart.
 use([
   AriaComponent,
   BarChart,
@@ -18,17 +18,17 @@ use([
   TooltipComponent,
 ]);
 
-/** How the library draws: see chartOption. */
+/** Options of the library; see chartOption. */
 export type Option = Readonly<Record<string, unknown>>;
 
-/** Draws into an element, which says how large. */
+/** Draws a chart in the size of an element. */
 export function draw(place: HTMLElement, option: Option): EChartsType {
   const chart = init(place);
   chart.setOption(option);
   return chart;
 }
 
-/** A picture of a chart as a data URI, twice as fine as it is shown. */
+/** Returns a picture of a chart as a data URI, at twice the screen resolution. */
 export function picture(option: Option, size: { width: number; height: number }): string {
   const place = document.createElement('div');
   place.style.width = `${size.width}px`;

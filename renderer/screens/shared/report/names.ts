@@ -1,4 +1,4 @@
 import type { Catalogue } from '../../../i18n';
 
-/** Names that tiles and series have words under. */
+/** Keys of the labels of tiles and series. */
 export type NumberName = keyof Catalogue['report']['numbers'];

@@ -6,31 +6,31 @@ import { useNumber } from '../../../kinds/NumberInput';
 import { Trouble } from '../../../resource/Answered';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 
-/** One entry of a legend: a colour with its word and how many rows have it; pressed, the list shows those alone. */
+/** Entry of a legend: a colour, its label and the number of rows; pressed, it restricts the list to these. */
 export interface LegendEntry {
   readonly key: string;
   readonly tone: State['tone'];
   readonly word: string;
-  /** Undefined until it is known. */
+  /** Undefined until loaded. */
   readonly count: number | undefined;
   readonly pressed: boolean;
   readonly onPress: () => void;
 }
 
-/** What states a filter asks for, and how to ask for others; undefined for all. */
+/** States that a filter selects, and its setter; undefined for all. */
 interface AskedStates {
   readonly asked: unknown;
   readonly ask: (states: readonly string[] | undefined) => void;
 }
 
-/** How an entry that stands for states is pressed: for these alone, and again for all. */
+/** Returns the pressed state and the handler of an entry: selects its states, pressed again all. */
 export function pressOf(states: readonly string[], { asked, ask }: AskedStates) {
   const pressed =
     Array.isArray(asked) && asked.length === states.length && states.every((one) => asked.includes(one));
   return { pressed, onPress: () => ask(pressed ? undefined : states) };
 }
 
-/** An entry for each state of a record, with how many rows are in it. */
+/** Returns an entry for each state of a record, with its number of rows. */
 export function stateEntries<const N extends string>(
   states: Readonly<Record<N, Pick<State, 'tone'>>>,
   given: AskedStates & {
@@ -48,7 +48,7 @@ export function stateEntries<const N extends string>(
   }));
 }
 
-/** What the colours of a list mean, in words; each filters by itself, and pressed again shows all. */
+/** Legend of a list's colours; each entry filters by its states, pressed again it shows all. */
 export function Legend({
   label,
   entries,
@@ -56,7 +56,7 @@ export function Legend({
 }: {
   label: string;
   entries: readonly LegendEntry[];
-  /** Counts of the entries: those of another filter are dimmed and soon gone. */
+  /** Counts of the entries; those of the previous filter are dimmed and soon removed. */
   counts: Answer<unknown>;
 }) {
   const { t } = useTranslation();

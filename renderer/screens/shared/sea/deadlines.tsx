@@ -6,7 +6,7 @@ import { StateTag } from '../../../ui/StateTag';
 
 const HOUR = 3_600_000;
 
-/** How long it is from one instant to another, in the unit in which people count it: hours up to two days. */
+/** Returns a formatter for the time between two instants in milliseconds: in hours up to two days, then in days. */
 export function useSpan() {
   const { t } = useTranslation();
   return (from: number, to: number): string => {
@@ -15,7 +15,7 @@ export function useSpan() {
   };
 }
 
-/** The next deadline of a bill: what is due, and how soon or how late it is. */
+/** Next deadline of a bill: the due node, and the time left or the delay. */
 export function NextDue({ bill }: { bill: Pick<SeaBill, 'dueNode' | 'dueAt'> }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -33,7 +33,7 @@ export function NextDue({ bill }: { bill: Pick<SeaBill, 'dueNode' | 'dueAt'> }) 
   );
 }
 
-/** How a node stands to its deadline. */
+/** State of a node relative to its deadline. */
 export function NodeState(props: { node: { dueAt: string | null; actualAt: string | null } }) {
   const { dueAt, actualAt } = props.node;
   const { t } = useTranslation();

@@ -28,14 +28,14 @@ export const entryPath = (id: number) => `/sea/entry/detail/${id}`;
 export const amendPath = (id: number) => `/sea/entry/amend/${id}`;
 export const NEW_ENTRY = '/sea/entry/add';
 
-/** An entry as its life sees it in a list, where only what depends on nobody is asked. */
+/** Returns the state machine's facts of an entry in a list, where only user-independent guards are checked. */
 const alone = (row: PlainRow) => ({ ...row, submitter: false, decides: 'no' }) as never;
 
-/** Days before a deadline on which it is warned of. */
+/** Days before a deadline from which a warning is shown. */
 const SOON = 3;
 const OPEN: ReadonlySet<EntryState> = new Set(['draft', 'pending_approval', 'approved', 'rejected']);
 
-/** The next deadline of an entry: the entry itself, then its summary, in words with how near or how late it is. */
+/** Next deadline of an entry: of the entry itself, then of its summary, with the time left or the delay. */
 export function EntryDue({
   entry,
 }: {
@@ -58,7 +58,7 @@ export function EntryDue({
   );
 }
 
-/** What the entries that are found come to. */
+/** Totals of the matching entries. */
 const EntryFoot = ({ asked }: { asked: Asked }) => (
   <SumFoot
     totals={entryTotals}
@@ -67,7 +67,7 @@ const EntryFoot = ({ asked }: { asked: Asked }) => (
   />
 );
 
-/** What the colours of the list mean; each filters it, and the first shows what needs somebody. */
+/** Legend of the list's colours, each a filter; the first one shows the entries that need action. */
 function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -99,7 +99,7 @@ function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterPa
   );
 }
 
-/** Entries with US customs: their list. They are written on a screen of their own. */
+/** List of entries with US customs; their form is a separate screen. */
 export const entryScreen: PlainScreen = {
   group: 'seaEntry',
   menu: 'sea.entry',

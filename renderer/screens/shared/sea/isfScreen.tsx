@@ -24,11 +24,11 @@ import { uploadOf } from './useFilingUpload';
 export const ISF_LIST = '/sea/isf';
 export const isfPath = (id: number) => `${ISF_LIST}/detail/${id}`;
 export const isfFormPath = (id: number) => `${ISF_LIST}/amend/${id}`;
-/** A new ISF, of a sea bill where there is one. */
+/** Returns the path of a new ISF, for a sea bill if given. */
 export const newIsfPath = (seaBillId?: number) =>
   seaBillId === undefined ? `${ISF_LIST}/add` : `${ISF_LIST}/add?seaBillId=${seaBillId}`;
 
-/** How an ISF stands to its deadline, in words. */
+/** Text on the deadline of an ISF: the time left, or the delay. */
 export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lateFiling' | 'state'> }) {
   const { t } = useTranslation();
   const span = useSpan();
@@ -51,7 +51,7 @@ export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lat
   }
 }
 
-/** The states by their colours, and what waits for somebody; each filters the list. */
+/** Legend of the states, and of the ISFs that need action; each entry filters the list. */
 function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -83,7 +83,7 @@ function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterPart
   );
 }
 
-/** The state alone tells a list whether a row may be changed; who may decide over it is no matter there. */
+/** Returns the facts of an ISF in a list, where only its state decides whether it can be edited. */
 const factsOf = (row: SeaIsf): IsfFacts => ({
   ...row,
   arrived: false,
@@ -92,7 +92,7 @@ const factsOf = (row: SeaIsf): IsfFacts => ({
   decides: 'no',
 });
 
-/** Importer security filings: their list. Each is written on a screen of its own. */
+/** List of importer security filings; their form is a separate screen. */
 export const isfScreen: PlainScreen = {
   group: 'seaIsf',
   menu: 'sea.isf',
@@ -132,7 +132,7 @@ export const isfScreen: PlainScreen = {
     { name: 'remark', hidden: true },
     { name: 'createdAt', hidden: true },
   ],
-  // Written on a screen of its own, whose groups depend on the type.
+  // The form is a separate screen, whose groups depend on the type.
   form: [],
   formAt: { add: newIsfPath(), edit: (row) => isfFormPath(row.id) },
   addText: 'sea.addIsf',

@@ -22,7 +22,7 @@ import { timeRules } from '../transport/airScreen';
 import { NextDue } from './deadlines';
 import { Legend, stateEntries } from './Legend';
 
-/** The states by their colours, with how many bills stand in each; each filters the list. */
+/** Legend of the states, with the number of bills in each; each entry filters the list. */
 function SeaBillLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -44,7 +44,7 @@ function SeaBillLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: Filter
   );
 }
 
-/** What the sea bills that are found come to. */
+/** Totals of the matching sea bills. */
 const SeaBillFoot = ({ asked }: { asked: Asked }) => (
   <SumFoot totals={seaBillTotals} resource="seaBill" query={read('seaBill', 'totals', { query: asked })} />
 );
@@ -52,7 +52,7 @@ const SeaBillFoot = ({ asked }: { asked: Asked }) => (
 export const SEA_BILLS = '/sea/bill';
 export const seaBillPath = (id: number) => `/sea/bill/detail/${id}`;
 
-/** What a sea bill takes over from its voyage. */
+/** Fields that a sea bill takes over from its voyage. */
 const OF_VOYAGE = [
   'carrierScac',
   'vesselName',
@@ -64,7 +64,7 @@ const OF_VOYAGE = [
   'eta',
 ] as const;
 
-/** Fills in ship, ports and times when another voyage is chosen. */
+/** Fills in ship, ports and times when another voyage is selected. */
 function FromVoyage({ form }: { form: FormInside }) {
   const { rows } = useLookups(useMemo(() => ['seaTransport'] as const, []));
   const { seaTransportId } = form.values;

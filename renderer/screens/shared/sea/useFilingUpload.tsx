@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import type { MoreActions } from '../../../resource/ListScreen';
 import { useFilePermits } from '../bill/filePermits';
 
-/** The way from a list of filings to their upload, for who may send such files. */
+/** Link from a list of filings to their upload, for users who may send such files. */
 export const uploadOf = (kind: SeaKind) =>
   function useFilingUpload(): MoreActions {
     const { t } = useTranslation();

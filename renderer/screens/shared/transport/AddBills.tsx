@@ -13,26 +13,26 @@ import { Failed } from '../../../ui/Failed';
 import { Skeleton } from '../../../ui/Loading';
 import { PartTable } from './PartTable';
 
-/** What is booked for a bill: as typed. */
+/** Booking of a bill, as typed. */
 export interface Wished {
   readonly kg: string;
   readonly positions: string;
 }
 
 const FIELDS = ['billNo', 'batchNo', 'customerId', 'boxCount', 'packageCount', 'kg', 'stage', 'eta'] as const;
-/** Where kilograms are typed they stand in a field. */
+/** Columns if space is booked: kilograms are an input then. */
 const WITH_SPACE = FIELDS.filter((name) => name !== 'kg' && name !== 'packageCount');
 
-/** Bills to choose from, found by any part of their numbers; for a flight with what each is to take of it. */
+/** Dialog that selects bills, found by any part of their numbers; for a flight, with the space booked for each. */
 export function AddBills(props: {
   readonly title: string;
   readonly ask: UseQueryOptions<PlannedBill[], Failure> & { queryKey: readonly unknown[] };
   readonly none: string;
-  /** Kilograms that are free, where space is booked. */
+  /** Free kilograms, if space is booked. */
   readonly free?: number;
-  /** One bill alone. */
+  /** True if only one bill can be selected. */
   readonly only?: boolean;
-  /** Links them; throws what is in the way, which is shown here. */
+  /** Links the bills; a thrown error is shown here. */
   readonly onLink: (bills: ReadonlyMap<number, Wished>) => Promise<void>;
   readonly onClose: () => void;
 }) {
@@ -55,7 +55,7 @@ export function AddBills(props: {
     if (!next.delete(id)) next.set(id, { kg: String(kg), positions: '0' });
     setChosen(next);
   };
-  /** Chooses the one bill that is left, if it is one. */
+  /** Selects the remaining bill if there is exactly one. */
   const takeOnly = () => {
     const [only, ...others] = found.filter(({ id }) => !chosen.has(id));
     if (!only || others.length > 0) return false;
@@ -63,7 +63,7 @@ export function AddBills(props: {
     setKeyword('');
     return true;
   };
-  // Enter that came before the bills did waits for them.
+  // Enter pressed before the bills are loaded waits for them.
   const [early, setEarly] = useState(false);
   useEffect(() => {
     if (!early || !data) return;
@@ -113,7 +113,7 @@ export function AddBills(props: {
               setEarly(false);
             }}
             onKeyDown={(event) => {
-              // It sends only once something is chosen.
+              // Enter submits only once something is selected.
               if (event.key !== 'Enter' || !keyword) return;
               if (data ? takeOnly() : chosen.size === 0) event.preventDefault();
               setEarly(!data);

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { useRemoval } from '../../../resource/useRemoval';
 import { PartTable } from './PartTable';
 
-/** The files of a record, each to be opened, and taken away by who may. */
+/** Files of a record, which can be opened, and removed by permitted users. */
 export function FileTable<File extends { readonly id: string; readonly fileName: string }>(props: {
   readonly label: string;
   readonly schema: z.ZodObject;

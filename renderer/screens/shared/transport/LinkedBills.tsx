@@ -9,15 +9,15 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 import { billPath } from '../bill/billPath';
 import { PartTable } from './PartTable';
 
-/** The bills of a flight, a voyage or a forecast, and the way to each. */
+/** Bills of a flight, a voyage or a forecast, each with a link. */
 export function LinkedBills<Row extends PlannedBill>(props: {
   readonly bills: readonly Row[];
   readonly fields: readonly (keyof Row & string)[];
-  /** Why there are none, and what would bring some. */
+  /** Text while there are none: the reason, and how to add some. */
   readonly none: string;
-  /** Missing where none may be added now. */
+  /** Undefined if none can be added now. */
   readonly onAdd?: (() => void) | undefined;
-  /** Missing where none may be taken off now. */
+  /** Undefined if none can be removed now. */
   readonly onUnlink?: ((bill: Row) => Promise<unknown>) | undefined;
   readonly head?: ReactNode;
 }) {

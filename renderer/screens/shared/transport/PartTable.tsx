@@ -7,7 +7,7 @@ import { useSpeech } from '../../../app/language';
 import { fieldCell, kindOf } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 
-/** A short table of what belongs to a record: each field as its kind shows it, with room for actions at both ends. */
+/** Short table of a record's parts: each field shown by its kind, with room for actions at both ends. */
 export function PartTable<Row extends { readonly id: number | string }>(props: {
   readonly label: string;
   readonly schema: z.ZodObject;
@@ -16,7 +16,7 @@ export function PartTable<Row extends { readonly id: number | string }>(props: {
   readonly fields: readonly (keyof Row & string)[];
   readonly start?: (row: Row) => ReactNode;
   readonly end?: (row: Row) => ReactNode;
-  /** In place of what the kind shows. */
+  /** Cells that replace those of the kind. */
   readonly cells?: Readonly<Record<string, (row: Row) => ReactNode>>;
 }) {
   const { label, schema, resource, rows, fields, start, end, cells } = props;

@@ -9,7 +9,7 @@ import type { Values } from '../../../resource/useRecordForm';
 export const AIR_LIST = '/transport/air';
 export const airPath = (id: number) => `/transport/air/detail/${id}`;
 
-/** What must hold between the times of a flight or a voyage. */
+/** Rules between the times of a flight or a voyage. */
 export const timeRules = ({ etd, eta }: Values): readonly RowIssue[] =>
   typeof etd === 'string' && typeof eta === 'string' && eta <= etd
     ? [

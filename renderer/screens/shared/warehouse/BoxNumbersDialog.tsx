@@ -15,7 +15,7 @@ import { Failed } from '../../../ui/Failed';
 import { beginLine, useTabOfScanner } from '../../../ui/scanner';
 import { notify } from '../../../ui/toaster';
 
-/** Boxes scanned or pasted, a line each, onto a new pallet or one that is open. */
+/** Dialog that puts scanned or pasted boxes, one per line, on a new or an open pallet. */
 export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null; onDone: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -37,7 +37,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
       forget();
       onDone();
     } catch (error) {
-      // What was sent is corrected and sent anew.
+      // The corrected request needs a new key.
       key.current = crypto.randomUUID();
       setFailed(failureOf(error).message);
     }

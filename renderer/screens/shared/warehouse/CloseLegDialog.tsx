@@ -17,7 +17,7 @@ import { notify } from '../../../ui/toaster';
 type Reason = (typeof differenceReasons)[number];
 const GROUP = { inbound: 'pickInbound', clearance: 'pickClearance', outbound: 'pickOutbound' } as const;
 
-/** Finishes a leg or opens it again, and asks what must be known for that: why counts differ, the CMR, the reason. */
+/** Finishes or reopens a leg, and asks for the required details: why counts differ, the CMR, the reason. */
 export function CloseLegDialog(props: {
   pick: PickView;
   leg: Leg;

@@ -13,13 +13,13 @@ import { AppDialog } from '../../../ui/AppDialog';
 
 const COPIES = Array.from({ length: MAX_COPIES }, (_, index) => index + 1);
 
-/** What is to be labelled: how many, and how the call of their kind is told which. */
+/** Things to label: their number, and their selection in the call of their kind. */
 export interface ToLabel {
   readonly count: number;
   readonly which: object;
 }
 
-/** Labels of what was chosen: on which size, which this machine remembers for each kind, and how often. */
+/** Prints labels of the selected things: size (remembered per kind on this computer), and number of copies. */
 export function LabelDialog({ kind, of, onDone }: { kind: LabelKind; of: ToLabel; onDone: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -55,7 +55,7 @@ export function LabelDialog({ kind, of, onDone }: { kind: LabelKind; of: ToLabel
         onClose={() => {
           setShown(null);
           void invalidate(queryClient, 'label');
-          // After the page that tries the printer come the labels.
+          // After the printer's test page, the dialog stays open for the labels.
           if (shown.title === title) onDone();
         }}
       />

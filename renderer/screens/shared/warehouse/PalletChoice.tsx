@@ -2,7 +2,7 @@ import { Checkbox } from '@blueprintjs/core';
 import type { PalletView } from '@contract/warehouse/pallet';
 import { useState } from 'react';
 
-/** Pallets chosen from a table of them, one by one. */
+/** Selection of pallets in a table, one by one. */
 export function usePalletChoice() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) => {

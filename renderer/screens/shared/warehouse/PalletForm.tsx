@@ -7,7 +7,7 @@ import { recordValues } from '../../../resource/recordValues';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 
-/** Type, height and remark of a pallet, to be changed. */
+/** Form for type, height and remark of a pallet. */
 export function PalletForm({ pallet, onDone }: { pallet: PalletView; onDone: () => void }) {
   const { t } = useTranslation();
   return (

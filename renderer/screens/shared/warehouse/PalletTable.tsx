@@ -2,7 +2,7 @@ import { type PalletView, palletView } from '@contract/warehouse/pallet';
 import type { ReactNode } from 'react';
 import { PartTable } from '../transport/PartTable';
 
-/** Pallets of a bill or of a truck, with room for a tick before each and for what may be done with it after. */
+/** Table of pallets of a bill or a truck, with room for a check box before and for actions after each. */
 export function PalletTable(props: {
   readonly label: string;
   readonly pallets: readonly PalletView[];

@@ -21,7 +21,7 @@ import { PMC_ACTIONS, usePmcActions } from './usePmcActions';
 
 const TARGETS = ['airport', 'warehouse'] as const;
 
-/** Aircraft pallets that came with the trips of a bill, until they are given back. */
+/** Aircraft pallets that came with the trips of a bill, until they are returned. */
 export function PmcTable({
   bill,
   picks,

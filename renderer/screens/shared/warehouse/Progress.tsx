@@ -1,4 +1,4 @@
-/** How many of the expected boxes there are, as a thin bar beside the numbers it repeats. */
+/** Thin bar with the share of the expected boxes, beside the numbers it repeats. */
 export function Progress({ done, expected }: { done: number; expected: number }) {
   const share = expected === 0 ? (done > 0 ? 1 : 0) : Math.min(1, done / expected);
   const look = done > expected ? ' fc-over' : done === expected && expected > 0 ? ' fc-full' : '';

@@ -24,7 +24,7 @@ import { notify } from '../../../ui/toaster';
 
 type OwnLeg = Exclude<Leg, 'pickup'>;
 
-/** What is being filled in: a new trip, a trip, a leg of one, or a PMC that came with it. */
+/** Object of the form: a new trip, a trip, a leg of one, or a PMC that came with it. */
 export type TripFormOf =
   | { readonly kind: 'add'; readonly bill: Bill }
   | { readonly kind: 'trip'; readonly bill: Bill; readonly pick: PickView }
@@ -45,7 +45,7 @@ const legDraft = {
   outbound: draftOf(pickRow, legFields.outbound),
 } as const;
 
-/** How one of the forms is made. */
+/** Definition of one of the forms. */
 interface Made {
   readonly title: string;
   readonly resource: 'pick' | 'pmc';
@@ -63,7 +63,7 @@ const from = (row: object, names: readonly string[]): Values =>
 
 function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
   const { bill } = form;
-  // Whose clock the times are in follows from the bill.
+  // The bill determines the clocks of the times.
   const clocks = { landingAirportId: bill.landingAirportId, warehouseId: bill.warehouseId };
   if (form.kind === 'add' || form.kind === 'trip') {
     const left = Math.max(0, (bill.noaBoxCount ?? bill.boxCount) - bill.pickedBoxes);
@@ -156,7 +156,7 @@ function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
 const onlyFields = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 
-/** The form of a trip, a leg or a PMC, at the side of the trips. */
+/** Side panel with the form of a trip, a leg or a PMC. */
 export function TripForm({ form, onDone }: { form: TripFormOf | null; onDone: () => void }) {
   const { t } = useTranslation();
   const made = useMemo(() => form && makeForm(form, t), [form, t]);

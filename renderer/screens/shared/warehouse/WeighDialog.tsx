@@ -12,14 +12,14 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
-/** A number as people type it, with a point or a comma; undefined for anything else. */
+/** Parses a typed number, with a point or a comma; null if empty, undefined for anything else. */
 const numberOf = (text: string): number | null | undefined => {
   const typed = text.trim().replace(',', '.');
   if (typed === '') return null;
   return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : undefined;
 };
 
-/** What a box weighs and measures. */
+/** Dialog for the weight and dimensions of a box. */
 export function WeighDialog({ box, onDone }: { box: BoxView; onDone: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -35,7 +35,7 @@ export function WeighDialog({ box, onDone }: { box: BoxView; onDone: () => void 
   const sides = SIDES.map((side) => numberOf(typed[side]));
   const [length, width, height] = sides;
   const heavy = boxWeightProblem(weight);
-  // A list of boxes is told the same of its cells.
+  // An import of boxes gives the same warnings for its cells.
   const odd: Readonly<Record<string, string>> = Object.fromEntries([
     ...(heavy ? [['weight', speech.message(heavy, speech.label('measuredWeight'))]] : []),
     ...sideIssues({ weight, length, width, height }).map(({ column, problem }) => [

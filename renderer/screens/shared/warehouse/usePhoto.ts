@@ -6,7 +6,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useServed } from '../../../app/offered';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
-/** Adding a photo to the inbound leg of a trip, or to a box, where the server takes photos. */
+/** Adds a photo to the inbound leg of a trip or to a box, if the server accepts photos. */
 export function usePhoto(
   call: 'pick.photo' | 'box.photo',
   id: number,

@@ -10,7 +10,7 @@ import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notifyFailed } from '../../../ui/toaster';
 
-/** What may be done with a PMC record, in the order of menus. */
+/** Actions on a PMC record, in menu order. */
 export const PMC_ACTIONS = [
   'update',
   'unload',
@@ -22,7 +22,7 @@ export const PMC_ACTIONS = [
   'delete',
 ] as const satisfies PmcAction[];
 
-/** Carries out actions on PMC records: asks what must be asked. `onUpdate` opens the form of one. */
+/** Carries out actions on PMC records, with the required dialogs. `onUpdate` opens the form of one. */
 export function usePmcActions(onUpdate: (pmc: PmcView) => void): {
   readonly act: (pmc: PmcView, action: PmcAction) => Promise<void>;
   readonly dialogs: ReactNode;

@@ -8,7 +8,7 @@ import { useOptions } from '../../../kinds/ref';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Granted } from './Granted';
 
-/** What two groups permit beside each other: what only the one does, what only the other does, and what both do. */
+/** Comparison of two groups: the permissions only the first has, only the second has, and both have. */
 export function CompareGroups({ first, onClose }: { first: readonly number[]; onClose: () => void }) {
   const { t } = useTranslation();
   const base = useId();

@@ -8,7 +8,7 @@ import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { Granted } from './Granted';
 
-/** What the members of a group may do after all. */
+/** Effective permissions of a group's members. */
 export function EffectivePermissions({ groupId }: { groupId: number | null }) {
   const { t } = useTranslation();
   const maySee = useAllowed(permit('staff.role.view'));

@@ -5,7 +5,7 @@ import { useSpeech } from '../../../app/language';
 
 const below = (id: string) => permissionNodes.filter(({ parentId }) => parentId === id);
 
-/** Items in words, by area and menu; `none` where there are none. */
+/** Names of permission items, by area and menu; `none` if there are none. */
 export function Granted({ items, none }: { items: ReadonlySet<string>; none: string }) {
   const { words } = useSpeech();
   const { t } = useTranslation();

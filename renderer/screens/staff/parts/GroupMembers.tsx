@@ -14,7 +14,7 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { notify } from '../../../ui/toaster';
 
-/** Who is in a group; others are moved into it, out of the group they are in. */
+/** Members of a group; other staff can be moved into it from their current group. */
 export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: boolean }) {
   const { t } = useTranslation();
   const id = useId();

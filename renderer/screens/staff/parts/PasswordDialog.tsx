@@ -11,7 +11,7 @@ import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { NOTHING_TYPED, PasswordPair, problemsOf } from './PasswordPair';
 
-/** Gives somebody a one-time password; their sessions end. */
+/** Dialog that gives an account a one-time password and ends its sessions. */
 export function PasswordDialog({ person, onClose }: { person: StaffRow; onClose: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(NOTHING_TYPED);

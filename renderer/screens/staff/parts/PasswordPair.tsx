@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 import { PasswordStrength } from '../../../ui/PasswordStrength';
 
-/** A password that is typed twice. It is kept nowhere: no draft of a form holds it. */
+/** A password typed twice. It is never stored, not even in a draft. */
 export interface Typed {
   readonly password: string;
   readonly repeatPassword: string;
 }
 export const NOTHING_TYPED: Typed = { password: '', repeatPassword: '' };
 
-/** What is wrong with a password for somebody else, by field. */
+/** Returns the problems with a password for another user, by field. */
 export function problemsOf({ password, repeatPassword }: Typed): Readonly<Record<string, Problem>> {
   return {
     ...(staffPassword.safeParse(password).success ? {} : { password: problem('PWD_LENGTH', STAFF_PASSWORD) }),
@@ -22,7 +22,7 @@ export function problemsOf({ password, repeatPassword }: Typed): Readonly<Record
   };
 }
 
-/** Two fields for a password that somebody else is given, with advice; what is wrong is said once it was tried. */
+/** Two fields for another user's password, with advice; errors are shown after the first attempt to submit. */
 export function PasswordPair(props: {
   readonly typed: Typed;
   readonly tried: boolean;

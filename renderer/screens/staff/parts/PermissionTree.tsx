@@ -8,11 +8,11 @@ import { useSpeech } from '../../../app/language';
 const below = (id: string) => permissionNodes.filter(({ parentId }) => parentId === id);
 const areas = permissionNodes.filter(({ level }) => level === 1);
 
-/** The permission tree of three levels: an item brings its menu and area with it, and goes with them. */
+/** Permission tree of three levels: ticking an item ticks its menu and area; clearing these clears the item. */
 export function PermissionTree(props: {
   readonly items: ReadonlySet<string>;
   readonly search: string;
-  /** Absent where nothing may be changed. */
+  /** Undefined if read-only. */
   readonly onChange?: (items: Set<string>) => void;
 }) {
   const { items, search, onChange } = props;
@@ -20,7 +20,7 @@ export function PermissionTree(props: {
   const { words } = useSpeech();
   const wanted = search.trim().toLowerCase();
   const named = ({ name }: PermissionNode) => words.menu[name].toLowerCase().includes(wanted);
-  /** A node is shown with all beneath it when it is what was looked for, and on the way to what was. */
+  /** Shows a matching node with all its descendants, and the ancestors of matching nodes. */
   const shown = areas
     .map((area) => ({
       area,

@@ -21,20 +21,20 @@ const CALLS = {
   delete: (which: Selected) => client.staff.batchDelete({ body: which }),
 } as const;
 
-/** Where one of a few people is waited for; of many it is not asked. */
+/** Returns where a few accounts are in use, for example as approvers; not requested for many. */
 async function usesOf(ids: readonly number[]): Promise<Use[]> {
   if (!serves('staff.usage')) return [];
   const asked = ids.slice(0, FEW).map((id) => client.staff.usage({ params: { id } }));
-  // The question is asked without them when they cannot be had.
+  // On failure, the confirmation is shown without them.
   const uses = await Promise.all(asked).catch(() => []);
   return uses.flat();
 }
 const FEW = 10;
 
-/** Forbids, allows and deletes accounts, and says of each why it was not done. */
+/** Forbids, allows and deletes accounts, and shows the reason for each failure. */
 export function useStaffActions(options: {
   readonly nameOf: (id: number) => string;
-  /** Hears with which something was done. */
+  /** Called with the accounts of a completed action. */
   readonly onDone: (which: Selected) => void;
 }): { act: (action: StaffAction, which: Selected) => Promise<void>; dialogs: ReactNode } {
   const { nameOf, onDone } = options;

@@ -6,16 +6,16 @@ import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
 
-/** What a tool is told before it is given a file, by the names of its fields. */
+/** Input values of a tool besides its file, by field. */
 export type Told = Readonly<Record<string, unknown>>;
 
-/** The values as the contract takes them; undefined while something is missing or wrong. */
+/** Returns the values parsed by the contract; undefined while any are missing or invalid. */
 export function toldOf(schema: z.ZodObject, told: Told): Told | undefined {
   const found = check(schema, told);
   return found.ok ? (found.value as Told) : undefined;
 }
 
-/** Fields that are filled in before a file is chosen. What is wrong is said once a field was left. */
+/** Fields to fill in before a file is selected. Errors are shown on blur. */
 export function ToolFields(props: {
   schema: z.ZodObject;
   fields: readonly string[];

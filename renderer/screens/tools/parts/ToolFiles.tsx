@@ -18,13 +18,13 @@ import { useEndings, useJobStatus, whileUnderWay } from '../../shared/bill/jobRo
 import { correctPath } from '../../shared/bill/UploadMenu';
 import { type JobAction, useJobActions } from '../../shared/bill/useJobActions';
 
-/** A row of a tool's list: a conversion under the words of the tool. */
+/** Row of a tool's list: a conversion with the labels of the tool. */
 export type ToolRow = Pick<FileJob, 'id' | 'fileName' | 'status' | 'progress' | 'hasErrorFile' | 'createdAt'>;
 type Group = 'invoiceFile' | 'awbFile' | 'tariffReading';
 
 const TO_DO = ['restart', 'cancel', 'delete'] as const satisfies readonly JobAction[];
 
-/** The files that a tool was given: how each stands, what came of it, and what may be done with it. */
+/** List of a tool's files, with their state, their result, and the actions. */
 export function ToolFiles<Row extends ToolRow>(props: {
   kind: ToolKind;
   group: Group & keyof Api;
@@ -33,9 +33,9 @@ export function ToolFiles<Row extends ToolRow>(props: {
   filters: readonly string[];
   sorts: readonly string[];
   empty: { readonly title: string; readonly detail: string };
-  /** What may be saved of a row, in its menu. */
+  /** Menu items that save a row's output. */
   menu: (row: Row) => ReactNode;
-  /** Buttons of the view of one, and what else stands in it. */
+  /** Buttons of the view of one file; `view` is its further content. */
   buttons: (row: Row) => ReactNode;
   view?: (row: Row) => ReactNode;
   actions?: readonly JobAction[];

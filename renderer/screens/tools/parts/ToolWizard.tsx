@@ -16,24 +16,24 @@ import { useFilePermits } from '../../shared/bill/filePermits';
 import { borrowErrors, JobView } from '../../shared/bill/JobView';
 import type { Told } from './ToolFields';
 
-/** The job whose refused rows are to be corrected, where the path says so. */
+/** Returns the id of the job in the path whose refused rows are to be corrected; null if none. */
 export function useCorrected(): number | null {
   const [search] = useSearchParams();
   const job = search.get('job');
   return idIn(job);
 }
 
-/** A tool that takes a file: what it must be told, the file and its check, what came of it; the earlier files beneath. */
+/** Screen of a tool that takes a file: its fields, the file and its check, the result; earlier files beneath. */
 export function ToolWizard(props: {
   kind: ToolKind;
   call: `${string}.upload`;
   title: string;
   intro: string;
-  /** What is sent with the file; undefined while it is not complete. */
+  /** Values sent with the file; undefined while incomplete. */
   told: Told | undefined;
   fields: ReactNode;
   start: (count: number) => string;
-  /** What may be saved of a conversion that has ended, and what else is worth seeing. */
+  /** Buttons that save the output of a finished conversion; `view` is its further content. */
   buttons: (id: number) => ReactNode;
   view?: (id: number) => ReactNode;
   beneath: ReactElement;

@@ -10,14 +10,14 @@ import { PartTable } from '../../shared/transport/PartTable';
 const TARGETS = ['airport'] as const;
 const FIELDS = ['at', 'field', 'before', 'after', 'reason', 'by'] as const;
 
-/** How the times of a flight or a voyage were changed, the latest first. */
+/** Changes to the times of a flight or a voyage, latest first. */
 export function Changes({
   changes,
   schema,
   of,
 }: {
   changes: readonly ScheduleChange[];
-  /** The voyage or the flight, whose clocks show its times. */
+  /** The voyage or flight, which determines the clocks of its times. */
   schema: z.ZodObject;
   of: Readonly<Record<string, unknown>>;
 }) {

@@ -22,7 +22,7 @@ import { PartTable } from '../../shared/transport/PartTable';
 
 const EMPTY = Object.fromEntries(containerFields.map((name) => [name, null]));
 
-/** The containers of a voyage: those whose numbers are known, of all that were booked. */
+/** Containers of a voyage with known numbers, out of all booked ones. */
 export function Containers(props: {
   readonly voyage: SeaTransport;
   readonly containers: readonly SeaContainer[];
@@ -107,7 +107,7 @@ export function Containers(props: {
             initial={
               editing === 'new' ? { ...EMPTY, containerType: '40HQ' } : recordValues(editing, containerFields)
             }
-            // Under another number it is another container.
+            // A different number is a different container.
             fixed={editing === 'new' ? [] : ['containerNo']}
             draft={`seaContainer/${voyage.id}/${editing === 'new' ? 'new' : editing.id}`}
             save={(sent, _, { containerNo }) =>

@@ -5,7 +5,7 @@ import { useNumber } from '../../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../../resource/Answered';
 import type { Asked } from '../../../resource/asked';
 
-/** What the forecasts that a filter finds come to, and how well those that landed were met. */
+/** Totals of the matching forecasts, and the accuracy of those that have landed. */
 export function ForecastTotals({ asked }: { asked: Asked }) {
   const { t } = useTranslation();
   const number = useNumber();

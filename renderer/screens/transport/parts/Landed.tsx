@@ -7,7 +7,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
-/** Once a flight or a ship has arrived: the offer to note the same of its bills that nobody has noted it for yet. */
+/** After the arrival of a flight or a ship, offers to set it on those of its bills without an arrival. */
 export function Landed(props: {
   readonly ata: string | null;
   readonly bills: readonly LinkedBill[];

@@ -21,7 +21,7 @@ interface Line {
   readonly kg: string;
 }
 
-/** Weight that is kept for customers: nobody else books it. Changed while the flight is planned. */
+/** Allotments: weight reserved for customers, which nobody else can book. Editable while the flight is planned. */
 export function Promises(props: {
   readonly flight: AirTransport;
   readonly allocations: readonly z.output<typeof allocated>[];

@@ -13,7 +13,7 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 
 export type ForecastStep = 'submit' | 'withdraw' | 'cancel';
 
-/** Submitting, withdrawing and calling off forecasts: one, or those that are chosen. */
+/** Submits, withdraws and cancels forecasts: one, or the selected ones. */
 export function useForecastSteps() {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -16,11 +16,11 @@ import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
 type Line = AirTransport | SeaTransport;
 
-/** A time that must be filled in, on the clock of the field that it becomes. */
+/** Returns the schema of a required time, on the clock of the field it is written to. */
 const timeLike = (field: z.ZodType) =>
   dateTime((metaOf(field) as Extract<FieldMeta, { kind: 'dateTime' }>).zone);
 
-/** What leads to the next state of a flight or a voyage: at once, or after a time or a reason was asked for. */
+/** Actions on the state of a flight or a voyage: immediate, or after asking for a time or a reason. */
 export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodObject, line: Line) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -30,7 +30,7 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
     const calls = client[group] as typeof client.airTransport;
     const { warnings } = await calls.act({ params: { id }, body: { version, action, ...given } });
     for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
-    // Times of the bills go with it.
+    // The times of its bills change as well.
     await invalidate(queryClient, 'bill');
   };
   const shapes: Partial<Record<TransportStep, z.ZodObject>> = {
@@ -83,7 +83,7 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
   };
 }
 
-/** All that may be done with a flight or a voyage, in the order of the menu. */
+/** Actions on a flight or a voyage, in menu order. */
 export const lineActions = [
   'book',
   'depart',

@@ -1,4 +1,4 @@
-/** Tones of a scan: one short and high when it is good, two low ones when it is not. */
+/** Tones of a scan: a short high one on success, two low ones on failure. */
 const TONES = {
   good: [{ hertz: 1047, from: 0, lasts: 0.09 }],
   again: [{ hertz: 698, from: 0, lasts: 0.12 }],
@@ -11,7 +11,7 @@ export type Tone = keyof typeof TONES;
 
 let player: AudioContext | undefined;
 
-/** Plays a tone; without a sound device nothing happens. */
+/** Plays a tone; does nothing without a sound device. */
 export function play(tone: Tone): void {
   try {
     player ??= new AudioContext();
@@ -28,6 +28,6 @@ export function play(tone: Tone): void {
       oscillator.stop(currentTime + from + lasts);
     }
   } catch {
-    // No sound here: words and colours say the same.
+    // Without sound, text and colour show the same.
   }
 }

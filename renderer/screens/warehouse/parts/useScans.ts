@@ -6,33 +6,33 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useStableCallback } from '../../../ui/useStableCallback';
 import type { Tone } from './sounds';
 
-/** One scan and what came of it. */
+/** One scan and its result. */
 export interface Scan {
   readonly id: number;
   readonly boxNo: string;
   readonly result: 'waiting' | 'done' | 'again' | 'surplus' | 'bad' | 'undone';
-  /** The reason of a refusal. */
+  /** Reason if refused; empty otherwise. */
   readonly message: string;
-  /** How the number was read, where it is not as the scanner typed it. */
+  /** Note on how the number was read, if not as the scanner typed it. */
   readonly note: string;
 }
 
-/** A number and what is sent with it. */
+/** A number to send, with its options. */
 interface Request {
   readonly boxNo: string;
-  /** The number by which the same box may be known instead. */
+  /** Alternative number of the same box. */
   readonly other?: string;
   readonly note?: string;
   readonly typed: boolean;
   readonly surplus: boolean;
 }
 
-/** Scans shown. */
+/** Number of scans shown. */
 const SHOWN = 20;
 
 /**
- * Scans of a bill, sent one after the other in the order in which they came, so that a scanner may be faster than the
- * answers: none is lost and none overtakes another. A scan that could not be sent may be scanned again at any time.
+ * Scans of a bill, sent one after the other in their order, so that a scanner may be faster than the responses: none is
+ * lost and none overtakes another. A scan that could not be sent can be repeated at any time.
  */
 export function useScans(options: {
   readonly billId: number;
@@ -95,7 +95,7 @@ export function useScans(options: {
       }
     });
   });
-  /** Names a scan that is not sent. */
+  /** Reports a scan that is not sent. */
   const refuse = useStableCallback((boxNo: string, message: string) => {
     add({ boxNo, result: 'bad', message, note: '' });
     sound('bad');
