@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import { queryClient, read } from '../api/queries';
 
 /** Query of a list: the call, its parameters, and the number of rows per page. */
-interface Asked {
+interface ListRequest {
   readonly group: string;
   readonly call: string;
   readonly query: Record<string, unknown>;
@@ -28,7 +28,7 @@ const SOON = 30_000;
 
 const useOrigins = create<Readonly<Record<string, Origin | undefined>>>(() => ({}));
 let opened: {
-  readonly asked: Asked;
+  readonly asked: ListRequest;
   readonly index: number;
   readonly row: Row;
   readonly total: number;
@@ -94,7 +94,7 @@ export async function stepFrom(path: string, by: 1 | -1): Promise<Step> {
   return { path: to };
 }
 
-function pageAt(from: Asked, index: number): Promise<Page<Row>> {
+function pageAt(from: ListRequest, index: number): Promise<Page<Row>> {
   const page = Math.floor(index / from.pageSize) + 1;
   const query = { ...from.query, page, pageSize: from.pageSize };
   const asked = read(from.group as 'bill', from.call as 'list', { query });

@@ -7,7 +7,7 @@ import { useTabPath } from './TabFrame';
 import { reloadTab, tabTitle } from './tabs';
 
 /** Drafts of forms and the state of lists, stored by main per user and server. */
-interface Kept {
+interface StoredDrafts {
   readonly owner: string | null;
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Keys of drafts that existed when the desk was opened, until the user has been told. */
@@ -17,8 +17,8 @@ interface Kept {
   /** Error of storing the last draft; null if it succeeded. */
   readonly failed: string | null;
 }
-const NOTHING: Kept = { owner: null, drafts: {}, found: [], elsewhere: {}, failed: null };
-const useDrafts = create<Kept>(() => NOTHING);
+const NOTHING: StoredDrafts = { owner: null, drafts: {}, found: [], elsewhere: {}, failed: null };
+const useDrafts = create<StoredDrafts>(() => NOTHING);
 
 /** Loads the drafts of an owner; once after signing in, before any screen is shown. */
 export async function loadDrafts(owner: string): Promise<void> {
@@ -49,7 +49,7 @@ export function followDrafts(): void {
   );
 }
 
-const without = (drafts: Kept['drafts'], key: string): Kept['drafts'] => {
+const without = (drafts: StoredDrafts['drafts'], key: string): StoredDrafts['drafts'] => {
   const { [key]: _, ...others } = drafts;
   return others;
 };
@@ -106,7 +106,7 @@ export function useUnsavedPaths(): ReadonlySet<string> {
 /** The same, read once. */
 export const unsavedPaths = (): ReadonlySet<string> => new Set(pathsOf(useDrafts.getState().drafts));
 
-const pathsOf = (drafts: Kept['drafts']): string[] =>
+const pathsOf = (drafts: StoredDrafts['drafts']): string[] =>
   [
     ...new Set(Object.entries(drafts).flatMap(([key, { path }]) => (isTyped(key) && path ? [path] : []))),
   ].sort();

@@ -10,7 +10,7 @@ import type { InputProps, MetaOf } from './kind';
 import { useLookups } from './lookups';
 import { idOf } from './recordId';
 
-interface Named {
+interface KnownPlace {
   readonly nameEn?: string;
   readonly nameCn?: string;
 }
@@ -26,11 +26,11 @@ const bare = (text: string) =>
     .replace(/[\p{M}’' ]/gu, '')
     .toLowerCase();
 
-const isNamed = (name: string, { nameEn = '', nameCn = '' }: Named) =>
+const isNamed = (name: string, { nameEn = '', nameCn = '' }: KnownPlace) =>
   [bare(nameEn), bare(nameCn)].includes(bare(name));
 
 /** Known places for a part of an address: provinces of its country; cities of its province or of the whole country. */
-function useKnown(part: 'province' | 'city', row: Readonly<Record<string, unknown>>): readonly Named[] {
+function useKnown(part: 'province' | 'city', row: Readonly<Record<string, unknown>>): readonly KnownPlace[] {
   const lookups = useLookups(COUNTRY);
   const countryId = idOf(row.countryId);
   const country = countryId === null ? undefined : lookups.find('country', countryId);
@@ -53,11 +53,12 @@ function useKnown(part: 'province' | 'city', row: Readonly<Record<string, unknow
   }, [lookups, country, part, ofCities, cities, row.province]);
 }
 
-function matching(typed: string, known: readonly Named[]): Named[] {
+function matching(typed: string, known: readonly KnownPlace[]): KnownPlace[] {
   const wanted = bare(typed);
   if (known.some((one) => isNamed(typed, one))) return [];
   const found = known.filter((one) => bare(`${one.nameEn} ${one.nameCn}`).includes(wanted));
-  const begins = (one: Named) => [one.nameEn, one.nameCn].some((name) => bare(name ?? '').startsWith(wanted));
+  const begins = (one: KnownPlace) =>
+    [one.nameEn, one.nameCn].some((name) => bare(name ?? '').startsWith(wanted));
   return [...found.filter(begins), ...found.filter((one) => !begins(one))].slice(0, MOST);
 }
 
@@ -75,7 +76,7 @@ export function PlaceInput(props: InputProps<MetaOf<'text'>> & { part: 'province
     setOpen(false);
     setAt(-1);
   };
-  const choose = (one: Named | undefined) => {
+  const choose = (one: KnownPlace | undefined) => {
     if (one) onChange(speech.name(one));
     close();
   };

@@ -89,16 +89,16 @@ export class BodyRows {
   #cell(row: number, column: number, body: Body): Cell | undefined {
     const cell = body.cellRenderer(row, column) as Cell | undefined;
     if (!cell) return undefined;
-    let said = this.#columns.get(column);
-    if (!said) {
+    let position = this.#columns.get(column);
+    if (!position) {
       const { width, height } = body.grid.getCellRect(row, column);
       const last = column === body.columnIndexEnd ? ' bp6-table-last-in-row' : '';
-      said = {
+      position = {
         className: `bp6-table-cell-col-${column}${last}`,
         style: { width, height },
       };
-      this.#columns.set(column, said);
+      this.#columns.set(column, position);
     }
-    return cloneElement(cell, { key: column, ...said });
+    return cloneElement(cell, { key: column, ...position });
   }
 }

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import { useSpeech } from '../app/language';
 import { kindOf } from '../kinds';
 import type { FilterParts } from '../kinds/kind';
-import { type Asked, refined } from './asked';
+import { type ListQuery, refined } from './asked';
 import { SearchBar } from './SearchBar';
 import { useChips } from './useChips';
 
@@ -17,8 +17,8 @@ interface Props {
   /** Fields that can be filtered by, in the order they are offered. */
   readonly filters: readonly string[];
   readonly resource: string;
-  readonly asked: Asked;
-  readonly onAsk: (asked: Asked) => void;
+  readonly asked: ListQuery;
+  readonly onAsk: (asked: ListQuery) => void;
   readonly placeholder?: string;
   /** Actions on selected rows; replace the buttons while rows are selected. */
   readonly chosen?: React.ReactNode;

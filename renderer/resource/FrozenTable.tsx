@@ -16,7 +16,7 @@ TableBodyCells.prototype.render = function () {
   return <div className="bp6-table-body-cells">{(own.batcher as BodyRows).draw(this.props)}</div>;
 };
 
-type Given = Table['props'];
+type TableProps = Table['props'];
 
 /**
  * Row heights that are all equal, so comparing two of these needs only one row. The library compares every row with
@@ -53,7 +53,7 @@ export class FrozenTable extends Table {
 
   #room: ResizeObserver | undefined;
   /** Props and state when the table was hidden, to detect changes that React does not report meanwhile. */
-  #left: readonly [Given, Table['state']] | undefined;
+  #left: readonly [TableProps, Table['state']] | undefined;
 
   override componentDidMount(): void {
     const { locator } = this;
@@ -73,7 +73,7 @@ export class FrozenTable extends Table {
     if (this.#left && this.#left[0] !== this.props) this.componentDidUpdate(...this.#left);
   }
 
-  override componentDidUpdate(before: Given, stood: Table['state']): void {
+  override componentDidUpdate(before: TableProps, stood: Table['state']): void {
     super.componentDidUpdate(before, stood);
     const { viewportRect } = this.state;
     if (before.numRows === this.props.numRows || !viewportRect || !this.grid) return;

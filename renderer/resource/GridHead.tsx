@@ -22,10 +22,10 @@ export function GridHead(props: {
     if (!element) return;
     const within = (name: string) => element.closest(`.bp6-table-quadrant-${name}`) !== null;
     const covered = within('main') || within('left') || (within('top') && column < pinned);
-    const said = { id, role: 'columnheader', 'aria-colindex': String(column + 1) };
-    for (const [name, value] of Object.entries(covered ? { 'aria-hidden': 'true' } : said))
+    const attributes = { id, role: 'columnheader', 'aria-colindex': String(column + 1) };
+    for (const [name, value] of Object.entries(covered ? { 'aria-hidden': 'true' } : attributes))
       element.setAttribute(name, value);
-    for (const name of covered ? Object.keys(said) : ['aria-hidden']) element.removeAttribute(name);
+    for (const name of covered ? Object.keys(attributes) : ['aria-hidden']) element.removeAttribute(name);
   }, [id, column, pinned]);
   const { t } = useTranslation();
   const grip = t('common.columnGrip');

@@ -25,7 +25,7 @@ import { AddButton } from '../ui/AddButton';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
-import { type Asked, refined } from './asked';
+import { type ListQuery, refined } from './asked';
 import { type ColumnChoice, columnsOf } from './columns';
 import { FieldGroups } from './DetailScreen';
 import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
@@ -91,9 +91,9 @@ export interface PlainScreen {
   /** Returns the reason why a record can be neither changed nor deleted at present. */
   readonly fixed?: (row: PlainRow) => Problem | undefined;
   /** Content above the search and filters, for example a legend of the states. */
-  readonly above?: ComponentType<{ asked: Asked; onAsk: (changed: FilterParts) => void }>;
+  readonly above?: ComponentType<{ asked: ListQuery; onAsk: (changed: FilterParts) => void }>;
   /** Totals of all rows that match the filter, beneath the list. */
-  readonly foot?: ComponentType<{ asked: Asked }>;
+  readonly foot?: ComponentType<{ asked: ListQuery }>;
   /** Returns the name of a record for questions and titles. */
   readonly nameOf: (row: PlainRow) => string;
 }
@@ -102,7 +102,7 @@ export interface PlainScreen {
 export interface MoreActions {
   readonly row?: (row: PlainRow) => ReactNode;
   readonly chosen?: (chosen: Selected, onDone: () => void) => ReactNode;
-  readonly all?: (filter: Asked, total: number) => ReactNode;
+  readonly all?: (filter: ListQuery, total: number) => ReactNode;
   /** Dialogs of these actions, and their results. */
   readonly dialogs?: ReactNode;
 }
@@ -207,8 +207,8 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
     );
     for (const fact of facts) known.set(fact.name, fact);
     const groups = screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }));
-    const said = new Set(groups.flatMap(({ fields }) => fields));
-    const others = columns.map(({ name }) => name).filter((name) => !said.has(name));
+    const listed = new Set(groups.flatMap(({ fields }) => fields));
+    const others = columns.map(({ name }) => name).filter((name) => !listed.has(name));
     return {
       nameOf,
       groups: [...groups, { title: t('common.peekMore'), fields: others }]

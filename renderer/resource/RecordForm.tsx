@@ -92,10 +92,10 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
   const starred = !!props.more || groups.some(({ fields }) => fields.some((name) => record.required(name)));
   const { watch } = props;
   useEffect(() => watch?.(read), [watch, read]);
-  const said = useRef<HTMLDivElement>(null);
+  const messageRef = useRef<HTMLDivElement>(null);
   // Scrolls the message into view: in a long form it may be off screen.
   useEffect(() => {
-    if (apart) said.current?.scrollIntoView({ block: 'center' });
+    if (apart) messageRef.current?.scrollIntoView({ block: 'center' });
   }, [apart]);
   const own = useRef<HTMLFormElement>(null);
   const left = useRef<Element | null>(null);
@@ -214,7 +214,7 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
         })}
       </fieldset>
       {apart && (
-        <div ref={said}>
+        <div ref={messageRef}>
           <Callout compact intent="danger" role="alert" className="fc-banner">
             {apart.unknownResult
               ? t('common.unknownResult')

@@ -258,7 +258,7 @@ function GroupsItem({
   );
 }
 
-interface Named {
+interface ViewNaming {
   readonly name: string;
   readonly scope: ViewScope;
   readonly first: boolean;
@@ -267,7 +267,7 @@ interface Named {
 /** Dialog for a view's name, its audience, and whether it is the default view. */
 function SaveView(props: {
   readonly view: ListView | null;
-  readonly onSave: (named: Named) => Promise<void>;
+  readonly onSave: (naming: ViewNaming) => Promise<void>;
   readonly onClose: () => void;
 }) {
   const { view, onSave, onClose } = props;

@@ -1,10 +1,10 @@
 import type { FilterParts } from '../kinds/kind';
 
 /** Keyword and filters of a list, by their names in the query. */
-export type Asked = Readonly<Record<string, unknown>>;
+export type ListQuery = Readonly<Record<string, unknown>>;
 
 /** Returns a query with some parts changed; parts without a value are removed. */
-export const refined = (asked: Asked, changed: FilterParts): Asked =>
+export const refined = (asked: ListQuery, changed: FilterParts): ListQuery =>
   Object.fromEntries(
     Object.entries({ ...asked, ...changed }).filter(
       ([, value]) => value !== undefined && value !== null && value !== '',

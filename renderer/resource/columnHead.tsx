@@ -27,11 +27,11 @@ function sortsAfter(sorts: readonly SortKey[], name: string, add: boolean): read
 
 /** Shows a column's position in an order by several columns. */
 function SortPlace({ place, count, t }: { place: number; count: number; t: Heads['t'] }) {
-  const said = t('common.sortPlace', { place, count });
+  const text = t('common.sortPlace', { place, count });
   return (
-    <span className="fc-sort-place" title={said}>
+    <span className="fc-sort-place" title={text}>
       <span aria-hidden>{place}</span>
-      <span className="fc-hidden">{said}</span>
+      <span className="fc-hidden">{text}</span>
     </span>
   );
 }

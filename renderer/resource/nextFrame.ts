@@ -5,28 +5,28 @@ import { useStableCallback } from '../ui/useStableCallback';
  * Returns a function that runs `act` in the next frame, once for all calls until then, with the last arguments. For
  * reports that a table makes while rendering, when no state may be set.
  */
-export function useNextFrame<Said extends readonly unknown[]>(
-  act: (...said: Said) => void,
-): (...said: Said) => void {
+export function useNextFrame<Args extends readonly unknown[]>(
+  act: (...args: Args) => void,
+): (...args: Args) => void {
   const steady = useStableCallback(act);
   const frame = useRef(0);
-  const told = useRef<Said | null>(null);
+  const latest = useRef<Args | null>(null);
   const wait = useCallback(() => {
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(() => {
-      const said = told.current;
-      told.current = null;
-      if (said) steady(...said);
+      const args = latest.current;
+      latest.current = null;
+      if (args) steady(...args);
     });
   }, [steady]);
   useEffect(() => {
     // A call still pending when the screen went behind another runs when it is back in front.
-    if (told.current) wait();
+    if (latest.current) wait();
     return () => cancelAnimationFrame(frame.current);
   }, [wait]);
   return useCallback(
-    (...said: Said) => {
-      told.current = said;
+    (...args: Args) => {
+      latest.current = args;
       wait();
     },
     [wait],

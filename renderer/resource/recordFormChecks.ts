@@ -121,9 +121,9 @@ export function useIssues(
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other issues than before count
   useEffect(() => {
     const { errors, touchedFields } = form.formState;
-    const told = Object.entries(errors).flatMap(([name, error]) => (error?.type === 'server' ? [] : [name]));
+    const shown = Object.entries(errors).flatMap(([name, error]) => (error?.type === 'server' ? [] : [name]));
     const touched = issues.flatMap(({ column }) => (touchedFields[column] ? [column] : []));
-    if (told.length + touched.length > 0) void form.trigger([...new Set([...told, ...touched])]);
+    if (shown.length + touched.length > 0) void form.trigger([...new Set([...shown, ...touched])]);
   }, [refused]);
   return issues;
 }

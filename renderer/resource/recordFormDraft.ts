@@ -6,9 +6,9 @@ import type { RecordFormOptions, Values } from './useRecordForm';
 
 /** Returns the same object as long as its JSON is unchanged. */
 export function useSame<T>(now: T): T {
-  const said = JSON.stringify(now);
+  const json = JSON.stringify(now);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it says stands for it
-  return useMemo(() => now, [said]);
+  return useMemo(() => now, [json]);
 }
 
 /** Restores a form's draft, and returns where it is stored from now on. */

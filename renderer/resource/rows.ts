@@ -66,7 +66,7 @@ const pagesOf = (from: number, to: number): Span => ({ from: pageOf(from), to: p
 const holds = (all: Span, some: Span) => all.from <= some.from && some.to <= all.to;
 
 /** Loaded pages, and the hash of the query they belong to. */
-interface Found<Row> {
+interface LoadedRows<Row> {
   readonly question: string;
   readonly pages: ReadonlyMap<number, readonly Row[]>;
   readonly total: number;
@@ -78,8 +78,8 @@ function foundBy<Row>(
   question: string,
   pages: readonly number[],
   answers: readonly Answer<Page<Row>>[],
-  before: Found<Row> | null,
-): Found<Row> | null {
+  before: LoadedRows<Row> | null,
+): LoadedRows<Row> | null {
   const fresh = new Map<number, readonly Row[]>();
   let { total = 0, totalCapped = false } = before?.question === question ? before : {};
   answers.forEach(({ data }, index) => {
@@ -96,7 +96,7 @@ function foundBy<Row>(
 /** Reads the rows of a list endpoint; `pageQuery` returns the query options of one page, counted from 1. */
 export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unknown): Rows<Row> {
   const [view, setView] = useState<Span>({ from: 0, to: 0 });
-  const kept = useRef<Found<Row> | null>(null);
+  const kept = useRef<LoadedRows<Row> | null>(null);
   const version = useRef(0);
   // `stood`: contents of the pages in view at the last render; `missed`: pages of which a row was read but not loaded.
   const stood = useRef(new Map<number, readonly Row[] | Failure | undefined>());

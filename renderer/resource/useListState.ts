@@ -2,17 +2,17 @@ import { withoutSpans } from '@contract/rules/daySpans';
 import { useMemo } from 'react';
 import { useKept } from '../app/drafts';
 import { ownZone, today } from '../app/zone';
-import type { Asked } from './asked';
+import type { ListQuery } from './asked';
 
 /** State of a list, kept with its tab of the window: filters, order, and selected tab. */
 export interface ListState<Tab extends string = never> {
   /** Name under which its columns and views are stored. */
   readonly list: string;
   /** Filters as stored and shown: with named periods, for example this month. */
-  readonly kept: Asked;
+  readonly kept: ListQuery;
   /** Filters as sent to the API: named periods replaced by their dates as of today. */
-  readonly asked: Asked;
-  readonly setAsked: (asked: Asked) => void;
+  readonly asked: ListQuery;
+  readonly setAsked: (asked: ListQuery) => void;
   readonly sort: string;
   readonly setSort: (sort: string) => void;
   readonly tab: Tab;
@@ -39,7 +39,7 @@ export function useListState<Tab extends string = never>(
   order: string,
   { within = '', asked: askedAs = 'asked', tab: firstTab }: Options<Tab> = {},
 ): ListState<Tab> {
-  const [kept, setAsked] = useKept<Asked>(`${within}${askedAs}`, {});
+  const [kept, setAsked] = useKept<ListQuery>(`${within}${askedAs}`, {});
   const [sort, setSort] = useKept(`${within}sort`, order);
   const [tab, setTab] = useKept<Tab>(`${within}tab`, firstTab as Tab);
   const [viewId, setViewId] = useKept<number | null>(`${within}viewId`, null);

@@ -31,7 +31,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
   const { t } = useTranslation();
   const speech = useSpeech();
   const calls = client[group] as typeof client.airport;
-  const said = (uses: readonly Use[]) => usesText(uses, speech, t);
+  const usesIn = (uses: readonly Use[]) => usesText(uses, speech, t);
   const usesOf = async (id: number): Promise<Use[]> => {
     if (!serves(`${group}.usage`)) return [];
     try {
@@ -81,7 +81,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
       uses.length === 0 ||
       (await ask({
         title: t('common.deactivateUsed', { name: nameOf(row) }),
-        detail: `${said(uses)}\n\n${t('common.deactivateUsedDetail')}`,
+        detail: `${usesIn(uses)}\n\n${t('common.deactivateUsedDetail')}`,
         confirm: t('common.deactivate'),
         cancel: t('common.cancel'),
         intent: 'warning',
@@ -108,7 +108,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
 
   /** Shows where a record that cannot be deleted is used, and offers to deactivate it instead. */
   const keepInUse = async (row: PlainRow, message: string): Promise<void> => {
-    const uses = said(await usesOf(row.id));
+    const uses = usesIn(await usesOf(row.id));
     const offer = 'active' in resource.row.shape && row.active;
     const yes = await ask({
       title: message,

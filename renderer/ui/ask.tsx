@@ -24,10 +24,10 @@ export function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
 export function Questions() {
   const question = useQuestion(({ question: found }) => found);
   useEffect(() => () => useQuestion.getState().question?.answer(false), []);
-  return question && <Asked question={question} />;
+  return question && <QuestionDialog question={question} />;
 }
 
-function Asked({ question }: { question: Question }) {
+function QuestionDialog({ question }: { question: Question }) {
   useOverlayFocus();
   const answer = (yes: boolean) => {
     question.answer(yes);

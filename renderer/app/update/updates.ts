@@ -23,10 +23,10 @@ export function followUpdates(): () => void {
   return silence;
 }
 
-type Asked = 'state' | 'look' | 'download' | 'cancel' | 'install' | 'chooseFolder' | 'dismiss';
+type UpdateCommand = 'state' | 'look' | 'download' | 'cancel' | 'install' | 'chooseFolder' | 'dismiss';
 
 /** Sends a command to main; the result is in the state. */
-export function ask(what: Asked): void {
+export function ask(what: UpdateCommand): void {
   desktop.update[what]().then((state) => useStore.setState({ state }), notifyFailed);
 }
 

@@ -15,12 +15,12 @@ import { countOf, type Selected } from '../../resource/selection';
 import { AppDialog } from '../../ui/AppDialog';
 import { Failed } from '../../ui/Failed';
 import { notify } from '../../ui/toaster';
-import { type Given, GivenFields, wrongIn } from '../shared/customs/GivenFields';
+import { type FieldValues, GivenFields, wrongIn } from '../shared/customs/GivenFields';
 
 /** Channels to reroute, and the initial values: the current route if it is only one. */
 interface Asking {
   readonly chosen: Selected;
-  readonly initial: Given;
+  readonly initial: FieldValues;
   readonly onDone: () => void;
 }
 

@@ -6,7 +6,7 @@ import { Failure, failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient } from '../../api/queries';
 import { type Speech, useSpeech } from '../../app/language';
-import type { Asked } from '../../resource/asked';
+import type { ListQuery } from '../../resource/asked';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
 import { countOf, type Selected } from '../../resource/selection';
 import { ask } from '../../ui/ask';
@@ -23,7 +23,7 @@ interface Outcome {
 const PAGE = 500;
 
 /** Returns the ids of all numbers that match a filter. Throws if their number differs from what the user saw. */
-async function matching(filter: Asked, expected: number, speech: Speech): Promise<number[]> {
+async function matching(filter: ListQuery, expected: number, speech: Speech): Promise<number[]> {
   const ids: number[] = [];
   for (let page = 1; ids.length < expected; page += 1) {
     const query = { ...filter, page, pageSize: PAGE, sort: 'iossNo' };
@@ -114,7 +114,7 @@ export function useIossLock(): MoreActions {
           {t(locked ? 'config.iossLock' : 'config.iossUnlock')}
         </Button>
       )),
-    all: (filter: Asked, total) => (
+    all: (filter: ListQuery, total) => (
       <DropDown
         placement="bottom-end"
         content={

@@ -30,7 +30,7 @@ import { textOf } from '../../kinds';
 import { DayRange } from '../../kinds/dates';
 import { targetsOf, useLookups } from '../../kinds/lookups';
 import { Answered } from '../../resource/Answered';
-import type { Asked } from '../../resource/asked';
+import type { ListQuery } from '../../resource/asked';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
@@ -142,7 +142,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
     }),
     enabled: useServed(`${group}.summary`),
   });
-  const spanOf = (period?: string): Asked => {
+  const spanOf = (period?: string): ListQuery => {
     const from = period ?? days.from;
     const to = period ? lastDay(period, counted) : days.to;
     return {

@@ -9,7 +9,7 @@ import { useDesk } from '../../app/desk';
 import { handOver } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import type { Asked } from '../../resource/asked';
+import type { ListQuery } from '../../resource/asked';
 import type { ColumnChoice } from '../../resource/columns';
 import { FieldGroups } from '../../resource/DetailScreen';
 import { RecordList } from '../../resource/RecordList';
@@ -89,7 +89,7 @@ export default function StaffList() {
     void act(action, { ids: [row.id] });
   };
   const openLog = ({ id }: StaffRow) => {
-    handOver('/staff/logs', LOG_ASKED, { staffId: [id] } satisfies Asked);
+    handOver('/staff/logs', LOG_ASKED, { staffId: [id] } satisfies ListQuery);
     navigate('/staff/logs');
   };
   const add = mayEdit && <AddButton onAdd={() => navigate('/staff/add-edit')}>{t('staff.add')}</AddButton>;

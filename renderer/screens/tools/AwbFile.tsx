@@ -13,7 +13,7 @@ import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import type { ColumnChoice } from '../../resource/columns';
 import { billPath } from '../shared/bill/billPath';
-import { type Told, ToolFields, toldOf } from './parts/ToolFields';
+import { ToolFields, type ToolInput, toldOf } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
@@ -47,12 +47,12 @@ const COLUMNS: readonly ColumnChoice<AwbFile>[] = [
 ];
 const FILTERS = ['billNo', 'status', 'createdAt', 'createdBy'] as const;
 const SORTS = ['createdAt', 'fileName', 'billNo', 'totalParcels'] as const;
-const NOTHING: Told = { billNo: null };
+const NOTHING: ToolInput = { billNo: null };
 
 /** Converts a waybill's declaration file to the files that each recipient needs. */
 export default function AwbFileTool() {
   const { t } = useTranslation();
-  const [values, setValues] = useKept<Told>('told', NOTHING);
+  const [values, setValues] = useKept<ToolInput>('told', NOTHING);
   const jobId = useCorrected();
   const corrected = useData({
     ...read('awbFile', 'get', { params: { id: jobId ?? 1 } }),

@@ -8,7 +8,7 @@ import { useKept } from '../../app/drafts';
 import { useSaveFile } from '../../app/useSaveFile';
 import { today } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
-import { type Told, ToolFields, toldOf } from './parts/ToolFields';
+import { ToolFields, type ToolInput, toldOf } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
@@ -41,7 +41,7 @@ const COLUMNS: readonly ColumnChoice<InvoiceFile>[] = [
 const FILTERS = ['sellerName', 'iossNo', 'templateType', 'status', 'createdAt', 'createdBy'] as const;
 const SORTS = ['createdAt', 'fileName', 'sellerName', 'invoicesGenerated'] as const;
 
-const FRESH: Told = {
+const FRESH: ToolInput = {
   sellerName: null,
   iossNo: null,
   sellerAddress: null,
@@ -65,11 +65,11 @@ function useZip() {
 /** Creates invoices from a declaration file: one per parcel, in one zip. */
 export default function InvoiceTool() {
   const { t } = useTranslation();
-  const [kept, setKept] = useKept<Told>('told', FRESH);
+  const [kept, setKept] = useKept<ToolInput>('told', FRESH);
   // The date always starts as today, whatever was stored.
   const [day, setDay] = useState<unknown>(today);
   const told = { ...kept, invoiceDate: day };
-  const tell = ({ invoiceDate = day, ...changed }: Told) => {
+  const tell = ({ invoiceDate = day, ...changed }: ToolInput) => {
     setDay(invoiceDate);
     setKept((before) => ({ ...before, ...changed }));
   };
@@ -144,7 +144,7 @@ function SaveZip({ id }: { id: number }) {
 }
 
 /** Select for sellers with a usable registered number; fills in the registered data. */
-function Seller({ told, onTell }: { told: Told; onTell: (changed: Told) => void }) {
+function Seller({ told, onTell }: { told: ToolInput; onTell: (changed: ToolInput) => void }) {
   const { t } = useTranslation();
   const [id] = useState('invoice-seller');
   const data = useData(read('ioss', 'all')) ?? [];

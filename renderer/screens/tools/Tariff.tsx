@@ -13,12 +13,12 @@ import { useSpeech } from '../../app/language';
 import type { ColumnChoice } from '../../resource/columns';
 import { AppDialog } from '../../ui/AppDialog';
 import { notifyFailed } from '../../ui/toaster';
-import { type Told, ToolFields, toldOf } from './parts/ToolFields';
+import { ToolFields, type ToolInput, toldOf } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
 const FIELDS = ['region', 'codes'] as const;
-const START: Told = { region: 'EU', codes: [] };
+const START: ToolInput = { region: 'EU', codes: [] };
 const COLUMNS: readonly ColumnChoice<TariffReading>[] = [
   { name: 'fileName', width: 260 },
   { name: 'region', width: 130 },
@@ -40,7 +40,7 @@ const SORTS = ['createdAt', 'fileName', 'changed', 'finishedAt'] as const;
 /** Reads codes from tariff files, and lists the changes of each reading. */
 export default function Tariff() {
   const { t } = useTranslation();
-  const [told, setTold] = useKept<Told>('told', START);
+  const [told, setTold] = useKept<ToolInput>('told', START);
   const [again, setAgain] = useState<TariffReading | null>(null);
   const jobId = useCorrected();
   const corrected = useData({
@@ -98,7 +98,7 @@ export default function Tariff() {
 /** Dialog that selects another part of a stored file to read. */
 function Again({ reading, onClose }: { reading: TariffReading; onClose: () => void }) {
   const { t } = useTranslation();
-  const [told, setTold] = useState<Told>({ region: reading.region, codes: [] });
+  const [told, setTold] = useState<ToolInput>({ region: reading.region, codes: [] });
   const given = toldOf(tariffPart, told);
   const begin = async () => {
     if (!given) return;

@@ -42,14 +42,14 @@ import { billPath } from '../../shared/bill/billPath';
 import type { InboxSpec } from './inboxSpec';
 import { MatchDialog } from './MatchDialog';
 
-interface Taken {
+interface ExtractedValue {
   readonly field: LetterField;
   readonly text: string;
   readonly problem: string | null;
 }
 type Detail = Letter & {
   readonly text: string;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly ExtractedValue[];
   readonly files: readonly { fileId: string; fileName: string; size: number }[];
   readonly leftOut: readonly string[];
   readonly candidates: readonly {

@@ -9,10 +9,10 @@ import { openBillList } from '../../shared/bill/openBillList';
 
 const TARGETS = ['customer', 'destination'] as const;
 const BILLS = '/bill/bill_manage';
-type Asked = Readonly<Record<string, unknown>>;
+type ReportFilters = Readonly<Record<string, unknown>>;
 
 /** Returns where a row of a report leads, if the user may go there; filters use the names of the target list. */
-export function useLead(report: Report, asked: Asked, span: (period?: string) => Asked) {
+export function useLead(report: Report, asked: ReportFilters, span: (period?: string) => ReportFilters) {
   const navigate = useNavigate();
   const { permits } = usePermits();
   const lookups = useLookups(TARGETS);
@@ -22,7 +22,7 @@ export function useLead(report: Report, asked: Asked, span: (period?: string) =>
   /**
    * Translates filters for the bill list, which has none by customer group or country, to customers and destinations.
    */
-  const asBills = ({ groupId, toCountryId, ...plain }: Asked): Asked => ({
+  const asBills = ({ groupId, toCountryId, ...plain }: ReportFilters): ReportFilters => ({
     ...(groupId ? { customerId: idsOf('customer', 'groupId', groupId) } : {}),
     ...(toCountryId ? { destinationId: idsOf('destination', 'countryId', toCountryId) } : {}),
     ...Object.fromEntries(

@@ -1,12 +1,18 @@
 import type { BillStage } from '@contract/bill/bill';
 import { keepDraft } from '../../../app/drafts';
 import { reloadTab } from '../../../app/tabs';
-import type { Asked } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/asked';
 
 const LIST = '/bill/bill_manage';
 
 /** Prepares the bill list with a tab and filters; the caller then navigates to it. */
-export function openBillList({ tab = 'all', asked = {} }: { tab?: BillStage | 'all'; asked?: Asked }): void {
+export function openBillList({
+  tab = 'all',
+  asked = {},
+}: {
+  tab?: BillStage | 'all';
+  asked?: ListQuery;
+}): void {
   keepDraft(`${LIST}#tab`, tab);
   keepDraft(`${LIST}#asked`, asked);
   reloadTab(LIST);

@@ -2,7 +2,7 @@ import type { OperateLogRow } from '@contract/access/operateLog';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import type { Asked } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/asked';
 import { RecordList } from '../../../resource/RecordList';
 import { useRecordList } from '../../../resource/useRecordList';
 import { LogDrawer, useLogColumns } from './LogTable';
@@ -18,7 +18,7 @@ export function LogList(props: {
   /** Name of the exported file. */
   readonly name: string;
   /** Fixed filters. */
-  readonly of?: Asked;
+  readonly of?: ListQuery;
 }) {
   const { group, of } = props;
   const { t } = useTranslation();

@@ -7,16 +7,20 @@ import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
 
 /** Typed values of an action's fields. */
-export type Given = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 
 /** Returns the values without empty ones. */
-export const filled = (values: Given): Given =>
+export const filled = (values: FieldValues): FieldValues =>
   Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
 
 /** Returns the problems of the values, by field. A choice that was not made is reported as missing, not as invalid. */
-export function wrongIn(schema: z.ZodObject, given: Given, word: (name: string, found: Problem) => string) {
+export function wrongIn(
+  schema: z.ZodObject,
+  given: FieldValues,
+  word: (name: string, found: Problem) => string,
+) {
   const checked = check(schema, given);
   if (checked.ok) return {};
   return Object.fromEntries(
@@ -30,14 +34,14 @@ export function wrongIn(schema: z.ZodObject, given: Given, word: (name: string, 
 /** Inputs for the fields of an action, each of its kind. */
 export function GivenFields(props: {
   readonly schema: z.ZodObject;
-  readonly values: Given;
-  readonly onChange: (values: Given) => void;
+  readonly values: FieldValues;
+  readonly onChange: (values: FieldValues) => void;
   readonly errors: Readonly<Record<string, string>>;
   /** Labels that differ from the usual ones. */
   readonly labels: Readonly<Record<string, string>>;
   readonly hints: Readonly<Record<string, string>>;
   /** Values that determine the clocks of the times. */
-  readonly row: Given;
+  readonly row: FieldValues;
   readonly id: string;
 }) {
   const { schema, values, onChange, errors, labels, hints, row, id } = props;

@@ -14,7 +14,7 @@ import { BulkResult } from '../../../resource/BulkResult';
 import type { Selected } from '../../../resource/selection';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
+import { type FieldValues, filled, GivenFields, wrongIn } from './GivenFields';
 
 type Action = Exclude<CaseAction, 'update'>;
 const RESOLVE = z.strictObject({
@@ -34,7 +34,7 @@ export function useCaseActions(options: {
   const [asking, setAsking] = useState<Selected | null>(null);
   const [result, setResult] = useState<{ action: Action; answer: BulkAnswer } | null>(null);
   const run = useCallback(
-    async (action: Action, which: Selected, given: Given = {}) => {
+    async (action: Action, which: Selected, given: FieldValues = {}) => {
       try {
         const answer = await client.abnormalCase.act({ body: { ...which, action, ...given } });
         if (answer.ok > 0) notify({ text: t('customs.casesDone', { count: answer.ok }), intent: 'success' });
@@ -78,12 +78,12 @@ export function useCaseActions(options: {
   };
 }
 
-function ResolveDialog({ onGiven, onClose }: { onGiven: (given: Given) => void; onClose: () => void }) {
+function ResolveDialog({ onGiven, onClose }: { onGiven: (given: FieldValues) => void; onClose: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const id = useId();
   const title = speech.action('abnormalCase', 'resolve');
-  const { typed: values, change: setValues, forget, restoredAt, discard } = useTyped<Given>(title, {});
+  const { typed: values, change: setValues, forget, restoredAt, discard } = useTyped<FieldValues>(title, {});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   return (
     <AppDialog

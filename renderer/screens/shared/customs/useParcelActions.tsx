@@ -21,7 +21,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
-import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
+import { type FieldValues, filled, GivenFields, wrongIn } from './GivenFields';
 import { type Target, TargetField } from './TargetField';
 
 /** Actions on parcels: their own, and the two of inspections. */
@@ -184,13 +184,13 @@ function ActionDialog(
   const by: Target['by'] =
     count > 0 || billId === undefined ? 'selected' : doing === 'free' ? 'clearanceBatches' : 'trackingNos';
   // The draft's name includes the selection, so that numbers pasted for one are not restored for another.
-  const { typed, change, forget, restoredAt, discard } = useTyped<{ target: Target; values: Given }>(
+  const { typed, change, forget, restoredAt, discard } = useTyped<{ target: Target; values: FieldValues }>(
     by === 'selected' ? `${title} (${count})` : title,
     { target: { by, text: '', batches: [] }, values: {} },
   );
   const { target, values } = typed;
   const setTarget = (next: Target) => change({ ...typed, target: next });
-  const setValues = (next: Given) => change({ ...typed, values: next });
+  const setValues = (next: FieldValues) => change({ ...typed, values: next });
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure['error'] | null>(null);
   const [busy, setBusy] = useState(false);

@@ -52,7 +52,7 @@ interface Slice {
   readonly percent: number;
 }
 
-interface Named {
+interface NamedSeries {
   readonly name: string;
   readonly unit: Unit;
   readonly line: boolean;
@@ -64,7 +64,7 @@ type Key = string | number | null;
 const distinct = (keys: readonly Key[]): Key[] => [...new Set(keys)];
 
 /** Returns the series over the keys: one per number of a point, or per value of the field that splits them. */
-function seriesOf({ chart, points, partText, seriesText }: Drawn, keys: readonly Key[]): Named[] {
+function seriesOf({ chart, points, partText, seriesText }: Drawn, keys: readonly Key[]): NamedSeries[] {
   const series = Object.entries(chart.series);
   if (!chart.split)
     return series.map(([name, { unit, line, joined }]) => ({
@@ -190,7 +190,7 @@ const shown = (value: unknown, unit: Unit, { valueText }: Drawn): string =>
   typeof value === 'number' ? valueText(value, unit) : '–';
 
 /** Returns a pie chart. Slices under a thirtieth of the whole have no label; the legend and the table name them. */
-function pie(drawn: Drawn, keys: readonly Key[], series: readonly Named[], text: object): object {
+function pie(drawn: Drawn, keys: readonly Key[], series: readonly NamedSeries[], text: object): object {
   const [one] = series;
   if (!one) return {};
   return {

@@ -16,7 +16,7 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
-import type { Asked } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/asked';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
 import { SumFoot } from '../../../resource/SumFoot';
 import { StateTag } from '../../../ui/StateTag';
@@ -59,7 +59,7 @@ export function EntryDue({
 }
 
 /** Totals of the matching entries. */
-const EntryFoot = ({ asked }: { asked: Asked }) => (
+const EntryFoot = ({ asked }: { asked: ListQuery }) => (
   <SumFoot
     totals={entryTotals}
     resource="seaEntry"
@@ -68,7 +68,7 @@ const EntryFoot = ({ asked }: { asked: Asked }) => (
 );
 
 /** Legend of the list's colours, each a filter; the first one shows the entries that need action. */
-function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
+function EntryLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, ...rest } = asked as Record<string, unknown>;

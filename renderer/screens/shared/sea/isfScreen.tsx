@@ -14,7 +14,7 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
-import type { Asked } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/asked';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { StateTag } from '../../../ui/StateTag';
 import { useSpan } from './deadlines';
@@ -52,7 +52,7 @@ export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lat
 }
 
 /** Legend of the states, and of the ISFs that need action; each entry filters the list. */
-function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
+function IsfLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, show: _show, ...rest } = asked;

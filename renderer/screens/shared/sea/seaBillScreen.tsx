@@ -14,7 +14,7 @@ import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
 import { useLookups } from '../../../kinds/lookups';
-import type { Asked } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/asked';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { FormInside } from '../../../resource/RecordForm';
 import { SumFoot } from '../../../resource/SumFoot';
@@ -23,7 +23,7 @@ import { NextDue } from './deadlines';
 import { Legend, stateEntries } from './Legend';
 
 /** Legend of the states, with the number of bills in each; each entry filters the list. */
-function SeaBillLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterParts) => void }) {
+function SeaBillLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, ...rest } = asked;
@@ -45,7 +45,7 @@ function SeaBillLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: Filter
 }
 
 /** Totals of the matching sea bills. */
-const SeaBillFoot = ({ asked }: { asked: Asked }) => (
+const SeaBillFoot = ({ asked }: { asked: ListQuery }) => (
   <SumFoot totals={seaBillTotals} resource="seaBill" query={read('seaBill', 'totals', { query: asked })} />
 );
 

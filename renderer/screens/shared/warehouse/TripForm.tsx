@@ -46,7 +46,7 @@ const legDraft = {
 } as const;
 
 /** Definition of one of the forms. */
-interface Made {
+interface FormDefinition {
   readonly title: string;
   readonly resource: 'pick' | 'pmc';
   readonly row: z.ZodObject;
@@ -61,7 +61,7 @@ const from = (row: object, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, (row as Values)[name] ?? null]));
 /** Now, to the minute. */
 
-function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
+function makeForm(form: TripFormOf, t: TFunction<'screens'>): FormDefinition {
   const { bill } = form;
   // The bill determines the clocks of the times.
   const clocks = { landingAirportId: bill.landingAirportId, warehouseId: bill.warehouseId };

@@ -7,21 +7,21 @@ import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
 
 /** Input values of a tool besides its file, by field. */
-export type Told = Readonly<Record<string, unknown>>;
+export type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Returns the values parsed by the contract; undefined while any are missing or invalid. */
-export function toldOf(schema: z.ZodObject, told: Told): Told | undefined {
+export function toldOf(schema: z.ZodObject, told: ToolInput): ToolInput | undefined {
   const found = check(schema, told);
-  return found.ok ? (found.value as Told) : undefined;
+  return found.ok ? (found.value as ToolInput) : undefined;
 }
 
 /** Fields to fill in before a file is selected. Errors are shown on blur. */
 export function ToolFields(props: {
   schema: z.ZodObject;
   fields: readonly string[];
-  told: Told;
+  told: ToolInput;
   hints?: Readonly<Record<string, string>>;
-  onTell: (changed: Told) => void;
+  onTell: (changed: ToolInput) => void;
 }) {
   const { schema, fields, told, hints = {}, onTell } = props;
   const { t } = useTranslation();

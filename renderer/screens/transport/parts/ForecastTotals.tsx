@@ -3,10 +3,10 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useNumber } from '../../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../../resource/Answered';
-import type { Asked } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/asked';
 
 /** Totals of the matching forecasts, and the accuracy of those that have landed. */
-export function ForecastTotals({ asked }: { asked: Asked }) {
+export function ForecastTotals({ asked }: { asked: ListQuery }) {
   const { t } = useTranslation();
   const number = useNumber();
   const share = useNumber(1);
