@@ -6,7 +6,7 @@ import { FormInFront } from './formInFront';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** The window as screens are looked at by axe: low, since rows are alike and each costs time. */
+/** The window in which axe checks screens: low, because rows are alike and each costs time. */
 const PLAIN = { width: 1440, height: 700, zoom: 1 };
 const TIGHT = {
   'in the smallest window': { width: 1024, height: 700, zoom: 1 },
@@ -21,7 +21,7 @@ async function size(app: DeskApp, to: typeof PLAIN): Promise<void> {
   }, to);
   const width = await app.page.evaluate(
     async ([wanted, patience]) => {
-      // Looked at in each frame: an assertion would rest between its looks, and there are some hundreds of these.
+      // Polls in each frame: an assertion pauses between its checks, and there are some hundreds of these.
       const end = performance.now() + patience;
       while (window.innerWidth !== wanted && performance.now() < end)
         await new Promise((done) => requestAnimationFrame(done));
@@ -33,7 +33,7 @@ async function size(app: DeskApp, to: typeof PLAIN): Promise<void> {
   await app.settled();
 }
 
-/** The theme of the system, which the app follows. */
+/** Sets the theme of the system, which the app follows. */
 async function systemTheme(app: DeskApp, theme: 'light' | 'dark'): Promise<void> {
   await app.page.emulateMedia({ colorScheme: theme });
   const found = await app.page.evaluate(
@@ -52,7 +52,7 @@ async function systemTheme(app: DeskApp, theme: 'light' | 'dark'): Promise<void>
   });
 }
 
-/** Waits until transitions have come to their end: half-drawn colours are no findings. */
+/** Waits until transitions have ended: colours in transition would be false findings. */
 async function atRest(app: DeskApp): Promise<void> {
   await app.page.evaluate(async () => {
     const moving = () =>
@@ -64,18 +64,18 @@ async function atRest(app: DeskApp): Promise<void> {
   });
 }
 
-/** What axe finds, each with the place. */
+/** Returns the violations that axe finds, each with its place. */
 async function axe(app: DeskApp, choose: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   await app.settled();
   await atRest(app);
-  // What lies over the end of a form cuts no field short: whoever comes to one finds it above, see below.
+  // The sticky foot of a form cuts no field short: a focused field is scrolled above it (tested below).
   await app.page.evaluate(() => {
     for (const foot of document.querySelectorAll<HTMLElement>('.fc-form-foot'))
       foot.style.position = 'static';
   });
-  // Read into the window once: it is half a megabyte, and stays there while screens come and go.
+  // Loaded into the window once: it is half a megabyte, and stays loaded while screens change.
   const axeSource = (await app.page.evaluate(() => 'axe' in window)) ? ';' : undefined;
-  // What is right is not described: that takes longer than finding what is wrong.
+  // Only violations are reported: describing the passes takes longer than finding the failures.
   const builder = new AxeBuilder({ page: app.page, axeSource }).options({ resultTypes: ['violations'] });
   const { violations } = await choose(builder.setLegacyMode(true)).analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -144,7 +144,7 @@ async function faint(app: DeskApp, excluded: string): Promise<string[]> {
     const above = (element: Element): Element[] =>
       element.parentElement ? [element, ...above(element.parentElement)] : [element];
 
-    // Without it a point would not tell of what lets the mouse through, for example the paint of chosen rows.
+    // Without this style, elementsFromPoint skips what lets the mouse through, for example the paint of selected rows.
     const solid = new CSSStyleSheet();
     solid.replaceSync('* { pointer-events: auto !important; }');
     document.adoptedStyleSheets.push(solid);
@@ -165,11 +165,11 @@ async function faint(app: DeskApp, excluded: string): Promise<string[]> {
       const own = element.getBoundingClientRect();
       if (width <= 1 || height <= 1 || own.width <= 1 || own.height <= 1) continue;
       const painted = document.elementsFromPoint(left + width / 2, top + height / 2);
-      // What is scrolled away lies on what it is within.
+      // An element that is scrolled out of view is judged against its ancestors.
       const stack = painted.includes(element) ? painted : above(element);
       const place = stack.indexOf(element);
       const before = stack.slice(0, place).reverse();
-      // Nobody reads behind a dialog. Pictures above a text are the shadows at the edges of a list.
+      // Skips text behind a dialog. Pictures above a text are the shadows at the edges of a list.
       if (before.some((cover) => cover.matches('.bp6-overlay-backdrop'))) continue;
       const covers = before.map(layerOf);
       if (covers.some(({ paint }) => paint[3] > 0.99)) continue;
@@ -199,7 +199,10 @@ async function faint(app: DeskApp, excluded: string): Promise<string[]> {
   }, excluded);
 }
 
-/** What of the screen in front stands out at the side, where nothing scrolls to it, or over the next cell of its row. */
+/**
+ * Returns the parts of the screen in front that overflow its side without scrolling, or overlap the next cell of their
+ * row.
+ */
 async function cutOff(app: DeskApp): Promise<string[]> {
   return app.page.evaluate(() => {
     const wide = document.documentElement;
@@ -219,7 +222,7 @@ async function cutOff(app: DeskApp): Promise<string[]> {
   });
 }
 
-/** What of a list that fills its screen stands below it: its totals are seen whatever stands above its rows. */
+/** Returns how far a list that fills its screen overflows it: its totals stay visible whatever is above its rows. */
 async function pushedOut(app: DeskApp): Promise<string[]> {
   return app.page.evaluate(() =>
     [...document.querySelectorAll('.fc-tab-body')]
@@ -231,8 +234,8 @@ async function pushedOut(app: DeskApp): Promise<string[]> {
 }
 
 /**
- * What is wrong with what is in front: in both themes, of which the dark one differs by its colours alone, in the smallest
- * window, and at twice the size. The menu at the side, which is the same everywhere, is looked at where it is asked for.
+ * Returns what is wrong with the screen in front: in both themes (the dark one differs by its colours alone), in the
+ * smallest window, and at twice the size. The main menu, the same everywhere, is checked only with `menu`.
  */
 async function findings(app: DeskApp, name: string, menu = false): Promise<Record<string, string[]>> {
   const within = (axe: AxeBuilder) => (menu ? axe : axe.exclude('nav'));
@@ -253,12 +256,12 @@ async function findings(app: DeskApp, name: string, menu = false): Promise<Recor
   return Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0));
 }
 
-/** The screens are looked at in parts, so that no run of the app takes minutes. */
+/** The screens are checked in parts, so that no run of the app takes minutes. */
 const PARTS = 6;
 
 for (const part of Array(PARTS).keys()) {
   test(`every screen can be read and reached by everyone, part ${part + 1}`, async ({ start, demoData }) => {
-    // Some twenty screens, each looked at several times.
+    // Some twenty screens, each checked several times.
     test.slow();
     const app = await start({ data: demoData(), size: PLAIN });
     await systemTheme(app, 'light');
@@ -267,7 +270,7 @@ for (const part of Array(PARTS).keys()) {
     for (const { path } of screens.filter((_, index) => index % PARTS === part)) {
       await app.open(exampleOf(path));
       Object.assign(found, await findings(app, path, path === '/home'));
-      // One at a time: what is behind would be looked at again and again.
+      // Closes each screen: one left behind would be checked again each time.
       await app.page.keyboard.press('Control+w');
     }
     expect(found).toEqual({});
@@ -325,7 +328,7 @@ test('a list is read as a grid of rows with their cells, each of them once', asy
   const app = await signedIn();
   await app.open('/bill/bill_manage');
   const billNo = (await app.cellAt(0, 1).innerText()).trim();
-  // The tree that the system's screen readers are given, not a model of it.
+  // The tree that screen readers of the system receive, not a model of it.
   const { nodes } = await (await app.page.context().newCDPSession(app.page)).send(
     'Accessibility.getFullAXTree',
   );

@@ -8,7 +8,7 @@ test('who approves a payment is set by keyboard alone, and said in words before 
   const { page, say } = app;
   const { keyboard } = page;
   await app.open('/base-data/approval');
-  // Who has left can decide nothing any more.
+  // A person who has left can no longer decide anything.
   await expect(app.cell(say.message('APPROVAL_STUCK', { no: 1 }))).toBeVisible();
   await expect(app.cell(say.message('APPROVAL_DELETED', { name: 'Pim' }))).toHaveCount(0);
   await expect(app.cell(say.message('APPROVAL_FORBIDDEN', { name: 'Pim Visser' }))).toBeVisible();
@@ -34,7 +34,7 @@ test('who approves a payment is set by keyboard alone, and said in words before 
   await keyboard.press('Enter');
   await expect(nameOf(1)).toBeFocused();
   await keyboard.type('Management');
-  // Past the button that takes the step away, to its people.
+  // Past the button that removes the step, to its approvers.
   await keyboard.press('Tab');
   await keyboard.press('Tab');
   await keyboard.type('Li Wei');

@@ -74,7 +74,7 @@ test('a damaged database is named at the start; a backup takes its place, and th
   const damaged = readFileSync(file).fill(0x5a, 0, 4000);
   writeFileSync(file, damaged);
 
-  // The data is found to be damaged while the page's first answer is on its way, which does not know of it.
+  // The data is found to be damaged while the page's first response, which does not report it yet, is on its way.
   const app = await start({ data, allowed: /./, env: { HOLD_BOOT: '3000' } });
   const { page, say } = app;
   await expect(page.getByRole('alert').or(page.locator('.bp6-callout')).first()).toContainText('is damaged');
@@ -112,7 +112,7 @@ test('a new computer begins with the backup of the old one, which is checked who
   writeFileSync(damaged, bytes);
   place.give(path.dirname(damaged));
 
-  // The keychain of the new one has no key of the old one's.
+  // The keychain of the new machine does not have the old one's key.
   desktop.run('secret-tool', ['clear', ...itemOf('data:key')]);
   const app = await start({ size: { width: 1280, height: 800 } });
   const { page, say } = app;
@@ -179,10 +179,10 @@ test('from data that does not start, what support needs is gathered and saved', 
   await dialog.getByRole('button', { name: say.t('settings.diagnosticsSave') }).click();
   await expect.poll(() => existsSync(saved)).toBe(true);
   expect(readFileSync(saved).subarray(0, 2).toString()).toBe('PK');
-  // As the button leaves it that waits for the file.
+  // Clears the focus, as the disabled button does while it waits for the file.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  // The way on is where it was.
+  // Retry is where it was.
   await expect(page.getByRole('button', { name: say.t('common.retry') })).toBeVisible();
 });

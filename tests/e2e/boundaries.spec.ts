@@ -15,7 +15,7 @@ test('a part of the desk that fails leaves the rest of the desk, and comes back 
   const part = async (element: Locator) => {
     await expect(element).toBeVisible();
     await plantThrow(element, PLANTED);
-    // Another language draws every part.
+    // A change of language draws every part again.
     await app.speak(app.say.language === 'en' ? 'cn' : 'en');
     await expect(failed()).toBeVisible();
     await expect(app.screen.getByRole('grid')).toBeVisible();
@@ -49,7 +49,7 @@ test('a failure of the whole window leaves a page from which it comes back', asy
   const username = page.getByLabel(say.label('username'));
   await expect(username).toBeVisible();
   await plantThrow(username, PLANTED);
-  // The field goes as it hears the key: what types into it would wait for another.
+  // The field is removed as it receives the key: `fill` or `type` would wait for another field.
   await username.focus();
   await page.keyboard.press('a');
   await expect(failedPage).toBeVisible();

@@ -17,7 +17,7 @@ test('a page that is not ours is refused at the bridge, whatever it shows', asyn
   });
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const local = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  /** What `app.boot` answers to each frame of a hidden window with our preload, its main frame first. */
+  /** Returns the results of `app.boot` in each frame of a hidden window with our preload, its main frame first. */
   const answersOf = (address: string) =>
     app.app.evaluate(
       async ({ app: electron, BrowserWindow }, [at]) => {
@@ -27,7 +27,7 @@ test('a page that is not ours is refused at the bridge, whatever it shows', asyn
             preload: `${electron.getAppPath()}/dist/preload/index.cjs`,
             sandbox: true,
             nodeIntegrationInSubFrames: true,
-            // The session of our windows reaches no server.
+            // Another session: that of our windows reaches no server.
             ...(at.startsWith('http') ? { partition: 'elsewhere' } : {}),
           },
         });
@@ -93,7 +93,7 @@ test('every call with what is not its input is refused, and does nothing', async
   const asked = await watchSystem(app);
   const logged = () => data<{ total: number }>(app, 'operateLog.list', { query: { pageSize: 1 } });
   const before = await logged();
-  /** Settings without what the shell writes by itself: tabs that were opened, and when the first backup was due. */
+  /** Returns the settings without those that the shell itself writes: opened tabs, and the time of the first backup. */
   const kept = () => {
     const { settings: all, backup, ...others } = JSON.parse(
       readFileSync(path.join(app.data, 'settings.json'), 'utf8'),

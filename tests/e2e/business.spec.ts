@@ -19,7 +19,7 @@ test('a contract that was rejected is submitted again and approved by two others
   await app.screen.getByRole('button', { name: say.action('document', 'submit'), exact: true }).click();
   await expect(app.screen.getByText(say.state('document', 'pending'), { exact: true })).toBeVisible();
   await expect(app.screen.getByText('Step 1, Dock: waits for')).toBeVisible();
-  // Who submitted it decides nothing of it.
+  // The person who submitted it cannot decide it.
   await expect(
     app.screen.getByRole('button', { name: say.action('document', 'approve'), exact: true }),
   ).toHaveCount(0);
@@ -31,7 +31,7 @@ test('a contract that was rejected is submitted again and approved by two others
   await app.signOut();
 
   await app.signIn('voucher');
-  // The desk leads to what awaits one's decision, as long as it does.
+  // The desk links to what awaits the user's decision, as long as it does.
   await app.open('/home');
   await expect(app.screen.getByRole('heading', { name: say.t('access.homeApprovals') })).toBeVisible();
   const [no = ''] = await app.texts(`select contractNo from contract where id = ${id}`);
@@ -58,7 +58,7 @@ test('a rate card is pasted from a spreadsheet, row by row and cell by cell, and
   const { page, say } = app;
   const label = (name: string) => say.label(name, 'standardQuote');
   const [id = ''] = await app.texts("select id from standardQuote where state = 'draft'");
-  // Without a setting it counts at once.
+  // Without a setting it takes effect at once.
   await app.sql("update approvalConfig set active = 0 where docType = 'standard_quote'");
   await app.sql(`update standardQuote set validFrom = date('now') where id = ${id}`);
   const paste = async (cell: string, rows: string[][]) => {
@@ -105,7 +105,7 @@ test('a rate card is pasted from a spreadsheet, row by row and cell by cell, and
   ] as const)
     await app.screen.getByLabel(`${label(name)} *`, { exact: true }).fill(text);
   await page.keyboard.press('Control+s');
-  // 480 kg at 1.20 would be 576.00: the next break comes to less.
+  // 480 kg at 1.20 would be 576.00: the next break is cheaper.
   const prices = app.screen.getByRole('table', { name: say.t('business.priceCalculator') });
   await expect(prices.getByText('500 kg × 1.00 EUR')).toBeVisible();
   await expect(prices.getByText('500.00 EUR').first()).toBeVisible();

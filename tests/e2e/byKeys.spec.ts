@@ -79,7 +79,7 @@ test('who is led to a list goes on in its rows, whatever had the focus before', 
   await entry.click();
   await expect(rows()).toHaveAccessibleName(say.words.menu['transport.air']);
   await expect(rows()).toBeFocused();
-  // Back to one that was drawn long ago, from the rows of another and from the menu.
+  // Back to a list drawn long ago, from the rows of another list and from the menu.
   await app.press('g', 'b');
   await expect(rows()).toHaveAccessibleName(say.words.menu['bill.manage']);
   await expect(rows()).toBeFocused();
@@ -87,7 +87,7 @@ test('who is led to a list goes on in its rows, whatever had the focus before', 
   await app.press('Enter');
   await expect(rows()).toHaveAccessibleName(say.words.menu['transport.air']);
   await expect(rows()).toBeFocused();
-  // Beside the rows, where nothing is.
+  // Click an empty place beside the rows.
   await app.screen.locator('.fc-list-foot').click({ position: { x: 1, y: 1 } });
   await app.press('g', 'b');
   await expect(rows()).toHaveAccessibleName(say.words.menu['bill.manage']);
@@ -116,7 +116,7 @@ test('a calendar opens from its field by a key, begins at the day that stands th
   await expect(day).toHaveValue('20/05/2026');
   await expect(day).toBeFocused();
   await expect(form.form).toBeVisible();
-  // A click elsewhere leads there, and closes it.
+  // A click outside moves the focus there and closes the calendar.
   await app.press('Alt+ArrowDown');
   await expect(chosen).toBeFocused();
   await form.input('bankReference').click();
@@ -145,7 +145,7 @@ test('a charge of the price list: the bill by how it begins, the rest as the lis
   await test.step('a list that Escape closed takes the focus from nothing that came after it', async () => {
     await app.press('Enter');
     await expect(page.getByPlaceholder(say.t('common.search')).last()).toBeFocused();
-    // As fast as a person goes on; the library hands the focus back when its list has gone.
+    // At the speed of a person; the library returns the focus after its list has closed.
     await app.press('Escape');
     await page.waitForTimeout(100);
     await app.press('Tab');
@@ -187,7 +187,7 @@ test('a list is gone through by screenfuls, and to its ends and those of a row',
   await app.open('/config/airport');
   const grid = app.screen.getByRole('grid').first();
   await expect(grid).toBeFocused();
-  /** Row and column of the cell with the focus, counted from the first; seen in the window. */
+  /** Returns row and column of the focused cell, counted from 0, and if it is in view. */
   const at = async () => {
     const id = (await grid.getAttribute('aria-activedescendant')) ?? '';
     const seen = await page.evaluate((cell) => {
@@ -207,7 +207,7 @@ test('a list is gone through by screenfuls, and to its ends and those of a row',
   await expect.poll(at).toEqual({ cell: [1, 0], seen: true });
   await app.press('Control+End');
   await expect.poll(at).toEqual({ cell: [rows - 1, 0], seen: true });
-  // What is read there is the last of all, as it has come by then.
+  // The row previewed is the last of all, which has been loaded by then.
   await app.press('Space');
   await expect(app.screen.locator('.fc-peek').getByRole('status')).not.toHaveText('');
   await app.press('Space', 'Control+Home');
@@ -217,7 +217,7 @@ test('a list is gone through by screenfuls, and to its ends and those of a row',
   expect((await at()).cell[1]).toBeGreaterThanOrEqual(columns - 2);
   await app.press('Home');
   await expect.poll(at).toEqual({ cell: [0, 0], seen: true });
-  // Only the cell that one came to is marked.
+  // Only the cell that the focus moved to is marked.
   await app.press('Control+c');
   await expect(page.getByText(say.t('common.copiedRows_other', { count: 2 }))).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DeskApp } from './deskApp';
 
-/** Where pictures go. */
+/** Folder of the pictures. */
 export const PICTURES = path.resolve(import.meta.dirname, '../.output/screenshots');
 
 /** Numbers the pictures in the order they are taken. */
@@ -11,7 +11,7 @@ export function camera(app: DeskApp, folder: string) {
   mkdirSync(folder, { recursive: true });
   return async (name: string) => {
     await app.settled();
-    // Transitions of menus and panels come to rest.
+    // Lets the transitions of menus and panels end.
     await app.page.waitForTimeout(350);
     count += 1;
     writeFileSync(

@@ -15,7 +15,7 @@ import {
   signal,
 } from './safety';
 
-/** A text that stands nowhere by chance. */
+/** Returns a text that occurs nowhere by chance. */
 const canary = (what: string) => `${what}Canary${randomBytes(9).toString('hex')}`;
 
 test('what fails quotes no secret and nobody’s name: not the log, the diagnostics, the settings, nor the system', async ({
@@ -29,7 +29,7 @@ test('what fails quotes no secret and nobody’s name: not the log, the diagnost
   const folder = demoData();
   const app = await start({ data: folder, allowed: /./ });
   const { page } = app;
-  /** Known to the person alone, or sealed: nowhere on the disk as it is. */
+  /** Secrets known to the person alone, or sealed: in plain text nowhere on the disk. */
   const secrets = {
     wrongPassword: canary('Wrong'),
     mail: canary('Mail'),
@@ -38,7 +38,7 @@ test('what fails quotes no secret and nobody’s name: not the log, the diagnost
     netchb: canary('Gateway'),
     newPassword: canary('New'),
   };
-  /** Of the office's data: in its database and its backups, and in what its people typed. */
+  /** Names from the office's data: in its database and backups, and in what its people typed. */
   const names = {
     customer: canary('Customer'),
     file: canary('File'),
@@ -131,7 +131,7 @@ test('what fails quotes no secret and nobody’s name: not the log, the diagnost
         throw new Error(quoted);
       });
     }, `${names.customer} ${names.cell}`);
-    // That one is meant.
+    // This complaint is expected.
     await expect.poll(() => app.complaints.filter((one) => one.includes(names.customer))).toHaveLength(1);
     app.complaints.length = 0;
   });
@@ -154,7 +154,7 @@ test('what fails quotes no secret and nobody’s name: not the log, the diagnost
   await data(app, 'diagnostics.collect');
   await data(app, 'diagnostics.save');
 
-  /** Files that hold one of some texts, in one byte a letter or in two. */
+  /** Returns the files that contain one of some texts, in one byte a letter or in two. */
   const holding = (texts: readonly string[]) =>
     texts.flatMap((text) =>
       filesHolding(desktop.stage, text).map((file) => `${path.relative(desktop.stage, file)}: ${text}`),

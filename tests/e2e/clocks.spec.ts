@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 const HOUR = 3_600_000;
 const ago = (hours: number) => instantOf(Date.now() - hours * HOUR);
 
-/** A bill from Hong Kong to Amsterdam that has come to its warehouse, as the API has it. */
+/** Returns a bill from Hong Kong to Amsterdam that has arrived at its warehouse, as the API returns it. */
 async function landed(app: DeskApp): Promise<{ id: number; billNo: string; warehouseId: number }> {
   await app.sql(`UPDATE bill SET archived = 0, houseNo = 'CLOCKS', etd = '${ago(31)}', atd = '${ago(30)}',
     eta = '${ago(19)}', ata = '${ago(18)}', atWarehouseAt = '${ago(6)}', checked = 1, checkedAt = '${ago(40)}'
@@ -36,7 +36,7 @@ test('one event reads the same wherever it is shown, and names its clock where i
   const origin = { zone: 'Asia/Hong_Kong', place: 'HKG' };
   const landing = { zone: 'Europe/Amsterdam', place: 'AMS' };
   const onClock = (hours: number, clock: typeof origin) => clockText(ago(hours), clock, 'UTC');
-  // Read once: a minute may pass while the test runs.
+  // Read once: the minute may change while the test runs.
   const [etd, atd, eta, ata] = [
     onClock(31, origin),
     onClock(30, origin),
@@ -55,7 +55,7 @@ test('one event reads the same wherever it is shown, and names its clock where i
         .locator('.fc-overview dl > div')
         .filter({ has: page.locator('dt', { hasText: say.label(name, 'bill') }) });
     await expect(strip.first()).toContainText(atd);
-    // What was planned stands beside what happened.
+    // The planned time is shown beside the actual one.
     await expect(strip.first()).toContainText(etd);
     await expect(strip.nth(1)).toContainText(ata);
     await expect(strip.nth(1)).toContainText(eta);
@@ -83,7 +83,7 @@ test('one event reads the same wherever it is shown, and names its clock where i
     const times = `SELECT eta || ' ' || etd FROM bill WHERE id = ${bill.id}`;
     const before = await app.texts(times);
     await app.open(`/bill/edit_bill?id=${bill.id}`);
-    // A field that is needed has a star behind its name.
+    // The label of a required field has a star behind its name.
     const time = (name: string) =>
       app.screen.locator('.fc-field-dateTime', { hasText: new RegExp(`^${say.label(name, 'bill')}`) });
     await expect(time('etd').locator('.fc-unit')).toHaveText('HKG');

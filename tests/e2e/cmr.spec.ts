@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 import { data } from './safety';
 
-/** The demo data of this day has two bills whose boxes stand in one warehouse, 24 and 27; those of another day have others. */
+/** Demo data of this day has two bills whose boxes are in one warehouse, 24 and 27; that of another day has others. */
 const DAY = '2026-11-22';
 const BILLS = ['172-56401402', '112-61203446'];
 const HUB = 'DE-HUB-01';
@@ -37,7 +37,7 @@ async function palletise(app: DeskApp, billNo: string): Promise<string> {
   return (await pallet.locator('td').nth(1).textContent()) ?? '';
 }
 
-/** Stands in for the printers of the machine: what is printed becomes a PDF on paper of the size that was asked for. */
+/** Replaces the printers of the machine: a print becomes a PDF on paper of the requested size. */
 async function printsTo(app: DeskApp, file: string): Promise<void> {
   await app.app.evaluate(({ BrowserWindow }, place) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -140,9 +140,9 @@ test('two bills leave on one truck: palletised, printed, sent, signed for, both 
     expect(existsSync(printed)).toBe(true);
     const pdf = readFileSync(printed, 'latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(4);
-    // A4 in points, and nothing of the app around it.
+    // A4 in points, without anything of the app around it.
     expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[56][\d.]* 84[12][\d.]*\s*\]/);
-    // The same printer is offered the next time.
+    // The same printer is preselected the next time.
     await page.keyboard.press('p');
     await expect(preview.getByLabel(say.t('paper.printer'))).toHaveValue('dock');
     await page.keyboard.press('Escape');
@@ -154,7 +154,7 @@ test('two bills leave on one truck: palletised, printed, sent, signed for, both 
     const letter = new FormInFront(app, 'cmrMail');
     await letter.fill({ toEmails: ['hub@example.com'], subject: `Truck ${cmrNo}` });
     await letter.save();
-    // Others may be on their way: alerts of the demo.
+    // Other mails may be on their way: alerts of the demo.
     const sent = () => server.received.filter((mail) => mail.includes(`Subject: Truck ${cmrNo}`));
     await expect.poll(() => sent().length, { timeout: 60_000 }).toBe(1);
     expect(sent()[0]).toContain(`${cmrNo}.pdf`);
@@ -179,7 +179,7 @@ test('two bills leave on one truck: palletised, printed, sent, signed for, both 
     await expect(times.input('podBoxCount')).toHaveValue('51');
     await times.fill({ podBoxCount: '50' });
     await times.save();
-    // Nobody knows whose box is missing.
+    // The missing box is not named.
     await expect(times.wrong('podBoxCount')).toBeVisible();
     await times.fill({ podBoxCount: '51' });
     await times.save();

@@ -3,7 +3,9 @@ import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-/** An input method as the system has it: a word is composed from letters, and chosen by Enter, which is nobody else's. */
+/**
+ * Acts as an input method of the system: composes a word from letters and commits it by Enter, which does nothing else.
+ */
 async function inputMethod({ page }: DeskApp) {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(() => {
@@ -16,10 +18,10 @@ async function inputMethod({ page }: DeskApp) {
     );
   });
   return {
-    /** Composes letters in a field, chooses the word by Enter and has it written. */
+    /** Composes letters in a field, commits the word by Enter and has it inserted. */
     async write(field: Locator, letters: string, word: string, meanwhile: () => Promise<void>) {
       await field.focus();
-      // What has just been opened brings the focus itself, a frame later: that would end the word.
+      // A part that has just been opened sets the focus a frame later, which would end the composition.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       );
@@ -29,7 +31,7 @@ async function inputMethod({ page }: DeskApp) {
         selectionStart: letters.length,
         selectionEnd: letters.length,
       });
-      // What a browser is told of a key that the input method takes.
+      // The event that a browser receives for a key that the input method handles.
       const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229, nativeVirtualKeyCode: 229 };
       await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
       await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
@@ -73,7 +75,7 @@ test('Enter that chooses a word of an input method does nothing else', async ({ 
     await page.locator('.fc-views').getByText(say.t('common.viewSave'), { exact: true }).click();
     const dialog = page.getByRole('dialog');
     const name = dialog.getByLabel(say.t('common.viewName'));
-    // The menu it was chosen from goes in its own time, and takes the focus from nobody.
+    // The menu it was chosen from closes in its own time, and takes the focus from nothing.
     await expect(page.locator('.fc-views')).toHaveCount(0);
     await expect(name).toBeFocused();
     await method.write(name, 'jintian', '今天', () => expect(dialog).toBeVisible());

@@ -4,19 +4,19 @@ import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-/** A movement reference number with its check digit; the letter says what it is for. */
+/** Returns a movement reference number with its check digit; the letter is its declaration type. */
 function mrnOf(office: string, serial: number, letter: 'R' | 'J'): string {
   const body = `26${office}${serial}${letter}`;
   return `${body}${iso6346Digit(body, body.length)}`;
 }
 
-/** The bill with the fewest parcels that fulfils a condition. */
+/** Returns the bill with the fewest parcels that fulfils a condition. */
 async function billWhere(app: DeskApp, condition: string): Promise<number> {
   const [id] = await app.texts(`select id from bill where ${condition} order by packageCount limit 1`);
   return Number(id);
 }
 
-/** A bill on the ground at Liège with two declarations prepared, its lines checked, and no truck sent for it. */
+/** Returns a bill landed at Liège with two declarations prepared, its lines checked, and no truck sent for it. */
 async function landedBill(app: DeskApp): Promise<number> {
   const has = (system: string) =>
     `exists (select 1 from batch where billId = bill.id and status = 'prepared' and declarationSystem = '${system}')`;
@@ -52,7 +52,7 @@ for (const language of LANGUAGES) {
     const declare = async (no: string, lrn: string) => {
       await app.screen.getByRole('button', { name: say.t('clearance.declareTitle') }).click();
       const choice = panel.getByLabel(say.label('batchNo', 'batch'), { exact: true });
-      // Whoever declares chooses between what the file prepared and boxes picked by hand.
+      // The declarant chooses between the declaration the file prepared and boxes picked by hand.
       await expect(panel.getByRole('radio')).toHaveCount(2);
       await choice.selectOption(no);
       await fill('lrn', lrn);
@@ -91,7 +91,7 @@ for (const language of LANGUAGES) {
       await expect(row('AGS-01').getByText(say.state('batch', 'rejected'), { exact: true })).toBeVisible();
       await press(row('AGS-01'), say.action('batch', 'redeclare'));
       await expect(panel.getByText('Consignee unknown')).toBeVisible();
-      // A number that was refused is used up.
+      // A rejected number is used up.
       await fill('lrn', 'CUST-0001-A');
       await panel.getByRole('button', { name: say.action('batch', 'redeclare') }).click();
       await expect(panel.getByText(say.message('LRN_USED', { lrn: 'CUST-0001-A' })).first()).toBeVisible();
@@ -121,7 +121,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-// The clearance above is gone through in both languages.
+// The clearance above runs in both languages.
 for (const language of LANGUAGES.slice(0, 1)) {
   test(`${language}: goods go from Liège to Amsterdam under a T1`, async ({ signedIn }) => {
     const app = await signedIn({ language });

@@ -7,7 +7,7 @@ import { _electron, type ElectronApplication, expect, type Locator, type Page } 
 import type { Desktop } from './fixtures';
 import { Say } from './words';
 
-/** Who begins an operator's own data, where a test starts from nothing. */
+/** The first administrator of an operator's own data, for tests that start without data. */
 export const FIRST_ADMINISTRATOR: FirstAdministrator = {
   username: 'wang.wei',
   realName: '王伟',
@@ -17,23 +17,23 @@ export const FIRST_ADMINISTRATOR: FirstAdministrator = {
 
 export interface AppOptions {
   readonly language?: Language;
-  /** Size of the window; null leaves it as the app opened it. */
+  /** Size of the window; null keeps the size that the app chose. */
   readonly size?: { readonly width: number; readonly height: number } | null;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Part of a message that the window may complain of in this test. */
+  /** Console errors of the window that this test expects. */
   readonly allowed?: RegExp;
 }
 
 const CAPTCHA = '0000';
-/** Milliseconds until what must come has come. Waited for by the part itself: an assertion looks at last but once a second. */
+/** Milliseconds to wait for what must appear. For waits of locators: an assertion polls at last but once a second. */
 export const PATIENCE = 45_000;
-/** Near the day of the run, since the home screen tells what is due from now. */
+/** Close to the day of the run, because the home screen shows what is due from now. */
 const SEED_DAY = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10);
 
 /**
- * What is evaluated in main answers by a promise that only the debugger knows: while main is still being read, it may be
- * collected as garbage before it has answered. Then it is asked again a little later; what is asked here may be done twice.
+ * Repeats an evaluation in main whose promise was lost: only the debugger refers to it, so while main is still loading
+ * it may be garbage-collected before it settles. An evaluated function may therefore run twice.
  */
 function askAgain(app: ElectronApplication): void {
   const evaluate = app.evaluate.bind(app) as (...all: unknown[]) => Promise<unknown>;
@@ -50,22 +50,22 @@ function askAgain(app: ElectronApplication): void {
   app.evaluate = again as typeof app.evaluate;
 }
 
-/** An address of a screen: of its first record, where it has records. */
+/** Returns the address of a screen: of its first record, where it has records. */
 export function exampleOf(screen: string): string {
   const asked = /edit_|customer_detail|isf-choose/.test(screen) ? '?id=1' : '';
-  // Without a kind of file it is no screen, and leads to the list of files.
+  // Without a kind of file the path redirects to the list of files.
   const kind = screen === '/bill/files/upload' ? '?kind=time_node' : '';
   return screen.replace(':id', '1').replace(':code', '610910') + asked + kind;
 }
 
-/** The running app, as a person uses it. */
+/** The running app, driven as a person uses it. */
 export class DeskApp {
   readonly complaints: string[] = [];
   running = true;
 
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** The folder of its data. */
+  /** The folder of the app's data. */
   readonly data: string;
   say = new Say('en');
 
@@ -109,7 +109,7 @@ export class DeskApp {
     return found;
   }
 
-  /** Switches the language where it stands at hand: before the sign-in, or in the top bar. */
+  /** Switches the language with the control in view: on the sign-in, or in the top bar. */
   async speak(language: Language): Promise<void> {
     if (this.say.language === language) return;
     const name = this.say.t(language === 'cn' ? 'app.languageCn' : 'app.languageEn');
@@ -124,7 +124,7 @@ export class DeskApp {
     await expect(this.page.locator('html')).toHaveAttribute('lang', language === 'cn' ? /^zh/ : /^en/);
   }
 
-  /** Sends the first administrator of an empty start, whose fields stand there; after it the sign-in does. */
+  /** Submits the form for the first administrator of an empty start; the sign-in follows. */
   async firstAdministrator(person = FIRST_ADMINISTRATOR): Promise<void> {
     const field = (name: string) => this.page.getByLabel(this.say.label(name), { exact: true });
     for (const [name, value] of Object.entries(person)) await field(name).fill(value);
@@ -135,7 +135,7 @@ export class DeskApp {
       .waitFor({ timeout: PATIENCE });
   }
 
-  /** Answers the question of the first start; after it the sign-in stands there. */
+  /** Answers the question of the first start; the sign-in follows. */
   async firstRun(answer: 'demo'): Promise<void> {
     await this.page.getByRole('button', { name: this.say.t(`access.${answer}Start`) }).click();
     await expect(this.page.getByLabel(this.say.label('username'))).toBeVisible({ timeout: 60_000 });
@@ -147,7 +147,7 @@ export class DeskApp {
     await this.tabs.waitFor({ timeout: PATIENCE });
   }
 
-  /** Fills the sign-in in and stays in its last field. */
+  /** Fills in the sign-in and stays in its last field. */
   async fillSignIn(username: string, password = passwordOf(username), captcha = CAPTCHA): Promise<void> {
     const { page, say } = this;
     await page.getByRole('img', { name: say.t('access.captchaAlt') }).waitFor({ timeout: PATIENCE });
@@ -156,7 +156,7 @@ export class DeskApp {
     await page.getByLabel(say.label('captcha'), { exact: true }).fill(captcha);
   }
 
-  /** Signs out by the menu of the person; after it the sign-in stands there. */
+  /** Signs out by the user's menu; the sign-in follows. */
   async signOut(): Promise<void> {
     const { page, say } = this;
     await page.getByRole('button', { name: say.t('app.account') }).click();
@@ -164,11 +164,11 @@ export class DeskApp {
     const asked = page.getByRole('button', { name: say.t('app.unsavedSignOutDo') });
     await expect(asked.or(page.getByLabel(say.label('username')))).toBeVisible({ timeout: 60_000 });
     if (await asked.isVisible()) await asked.click();
-    // Every screen that was opened is given up first, be there a hundred of them.
+    // Every open screen is closed first, even a hundred of them.
     await expect(page.getByLabel(say.label('username'))).toBeVisible({ timeout: 60_000 });
   }
 
-  /** The row of open screens. */
+  /** The row of tabs of the open screens. */
   get tabs(): Locator {
     return this.page.getByRole('tablist', { name: this.say.t('app.openScreens') });
   }
@@ -180,7 +180,7 @@ export class DeskApp {
     );
   }
 
-  /** Crosses the bridge as the screens do; answers what main answered. */
+  /** Calls main over the bridge as the screens do; returns main's result. */
   call(name: string, input?: unknown): Promise<unknown> {
     return this.page.evaluate(
       ([called, given]) =>
@@ -192,7 +192,7 @@ export class DeskApp {
     );
   }
 
-  /** Runs a statement on the embedded API's data, from beside it: what another desk's person would have done. */
+  /** Runs a statement on the embedded API's database, beside the API: a change by another user. */
   async sql(statement: string): Promise<void> {
     await this.app.evaluate(
       (_electronModule, [file, text]) => {
@@ -205,7 +205,7 @@ export class DeskApp {
     );
   }
 
-  /** The first column of what a query finds in the embedded API's data, read from beside it. */
+  /** Returns the first column of a query on the embedded API's database, read beside the API. */
   texts(query: string): Promise<string[]> {
     return this.app.evaluate(
       (_electronModule, [file, text]) => {
@@ -219,7 +219,7 @@ export class DeskApp {
     );
   }
 
-  /** Ends the app as a power cut does: at once, and without a word to it. */
+  /** Kills the app as a power cut does: at once, without notice. */
   async kill(): Promise<void> {
     this.running = false;
     const pids = await this.app.evaluate(({ app: electronApp }) => [
@@ -231,17 +231,17 @@ export class DeskApp {
     await gone;
   }
 
-  /** Follows a link to a path, wherever that leads. */
+  /** Follows a link to a path, wherever it leads. */
   async follow(to: string): Promise<void> {
     await this.page.evaluate((hash) => {
       window.location.hash = hash;
     }, `#${to}`);
   }
 
-  /** Opens the screen of a path, and waits until it stands there. */
+  /** Opens the screen of a path, and waits until it is drawn. */
   async open(screen: string): Promise<void> {
     const body = this.page.locator(`.fc-tab-body[data-path="${screen}"]:visible`);
-    // Where a sign-in leads comes a moment later, and may lead away again: then it is asked for once more.
+    // The screen after a sign-in opens a moment later and may replace this one: then it is opened again.
     await expect(async () => {
       await this.follow(screen);
       await body.waitFor({ timeout: 8_000 });
@@ -249,7 +249,7 @@ export class DeskApp {
     await this.settled();
   }
 
-  /** Presses keys one after the other, each once the window has done what the one before asked for. */
+  /** Presses keys one after the other, each after the window has drawn the frame of the one before. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key);
@@ -257,12 +257,13 @@ export class DeskApp {
     }
   }
 
-  /** Waits until what is in front has been loaded and drawn, and each cell of it has its row. */
+  /** Waits until the screen in front has been loaded and drawn, and each cell of it has its row. */
   async settled(): Promise<void> {
     const loading = await this.page.evaluate(async (patience) => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));
       const found = () => {
-        // Asked for cell by cell, the rows would be searched for in the whole window some hundred times a frame.
+        // Looked up once: searching the whole window for the row of each cell would repeat it some hundred times a
+        // frame.
         const owned = new Set(
           [...document.querySelectorAll('[role=row][aria-owns]')].flatMap(
             (row) => row.getAttribute('aria-owns')?.split(/\s+/) ?? [],
@@ -287,7 +288,7 @@ export class DeskApp {
     expect(loading, 'what is still being loaded').toEqual([]);
   }
 
-  /** Changes the theme in the menu of the person. */
+  /** Changes the theme in the user's menu. */
   async theme(theme: 'light' | 'dark'): Promise<void> {
     const { page, say } = this;
     await page.getByRole('button', { name: say.t('app.account') }).click();
@@ -297,7 +298,7 @@ export class DeskApp {
     await page.keyboard.press('Escape');
   }
 
-  /** Goes to a screen as a person does who knows its name: by the palette. */
+  /** Opens a screen as a person does who knows its name: by the palette. */
   async go(screen: string): Promise<void> {
     await this.page.keyboard.press('Control+k');
     await this.page.getByPlaceholder(this.say.t('app.goPlaceholder')).fill(screen);
@@ -309,17 +310,17 @@ export class DeskApp {
     return this.page.locator('.fc-tab-body:visible');
   }
 
-  /** The cell of the table in front that shows a text. */
+  /** Returns the cell of the table in front that shows a text. */
   cell(text: string): Locator {
     return this.screen.getByRole('gridcell').filter({ hasText: text }).first();
   }
 
-  /** A cell of the table in front by its place; pinned columns are drawn twice, and the copy on top is meant. */
+  /** Returns a cell of the table in front by its place; pinned columns are drawn twice, and the copy on top is used. */
   cellAt(row: number, column: number): Locator {
     return this.screen.locator(`[role=gridcell][id$="-${row}-${column}"]`).last();
   }
 
-  /** The head of a column of the table in front. */
+  /** Returns the head of a column of the table in front. */
   head(label: string): Locator {
     return this.screen.getByRole('columnheader', { name: label, exact: true }).last();
   }
@@ -332,7 +333,7 @@ export class DeskApp {
     await header.locator('.bp6-table-th-menu').click();
   }
 
-  /** Chooses from a list of a form by keyboard: a short one as the system has it, a long one by what is typed. */
+  /** Selects from a list of a form by keyboard: a short one is the system's, a long one is searched by typing. */
   async choose(label: string, option: string): Promise<void> {
     const field = this.screenOrPanel.getByLabel(label, { exact: true });
     if ((await field.evaluate((element) => element.tagName)) === 'SELECT') {
@@ -343,25 +344,25 @@ export class DeskApp {
     await this.page.keyboard.press('Enter');
     const list = this.page.locator('.bp6-select-popover');
     await list.locator('input').fill(option);
-    // Enter takes what stands there, which may yet be on its way.
+    // Enter takes the first option shown, so wait until it is the right one.
     await expect(list.getByRole('option').filter({ hasText: option }).first()).toBeVisible();
     await this.page.keyboard.press('Enter');
     await expect(field).toContainText(option);
-    // Its list fades away: the next one is not to be mistaken for it.
+    // The list fades out: wait, or it could be mistaken for the next one.
     await expect(list).toHaveCount(0);
   }
 
-  /** The panel at the side while one is open, else the screen. */
+  /** The side panel while one is open, else the screen. */
   private get screenOrPanel(): Locator {
     return this.page.locator('.bp6-drawer').or(this.screen).last();
   }
 
-  /** Bills on the embedded API's data that fulfil a condition, counted beside the API. */
+  /** Counts bills of the embedded API's database that fulfil a condition, beside the API. */
   countBills(condition: string): Promise<number> {
     return this.count('bill', condition);
   }
 
-  /** Rows of a table that fulfil a condition, counted beside the API. */
+  /** Counts rows of a table that fulfil a condition, beside the API. */
   count(table: string, condition: string): Promise<number> {
     return this.app.evaluate(
       (_electronModule, [file, text]) => {
@@ -378,7 +379,7 @@ export class DeskApp {
     );
   }
 
-  /** What the system's file dialog will answer. */
+  /** Sets the file that the system's open dialog returns; null cancels. */
   async willChoose(file: string | null): Promise<void> {
     await this.app.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = (async () => ({
@@ -388,7 +389,7 @@ export class DeskApp {
     }, file);
   }
 
-  /** Where the system's save dialog will say to save. */
+  /** Sets the place that the system's save dialog returns; null cancels. */
   async willSaveTo(place: string | null): Promise<void> {
     await this.app.evaluate(({ dialog }, chosen) => {
       dialog.showSaveDialog = (async () => ({
@@ -398,7 +399,7 @@ export class DeskApp {
     }, place);
   }
 
-  /** Which button of the system's questions will be pressed, by its place. */
+  /** Sets the button that the system's message boxes return, by its index. */
   async willAnswer(response: number): Promise<void> {
     await this.app.evaluate(({ dialog }, chosen) => {
       dialog.showMessageBox = (async () => ({
@@ -411,7 +412,7 @@ export class DeskApp {
   async close(): Promise<void> {
     if (!this.running) return;
     this.running = false;
-    // Whoever ends a test leaves, whatever was typed and not saved.
+    // Closes even with unsaved entries.
     await this.willAnswer(0);
     await this.app.close();
   }

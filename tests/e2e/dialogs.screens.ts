@@ -10,7 +10,7 @@ const SIZES = [
   { width: 1920, height: 1080 },
 ] as const;
 
-/** Bills at the stations of their way, that each dialog finds something to ask about. */
+/** Bills at the stages of their way, so that each dialog has something to ask about. */
 const BILLS = {
   customs: `stage in ('arrived', 'clearing', 'inbound') and archived = 0 and parcelsClearance > 0
     and exists (select 1 from batch where billId = bill.id) and exists (select 1 from fyco where billId = bill.id)`,
@@ -20,7 +20,7 @@ const BILLS = {
   awb: `archived = 0 and stage in ('draft', 'arrived') and (select count(*) from bill as other where other.billNo = bill.billNo) > 1`,
 } as const;
 
-/** Takes pictures of what opens over screens, and closes it again. */
+/** Takes pictures of the overlays of screens, and closes them again. */
 function dialogsOf(app: DeskApp, shot: (name: string) => Promise<void>) {
   const { page } = app;
   const close = async () => {
@@ -32,7 +32,7 @@ function dialogsOf(app: DeskApp, shot: (name: string) => Promise<void>) {
   };
   return {
     close,
-    /** What a button opens; nothing where this bill has nothing of the kind. */
+    /** Takes what a button opens; nothing where this bill lacks the button. */
     press: async (name: string, button: Locator) => {
       const first = button.first();
       if (!(await first.isVisible()) || !(await first.isEnabled())) return;
@@ -40,7 +40,7 @@ function dialogsOf(app: DeskApp, shot: (name: string) => Promise<void>) {
       await shot(name);
       await close();
     },
-    /** What a row opens, and its menu. */
+    /** Takes what a row opens, and its menu. */
     row: async (name: string, column = 1) => {
       const cell = app.screen.getByRole('gridcell').nth(column);
       if (!(await cell.isVisible())) return;
@@ -104,7 +104,7 @@ for (const language of LANGUAGES) {
             await shot(`${name}-chosen`);
             await button(say.t('common.selectionClear')).click();
           }
-          // A row that is a file asks the system where to save it.
+          // A row that is a file opens the system's save dialog.
           if (
             !['/bill/clearance', '/warehouse/inbound', '/bill/attachment', '/config/hscode'].includes(screen)
           )

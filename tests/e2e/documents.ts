@@ -1,7 +1,7 @@
 import type { DeskApp } from './deskApp';
 import { expect } from './fixtures';
 
-/** Groups of permissions to see and to decide over the documents of a type. */
+/** Groups of permissions to see and decide the documents of a type. */
 const RIGHTS = {
   contract: ['9100000', '9100100', '9100101', '9100103'],
   order_quote: ['9100000', '9100300', '9100301', '9100303'],
@@ -9,7 +9,7 @@ const RIGHTS = {
   entry: ['9070000', '9070300', '9070301', '9070303'],
 } as const;
 
-/** Lets documents of a type be decided over by people, one step for each, who may then see them and decide. */
+/** Sets the approvers of a type of document, one step for each, and lets them see and decide it. */
 export async function approvedBy(
   app: DeskApp,
   docType: keyof typeof RIGHTS,
@@ -28,7 +28,7 @@ export async function approvedBy(
   );
 }
 
-/** Opens a document, presses one of its actions, and sends what its form asks for. */
+/** Opens a document, runs one of its actions, and submits the form of that action. */
 export async function decide(app: DeskApp, path: string, action: string): Promise<void> {
   await app.open(path);
   await app.screen.getByRole('button', { name: action, exact: true }).click();

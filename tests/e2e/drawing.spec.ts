@@ -8,11 +8,11 @@ interface Fiber {
   readonly alternate: Fiber | null;
 }
 
-/** Counts in `window.drawn` how often a component is drawn, as React tells whoever watches it for development. */
+/** Counts in `window.drawn` how often components are rendered, as React reports it to its developer tools. */
 function countDrawings(): void {
   const page = window as unknown as { drawn: number; __REACT_DEVTOOLS_GLOBAL_HOOK__: object };
   page.drawn = 0;
-  /** Functions, classes, and what is wrapped: all that is not of the page itself. */
+  /** Functions, classes, and wrapped components: every fiber that is not an element of the page itself. */
   const components = new Set([0, 1, 11, 14, 15]);
   const PERFORMED = 1;
   const count = (next: Fiber, before: Fiber | null) => {
@@ -43,7 +43,7 @@ test('a list that one comes back to is not drawn again, however many others are 
   const drawnBy = async (screen: string): Promise<number> => {
     await page.evaluate('window.drawn = 0');
     await app.open(screen);
-    // What would be drawn bit by bit has been by then.
+    // Parts that are drawn step by step are complete by then.
     await page.waitForTimeout(1500);
     return page.evaluate('window.drawn');
   };
@@ -54,6 +54,6 @@ test('a list that one comes back to is not drawn again, however many others are 
     back.push(await drawnBy(LIST));
   }
   test.info().annotations.push({ type: 'drawn', description: `opened ${opened}, back ${back.join(', ')}` });
-  // The desk around it changes: the tabs, the place in the menu, and where in the bar one is.
+  // The frame around it changes: the tabs, the place in the menu, and the path in the bar.
   for (const count of back) expect(count).toBeLessThan(opened * 0.35);
 });

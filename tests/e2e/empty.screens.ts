@@ -18,7 +18,7 @@ for (const language of LANGUAGES) {
       await app.signIn(FIRST_ADMINISTRATOR.username, FIRST_ADMINISTRATOR.password);
 
       for (const screen of screens) {
-        // A page of one record has nothing to show yet; it says so, which `emptyStart.spec.ts` reads.
+        // The page of one record has no record to show yet and shows a message, which `emptyStart.spec.ts` checks.
         if (/:|edit_|_detail/.test(screen.path)) continue;
         await app.open(exampleOf(screen.path));
         await shot(screen.path.replaceAll('/', '-').slice(1));

@@ -6,7 +6,7 @@ import { type DeskApp, FIRST_ADMINISTRATOR as person } from './deskApp';
 import { goodLine, mawb, writeBills } from './files';
 import { expect, test } from './fixtures';
 
-/** What each screen shows before there is any bill or customer: words that say so, or the reference data. */
+/** Content of each screen before there is any bill or customer: a message, or the reference data. */
 const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/home': ({ say }) => say.t('access.homeEmptyDetail'),
   '/home/center': () => person.email,
@@ -18,7 +18,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/bill_manage': ({ say }) => say.t('bill.listEmptyDetail'),
   '/bill/bill_manage/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/bill/add_bill': ({ say }) => say.t('common.bill'),
-  // There is no bill to edit: it leads to the list.
+  // There is no bill to edit: the path leads to the list.
   '/bill/edit_bill': ({ say }) => say.t('bill.listEmptyDetail'),
   '/business/contract': ({ say }) => say.t('common.listEmptyDetail'),
   '/business/contract/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
@@ -38,7 +38,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/awb': ({ say }) => say.t('bill.awbEmpty'),
   '/bill/tracking-date': ({ say }) => say.t('bill.nodesNone'),
   '/bill/files': ({ say }) => say.t('files.listEmptyDetail'),
-  // There is no kind of file to upload: it leads to the list.
+  // There is no kind of file to upload: the path leads to the list.
   '/bill/files/upload': ({ say }) => say.t('files.listEmptyDetail'),
   '/bill/tracking-date-import': ({ say }) => say.t('importing.drop'),
   '/bil-fee/cost/import': ({ say }) => say.t('importing.drop'),
@@ -141,7 +141,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/customer/customer_group_list': () => 'rows',
   '/customer/customer_list': ({ say }) => say.t('common.listEmptyDetail'),
   '/customer/add_customer': ({ say }) => say.t('config.groupTerms'),
-  // There is no customer to look at or to edit: they lead to the list.
+  // There is no customer to show or to edit: the paths lead to the list.
   '/customer/customer_detail': ({ say }) => say.t('common.listEmptyDetail'),
   '/customer/edit_customer': ({ say }) => say.t('common.listEmptyDetail'),
   '/customer/contact': ({ say }) => say.t('common.listEmptyDetail'),
@@ -149,7 +149,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/customer/log': ({ say }) => say.t('common.logEmpty'),
 };
 
-/** Screens that are nothing without a record or a kind, and where they lead. */
+/** Screens that need a record or a kind, and the screens they lead to without one. */
 const LEADS_TO: Readonly<Record<string, string>> = {
   '/clearance/isf-choose': '/sea/bill',
   '/bill/edit_bill': '/bill/bill_manage',
@@ -188,7 +188,7 @@ test('from an empty folder, with its own administrator, to the first customer an
     await begin.click();
     await expect(told('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
     await app.firstAdministrator();
-    // Nobody is offered the accounts of data that is not there.
+    // Demo accounts are offered only with the demo data.
     await expect(page.getByText(say.t('access.demoAccounts'))).toHaveCount(0);
     await app.signIn(person.username, person.password);
     await expect(app.screen.getByText(say.t('bill.listEmpty'))).toBeVisible();
@@ -208,7 +208,7 @@ test('from an empty folder, with its own administrator, to the first customer an
       expect(text, at).not.toMatch(
         /undefined|NaN|\b(app|common|access|bill|business|importing|config)\.[a-z]/,
       );
-      // Nobody works with a hundred screens open.
+      // A person does not work with a hundred screens open.
       if (index % 20 === 19) {
         await app.tabs.getByRole('tab').last().click({ button: 'right' });
         await page.getByRole('menuitem', { name: say.t('app.tabCloseAll'), exact: true }).click();

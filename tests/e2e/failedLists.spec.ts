@@ -5,20 +5,20 @@ import { expect } from './fixtures';
 import { addServer, signInTo, test } from './teamServer';
 
 const NO = 'Not now, says the server';
-/** Milliseconds of a slow answer. */
+/** Milliseconds of a slow response. */
 const SLOW = 8000;
-/** Reads that fill lists; those that name records of a list, and what the frame of the window lives by, go on. */
+/** True for reads that fill lists; those that name records of a list, and those of the frame of the window, succeed. */
 const isRead = (method: string, url: string) =>
   method === 'GET' && !/\/(all|menu-tree|me|count|captcha)(\?|$)/.test(url);
-/** Whether a call asks for what was typed into the search. */
+/** True if a call contains the text typed into the search. */
 const asks = (keyword: string) => (method: string, url: string) =>
   method === 'GET' && url.includes(`keyword=${keyword}`);
 
-/** Kinds of failure, by the fault that makes each. */
+/** Kinds of failure, by the fault that causes each. */
 const KINDS: Readonly<Record<string, { readonly fault: Fault; readonly said: RegExp }>> = {
   'a 400': { fault: refusal(400, NO), said: new RegExp(NO) },
   'a 403': { fault: refusal(403, NO), said: /./ },
-  // Without a code of the API, a 404 says that the server has no such call: see `otherShapes`.
+  // Without a code of the API, a 404 means that the server has no such call: see `otherShapes`.
   'a 404': { fault: refusal(404, NO, 'NOT_FOUND'), said: /./ },
   'a 409': { fault: refusal(409, NO), said: new RegExp(NO) },
   'a 500 with a page': {
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, { readonly fault: Fault; readonly said: Reg
   'a dropped connection': { fault: 'dropped', said: /./ },
 };
 
-/** The rows that are drawn, by the text of their cells. */
+/** The cells that are drawn, except empty ones. */
 const rowsOf = (app: DeskApp) => app.screen.getByRole('gridcell').filter({ hasText: /\w/ });
 const footOf = (app: DeskApp) => app.screen.locator('.fc-list-foot > span').first();
 const TOTAL = /\d/;
@@ -39,7 +39,7 @@ test('a list that fails shows no rows, totals or counts of another question, say
   demoData,
   team,
 }) => {
-  // Every list of the menu is walked in one start.
+  // Every list of the menu is opened in one start.
   test.setTimeout(360_000);
   const app = await start({ data: demoData() });
   const { page, screen, say } = app;
@@ -70,7 +70,7 @@ test('a list that fails shows no rows, totals or counts of another question, say
       front.heal();
       await retry.click();
       await expect(failed, to).toHaveCount(0);
-      // One press asks for the numbers around the list as well.
+      // One press loads the numbers around the list as well.
       await expect(screen.locator('.fc-trouble'), to).toHaveCount(0);
       await expect(footOf(app), to).toHaveText(TOTAL);
       seen.push(to);
@@ -94,7 +94,7 @@ test('a list that fails shows no rows, totals or counts of another question, say
       ).toBeVisible();
       await expect(rowsOf(app), kind).toHaveCount(0);
       await expect(footOf(app), kind).not.toHaveText(TOTAL);
-      // What is filtered cannot be exported while it is not known.
+      // A filtered list cannot be exported while its rows are not known.
       await screen.getByRole('button', { name: say.t('common.export'), exact: true }).click();
       await expect(page.getByRole('menuitem', { name: say.t('common.exportXlsx') }), kind).toBeDisabled();
       await page.keyboard.press('Escape');
@@ -128,7 +128,7 @@ test('a list that fails shows no rows, totals or counts of another question, say
     expect(await app.tabs.getByRole('tab').count()).toBe(tabs);
     await expect(screen.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
     front.heal();
-    // The connection that hung is ended: that is a failure as others are.
+    // The connection that hung is closed, which is a failure like the others.
     await expect(failed.or(screen.getByText(say.t('common.listNoMatch')))).toBeVisible({ timeout: 30_000 });
     await search.fill('');
     await expect(app.cell(first)).toBeVisible();
@@ -152,7 +152,7 @@ test('a list that fails shows no rows, totals or counts of another question, say
   await test.step('what could not be read again stays, marked, until that succeeds', async () => {
     front.faultOf = (method, url) => (isRead(method, url) ? refusal(400, NO) : undefined);
     const trouble = screen.locator('.fc-table-place > .fc-trouble');
-    // What was read within the last seconds is not read again.
+    // Data read within the last seconds is not read again.
     await expect(async () => {
       await page.keyboard.press('F5');
       await expect(trouble).toHaveText(new RegExp(NO), { timeout: 2_000 });

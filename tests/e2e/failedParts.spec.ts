@@ -9,7 +9,7 @@ const NO = 'Not now, says the server';
 const FRAME =
   /\/(menu-tree|me|captcha|list-view|openapi\.json|message\/count|message\?|import-jobs\?pageSize=100&)/;
 
-/** A server that refuses reads while `failing`; `refused` has their addresses. */
+/** Makes a server refuse reads while `failing`; `refused` has their addresses. */
 function refusing({ front }: TeamServer, which: (url: string) => boolean) {
   const made = { failing: true, refused: new Set<string>() };
   front.faultOf = (method, url) => {
@@ -36,7 +36,7 @@ test('records, their parts, reports and what is no list say that it could not be
   demoData,
   team,
 }) => {
-  // All of them are walked in one start.
+  // All screens are opened in one start.
   test.setTimeout(300_000);
   const app = await start({ data: demoData(), allowed: /./ });
   const { page, screen } = app;
@@ -50,7 +50,7 @@ test('records, their parts, reports and what is no list say that it could not be
   const failsAsItSays = async (where: string, open: () => Promise<unknown>) => {
     const server = refusing(team, isPart);
     await open();
-    // Grey lines say that something is on its way: nothing is once it has failed.
+    // Grey lines mean that data is loading: none is shown once loading has failed.
     await app.settled();
     if (server.refused.size > 0) {
       await expect(page.getByText(NO).first(), [where, ...server.refused].join(' ')).toBeVisible();
@@ -60,7 +60,7 @@ test('records, their parts, reports and what is no list say that it could not be
     await healed(app, where);
   };
 
-  // Lists are walked by their search.
+  // Lists are opened by their own test, with their search.
   const walked = screens.filter(({ path: to }) => to.includes(':') || /^\/(home|report|sea)\//.test(to));
   for (const { path: to } of walked)
     await test.step(to, async () => {

@@ -5,7 +5,7 @@ import { expect } from './fixtures';
 import { addServer, signInTo, test } from './teamServer';
 
 const NO = 'Not now, says the server';
-/** Names of the records that others refer to: what pickers choose from. */
+/** Matches the reads of the records that pickers choose from. */
 const NAMES = /\/all(\?|$)/;
 
 test('a picker whose list could not be read says so and reads it again; one whose list is late offers nothing', async ({
@@ -13,7 +13,7 @@ test('a picker whose list could not be read says so and reads it again; one whos
   demoData,
   team,
 }) => {
-  // Every form that the menu leads to is walked in one start.
+  // Every form that the menu leads to is opened in one start.
   test.setTimeout(300_000);
   const app = await start({ data: demoData(), allowed: /./ });
   const { page, say } = app;
@@ -48,7 +48,7 @@ test('a picker whose list could not be read says so and reads it again; one whos
 
   const forms = new Set<string>();
   const unread = new Set<string>();
-  /** Names of pickers that were opened: one name has one list. */
+  /** Names of pickers that were opened: pickers of one name share one list. */
   const opened = new Set<string>();
   const refuse = () => {
     front.faultOf = (method, url) => (method === 'GET' && NAMES.test(url) ? refusal(400, NO) : undefined);
@@ -58,7 +58,7 @@ test('a picker whose list could not be read says so and reads it again; one whos
     await test.step(to, async () => {
       refuse();
       await app.open(exampleOf(to));
-      // Only a list has a form to open; a screen that is one has its first picker in the focus, which n would search.
+      // Only a list has a form to open; on a screen that is a form, n would search in the focused first picker.
       if ((await form.count()) === 0) await page.keyboard.press('n');
       await app.settled();
       for (let nth = 0; nth < (await pickers.count()); nth += 1) {
@@ -69,7 +69,7 @@ test('a picker whose list could not be read says so and reads it again; one whos
         opened.add(name);
         await picker.focus();
         await page.keyboard.press('Enter');
-        // A list that is not known is neither empty nor still on its way.
+        // A list that could not be read is shown neither as empty nor as loading.
         await expect(options.first(), `${to} ${name}`).toBeVisible();
         const texts = await options.allInnerTexts();
         expect(texts, `${to} ${name}`).not.toContain(say.t('app.noneToChoose'));

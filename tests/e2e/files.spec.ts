@@ -18,7 +18,7 @@ interface BillLine {
 }
 type Line = Readonly<Record<string, string>>;
 
-/** The cells of a file of some of a kind's columns, the headers of a language first. */
+/** Returns the cells of a file with some of a kind's columns, the headers of a language first. */
 function cellsOf(kind: keyof typeof fileTemplates, lines: readonly Line[], language: Language): string[][] {
   const { columns }: ImportTemplate = fileTemplates[kind];
   const keys = Object.keys(lines[0] ?? {});
@@ -34,7 +34,7 @@ async function choose(app: DeskApp, file: string): Promise<void> {
   await app.screen.getByRole('button', { name: app.say.t('importing.choose') }).click();
 }
 
-/** The status that the conversion in front has come to; one in a panel is beside the screen. */
+/** The status at which the conversion in front ended; a panel is outside the screen. */
 const ended = (
   app: DeskApp,
   status: 'success' | 'failed' | 'exception',
@@ -44,7 +44,7 @@ const ended = (
     timeout: 30_000,
   });
 
-/** A time so many hours ago as a file names it, on the clock of Amsterdam. */
+/** Returns the time some hours ago in the form of files, on the clock of Amsterdam. */
 const hoursAgoThere = (hours: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'short' })
     .format(Date.now() - hours * 3_600_000)
@@ -65,7 +65,7 @@ test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows 
     const [year, month, day] = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split('-');
     return `${day}/${month}/${year} 08:00`;
   };
-  // One of them has landed in a month, which nobody can know yet.
+  // One of them lands in a month, which cannot be known yet.
   const lines = bills.map(({ billNo, batchNo }, at) => ({
     ...{ billNo, batchNo },
     ...{ eta: inDays(30), ata: at === 7 ? inDays(31) : '' },
@@ -87,14 +87,14 @@ test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows 
   await expect(app.screen.locator('.fc-job-issues tbody tr')).toHaveCount(1);
 
   await app.screen.getByRole('button', { name: say.t('files.correct') }).click();
-  // The one row stands in the grid, with what was said of it.
+  // The one row is in the grid, with the message about it.
   await expect(app.screen.getByRole('gridcell').filter({ hasText: inDays(31) })).toBeVisible();
 });
 
 test('a file whose encoding is asked about shows what each candidate makes of it', async ({ signedIn }) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
-  // As a file that came by the API waits for its answer.
+  // Puts the file in the state of one sent by the API that waits for its encoding.
   const params = {
     ...{ name: 'marks.csv', encodings: 'gb18030, windows-1252' },
     ...{ gb18030: '王小明 · 棉制T恤', 'windows-1252': 'ÍõÐ¡Ã÷ · ÃÞÖÆTÐô' },
@@ -111,7 +111,7 @@ test('a file whose encoding is asked about shows what each candidate makes of it
   await expect(dialog.getByRole('status')).toHaveText(`${say.t('files.readSo')} ${params.gb18030}`);
   await dialog.getByLabel(say.t('importing.encoding')).selectOption('windows-1252');
   await expect(dialog.getByRole('status')).toHaveText(`${say.t('files.readSo')} ${params['windows-1252']}`);
-  // Of an encoding that its bytes do not fit there is nothing to show.
+  // An encoding that the bytes do not fit has no preview.
   await dialog.getByLabel(say.t('importing.encoding')).selectOption('utf-8');
   await expect(dialog.getByRole('status')).toHaveCount(0);
 });
@@ -208,7 +208,7 @@ test('a transit list whose bad row comes back is mended in the grid and imported
   const [first, second] = ['26NL0004327TRAJ3J9', '26NL000432162907J8'] as const;
   const transits = (bill: BillLine, mrn: string) => app.count('t1', `billId = ${bill.id} and mrn = '${mrn}'`);
 
-  // From where the transits of a bill stand.
+  // From the tab of a bill that lists its transits.
   await app.open(`/bill/bill_manage/detail/${good.id}`);
   await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
   await app.screen.getByRole('button', { name: say.t('common.upload') }).click();
@@ -238,7 +238,7 @@ test('a POD list in GB18030 is imported; undo names the bill that was edited sin
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
   const folder = place.folder('papers');
-  // On trucks that have left: two tales of the demo.
+  // On trucks that have left: two stories of the demo.
   const bills = ['172-58302145', '784-64501275'];
   const lines = bills.map((billNo) => ({
     ...{ billNo, batchNo: '01', podAt: hoursAgoThere(0.1), podBoxCount: '30', receiver: '王小明' },

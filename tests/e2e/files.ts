@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { billTemplate } from '@contract/bill/billTemplate';
 import type { Language } from '@contract/limits';
 
-/** A master air waybill number with its check digit: the serial modulo 7. */
+/** Returns a master air waybill number with its check digit: the serial modulo 7. */
 export function mawb(serial: number, prefix = '112'): string {
   const seven = String(serial).padStart(7, '0');
   return `${prefix}-${seven}${serial % 7}`;
@@ -11,7 +11,7 @@ export function mawb(serial: number, prefix = '112'): string {
 /** One row of the file of main bills, by the template's column keys. */
 export type BillLine = Partial<Record<string, string>>;
 
-/** Day some days from today, because flights months away are warned of. */
+/** Returns the day some days from today, because flights months away raise a warning. */
 export const dayFrom = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -35,13 +35,13 @@ export const goodLine = (serial: number, more: BillLine = {}): BillLine => ({
   ...more,
 });
 
-/** The cells of a file of main bills, the headers of a language first. */
+/** Returns the cells of a file of main bills, the headers of a language first. */
 export const billCells = (lines: readonly BillLine[], language: Language): string[][] => [
   billTemplate.columns.map((column) => column[language]),
   ...lines.map((line) => billTemplate.columns.map(({ key }) => line[key] ?? '')),
 ];
 
-/** The text of a csv file of main bills, with the headers of a language. */
+/** Returns the text of a csv file of main bills, with the headers of a language. */
 export function billCsv(lines: readonly BillLine[], language: Language, separator = ','): string {
   const quoted = (text: string) => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return `${billCells(lines, language)
@@ -57,7 +57,7 @@ export function writeBills(place: string, lines: readonly BillLine[], language: 
 /** The smallest file that is a PDF. */
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
-/** GB18030 as Excel on a Chinese system writes it; Node can only read it. */
+/** Encodes GB18030 as Excel on a Chinese system writes it; Node can only decode it. */
 export function gb18030(text: string): Buffer {
   const decoder = new TextDecoder('gb18030');
   const bytes = new Map<string, number[]>();

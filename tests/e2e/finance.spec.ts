@@ -6,10 +6,10 @@ import { approvedBy, decide } from './documents';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-/** A day by its distance from today. */
+/** Returns a day by its distance from today. */
 const day = (away: number) => dayAt(Date.now() + away * 86_400_000, 'UTC');
 
-/** Bills by air that have left for their receiver, of customers that invoices can be made out to; the fewest open lines first. */
+/** Bills by air on the way to their receiver, of customers that can be invoiced; the fewest open lines first. */
 const ON_THE_ROAD = `from bill join customer on customer.id = bill.customerId
   join clientCompany on clientCompany.id = customer.companyId
   join airport on airport.id = bill.landingAirportId
@@ -178,7 +178,7 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
       .click();
     await page.getByRole('menuitem', { name: say.action('bill', 'archive'), exact: true }).click();
     await expect(app.screen.getByText(say.t('bill.archivedBadge'))).toBeVisible();
-    // What was charged by it keeps the quote as it is, and says why.
+    // A quote that was used for a charge stays as it is, and the screen says why.
     await app.open(offer);
     await expect(app.screen.getByText(quoteNo).first()).toBeVisible();
     const reopen = app.screen.getByRole('button', { name: say.action('quoteResult', 'reopen'), exact: true });

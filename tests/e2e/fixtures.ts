@@ -20,11 +20,11 @@ import { onceInRun } from './onceInRun';
 
 export type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
-/** Where a test works: a folder of its own, owned by the app's user. */
+/** Working folder of a test, owned by the app's user. */
 export interface Place {
-  /** A new folder that the app can read and write. */
+  /** Makes a new folder that the app can read and write. */
   folder(name: string): string;
-  /** Makes what a test has written readable and writable for the app. */
+  /** Makes the files of a test readable and writable for the app. */
   give(place: string): string;
 }
 
@@ -32,11 +32,11 @@ interface TestFixtures {
   place: Place;
   /** Starts the app on a data folder; a new, empty one when none is named. It is closed when the test ends. */
   start: (options?: AppOptions & { data?: string }) => Promise<DeskApp>;
-  /** Starts the app on demo data of its own, in which the administrator is signed in from before. */
+  /** Starts the app on its own copy of the demo data, with the administrator already signed in. */
   signedIn: (options?: AppOptions) => Promise<DeskApp>;
-  /** What the keyring holds for the session of a server, the embedded one unless told; empty when nothing. */
+  /** Returns the session secret in the keyring for a server, the embedded one by default; empty if there is none. */
   secret: (account?: string) => string;
-  /** A folder with the demo data, first run answered; a copy for this test alone. */
+  /** Returns a folder with the demo data, first run answered; a copy for this test alone. */
   demoData: () => string;
 }
 
@@ -47,7 +47,7 @@ interface WorkerFixtures {
   signedInTemplate: { readonly data: string; readonly token: string };
 }
 
-/** The item of the keyring in which the session of a server is. */
+/** Attributes of the keyring item that stores the session of a server. */
 export const itemOf = (account: string) => ['service', 'freight-console', 'account', account];
 
 function chownDeep(place: string, uid: number, gid: number): void {
@@ -56,7 +56,7 @@ function chownDeep(place: string, uid: number, gid: number): void {
   for (const name of readdirSync(place)) chownDeep(path.join(place, name), uid, gid);
 }
 
-/** Makes what a test has written the app's; answers its place. */
+/** Gives a file of a test to the app's user; returns its place. */
 function giveTo(desktop: Desktop, place: string): string {
   const { uid, gid } = statSync(path.join(desktop.stage, 'home'));
   if (process.getuid?.() === 0) chownDeep(place, uid, gid);
@@ -124,7 +124,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         return give(path.join(own, name));
       },
     });
-    // What failed is looked at; of all others nothing stays in memory until the end of the run.
+    // Traces of failed tests are kept; of all others nothing stays in memory until the end of the run.
     if (info.status === info.expectedStatus)
       rmSync(own, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   },
@@ -172,7 +172,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       await app.close();
     }
-    // A run that only looked right has failed as well.
+    // A test fails as well if the window logged errors.
     for (const app of apps) base.expect(app.complaints, 'the console of the window').toEqual([]);
   },
 });

@@ -1,10 +1,10 @@
 import { expect, type Locator } from 'playwright/test';
 import type { DeskApp } from './deskApp';
 
-/** What one types or chooses: a text, a switch, or the entries of a list; of an instant `DD/MM/yyyy HH:mm`. */
+/** A value to enter: a text, a switch, or the entries of a list; an instant is `DD/MM/yyyy HH:mm`. */
 export type Entry = string | boolean | readonly string[];
 
-/** The form that a person has before them, by the names of its fields. */
+/** The form in front, by the names of its fields. */
 export class FormInFront {
   readonly app: DeskApp;
   readonly resource: string;
@@ -18,7 +18,7 @@ export class FormInFront {
     return this.app.page.locator('form.fc-form:visible').last();
   }
 
-  /** A field with its label and what stands beneath it. */
+  /** Returns a field with its label and the messages beneath it. */
   field(name: string): Locator {
     const { page, say } = this.app;
     const label = say.label(name, this.resource).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -26,17 +26,17 @@ export class FormInFront {
     return this.form.locator('.fc-field').filter({ has: own });
   }
 
-  /** Where one types or chooses; of an instant, its day. */
+  /** Returns the input of a field; of an instant, that of its day. */
   input(name: string): Locator {
     return this.field(name).locator('input, select, textarea, button.fc-select').first();
   }
 
-  /** What is wrong with a field, said beside it. */
+  /** Returns the error message beside a field. */
   wrong(name: string): Locator {
     return this.field(name).getByRole('alert');
   }
 
-  /** How many fields are said to need attention; zero when nothing is said. */
+  /** Expects the message that so many fields need attention; none for zero. */
   async expectWrong(count: number): Promise<void> {
     const { say } = this.app;
     await expect(this.form.getByRole('alert')).toHaveCount(count);
@@ -53,11 +53,11 @@ export class FormInFront {
 
   private async fillOne(name: string, entry: Entry): Promise<void> {
     const input = this.input(name);
-    // Which kind of field it is, is to be seen once it is there.
+    // The kind of a field is known only once it is drawn.
     await input.waitFor({ state: 'attached' });
     const { keyboard } = this.app.page;
     if (typeof entry === 'boolean') {
-      // The switch itself is drawn beside its input.
+      // A switch is drawn beside its input.
       if ((await input.isChecked()) !== entry) await this.field(name).locator('.bp6-control').click();
     } else if (typeof entry === 'object') {
       for (const one of entry) {
@@ -82,7 +82,7 @@ export class FormInFront {
     }
   }
 
-  /** Types into the open list and takes the first that matches. */
+  /** Types into the open list and takes the first match. */
   async chooseTyped(text: string): Promise<void> {
     const { page } = this.app;
     const search = page.locator('.bp6-select-popover input');

@@ -17,7 +17,7 @@ for (const language of LANGUAGES)
     const spelt = batchNo.replace(/-0(\d)$/, '-$1');
     const known = (expected: string) =>
       say.message('BATCH_KNOWN', { field: say.label('batchNo', 'bill'), expected, flight: flightNo });
-    /** The words of a warning up to the flight, whose times are those of its airport. */
+    /** Returns a warning up to the flight number; the times behind it are on the clock of the airport. */
     const upToFlight = (text: string) => text.slice(0, text.indexOf(flightNo) + flightNo.length);
 
     await test.step('a new bill whose batch is there in another spelling', async () => {
@@ -120,7 +120,7 @@ for (const language of LANGUAGES)
       );
       await dialog.getByRole('button', { name: say.t('common.save') }).click();
       await expect(dialog).toBeHidden();
-      // Kept in millimetres.
+      // Stored in millimetres.
       expect(await app.texts(`select length || ' ' || width from box where boxNo = '${no}'`)).toEqual([
         '6 4',
       ]);

@@ -3,7 +3,7 @@ import { mawb } from './files';
 import { expect, test } from './fixtures';
 import { type Entry, FormInFront } from './formInFront';
 
-/** A bill that nothing is wrong with, as it is typed. */
+/** Returns the entries of a valid new bill, as they are typed. */
 const bill = (app: DeskApp, serial: number): Record<string, Entry> => ({
   billNo: mawb(serial),
   batchNo: 'B20261116-07',
@@ -30,7 +30,7 @@ test('a bill is added by keyboard alone', async ({ signedIn }) => {
   const form = new FormInFront(app, 'bill');
   await expect(form.form).toBeVisible();
   await form.input('mode').focus();
-  // Keys that mean nothing here: none chooses the words of the window, or takes back what must be chosen.
+  // Keys without effect here: neither selects the text of the window nor clears a required choice.
   await page.keyboard.press('Control+a');
   expect(await page.evaluate(() => String(window.getSelection()))).toBe('');
   await page.keyboard.press('p');
@@ -54,13 +54,13 @@ test('a bill is added by keyboard alone', async ({ signedIn }) => {
       const [first = '', time] = name.startsWith('et') ? String(entry).split(' ') : [String(entry)];
       await page.keyboard.type(first);
       if (time) {
-        // The calendar's button is no stop on the way.
+        // The calendar's button is not a tab stop.
         await page.keyboard.press('Tab');
         await page.keyboard.type(time);
       }
     }
   }
-  // What was typed stands there as it was understood once a field is left.
+  // On leaving a field, its text is replaced by the value as understood.
   await page.keyboard.press('Tab');
   await expect(form.input('flightNo')).toHaveValue('CK205');
   await expect(form.input('packageCount')).toHaveValue('3,100');
@@ -85,12 +85,12 @@ test('a long list is walked by the arrow keys, and Escape leaves it as it was', 
   await field.focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('.bp6-select-popover input')).toBeFocused();
-  // The arrow that opened it stands on the first.
+  // The arrow that opened the list is on the first option.
   await page.keyboard.press('ArrowDown');
   const second = await page.locator('.bp6-select-popover').getByRole('option').nth(1).innerText();
   await page.keyboard.press('Enter');
   await expect(field).toContainText(second);
-  // It opens where one is, and goes on from there.
+  // The list opens at the selected option.
   await page.keyboard.press('Enter');
   await expect(page.locator('.bp6-select-popover input')).toBeFocused();
   await page.keyboard.press('ArrowUp');
@@ -104,7 +104,7 @@ test('a long list is walked by the arrow keys, and Escape leaves it as it was', 
   await expect(page.locator('.bp6-select-popover input')).toHaveCount(0);
   await expect(field).toContainText(first);
   await expect(field).toBeFocused();
-  // Keys wait for nothing: neither for the list to unfold, nor for it to be asked for.
+  // Typed letters are not lost while the list opens, nor need it be opened first.
   const search = page.locator('.bp6-select-popover input');
   for (const before of ['', 'Enter', 'ArrowDown']) {
     if (before) await page.keyboard.press(before);
@@ -114,7 +114,7 @@ test('a long list is walked by the arrow keys, and Escape leaves it as it was', 
     await expect(search).toHaveCount(0);
     await expect(field).toBeFocused();
   }
-  // The same once more, all of it before the list has unfolded.
+  // The same again, with all keys before the list has opened.
   for (let time = 0; time < 2; time += 1) {
     await field.evaluate((button) => {
       for (const key of 'LGG')
@@ -148,7 +148,7 @@ interface Row {
   readonly boxCount: number;
 }
 
-/** A bill of the data that fulfils the filters of the list. */
+/** Returns a bill of the data that fulfils the filters of the list. */
 async function someBill(app: DeskApp, query: Readonly<Record<string, unknown>> = {}): Promise<Row> {
   const { data } = (await app.call('bill.list', { query: { ...query, pageSize: 1 } })) as { data: string };
   const [row] = (JSON.parse(data) as { data: { list: Row[] } }).data.list;
@@ -230,7 +230,7 @@ test('numbers are read as people write them, and what is none is named', async (
   ] as const) {
     await form.fill({ boxCount: '120', [name]: typed });
     await expect(form.wrong(name), typed).toHaveText(message);
-    // What cannot be read stays as it was typed.
+    // Text that cannot be parsed stays as it was typed.
     await expect(form.input(name), typed).not.toHaveValue('');
   }
 });
@@ -259,7 +259,7 @@ test('a tab with unsaved changes asks once before it closes; what was typed come
     .click();
   await question.getByRole('button', { name: say.t('app.unsavedClose') }).click();
   await expect(tab).toHaveCount(0);
-  // A path is gone to only when another is in front.
+  // A path can be opened only when another is in front.
   await expect(page).toHaveURL(/#\/home$/);
   await expect(question).toHaveCount(0);
 
@@ -271,7 +271,7 @@ test('a tab with unsaved changes asks once before it closes; what was typed come
   await expect(form.input('boxCount')).toHaveValue('');
   await page.keyboard.press('Control+w');
   await expect(tab).toHaveCount(0);
-  // A path is gone to only when another is in front.
+  // A path can be opened only when another is in front.
   await expect(page).toHaveURL(/#\/home$/);
   await app.open('/bill/add_bill');
   await expect(form.input('remarks')).toHaveValue('');
@@ -303,7 +303,7 @@ test('two people change one bill: what both changed is asked about, the rest is 
   await expect(form.input('remarks')).toHaveValue('Gate 4');
   await expect.poll(() => app.countBills(`id = ${id} AND remarks = 'Gate 5'`)).toBe(1);
   await form.save();
-  // The whole label answers a click, not its circle alone.
+  // A click anywhere on the label selects, not only on its circle.
   await dialog.getByText('Gate 5', { exact: true }).click();
   await dialog.getByRole('button', { name: say.t('common.conflictSave') }).click();
   await expect(page).toHaveURL(new RegExp(`/detail/${id}$`));
@@ -343,7 +343,7 @@ test('what identifies a bill is fixed once it is checked, except for a super adm
   const edit = `/bill/edit_bill?id=${draft.id}`;
   await app.open(edit);
   await form.fill({ batchNo: 'B-LATE', remarks: 'Batch as told by phone' });
-  // Checked by someone else in the same moment: refused as a whole, with all that was typed still there.
+  // Another user checked it in the same moment: the save is refused as a whole, and all entries remain.
   await app.sql(`UPDATE bill SET checked = 1 WHERE id = ${draft.id}`);
   await form.save();
   await expect(form.form.getByText(say.message('BILL_IDENTITY_LOCKED'))).toBeVisible();
@@ -353,7 +353,7 @@ test('what identifies a bill is fixed once it is checked, except for a super adm
     .getByRole('alertdialog')
     .getByRole('button', { name: say.t('app.unsavedClose') })
     .click();
-  // A path is gone to only when another is in front: the tab leaves first.
+  // A path can be opened only when another is in front: the tab closes first.
   await expect(page.locator(`.fc-tab-body[data-path="${edit}"]`)).toHaveCount(0);
   await app.open(edit);
   await form.form.getByRole('button', { name: say.t('common.draftDiscard') }).click();

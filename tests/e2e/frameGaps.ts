@@ -1,7 +1,7 @@
 import type { DeskApp } from './deskApp';
 import { expect } from './fixtures';
 
-/** The longest time between two frames of the window while something is done, in ms. */
+/** Returns the longest time between two frames of the window during some work, in ms. */
 export async function longestGap({ page }: DeskApp, work: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     const watch = { last: 0, longest: 0, going: true };
@@ -21,7 +21,7 @@ export async function longestGap({ page }: DeskApp, work: () => Promise<unknown>
   });
 }
 
-/** Goes down the list by keyboard, then types into its search: what a person sees is where they are, and what they typed. */
+/** Goes down the list by keyboard, then types into its search: both the position and the typed text must be shown. */
 export async function workWithList(app: DeskApp, typed: string): Promise<void> {
   const search = app.screen.getByRole('searchbox');
   await app.cellAt(0, 2).click();

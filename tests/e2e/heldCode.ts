@@ -1,6 +1,9 @@
 import type { DeskApp } from './deskApp';
 
-/** Stops the requests for a screen's code, as a damaged or slow installation would; answers how to let them go on. */
+/**
+ * Holds the requests for a screen's code, as a damaged or slow installation would; returns a function that releases
+ * them.
+ */
 export async function holdCode(
   { app }: DeskApp,
   part: string,

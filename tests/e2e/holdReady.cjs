@@ -1,6 +1,7 @@
-// Loaded before the app. It starts only once Playwright is attached: a window that loads its page in the very moment
-// of attaching leaves Playwright waiting for a navigation that has already been. Playwright calls `__playwright_run`;
-// its own loader does the same, but also switches off what the app under test must switch off itself.
+// Loaded before the app, which then starts only once Playwright is attached: a window that loads its page in the very
+// moment of attaching leaves Playwright waiting for a navigation that is already over. Playwright calls
+// `__playwright_run`; its own loader does the same, but also switches off what the app under test must switch off
+// itself.
 const { app, ipcMain } = require('electron');
 
 const ready = app.whenReady();
@@ -26,7 +27,7 @@ globalThis.__playwright_run = async () => {
   emit('ready', ...readyArguments);
 };
 
-// With HOLD_BOOT=n the answer with which a page begins is n milliseconds on its way, as it may be on a busy machine.
+// With HOLD_BOOT=n the response to a page's first call is delayed by n milliseconds, as on a busy machine.
 const held = Number(process.env.HOLD_BOOT ?? 0);
 if (held > 0) {
   const handle = ipcMain.handle.bind(ipcMain);

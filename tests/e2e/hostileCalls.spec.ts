@@ -5,10 +5,10 @@ import { long } from '../support/long';
 import { expect, test } from './fixtures';
 import { cross, data, processes, read, serviceProcess, watchSystem } from './safety';
 
-/** Calls of each name. */
+/** Number of calls of each name. */
 const RUNS = long ? 1000 : 3;
 const SEED = 20_261_120;
-/** What main may hold more afterwards: a tenth of what it was sent at once would be far more. */
+/** Megabytes by which main may grow: a tenth of what it was sent at once would be far more. */
 const MEMORY_MB = 250;
 
 test(`a page that somebody else has taken over calls everything ${RUNS} times: main refuses, and lives`, async ({
@@ -22,7 +22,7 @@ test(`a page that somebody else has taken over calls everything ${RUNS} times: m
   const api = await serviceProcess(app);
   const rss = () => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${main}/status`))?.[1]) / 1024;
 
-  // Our own page with no preload of ours between it and main: what is sent is all that Chromium can send.
+  // Our own page, but with this preload between it and main: it can send all that Chromium can send.
   const preload = path.join(place.folder('preload'), 'taken.cjs');
   writeFileSync(
     preload,
@@ -64,7 +64,7 @@ test(`a page that somebody else has taken over calls everything ${RUNS} times: m
     expect(read(path.join(app.data, 'logs/main.log'))).not.toMatch(/uncaught|unhandled|a call failed/);
     expect(rss() - before).toBeLessThan(MEMORY_MB);
     expect(await app.app.evaluate(() => 'isSuper' in {})).toBe(false);
-    // A right call may open a dialog; nothing of the system's is started.
+    // A valid call may open a dialog; no program or link of the system is opened.
     expect((await asked()).filter((one) => one !== 'open' && one !== 'save')).toEqual([]);
     expect(await data<{ total: number }>(app, 'bill.list')).toMatchObject({ total: expect.any(Number) });
     expect(await cross(app, 'app.boot', {})).toMatchObject({
@@ -79,7 +79,7 @@ test(`a page that somebody else has taken over calls everything ${RUNS} times: m
       ipcMain.handle('call', () => ({ ok: false, error: { code: 'INTERNAL', message: 'x' } }));
     });
     const planted = await page.evaluate(hostileRun, { calls: calls.slice(0, 3), runs: 3, seed: SEED });
-    // All but what could not even cross.
+    // All calls except those that could not be sent.
     expect(planted.odd.length).toBeGreaterThan(3);
   });
 });

@@ -21,7 +21,7 @@ import { expect, test } from './fixtures';
 import { longestGap, workWithList } from './frameGaps';
 import { data } from './safety';
 
-/** What a message says, whatever stands in the places that are not named. */
+/** Returns a pattern for a message, with any text for the parameters that are not given. */
 function words({ say }: DeskApp, code: MessageCode, params: Record<string, string> = {}): RegExp {
   const escaped = say.words.messages[code].replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(escaped.replace(/\{(\w+)(?:\\\|[^}]*)?\}/g, (_, name) => params[name] ?? '.+'));
@@ -37,10 +37,10 @@ const grid = (app: DeskApp) => app.screen.locator('.fc-import-grid');
 const view = (app: DeskApp, name: 'viewAll' | 'viewErrors') =>
   app.screen.getByRole('tab', { name: app.say.t(`importing.${name}`) });
 
-/** Corrects a cell that says something wrong. */
+/** Corrects a wrong cell. */
 async function correct(app: DeskApp, from: string, to: string, everywhere = false): Promise<void> {
   const cell = grid(app).getByRole('button', { name: from }).first();
-  // Who mended one is led to the next, whichever that is: this one is gone to over all that are wrong.
+  // After a correction the focus moves to the next wrong cell: F8 steps through all of them to this one.
   await expect(async () => {
     if (!(await cell.isVisible())) await app.page.keyboard.press('F8');
     await cell.click({ timeout: 1000 });
@@ -52,7 +52,7 @@ async function correct(app: DeskApp, from: string, to: string, everywhere = fals
   await expect(dialog).toBeHidden();
 }
 
-/** A workbook of main bills; `change` may alter its cells by their address. */
+/** Returns a workbook of main bills; `change` may alter its cells by their address. */
 function workbook(
   lines: readonly BillLine[],
   bookType: 'xlsx' | 'biff8',
@@ -65,10 +65,10 @@ function workbook(
   return SheetJS.write(book, { type: 'buffer', bookType }) as Buffer;
 }
 
-/** Number by which a spreadsheet counts a day some days from today: 25569 is 1 January 1970. */
+/** Returns the number by which a spreadsheet counts a day some days from today: 25569 is 1 January 1970. */
 const serialDay = (days: number): number => 25_569 + Math.floor(Date.now() / 86_400_000) + days;
 
-/** The place of a column's cell in a workbook. */
+/** Returns the address of a column's cell in a workbook. */
 function cellOf(key: string, row: number): string {
   const header = billCells([{ [key]: 'here' }], 'en')[1] ?? [];
   return SheetJS.utils.encode_cell({ c: header.indexOf('here'), r: row - 1 });
@@ -164,18 +164,18 @@ test('a file is read as its program wrote it', async ({ signedIn, place }) => {
   // The clock of Shanghai is eight hours ahead.
   const made = await app.countBills(`remarks = '易碎，轻放' AND etd = '${dayFrom(-10)}T18:40:00Z'`);
   expect(made).toBe(files.length);
-  // The history names them all.
+  // The history lists every file.
   for (const [name] of files)
     await expect(app.screen.getByRole('row').filter({ hasText: name })).toBeVisible();
 });
 
-/** Counts what a hand does in the page: clicks, and choices in lists. */
+/** Counts the actions of a hand in the page: clicks, and choices in lists. */
 async function countClicks({ page }: DeskApp): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counted = window as unknown as { clicked: number };
     counted.clicked = 0;
     const count = ({ type, target, detail }: UIEvent) => {
-      // A click that a key makes has no detail.
+      // A click that a key causes has `detail` 0.
       if (type === 'change' ? target instanceof HTMLSelectElement : detail > 0) counted.clicked += 1;
     };
     for (const type of ['click', 'change'])
@@ -214,7 +214,7 @@ test('files from the field are imported without the template, in few clicks, and
   await app.open('/bill/bill_import');
   const clicks = await countClicks(app);
 
-  /** A csv of a sender with headings of its own, in windows-1252. */
+  /** Returns a csv of a sender with its own headings, in windows-1252. */
   const western = (serial: number, remarks: string, more: BillLine = {}) => {
     const csv = billCsv([goodLine(serial, { remarks, ...more })], 'en', ';');
     return Buffer.from(csv.replace('Boxes;', 'Stapel;'), 'latin1');
@@ -268,7 +268,7 @@ test('files from the field are imported without the template, in few clicks, and
   });
 
   await test.step('dates that can be read in two ways: the order is selected', async () => {
-    // Days of this month that are a month as well, and another than it.
+    // Days of this month that could be a month as well, and other than this month.
     const [year = '', month = ''] = dayFrom(0)
       .split('-')
       .map((part) => String(Number(part)));
@@ -462,7 +462,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
     await app.screen.getByRole('button', { name: say.t('importing.importGood_other', { count: 5 }) }).click();
     await expect(app.screen.getByRole('button', { name: say.t('importing.showThem') })).toBeVisible();
     expect(await app.countBills('1 = 1')).toBe(before + 5);
-    // Corrected elsewhere: the reasons stay in their column, which is not read.
+    // Corrected in another program: the reasons stay in their column, which is not read.
     const mended = [goodLine(7320029), goodLine(7320044), goodLine(7320077), goodLine(7320088)];
     const cells = billCells(mended, 'en').map((row, at) => [...row, String(rest[at]?.at(-1) ?? '')]);
     writeFileSync(
@@ -477,7 +477,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
     await choose(app, saved);
     await app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 4 }) }).click();
     await app.screen.getByRole('button', { name: say.t('importing.showThem') }).click();
-    // What the list is asked for is the file, by its name.
+    // The list is filtered by the file, shown by its name.
     await expect(app.screen.getByRole('list', { name: say.t('common.filters') })).toContainText(
       `${say.label('importJobId', 'bill')}: ${path.parse(saved).name}`,
     );
@@ -494,7 +494,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
     await choose(app, file);
     const [sentBefore = ''] = say.t('importing.sentBefore', { at: '|', by: '' }).split('|');
     await expect(app.screen.getByText(sentBefore)).toBeVisible();
-    // What came of it the first time is a duplicate now.
+    // The rows imported the first time are duplicates now.
     await expect(view(app, 'viewErrors')).toContainText('9');
   });
 });

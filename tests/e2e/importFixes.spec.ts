@@ -17,7 +17,7 @@ type Fix =
   | 'restoreLetters'
   | 'multiplyRates';
 
-/** Where a file of a kind is imported. */
+/** The screens that import a file of a kind. */
 const SCREENS = {
   bill: '/bill/bill_import',
   time_node: '/bill/tracking-date-import',
@@ -26,7 +26,7 @@ const SCREENS = {
   box_weight: '/bill/files/upload?kind=box_weight&bill=',
 } as const;
 
-/** A desk at which files of lines are given to the wizards. */
+/** Returns helpers that give files of lines to the import wizards. */
 function wizards(app: DeskApp, folder: string, give: (place: string) => string) {
   const { say } = app;
   const button = (name: string) => app.screen.getByRole('button', { name, exact: true });
@@ -47,7 +47,7 @@ function wizards(app: DeskApp, folder: string, give: (place: string) => string) 
       if (await another.isVisible()) await another.click();
       await button(say.t('importing.choose')).click();
     },
-    /** Presses a correction that is offered for so many cells; it is not offered again. */
+    /** Presses a correction that is offered for a number of cells; it is then no longer offered. */
     async press(said: string, fix: Fix): Promise<void> {
       const has = app.page.getByRole('button', { name: say.t(`importing.${fix}`), exact: true });
       const offered = app.screen.getByRole('status').filter({ has });
@@ -55,7 +55,7 @@ function wizards(app: DeskApp, folder: string, give: (place: string) => string) 
       await button(say.t(`importing.${fix}`)).click();
       await expect(button(say.t(`importing.${fix}`))).toBeHidden();
     },
-    /** Imports all rows, and waits for the end of it. */
+    /** Imports all rows, and waits until it has ended. */
     async importAll(name: string): Promise<void> {
       await button(name).click();
       await expect(app.screen.locator('.fc-job-head')).toContainText(say.state('fileJob', 'success'));
@@ -75,11 +75,11 @@ test('implausible cells are corrected in all rows at once, and what is imported 
     say.t(count === 1 ? 'files.importAll_one' : 'files.importAll_other', { count });
 
   await test.step('dates whose day and month are swapped', async () => {
-    // A day of this month that is a month as well, and as such five months or more from today.
+    // A day of this month that could be a month as well, five months or more from today.
     const [year = '', month = ''] = dayFrom(0).split('-');
     const day = String(((Number(month) + 5) % 12) + 1).padStart(2, '0');
     const swapped = (clock: string) => `${month}/${day}/${year} ${clock}`;
-    // The days of the file beyond twelve say that the day comes first.
+    // Days above twelve in the file show that the day comes first.
     const first = { etd: `13/${month}/${year} 02:40`, eta: `13/${month}/${year} 07:50` };
     await desk.open('bill', [
       goodLine(7_500_011, { batchNo: '01', ...first }),
@@ -205,7 +205,7 @@ test('implausible cells are corrected in all rows at once, and what is imported 
     );
     await desk.press(say.t('importing.sidesOther_other', { count: 6 }), 'convertSides');
     await desk.importAll(files(2));
-    // Kept in millimetres.
+    // Stored in millimetres.
     const sides = `select length || ' ' || width || ' ' || height from box where boxNo in ('${first}', '${second}')`;
     expect(await app.texts(sides)).toEqual(Array(2).fill('600 400 425'));
   });

@@ -3,7 +3,7 @@ import { goodLine, writeBills } from './files';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-/** Types as a person does who does not look up. */
+/** Types at the speed of a person who does not look up. */
 const type = (app: DeskApp, text: string) => app.page.keyboard.type(text, { delay: 15 });
 
 test('a form is filled in from its first empty field on by typing and Tab alone, its lists as well', async ({
@@ -34,7 +34,7 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
     await app.press('Escape');
     await expect(form.input('countryIds')).toBeFocused();
     await expect(form.form).toBeVisible();
-    // The panel is a ring: from its first stop back to its last, and on to the first.
+    // The focus cycles within the panel: from its first stop back to its last, and on to the first.
     const close = page.getByRole('dialog').getByRole('button', { name: say.t('common.close') });
     await close.focus();
     await app.press('Shift+Tab');
@@ -63,7 +63,7 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
     await form.input('etd').focus();
     await type(app, 't');
     await app.press('Tab');
-    // Half of it is not spoken of while the other half is being typed.
+    // No error for the day while its time is being typed.
     await expect(form.wrong('etd')).toHaveCount(0);
     await expect(form.input('etd')).toHaveValue(/^\d\d\/\d\d\/\d{4}$/);
     await type(app, '1030');
@@ -73,7 +73,7 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
     await app.press('Tab', 'Tab');
     await expect(form.wrong('eta')).toBeVisible();
     await app.press('Control+s');
-    // A list that is wanted is no field, and is gone to all the same.
+    // A required list is no input, but gets the focus all the same.
     await expect(form.input('originAirportId')).toBeFocused();
     await expect(form.wrong('originAirportId')).toBeVisible();
   });
@@ -84,7 +84,7 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
     await app.press('n');
     await type(app, 'ZZY');
     const code = page.locator('form.fc-form:visible input').first();
-    // What is typed on goes where one was led to last: to the form, as long as it comes.
+    // Keys typed while the form loads go into it.
     await expect(code).toHaveValue('ZZY');
     await app.press('Control+k');
     await expect(page.getByPlaceholder(say.t('app.goPlaceholder'))).toBeFocused();
@@ -105,7 +105,7 @@ test('the parts of a record are reached by arrows, by keys from anywhere in it, 
   await app.open('/bill/bill_manage');
   const rows = app.screen.getByRole('grid').first();
   await expect(rows).toBeFocused();
-  // One stop, however many cells: the next one leads out of them.
+  // The grid is one tab stop, however many cells: the next Tab leaves it.
   await app.press('Tab');
   expect(await rows.evaluate((grid) => grid.contains(document.activeElement))).toBe(false);
   await rows.focus();
@@ -128,12 +128,12 @@ test('the parts of a record are reached by arrows, by keys from anywhere in it, 
   await app.press('Enter');
   await expect(part(awb)).toHaveAttribute('aria-selected', 'true');
   await expect(part(awb)).toBeFocused();
-  // Who comes from customs comes for that.
+  // A bill opened from the clearance list shows its customs tab.
   await app.open('/bill/clearance');
   await expect(app.screen.getByRole('grid')).toBeFocused();
   await app.press('Enter');
   await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
-  // And who opens one behind.
+  // So does one opened in a background tab.
   await app.open('/bill/clearance');
   await expect(app.screen.getByRole('grid')).toBeFocused();
   const tabs = await app.tabs.getByRole('tab').count();
@@ -171,13 +171,13 @@ test('a file is imported by keys alone: chosen, mended cell by cell, sent', asyn
     await app.press('Enter');
     await expect(typed).toHaveCount(0);
   };
-  // The first that is wrong has the focus, in the order of the columns, and one that is mended leads to the next.
+  // The first wrong cell has the focus, in the order of the columns; a correction moves to the next one.
   await expect(cell('NOBODY')).toBeFocused();
   await app.press('ArrowRight', 'ArrowLeft');
   await expect(cell('NOBODY')).toBeFocused();
-  // However fast, each goes on from where the one before led to; from the last of all, to the first.
+  // However fast, each F8 continues from where the one before ended; from the last cell, to the first.
   await app.press('F8', 'F8');
-  // Why it is wrong can be read wherever one stands, also where its column of problems is out of sight.
+  // The reason is shown wherever the focus is, also where the column of problems is out of view.
   const why = app.screen.locator('.fc-import-said');
   await expect(why).toContainText(say.t('importing.rowAt', { row: 4 }));
   await expect(why).toContainText('heavy');
@@ -304,7 +304,7 @@ test('what may be chosen is offered, and each thing that opens begins where one 
     await app.open('/staff/role');
     await expect(await ask(say.t('app.logOut'))).toContainText(say.t('app.logOut'));
     await app.press('Enter');
-    // The contract that was begun above is kept, and asked about first.
+    // The contract begun above is kept as a draft, and asked about first.
     await page.getByRole('button', { name: say.t('app.unsavedSignOutDo') }).click();
     await expect(page.getByLabel(say.label('password'), { exact: true })).toBeFocused();
     await expect(page.getByText(say.words.messages.LOGIN_FIRST)).toHaveCount(0);

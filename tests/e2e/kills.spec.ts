@@ -7,11 +7,11 @@ import { expect, test } from './fixtures';
 import { onDisk } from './leaving';
 import { cross, data, processes, processTree, read, serviceProcess, signal } from './safety';
 
-/** Kills of each process. */
+/** Number of kills of each process. */
 const KILLS = long ? 50 : 2;
 const WITHIN = long ? 3_600_000 : 240_000;
 
-/** What was written and acknowledged, and what the settings were set to, by a page that does not stop. */
+/** Contacts that were written and acknowledged by a page that does not stop, and the function that stops it. */
 interface Work {
   readonly done: string[];
   readonly stop: () => Promise<void>;
@@ -34,7 +34,10 @@ const make = (app: DeskApp, name: string, key: string, customerId = 1) =>
     { key },
   );
 
-/** Makes contacts over the bridge, one after the other, and changes a setting each time; notes what was acknowledged. */
+/**
+ * Creates contacts over the bridge, one after the other, and changes a setting each time; records what was
+ * acknowledged.
+ */
 function worksOn(app: DeskApp, round: number): Work {
   const done: string[] = [];
   let going = true;
@@ -61,7 +64,7 @@ async function typeRemarks(app: DeskApp, text: string): Promise<void> {
   await onDisk(app, text);
 }
 
-/** Contacts that were acknowledged and are not there, and those that are there twice. */
+/** Returns contacts that were acknowledged and are missing, and those that exist twice. */
 async function wrongContacts(app: DeskApp, acknowledged: readonly string[]): Promise<string[]> {
   const there = await app.texts("SELECT name FROM clientContact WHERE name LIKE 'killed %'");
   const twice = there.filter((name, at) => there.indexOf(name) !== at);
@@ -69,7 +72,7 @@ async function wrongContacts(app: DeskApp, acknowledged: readonly string[]): Pro
 }
 
 const KEPT = ['settings.json', 'drafts.json'];
-/** Files of main's memory that are neither the old ones nor the new ones. */
+/** Returns the stored files of main that are neither the old version nor the new one. */
 const halfWritten = (folder: string) =>
   KEPT.filter((name) => {
     try {
@@ -78,15 +81,15 @@ const halfWritten = (folder: string) =>
       return true;
     }
   });
-/** Those that main has put aside at its start. */
+/** Returns the files that main put aside at its start. */
 const putAside = (folder: string) => readdirSync(folder).filter((name) => name.includes('.damaged'));
 
-/** Kills main, and waits until nobody of it is left. */
+/** Kills main, and waits until all its processes have ended. */
 async function killMain(app: DeskApp): Promise<void> {
   const { main } = await processes(app);
   const tree = processTree(main);
   const left = () => tree.filter(alive);
-  // As long as they run they are seen.
+  // As long as they run they are found.
   expect(left().length).toBeGreaterThan(3);
   app.running = false;
   signal(main, 'SIGKILL');
@@ -146,14 +149,14 @@ test(`the window’s process is killed ${KILLS} times: it is loaded again, and m
   await typeRemarks(before, 'typed before');
   await before.close();
 
-  // Nobody drives it: whoever does holds up the page that comes in place of a killed one.
+  // Started without Playwright, which would hold up the page that replaces a killed one.
   const args = [desktop.app, `--user-data-dir=${folder}`];
   const app = spawn(desktop.executable, args, { env: desktop.env, stdio: 'ignore' });
   const gone = new Promise((resolve) => app.once('exit', resolve));
   const main = app.pid ?? 0;
   const page = () =>
     processTree(main).find((pid) => read(`/proc/${pid}/cmdline`).includes('--type=renderer'));
-  /** How often a page has asked main for something since the app was made. */
+  /** Returns how often a page has called main since the app was started. */
   const asked = () => read(path.join(folder, 'logs/main.log')).split(' debug main').length;
   const reloaded = async (killed: number, so: number, timeout = 60_000) => {
     await expect.poll(() => page() ?? killed, { timeout }).not.toBe(killed);
@@ -168,7 +171,7 @@ test(`the window’s process is killed ${KILLS} times: it is loaded again, and m
       await reloaded(killed, so);
       expect(alive(main)).toBe(true);
     }
-    // With nobody to load it again, it would be missed.
+    // With main stopped, nothing reloads the page: this check would notice.
     const [killed, so] = [page() ?? 0, asked()];
     signal(main, 'SIGSTOP');
     signal(killed, 'SIGKILL');
@@ -206,12 +209,12 @@ test(`the local service is killed ${KILLS} times in the midst of writes: nothing
     await work.stop();
     all.push(...work.done);
     expect((await data<{ total: number }>(app, 'bill.list')).total).toBeGreaterThan(0);
-    // A call whose answer was lost is sent again under its key: each name is there once.
+    // A call whose response was lost is repeated under its key: each name exists once.
     expect(await wrongContacts(app, all)).toEqual([]);
-    // Six within a minute are no accident, and it would be given up.
+    // Six crashes within a minute would make main give up the service.
     if (round % 4 === 3) await app.page.waitForTimeout(61_000);
   }
-  // Of those that were before none is left.
+  // None of the killed services is left.
   const { main, api } = await processes(app);
   const left = () => processTree(main).filter((pid) => seen.has(pid) && alive(pid));
   expect(left()).toEqual([]);
@@ -226,7 +229,7 @@ test(`the local service is killed ${KILLS} times in the midst of writes: nothing
   });
 });
 
-/** A process that has not ended; one that nobody has asked after since is not alive. */
+/** True for a process that has not ended; one that ended but was not waited for (a zombie) is not alive. */
 function alive(pid: number): boolean {
   const stat = read(`/proc/${pid}/stat`);
   return stat !== '' && !/\) Z /.test(stat);

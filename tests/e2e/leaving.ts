@@ -5,7 +5,7 @@ import type { DeskApp } from './deskApp';
 export const onDisk = (app: DeskApp, text: string) =>
   expect.poll(async () => JSON.stringify(await app.call('drafts.list'))).toContain(text);
 
-/** What the system was asked, and the answer that its button gives: the last question stays to be read. */
+/** Answers the system's questions with a button; returns a function that reads the questions asked. */
 export async function asked(app: DeskApp, response: number): Promise<() => Promise<string[]>> {
   await app.app.evaluate(({ dialog }, chosen) => {
     const questions: string[] = [];

@@ -10,7 +10,7 @@ test('a notice of arrival is taken in, matched and processed; an assessment is m
 }) => {
   const app = await signedIn();
   const { page, say } = app;
-  // A bill that has landed, and of whose cargo nobody has told yet.
+  // A bill that has landed, without notice of its cargo yet.
   const [billNo = ''] = await app.texts(
     `select billNo from bill where stage = 'arrived' and noaAt is null and removedAt is null and archived = 0
       and (select count(*) from bill as other where other.billNo = bill.billNo) = 1 limit 1`,
@@ -60,7 +60,7 @@ test('a notice of arrival is taken in, matched and processed; an assessment is m
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: say.t('letters.match') });
     await page.keyboard.type(billNo);
-    // Found by all of its number, and not among those that begin alike.
+    // Found by its whole number, and not among those with the same beginning.
     await expect(dialog.getByRole('radio', { name: billNo })).toBeVisible();
     await expect(dialog.getByRole('radio')).toHaveCount(1);
     await page.keyboard.press('Enter');
@@ -72,7 +72,7 @@ test('a notice of arrival is taken in, matched and processed; an assessment is m
   });
 
   await test.step('the warehouse hears of the missing box', async () => {
-    // The next mail that waits is opened as soon as this one is done.
+    // The next waiting mail opens as soon as this one is done.
     await expect(async () => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toBeHidden({ timeout: 2000 });

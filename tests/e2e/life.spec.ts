@@ -18,7 +18,7 @@ const HEADER =
   'Box number,Tracking number,Consignee,Address,City,Postcode,Country,Product name,HS code,Quantity,Unit price,' +
   'Currency,Gross weight (kg),Origin country,Seller name,VAT scheme';
 
-/** Thirty parcels in six boxes, five in each: 10 EUR and a kilogram apiece. */
+/** Writes a file of thirty parcels in six boxes, five in each: 10 EUR and a kilogram apiece. */
 function declaration(place: Place): string {
   const file = path.join(place.folder('papers'), 'declaration.csv');
   const lines = PARCELS.map((no, at) =>
@@ -40,16 +40,16 @@ function declaration(place: Place): string {
   return file;
 }
 
-/** A movement reference number with its check digit. */
+/** Returns a movement reference number with its check digit. */
 const mrn = (body: string) => `${body}${iso6346Digit(body, body.length)}`;
 
-/** A day before today, as it is typed. */
+/** Returns a day before today, as it is typed. */
 const daysAgo = (days: number, time: string) => {
   const [year, month, day] = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).split('-');
   return `${day}/${month}/${year} ${time}`;
 };
 
-/** What happened to a bill that went all the way. */
+/** Events of a bill that went all the way. */
 const STORY = [
   ...(['BILL_CREATED', 'DATA_RECEIVED', 'HS_CHECKED', 'CHECKED', 'DEPARTED', 'ARRIVED', 'NOA'] as const),
   ...(['CUSTOMS_START', 'T1_RELEASED', 'PICKED_UP', 'AT_WAREHOUSE', 'CUSTOMS_HOLD', 'CUSTOMS_FAIL'] as const),
@@ -71,7 +71,7 @@ class Journey {
     return this.app.page.getByRole('dialog').last();
   }
 
-  /** The stage and what customs says, as the head of the bill shows them. */
+  /** Expects the stage and the customs status that the head of the bill shows. */
   async stands(stage: Stage, status: Status | null, partial = false): Promise<void> {
     const { app } = this;
     const { say } = app;
@@ -116,16 +116,16 @@ class Journey {
     this.id = Number(/detail\/(\d+)/.exec(app.page.url())?.[1]);
   }
 
-  /** Goes to a part of the bill. */
+  /** Opens a tab of the bill. */
   async part(name: string): Promise<void> {
     const { app } = this;
     const tab = app.screen.getByRole('tab', { name, exact: true });
-    // A counted part bears its count behind its name.
+    // A tab with a count shows it behind its name.
     await ((await tab.count()) > 0 ? tab : app.screen.getByRole('tab', { name }).first()).click();
     await app.settled();
   }
 
-  /** Takes an action of the bill, from its buttons or from behind the three dots. */
+  /** Runs an action of the bill, from its buttons or from the menu behind the three dots. */
   async act(name: string): Promise<void> {
     const { app } = this;
     const head = app.screen.locator('.fc-actions').first();
@@ -151,7 +151,7 @@ class Journey {
     await expect(this.app.page.getByRole('dialog')).toHaveCount(0);
   }
 
-  /** Lands it by its button. */
+  /** Sets the landing by its button. */
   async arrive(): Promise<void> {
     const { say } = this.app;
     await this.act(say.action('bill', 'arrive'));
@@ -159,7 +159,7 @@ class Journey {
     await expect(this.app.page.getByRole('dialog')).toHaveCount(0);
   }
 
-  /** Sends the declaration from the tab of the files, and comes back to the bill. */
+  /** Uploads the declaration from the tab of the files, and returns to the bill. */
   async upload(file: string): Promise<void> {
     const { app } = this;
     const { say, page } = app;
@@ -176,7 +176,7 @@ class Journey {
     await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(this.billNo);
   }
 
-  /** Runs the check of the codes on data that has nothing wrong. */
+  /** Runs the check of the codes on valid data. */
   async checkCodes(): Promise<void> {
     const { app } = this;
     const { say } = app;
@@ -202,7 +202,7 @@ class Journey {
     await expect(app.screen.getByText(say.state('batch', 'accepted')).first()).toBeVisible();
   }
 
-  /** Fills the form at the side in and sends it by its own button. */
+  /** Fills in the form at the side and submits it by its own button. */
   async side(resource: string, entries: Readonly<Record<string, Entry>>, button?: string): Promise<void> {
     const { app } = this;
     const form = new FormInFront(app, resource);
@@ -213,7 +213,7 @@ class Journey {
     await expect(app.page.locator('.bp6-drawer')).toHaveCount(0);
   }
 
-  /** Does something to parcels that are named by their numbers. */
+  /** Runs an action on parcels by their numbers. */
   async parcels(
     name: string,
     numbers: readonly string[],
@@ -266,7 +266,7 @@ class Journey {
     await expect(this.leg(trip, column)).toContainText(app.say.state('leg', 'finished'));
   }
 
-  /** Scans boxes in or out at the station that the leg leads to, and comes back to the trips. */
+  /** Scans boxes in or out at the station that the leg leads to, and returns to the trips. */
   async scan(column: 2 | 4, boxes: readonly string[], expected: number): Promise<void> {
     const { app } = this;
     const { say, page } = app;
@@ -275,7 +275,7 @@ class Journey {
       .click();
     await expect(app.screen.getByLabel(say.t('warehouse.boxNo'), { exact: true })).toBeFocused();
     for (const boxNo of boxes) {
-      // At once: keys one by one come at the pace of the machine, which may be that of a hand.
+      // Inserted at once: single keys could be as slow as a hand on a busy machine.
       await page.keyboard.insertText(boxNo);
       await page.keyboard.press('Enter');
     }
@@ -286,7 +286,7 @@ class Journey {
     await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(this.billNo);
   }
 
-  /** What the timeline tells, oldest first. */
+  /** Returns the event codes of the timeline, oldest first. */
   async told(): Promise<string[]> {
     const events = await data<{ code: string }[]>(this.app, 'bill.timeline', { params: { id: this.id } });
     return events.map(({ code }) => code);
@@ -407,7 +407,7 @@ for (const language of LANGUAGES) {
       await bill.node('podAt');
       await bill.stands('delivery', 'handover', true);
       expect(await app.countBills(`id = ${bill.id} AND podBoxCount = 6`)).toBe(1);
-      // The proof of delivery is the end of every parcel that customs let go.
+      // The proof of delivery ends every parcel that customs released.
       await bill.part(say.t('common.parcels'));
       await expect(app.screen.getByText(say.state('parcel', 'completed')).first()).toBeVisible();
       expect(await app.count('parcel', `billId = ${bill.id} AND state = 'completed'`)).toBe(29);
@@ -462,7 +462,7 @@ test('its variants: offloaded, removed and recovered', async ({ signedIn, place 
   });
 });
 
-// The whole way above is gone in both languages.
+// The whole way above is tested in both languages.
 for (const language of LANGUAGES.slice(1)) {
   test(`${language}: its variant in two parts: a second truck fetches what a later notice names`, async ({
     signedIn,
@@ -472,7 +472,7 @@ for (const language of LANGUAGES.slice(1)) {
     const { say } = app;
     const file = declaration(place);
     const bill = new Journey(app, language === 'en' ? 7300023 : 7300034);
-    /** The notice of arrival of so many boxes. */
+    /** Enters the notice of arrival of a number of boxes. */
     const noa = (boxes: string) =>
       bill.node('noaAt', () => bill.dialog.getByLabel(say.label('noaBoxCount', 'bill')).fill(boxes));
 

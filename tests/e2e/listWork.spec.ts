@@ -9,7 +9,7 @@ const total = (app: DeskApp, count: number) =>
     app.say.t(count === 1 ? 'common.total_one' : 'common.total_other', { shown: count.toLocaleString('en') }),
     { exact: true },
   );
-/** What is read beside the list. */
+/** The preview beside the list. */
 const beside = (app: DeskApp) => app.screen.locator('.fc-peek').getByRole('status');
 const clipboard = (app: DeskApp, as: 'text' | 'html') =>
   app.app.evaluate(({ clipboard: kept }, kind) => {
@@ -193,7 +193,7 @@ test('who comes back to a list finds it as it was left', async ({ start, demoDat
       .first()
       .evaluate((element) => element.scrollTop);
   await expect.poll(top).toBeGreaterThan(500);
-  /** Less than two rows: the row with the focus is brought wholly into view. */
+  /** Less than two rows: the focused row is brought wholly into view. */
   const NEAR = 56;
   const moved = async (before: number) => Math.abs((await top()) - before);
 

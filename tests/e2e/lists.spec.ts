@@ -5,7 +5,7 @@ import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 
 const OPEN = "archived = 0 AND stage <> 'removed'";
-/** The bill numbers shown, from the top. */
+/** Returns the bill numbers shown, from the top. */
 async function numbers(app: DeskApp, count = 6): Promise<string[]> {
   await app.settled();
   const rows = Array.from({ length: count }, (_, row) => app.cellAt(row, 1).innerText());
@@ -32,7 +32,7 @@ test('a list is worked by keyboard alone', async ({ signedIn }) => {
   await page.keyboard.press('Shift+Space');
   const chosen = (count: number) => app.screen.getByText(say.t('common.selected', { count })).first();
   await expect(chosen(2)).toBeVisible();
-  // Rows that are marked are chosen together, and let go together.
+  // Marked rows are selected together, and deselected together.
   for (let row = 0; row < 3; row++) await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+Space');
   await expect(chosen(5)).toBeVisible();
@@ -41,7 +41,7 @@ test('a list is worked by keyboard alone', async ({ signedIn }) => {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+Space');
   await expect(chosen(2)).toBeVisible();
-  // What may be done with them is found by its name, as all else is.
+  // Their actions are found by name in the palette, as everything else is.
   const remove = say.action('bill', 'remove');
   await app.go(remove);
   await expect(page.getByRole('dialog').getByRole('button', { name: remove })).toBeVisible();
@@ -61,7 +61,7 @@ test('a list is worked by keyboard alone', async ({ signedIn }) => {
   await page.keyboard.press('/');
   const search = app.screen.getByRole('searchbox');
   await expect(search).toBeFocused();
-  // What was typed goes first; then one is back among the rows.
+  // The first Escape clears the text; the second returns to the rows.
   await page.keyboard.type(shown[1] ?? 'none');
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('');
@@ -120,7 +120,7 @@ test('keyword, filter, stage and count agree with the data', async ({ signedIn }
   await weight.fill('2000');
   await page.keyboard.press('Tab');
   await expect(total(app, await app.countBills(`${OPEN} AND weight >= 2000000`))).toBeVisible();
-  // What is asked for takes from the rows: the totals stay in view.
+  // The list of filters takes its room from the rows: the totals stay in view.
   await app.screen.getByRole('button', { name: say.t('common.filtersHide') }).click();
   await expect(app.screen.getByRole('list', { name: say.t('common.filters') })).toBeVisible();
   await expect(app.screen.locator('.fc-list-foot')).toBeInViewport({ ratio: 1 });
@@ -174,7 +174,7 @@ test('what a jump brings into view stands there all at once', async ({ signedIn 
               ),
             );
             const height = came[0]?.offsetHeight ?? 1;
-            // As many rows as there is room for.
+            // As many rows as fit.
             if (rows.size < Math.floor(place.height / height) - 2) missing.push(`only ${rows.size} rows`);
             return resolve({ rows: rows.size, missing });
           };
@@ -197,7 +197,7 @@ test('whoever scrolls meets no row that has yet to be read', async ({ signedIn }
     const empty = new Set<string>();
     const height = place.querySelector<HTMLElement>('[role=gridcell]')?.offsetHeight ?? 1;
     const grid = place.closest('[role=grid]');
-    // The list is read by the hundred: across the end of the first, a row at a time.
+    // Rows are read a hundred at a time: scrolls past the end of the first hundred, half a row at a time.
     for (let step = 0; step < 240; step++) {
       place.scrollTop = (step * height) / 2;
       await new Promise((done) => requestAnimationFrame(done));
@@ -248,7 +248,7 @@ test('rows that scrolling brings have their own words and mark, though they take
     expect(name).toBe(app.say.t('common.selectRow', { row: Number(row) + 1 }));
     expect(checked, name ?? '').toBe(false);
   }
-  // A key that was meant for the one box is not given to another.
+  // A key meant for this checkbox is not passed to another.
   expect(await app.page.evaluate(() => document.activeElement?.closest('.fc-line'))).toBeNull();
   const stood = await lines.evaluateAll(
     (all) => all.filter((line) => (line as unknown as { stood?: boolean }).stood).length / all.length,
@@ -258,7 +258,7 @@ test('rows that scrolling brings have their own words and mark, though they take
   expect(await numbers(app, 12)).toEqual(before);
   await expect(box(1)).toBeChecked();
   await expect(box(2)).not.toBeChecked();
-  // With Shift, all between this one and the one before it are chosen, or let go.
+  // With Shift, all rows between this one and the one before are selected, or deselected.
   const chosen = (count: number) => app.screen.getByRole('status').getByText(`${count} selected`);
   await box(8).click({ modifiers: ['Shift'] });
   await expect(chosen(8)).toBeVisible();
@@ -266,7 +266,7 @@ test('rows that scrolling brings have their own words and mark, though they take
   await expect(chosen(5)).toBeVisible();
   await expect(box(5)).toBeChecked();
   await expect(box(8)).not.toBeChecked();
-  // In another order, what lies between the two is not what was seen.
+  // In another order, the rows between the two are not those that were seen.
   const first = (await numbers(app, 1))[0];
   await app.head(app.say.label('billNo', 'bill')).getByRole('button').first().click();
   await expect.poll(async () => (await numbers(app, 1))[0]).not.toBe(first);
@@ -284,7 +284,7 @@ test('a list behind another stays drawn, and nobody reads it, points at it or co
   await app.open('/config/airport');
   const behind = page.locator('.fc-tab-body[data-path="/bill/bill_manage"]');
   await expect(behind).toBeHidden();
-  // Known to the page as it was, and not taken out of it.
+  // Still in the page as it was, but hidden.
   expect(await behind.evaluate((body) => [body.clientHeight > 0, body.checkVisibility()])).toEqual([
     true,
     false,
@@ -292,7 +292,7 @@ test('a list behind another stays drawn, and nobody reads it, points at it or co
   await expect(page.getByRole('grid')).toHaveCount(1);
   const reached = new Set<string | null>();
   for (let step = 0; step < 40; step++) {
-    // Backwards, through all that stands before the rows.
+    // Backwards, through all tab stops before the rows.
     await page.keyboard.press('Shift+Tab');
     reached.add(
       await page.evaluate(
@@ -351,7 +351,7 @@ test('a click on a header sorts, a second one turns it round', async ({ signedIn
   const header = app.head(app.say.label('billNo', 'bill'));
   await header.getByRole('button').first().click();
   await expect(header).toHaveAttribute('aria-sort', 'ascending');
-  // The head turns at once, the rows when they have come.
+  // The head changes at once, the rows when they have been loaded.
   await expect(async () => {
     const up = await numbers(app);
     expect(up).toEqual([...up].sort());

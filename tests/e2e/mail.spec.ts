@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 
 const PASSWORD = 'Kaffee-42-Fracht';
 
-/** A mail in the outbox, as the product writes one, and no other. */
+/** Adds a mail to the outbox, as the product writes one, and removes all others. */
 const write = (app: DeskApp, subject: string) =>
   app.sql(`delete from mail; insert into mail (createdAt, messageId, toEmails, subject, text, objectType, objectNo, state, nextAt)
     values ('2026-11-03T08:00:00Z', '${subject}', '["ops@example.com"]', '${subject}', 'Please look', 'bill',
@@ -67,7 +67,7 @@ test('the server is set and tried, and what waited is sent', async ({ signedIn, 
   await expect.poll(() => app.count('mail', "state in ('pending', 'sending')")).toBe(0);
   expect(server.received.filter((mail) => mail.includes('Subject: Pallets are ready'))).toHaveLength(1);
   await expect(app.cell(say.state('mail', 'pending'))).toHaveCount(0, { timeout: 10_000 });
-  // The key stands in the keychain; the password stands nowhere in the data.
+  // The key is in the keychain; the password is nowhere in the data.
   expect(secret('data:key')).toMatch(/^[\w-]{43}$/);
   const kept = readFileSync(path.join(app.data, 'data/freight.db')).toString('latin1');
   expect(kept.includes(PASSWORD)).toBe(false);

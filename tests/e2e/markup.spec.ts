@@ -4,7 +4,7 @@ import { PDF } from './files';
 import { expect, test } from './fixtures';
 import { data, watchSystem } from './safety';
 
-/** What would run if it were taken for markup, script, style or a template. */
+/** Texts that would run if they were treated as markup, script, style or a template. */
 const PAYLOADS = [
   '<img src=x onerror="window.ran=1">',
   '<svg/onload=window.ran=2>',
@@ -62,7 +62,7 @@ test('markup that someone saved is text wherever it is shown', async ({ signedIn
   writeFileSync(path.join(folder, fileName), PDF);
   place.give(folder);
 
-  /** Nothing ran, nothing was asked for, no element came of it; what was saved stands there as text. */
+  /** Expects that nothing ran, was requested or became an element, and that saved text is shown as text. */
   const isText = async (...shown: string[]) => {
     await app.settled();
     for (const text of shown) await expect(page.locator('body')).toContainText(text);
@@ -131,7 +131,7 @@ test('markup that someone saved is text wherever it is shown', async ({ signedIn
     await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), all);
     await expect(isText()).rejects.toThrow(/"elements": [1-9]/);
     await expect(isText()).rejects.toThrow(/script-src-attr/);
-    // The window says so as well, of each: that is meant here.
+    // The window logs each of these as well, which is expected here.
     for (const said of [/inline style/, /inline event handler/, /Failed to load/])
       await expect.poll(() => app.complaints.some((one) => said.test(one))).toBe(true);
     app.complaints.length = 0;

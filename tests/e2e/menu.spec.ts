@@ -26,7 +26,7 @@ test('the menu folds, opens for the screen in front, keeps favourites and is rem
     await app.open('/config/airport');
     await isOpen(app, group('config'), true);
     await isOpen(app, group('home'), false);
-    // Of a record the group of its list.
+    // For a record, the group of its list is open.
     await app.open('/bill/bill_manage/detail/1');
     await isOpen(app, group('bills'), true);
     await isOpen(app, group('config'), false);

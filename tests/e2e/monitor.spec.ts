@@ -33,7 +33,7 @@ test('a rule is made, a late bill makes an alert, seen in the records and in the
   await panel.getByRole('button', { name: say.t('common.save') }).click();
   await expect(said('subject').getByRole('alert')).toContainText(String(wrong));
   await field('subject').fill('Call the handler: {billNo}');
-  // What it would do is seen before it is saved.
+  // The preview shows what the rule would do before it is saved.
   await expect(panel.locator('.fc-trial')).toContainText('duty@example.com');
   await expect(panel.locator('.fc-rule-sample')).toContainText(/Call the handler: \d{3}-\d{8}/);
   await panel.getByRole('button', { name: say.t('common.save') }).click();

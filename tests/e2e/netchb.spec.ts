@@ -16,7 +16,7 @@ test('an account of the simulator is made and tried: a wrong password is named, 
   await form.fill({ environment: say.choice('netchbEnvironment', 'simulator') });
   await form.save();
 
-  // It stays open for its password.
+  // The form stays open for its password.
   const connection = page.getByRole('region', { name: say.t('config.netchbConnection') });
   await expect(connection).toContainText(say.t('config.netchbNoPassword'));
   const dialog = page.getByRole('dialog', { name: say.t('config.netchbPasswordOf', { name: 'Course' }) });
@@ -37,6 +37,6 @@ test('an account of the simulator is made and tried: a wrong password is named, 
   await expect(connection.getByRole('status')).toContainText(say.choice('netchbResult', 'ok'));
   await page.keyboard.press('Escape');
   await expect(app.cell(say.choice('netchbResult', 'ok'))).toBeVisible();
-  // Neither the database nor what was typed and kept on the disk knows it.
+  // Neither the database nor the stored drafts contain it.
   expect(await app.count('secret', `sealed like '%${SIMULATOR_PASSWORD}%'`)).toBe(0);
 });

@@ -6,12 +6,12 @@ import path from 'node:path';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 
-/** Milliseconds that a page has to send what it tries to send. */
+/** Milliseconds that a page has for its attempts to send. */
 const SENDING = 4000;
-/** Names that only a look-up could have asked the network for. */
+/** A name that only a DNS look-up could have sent to the network. */
 const HINTED = 'hinted.example.test';
 
-/** Ways that arrive from a page that nothing protects, of each kind some. */
+/** Ways that reach the listener from an unprotected page, some of each kind. */
 const ARRIVING = [
   ...['fetch', 'no-cors', 'keepalive', 'frame-fetch', 'xhr', 'beacon', 'events', 'socket', 'cache', 'later'],
   ...['link-stylesheet', 'link-prefetch', 'link-modulepreload', 'preload-font', 'speculated', 'module.js'],
@@ -20,7 +20,7 @@ const ARRIVING = [
   ...['worker', 'shared-worker', 'blob-worker', 'data-worker', 'worklet', 'ping', 'download', 'srcdoc'],
 ];
 
-/** A listener of this machine that notes what arrives by TCP and UDP. */
+/** Starts a listener on this machine that records what arrives by TCP and UDP. */
 async function listen() {
   const arrived: string[] = [];
   const tcp = createServer((socket) => {
@@ -54,18 +54,20 @@ async function listen() {
   };
 }
 
-/** Tries each way by which a page of Chromium can send something; runs in the page. Answers the ways that it has at all. */
+/**
+ * Tries each way by which a page of Chromium can send something; runs in the page. Returns the ways that exist there.
+ */
 async function tryAll({ tcp, udp, hinted }: { tcp: number; udp: number; hinted: string }) {
   const http = `http://127.0.0.1:${tcp}`;
   const https = `https://127.0.0.1:${udp}`;
   const known: string[] = [];
-  /** Tries one, whatever comes of it. */
+  /** Tries one way, ignoring its result. */
   const attempt = async (name: string, work: () => unknown) => {
     known.push(name);
     try {
       await Promise.race([work(), new Promise((done) => setTimeout(done, 300))]);
     } catch {
-      // Refused, as it should be.
+      // Refused, as expected.
     }
   };
   const host = window as unknown as Record<string, never>;
@@ -274,7 +276,7 @@ async function tryAll({ tcp, udp, hinted }: { tcp: number; udp: number; hinted: 
   return known;
 }
 
-/** What Chromium looked up, out of its own log: names of this test alone. */
+/** Returns the names that Chromium looked up, from its own log: names of this test alone. */
 function lookedUp(log: string): string[] {
   const { constants, events } = JSON.parse(readFileSync(log, 'utf8')) as {
     constants: { logEventTypes: Record<string, number> };
@@ -330,7 +332,7 @@ test('a page that was taken over sends nothing, by whatever Chromium has', async
     const seen = new Set(control.arrived);
     for (const way of ['udp', 'tcp bytes', ...ARRIVING.map((name) => `tcp /${name}`)])
       expect.soft(seen, way).toContain(way);
-    // A hint alone is held back in every window of the app.
+    // A hint alone is suppressed in every window of the app.
     expect(names).toEqual([`prefetch.${HINTED}`]);
   });
 

@@ -17,7 +17,7 @@ interface Country {
   readonly nameEn: string;
 }
 
-/** The first country of the list, opened at the side of it. */
+/** Opens the first country of the list in the side panel. */
 async function openCountry(app: DeskApp): Promise<{ form: FormInFront; row: Country }> {
   await app.open('/config/area');
   await app.cellAt(0, 1).click();
@@ -42,7 +42,7 @@ test('after a power cut every form and question is offered again where it stood,
   await form.fill({ nameEn: 'Half a country' });
   await first.open('/bill/add_bill');
   const bill = new FormInFront(first, 'bill');
-  // Typed on and on: what is written does not wait for a pause.
+  // Typed without a pause: drafts are written without waiting for one.
   await bill.input('remarks').pressSequentially('Ask for Wang Fang at gate four, she has the papers', {
     delay: 40,
   });
@@ -95,7 +95,7 @@ test('after a power cut every form and question is offered again where it stood,
 
   await test.step('the form at the side, as it stood open', async () => {
     await notice.getByRole('link', { name: say.words.menu['config.area'] }).click();
-    // What is told above a list takes its room from the rows: how many there are is still seen beneath them.
+    // A message above a list takes its room from the rows: the count beneath them stays in view.
     await expect(app.screen.locator('.fc-list-foot')).toBeInViewport({ ratio: 1 });
     const side = new FormInFront(app, 'country');
     await expect(side.input('nameEn')).toHaveValue('Half a country');
@@ -160,7 +160,7 @@ test('a session that ends leaves the open form, its text and its place as they w
   await page.keyboard.press('Escape');
   await app.open('/bill/add_bill');
   await expect(bill.input('remarks')).toHaveValue('Typed before the end');
-  // What is said above a form that is taken up again, in one line or two, moves it by its own height; the place in it stays.
+  // A message of one or two lines above a restored form moves it by its own height; the scroll position in it stays.
   await expect.poll(placeInForm).toBeGreaterThan(before - 4);
   await expect.poll(placeInForm).toBeLessThan(before + 110);
 });
@@ -187,7 +187,7 @@ test('leaving the app asks once and names what is not saved; with nothing unsave
   await app.app.evaluate(({ app: electron }) => electron.quit());
   await expect.poll(questions).toHaveLength(2);
 
-  // Taken back by hand, nothing is unsaved: the next time nobody is asked.
+  // With the entry cleared by hand, nothing is unsaved: the next quit asks nothing.
   await form.fill({ remarks: '' });
   await expect(app.tabs.getByRole('img', { name: say.t('app.tabUnsaved') })).toHaveCount(0);
   expect(await questions()).toHaveLength(2);
@@ -213,7 +213,7 @@ test('what is typed in the moment in which the window closes is there at the nex
   await onDisk(app, 'Typed, ');
   await form.input('remarks').press('End');
   const gone = app.app.waitForEvent('close');
-  // One after the other from main: no timer of the window comes between them.
+  // Both from main in a row: no timer of the window runs between them.
   await app.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     void window?.webContents.insertText('and left');
@@ -326,7 +326,7 @@ test('what could not be sent waits through a power cut, and goes once the server
     first.page.getByRole('button', { name: first.say.t('kept.unsentCount', { count: 1 }) }),
   ).toBeVisible();
   await expect(first.tabs.getByRole('img', { name: first.say.t('app.tabUnsaved') })).toHaveCount(0);
-  // A cut in the moment before its closing is kept would open the form again.
+  // A kill before the closing of the form is stored would open the form again.
   const kept = () => data<Record<string, { value: unknown }>>(first, 'drafts.list');
   await expect.poll(async () => (await kept())['/config/area#editing']?.value ?? null).toBeNull();
   await first.kill();
@@ -357,7 +357,7 @@ test('what could not be sent waits through a power cut, and goes once the server
     const line = app.screen.getByRole('list', { name: say.t('kept.unsent') }).getByRole('listitem');
     await expect(line).toContainText(say.t('kept.status.unknown'));
     await expect(line).toContainText(say.choice('logObject', 'country'));
-    // Sent by hand it meets what it did itself the first time.
+    // Sent by hand, it conflicts with its own first attempt.
     await line.getByRole('button', { name: say.t('kept.sendNow') }).click();
     await page
       .getByRole('alertdialog')

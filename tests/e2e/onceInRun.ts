@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureBuilt } from '../../scripts/build.mjs';
 
-/** Names the folder of a run to its workers. */
+/** Environment variable with the folder of a run, for its workers. */
 const FOLDER = 'FREIGHT_E2E_RUN';
 
-/** Builds, and gives a run a folder for what is made once for all of its workers: two that build at once spoil it for each other. */
+/** Builds once, and makes the folder for what all workers of a run share: two builds at once would spoil each other. */
 export default function setup(): () => void {
   ensureBuilt();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-e2e-'));
@@ -16,8 +16,8 @@ export default function setup(): () => void {
 }
 
 /**
- * A folder that whoever asks first makes for the run; those that ask meanwhile wait for it. One whose maker failed is made by
- * the next. What an app leaves that is still running is not taken along.
+ * Returns a folder that the first caller makes for the run; other callers wait for it. If making it failed, the next
+ * caller makes it. Lock files and logs of an app that is still running are not copied.
  */
 export async function onceInRun(name: string, make: () => Promise<string>): Promise<string> {
   const folder = process.env[FOLDER];
@@ -29,11 +29,11 @@ export async function onceInRun(name: string, make: () => Promise<string>): Prom
       await sleep(50);
       continue;
     }
-    // Also where the worker is ended in the midst of it.
+    // Released even if the worker is ended while it makes the folder.
     const giveUp = () => rmSync(claim, { recursive: true, force: true });
     process.once('exit', giveUp);
     try {
-      // Another may have been done a moment ago.
+      // Another worker may have finished it a moment ago.
       if (!existsSync(made)) {
         const fresh = `${made}.fresh`;
         rmSync(fresh, { recursive: true, force: true });
@@ -48,7 +48,7 @@ export async function onceInRun(name: string, make: () => Promise<string>): Prom
   return made;
 }
 
-/** True for the one that comes first. */
+/** True for the first caller. */
 function claimed(folder: string): boolean {
   try {
     mkdirSync(folder);

@@ -14,7 +14,7 @@ const test = base.extend<{ server: SpecServer }>({
   },
 });
 
-/** Lists whose rows open a form, with a field that is changed in it and the resource that labels it. */
+/** Lists whose rows open a form: the field to change in it and the resource that labels it. */
 const FORMS: readonly (readonly [path: string, call: string, field: string, resource: string])[] = [
   ['/config/airport', 'config/airport', 'nameEn', 'airport'],
   ['/config/area', 'config/country', 'nameEn', 'country'],

@@ -27,7 +27,7 @@ async function signIn(app: DeskApp, expected: 'desk' | 'refused' = 'desk'): Prom
   if (expected === 'desk') await expect(app.tabs).toBeVisible();
 }
 
-/** Whether the menu leads to a screen, by searching for its name: another may have the same. */
+/** True if the menu leads to a screen, found by its name: another screen may have the same name. */
 async function menuHas(app: DeskApp, path: string, name: string): Promise<boolean> {
   const menu = app.page.getByRole('navigation', { name: app.say.t('app.mainMenu') });
   const search = menu.getByPlaceholder(app.say.t('app.menuSearch'));
@@ -69,7 +69,7 @@ test('permissions, logins and profiles of other shapes are understood, or refuse
       await signIn(app);
       await expect.poll(() => menuHas(app, '/bill/bill_manage', bills)).toBe(true);
       const calls = server.calls.slice(before);
-      // Once after the sign-in, as the specification has it.
+      // Once after the sign-in, as the specification says.
       expect(calls.filter((call) => call === 'GET /menu-tree')).toHaveLength(1);
       expect(calls.filter((call) => call === 'GET /profile/me')).toHaveLength(
         name.includes('beside the token') ? 0 : 1,
@@ -145,7 +145,7 @@ test('permissions, logins and profiles of other shapes are understood, or refuse
   });
 });
 
-/** The calls of the specification, as a server of another make would list them, with names of its own for parameters. */
+/** The calls of the specification, as a server by another maker would list them, with its own parameter names. */
 const SPEC_PATHS: Readonly<Record<string, object>> = {
   '/login': { post: {} },
   '/menu-tree': { get: {} },
@@ -198,7 +198,7 @@ test('what a server lacks is offered nowhere, and is asked for once at most', as
     }
     const calls = server.calls.slice(before);
     expect(calls.filter((call) => call === 'GET /openapi.json')).toHaveLength(1);
-    // Extensions are known from the list; what the specification does not name besides is learned once.
+    // Extensions are known from the list; other calls outside the specification are found missing once.
     for (const lacking of [
       'GET /bill-lading/cases',
       'GET /list-view',

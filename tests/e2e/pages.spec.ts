@@ -58,7 +58,7 @@ test('a screen whose code cannot be had says so in its tab, and comes when asked
   const goOn = await holdCode(app, 'airport-', 'refuse');
   await app.follow('/config/airport');
   await expect(app.screen.getByText(say.t('app.screenFailed'))).toBeVisible();
-  // Others work meanwhile.
+  // Another user works meanwhile.
   await app.open('/config/destination');
   await expect(app.screen.getByRole('grid')).toBeVisible();
   await goOn();
@@ -125,7 +125,7 @@ test('with more screens open than there is room for, the one in front is seen am
     await app.open(screen);
   const strip = page.getByRole('tablist', { name: say.t('app.openScreens') });
   const front = strip.locator('.fc-tab-front');
-  // Whole but for a part of a pixel.
+  // Wholly visible except for a part of a pixel.
   const whole = { ratio: 0.95 };
   await expect(front).toBeInViewport(whole);
   await app.open('/config/airport');

@@ -24,7 +24,7 @@ test('screens, actions and records are found in both languages, by pinyin and in
     await app.speak(language);
     const bills = app.say.words.menu['bill.manage'];
     const spelt = { en: 'Bills', cn: '提单列表' };
-    // By its name in either language, its path, or what one does there.
+    // By its name in either language, its path, or a task on it.
     const asked = [spelt.cn, 'tidanliebiao', 'tdlb', '/bill/bill_manage'].map(
       (text) => [text, bills] as const,
     );
@@ -32,25 +32,25 @@ test('screens, actions and records are found in both languages, by pinyin and in
     const imported = ['import bills', '导入提单', 'drtd'].map(
       (text) => [text, app.say.words.menu['bill.import']] as const,
     );
-    // What stands in a list leads to it, whatever the list is called.
+    // Records in a list lead to it, whatever the list is called.
     const ruled = ['alert rule', '预警规则'].map(
       (text) => [text, app.say.words.menu['config.monitor']] as const,
     );
     for (const [text, screen] of [...asked, ...scanned, ...imported, ...ruled]) {
       await typed(text);
-      // The arrows lead through what was found: there is nowhere else to go.
+      // Only the arrows move through the results: Tab has nowhere else to go.
       await page.keyboard.press('Tab');
       await expect(box()).toBeFocused();
       await expect(rows.first(), text).toContainText(screen);
       await page.keyboard.press('Escape');
       await expect(rows).toHaveCount(0);
     }
-    // What the screen in front does by key stands there with its key.
+    // An action of the screen in front is listed with its key.
     await typed(app.say.t('sea.addIsf'));
     const byKey = rows.filter({ has: page.locator('kbd', { hasText: /^N$/ }) });
     await expect(byKey).toBeVisible();
     await page.keyboard.press('Escape');
-    // And not once more as a new record of its kind, by the words of which it is found, too.
+    // It is not listed again as a new record of its kind, though found by those words, too.
     const fresh = app.say.t('app.goNew', { kind: app.say.choice('logObject', 'seaIsf') });
     await typed(fresh);
     await expect(byKey).toBeVisible();
@@ -75,7 +75,7 @@ test('screens, actions and records are found in both languages, by pinyin and in
   await expect(app.screen.getByRole('heading', { name: customer })).toBeVisible();
 });
 
-/** Starts the app once more on the same data, as a click on a link does; answers when that start has ended. */
+/** Starts the app again on the same data, as a click on a link does; returns the exit code of that start. */
 function startAgain(desktop: Desktop, app: DeskApp, link: string): Promise<number | null> {
   const again = spawn(desktop.executable, [desktop.app, `--user-data-dir=${app.data}`, link], {
     env: desktop.env as NodeJS.ProcessEnv,
@@ -115,7 +115,7 @@ test('any number leads to its record in eight keys, and a link does from outside
     await expect(heading).toContainText(billNo);
     await app.open('/home/center');
     await page.keyboard.press('Control+p');
-    // What is not typed by keys goes where the focus is.
+    // Text that is not typed by keys goes where the focus is.
     await expect(page.getByPlaceholder(say.t('app.findPlaceholder'))).toBeFocused();
     await page.keyboard.insertText(billNo.replace('-', ' ').replace(/(\d{4})$/, ' $1'));
     await page.keyboard.press('Enter');
@@ -157,7 +157,7 @@ test('any number leads to its record in eight keys, and a link does from outside
     await page.keyboard.press('Escape');
     await expect(remarks).toBeFocused();
     await expect(remarks).toHaveValue('By the first truck');
-    // So it is after what is shown over a list.
+    // The same after an overlay over a list.
     await app.open('/config/mark');
     await app.screen.getByRole('gridcell').nth(1).click();
     const grid = app.screen.getByRole('grid');
@@ -175,7 +175,7 @@ test('any number leads to its record in eight keys, and a link does from outside
     await expect(heading).toContainText(billNo);
     await page.getByRole('button', { name: say.t('app.linkCopy') }).click();
     await expect(page.getByText(say.t('app.linkCopied'))).toBeVisible();
-    // It came from no list.
+    // It was not opened from a list.
     await page.keyboard.press('Alt+ArrowDown');
     await expect(page.getByText(say.t('app.recordNone.none'))).toBeVisible();
   });
@@ -235,9 +235,9 @@ test('Alt and the arrows go through the list that a record was opened from, and 
   }
   await app.screen.getByRole('button', { name: say.t('app.recordPrevious') }).click();
   await expect(heading).toContainText(numbers[1] ?? '');
-  // One tab all the way, and beyond the first there is none.
+  // The same tab all the way, and no record before the first.
   await expect(app.tabs.getByRole('tab')).toHaveCount(open);
-  // The part that was looked at is what one comes to of the next.
+  // The next record opens on the tab that was in front.
   const customs = app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true });
   await customs.click();
   await page.keyboard.press('Alt+ArrowUp');
@@ -245,7 +245,7 @@ test('Alt and the arrows go through the list that a record was opened from, and 
   await expect(customs).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByText(say.t('app.recordNone.first'))).toBeVisible();
-  // By the keys of the system, Alt let go of first: the menu bar would take it for Alt alone, and all keys after it.
+  // Sent as system keys, with Alt released first: the menu bar would react to Alt alone, and take all keys after it.
   await page.evaluate(() => {
     const heard: string[] = [];
     window.addEventListener('keyup', ({ key }) => heard.push(key));
@@ -279,7 +279,7 @@ test('Alt and the arrows go through the list that a record was opened from, and 
   await expect(
     later.screen.getByRole('search').getByText(say.t('common.selected', { count: 2 })),
   ).toBeVisible();
-  // What is chosen belongs to what the list found: another tab of it finds something else.
+  // The selection belongs to the results of the list: another tab of it finds something else.
   await later.screen.getByRole('tab', { name: new RegExp(`^${say.state('bill', 'pickup')}`) }).click();
   await expect(
     later.screen.getByRole('search').getByText(say.t('common.selected', { count: 2 })),

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 const BILL =
   "select id from bill where stage = 'inbound' and parcelsClearance > 330 and exists (select 1 from parcel where billId = bill.id) order by id limit 1";
 
-/** Rows of the demo's data, read beside the app. */
+/** Returns rows of the demo's data, read beside the app. */
 async function rows(app: DeskApp, text: string): Promise<Record<string, string | number>[]> {
   return app.app.evaluate(
     (_electronModule, [file, statement]) => {
@@ -85,7 +85,7 @@ for (const language of LANGUAGES) {
       for (const box of await boxes.all()) await box.click();
       await dialog.getByLabel(say.label('reference'), { exact: false }).fill('DMS 4712');
       await submit(say.action('parcel', 'free'));
-      // The two that were seized stay where they are, and are named.
+      // The two that were seized stay where they are, and are listed.
       await expect(dialog.getByText(numbers[306] ?? '').first()).toBeVisible();
       await submit(say.t('common.close'));
       await expect(

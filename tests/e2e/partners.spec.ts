@@ -4,7 +4,7 @@ import { PushServer } from '../support/pushServer';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 
-/** The numbers of some parcels of the demo. */
+/** Returns the numbers of some parcels of the demo. */
 const parcels = async (app: DeskApp, count: number): Promise<{ trackingNo: string; billNo: string }[]> =>
   app.app.evaluate(
     (_electronModule, [file, most]) => {
@@ -30,7 +30,7 @@ test('any number is found: eight keys from anywhere, or five hundred at once', a
   const some = await parcels(app, 480);
   const [{ trackingNo, billNo } = { trackingNo: '', billNo: '' }] = some;
 
-  // One for the palette, six digits, one to open: eight.
+  // One key for the palette, six digits, one to open: eight.
   await page.keyboard.press('Control+p');
   await expect(page.getByPlaceholder(say.t('app.findPlaceholder'))).toBeFocused();
   for (const digit of trackingNo.slice(-6)) await page.keyboard.press(digit);
@@ -117,7 +117,7 @@ test('what a partner sends becomes a bill, its customer is told, and both are se
   const one = page.getByRole('dialog', { name: say.words.menu['bill.push'] });
   await expect(one.getByText(say.choice('pushEvent', 'BILL_CREATED'), { exact: true })).toBeVisible();
   await expect(one.getByText('closed for today')).toBeVisible();
-  // On its way it is left to itself, and the button says so.
+  // A push on its way is not restarted: the button is disabled.
   await expect(one.getByRole('button', { name: say.action('apiPush', 'push') })).toBeDisabled();
   await app.sql(
     "update apiPush set attempts = 5, status = 'failed', nextAt = null where billNo = '160-70000000'",

@@ -2,11 +2,11 @@ import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-/** Puts both flavours of a spreadsheet on the system's clipboard and pastes them where the focus is. */
+/** Writes both formats of a spreadsheet to the system's clipboard and pastes them at the focus. */
 async function paste(app: DeskApp, text: string, html = ''): Promise<void> {
   await app.app.evaluate(
     ({ clipboard }, given) =>
-      // Electron's own clipboard takes flavours by their names; it is typed here as that of a page.
+      // Electron's own clipboard accepts formats by their names; its type here is that of a page.
       (clipboard as unknown as { write: (flavours: typeof given) => void }).write(given),
     { text, html },
   );
@@ -47,7 +47,7 @@ test('cells of a spreadsheet go into the grids of forms as it shows them, and wh
     await expect(lines).toContainText(say.t('common.cellsPasted', { count: 18 }));
     await expect(lines.getByRole('alert')).toHaveCount(0);
 
-    // A single cell is typed where the cursor is, without the quotation marks of the clipboard.
+    // A single cell is inserted at the cursor, without the quotation marks of the clipboard.
     await cell('manufacturerAddress', 2).fill('');
     await paste(app, '"5 ""A"" Rd\nHall 3"\r\n');
     await expect(cell('manufacturerAddress', 2)).toHaveValue('5 "A" Rd Hall 3');

@@ -18,11 +18,11 @@ const grant = (app: DeskApp, ids: readonly string[]) =>
   );
 const revoke = (app: DeskApp, condition: string) =>
   app.sql(`delete from groupPermission where groupId = ${GROUP} and ${condition}`);
-/** Matches the permission of a menu and of all that hangs on it. */
+/** Matches the permission of a menu and of everything below it. */
 const rightsOf = (menu: PermissionName) => `permissionId like '${permit(menu).slice(0, 5)}%'`;
 const everything = permissionNodes.map(({ id }) => id);
 
-/** The title of the tab of a screen of the menu. */
+/** Returns the tab title of a screen of the menu. */
 const titleOf = ({ say }: DeskApp, { title, menu }: Screen): string =>
   typeof title === 'string' ? say.t(title) : say.words.menu[menu];
 const front = (app: DeskApp, path: string) => app.page.locator(`.fc-tab-body[data-path="${path}"]:visible`);
@@ -31,7 +31,7 @@ const refused = ({ page, say }: DeskApp) => page.getByText(say.t('app.noPermissi
 const leftOut = ({ page, say }: DeskApp, names: string) =>
   page.getByRole('status').filter({ hasText: say.t('app.leftOut', { names }) });
 
-/** Has the window begin as at a start of the app: with the session, the tabs and the drafts that were kept. */
+/** Reloads the window as at a start of the app: with the stored session, tabs and drafts. */
 async function startAgain({ page }: DeskApp): Promise<void> {
   await page.evaluate(() => window.history.replaceState(null, '', window.location.pathname));
   await page.reload();
@@ -46,12 +46,12 @@ test('whichever screen was the last one, home stands and signing out works once 
   await app.signIn('voucher');
   const guarded = screens.filter(({ inMenu, permission }) => inMenu && permission !== null);
   expect(guarded.length).toBeGreaterThan(70);
-  /** Has the window begin with screens that the person may no longer open. */
+  /** Reloads the window with open screens that the person may no longer see. */
   const beginWithout = async (lost: readonly Screen[], home: string, names: string) => {
     await grant(app, everything);
     await revoke(app, `permissionId in (${lost.map(({ permission }) => `'${permission}'`).join(', ')})`);
     const open = lost.map(({ path }) => ({ path, title: '' }));
-    // A window that has just learnt its permissions keeps its own tabs once more, maybe over those that are set here.
+    // A window that has just received its permissions stores its tabs again, perhaps over those that are set here.
     await expect(async () => {
       await app.call('settings.change', { tabs: { [OWNER]: { open, active: open[0]?.path } } });
       await startAgain(app);
@@ -138,7 +138,7 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
     await expect(refused(app)).toBeVisible();
     await app.follow('/redirect/home');
     await expect(front(app, '/home')).toBeVisible();
-    // The sign-in is of no use to who is signed in: the screen in front stays.
+    // The sign-in has no use for a signed-in person: the screen in front stays.
     await app.follow('/login');
     await expect(page).toHaveURL(/#\/home$/);
     await expect(page.getByLabel(say.label('username'))).toHaveCount(0);
@@ -179,7 +179,7 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
     await expect(page.locator('.fc-sign-in-card').getByText(say.words.messages.LOGIN_FIRST)).toBeVisible();
     await app.signIn('voucher');
     await expect(front(app, '/config/destination')).toBeVisible();
-    // The address that one person left is not gone to by the next.
+    // The address that one person left is not opened for the next.
     await app.signOut();
     await app.signIn('warehouse');
     await expect(front(app, '/home')).toBeVisible();
@@ -215,7 +215,7 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
     app = await start({ data, allowed: /403/ });
     ({ page, say } = app);
     await expect(front(app, '/config/warehouse')).toBeVisible();
-    // With nothing permitted at all, what is everyone's own stands.
+    // Without any permission, the screens that everyone has are shown.
     await revoke(app, 'true');
     await app.close();
     app = await start({ data, allowed: /403/ });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test';
 
-/** Tests that wait for most of their time: for customs' answer, for a process that stands still. */
+/** Tests that mostly wait: for a response of customs, for a stopped process. */
 const WAITING = ['**/usCustoms.spec.ts', '**/processes.spec.ts'];
 
 /** The real app, two at a time: each has the keyboard of its display and the keyring of its session to itself. */
@@ -12,11 +12,11 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   timeout: 180_000,
-  // What comes on a quiet machine within a second takes its time on one that others use.
+  // Takes a second on a quiet machine, but longer on one that others use.
   expect: { timeout: 45_000 },
-  // On a machine shared with others a window may get no time for seconds: a test is tried once more, and counted as flaky.
+  // On a machine shared with others a window may get no time for seconds: a test is retried once, and counted as flaky.
   retries: 1,
-  // What waits goes on beside the two, from the beginning: among the last, it would go on alone when all others are done.
+  // The waiting tests run beside the two from the beginning: at the end they would run alone after all others.
   projects: [
     { name: 'waiting', testMatch: WAITING, workers: 1 },
     { name: 'others', testIgnore: WAITING, workers: 2 },

@@ -23,7 +23,7 @@ test('the local service may be killed: it is there again, with what was saved an
   signedIn,
 }) => {
   const app = await signedIn({ allowed: /./ });
-  // All deaths fall into one minute, however slow the machine is.
+  // All crashes fall into one minute, however slow the machine is.
   await app.app.evaluate(() => {
     const at = performance.now();
     performance.now = () => at;
@@ -133,7 +133,7 @@ test('main stands still for longer than any deadline, amid writes: then all goes
   const sent = Promise.all(NAMES.map(make));
   try {
     signal(main, 'SIGSTOP');
-    // Past the idle timer of calls (30 s), the service's own patience and every look at what is due.
+    // Past the idle timeout of calls (30 s), the service's own timeout and every check of what is due.
     await new Promise((done) => setTimeout(done, 45_000));
     expect(read(`/proc/${api}/stat`)).not.toBe('');
   } finally {
@@ -144,7 +144,7 @@ test('main stands still for longer than any deadline, amid writes: then all goes
   expect(again.map(({ ok }) => ok)).toEqual(NAMES.map(() => true));
   const there = await app.texts("SELECT name FROM clientContact WHERE name LIKE 'stood still %'");
   expect([...there].sort()).toEqual([...NAMES].sort());
-  // What was answered with an error says that its end is not known; no other is told.
+  // A call that failed reports that its result is unknown, and no other error.
   for (const answer of answers)
     if (!answer.ok) expect(['RESULT_UNKNOWN', 'TIMEOUT', 'BACKEND_DOWN']).toContain(answer.error.code);
   await expect(app.page.locator('.fc-banner')).toBeHidden();
@@ -197,7 +197,7 @@ test('the app opens no port and asks nobody anything, from its start on', async 
       await new Promise((done) => setTimeout(done, 10));
     }
     expect([...seen]).toEqual([]);
-    // A port that this process opens is seen.
+    // A port that this process opens is found.
     const port = createServer().listen(0, '127.0.0.1');
     await once(port, 'listening');
     expect(inetSockets([process.pid]).some((socket) => / 0A$/.test(socket))).toBe(true);
@@ -206,7 +206,7 @@ test('the app opens no port and asks nobody anything, from its start on', async 
     app.kill('SIGTERM');
     await gone;
   }
-  // Written to its end by a process that outlives the main one for a moment.
+  // Completed by a process that outlives the main one for a moment.
   await expect.poll(() => read(log)).toContain('"polledData"');
   const events = read(log).split('"events": [')[1] ?? '';
   expect(events).toContain('"phase"');
@@ -229,10 +229,10 @@ for (const language of LANGUAGES) {
     await expect
       .poll(labels)
       .toEqual(expect.arrayContaining([words.menuFile, words.menuEdit, words.menuView, words.menuHelp]));
-    // None is left to the system, which has them in its own language.
+    // No label is the system's default, which is in its own language.
     const own = new Set<string>(Object.values(words));
     expect((await labels()).filter((label) => label !== '' && !own.has(label))).toEqual([]);
-    // A field has a menu of its own as well, as has text that is chosen.
+    // A field has its own menu as well, and so does selected text.
     await app.app.evaluate(({ clipboard, Menu }) => {
       clipboard.writeText('mail');
       const shown: string[][] = [];

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 import { data } from './safety';
 
-/** Takes or gives back the right to write a folder and all in it: the app runs as a user for whom permission bits count. */
+/** Sets or removes the write permission of a folder and all in it: permission bits apply to the app's user. */
 function setWritable(place: string, writable: boolean): void {
   const folder = statSync(place).isDirectory();
   // A folder is opened first, and closed last.

@@ -8,7 +8,7 @@ import { data } from './safety';
 
 type Line = Readonly<Record<string, string>>;
 
-/** A workbook of records with the headings of the Chinese template. */
+/** Returns a workbook of records with the headings of the Chinese template. */
 function workbook(kind: FileKind, lines: readonly Line[]): Buffer {
   const keys = Object.keys(lines[0] ?? {});
   const header = (key: string) => fileTemplates[kind].columns.find((column) => column.key === key)?.cn;
@@ -54,7 +54,7 @@ test('customers come from a workbook with a row that is mended in place, a secon
   await screen.getByRole('button', { name: say.t('common.import'), exact: true }).click();
   await expect(page).toHaveURL(/customer_list\?import/);
 
-  // A postcode that its country does not write is known to the records alone, and mended in the grid.
+  // Only the records know that a postcode does not fit its country; it is corrected in the grid.
   await send('new.xlsx', [line('E2EROW1'), line('E2EROW2', { postcode: '99' })]);
   await counts(1, 0, 0);
   const bad = screen.locator('.fc-import-grid').getByRole('button', { name: '99' });
@@ -70,7 +70,7 @@ test('customers come from a workbook with a row that is mended in place, a secon
     { code: 'E2EROW2', postcode: '1119 QX' },
   ]);
 
-  // The second file changes one of them and leaves the other as it is: what changes is seen before.
+  // The second file changes one of them and leaves the other as it is; the changes are shown first.
   await screen.getByRole('button', { name: say.t('files.another') }).click();
   await send('changed.xlsx', [
     line('E2EROW1', { phone: '020 5555 0199' }),
@@ -85,7 +85,7 @@ test('customers come from a workbook with a row that is mended in place, a secon
   await ended();
   expect((await stock()).list[0]?.phone).toBe('020 5555 0199');
 
-  // The last file first: its customer stands as the first one made it, and goes with that.
+  // The last file first: its customer is as the first file created it, and is removed with that.
   const undo = async (file: string) => {
     const row = screen.locator('.fc-history tr').filter({ hasText: file });
     await row.getByRole('button', { name: say.action('fileJob', 'undo') }).click();

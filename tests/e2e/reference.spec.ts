@@ -24,9 +24,9 @@ interface Plain {
   readonly key: string;
   readonly changed: readonly [field: string, to: string];
   readonly entries: Readonly<Record<string, Entry>>;
-  /** Fields that are asked for when nothing is filled in. */
+  /** Fields that are reported as required when nothing is filled in. */
   readonly required: readonly string[];
-  /** A record of the demo data that others refer to. */
+  /** A record of the demo data that other records refer to. */
   readonly used: string;
 }
 
@@ -161,7 +161,7 @@ const PLAIN: readonly Plain[] = [
   },
 ];
 
-/** Searches for one record, and waits for it to stand alone in its row. */
+/** Searches for one record, and waits until its row is the only one. */
 async function findOne(app: DeskApp, number: string): Promise<void> {
   await app.page.keyboard.press('/');
   await app.page.keyboard.type(number);
@@ -170,9 +170,9 @@ async function findOne(app: DeskApp, number: string): Promise<void> {
   await expect(app.cellAt(1, 1)).toHaveCount(0);
 }
 
-/** Chooses an entry from the menu of the first row, by keyboard. */
+/** Selects an entry from the menu of the first row, by keyboard. */
 async function rowMenu(app: DeskApp, entry: string): Promise<void> {
-  // A menu that is closing still gives the focus back to its button.
+  // A menu that is closing still returns the focus to its button.
   await expect(app.page.locator('.bp6-popover')).toHaveCount(0);
   await app.cellAt(0, 1).click();
   await app.page.keyboard.press('Shift+F10');

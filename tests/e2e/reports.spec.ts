@@ -58,7 +58,7 @@ test('a report from its menu: a value of a chart narrows it, its rows lead on, a
     await expect(page.getByText(say.t('common.exported', { name: 'way.png' }))).toBeVisible();
     const bytes = readFileSync(file);
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-    // Width in pixels: twice as fine as it is drawn.
+    // Width in pixels: twice the size on the screen.
     expect(bytes.readUInt32BE(16)).toBe(2000);
   });
 

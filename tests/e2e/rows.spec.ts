@@ -37,7 +37,7 @@ test('a key for a record that is still being read waits for it', async ({ signed
   const app = await signedIn();
   const { page, screen, say } = app;
   const api = await serviceProcess(app);
-  /** Opens a bill that comes once the keys have been pressed. */
+  /** Opens a bill that is loaded only after the keys have been pressed. */
   const openWith = async (row: number, ...keys: string[]) => {
     await app.open('/bill/bill_manage');
     await app.settled();
@@ -56,7 +56,7 @@ test('a key for a record that is still being read waits for it', async ({ signed
   await expect(screen.getByRole('tab', { selected: true })).toHaveText(say.t('bill.awbTab'));
   await openWith(1, 'e');
   await expect(screen.getByLabel(say.label('remarks'))).toBeVisible();
-  // Who leaves before it has come means nothing else by it.
+  // After leaving before the bill has loaded, the key is dropped.
   await openWith(2, 'n', 'Alt+ArrowLeft');
   await app.settled();
   await expect(screen.getByRole('grid')).toBeVisible();
@@ -68,12 +68,12 @@ test('a form that a key brings has the cursor in its first field, and all that i
 }) => {
   const app = await signedIn();
   const { page, say } = app;
-  // Letters that lead elsewhere on the screen beneath: to the list of bills, to another form, into the search.
+  // Letters that are shortcuts on the screen beneath: to the list of bills, to another form, into the search.
   const typed = 'gbn/e';
   for (const path of ['/config/mark', '/transport/air', '/customer/customer_list', '/staff/staff-list']) {
     await app.open(path);
     await app.screen.getByRole('gridcell').nth(1).click();
-    // Also while rows are chosen, when other buttons stand in the place of the one that adds.
+    // Also while rows are selected, when bulk buttons replace the one that adds.
     await page.keyboard.press('Shift+Space');
     await page.keyboard.press('n');
     await page.keyboard.type(typed);
@@ -91,7 +91,7 @@ test('a form that a key brings has the cursor in its first field, and all that i
     await dialog.locator('input').nth(1).click();
     await expect(dialog.locator('input').nth(1)).toBeFocused();
     await expect(dialog.getByRole('alert')).toHaveCount(0);
-    // Nor does what is typed at once after it has been left go into it.
+    // Keys typed at once after closing the dialog do not go into it either.
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await expect(dialog).toHaveCount(0);

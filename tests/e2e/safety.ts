@@ -4,7 +4,7 @@ import type { Result } from '@contract/errors';
 import { expect } from 'playwright/test';
 import type { DeskApp } from './deskApp';
 
-/** Crosses the bridge as code in the page would, whatever it says. */
+/** Calls main over the bridge as code in the page could, with any arguments. */
 export function cross(app: DeskApp, ...call: unknown[]): Promise<Result<unknown>> {
   return app.page.evaluate((args) => {
     const { call: through } = (window as unknown as { bridge: { call: (...all: unknown[]) => unknown } })
@@ -13,7 +13,7 @@ export function cross(app: DeskApp, ...call: unknown[]): Promise<Result<unknown>
   }, call);
 }
 
-/** Crosses the bridge with a call that must succeed; answers its data. */
+/** Calls main over the bridge, expecting success; returns the data. */
 export async function data<T>(app: DeskApp, name: string, input: unknown = {}): Promise<T> {
   const result = await cross(app, name, input);
   if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
@@ -21,7 +21,7 @@ export async function data<T>(app: DeskApp, name: string, input: unknown = {}): 
   return typeof answer === 'string' ? (JSON.parse(answer) as { data: T }).data : answer;
 }
 
-/** What the system's own parts were asked for since it was called: dialogs, and links opened outside. */
+/** Records requests to the system from now on, dialogs and external links; returns a function that reads them. */
 export async function watchSystem(app: DeskApp): Promise<() => Promise<string[]>> {
   await app.app.evaluate(({ dialog, shell }) => {
     const asked: string[] = [];
@@ -44,7 +44,7 @@ export async function watchSystem(app: DeskApp): Promise<() => Promise<string[]>
   return () => app.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
 }
 
-/** A process and all that it started, by id. */
+/** Returns the ids of a process and all its descendants. */
 export function processTree(first: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -56,7 +56,7 @@ export function processTree(first: number): number[] {
   return tree;
 }
 
-/** Text of a file of /proc; empty when the process is gone. */
+/** Returns the text of a file of /proc; empty when the process has ended. */
 export function read(place: string): string {
   try {
     return readFileSync(place, 'latin1');
@@ -65,7 +65,10 @@ export function read(place: string): string {
   }
 }
 
-/** Addresses of internet sockets that processes hold, with their state as the kernel numbers it (0A: listening). */
+/**
+ * Returns the addresses of internet sockets of some processes, with their state as the kernel numbers it (0A:
+ * listening).
+ */
 export function inetSockets(pids: readonly number[]): string[] {
   const inodes = new Set<string>();
   for (const pid of pids) {
@@ -93,7 +96,7 @@ function link(place: string): string {
   }
 }
 
-/** How often a text stands in the writable memory of a process, as one byte a letter or as two. */
+/** Counts a text in the writable memory of a process, as one byte a letter or as two. */
 export function inMemory(pid: number, text: string): number {
   const wanted = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')];
   const memory = openSync(`/proc/${pid}/mem`, 'r');
@@ -109,7 +112,7 @@ export function inMemory(pid: number, text: string): number {
       try {
         length = readSync(memory, part, 0, Math.min(part.length, end - at), at);
       } catch {
-        // Reserved and never used: there is nothing to read.
+        // Reserved but never used: there is nothing to read.
         break;
       }
       const seen = part.subarray(0, length);
@@ -122,7 +125,7 @@ export function inMemory(pid: number, text: string): number {
   return count;
 }
 
-/** Files beneath a folder that hold a text, as one byte a letter or as two. */
+/** Returns the files in a folder that contain a text, as one byte a letter or as two. */
 export function filesHolding(folder: string, text: string): string[] {
   const wanted = [Buffer.from(text), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -134,7 +137,7 @@ export function filesHolding(folder: string, text: string): string[] {
     });
 }
 
-/** The processes of the app by what they are. */
+/** Returns the ids of the app's processes by their role. */
 export async function processes(app: DeskApp): Promise<{ main: number; page: number; api: number }> {
   return app.app.evaluate(({ app: electron, BrowserWindow }) => {
     const named = (name: string) =>
@@ -147,7 +150,7 @@ export async function processes(app: DeskApp): Promise<{ main: number; page: num
   });
 }
 
-/** The process of the local service, once it runs. */
+/** Returns the process id of the local service, once it runs. */
 export async function serviceProcess(app: DeskApp): Promise<number> {
   let pid = 0;
   const look = async () => {
@@ -158,7 +161,7 @@ export async function serviceProcess(app: DeskApp): Promise<number> {
   return pid;
 }
 
-/** Sends a signal to one process. No id at all would mean every process of the tests, and is refused. */
+/** Sends a signal to one process. Id 0 would mean every process of the tests, and is refused. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   if (pid <= 1) throw new Error(`${pid} is no process of the app`);
   process.kill(pid, name);

@@ -8,7 +8,7 @@ import { data } from './safety';
 
 const DAY = 24 * 3_600_000;
 const at = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().slice(0, 16)}:00Z`;
-/** A day as files and forms have it. */
+/** Returns a day in the form of files and forms. */
 const day = (days: number) => at(days).slice(0, 10).split('-').reverse().join('/');
 
 test('a forecast comes from a file, is submitted, becomes a bill that is booked on a flight, and is met when it lands', async ({
@@ -83,7 +83,7 @@ test('a forecast comes from a file, is submitted, becomes a bill that is booked 
     await page.keyboard.press('Enter');
     const link = dialog.getByRole('button', { name: say.t('transport.linkCount_one', { count: 1 }) });
     await link.press('Enter');
-    // 1200.5 kg and more do not go on 1000 kg: what is free is said, and less is booked.
+    // 1200.5 kg and more do not fit in 1000 kg: the free weight is shown, and less is booked.
     await expect(
       dialog.getByText('1,000 kg free').or(dialog.getByText('1000 kg free')).first(),
     ).toBeVisible();

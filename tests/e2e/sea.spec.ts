@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
 const DAY = 24 * 3_600_000;
-/** An instant as forms have it. */
+/** Returns an instant in the form of forms. */
 const at = (days: number) => {
   const [day = '', time = ''] = new Date(Date.now() + days * DAY).toISOString().split('T');
   return `${day.split('-').reverse().join('/')} ${time.slice(0, 5)}`;
@@ -54,7 +54,7 @@ test('a sea bill takes its voyage over, says what is due, and follows its nodes 
         .getByRole('button', { name: say.t('sea.setNodeOf', { node: say.choice('seaNode', node) }) })
         .press('Enter');
       const form = new FormInFront(app, 'seaNode');
-      // As a mail has it: day and hour in one paste.
+      // In the form of a mail: day and hour in one paste.
       await form.input('actualAt').fill(at(days));
       await page.keyboard.press('Tab');
       await expect(form.field('actualAt').locator('.fc-clock input')).toHaveValue(at(days).slice(11));

@@ -38,7 +38,7 @@ test('the window is a page in a sandbox, and can do nothing else', async ({ star
     const status = read(`/proc/${pid}/status`);
     expect(status).toMatch(/^Seccomp:\t2$/m);
     expect(status).toMatch(/^NoNewPrivs:\t1$/m);
-    // Main is confined by nothing of ours: what is seen of the page is not the machine's own rule for every process.
+    // The app confines nothing in main, so its filters are the machine's own rule: the page must have more.
     const filters = (one: number) =>
       Number(/^Seccomp_filters:\t(\d+)$/m.exec(read(`/proc/${one}/status`))?.[1]);
     expect(filters(pid)).toBeGreaterThan(filters(main));
@@ -90,12 +90,12 @@ test('the window is a page in a sandbox, and can do nothing else', async ({ star
       } catch {
         // Refused at once.
       }
-      // Not at once: what a debugger runs is let through, what the page runs later is not.
+      // Delayed: the policy lets the debugger's own code run, but not the page's later code.
       setTimeout(() => {
         try {
           found.push(String(Reflect.construct(Function, ['return "eval"'])()));
         } catch {
-          // As it should be.
+          // As expected.
         }
       });
       navigator.sendBeacon('https://example.com/');

@@ -15,7 +15,7 @@ const test = base.extend<{ front: BrokenFront }>({
   },
 });
 
-/** The id of the chosen server, by which the keychain knows its session. */
+/** Returns the id of the selected server, by which the keychain stores its session. */
 async function chosen(app: DeskApp): Promise<string> {
   return ((await app.call('app.boot')) as { data: { environment: string } }).data.environment;
 }
@@ -224,12 +224,12 @@ test('the rows of the last filter are shown, however late those of an earlier on
   await search.press('Enter');
   await expect(row('France')).toBeVisible();
   await expect(row('Germany')).toHaveCount(0);
-  // Past the time at which the answer to the first was handed on.
+  // Past the time at which the first response was delivered.
   await app.page.waitForTimeout(4000);
   await expect(row('France')).toBeVisible();
   await expect(row('Germany')).toHaveCount(0);
   await expect(screen.getByText(say.t('common.listNoMatch'))).toHaveCount(0);
-  // Asked for once more, it is there at once: the answer that came late is no answer to anything else.
+  // Repeated, it is there at once: the late response was not used for another request.
   team.front.late = () => 0;
   await search.fill('Germany');
   await search.press('Enter');
@@ -251,7 +251,7 @@ test('rows that are pasted before the records they name have come wait for them'
     come = resolve;
   });
   team.front.late = (url) => (url.includes('/charge-items/all') ? there : 0);
-  // To open it would wait for what is late.
+  // `open` would wait for the delayed response.
   await app.follow('/business/standard-quote');
   await expect(app.screen.getByRole('grid')).toBeVisible();
   await page.keyboard.press('n');
@@ -265,7 +265,7 @@ test('rows that are pasted before the records they name have come wait for them'
   const more = 'PVG\tNO\tHANDLING-KG\tper_kg\t100\t2.5\nPVG\tNO\tNOR-THIS\t\t\t1';
   await app.app.evaluate(({ clipboard }, given) => clipboard.writeText(given), more);
   await page.keyboard.press('Control+v');
-  // Meanwhile both stand where rows are typed, and nothing is said to be missing.
+  // Until then both pastes stay in the text of the rows, and nothing is reported as missing.
   await expect(rows).toHaveValue(`${text}\n${more}`);
   await expect(form.getByRole('alert')).toHaveCount(0);
   come();
@@ -312,11 +312,11 @@ test('a list to choose from that cannot be loaded says so, and comes when it is 
   const list = page.locator('.bp6-select-popover');
   const again = list.getByRole('option', { name: say.t('common.listFailed') });
   await expect(again).toContainText(say.t('common.retry'));
-  // What is typed finds nothing, and asking again is still there.
+  // The typed text matches nothing, and Retry is still offered.
   await list.locator('input').fill('zz');
   const before = asked;
   await again.click();
-  // Main tries three times by itself: a try that came later would be answered.
+  // Main tries three times by itself: a later try would succeed.
   await expect.poll(() => asked).toBe(before + 3);
   await expect(again).toBeVisible();
   team.front.away = () => false;

@@ -14,7 +14,7 @@ test('a restart brings back the session, the screens, the draft, the filter and 
   await first.open('/bill/bill_manage');
   await first.screen.getByRole('tab', { name: first.say.state('bill', 'inbound') }).click();
   await first.settled();
-  // The drafts of all the stages, which stood there before, are gone.
+  // The drafts of all stages, shown before, are gone.
   const draft = first.say.state('bill', 'draft');
   await expect(first.screen.getByRole('gridcell').filter({ hasText: draft })).toHaveCount(0);
   const shown = await first.screen.getByRole('gridcell').first().textContent();
@@ -22,7 +22,7 @@ test('a restart brings back the session, the screens, the draft, the filter and 
   await first.open('/bill/add_bill');
   await first.screen.getByLabel(first.say.label('remarks')).fill('待客户补单');
   await first.resize({ width: 1180, height: 760 });
-  // Closed at once: what was typed last is on its way to the disk by then.
+  // Closed at once: the last typed text must already be on its way to the disk.
   await first.close();
 
   const second = await start({ data, size: null });
@@ -90,7 +90,7 @@ test('a session that ends elsewhere leads to the sign-in, clears the keychain, a
   await app.open('/bill/add_bill');
   await app.screen.getByLabel(app.say.label('remarks')).fill('Typed last');
   await app.sql('DELETE FROM session');
-  // Whatever is asked for next ends it: a number, or what the desk asks for by itself.
+  // The next call ends the session: of the search, or of the desk itself.
   await app.page.keyboard.press('Control+p');
   await app.page.keyboard.type('61200016');
   await expect(app.page.getByText(app.say.t('app.sessionEnded'))).toBeVisible();
@@ -106,7 +106,7 @@ test('a start asks its server for one picture to read', async ({ start, demoData
   await expect(first.page.locator('.fc-captcha-picture img')).toBeVisible();
   await first.call('settings.change', { logLevel: 'debug' });
   await first.close();
-  // Of the first start, calls stand in no log.
+  // The first start logged no calls.
   const second = await start({ data });
   await expect(second.page.locator('.fc-captcha-picture img')).toBeVisible();
   await second.close();
@@ -124,7 +124,7 @@ test('a wrong sign-in says what is wrong, beside what is wrong, and keeps the re
   await expect(
     page.getByText(words.en.messages.REQUIRED.replace('{field}', say.label('password'))),
   ).toBeVisible();
-  // The keys go on where something is wrong.
+  // The focus is on the first wrong field.
   await expect(page.getByLabel(say.label('username'))).toBeFocused();
 
   await app.fillSignIn('admin', 'not the password');
@@ -141,7 +141,7 @@ test('a wrong sign-in says what is wrong, beside what is wrong, and keeps the re
   const password = page.getByLabel(say.label('password'), { exact: true });
   await expect(password).not.toHaveValue('');
 
-  // By keys alone, as it is done each morning: from field to field, with nothing to press between them.
+  // By keys alone, as every morning: from field to field, without other keys between them.
   await app.fillSignIn('admin', '', '');
   await page.getByLabel(say.label('username')).focus();
   await page.keyboard.press('Tab');

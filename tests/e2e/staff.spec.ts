@@ -35,7 +35,7 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
       name: `${menu}: ${say.words.menu['config.airport.view']}`,
     });
     await view.click({ force: true });
-    // One of its two items: the menu is half given.
+    // One of its two items: the menu is partly granted.
     await expect(box).toHaveJSProperty('indeterminate', true);
     await box.click({ force: true });
     await expect(box).toBeChecked();
@@ -43,7 +43,7 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
     await box.click({ force: true });
     await expect(changes).toContainText(say.t('staff.changesNone'));
     await view.click({ force: true });
-    // What was ticked comes back, though the tab was closed.
+    // The ticks are restored, though the tab was closed.
     const at = new URL(page.url()).hash.slice(1);
     await page.keyboard.press('Control+w');
     const question = page.getByRole('alertdialog');
@@ -74,7 +74,7 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
       phone: '+44 20 7946 0300',
       groupId: 'Airport desk',
     });
-    // What they can do after all is told before they are made.
+    // The resulting permissions are shown before the account is created.
     await expect(app.screen.getByRole('region', { name: say.t('staff.mayTitle') })).toContainText(
       say.words.menu['config.airport'],
     );
@@ -102,12 +102,12 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
     await page.getByLabel(say.label('newPassword'), { exact: true }).fill(OWN);
     await page.getByLabel(say.label('repeatPassword')).fill(OWN);
     await page.keyboard.press('Enter');
-    // The desk is not theirs; the personal centre is everyone's.
+    // The desk is not permitted to them; the personal centre is open to everyone.
     await expect(page).toHaveURL(/#\/home\/center$/);
     const menu = page.getByRole('navigation', { name: say.t('app.mainMenu') });
     await expect(menu.getByRole('button', { expanded: false })).toHaveText([say.t('app.groups.config')]);
     await menu.getByRole('button', { name: say.t('app.groups.config') }).click();
-    // The password form of before is what was open last.
+    // The password form from before was opened last.
     await expect(menu.getByRole('link')).toHaveText([
       say.t('access.resetTitle'),
       say.words.menu['home.center'],
@@ -150,7 +150,7 @@ test('forbidding ends an open session at once, and nobody forbids themselves', a
     .click();
   await expect.poll(() => app.count('session', "tokenHash = 'x'")).toBe(0);
   expect(await app.count('staff', "username = 'warehouse' and loginAllowed = 0")).toBe(1);
-  // The person's log has it, and of nobody else.
+  // The log of this person shows it, and no other person's entries.
   await app.screen
     .getByRole('gridcell', { name: 'warehouse', exact: true })
     .first()
@@ -188,7 +188,7 @@ test('the personal centre shows where one is signed in, and ends what is elsewhe
   expect(await app.count('session', '1 = 1')).toBe(1);
 });
 
-/** A picture 300 wide and 200 high, red at the left and blue at the right (PNG, 8 bits a colour). */
+/** Returns a picture 300 wide and 200 high, red at the left and blue at the right (PNG, 8 bits a colour). */
 function halves(): Buffer {
   const [width, height] = [300, 200];
   const line = Buffer.concat([

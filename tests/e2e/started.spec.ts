@@ -33,7 +33,7 @@ test('the command of the README shows on a computer without a display that the a
     expect(said).toContain('No display was found');
     const picture = readFileSync(named.exec(said)?.[1] ?? '');
     expect(picture.subarray(1, 4).toString()).toBe('PNG');
-    // Width and height stand at the beginning; a window of one colour would be a few kilobytes.
+    // Width and height are at the beginning; a window of one colour would be a few kilobytes.
     expect(picture.readUInt32BE(16)).toBeGreaterThan(1000);
     expect(picture.length).toBeGreaterThan(20_000);
   } finally {

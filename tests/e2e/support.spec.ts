@@ -6,7 +6,7 @@ import yauzl from 'yauzl';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 
-/** The files of a zip, unzipped. */
+/** Returns the files of a zip, unzipped. */
 function unzipped(place: string): Promise<Map<string, Buffer>> {
   return new Promise((done, fail) =>
     yauzl.open(place, { lazyEntries: true }, (error, zip) => {
@@ -28,11 +28,11 @@ function unzipped(place: string): Promise<Map<string, Buffer>> {
   );
 }
 
-/** Which of some texts stand in a file, as UTF-8 or as UTF-16. */
+/** Returns those of some texts that a file contains, as UTF-8 or as UTF-16. */
 const standingIn = (file: Buffer, texts: readonly string[]) =>
   texts.filter((text) => text && (file.includes(text, 0, 'utf8') || file.includes(text, 0, 'utf16le')));
 
-/** The settings before the sign-in, at a group. */
+/** The settings dialog before the sign-in. */
 const settingsOf = (app: DeskApp) => app.page.getByRole('dialog', { name: app.say.t('settings.title') });
 
 test('the settings are searched in both languages, marked as changed and put back', async ({ signedIn }) => {
@@ -112,7 +112,7 @@ test('what is saved for support holds no secret and nothing of a customer', asyn
     await app.call('nordlicht.spedition', {});
     await app.call('bill.list', { query: { keyword: 'Nordlicht' } });
     await app.open('/bill/bill_manage');
-    // Those two are meant.
+    // These two complaints are expected.
     await expect.poll(() => app.complaints.filter((one) => one.includes('planted'))).toHaveLength(2);
     app.complaints.length = 0;
     const token = secret();
@@ -124,7 +124,7 @@ test('what is saved for support holds no secret and nothing of a customer', asyn
       await page.locator('.fc-version').click();
       const dialog = settingsOf(app);
       await dialog.getByRole('button', { name: say.t('settings.diagnosticsCollect') }).press('Enter');
-      // While it worked it was disabled: the keys are where they were.
+      // The button was disabled while it worked: the focus has returned.
       await expect(dialog.getByRole('button', { name: say.t('settings.diagnosticsSave') })).toBeFocused();
       await expect(
         dialog.getByRole('list', { name: say.t('settings.diagnosticsInside') }).getByRole('listitem'),
@@ -168,7 +168,7 @@ test('what is saved for support holds no secret and nothing of a customer', asyn
     const kept = JSON.parse(files.get('data.json')?.toString() ?? '{}');
     expect(kept.store.rows.bill).toBeGreaterThan(1000);
     expect(kept.store.schema).toMatch(/^\d{4}-/);
-    // The scan sees what is planted, in both encodings.
+    // The scan finds a planted text in both encodings.
     for (const encoding of ['utf8', 'utf16le'] as const)
       expect(standingIn(Buffer.from(`x${token}x`, encoding), hidden)).toEqual([token]);
   });
@@ -207,7 +207,7 @@ test('a start that is told to begin with demo data asks nothing; an empty one as
   place,
 }) => {
   const demo = await start({ data: place.folder('demo'), args: ['--server', 'demo', '--language', 'cn'] });
-  // The demo data is made first; nothing is asked for it.
+  // The demo data is made first, without a question.
   await expect(demo.page.getByRole('img', { name: demo.say.t('access.captchaAlt') })).toBeVisible({
     timeout: 60_000,
   });
@@ -318,7 +318,7 @@ test('starts that end before the window is painted lead to one without the graph
       ? (JSON.parse(readFileSync(path.join(data, 'starts.json'), 'utf8')) as { unpainted?: number }).unpainted
       : 0;
   for (const wanted of [1, 2]) {
-    // What holds a start until the runner has come leaves this one before its window, for nobody comes.
+    // This loader holds a start until the runner attaches: here none does, so the start ends before its window.
     const hold = path.join(desktop.stage, 'holdReady.cjs');
     const started = spawn(desktop.executable, ['-r', hold, desktop.app, `--user-data-dir=${data}`], {
       env: desktop.env,
@@ -391,7 +391,7 @@ test('every button of the settings does what it says: remembered entries, logs, 
       const told: string[][] = [];
       Object.assign(globalThis, { told });
       electronApp.relaunch = (options) => void told.push([...(options?.args ?? [])]);
-      // What is asked for is seen before this one ends.
+      // Keeps this app open, so that the request can be read.
       electronApp.quit = () => undefined;
       return told;
     });

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export const PASSWORD = 'Admin#2026';
 export const TEAM = 'Team server';
 
-/** The embedded API as a team runs it: a program of its own on TCP, behind an address that stays. */
+/** The embedded API as a team runs it: a separate program on TCP, behind an address that stays. */
 export class TeamServer {
   readonly front = new BrokenFront();
   readonly #data: string;
@@ -49,7 +49,7 @@ export const test = base.extend<{ team: TeamServer }>({
   },
 });
 
-/** Adds a server by its address and chooses it. */
+/** Adds a server by its address and selects it. */
 export async function addServer({ page, say }: DeskApp, address: string): Promise<void> {
   await page.getByRole('button', { name: say.t('access.serverAdd') }).click();
   const dialog = page.getByRole('dialog');
@@ -59,7 +59,7 @@ export async function addServer({ page, say }: DeskApp, address: string): Promis
 }
 
 export async function signInTo(app: DeskApp, team: TeamServer): Promise<void> {
-  // Each server has a picture of its own, which comes with it.
+  // Each server has its own captcha, which comes with its sign-in.
   await expect(app.page.getByText(team.front.base, { exact: true })).toBeVisible();
   await app.settled();
   await app.fillSignIn('admin', PASSWORD, CAPTCHA);

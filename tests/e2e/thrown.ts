@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright/test';
 
 /**
- * Makes the component that draws an element throw when it is drawn next: React keeps what draws it beside the element.
- * A component that is drawn afresh after that is whole again, as after a failure of the moment.
+ * Makes the component that draws an element throw at its next rendering: React keeps its fiber on the element. A
+ * component mounted anew after that works again, as after a temporary failure.
  */
 export async function plantThrow(element: Locator, message: string): Promise<void> {
   await element.evaluate((node, text) => {

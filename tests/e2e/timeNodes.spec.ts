@@ -8,7 +8,7 @@ const ago = (hours: number) => instantOf(Date.now() - hours * HOUR);
 const DUE = "archived = 0 AND houseNo = 'NODES'";
 const detailOf = (id: number) => `/bill/bill_manage/detail/${id}`;
 
-/** Thirty bills that landed five hours ago and of whose arrival nobody has been told; nothing else has arrived. */
+/** Makes thirty bills landed five hours ago, their arrival not yet reported; nothing else has arrived. */
 async function landThirty(app: DeskApp): Promise<void> {
   const chosen =
     "SELECT id FROM bill WHERE archived = 0 AND mode = 'air' AND stage IN ('draft', 'arrived') LIMIT 30";
@@ -18,7 +18,7 @@ async function landThirty(app: DeskApp): Promise<void> {
     clearanceStatus = 'not_released' WHERE id IN (${chosen.replace('archived = 0 AND ', '')})`);
 }
 
-/** One of the thirty, as the API lists it. */
+/** Returns one of the thirty, as the API lists it. */
 async function oneOfThem(app: DeskApp): Promise<{ id: number; billNo: string }> {
   const answer = await app.call('bill.list', { query: { houseNo: 'NODES', pageSize: 1, sort: 'billNo' } });
   const { data } = JSON.parse((answer as { data: string }).data) as {
@@ -56,10 +56,10 @@ for (const language of LANGUAGES) {
       await act(app.screen.getByRole('button', { name: say.action('bill', 'setNode') }).click());
       await expect(app.screen.locator('.fc-node-table tbody tr')).toHaveCount(30);
       await act(app.screen.getByLabel(say.t('bill.nodeWhich')).selectOption('noa'));
-      // Fewer boxes than announced are odd, and said before anything is saved.
+      // Fewer boxes than announced raise a warning before anything is saved.
       await act(row(3).locator('.fc-track-count input').fill('1'));
       await expect(row(3)).toContainText(say.message('NOA_COUNT').split('{')[0] ?? '');
-      // A time of its own that lies before the landing is held back until it is mended.
+      // A time before the landing is held back until it is corrected.
       await act(row(7).locator('.fc-track-time input').fill('01/02/2026 10:00'));
       await expect(row(7)).toContainText(
         say.message('NODE_ORDER', { node: { field: 'noaAt' }, previous: { field: 'ata' } }),

@@ -7,7 +7,7 @@ import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 import { data } from './safety';
 
-/** Lets a file fall onto the place for files, as if it came from the desktop. */
+/** Drops a file onto the place for files, as if it came from the desktop. */
 async function drop(app: DeskApp, file: string): Promise<void> {
   const { page } = app;
   await page.evaluate(() => {
@@ -139,7 +139,7 @@ test('the tariff of USITC is read as it was downloaded: region, rates, and the r
     ),
   );
   await expect(notice).toBeVisible();
-  // Two rows have the compound rate: it is named with them, and no number is made of it.
+  // Two rows have the compound rate: it is shown with them, and not parsed as a number.
   const unread = page.getByText('4.4¢/kg + 6%', { exact: false });
   await expect(unread.first()).toBeVisible();
   if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-check.png` });

@@ -125,7 +125,7 @@ test('recipients of a warehouse are set at one place; boxes at customs lead to t
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/config/warehouse-email');
-  // Enter opens the row that has the focus, once the rows are there to have it.
+  // Enter opens the focused row, so wait until the rows have the focus.
   await expect(app.screen.getByRole('grid')).toBeFocused();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog');

@@ -2,7 +2,7 @@ import { type SpecRecord, SpecServer } from '../support/specServer';
 import { test as base, expect } from './fixtures';
 import { addServer } from './teamServer';
 
-/** Bills with ids that are texts, a number of packages that is one, and a version of this server's own. */
+/** Bills with ids and a number of packages that are texts, and a version of this server's own. */
 const ID = '0190f6a2-3b7c-7d4e-9a10-5c6f7e8d9b01';
 const odd = (collection: string, record: SpecRecord): SpecRecord =>
   collection === 'bill-lading' && record.billNo === '112-12345675'
@@ -30,7 +30,7 @@ test('what a server sends in another shape is shown as it came and never sent ba
   await app.fillSignIn('anna', 'Anything#1', '1234');
   await page.keyboard.press('Enter');
   await app.open('/bill/bill_manage');
-  // A number with a wrong check digit is the number of the record, and a text is shown as a text.
+  // A number with a wrong check digit is kept as the record's number, and a text is shown as a text.
   await expect(app.cell('112-12345670')).toBeVisible();
 
   await app.open(`/bill/edit_bill?id=${ID}`);
@@ -53,7 +53,7 @@ test('what a server sends in another shape is shown as it came and never sent ba
   await expect(mark).toBeVisible();
   await expect(mark.locator('..')).toContainText('300');
 
-  // Only what is changed on purpose replaces it.
+  // A value is replaced only by a deliberate change.
   await app.open(`/bill/edit_bill?id=${ID}`);
   await page.getByRole('button', { name: 'Change', exact: true }).first().click();
   await expect(packages).toHaveValue('300');

@@ -12,7 +12,7 @@ import { asked, onDisk } from './leaving';
 const NEW = packageName('0.2.0');
 const BLOCK = 64 * 1024;
 
-/** A feed on this machine, whose packages come slowly enough to be watched. */
+/** An update feed on this machine, whose packages arrive slowly enough to be watched. */
 class SlowFeed {
   readonly feed: UpdateFeed;
   readonly #server: Server;
@@ -55,18 +55,18 @@ const test = base.extend<{ slow: SlowFeed }>({
   },
 });
 
-/** The program that the desktop's launcher starts: what it names last. */
+/** Returns the program that the desktop's launcher starts: its last argument. */
 const programOf = (launcher: string): string =>
   readFileSync(launcher, 'utf8').match(/'([^']+)' "\$@"/)?.[1] ?? '';
 
-/** The app as an AppImage: a file of that kind that writes down that it ran, and what the system says of one that runs. */
+/** Installs the app as an AppImage: a script that records its run, with the environment of a running AppImage. */
 function installed(place: Place, executable: string, { feed }: SlowFeed) {
   const record = path.join(place.folder('apps'), 'ran.txt');
   const appImage = program(path.join(place.folder('apps'), packageName('0.1.0')), recorder('0.1.0', record));
   place.give(path.dirname(appImage));
   const env = {
     APPIMAGE: appImage,
-    // Where the program of an AppImage lies while it runs.
+    // The folder of the program of a running AppImage.
     APPDIR: path.dirname(programOf(executable)),
     FREIGHT_CONSOLE_UPDATE_KEYS: feed.publicKeys,
     FREIGHT_CONSOLE_VERSION: '0.1.0',
@@ -75,7 +75,7 @@ function installed(place: Place, executable: string, { feed }: SlowFeed) {
   return { record, appImage, env, text };
 }
 
-/** Sets where new versions are looked for, as support does. */
+/** Sets the update source, as support does. */
 async function setFeed(app: DeskApp, address: string): Promise<void> {
   const { page, say } = app;
   await app.open('/home/settings');

@@ -30,9 +30,9 @@ test('a bill by sea becomes an ISF, filed late, rejected, mended, amended, and a
     const version = Number(await one(`select version from netchbAccount where id = ${account}`));
     await done('netchbAccount.update', { params: { id: account }, body: { simulatorMode, version } });
   };
-  /** What waits for its next try is tried now. */
+  /** Makes everything that waits for its next try due now. */
   const hurry = () => app.sql("update filing set nextAt = '2020-01-01T00:00:00Z' where nextAt is not null");
-  /** What customs says in the end: what is asked for again after a while is asked for now. */
+  /** Polls a query for the final response of customs, making scheduled polls due at once. */
   const inTheEnd = (query: string) =>
     expect.poll(
       async () => {
@@ -41,7 +41,7 @@ test('a bill by sea becomes an ISF, filed late, rejected, mended, amended, and a
       },
       { timeout: 90_000 },
     );
-  /** Another person approves what stands at a path. */
+  /** Approves the record at a path as another person. */
   const approve = async (machine: 'seaIsf' | 'seaEntry', at: string) => {
     await app.signOut();
     await app.signIn('warehouse');
@@ -53,7 +53,7 @@ test('a bill by sea becomes an ISF, filed late, rejected, mended, amended, and a
     await app.open(at);
   };
 
-  // A customer whose last ISF says who sells, makes and receives.
+  // A customer whose last ISF names seller, manufacturer and consignee.
   const customer = await one(
     "select customerId from seaIsf where isfType = 'ISF-10' and customerId is not null order by id desc limit 1",
   );
@@ -170,7 +170,7 @@ test('a bill by sea becomes an ISF, filed late, rejected, mended, amended, and a
     await expect(badge(say.state('seaEntry', 'draft'))).toBeVisible();
     const id = Number(await one('select max(id) from seaEntry'));
     const entry = `/sea/entry/detail/${id}`;
-    // Kept as it is, it cannot be submitted, and says why.
+    // Saved unchanged, it cannot be submitted, and the screen says why.
     await app.screen
       .locator('.fc-detail-head')
       .getByRole('button', { name: say.t('common.more') })

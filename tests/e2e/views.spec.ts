@@ -8,7 +8,7 @@ const total = (app: DeskApp, count: number) =>
     app.say.t(count === 1 ? 'common.total_one' : 'common.total_other', { shown: count.toLocaleString('en') }),
     { exact: true },
   );
-/** The button of the views, by what stands on it. */
+/** The button of the views, by its text. */
 const views = (app: DeskApp, name: string) => app.screen.getByRole('button', { name, exact: true });
 async function choose(app: DeskApp, from: string, entry: string): Promise<void> {
   await views(app, from).click();

@@ -8,7 +8,7 @@ import { holdCode } from './heldCode';
 
 const BILL = "billNo = '501-60063286'";
 
-/** A landed bill of 24 boxes that customs has released but for one, of a customer who wants photos. */
+/** Prepares a landed bill of 24 boxes that customs has released but for one, of a customer who wants photos. */
 async function prepare(app: DeskApp) {
   const [id = ''] = await app.texts(`select id from bill where ${BILL}`);
   const boxes = await app.texts(`select boxNo from box where billId = ${id} order by boxNo`);
@@ -26,13 +26,13 @@ async function prepare(app: DeskApp) {
   return { id, boxes: boxes.slice(0, 24), bill: `/bill/bill_manage/detail/${id}` };
 }
 
-/** What a USB scanner does: the number at once, then Enter, and no waiting for an answer. */
+/** Sends a scan like a USB scanner: the number at once, then Enter, without waiting for a result. */
 async function scan(app: DeskApp, boxNo: string): Promise<void> {
   await app.page.keyboard.type(boxNo);
   await app.page.keyboard.press('Enter');
 }
 
-/** Keys as a scanner sends them: at once, without waiting until the window has done the one before. */
+/** Sends keys like a scanner: at once, without waiting until the window has handled the one before. */
 async function send(app: DeskApp, keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => app.page.keyboard.press(key)));
 }
@@ -57,7 +57,7 @@ async function addTrip(app: DeskApp, plate: string, boxes: string): Promise<void
   await expect(app.screen.getByText(plate)).toBeVisible();
 }
 
-/** Finishes a leg by its button, after what the dialog asks has been answered. */
+/** Finishes a leg by its button, after the questions of the dialog have been answered. */
 async function finish(
   app: DeskApp,
   trip: number,
@@ -199,7 +199,7 @@ test('in Chinese: the day in the warehouse, a trip, and what a hand may not type
   await page.keyboard.type(boxes[0] ?? '', { delay: 120 });
   await page.keyboard.press('Enter');
   await expect(verdict).toContainText(say.message('PDA_TYPING'));
-  // On a busy machine keys may come as slowly as from a hand: such a scan is done again.
+  // On a busy machine keys may be as slow as those of a hand: such a scan is repeated.
   await expect(async () => {
     await scan(app, boxes[0] ?? '');
     await expect(verdict).toContainText(say.t('warehouse.scanGood'), { timeout: 2000 });
@@ -243,13 +243,13 @@ test('a scan is heard at the very sight of its screen, and wherever the focus li
   await expect(scanned(boxes[1])).toBeVisible();
   await expect(app.screen.getByLabel(say.t('warehouse.boxNo'))).toBeFocused();
 
-  // Another tab takes the focus with it; on coming back it is here again.
+  // Another tab takes the focus away; coming back restores it.
   await app.open('/warehouse/inbound');
   await app.open(path);
   await scan(app, boxes[2] ?? '');
   await expect(scanned(boxes[2])).toBeVisible();
 
-  // Tab ends a scan as Enter does, however soon the next one comes; by hand it leaves the empty field.
+  // Tab ends a scan as Enter does, however soon the next one follows; pressed by hand it leaves the empty field.
   const field = app.screen.getByLabel(say.t('warehouse.boxNo'));
   const verdict = app.screen.getByRole('status');
   await send(
@@ -267,7 +267,7 @@ test('a scan is heard at the very sight of its screen, and wherever the focus li
   await page.keyboard.press('Tab');
   await expect(surplus).toBeFocused();
 
-  // A GS1 label is read, and a keyboard of another layout is named.
+  // A GS1 label is parsed, and a foreign keyboard layout is named.
   await scan(app, ']C100340123450000006781');
   await expect(verdict).toContainText('340123450000006781');
   await expect(verdict).toContainText(say.message('SCAN_SSCC', { value: '(00) 340123450000006781' }));
@@ -277,7 +277,7 @@ test('a scan is heard at the very sight of its screen, and wherever the focus li
     say.message('SCAN_LAYOUT', { value: 'LGZ)é§&&)?à(', layout: 'AZERTY', number: 'LGW-2611-M05' }),
   );
 
-  // A scan over an open window goes nowhere and is named.
+  // A scan over an open window goes nowhere, and a message names it.
   await page.keyboard.press('Control+k');
   const palette = page.getByPlaceholder(say.t('app.goPlaceholder'));
   await expect(palette).toBeFocused();
@@ -289,7 +289,7 @@ test('a scan is heard at the very sight of its screen, and wherever the focus li
   await expect(field).toHaveValue('');
   await expect(scanned(boxes[5]).first()).toContainText(say.t('warehouse.scanBad'));
 
-  // The field keeps letters for itself, and no key that leads on.
+  // The field keeps letters for itself, but not the navigation keys.
   await page.keyboard.press('Control+k');
   await expect(page.getByPlaceholder(say.t('app.goPlaceholder'))).toBeFocused();
   await page.keyboard.press('Escape');
