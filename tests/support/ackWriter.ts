@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { sql } from 'kysely';
 import { openStore } from '../../main/server/store/open';
 
-/** A program of its own: writes to the store in a folder, and says of each write that it is done once it is. */
+/** A separate program: writes to the store in a folder, and reports each write once it is done. */
 const [, , folder = '', count = '0'] = process.argv;
 
 async function run(): Promise<void> {
@@ -14,7 +14,7 @@ async function run(): Promise<void> {
       await sql`update fact set value = ${String(n)} where name = 'written 1'`.execute(write);
     });
     writeSync(1, `done ${n}\n`);
-    // As in a day of work, the log of writes is put into the file itself now and then.
+    // As during a working day, the log of writes is merged into the database file now and then.
     if (n % 40 === 0) store.settle();
   }
 }

@@ -6,11 +6,11 @@ import { newBillNo } from './apiRecords';
 /** Cells of one row of a bill import by column key. */
 export type BillCells = Readonly<Record<string, string>>;
 
-/** `YYYY-MM-DD 10:00`, some days from today, because dates months away are warned of. */
+/** Returns `YYYY-MM-DD 10:00`, some days from today, because dates months away raise a warning. */
 export const fileTime = (days: number): string =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 10:00`;
 
-/** A right row of an air bill under a new number. */
+/** Returns a valid row of an air bill under a new number. */
 export function billCells(changes: BillCells = {}): BillCells {
   return {
     billNo: newBillNo(),
@@ -33,7 +33,7 @@ export function billCells(changes: BillCells = {}): BillCells {
   };
 }
 
-/** A csv file of rows, with the template's headers in a language. */
+/** Returns a csv file of rows, with the template's headers in a language. */
 export function billCsv(
   rows: readonly BillCells[],
   { language = 'en', without = [] }: { language?: Language; without?: readonly string[] } = {},

@@ -1,6 +1,6 @@
 import type { TestApi } from './server';
 
-/** A bill as it stands in the database, and how many traces of it there are. */
+/** Returns a bill as stored in the database, and the number of its records in other tables. */
 export function tracesOf(api: TestApi, id: number) {
   const [bill] = api.rows('select * from bill where id = ?', id);
   return {
@@ -16,8 +16,8 @@ export function tracesOf(api: TestApi, id: number) {
 }
 
 /**
- * Fills a bill with one box of one parcel, and makes its header agree, so that checking it finds nothing.
- * Answers the key of the parcel.
+ * Fills a bill with one box of one parcel, and makes its header agree, so that checking it reports nothing. Returns the
+ * key of the parcel.
  */
 export function completeBill(api: TestApi, id: number): number {
   const { destinationId } = api.row('select id as destinationId from destination where active = 1 limit 1');

@@ -3,17 +3,17 @@ import { type Api, type ApiName, findEndpoint } from '@contract/index';
 import type { Language } from '@contract/limits';
 import { encodeQuery } from '@contract/paging';
 
-/** The answer of every captcha. */
+/** The solution of every captcha. */
 export const CAPTCHA = 'ABCD';
 
-/** A file as a test sends it. */
+/** A file that a test sends. */
 export interface TestFile {
   readonly name: string;
   readonly bytes: Uint8Array | string;
   readonly field?: string;
 }
 
-/** A file as it came back. */
+/** A file that the API returned. */
 export interface TestDownload {
   readonly name: string;
   readonly mime: string;
@@ -21,12 +21,12 @@ export interface TestDownload {
   readonly headers: Headers;
 }
 
-/** What a test gives to a call: the contract's input, with files in place of tokens. */
+/** Input that a test passes to a call: the contract's input, with files in place of tokens. */
 type Given<E> = E extends { kind: 'upload' }
   ? Omit<Input<E>, 'file'> & { file: TestFile | readonly TestFile[] }
   : Input<E>;
 
-/** What it gets. */
+/** Result that the test receives. */
 type Got<E> = E extends { kind: 'blob' } ? TestDownload : Output<E>;
 
 type Caller<E> =
@@ -39,7 +39,7 @@ export type TestClient = {
   readonly [G in keyof Api]: { readonly [K in keyof Api[G]]: Caller<Api[G][K]> };
 };
 
-/** The account and token a call is made with. */
+/** The account and token of a call. */
 export interface Actor {
   readonly token: string;
   readonly staffId: number;
@@ -47,7 +47,7 @@ export interface Actor {
   readonly username: string;
 }
 
-/** Who calls, and how. Without `as` it is a super administrator; null is signed out. */
+/** Caller and headers of a call. Without `as` it is a super administrator; null is signed out. */
 export interface CallOptions {
   readonly as?: Actor | null;
   readonly language?: Language;
@@ -64,7 +64,7 @@ export interface Refused {
   readonly current: unknown;
 }
 
-/** A call that was refused though it should not have been. */
+/** Thrown for a call that was refused unexpectedly. */
 export class CallRefused extends Error {
   readonly refused: Refused;
   constructor(name: string, refused: Refused) {
@@ -74,7 +74,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** An input whose shape is not to be checked by the compiler: for what the API must refuse. */
+/** An input without compile-time checks, for calls that the API must refuse. */
 export interface LooseInput {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -82,7 +82,7 @@ export interface LooseInput {
   readonly file?: TestFile | readonly TestFile[] | undefined;
 }
 
-/** The request that a typed call is on the wire. */
+/** Returns the HTTP request of a typed call. */
 export function requestOf(
   base: string,
   name: ApiName,
@@ -117,7 +117,7 @@ function formOf(file: TestFile | readonly TestFile[]): FormData {
   return form;
 }
 
-/** The answer of a call, whether a file, data or a refusal. */
+/** Reads the response of a call: a file, data or a refusal. */
 export async function answerOf(response: Response): Promise<{ got: unknown } | { refused: Refused }> {
   const mime = response.headers.get('content-type') ?? '';
   if (response.ok && !mime.startsWith('application/json')) {

@@ -1,7 +1,7 @@
 import { billDraftOf, newCode } from './apiRecords';
 import type { TestApi } from './server';
 
-/** How the cargo of a bill for a test is. */
+/** Cargo of a bill for a test. */
 interface CargoOptions {
   /** State of the one parcel in each box, in the order of the boxes; `null` is a box without data. */
   readonly parcels?: readonly (string | null)[];
@@ -11,7 +11,7 @@ interface CargoOptions {
   readonly destination?: boolean;
 }
 
-/** A bill that has landed, with boxes of one parcel each, all free unless said otherwise. */
+/** Makes a landed bill, with boxes of one parcel each, all released by default. */
 export async function landedBill(api: TestApi, options: CargoOptions = {}) {
   const { parcels = ['free', 'free', 'free', 'free'], photoRequired = false, declared = true } = options;
   const customerId = api.count(
@@ -80,7 +80,7 @@ export async function landedBill(api: TestApi, options: CargoOptions = {}) {
   return { id: bill.id, boxes };
 }
 
-/** Adds a trip with so many boxes. */
+/** Adds a trip with a number of boxes. */
 export const addTrip = (api: TestApi, id: number, pickupBoxes: number, more: object = {}) =>
   api.call.pick.create({
     params: { id },
@@ -97,7 +97,7 @@ export async function scanAll(
   for (const { boxNo } of boxes) await api.call.box.scan({ params: { id }, body: { leg, boxNo } });
 }
 
-/** A trip of a new bill with all its boxes scanned in, and the inbound leg still open. */
+/** Makes a trip of a new bill with all its boxes scanned in, and the inbound leg still open. */
 export async function countedTrip(api: TestApi, options: CargoOptions = {}) {
   const bill = await landedBill(api, options);
   const { id: pickId } = await addTrip(api, bill.id, bill.boxes.length);
@@ -105,7 +105,7 @@ export async function countedTrip(api: TestApi, options: CargoOptions = {}) {
   return { ...bill, pickId };
 }
 
-/** The version a trip has now. */
+/** Returns the current version of a trip. */
 export const versionOf = (api: TestApi, pickId: number): number =>
   api.count('select version from pick where id = ?', pickId);
 
@@ -116,7 +116,7 @@ const GROUPS = {
   outbound: 'pickOutbound',
 } as const satisfies Record<string, LegGroup>;
 
-/** Finishes a leg of a trip with what it needs. */
+/** Finishes a leg of a trip with the input it needs. */
 export async function finishLeg(
   api: TestApi,
   pickId: number,
@@ -129,7 +129,7 @@ export async function finishLeg(
   return api.call[GROUPS[leg]].close(input as never);
 }
 
-/** A trip that has been taken in: pickup and inbound finished. */
+/** Makes a trip that has been received: pickup and inbound finished. */
 export async function receivedTrip(api: TestApi, options: CargoOptions = {}) {
   const trip = await countedTrip(api, options);
   await finishLeg(api, trip.pickId, 'pickup');

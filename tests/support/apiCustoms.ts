@@ -6,19 +6,19 @@ import type { TestApi } from './server';
 type Columns = Readonly<Record<string, string | number | null>>;
 
 let serial = 0;
-/** A number from 1 on, new at each call. */
+/** Returns a number from 1 on, new at each call. */
 const next = () => {
   serial += 1;
   return serial;
 };
 
-/** An MRN used nowhere else, with its check digit; the letter says what it is for. */
+/** Returns an MRN used nowhere else, with its check digit; the letter is its declaration type. */
 export function newMrn(letter: 'J' | 'R' = 'R'): string {
   const body = `26NL000432${String(100_000 + next())}${letter}`;
   return `${body}${iso6346Digit(body, body.length)}`;
 }
 
-/** A local reference used nowhere else. */
+/** Returns a local reference used nowhere else. */
 export const newLrn = (): string => newCode('LRN').slice(0, 22);
 
 const NOTHING = {
@@ -30,11 +30,11 @@ const NOTHING = {
   parcelsCompleted: 0,
 };
 
-/** A bill of two boxes that landed so many hours ago, of which nothing else is known. */
+/** Makes a bill of two boxes that landed some hours ago, without any other node. */
 export const landedBill = (api: TestApi, columns: Columns = {}, hours = 10): number =>
   billIn(api, 'arrived', { ...NOTHING, ata: hoursAgo(hours), boxCount: 2, packageCount: 4, ...columns });
 
-/** A declaration of a bill. */
+/** Adds a declaration to a bill. */
 export const batchOf = (api: TestApi, billId: number, columns: Columns = {}): number =>
   api.insert('batch', {
     billId,
@@ -44,7 +44,7 @@ export const batchOf = (api: TestApi, billId: number, columns: Columns = {}): nu
     ...columns,
   });
 
-/** A box with parcels of one line each, all of one declaration. */
+/** Adds a box with parcels of one line each, all of one declaration. */
 export function boxOf(
   api: TestApi,
   billId: number,
@@ -83,7 +83,7 @@ export function boxOf(
   return { id, boxNo, parcels: made, lines };
 }
 
-/** A landed bill with a declaration in a state and two parcels in it. */
+/** Makes a landed bill with a declaration in a state and two parcels in it. */
 export function declaredBill(api: TestApi, status: string, columns: Columns = {}, bill: Columns = {}) {
   const billId = landedBill(api, bill);
   const lodged: Columns =
@@ -94,7 +94,7 @@ export function declaredBill(api: TestApi, status: string, columns: Columns = {}
   return { billId, batchId, box };
 }
 
-/** A transit of a bill. */
+/** Adds a transit to a bill. */
 export const transitOf = (api: TestApi, billId: number, columns: Columns = {}): number =>
   api.insert('t1', {
     billId,

@@ -5,15 +5,15 @@ import { inject } from 'vitest';
 import { DEMO, makeDemoData } from './demoData';
 import { attached, type TestPostgres } from './postgres';
 
-/** The PostgreSQL server of this run; undefined when it is on SQLite. */
+/** Returns the PostgreSQL server of this run; undefined when it is on SQLite. */
 export function runPostgres(): TestPostgres | undefined {
   const port = inject('postgresPort');
   return port ? attached(port, () => undefined) : undefined;
 }
 
 /**
- * Copies the demo data into a folder, and into the database of that name where the run is on PostgreSQL, which begins with
- * making it; on SQLite the first test of the run that asks makes it for all.
+ * Copies the demo data into a folder, and into the database of that name if the run is on PostgreSQL, where it is made
+ * at the start of the run; on SQLite the first test of the run that needs it makes it for all.
  */
 export async function copyDemoData(target: string, database?: string): Promise<void> {
   const server = database ? runPostgres() : undefined;

@@ -3,7 +3,7 @@ import type { Actor, TestFile } from './apiCall';
 import { drafts } from './apiRecords';
 import type { TestApi } from './server';
 
-/** Groups of the API whose records are approved before they count. */
+/** Groups of the API whose records take effect only once approved. */
 export type DocumentGroup = 'contract' | 'standardQuote' | 'orderQuote' | 'taxation';
 
 const paper: TestFile = {
@@ -17,7 +17,7 @@ export interface Made {
   readonly state: string;
 }
 
-/** Someone who may do these things with documents of a kind. */
+/** Makes an account with these permissions on documents of a kind. */
 export const actorFor = (
   api: TestApi,
   group: DocumentGroup,
@@ -31,7 +31,7 @@ export const actorFor = (
     ],
   });
 
-/** A session of an account that is there. */
+/** Opens a session of an existing account. */
 export function actAs(api: TestApi, staffId: number): Actor {
   const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
   const { groupId, username } = api.row('select groupId, username from staff where id = ?', staffId) as {
@@ -41,7 +41,7 @@ export function actAs(api: TestApi, staffId: number): Actor {
   return { token: api.session(staffId, at), staffId, groupId, username };
 }
 
-/** A draft that can be submitted. */
+/** Makes a draft that can be submitted. */
 export async function draftDocument(
   api: TestApi,
   group: DocumentGroup,
@@ -55,7 +55,7 @@ export async function draftDocument(
   return made;
 }
 
-/** One under approval, or at once approved where no setting decides over it. */
+/** Makes a document under approval, or an approved one where no setting requires approval. */
 export async function submitted(
   api: TestApi,
   group: DocumentGroup,
@@ -66,7 +66,7 @@ export async function submitted(
   return (await api.call[group].submit({ params: { id }, body: {} }, { as })) as Made;
 }
 
-/** Decides as the first who may. */
+/** Decides as the first person who may. */
 export async function decide(
   api: TestApi,
   group: DocumentGroup,
@@ -78,7 +78,7 @@ export async function decide(
   return (await api.call[group].approval({ params: { id }, body }, { as })) as Made;
 }
 
-/** One that counts. */
+/** Makes an approved document. */
 export async function approved(api: TestApi, group: DocumentGroup, changes: object = {}): Promise<Made> {
   let row = await submitted(api, group, changes);
   while (row.state === 'pending') row = await decide(api, group, row.id);

@@ -5,7 +5,7 @@ import type { TestApi } from './server';
 
 /** Entries for tests of the API. */
 
-/** An account at the simulator, whose customs behaves as its mode says. */
+/** Makes an account at the simulator, whose customs behaves according to its mode. */
 export async function simulatorAccount(api: TestApi, simulatorMode = 'accept'): Promise<number> {
   const { id } = await api.call.netchbAccount.create({
     body: {
@@ -28,7 +28,7 @@ const party = {
   country: 'US',
 };
 
-/** Everything that an entry of toys by sea needs, but its bill and its account. */
+/** Returns all fields that an entry of toys by sea needs, except its bill and its account. */
 export const wholeEntry = (changes: object = {}) => ({
   entryType: '01',
   mode: '11',
@@ -69,7 +69,7 @@ export const wholeEntry = (changes: object = {}) => ({
   ...changes,
 });
 
-/** A complete draft of an entry on a sea bill of its own. */
+/** Makes a complete draft of an entry on a sea bill of its own. */
 export async function makeEntry(api: TestApi, changes: object = {}): Promise<SeaEntry> {
   needRates(api);
   const given = changes as { seaBillId?: number; billId?: number; netchbAccountId?: number };
@@ -80,15 +80,15 @@ export async function makeEntry(api: TestApi, changes: object = {}): Promise<Sea
   });
 }
 
-/** Leaves four eyes to any other person who may approve: the demo has a setting that names some. */
+/** Lets any second person with the permission approve: the demo has a setting that names some. */
 export const switchOffEntrySetting = (api: TestApi): void =>
   api.db.exec("update approvalConfig set active = 0 where docType = 'entry'");
 
-/** Somebody who approves what others submitted. */
+/** Makes an account that approves entries submitted by others. */
 export const entryApprover = (api: TestApi): Actor =>
   api.actor({ permissions: ['sea.entry.view', 'sea.entry.edit', 'sea.entry.approve'] });
 
-/** The duty on toys, where the data has none. */
+/** Adds the duty on toys if the data has none. */
 export function needRates(api: TestApi): void {
   if (api.count("select count(*) from usRate where code = '95030000' or code = '9503000073'") > 0) return;
   api.db.exec(`insert into usRate (version, createdAt, updatedAt, kind, code, name, rate, validFrom, active)

@@ -11,7 +11,10 @@ import type * as z from 'zod';
 import type { TestDownload } from './apiCall';
 import type { TestApi } from './server';
 
-/** Cells of an exported file as text, the header first: read by libraries that the product does not use to write. */
+/**
+ * Returns cells of an exported file as text, the header first: parsed by libraries that the product does not use to
+ * write.
+ */
 export function cellsOf({ name, bytes }: TestDownload): string[][] {
   if (name.endsWith('.csv')) return parse(bytes, { bom: true, relax_column_count: false });
   const sheet = sheetOf(bytes);
@@ -20,7 +23,7 @@ export function cellsOf({ name, bytes }: TestDownload): string[][] {
     .map((row) => row.map(String));
 }
 
-/** The first sheet of an xlsx. */
+/** Returns the first sheet of an xlsx. */
 export function sheetOf(bytes: Buffer): XLSX.WorkSheet {
   const book = XLSX.read(bytes, { cellFormula: true, cellNF: true });
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
@@ -30,7 +33,7 @@ export function sheetOf(bytes: Buffer): XLSX.WorkSheet {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a person must read in a cell of an export, worked out by other means than the product's. */
+/** Text expected in the cells of an export, derived independently of the product's code. */
 export class Shown {
   readonly #api: TestApi;
   readonly #language: Language;
@@ -55,7 +58,7 @@ export class Shown {
     return labelOf(this.#language, column, this.#resource) + unit;
   }
 
-  /** The headers of a file of these columns: behind times it says on which clocks they are, behind dates of a csv their format. */
+  /** Returns the headers of a file of these columns: times show their time zones, dates of a csv their format. */
   headers(columns: readonly string[], format: 'csv' | 'xlsx'): string[] {
     const cn = this.#language === 'cn';
     const last = this.#has(columns, 'dateTime')
@@ -70,7 +73,7 @@ export class Shown {
     return columns.some((column) => this.#meta(column).kind === kind);
   }
 
-  /** The cells of a row under {@link headers}. */
+  /** Returns the cells of a row under {@link headers}. */
   cells(row: Row, columns: readonly string[], format: 'csv' | 'xlsx'): string[] {
     const timed = columns.filter((column) => this.#meta(column).kind === 'dateTime');
     const clocks = new Map<string, string[]>();
@@ -95,7 +98,7 @@ export class Shown {
     return this.#code('airport', Number(airportId));
   }
 
-  /** `xlsx` shows numbers with their decimals; in `csv` a text that begins like a formula has a sign in front. */
+  /** `xlsx` shows numbers with their decimals; in `csv` a text that begins like a formula is prefixed with a sign. */
   cell(row: Row, column: string, format: 'csv' | 'xlsx'): string {
     const text = this.#text(row, column, format);
     const isText = ['text', 'note', 'code', 'codes'].includes(this.#meta(column).kind);
@@ -143,7 +146,7 @@ export class Shown {
       case 'volume':
         return format === 'xlsx' ? Number(value).toFixed(3) : String(value);
       case 'decimal':
-        // What was worked out, a share or a length of time, is shown with one decimal (reference 7).
+        // Calculated values, a share or a length of time, are shown with one decimal (reference 7).
         return format === 'xlsx' ? Number(value).toFixed(meta.digits ?? 3) : String(value);
       case 'json':
         return JSON.stringify(value);
@@ -160,7 +163,7 @@ export class Shown {
     }
   }
 
-  /** Steps of charge flows: when, what and at which price. */
+  /** Returns the steps of charge flows: when, what and at which price. */
   #charges(steps: readonly ChargeStep[]): string {
     const texts = steps.map(({ trigger, chargeItemId, price, overWeight, overDays }) => {
       const item = this.#api.row('select * from chargeItem where id = ?', chargeItemId);
@@ -177,7 +180,7 @@ export class Shown {
     return texts.join('; ');
   }
 
-  /** Steps of the demo and of drafts, in words written down here. */
+  /** Returns the approval steps of the demo and of drafts, in words written here. */
   #approval(steps: readonly ApprovalStep[]): string {
     const cn = this.#language === 'cn';
     const texts = steps.map(({ mode, approverStaffIds, approverGroupIds, dueHours }) => {
@@ -225,7 +228,7 @@ export class Shown {
     return zoneOf('airport', zone === 'origin' ? row.originAirportId : row.landingAirportId);
   }
 
-  /** `DD/MM/YYYY HH:mm` on a clock; csv keeps the seconds where there are some. */
+  /** Returns `DD/MM/YYYY HH:mm` in a time zone; csv keeps the seconds if there are any. */
   #time(instant: string, timeZone: string, format: 'csv' | 'xlsx'): string {
     const parts = {
       day: '2-digit',

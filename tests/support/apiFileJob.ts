@@ -14,13 +14,13 @@ export type Cells = Readonly<Record<string, string>>;
 
 let serial = 0;
 
-/** A tracking number that no other call answered. */
+/** Returns a tracking number that no other call returned. */
 export function newTracking(): string {
   serial += 1;
   return `TST${String(Date.now()).slice(-6)}${String(serial).padStart(5, '0')}NL`;
 }
 
-/** A right line of a declaration: a parcel of its own. */
+/** Returns a valid line of a declaration: a parcel of its own. */
 export function lineCells(changes: Cells = {}): Cells {
   return {
     boxNo: 'BOX-1',
@@ -43,7 +43,7 @@ export function lineCells(changes: Cells = {}): Cells {
   };
 }
 
-/** A csv file of rows, with a template's headers in a language. */
+/** Returns a csv file of rows, with a template's headers in a language. */
 export function tableCsv(
   template: ImportTemplate,
   rows: readonly Cells[],
@@ -60,13 +60,13 @@ export function tableCsv(
   return { name, bytes: lines.map((line) => line.join(',')).join('\r\n') };
 }
 
-/** A declaration file. */
+/** Returns a declaration file. */
 export const declarationCsv = (rows: readonly Cells[], options?: { language?: Language; name?: string }) =>
   tableCsv(declarationTemplate, rows, options);
 
 const OPEN = new Set(['unprocessed', 'processing']);
 
-/** The job once it stands still. */
+/** Returns the job once it has stopped. */
 export async function ended(api: TestApi, id: number): Promise<FileJob> {
   for (;;) {
     const job = await api.call.fileJob.get({ params: { id } });
@@ -77,7 +77,7 @@ export async function ended(api: TestApi, id: number): Promise<FileJob> {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The call by which a file of a kind is sent where it is for no single bill, and what it is asked. */
+/** Returns the call that uploads a file of a kind for no single bill, and its query. */
 export const sendingOf = (kind: FileKind, query: Query = {}) =>
   recordsOf(kind) || isSeaKind(kind)
     ? { name: `listImport.${kind}` as ApiName, query }
@@ -90,7 +90,7 @@ async function sent<T>(api: TestApi, kind: FileKind, file: TestFile, query: Quer
   return answer.got as T;
 }
 
-/** Sends a file that is for no single bill. */
+/** Uploads a file that is for no single bill. */
 export const taken = (
   api: TestApi,
   kind: FileKind,
@@ -99,7 +99,7 @@ export const taken = (
   options: CallOptions = {},
 ) => sent<z.output<typeof fileUploaded>>(api, kind, file, query, options);
 
-/** What would be found in such a file. */
+/** Returns the findings of a dry run of such a file. */
 export const looked = (
   api: TestApi,
   kind: FileKind,

@@ -1,7 +1,7 @@
 import { billIn } from './apiRecords';
 import type { TestApi } from './server';
 
-/** Days from today as `YYYY-MM-DD`. */
+/** Returns the day some days from today as `YYYY-MM-DD`. */
 export const dayFrom = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -14,7 +14,7 @@ export const supplier = (api: TestApi, nth = 0): number =>
 export const category = (api: TestApi, code: string): number =>
   found(api, `select id from feeCategory where code = '${code}'`);
 
-/** A bill without books of its own, delivered or in another stage. */
+/** Makes a bill without books of its own, delivered or in another stage. */
 export function billToCharge(api: TestApi, changes: Record<string, string | number | null> = {}): number {
   const customerId = api.count(
     `select customer.id from customer join clientCompany on clientCompany.id = customer.companyId
@@ -51,7 +51,7 @@ export const revenueDraft = (api: TestApi, billId: number) => ({
 export const makeRevenue = (api: TestApi, changes: object = {}, billId = billToCharge(api)) =>
   api.call.billRevenue.create({ body: { ...revenueDraft(api, billId), ...changes } });
 
-/** A revenue line in a state, reached by the calls that lead there. */
+/** Makes a revenue line in a state, by the calls that lead there. */
 export async function revenueIn(api: TestApi, state: string, changes: object = {}, billId?: number) {
   const line = await makeRevenue(api, changes, billId);
   const { id } = line;
@@ -69,7 +69,7 @@ export async function revenueIn(api: TestApi, state: string, changes: object = {
   return now();
 }
 
-/** What a customer paid of a line, all of it without an amount; with a whole, as a part of that. */
+/** Records a customer's payment of a line: all of it without an amount; with a whole, as a part of that. */
 export const receive = (
   api: TestApi,
   line: { id: number; customerId: number; currency: string; grossAmount: string },
@@ -85,7 +85,7 @@ export const receive = (
     },
   });
 
-/** A difference of an expected cost. */
+/** Makes a difference of an expected cost. */
 export async function makeDiff(
   api: TestApi,
   { invoiced = '1080.00', invoiceDate = dayFrom(0), ...changes }: Record<string, string> = {},
@@ -104,7 +104,7 @@ export const paid = (ids: number[]) => ({
   ...{ paymentDate: dayFrom(0), method: 'bank' as const, bankReference: 'TEST-1' },
 });
 
-/** A difference that is accepted. */
+/** Makes an accepted difference. */
 export async function acceptedDiff(api: TestApi, changes: Record<string, string> = {}) {
   const { id, version } = await makeDiff(api, changes);
   return api.call.billCostDiff.decide({ params: { id }, body: { version, action: 'accept', remark: 'ok' } });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Makes folders of a test's own; they go after its file's last test. */
+/** Returns a maker of temporary folders, which are removed after the last test of the file. */
 export function folders(): () => string {
   const made: string[] = [];
   afterAll(() => {

@@ -14,7 +14,7 @@ const party = (name: string, country = 'CN') => ({
   country,
 });
 
-/** Everything that an ISF-10 needs to be submitted; it is filed with the simulator. */
+/** Returns all fields that an ISF-10 needs to be submitted; it is filed with the simulator. */
 export const wholeIsf = (changes: Partial<IsfDraft> = {}): IsfDraft => ({
   seaBillId: null,
   isfType: 'ISF-10',
@@ -69,7 +69,7 @@ export const wholeIsf = (changes: Partial<IsfDraft> = {}): IsfDraft => ({
   ...changes,
 });
 
-/** Takes the demo's setting of who approves ISF out of use: anybody else who may is enough. */
+/** Deactivates the demo's approval setting for ISF: any other person with the permission is enough. */
 export const switchOffIsfSetting = (api: TestApi): void =>
   api.db.exec("update approvalConfig set active = 0 where docType = 'isf'");
 
@@ -77,25 +77,25 @@ export const switchOffIsfSetting = (api: TestApi): void =>
 export const makeIsf = (api: TestApi, changes: Partial<IsfDraft> = {}): Promise<SeaIsf> =>
   api.call.seaIsf.create({ body: wholeIsf(changes) });
 
-/** Somebody who approves what others submitted. */
+/** Makes an account that approves ISFs submitted by others. */
 export const isfApprover = (api: TestApi): Actor =>
   api.actor({
     permissions: ['home.dashboard.view', 'sea.isf.view', 'sea.isf.edit', 'sea.isf.approve', 'sea.isf.file'],
   });
 
-/** An ISF that was submitted by the administrator. */
+/** Makes an ISF that the administrator submitted. */
 export async function submittedIsf(api: TestApi, changes: Partial<IsfDraft> = {}): Promise<SeaIsf> {
   const { id, version } = await makeIsf(api, changes);
   return api.call.seaIsf.submit({ params: { id }, body: { version } });
 }
 
-/** An ISF that somebody else approved. */
+/** Makes an ISF that another person approved. */
 export async function approvedIsf(api: TestApi, changes: Partial<IsfDraft> = {}): Promise<SeaIsf> {
   const { id, version } = await submittedIsf(api, changes);
   return api.call.seaIsf.approve({ params: { id }, body: { version } }, { as: isfApprover(api) });
 }
 
-/** An ISF on its way to customs. */
+/** Makes an ISF on its way to customs. */
 export async function sentIsf(api: TestApi, changes: Partial<IsfDraft> = {}): Promise<SeaIsf> {
   const { id, version } = await approvedIsf(api, changes);
   return api.call.netchbIsf.submit({ body: { id, version } });

@@ -4,7 +4,7 @@ import type { TestApi } from './server';
 
 const HOUR = 3_600_000;
 
-/** An instant so many hours before now; negative ones lie ahead. */
+/** Returns the instant some hours before now; negative ones are in the future. */
 export const hoursAgo = (hours: number): string => instantOf(Date.now() - hours * HOUR);
 
 /** A transit number with its check digit. */
@@ -31,11 +31,11 @@ const NOTHING = {
   pickupFinished: 0,
 };
 
-/** A bill of ten boxes that should have landed two days ago, of whose journey only what is given is known. */
+/** Makes a bill of ten boxes that should have landed two days ago, with only the given nodes set. */
 export const nodeBill = (api: TestApi, columns: Columns = {}): number =>
   billIn(api, 'draft', { ...NOTHING, etd: hoursAgo(60), eta: hoursAgo(48), boxCount: 10, ...columns });
 
-/** A trip of a bill with all its boxes; what is given of its legs, and nothing else. */
+/** Makes a trip of a bill with all its boxes, with only the given legs set. */
 export const trip = (api: TestApi, billId: number, columns: Columns = {}): number =>
   api.insert('pick', {
     billId,
@@ -50,7 +50,7 @@ export const trip = (api: TestApi, billId: number, columns: Columns = {}): numbe
     ...columns,
   });
 
-/** A leg that is finished. */
+/** Returns the columns of a finished leg. */
 export const finished = (leg: 'inbound' | 'clearance' | 'outbound', from: number, to: number): Columns => ({
   [`${leg}Boxes`]: 10,
   [`${leg}StartAt`]: hoursAgo(from),
@@ -58,6 +58,6 @@ export const finished = (leg: 'inbound' | 'clearance' | 'outbound', from: number
   [`${leg}Finished`]: 1,
 });
 
-/** The version a bill has now. */
+/** Returns the current version of a bill. */
 export const versionOf = (api: TestApi, id: number): number =>
   api.count('select version from bill where id = ?', id);

@@ -6,13 +6,13 @@ type Columns = Readonly<Record<string, string | number | null>>;
 
 let serial = 7_700_000_000 + Math.floor(Math.random() * 200_000_000);
 
-/** A tracking number used nowhere else. */
+/** Returns a tracking number used nowhere else. */
 export function newTrackingNo(): string {
   serial += 1;
   return `TST${serial}NL`;
 }
 
-/** A bill with one box and one declaration, and how its parcels are called. */
+/** A bill with one box and one declaration, and the numbers of its parcels. */
 export interface ParcelBill {
   readonly billId: number;
   readonly boxId: number;
@@ -22,7 +22,7 @@ export interface ParcelBill {
   readonly trackingNos: readonly string[];
 }
 
-/** A landed bill of its own with parcels in the given states; `mrn` is that of its declaration. */
+/** Makes a landed bill with parcels in the given states; `mrn` is that of its declaration. */
 export function parcelBill(
   api: TestApi,
   states: readonly ParcelState[],
@@ -56,7 +56,7 @@ export function parcelBill(
   return { billId, boxId, boxNo, batchId, batchNo, trackingNos };
 }
 
-/** Adds a parcel in a state to a bill, and answers its number. */
+/** Adds a parcel in a state to a bill, and returns its number. */
 export function addParcel(
   api: TestApi,
   { billId, boxId, batchId }: Pick<ParcelBill, 'billId' | 'boxId' | 'batchId'>,
@@ -76,6 +76,6 @@ export function addParcel(
   return trackingNo;
 }
 
-/** A parcel as it stands in the database. */
+/** Returns a parcel as stored in the database. */
 export const parcelOf = (api: TestApi, trackingNo: string) =>
   api.row('select * from parcel where trackingNo = ?', trackingNo);

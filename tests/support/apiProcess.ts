@@ -5,7 +5,7 @@ import { type Actor, answerOf, CAPTCHA, type CallOptions, type LooseInput, reque
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** How a process ended, and what it had to say. */
+/** Exit and output of a process. */
 interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -13,10 +13,10 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** The embedded API as a program of its own, started by a command line. */
+/** The embedded API as a separate program, started by a command line. */
 export class ApiProcess {
   readonly process: ChildProcess;
-  /** Resolves when it is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<Ended>;
   #stdout = '';
   #stderr = '';
@@ -46,7 +46,7 @@ export class ApiProcess {
     return new ApiProcess(command, args);
   }
 
-  /** The line that says it is ready; rejects when it ends before. */
+  /** Returns the line that reports it is ready; rejects when it ends before. */
   async line(): Promise<Record<string, unknown> & { url: string }> {
     const ended = this.ended.then(({ stderr, code }) => {
       throw new Error(`ended with ${code}: ${stderr}`);

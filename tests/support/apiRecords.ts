@@ -7,19 +7,19 @@ import type { TestApi } from './server';
 
 let serial = 1_000_000 + Math.floor(Math.random() * 8_000_000);
 
-/** An air waybill number with its check digit, used nowhere else. */
+/** Returns an air waybill number with its check digit, used nowhere else. */
 export function newBillNo(): string {
   serial += 1;
   return `160-${serial}${serial % 7}`;
 }
 
-/** A short code used nowhere else. */
+/** Returns a short code used nowhere else. */
 export function newCode(prefix: string): string {
   serial += 1;
   return `${prefix}-${serial}`;
 }
 
-/** A right draft of an air bill. */
+/** Returns a valid draft of an air bill. */
 export function billDraftOf(changes: Partial<BillDraft> = {}) {
   return {
     mode: 'air' as const,
@@ -44,7 +44,7 @@ export function billDraftOf(changes: Partial<BillDraft> = {}) {
   };
 }
 
-/** A new draft bill. */
+/** Creates a draft bill. */
 export const makeBill = (api: TestApi, changes: Partial<BillDraft> = {}) =>
   api.call.bill.create({ body: billDraftOf(changes) });
 
@@ -57,15 +57,15 @@ export function copyRow(api: TestApi, table: string, id: number | string, change
   return api.insert(table, { ...row, ...changes });
 }
 
-/** A bill of its own in a stage, with the trips that make it so: copied from one of the demo's. */
+/** Makes a bill in a stage, with the trips that lead to it: copied from one of the demo's. */
 export function billIn(api: TestApi, stage: BillStage, changes: Columns = {}): number {
-  // By air, as the number that a copy is given.
+  // By air, like the number that a copy receives.
   const where = "stage = ? and archived = 0 and mode = 'air'";
   const from = api.row(`select id from bill where ${where} order by id limit 1`, stage);
   return copyBill(api, Number(from.id), changes);
 }
 
-/** A copy of a bill and its trips under a new number. */
+/** Copies a bill and its trips under a new number. */
 export function copyBill(api: TestApi, from: number, changes: Columns = {}): number {
   const id = copyRow(api, 'bill', from, { billNo: newBillNo(), importJobId: null, ...changes });
   for (const pick of api.rows('select id from pick where billId = ?', from)) {
@@ -74,11 +74,11 @@ export function copyBill(api: TestApi, from: number, changes: Columns = {}): num
   return id;
 }
 
-/** A company of a kind. */
+/** Returns a company of a kind. */
 const companyOf = (api: TestApi, kind: string) =>
   api.count('select min(id) from clientCompany where kind = ? and active = 1', kind);
 
-/** Right drafts of the plain resources. */
+/** Valid drafts of the plain resources. */
 export const drafts = {
   airport: (api: TestApi) => ({
     airportCode: airportLetters(),
@@ -217,7 +217,7 @@ export const drafts = {
     docType: 'payment' as const,
     nameEn: newCode('Payments'),
     nameCn: '测试审批',
-    // One franc wide, so that no two of them meet.
+    // One franc wide, so that no two of them overlap.
     currency: 'CHF',
     minAmount: String(serial),
     maxAmount: String(serial + 1),
@@ -260,7 +260,7 @@ export const drafts = {
     nameCn: '测试流程',
     customerId: 1,
     mode: 'air' as const,
-    // Long over: it charges nothing.
+    // Expired long ago: it charges nothing.
     validFrom: '2001-01-01',
     validTo: '2001-12-31',
     priority: 1,
@@ -487,8 +487,8 @@ export const drafts = {
 };
 
 /**
- * A field of a plain resource that is a text, found by its words, and may be the same in several records: where the name
- * stands only once, it is another.
+ * Returns a text field of a plain resource that is searched by its words, and may be the same in several records: where
+ * the name must be unique, another field.
  */
 export const nameFieldOf = (name: keyof typeof drafts): string =>
   NAME_FIELDS[name] ?? ('nameEn' in resources[name].row.shape ? 'nameEn' : 'remark');
@@ -513,25 +513,25 @@ const NAME_FIELDS: Partial<Record<keyof typeof drafts, string>> = {
 
 let days = 0;
 
-/** A day years ahead, another one at each call. */
+/** Returns a day years ahead, another one at each call. */
 function newDay(): string {
   days += 1;
   return new Date(Date.UTC(2040, 0, days)).toISOString().slice(0, 10);
 }
 
-/** A number used nowhere else, of seven digits at most. */
+/** Returns a number used nowhere else, of seven digits at most. */
 const newSerial = (): number => {
   serial += 1;
   return serial % 10_000_000;
 };
 
-/** A region of Norway, of which the demo has none. */
+/** Returns a region of Norway, of which the demo has none. */
 function newRegion(): string {
   serial += 1;
   return `NO-${(serial % 46_656).toString(36).toUpperCase().padStart(3, '0')}`;
 }
 
-/** A code of six digits in chapter 50, of which the demo has none. */
+/** Returns a code of six digits in chapter 50, of which the demo has none. */
 export function newHsCode(): string {
   serial += 1;
   return `50${String(serial % 10_000).padStart(4, '0')}`;
@@ -539,7 +539,10 @@ export function newHsCode(): string {
 
 let airports = 0;
 
-/** A code that no airport of the demo has: they do not begin with Q. Those in QQ are left to tests that want none. */
+/**
+ * Returns a code that no airport of the demo has: they do not begin with Q. QQ is reserved for tests that need an
+ * unknown code.
+ */
 function airportLetters(): string {
   const letter = (value: number) => 'ABCDEFGHIJKLMNOPRSTUVWXYZ'.charAt(value % 25);
   airports += 1;

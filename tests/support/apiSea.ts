@@ -8,13 +8,13 @@ import type { TestApi } from './server';
 export const hoursFromNow = (hours: number) =>
   new Date(Date.now() + hours * 3_600_000).toISOString().replace(/\.\d+/, '');
 
-/** A bill of a ship that was to sail three weeks ago and to arrive a week ago. */
+/** Makes a bill of a ship due to sail three weeks ago and to arrive a week ago. */
 export const makeSeaFreight = (api: TestApi, changes: object = {}) =>
   api.call.seaBill.create({
     body: { ...drafts.seaBill(), etd: hoursFromNow(-504), eta: hoursFromNow(-168), ...changes },
   });
 
-/** A node of a bill by its name. */
+/** Returns a node of a bill by its name. */
 export async function nodeOf(api: TestApi, seaBillId: number, name: SeaNodeName) {
   const nodes = await api.call.seaNode.ofBill({ params: { id: seaBillId } });
   const found = nodes.find(({ node }) => node === name);
@@ -22,7 +22,7 @@ export async function nodeOf(api: TestApi, seaBillId: number, name: SeaNodeName)
   return found;
 }
 
-/** Says that nodes were reached, so many hours ago, in this order. */
+/** Records nodes as reached, some hours ago, in this order. */
 export async function reach(
   api: TestApi,
   seaBillId: number,
@@ -35,7 +35,7 @@ export async function reach(
   return api.call.seaBill.get({ params: { id: seaBillId } });
 }
 
-/** What was reached in which state, and nothing after it. */
+/** Nodes reached in each state, and none after it. */
 export const REACHED: Readonly<Record<SeaBillState, readonly (readonly [SeaNodeName, number])[]>> = {
   draft: [],
   sailed: [['atd', 500]],
@@ -78,7 +78,7 @@ export const REACHED: Readonly<Record<SeaBillState, readonly (readonly [SeaNodeN
   cancelled: [],
 };
 
-/** A bill in a state, as people bring it there. */
+/** Makes a bill in a state, by the calls that people use. */
 export async function seaFreightIn(api: TestApi, state: SeaBillState) {
   const { id, version } = await makeSeaFreight(api);
   if (state === 'cancelled')

@@ -16,7 +16,7 @@ export const makeVoyage = (api: TestApi, changes: object = {}) =>
 export const makeForecast = (api: TestApi, changes: object = {}): Promise<ParcelForecast> =>
   api.call.parcelForecast.create({ body: { ...drafts.parcelForecast(api), ...changes } });
 
-/** A bill by sea that has not landed. */
+/** Makes a bill by sea that has not landed. */
 export const makeSeaBill = (api: TestApi) =>
   makeBill(api, {
     mode: 'sea',
@@ -25,7 +25,7 @@ export const makeSeaBill = (api: TestApi) =>
     vesselName: 'POLARIS STAR',
   });
 
-/** Puts a record into a state, whatever leads there. */
+/** Sets the state of a record, without the actions that lead there. */
 export function into(
   api: TestApi,
   table: 'airTransport' | 'seaTransport' | 'parcelForecast',
@@ -41,7 +41,7 @@ export function into(
   api.db.exec(`update ${table} set state = '${state}'${more} where id = ${id}`);
 }
 
-/** A flight with a bill on it, in a state. */
+/** Makes a flight with a bill on it, in a state. */
 export async function flightIn(api: TestApi, state: TransportState = 'planned', changes: object = {}) {
   const flight = await makeFlight(api, changes);
   const bill = await makeBill(api);
@@ -50,7 +50,7 @@ export async function flightIn(api: TestApi, state: TransportState = 'planned', 
   return { flight, bill };
 }
 
-/** A voyage with a bill and a container on it, in a state. */
+/** Makes a voyage with a bill and a container on it, in a state. */
 export async function voyageIn(api: TestApi, state: TransportState = 'planned') {
   const voyage = await makeVoyage(api);
   const bill = await makeSeaBill(api);
@@ -64,7 +64,7 @@ export async function voyageIn(api: TestApi, state: TransportState = 'planned') 
   return { voyage, bill, container };
 }
 
-/** A forecast in a state; one that was converted has a bill. */
+/** Makes a forecast in a state; a converted one has a bill. */
 export async function forecastIn(api: TestApi, state: ForecastState, changes: object = {}) {
   const forecast = await makeForecast(api, changes);
   if (state !== 'converted') {
@@ -80,7 +80,7 @@ export async function forecastIn(api: TestApi, state: ForecastState, changes: ob
   return { forecast: converted, bill };
 }
 
-/** What a forecast's new bill is given. */
+/** Returns the input for the new bill of a forecast. */
 export function forecastBillOf(billNo: string) {
   return {
     billNo,

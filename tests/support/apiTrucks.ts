@@ -2,7 +2,7 @@ import type { CmrDetail } from '@contract/linehaul/cmr';
 import { receivedTrip } from './apiCargo';
 import type { TestApi } from './server';
 
-/** What a person fills in for a truck to the hub that the cargo of the tests goes to. */
+/** Returns the input for a truck to the hub of the tests' cargo. */
 export const cmrDraftOf = (api: TestApi, changes: object = {}) => ({
   carrierCompanyId: api.count("select id from clientCompany where code = 'WINDMILL'"),
   plateNo: '12-BXX-3',
@@ -12,7 +12,7 @@ export const cmrDraftOf = (api: TestApi, changes: object = {}) => ({
   ...changes,
 });
 
-/** A bill that has been taken in, with all its boxes on one pallet that is closed. */
+/** Makes a bill that has been received, with all its boxes on one closed pallet. */
 export async function palletised(api: TestApi, options: Parameters<typeof receivedTrip>[1] = {}) {
   const trip = await receivedTrip(api, options);
   const pallet = await api.call.pallet.create({ body: { boxIds: trip.boxes.map(({ boxId }) => boxId) } });
@@ -23,7 +23,7 @@ export async function palletised(api: TestApi, options: Parameters<typeof receiv
   return { ...trip, palletId: pallet.id };
 }
 
-/** A note with a pallet of each of so many new bills. */
+/** Makes a CMR with a pallet of each of some new bills. */
 export async function noteOf(api: TestApi, bills = 1) {
   const trips = [];
   for (let left = bills; left > 0; left -= 1) trips.push(await palletised(api));
@@ -35,7 +35,7 @@ export async function noteOf(api: TestApi, bills = 1) {
 
 const versionOf = (api: TestApi, id: number) => api.count('select version from cmr where id = ?', id);
 
-/** Moves a note on, with the version that it has by now. */
+/** Runs an action on a CMR, with its current version. */
 export const actOn = (api: TestApi, { id }: Pick<CmrDetail, 'id'>, action: string, more: object = {}) =>
   api.call.cmr.act({
     params: { id },

@@ -2,28 +2,28 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 
-/** How the front answers. */
+/** Behaviour of the front. */
 export type FrontMode =
-  /** Hands everything on, and back. */
+  /** Forwards requests and responses. */
   | 'pass'
-  /** Hands writes on, and hangs up instead of telling what came of them. */
+  /** Forwards writes, and closes the connection instead of returning the response. */
   | 'cut'
-  /** As a gateway whose server is away. */
+  /** Responds as a gateway whose server is down. */
   | 'gateway'
-  /** As a portal that wants a sign-in of its own. */
+  /** Responds as a portal that requires its own sign-in. */
   | 'page'
-  /** Takes the call and hangs up. */
+  /** Reads the call and closes the connection. */
   | 'silent';
 
-/** What a call is answered by instead of its own answer. */
+/** Response that replaces that of a call. */
 export type Fault =
   | { readonly status: number; readonly type: string; readonly body: string }
-  /** The connection ends without an answer. */
+  /** The connection ends without a response. */
   | 'dropped'
-  /** Nothing is answered until the front stops or is healed. */
+  /** No response until the front stops or is healed. */
   | 'hanging';
 
-/** A refusal as the API words it. */
+/** Makes a refusal in the form of the API. */
 export const refusal = (status: number, msg: string, code?: string): Fault => ({
   status,
   type: 'application/json',
@@ -32,21 +32,24 @@ export const refusal = (status: number, msg: string, code?: string): Fault => ({
 
 const PAGE = '<!doctype html><title>Welcome</title><h1>Free wifi</h1>';
 
-/** What stands between a client and an API: the address stays, while the API behind it comes, goes and fails. */
+/** A proxy between a client and an API: the address stays, while the API behind it starts, stops and fails. */
 export class BrokenFront {
   mode: FrontMode = 'pass';
   /** Base of the API behind it; null while there is none. */
   behind: string | null = null;
-  /** Milliseconds by which the answer to an address is late, or what it waits for; what was asked goes on at once. */
+  /**
+   * Milliseconds by which the response to an address is late, or a promise to wait for; the request is forwarded at
+   * once.
+   */
   late: (url: string) => number | Promise<void> = () => 0;
-  /** Whether the server is away for an address, while it is there for others. */
+  /** True if the server is down for an address, though up for others. */
   away: (url: string) => boolean = () => false;
-  /** What goes wrong with a call, by its method and address. */
+  /** Returns the fault of a call, by its method and address; undefined for none. */
   faultOf: (method: string, url: string) => Fault | undefined = () => undefined;
   readonly #hanging = new Set<http.ServerResponse>();
   readonly #server = http.createServer((request, response) => this.#answer(request, response));
 
-  /** Listens on loopback, at a port of its own or the one it had. */
+  /** Listens on loopback, at a new port or the one it had. */
   async start(port = 0): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
     return this;
@@ -56,7 +59,7 @@ export class BrokenFront {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/admin`;
   }
 
-  /** Lets every call through again, and ends those that hang. */
+  /** Forwards every call again, and ends those that hang. */
   heal(): void {
     this.faultOf = () => undefined;
     this.late = () => 0;

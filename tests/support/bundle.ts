@@ -10,7 +10,7 @@ process.on('exit', () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that goes when the process ends. */
+/** Makes a folder that is removed when the process ends. */
 function newFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-console-bundle-'));
   made.push(folder);
@@ -18,9 +18,9 @@ function newFolder(): string {
 }
 
 /**
- * Bundles a module of main, as the app's build does, into one CommonJS file in a temporary folder that goes when the
- * process ends; answers the file's path. For what must run outside of vitest: worker threads, child processes. What it
- * looks for beside itself is bundled along, by name.
+ * Bundles a module of main, as the app's build does, into one CommonJS file in a temporary folder that is removed when
+ * the process ends; returns the file's path. For code that must run outside of vitest: worker threads, child processes.
+ * Modules that it loads from its own folder are bundled along, by name.
  */
 export async function bundle(entry: string, beside: Readonly<Record<string, string>> = {}): Promise<string> {
   const outDir = newFolder();
@@ -47,7 +47,7 @@ export async function bundle(entry: string, beside: Readonly<Record<string, stri
   return path.join(outDir, `${name}.cjs`);
 }
 
-/** The same bundle with a fault planted: what stands in one place of one of its files is replaced. Answers its entry. */
+/** Copies the bundle with a fault planted: replaces one match in one of its files. Returns the entry of the copy. */
 export function planted(entry: string, right: string | RegExp, wrong: string): string {
   const folder = newFolder();
   cpSync(path.dirname(entry), folder, { recursive: true });

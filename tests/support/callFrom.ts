@@ -3,7 +3,9 @@ import { type RequestOptions, request as tlsRequest } from 'node:https';
 import type { ApiName } from '@contract/index';
 import { type LooseInput, requestOf } from './apiCall';
 
-/** Calls an API by a connection of its own: from a local address, through a socket file, with a certificate to trust. */
+/**
+ * Calls an API over a separate connection: from a local address, through a socket file, with a certificate to trust.
+ */
 export async function sendBy(
   base: string,
   by: RequestOptions,

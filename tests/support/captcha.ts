@@ -2,13 +2,13 @@ import { inflateSync } from 'node:zlib';
 import { ALPHABET, plainPicture, SHADES, SIZE } from '../../main/server/areas/access/captchaPicture';
 
 const LETTERS = 4;
-/** Looked at by every second pixel, each way. */
+/** Every second pixel is read, each way. */
 const STEP = 2;
 const CELL = { width: SIZE.width / LETTERS / STEP, height: SIZE.height / STEP };
 
 type Cell = readonly boolean[][];
 
-/** Where there is ink in a picture as the captchas' own encoder writes it. */
+/** Returns the ink of a picture in the format of the captchas' own encoder. */
 function inkOf(bytes: Buffer): Cell {
   const parts: Buffer[] = [];
   for (let at = 8; at < bytes.length; ) {
@@ -30,7 +30,7 @@ const cellAt = (ink: Cell, letter: number): Cell =>
   ink.map((row) => row.slice(letter * CELL.width, (letter + 1) * CELL.width));
 
 let shapes: ReadonlyMap<string, Cell> | undefined;
-/** Each character as a plain picture has it. */
+/** Returns the shape of each character in a plain picture. */
 const shapesOf = () => {
   shapes ??= new Map(
     ALPHABET.map((letter) => [letter, cellAt(inkOf(plainPicture(letter.repeat(LETTERS))), 0)]),
@@ -38,7 +38,7 @@ const shapesOf = () => {
   return shapes;
 };
 
-/** How well a cell covers a shape that is moved: the share of their ink that both have. */
+/** Returns how well a cell covers a shifted shape: the share of their ink that both have. */
 function likeness(cell: Cell, shape: Cell, right: number, down: number): number {
   let [both, either] = [0, 0];
   for (let y = 0; y < CELL.height; y += 1)
@@ -51,8 +51,8 @@ function likeness(cell: Cell, shape: Cell, right: number, down: number): number 
 }
 
 /**
- * Reads a captcha by the shapes of its characters: those of the app's own API on this machine, which are drawn evenly, are
- * found at their places; `slack` is how many pixels each way a program would look for others.
+ * Reads a captcha by the shapes of its characters: those of the app's own API on this machine, which are drawn evenly,
+ * are found at their places; `slack` is the number of pixels each way in which a program would search for others.
  */
 export function readCaptcha(image: string, slack = 0): string {
   const ink = inkOf(Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64'));

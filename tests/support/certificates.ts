@@ -1,4 +1,4 @@
-/** Certificates for tests, each signed by itself: in order, out of date, and of another host. No clock makes them worse. */
+/** Self-signed certificates for tests: valid, expired, and of another host. The clock does not invalidate them. */
 export const certificates = {
   inOrder: {
     key: `-----BEGIN EC PRIVATE KEY-----

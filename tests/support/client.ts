@@ -7,7 +7,7 @@ import { type Call, Transport, type TransportOptions } from '../../main/transpor
 
 export const TOKEN = 'tok_4f9aQ2mZ7xW1cV8bN5kL0pR3sT6uY';
 
-/** A transport to one server, and what it had to say to the rest of main. */
+/** A transport to one server, and the messages it sent to the rest of main. */
 export interface Client {
   readonly transport: Transport;
   readonly refused: string[];
@@ -42,7 +42,7 @@ export function clientOf(
   return client as Client;
 }
 
-/** A call as the bridge would make it of a name and an input. */
+/** Makes a call as the bridge does from a name and an input. */
 export function callOf(name: string, input: Call['input'] = {}, more: Partial<Call> = {}): Call {
   const found = findEndpoint(name);
   if (!found) throw new Error(`no endpoint ${name}`);
@@ -65,7 +65,7 @@ export const uploadCall = (path: string, name: string, more?: Partial<Call>): Ca
 
 export const NO_ROWS = { list: [], total: 0, totalCapped: false, next: null };
 
-/** The error of a call that must fail. */
+/** Returns the error of a call that must fail. */
 export async function errorOf(work: Promise<unknown>): Promise<AppError> {
   try {
     await work;
@@ -76,7 +76,9 @@ export async function errorOf(work: Promise<unknown>): Promise<AppError> {
   throw new Error('the call succeeded');
 }
 
-/** What a call came to, in one word: `ok`, or the code of its failure, with a mark when its result is not known. */
+/**
+ * Returns the result of a call as one word: `ok`, or the code of its failure, with a mark when its result is unknown.
+ */
 export async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -87,7 +89,7 @@ export async function outcomeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Waits for something to become true, by looking. */
+/** Waits for a condition to become true, by polling. */
 export async function until(what: () => boolean | Promise<boolean>, within = 10_000): Promise<void> {
   const end = performance.now() + within;
   while (!(await what())) {

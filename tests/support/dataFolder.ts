@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { seedStore } from '../../main/server/demo';
 import { openStore } from '../../main/server/store/open';
 
-/** Makes a folder of data of its own administrator alone, with so many stored files. */
+/** Makes a data folder with its own administrator alone, and a number of stored files. */
 export async function makeData(folder: string, files: number): Promise<void> {
   const store = await openStore(folder);
   const admin = {
@@ -32,13 +32,15 @@ export function addFiles(folder: string, count: number, size = 300, letter = 'f'
   db.close();
 }
 
-/** A copy of a folder in another place. */
+/** Copies a folder to another place. */
 export function copied(from: string, to: string): string {
   cpSync(from, to, { recursive: true });
   return to;
 }
 
-/** How many stored files the data names; throws when the database is not whole, or a file is missing or another one. */
+/**
+ * Returns the number of stored files in the data; throws when the database is damaged, or a file is missing or changed.
+ */
 export function filesOf(folder: string): number {
   const db = new DatabaseSync(path.join(folder, 'freight.db'));
   try {

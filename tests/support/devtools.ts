@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A program with a window, started with Chromium's debugging port: a packaged app has no other door. */
+/** A program with a window, started with Chromium's debugging port: a packaged app has no other access for tests. */
 export interface Started {
   readonly child: ChildProcess;
-  /** Milliseconds since 1970 at which it was started. */
+  /** Milliseconds since 1970 at its start. */
   readonly at: number;
   /** The WebSocket of the whole browser. */
   readonly endpoint: string;
-  /** Ends it as a session's end does; by force when it does not follow. */
+  /** Ends it as the end of a session does; by force if it does not react. */
   stop(): Promise<void>;
 }
 
-/** Starts an app whose main process says on stderr where it can be reached. */
+/** Starts an app whose main process prints its debugging address on stderr. */
 export async function startWithDevtools(
   executable: string,
   args: readonly string[],
@@ -20,7 +20,7 @@ export async function startWithDevtools(
 ): Promise<Started> {
   const at = performance.timeOrigin + performance.now();
   const child = spawn(executable, [...args, '--remote-debugging-port=0'], {
-    // A release refuses such a switch, unless the environment says otherwise.
+    // A release refuses such a switch, unless this variable allows it.
     env: { ...env, FREIGHT_CONSOLE_SWITCHES: 'any' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -48,7 +48,7 @@ export async function startWithDevtools(
   };
 }
 
-/** The ids of a process and of all that descend from it (Linux). */
+/** Returns the ids of a process and all its descendants (Linux). */
 export function processTree(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -61,7 +61,9 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** Memory of a process and all that descend from it, in MB: shared pages are counted by their share (PSS, Linux). */
+/**
+ * Returns the memory of a process and all its descendants, in MB: shared pages are counted by their share (PSS, Linux).
+ */
 export function memoryOfTree(root: number): number {
   const kilobytes = processTree(root).map((id) =>
     Number(/^Pss:\s+(\d+)/m.exec(readOr(`/proc/${id}/smaps_rollup`))?.[1] ?? 0),
@@ -69,7 +71,7 @@ export function memoryOfTree(root: number): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
-/** A file of /proc; empty when its process has just ended. */
+/** Reads a file of /proc; empty when its process has just ended. */
 function readOr(file: string): string {
   try {
     return readFileSync(file, 'utf8');

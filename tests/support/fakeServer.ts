@@ -8,27 +8,27 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** A request as it arrived, whole or not. */
+/** A request as it arrived, complete or not. */
 export interface Heard {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** True once its last byte was there. */
+  /** True once its last byte has arrived. */
   whole: boolean;
   body: Buffer;
 }
 
-/** How a server answers: the request that came, where the answer goes, and the how-manieth it is, from 1. */
+/** Handles a request: the request, its response, and its number, from 1. */
 export type Script = (heard: Heard, response: ServerResponse, nth: number) => void | Promise<void>;
 
 export interface FakeServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string; readonly maxVersion?: 'TLSv1.1' | 'TLSv1.3' };
   readonly socketPath?: string;
-  /** Answers as soon as the head of a request is there, without waiting for its body. */
+  /** Responds as soon as the head of a request has arrived, without waiting for its body. */
   readonly early?: boolean;
 }
 
-/** A server that speaks real HTTP, answers by a script, and remembers all that it was told. */
+/** A real HTTP server that responds by a script, and records all its requests. */
 export class FakeServer {
   readonly heard: Heard[] = [];
   readonly sockets = new Set<Socket>();
@@ -85,37 +85,37 @@ export class FakeServer {
       heard.whole = true;
       if (!this.#options.early) await this.script(heard, response, nth);
     } catch {
-      // The client went away.
+      // The client closed the connection.
     }
   }
 }
 
-/** An envelope that succeeds. */
+/** Responds with a successful envelope. */
 export const answer =
   (data: unknown): Script =>
   (_heard, response) =>
     sendJson(response, 200, { ret: true, msg: '', data });
 
-/** An envelope that fails. */
+/** Responds with a failed envelope. */
 export const failure =
   (status: number, msg: unknown, data: unknown = null): Script =>
   (_heard, response) =>
     sendJson(response, status, { ret: false, msg, data });
 
-/** Any body under any status. */
+/** Responds with any body under any status. */
 export const raw =
   (status: number, headers: Record<string, string>, body: string | Buffer): Script =>
   (_heard, response) => {
     response.writeHead(status, headers).end(body);
   };
 
-/** One script after the other; the last stays. */
+/** Runs one script after the other; the last is repeated. */
 export const inTurn =
   (...scripts: Script[]): Script =>
   (heard, response, nth) =>
     scripts[Math.min(nth, scripts.length) - 1]?.(heard, response, nth);
 
-/** Says nothing, ever. */
+/** Never responds. */
 export const silence: Script = () => undefined;
 
 /** Closes the connection as a crashed server does. */
@@ -127,7 +127,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A server below HTTP: says its bytes to whoever connects and, if asked, hangs up. */
+/** Starts a server below HTTP: sends its bytes to each client and, if requested, closes the connection. */
 export async function rawServer(
   onConnect: (socket: Socket) => void,
 ): Promise<{ port: number; stop: () => void }> {

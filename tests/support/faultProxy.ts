@@ -1,31 +1,34 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** What goes wrong with a connection, once so many bytes have gone in a direction. */
+/** Fault of a connection, after a number of bytes in one direction. */
 export interface Fault {
   readonly kind: /** RST to both sides. */
     | 'reset'
-    /** Nothing goes on any more, and nobody is told: a cable that was pulled, a gateway that forgot the connection. */
+    /**
+     * Nothing is forwarded any more, and no side is notified: a cable that was pulled, a gateway that forgot the
+     * connection.
+     */
     | 'hole'
-    /** The server's side ends in order, in the midst of what it was saying. */
+    /** The server's side ends in order, in the middle of its response. */
     | 'end'
-    /** From there on byte by byte, with a pause after each. */
+    /** Forwards byte by byte from there, with a pause after each. */
     | 'drip'
-    /** What the client sends is no longer read; what the server says still comes. */
+    /** The client's bytes are no longer read; the server's still arrive. */
     | 'deaf';
-  /** Counted on the way to the server, or back. */
+  /** Direction in which the bytes are counted: to the server, or back. */
   readonly way: 'up' | 'down';
   readonly after: number;
 }
 
 const PAUSE = 50;
 
-/** A wire between a client and a server on this machine, below HTTP: what happens on it is said for each connection. */
+/** A proxy between a client and a server on this machine, below HTTP, with a fault for each connection. */
 export class FaultProxy {
-  /** The fault of the next connection, the how-manieth it is from 1; undefined for one that is in order. */
+  /** Returns the fault of the next connection, by its number from 1; undefined for a working one. */
   faultOf: (nth: number) => Fault | undefined = () => undefined;
-  /** Milliseconds by which every part is late. */
+  /** Milliseconds by which every chunk is delayed. */
   latency = 0;
-  /** Connections of clients that have not been closed by them. */
+  /** Connections that their clients have not closed. */
   readonly open = new Set<Socket>();
   connections = 0;
   readonly #target: number;
@@ -46,7 +49,7 @@ export class FaultProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Hangs up every connection there is. */
+  /** Closes all connections. */
   hangUp(): void {
     for (const socket of this.#all) socket.destroy();
   }
@@ -67,7 +70,7 @@ export class FaultProxy {
       socket.on('close', () => this.#all.delete(socket));
     }
     client.on('close', () => this.open.delete(client));
-    // A client that gives up is seen even by a wire that carries nothing any more.
+    // A client that gives up is noticed even when nothing is forwarded any more.
     client.on('end', () => this.open.delete(client));
     const state = { holed: false };
     this.#carry(client, server, fault?.way === 'up' ? fault : undefined, state, [client, server]);
@@ -123,7 +126,7 @@ export class FaultProxy {
       if (bytes.length < left) return pass(bytes);
       pass(bytes.subarray(0, left));
       struck = true;
-      // What was before it shall have arrived.
+      // The bytes before the fault must have arrived first.
       last = last.then(() => pauseFor(5)).then(() => strike(bytes.subarray(left)));
     });
     from.on('end', () => {

@@ -2,19 +2,22 @@ import { desktop as procedures } from '@contract/desktop';
 import { allEndpoints } from '@contract/index';
 import * as z from 'zod';
 
-/** A call of the bridge, and what its input looks like, as JSON Schema. */
+/** A call of the bridge, and its input as JSON Schema. */
 interface Callable {
   readonly name: string;
   readonly shape: unknown;
-  /** True where a right call would end the session or the app, or take the others' data away: it gets none that could be right. */
+  /**
+   * True where a valid call would end the session or the app, or remove the data of others: no input of it may be
+   * valid.
+   */
   readonly wrongOnly: boolean;
 }
 
-/** What would be the end of the run if it were right by chance. */
+/** Calls that would end the run if an input were valid by chance. */
 const ENDINGS =
   /^(?:app\.openLink|settings\.(?:restart|change)|diagnostics\.showLogs|windows\.\w+|environments\.\w+|account\.\w+|backups\.\w+|update\.\w+|session\.\w+|staff\.\w+|adminGroup\.\w+|papers\.\w+|importing\.\w+)$/;
 
-/** Every call that crosses the bridge, those of the desktop and those of the API. */
+/** Returns every call of the bridge, those of the desktop and those of the API. */
 export function everyCall(): Callable[] {
   const json = (schema: z.ZodType) => z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
   const desktop = Object.entries(procedures).flatMap(([group, calls]) =>
@@ -34,17 +37,17 @@ export function everyCall(): Callable[] {
   return [...desktop, ...api].map((one) => ({ ...one, wrongOnly: ENDINGS.test(one.name) }));
 }
 
-/** What came of a run. */
+/** Result of a run. */
 interface HostileRun {
   readonly refused: number;
   readonly right: number;
-  /** Of other kinds than the declared ones. */
+  /** Results of other kinds than the declared ones. */
   readonly odd: readonly string[];
 }
 
 /**
- * Runs in a page, and so knows nothing but what it is given: calls each name so often with an input that was right once and was
- * then damaged, each time in another way. `send` there is the page's way to main.
+ * Runs in a page, and so knows only its arguments: calls each name a number of times with a valid input that was then
+ * damaged, each time in another way. `send` there is the page's way to main.
  */
 export async function hostileRun({
   calls,
@@ -147,7 +150,7 @@ export async function hostileRun({
     () => Object.create(null),
     () => wide(2000),
     () => Array.from({ length: 3000 }, (_, at) => at),
-    // These cannot cross at all.
+    // These cannot be sent at all.
     ...[() => () => 1, () => Symbol('x'), () => new Proxy({}, {}), () => window],
     () => ({
       get a() {
@@ -162,7 +165,7 @@ export async function hostileRun({
     () => Array.from({ length: 300_000 }, () => 'four'),
   ];
 
-  /** Something that fits a schema, as near as may be. */
+  /** Returns a value that fits a schema, as closely as possible. */
   const sample = (shape: unknown): unknown => {
     const found = (typeof shape === 'object' && shape !== null ? shape : {}) as Json;
     const among = (found.anyOf ?? found.oneOf ?? found.allOf) as unknown[] | undefined;
@@ -183,7 +186,7 @@ export async function hostileRun({
     if (found.type === 'boolean') return random() < 0.5;
     return one(['1', 'x', '2026-11-20', 'AMS', '12.50', strings[0]]);
   };
-  /** The same with one place of it replaced, or something added. */
+  /** Returns a copy with one place replaced, or something added. */
   const damaged = (value: unknown): unknown => {
     const list = Array.isArray(value);
     if (typeof value !== 'object' || value === null || random() < 0.25) return one(hostile)();
@@ -220,7 +223,7 @@ export async function hostileRun({
     };
     if (ok === true) {
       right += 1;
-      // An answer of the API crosses as the text of its envelope.
+      // A response of the API is passed as the text of its envelope.
       if (typeof data === 'string' && data.startsWith('{') && JSON.parse(data).ret !== true)
         odd.push(`${name}: not ret`);
       return;
@@ -262,7 +265,7 @@ export async function hostileRun({
   };
 
   const waiting = calls.flatMap((one) => Array.from({ length: runs }, () => one));
-  // Not name by name: what one leaves behind meets the others.
+  // Shuffled, not name by name: the effects of one call meet the others.
   for (let at = waiting.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random() * (at + 1));
     [waiting[at], waiting[other]] = [waiting[other] as never, waiting[at] as never];

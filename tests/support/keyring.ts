@@ -6,7 +6,7 @@ import { ensureBuilt } from '../../scripts/build.mjs';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
 
 const SERVICE = 'freight-console';
-/** What Electron gives a utility process to talk through, over node's own channel. */
+/** Replaces the port that Electron gives a utility process, over node's own channel. */
 const PARENT_PORT = `process.parentPort = {
   on: (_event, listener) => process.on('message', (data) => listener({ data })),
   postMessage: (reply) => process.send(reply),
@@ -17,24 +17,24 @@ export type Helper = HelperProcess & { readonly pid: number };
 
 /** A session with a real keyring, and the helper of the build that talks to it. */
 export interface Keyring {
-  /** Starts the helper as the app does; in another environment when one is given. */
+  /** Starts the helper as the app does; with another environment if one is given. */
   readonly helper: (env?: Readonly<Record<string, string | undefined>>) => Helper;
-  /** The process of the keyring. */
+  /** The process id of the keyring. */
   readonly pid: number;
-  /** What a person would see who looks into the keyring; undefined where there is no such item. */
+  /** Returns the secret that a person would see in the keyring; undefined if there is no such item. */
   readonly secretOf: (account: string) => string | undefined;
   readonly put: (account: string, secret: string, service?: string) => void;
   readonly clear: (account: string) => void;
   readonly lock: () => void;
-  /** Also starts it again after it was killed. */
+  /** Unlocks the keyring, starting it again if it was killed. */
   readonly unlock: () => Promise<void>;
   readonly kill: () => Promise<void>;
-  /** Environment of a second session bus, on which nobody offers secrets. */
+  /** Returns the environment of a second session bus, without a secret service. */
   readonly emptyBus: () => Promise<Record<string, string>>;
   readonly stop: () => void;
 }
 
-/** Starts a keyring of its own. The helper is the one of the build, run by Electron's Node as an ordinary user. */
+/** Starts a separate keyring. The helper is the one of the build, run by Electron's Node as an ordinary user. */
 export async function startKeyring(): Promise<Keyring> {
   ensureBuilt();
   const desktop = await startDesktop();
@@ -48,7 +48,7 @@ export async function startKeyring(): Promise<Keyring> {
   return {
     get pid() {
       const { pid } = desktop.keyring;
-      // None would be taken for all processes of the tests by whoever signals it.
+      // Id 0 would make a signal go to all processes of the tests.
       if (!pid) throw new Error('the keyring does not run');
       return pid;
     },

@@ -1,6 +1,6 @@
-// Loaded before a program (`node -r`): with KILL_AT=n it is killed as kill -9 does, just before its n-th step on the disk.
-// With KEEP_OF and KEEP_IN, a folder is copied before each step instead: what stands there is what a kill would leave,
-// which takes nothing back that was written.
+// Loaded before a program (`node -r`): with KILL_AT=n it is killed as kill -9 does, just before its n-th step on the
+// disk. With KEEP_OF and KEEP_IN, a folder is copied before each step instead: the copy is what a kill would leave,
+// because a kill undoes nothing that was written.
 const fs = require('node:fs');
 const path = require('node:path');
 

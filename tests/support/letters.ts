@@ -1,19 +1,19 @@
 import { newMrn } from './apiCustoms';
 
-/** Lines as mails have them on their way. */
+/** Returns lines as mails have them in transit. */
 const crlf = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
-/** A mail as bytes, from its text; characters beyond ASCII stand in it as UTF-8. */
+/** Returns a mail as bytes, from its text; characters beyond ASCII are UTF-8. */
 export const eml = (text: string): Buffer => Buffer.from(crlf(text), 'utf8');
 
 let made = 0;
-/** An id that no other mail of the tests has. */
+/** Returns an id that no other mail of the tests has. */
 export function messageId(): string {
   made += 1;
   return `m${process.pid}.${made}.${Math.random()}@handler.example.net`;
 }
 
-/** A notice of arrival as a cargo station sends it. */
+/** Returns a notice of arrival in the form of a cargo station. */
 export function noaEml({
   billNo = '112-90424456',
   pieces = 318,
@@ -54,7 +54,7 @@ export const PDF = Buffer.from(
   'latin1',
 );
 
-/** A tax assessment as customs sends it, with the assessment itself as a PDF. */
+/** Returns a tax assessment in the form of customs, with the assessment itself as a PDF. */
 export function utbEml({
   mrn = newMrn(),
   utbNo = `UTB26${String(Math.random()).slice(2, 10)}`,

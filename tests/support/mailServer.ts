@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { certificates } from './certificates';
 
-/** What a mail server does with mail. */
+/** Reaction of a mail server to mail. */
 type Behaviour = 'accepts' | 'refuses' | 'refuses the address' | 'hangs' | 'hangs up';
 
-/** A mail server on this machine, which speaks SMTP and does as it is told. */
+/** A mail server on this machine, which speaks SMTP and behaves as set. */
 export class MailServer {
-  /** Mails as they came, headers and all. */
+  /** Mails as received, headers and all. */
   readonly received: string[] = [];
-  /** Who signed in. */
+  /** Names of the users who signed in. */
   readonly signedIn: string[] = [];
   behaves: Behaviour = 'accepts';
   readonly #server: SMTPServer;
@@ -46,7 +46,7 @@ export class MailServer {
         done(null, 'taken');
       },
     });
-    // Clients that give up in the middle are part of the tests.
+    // Some tests have clients that give up in the middle.
     this.#server.on('error', () => undefined);
   }
 

@@ -3,13 +3,13 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { readCaptcha } from './captcha';
 import { type Started, startWithDevtools } from './devtools';
 
-/** What of a test desktop the packaged app needs. */
+/** The parts of a test desktop that the packaged app needs. */
 interface Desktop {
   readonly env: NodeJS.ProcessEnv;
   readonly executable: string;
 }
 
-/** The app as it is packaged, without any door for tests: reached through Chromium's debugging port alone. */
+/** The app as it is packaged, without any access for tests: controlled through Chromium's debugging port alone. */
 export class PackagedApp {
   readonly started: Started;
   readonly page: Page;
@@ -27,7 +27,7 @@ export class PackagedApp {
     args: readonly string[] = [],
   ): Promise<PackagedApp> {
     const started = await startWithDevtools(executable, [...args, `--user-data-dir=${data}`], env);
-    // Before its first window stands, the browser may leave an answer owing for ever.
+    // Before its first window is open, the browser may leave a request without a response for ever.
     await untilWindow(started.endpoint);
     const browser = await chromium.connectOverCDP(started.endpoint);
     const context = browser.contexts()[0];
@@ -43,7 +43,7 @@ export class PackagedApp {
     await this.page.locator('#captcha').waitFor({ timeout: 60_000 });
   }
 
-  /** Signs in as a person of the demo data does, reading the captcha from its picture. */
+  /** Signs in as a person of the demo data, reading the captcha from its picture. */
   async signIn(username: string): Promise<void> {
     const { page } = this;
     const account = demoAccounts.find((one) => one.username === username);
@@ -70,7 +70,7 @@ export async function dropFile(page: Page, file: string, x: number, y: number): 
   await devtools.detach();
 }
 
-/** What the browser of an app shows: its pages and whatever else can be inspected. */
+/** Returns the targets of an app's browser: its pages and whatever else can be inspected. */
 export async function targetsOf(endpoint: string): Promise<{ type: string; url: string }[]> {
   const answer = await fetch(`http://${new URL(endpoint).host}/json/list`);
   return (await answer.json()) as { type: string; url: string }[];

@@ -1,23 +1,26 @@
 import { inflateSync } from 'node:zlib';
 
-/** A rectangle that is filled, in points from the upper left corner of its page. */
+/** A filled rectangle, in points from the upper left corner of its page. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
-/** What stands on a page of a PDF. */
+/** Contents of a page of a PDF. */
 export interface PdfPage {
-  /** Points. */
+  /** In points. */
   readonly width: number;
   readonly height: number;
   readonly text: string;
-  /** In groups as they are filled: what is filled at once is one group. */
+  /** Groups by fill operator: rectangles filled at once are one group. */
   readonly fills: readonly (readonly Rect[])[];
 }
 
-/** The pages of a PDF of ours, read apart from what wrote it: no cross-reference table, only objects and their streams. */
+/**
+ * Parses the pages of a PDF of ours, independently of its writer: no cross-reference table, only objects and their
+ * streams.
+ */
 export function pdfPages(file: Buffer): PdfPage[] {
   const objects = new Map<string, string>();
   for (const [, id = '', body = ''] of file.toString('latin1').matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
@@ -56,7 +59,7 @@ export function pdfPages(file: Buffer): PdfPage[] {
   });
 }
 
-/** Texts and filled rectangles of a page, which is drawn from its upper left corner. */
+/** Returns texts and filled rectangles of a page, which is drawn from its upper left corner. */
 function drawn(content: string, fonts: ReadonlyMap<string, ReadonlyMap<number, string>>) {
   const texts: string[] = [];
   const fills: Rect[][] = [];

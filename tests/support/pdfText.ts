@@ -8,7 +8,7 @@ interface Part {
   readonly stream: Buffer | undefined;
 }
 
-/** The objects of a file, by number. Streams are taken by their lengths: they may hold any bytes. */
+/** Returns the objects of a file, by number. Streams are cut by their lengths: they may contain any bytes. */
 function partsOf(bytes: Buffer): Map<number, Part> {
   const text = bytes.toString('latin1');
   const parts = new Map<number, Part>();
@@ -28,7 +28,7 @@ function partsOf(bytes: Buffer): Map<number, Part> {
   return parts;
 }
 
-/** What each code of a font stands for. */
+/** Returns the text of each code of a font. */
 function codesOf(map: string): Map<string, string> {
   const codes = new Map<string, string>();
   const letter = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');
@@ -45,7 +45,7 @@ function codesOf(map: string): Map<string, string> {
 const refIn = (dictionary: string, name: string): number =>
   Number(new RegExp(`/${name} (\\d+) 0 R`).exec(dictionary)?.[1] ?? 0);
 
-/** The texts of a PDF by its pages, read through the tables by which a reader finds and copies them. */
+/** Returns the texts of a PDF by page, through the tables by which a reader finds and copies them. */
 export function pdfText(bytes: Buffer): PdfPage[] {
   const parts = partsOf(bytes);
   const fonts = (page: string): Map<string, Map<string, string>> => {
@@ -75,5 +75,5 @@ export function pdfText(bytes: Buffer): PdfPage[] {
   });
 }
 
-/** The texts of a PDF in the order they were drawn, whatever page they stand on. */
+/** Returns the texts of a PDF in the order they were drawn, on whatever page. */
 export const pdfLines = (bytes: Buffer): string[] => pdfText(bytes).flat();

@@ -5,7 +5,7 @@ import { client } from '../../main/transport/client';
 
 type Sent = InternalAxiosRequestConfig;
 
-/** Until the test is over, the client of all calls sends what a change makes of its requests. */
+/** Alters the requests of the client of all calls, until the test is over. */
 export function sends(change: (request: Sent) => Partial<Sent> | Promise<Partial<Sent>>): void {
   const id = client.interceptors.request.use(async (request) =>
     Object.assign(request, await change(request)),
@@ -13,12 +13,12 @@ export function sends(change: (request: Sent) => Partial<Sent> | Promise<Partial
   onTestFinished(() => client.interceptors.request.eject(id));
 }
 
-/** Until the test is over, the client of all calls takes answers for what a change makes of them. */
+/** Alters the responses that the client of all calls receives, until the test is over. */
 export function takes(change: (response: AxiosResponse) => Partial<AxiosResponse>): void {
   const id = client.interceptors.response.use((response) => Object.assign(response, change(response)));
   onTestFinished(() => client.interceptors.response.eject(id));
 }
 
-/** A failure that says that nothing was done, though something may be. */
+/** Turns a failure into one that claims nothing was done, though something may be. */
 export const surelyNot = <T>(work: Promise<T>): Promise<T> =>
   work.catch(({ error }: CallError) => Promise.reject(new CallError({ ...error, unknownResult: false })));

@@ -7,42 +7,42 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { INSTALL, postgresPrograms } from '../../scripts/postgres.mjs';
 
-/** A server of PostgreSQL for tests alone: its data in a passing folder, on loopback, with nothing waiting for the disk. */
+/** A PostgreSQL server for tests alone: its data in a temporary folder, on loopback, without waiting for the disk. */
 export interface TestPostgres {
-  /** Address of a database by its name. */
+  /** Returns the address of a database by its name. */
   address(name: string): string;
-  /** Makes a database, empty or as another one is. */
+  /** Makes a database, empty or as a copy of another. */
   create(name: string, like?: string): Promise<string>;
   drop(name: string): Promise<void>;
-  /** Writes a database into a file, as those do who back it up. */
+  /** Dumps a database into a file, as operators do for a backup. */
   dump(name: string, file: string): void;
-  /** Makes a database out of such a file. */
+  /** Makes a database from such a file. */
   restore(name: string, file: string): Promise<void>;
-  /** Carries out a statement on the server as a whole. */
+  /** Runs a statement on the server as a whole. */
   run(text: string): Promise<void>;
-  /** Rows by SQL of a database, in PostgreSQL's own words. */
+  /** Returns rows by SQL of a database, in PostgreSQL's dialect. */
   rows(name: string, text: string): Promise<Record<string, unknown>[]>;
   stop(): void;
 }
 
-/** One that was started here, and can go away for a while. */
+/** A server that was started here, and can be stopped for a while. */
 export interface OwnPostgres extends TestPostgres {
   readonly port: number;
-  /** Ends the server in the midst of whatever it does; its data stays. */
+  /** Stops the server at once, in the middle of its work; its data stays. */
   halt(): void;
   resume(): void;
 }
 
-/** How a server of a test's own differs from the usual one. */
+/** Differences of a test's own server from the usual one. */
 interface Special {
-  /** Who may come from where, in the words of `pg_hba.conf`. */
+  /** Client authentication, in the syntax of `pg_hba.conf`. */
   readonly access?: string;
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** What it acknowledged outlives {@link OwnPostgres.halt}. */
+  /** True to wait for the disk: acknowledged writes survive {@link OwnPostgres.halt}. */
   readonly lasting?: boolean;
 }
 
-/** PostgreSQL refuses to be run by root: then it is run by the user that its package made. */
+/** Returns the user that runs PostgreSQL, which refuses root: then the one that its package created. */
 function runner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
@@ -57,7 +57,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts one. Throws with the command that installs PostgreSQL where it is missing. */
+/** Starts a server. Throws with the command that installs PostgreSQL if it is missing. */
 export async function startPostgres({ access, tls, lasting = false }: Special = {}): Promise<OwnPostgres> {
   const bin = postgresPrograms();
   if (!bin) throw new Error(`PostgreSQL is not installed: ${INSTALL}`);
@@ -79,7 +79,7 @@ export async function startPostgres({ access, tls, lasting = false }: Special = 
     fsync: 'off',
     synchronous_commit: lasting ? 'on' : 'off',
     full_page_writes: 'off',
-    // Nothing is kept beyond the run: nobody follows its log, and nobody tidies up behind it.
+    // Nothing is kept beyond the run: no replica reads its log, and no vacuum cleans up.
     wal_level: 'minimal',
     max_wal_senders: 0,
     autovacuum: 'off',
@@ -107,7 +107,7 @@ export async function startPostgres({ access, tls, lasting = false }: Special = 
   return { ...attached(port, stop), port, halt, resume };
 }
 
-/** The server that runs on a port. */
+/** Returns the server that runs on a port. */
 export function attached(port: number, stop: () => void): TestPostgres {
   const address = (name: string) => `postgres://freight@127.0.0.1:${port}/${name}`;
   const rows = async (name: string, text: string) => {

@@ -1,20 +1,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a program did to the disk, in its order, as strace wrote it down. */
+/** A step of a program on the disk, in the order that strace recorded. */
 export type Step =
   | { readonly kind: 'write'; readonly file: string; readonly at: number; readonly bytes: Buffer }
   | { readonly kind: 'cut'; readonly file: string; readonly length: number }
   | { readonly kind: 'sync' | 'remove'; readonly file: string }
-  /** It said that something is done. */
+  /** It reported that something is done. */
   | { readonly kind: 'said'; readonly text: string };
 
-/** The calls to be written down: `strace -f -y -xx -s 200000 -e trace=…`. */
+/** The calls to be traced: `strace -f -y -xx -s 200000 -e trace=…`. */
 export const TRACED = 'pwrite64,write,ftruncate,fdatasync,fsync,unlink';
 
 const unhex = (text: string) => Buffer.from(text.replaceAll('\\x', ''), 'hex');
 
-/** Reads what strace wrote, as far as it is about files in a folder and what was said. */
+/** Parses the output of strace: steps on files in a folder, and reports. */
 export function stepsOf(log: string, folder: string): Step[] {
   const steps: Step[] = [];
   const begun = new Map<string, string>();
@@ -22,7 +22,7 @@ export function stepsOf(log: string, folder: string): Step[] {
   for (const raw of readFileSync(log, 'latin1').split('\n')) {
     const [, thread = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(raw) ?? [];
     let line = rest;
-    // A call in which another thread came in between stands on two lines, and counts when it is over.
+    // A call interrupted by another thread is on two lines, and counts when it ends.
     const unfinished = / <unfinished \.\.\.>$/.exec(line);
     if (unfinished) {
       begun.set(thread, line.slice(0, unfinished.index));
@@ -49,7 +49,7 @@ export function stepsOf(log: string, folder: string): Step[] {
   return steps;
 }
 
-/** A file as it grows. */
+/** Contents of a file as it grows. */
 class Contents {
   #bytes: Buffer;
   #length: number;
@@ -71,7 +71,7 @@ class Contents {
       this.bytes.copy(larger);
       this.#bytes = larger;
     }
-    // What was cut off is zero when the file grows again.
+    // Bytes cut off are zero when the file grows again.
     if (end < this.#length) this.#bytes.fill(0, end, this.#length);
     this.#length = end;
     if (step.kind === 'write') step.bytes.copy(this.#bytes, step.at);
@@ -79,8 +79,9 @@ class Contents {
 }
 
 /**
- * What is on the disk when the power goes after so many steps: all that was synchronised, and of the rest what chance kept,
- * in any order, the last of it perhaps torn within a sector. `honest` false is a disk that only says it synchronised.
+ * Returns the contents of the disk when the power fails after some steps: all that was synchronised, and of the rest a
+ * random part, in any order, the last of it perhaps torn within a sector. With `honest` false, the disk only claims
+ * that it synchronised.
  */
 export function afterPowerCut(
   steps: readonly Step[],
@@ -121,7 +122,7 @@ export function afterPowerCut(
   return new Map([...sure].map(([file, contents]) => [file, contents.bytes]));
 }
 
-/** Puts files of one folder into another. */
+/** Writes files of one folder into another. */
 export function putFiles(files: ReadonlyMap<string, Buffer>, from: string, to: string): void {
   for (const [file, bytes] of files) {
     const place = path.join(to, path.relative(from, file));

@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A push as it came. */
+/** A push as received. */
 interface Received {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** A customer's system on this machine, which answers as it is told. */
+/** A customer's system on this machine, which responds as set. */
 export class PushServer {
   readonly received: Received[] = [];
-  /** What it does with the next pushes; by default it takes them. */
+  /** Handles the next pushes; by default it accepts them. */
   behave: (response: ServerResponse, socket: Socket) => void = (response) =>
     response.end('{"received":true}');
   readonly #server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ export class PushServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/events`;
   }
 
-  /** Whether a push carries the signature that only who knows the key's hash can make. */
+  /** True if a push has the signature that requires the key's hash. */
   static signed({ headers, body }: Received, keyHash: string): boolean {
     const signed = `${headers['x-freight-timestamp']}.${body}`;
     const expected = createHmac('sha256', keyHash).update(signed).digest('hex');

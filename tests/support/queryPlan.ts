@@ -11,7 +11,7 @@ interface Step {
   readonly Plans?: readonly Step[];
 }
 
-/** How SQLite finds what a statement asks for, a line each: `SEARCH bill USING INDEX …`, `SCAN bill`, `USE TEMP B-TREE …`. */
+/** Returns SQLite's plan of a statement, a line each: `SEARCH bill USING INDEX …`, `SCAN bill`, `USE TEMP B-TREE …`. */
 export const planOf = (db: Connection, text: string, values: readonly SQLInputValue[]): string[] =>
   db
     .prepare(`explain query plan ${text}`)
@@ -19,11 +19,12 @@ export const planOf = (db: Connection, text: string, values: readonly SQLInputVa
     .map(({ detail }) => String(detail));
 
 /**
- * How PostgreSQL finds it where it reads no table whole and sorts nothing unless there is no other way, in the words of
- * SQLite.
+ * Returns PostgreSQL's plan of a statement in the words of SQLite, with full scans and sorts disabled unless there is
+ * no other way.
  */
 export function planOfPostgres(db: Connection, text: string, values: readonly SQLInputValue[]): string[] {
-  // What there is no other way for counts as so dear that nothing else does: equal rows are found by a hash.
+  // Disables these plan types, so that EXPLAIN shows the index where one exists: without it, equal rows are found by a
+  // hash.
   const cheap = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map((name) => `enable_${name}`);
   for (const name of cheap) db.exec(`set ${name} = off`);
   try {
@@ -42,7 +43,7 @@ function linesOf(step: Step): string[] {
     return [`${step['Index Cond'] ? 'SEARCH' : 'SCAN'} ${table ?? ''} USING INDEX ${index}`, ...inner];
   if (type === 'Seq Scan') return [`SCAN ${table}`, ...inner];
   if (type === 'Sort') return ['USE TEMP B-TREE FOR ORDER BY', ...inner];
-  // Rows come in order but for the id, which every index of SQLite ends in.
+  // Rows come in order except for the id, with which every index of SQLite ends.
   if (type === 'Incremental Sort') return ['USE TEMP B-TREE FOR LAST TERM OF ORDER BY', ...inner];
   return / Scan$/.test(type) ? [`SCAN (subquery ${alias})`, ...inner] : inner;
 }

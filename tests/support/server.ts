@@ -36,19 +36,19 @@ import { planOf, planOfPostgres } from './queryPlan';
 interface ApiOptions {
   readonly seed?: 'demo' | 'empty';
   readonly administrator?: FirstAdministrator;
-  /** How events are pushed to customers. */
+  /** Settings of pushes to customers. */
   readonly push?: StartOptions['push'];
-  /** How mail is sent. */
+  /** Settings of outgoing mail. */
   readonly mail?: StartOptions['mail'];
-  /** How consignment notes are sent; not at all, unless it is said. */
+  /** Settings of sending consignment notes; none are sent by default. */
   readonly notes?: StartOptions['notes'];
-  /** How alert rules are looked at. */
+  /** Settings of the checks of alert rules. */
   readonly monitor?: StartOptions['monitor'];
-  /** How schedules of reports are looked at; not at all, unless it is said. */
+  /** Settings of the checks of report schedules; none by default. */
   readonly schedules?: StartOptions['schedules'];
-  /** How the NetCHB gateway is called. */
+  /** Settings of the NetCHB gateway. */
   readonly netchb?: StartOptions['netchb'];
-  /** Where the key of secrets is. */
+  /** Place of the key of secrets. */
   readonly keys?: SecretKeys;
 }
 
@@ -63,16 +63,16 @@ const firstAdministrator: FirstAdministrator = {
 
 type Row = Record<string, unknown>;
 
-/** The embedded API as it ships, on a port and a folder of its own, with the contract held strictly. */
+/** The embedded API as it ships, on a separate port and folder, with the contract enforced strictly. */
 export class TestApi {
-  /** Base of all paths, as `http://127.0.0.1:49152/admin`. */
+  /** Base of all paths, for example `http://127.0.0.1:49152/admin`. */
   base = '';
   folder = '';
-  /** A connection beside the API's own: to look, and to bring about what no call does yet. */
+  /** A connection beside the API's own: to read, and to set up states that no call reaches yet. */
   db!: Connection;
   /** Address of its database, when the run is on PostgreSQL. */
   database: string | undefined;
-  /** Who calls when a test names nobody: a super administrator. */
+  /** Caller of requests without an actor: a super administrator. */
   admin!: Actor;
   /** Milliseconds by which the API's clock is ahead. */
   ahead = 0;
@@ -97,7 +97,7 @@ export class TestApi {
     return this;
   }
 
-  /** Starts on the data there is. */
+  /** Starts on the existing data. */
   async open(): Promise<void> {
     const {
       seed = 'demo',
@@ -137,31 +137,31 @@ export class TestApi {
     }
     const file = path.join(this.folder, 'freight.db');
     this.db = new DatabaseSync(canBeWritten(this.folder) ? file : readingAddress(file), { timeout: 5000 });
-    // What tests put in need not outlive a power cut; what the server writes does.
+    // Writes of tests need not survive a power cut; those of the server do.
     this.db.exec('pragma synchronous = off');
   }
 
   /**
-   * Waits until no file job is under way. Without a worker they run in this very thread: a row that a test puts in while
-   * one of them writes would wait for a lock that is never given up, since its waiting stops the job too.
+   * Waits until no file job is running. Without a worker they run in this very thread: an insert by a test while one of
+   * them writes would wait for a lock that is never released, since its waiting stops the job too.
    */
   async idle(): Promise<void> {
     await this.#running?.idle();
   }
 
-  /** A store of the test's own on the same data, to be closed by who asked for it. */
+  /** Opens a separate store on the same data, to be closed by the caller. */
   openStore(): Promise<Store> {
     const report = (message: string, error: unknown) => this.#reports.push(`${message} ${error}`);
     return openStore(this.folder, this.database ? { address: this.database, report } : undefined);
   }
 
-  /** Ends the server and keeps its data. */
+  /** Stops the server and keeps its data. */
   async close(): Promise<void> {
     this.db.close();
     await this.#running?.stop();
   }
 
-  /** Ends the server, removes its data, and fails when it met anything it did not expect. */
+  /** Stops the server, removes its data, and fails if it reported anything unexpected. */
   async stop(): Promise<void> {
     await this.close();
     rmSync(this.folder, { recursive: true, force: true });
@@ -169,12 +169,12 @@ export class TestApi {
     expect(this.takeReports()).toEqual([]);
   }
 
-  /** What the server reported as unexpected so far; the list begins anew. */
+  /** Returns and clears the unexpected errors that the server reported so far. */
   takeReports(): string[] {
     return this.#reports.splice(0);
   }
 
-  /** Every call by group and name, answering its data; a refused one throws {@link CallRefused}. */
+  /** Every call by group and name, returning its data; a refused one throws {@link CallRefused}. */
   readonly call = new Proxy({} as TestClient, {
     get: (_, group: string) =>
       new Proxy({}, { get: (_, name: string) => this.#caller(`${group}.${name}` as ApiName) }),
@@ -188,7 +188,7 @@ export class TestApi {
     };
   }
 
-  /** Calls with what must be refused, and answers how it was. */
+  /** Sends a call that must be refused, and returns the refusal. */
   async refused(name: ApiName, input: LooseInput = {}, options: CallOptions = {}): Promise<Refused> {
     const answer = await this.send(name, input, options);
     if ('got' in answer)
@@ -196,7 +196,7 @@ export class TestApi {
     return answer.refused;
   }
 
-  /** Calls with anything. */
+  /** Sends a call with any input. */
   async send(name: ApiName, input: LooseInput = {}, options: CallOptions = {}) {
     return answerOf(await fetch(requestOf(this.base, name, input, { as: this.admin, ...options })));
   }
@@ -239,7 +239,7 @@ export class TestApi {
     return { token: this.session(staffId, at), staffId, groupId, username };
   }
 
-  /** A session of an account, as signing in makes one. */
+  /** Opens a session of an account, as signing in does. */
   session(staffId: number, at: string): string {
     const token = randomBytes(32).toString('base64url');
     const tokenHash = createHash('sha256').update(token).digest('hex');
@@ -260,31 +260,31 @@ export class TestApi {
     return groupId;
   }
 
-  /** Adds a row beside the API and answers its key. */
+  /** Inserts a row beside the API and returns its key. */
   insert(table: string, values: Readonly<Record<string, SQLInputValue>>): number {
     const names = Object.keys(values);
     const text = `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values (${names.map(() => '?').join(', ')})`;
     return Number(this.db.prepare(text).run(...Object.values(values)).lastInsertRowid);
   }
 
-  /** Rows by SQL. */
+  /** Returns rows by SQL. */
   rows(text: string, ...values: SQLInputValue[]): Row[] {
     return this.db.prepare(text).all(...values) as Row[];
   }
 
-  /** The one row by SQL. */
+  /** Returns the one row by SQL. */
   row(text: string, ...values: SQLInputValue[]): Row {
     const [first] = this.rows(text, ...values);
     if (!first) throw new Error(`no row: ${text}`);
     return first;
   }
 
-  /** The one number by SQL. */
+  /** Returns the one number by SQL. */
   count(text: string, ...values: SQLInputValue[]): number {
     return Number(Object.values(this.row(text, ...values))[0]);
   }
 
-  /** Changes rows beside the API, whatever they refer to and whatever refers to them. */
+  /** Changes rows beside the API, without checks of references. */
   unbound(change: (db: Connection) => void): void {
     const [before, after] = this.database
       ? ['set session_replication_role = replica', 'reset session_replication_role']
@@ -297,19 +297,19 @@ export class TestApi {
     }
   }
 
-  /** How the database finds what a statement asks for, a line each, in the words of SQLite. */
+  /** Returns the database's plan of a statement, a line each, in the words of SQLite. */
   plan(text: string, ...values: SQLInputValue[]): string[] {
     return (this.database ? planOfPostgres : planOf)(this.db, text, values);
   }
 
-  /** Names of the files the API keeps, those still arriving included. */
+  /** Returns names of the files the API stores, including those still arriving. */
   storedFiles(): string[] {
     return readdirSync(path.join(this.folder, 'files'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name));
   }
 
-  /** True when the text stands anywhere in the data: its folder, in UTF-8 or UTF-16, and its database. */
+  /** True when the text occurs anywhere in the data: its folder, in UTF-8 or UTF-16, and its database. */
   dataHolds(text: string): boolean {
     const forms = [Buffer.from(text), Buffer.from(text, 'utf16le')];
     const inFolder = readdirSync(this.folder, { recursive: true, withFileTypes: true })
@@ -324,7 +324,7 @@ export class TestApi {
   }
 }
 
-/** An API for the tests of a file: started before the first, at rest between them, stopped after the last. */
+/** Sets up an API for the tests of a file: started before the first, idle between them, stopped after the last. */
 export function testApi(options: ApiOptions = {}): TestApi {
   const api = new TestApi(options);
   beforeAll(async () => {
@@ -335,7 +335,7 @@ export function testApi(options: ApiOptions = {}): TestApi {
   return api;
 }
 
-/** Every permission that is asked for by a call. */
+/** Every permission that a call requires. */
 export const everyPermission: readonly PermissionName[] = permissionNodes
   .filter(({ level }) => level === 3)
   .map(({ name }) => name);

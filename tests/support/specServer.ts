@@ -2,10 +2,10 @@ import { permissionNodes } from '@contract/permissions';
 import { words } from '@contract/words';
 import { FakeServer, type Heard, type Script } from './fakeServer';
 
-/** A record as a server of another make has it: any field may be there, in any shape. */
+/** A record of a server by another maker: any field may be there, in any shape. */
 export type SpecRecord = Record<string, unknown>;
 
-/** Shapes in which a server may answer what the specification leaves open. Each has a usual value. */
+/** Shapes of responses where the specification leaves them open. Each has a usual value. */
 export interface SpecShapes {
   /** `data` of `GET menu-tree`. */
   menuTree?: unknown;
@@ -15,17 +15,17 @@ export interface SpecShapes {
   profile?: SpecRecord | null;
   /** `data` of `GET /openapi.json`, which comes without an envelope; null where there is none. */
   openapi?: unknown;
-  /** How the ids of records look. */
+  /** Makes the id of a record from its number. */
   ids?: (no: number) => unknown;
-  /** Whether records carry a version, which a change must name. */
+  /** True if records carry a version, which a change must name. */
   versions?: boolean;
-  /** Whether a change must carry every field of the record: one that does not is refused with 400 and the fields. */
+  /** True if a change must carry every field of the record: otherwise it is refused with 400 and the fields. */
   wholeRecords?: boolean;
   /** Changes records before they are sent, for example to give a number as text. */
   odd?: (collection: string, record: SpecRecord) => SpecRecord;
 }
 
-/** A write as it arrived: its body is undefined where it was no JSON, as that of an upload. */
+/** A write as received: its body is undefined if it was not JSON, as in an upload. */
 export interface SpecWrite {
   readonly method: string;
   /** Below the base, without the query. */
@@ -33,10 +33,10 @@ export interface SpecWrite {
   readonly body: SpecRecord | undefined;
 }
 
-/** The token of everyone who signs in. */
+/** The token of every sign-in. */
 export const SPEC_TOKEN = 'spec-token-0123456789abcdef';
 
-/** The tree with everything enabled, in one of the shapes that servers have. */
+/** Returns the tree with everything enabled, in one of the shapes that servers use. */
 export function specTree(shape: 'flat' | 'nested' | 'numbers' | 'enable' = 'nested'): unknown {
   const nodes = permissionNodes.map(({ id, parentId, level, name }) => {
     const number = shape === 'numbers';
@@ -160,7 +160,7 @@ const COLLECTIONS: Readonly<Record<string, readonly SpecRecord[]>> = {
   message: [{ content: 'Bill 112-12345675 has arrived', billNo: '112-12345675', read: false }],
 };
 
-/** Calls that the specification names by a path of their own and that read: what they answer. */
+/** Responses of the reads that have their own path in the specification. */
 const READS: Readonly<Record<string, unknown>> = {
   'bill-lading/count': { all: 3, draft: 1, arrived: 1, pickup: 1 },
   'bill-lading/awb': { list: [], total: 0 },
@@ -185,15 +185,15 @@ const CAPTCHA_IMAGE = `data:image/svg+xml;base64,${Buffer.from(
 ).toString('base64')}`;
 
 /**
- * A server of another make, written from the specification alone: its envelope, its paths, unknown fields beside the known
- * ones, and none of the calls that this product adds. It remembers what it was sent.
+ * A server by another maker, written from the specification alone: its envelope, its paths, unknown fields beside the
+ * known ones, and none of the calls that this product adds. It records all requests.
  */
 export class SpecServer {
   readonly writes: SpecWrite[] = [];
-  /** Records by collection, as they are now. */
+  /** Current records by collection. */
   readonly records = new Map<string, SpecRecord[]>();
   shapes: SpecShapes;
-  /** Answers a call in place of the server; undefined leaves it to the server. */
+  /** Returns a script that replaces the response to a call; undefined for the server's own. */
   fail: (method: string, path: string) => Script | undefined = () => undefined;
   readonly #http: FakeServer;
 
@@ -212,7 +212,7 @@ export class SpecServer {
     return this.#http.base;
   }
 
-  /** Everything that was asked, in order: `GET /client?page=1`. */
+  /** Every request, in order: `GET /client?page=1`. */
   get calls(): readonly string[] {
     return this.#http.heard.map(({ method, url }) => `${method} ${url.replace(/^\/admin/, '')}`);
   }
@@ -221,7 +221,7 @@ export class SpecServer {
     return this.#http.stop();
   }
 
-  /** Puts the records back as they were at the start, in the shapes of now, and forgets what was sent. */
+  /** Restores the records of the start, in the current shapes, and clears the recorded requests. */
   reset(): void {
     const { ids = sameNumber, versions = true, odd = asItIs } = this.shapes;
     this.writes.length = 0;
@@ -335,7 +335,7 @@ export class SpecServer {
   }
 }
 
-/** An answer: an envelope, a body without one, or a file of that name. */
+/** A response: an envelope, a body without one, or a file of that name. */
 interface Reply {
   readonly status: number;
   readonly envelope?: SpecRecord;
@@ -356,7 +356,7 @@ const sameNumber = (no: number): unknown => no;
 /** Fields that the server fills in itself; a client need not send them. */
 const KEPT_BY_SERVER: readonly string[] = ['id', 'version', 'createdAt', 'updatedAt', 'tenantCode', 'legacy'];
 
-/** The profile of the one who signs in. */
+/** The profile of the signed-in user. */
 export const PROFILE: SpecRecord = {
   id: 7,
   username: 'anna',

@@ -1,29 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A table with what is promised of it, in words that stand for both databases. */
+/** A table and its constraints, in words for both databases. */
 interface TableSchema {
-  /** `name type`, with what else is known of it. */
+  /** `name type`, with its other attributes. */
   readonly columns: readonly string[];
   readonly key: string;
-  /** `columns -> table columns`, and what follows when that goes. */
+  /** `columns -> table columns`, and the action on deletion. */
   readonly references: readonly string[];
-  /** Sets of columns of which no two rows have the same. */
+  /** Sets of columns that must be unique. */
   readonly unique: readonly string[];
-  /** By its name, what an index is on; an expression is a `?`. */
+  /** Columns of an index, by its name; an expression is a `?`. */
   readonly indexes: Readonly<Record<string, string>>;
 }
 type StoreSchema = Readonly<Record<string, TableSchema>>;
 
 type Row = Record<string, unknown>;
 
-/** A default as it is typed, without its type. */
+/** Returns a default as it is typed, without its type. */
 const plain = (text: unknown) => String(text).replace(/::\w+/g, '').replace(/^'|'$/g, '');
 const column = (name: unknown, type: string, filled: boolean, first: unknown) =>
   [name, type, filled ? 'filled' : '', first === null ? '' : `= ${plain(first)}`].filter(Boolean).join(' ');
 const index = (on: readonly unknown[], unique: boolean, partial: boolean) =>
   `${unique ? 'unique ' : ''}${on.map((name) => name ?? '?').join(', ')}${partial ? ' in part' : ''}`;
 
-/** The tables of a SQLite file. */
+/** Reads the tables of a SQLite file. */
 export function schemaOfFile(database: DatabaseSync): StoreSchema {
   const all = (text: string, ...values: string[]) => database.prepare(text).all(...values) as Row[];
   const tables = all(
@@ -78,7 +78,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   r: 'restrict',
 };
 
-/** The tables of a PostgreSQL database, by a function that asks it. */
+/** Reads the tables of a PostgreSQL database, by a function that queries it. */
 export async function schemaOfPostgres(ask: (text: string) => Promise<Row[]>): Promise<StoreSchema> {
   const tables = await ask(
     "select oid, relname::text as name from pg_class where relkind = 'r' and relnamespace = 'main'::regnamespace order by relname",

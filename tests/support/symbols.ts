@@ -12,7 +12,10 @@ const PATTERNS =
 const STOP = '2331112';
 const FNC1 = 102;
 
-/** Widths in units of the narrowest, and the narrowest in points. Throws when one is no whole multiple of it. */
+/**
+ * Returns widths in units of the narrowest, and the narrowest in points. Throws if a width is not a whole multiple of
+ * it.
+ */
 export function modulesIn(bars: readonly Rect[]): { readonly widths: number[]; readonly module: number } {
   const sorted = [...bars].sort((a, b) => a.x - b.x);
   const raw = sorted.flatMap(({ x, width }, index) => {
@@ -29,7 +32,7 @@ export function modulesIn(bars: readonly Rect[]): { readonly widths: number[]; r
 }
 
 /**
- * What a Code 128 symbol says, by the tables of the standard: the text, with `{FNC1}` where that stands. Throws for an
+ * Decodes a Code 128 symbol, by the tables of the standard: the text, with `{FNC1}` for that character. Throws for an
  * unknown pattern, a wrong check character and a wrong stop.
  */
 export function readCode128(widths: readonly number[]): string {
@@ -73,7 +76,7 @@ const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:';
 /** Data codewords by modules along a side, at the levels M, L, H and Q, as the format numbers them. */
 const QR_DATA: Readonly<Record<number, readonly number[]>> = { 21: [16, 19, 9, 13], 25: [28, 34, 16, 22] };
 
-/** What a QR code of version 1 or 2 (ISO/IEC 18004) says, whose data stand in one block; its module in points. */
+/** Decodes a QR code of version 1 or 2 (ISO/IEC 18004), whose data are in one block; its module in points. */
 export function readQr(dark: readonly Rect[]): { readonly text: string; readonly module: number } {
   const left = Math.min(...dark.map(({ x }) => x));
   const top = Math.min(...dark.map(({ y }) => y));

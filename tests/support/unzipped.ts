@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files of a zip by their names, in the order of its directory. */
+/** Returns the files of a zip by their names, in the order of its directory. */
 export function unzipped(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   const files = new Map<string, Buffer>();

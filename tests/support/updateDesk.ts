@@ -9,7 +9,7 @@ import { publicKeys } from '../../main/update/manifest';
 import { type UpdateOptions, Updates } from '../../main/update/updates';
 import { PRODUCT, packageName, program, recorder } from './updateFeed';
 
-/** A computer with the app as an AppImage, as far as updates know it: what would end the app is noted. */
+/** A computer with the app as an AppImage, as far as updates see it: requests to end the app are only recorded. */
 export class UpdateDesk {
   readonly folder: string;
   readonly appImage: string;
@@ -30,7 +30,7 @@ export class UpdateDesk {
     this.updates = this.#make('0.1.0');
   }
 
-  /** The app ends, and begins as a version. */
+  /** Ends the app, and starts it as a version. */
   restart(running: string): void {
     this.updates.stop();
     this.updates = this.#make(running);
@@ -82,7 +82,7 @@ export class UpdateDesk {
     return this.updates.state;
   }
 
-  /** Looks at a feed, and fetches and installs whatever it offers, as far as that goes. */
+  /** Checks a feed, and downloads and installs its version, as far as that succeeds. */
   async takeAll(feed: string): Promise<UpdateState> {
     this.updates.setFeed(feed);
     await this.updates.look();
@@ -91,7 +91,10 @@ export class UpdateDesk {
     return this.state;
   }
 
-  /** Nothing was installed or started, nothing fetched lies about, and the refusal is said in both languages. */
+  /**
+   * Expects that nothing was installed or started, no download is left, and the refusal has a message in both
+   * languages.
+   */
   untouched(code: string): void {
     const { refused } = this.state;
     expect(refused?.code).toBe(code);
@@ -108,7 +111,7 @@ export class UpdateDesk {
     expect(this.state.outcome).toBeNull();
   }
 
-  /** Packages, or parts of them, that lie with the app's data. */
+  /** Packages, or parts of them, in the app's data. */
   get fetched(): string[] {
     const packages = path.join(this.folder, 'data/update');
     if (!existsSync(packages)) return [];

@@ -10,7 +10,7 @@ export const NOTES = {
 };
 export const MANIFEST = 'latest-linux.yml';
 
-/** A program that writes into a file that it ran, and with what. */
+/** Returns a program that records its run and its arguments in a file. */
 export function recorder(version: string, record: string): string {
   return `#!/bin/sh\necho "${version} $*" >> '${record}'\n`;
 }
@@ -18,7 +18,9 @@ export function recorder(version: string, record: string): string {
 export const packageName = (version: string, ending = 'AppImage') =>
   `${PRODUCT}-${version}-linux-${ending === 'deb' ? 'amd64' : 'x86_64'}.${ending}`;
 
-/** A folder with a version as support puts it there: packages, manifests and signatures made by the project's own script. */
+/**
+ * A folder with a version as support publishes it: packages, manifests and signatures made by the project's own script.
+ */
 export class UpdateFeed {
   readonly folder: string;
   readonly key: KeyObject = createPrivateKey(
@@ -34,7 +36,7 @@ export class UpdateFeed {
     return publicText(this.key);
   }
 
-  /** Puts packages of a version there, by their names, and signs them. */
+  /** Publishes packages of a version, by their names, and signs them. */
   async offer(
     version: string,
     packages: Readonly<Record<string, string | Buffer>>,
@@ -49,12 +51,12 @@ export class UpdateFeed {
     return path.join(this.folder, name);
   }
 
-  /** Signs a manifest as it is given, be it right or not. */
+  /** Signs a manifest as it is given, valid or not. */
   sign(name: string, manifest: unknown, key = this.key): void {
     writeSigned(this.folder, name, manifest, key);
   }
 
-  /** Signs the manifest that lies there anew, with something of it changed. */
+  /** Alters the published manifest and signs it again. */
   resign(change: (manifest: Manifest) => unknown): void {
     const manifest = this.manifest;
     this.sign(MANIFEST, change(manifest) ?? manifest);
@@ -77,7 +79,7 @@ interface Manifest {
   files: { url: string; sha512: string; size: number; arch: string }[];
 }
 
-/** Writes a program of a version, as one that runs. */
+/** Writes an executable program of a version. */
 export function program(place: string, text: string): string {
   mkdirSync(path.dirname(place), { recursive: true });
   writeFileSync(place, text);
