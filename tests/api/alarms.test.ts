@@ -24,7 +24,7 @@ describe('who hears of parcels in trouble', () => {
     line(status === 'failure' ? 'alert' : 'exception', billId, 'CLEARANCE_TURNED', {
       status: { choice: ['clearanceStatus', status] },
     });
-  /** A bill under declaration with the numbers of its two parcels. */
+  /** Makes a bill under declaration and returns it with the numbers of its two parcels. */
   const declared = () => {
     const { billId, batchId, box } = declaredBill(api, 'accepted', {}, { clearanceStatus: 'in_clearance' });
     const trackingNos = box.parcels.map((id) =>

@@ -8,7 +8,7 @@ const make = (changes: object = {}) => api.call.approvalConfig.create({ body: dr
 const steps = (...approverStaffIds: number[]) => [
   { name: 'Lead', mode: 'any', approverStaffIds, approverGroupIds: [], dueHours: null },
 ];
-/** A range of amounts in a currency that the demo has no settings for. */
+/** Returns an amount range in a currency for which the demo has no settings. */
 const between = (currency: string, minAmount: string | null, maxAmount: string | null) => ({
   currency,
   minAmount,
@@ -42,7 +42,7 @@ describe('one active setting at most decides over a document', () => {
     expect(refused).toMatchObject({ ok: 0, failed: [{ key: first.id, code: 'APPROVAL_OVERLAP' }] });
     expect(refused.failed[0]?.msg).toContain(second.nameEn);
 
-    // It may be changed meanwhile, to what does not meet the other.
+    // While out of use it may be changed to a range that does not overlap the other.
     const moved = await api.call.approvalConfig.update({
       params: { id: first.id },
       body: { version: first.version + 1, minAmount: '9', maxAmount: null },
@@ -90,7 +90,7 @@ describe('approvers who go', () => {
     const person = (await api.call.staff.all()).find(({ id }) => id === staffId);
     expect(person).toMatchObject({ active: false, deleted: true });
 
-    // The setting may be changed in other ways; a new one may not name them.
+    // Other fields of the setting may be changed; a new one may not name them.
     const renamed = await api.call.approvalConfig.update({
       params: { id: made.id },
       body: { version: made.version, nameCn: '改名', steps: made.steps },

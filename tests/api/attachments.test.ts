@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const upload = (name: string, bytes: Uint8Array | string) =>
   api.send('attachment.upload', { params: { id: billId }, file: { name, bytes } });
-/** Files on disk and rows about them. */
+/** Returns the stored files on disk and their rows. */
 const kept = () => ({
   files: api.storedFiles(),
   rows: api.count('select count(*) from storedFile'),
@@ -43,7 +43,7 @@ const macros = xlsxOf({
   ),
 });
 
-/** Files by what they are, and the extensions under which they may come. */
+/** Files by their contents, and the extensions that fit. */
 const CONTENTS: readonly [string, Buffer, readonly string[]][] = [
   ['a PDF', pdf, ['pdf']],
   ['a JPEG', jpg, ['jpg', 'jpeg']],
@@ -224,7 +224,7 @@ test('files are matched to bills by the numbers in their names', async () => {
     [`${mrn}.pdf`, [other.id], 't1'],
     [`${one.billNo}_${one.batchNo}.pdf`, [one.id], null],
     [`POD ${bare}_B2.pdf`, [other.id], null],
-    // The batch is not said: both are offered. Part of a longer number is no number.
+    // Without the batch, both bills are offered. Part of a longer number is not a match.
     [`${one.billNo}.pdf`, [one.id, other.id], null],
     [`${bare}0.pdf`, [], null],
     ['scan 0001.pdf', [], null],

@@ -8,7 +8,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** From which states each step is allowed, written down apart from the machine, and where it leads. */
+/** States in which each step is allowed, written independently of the machine, and the state it leads to. */
 const BATCH: Readonly<Record<Exclude<BatchAction, 'updateDate'>, { from: readonly string[]; to: string }>> = {
   declare: { from: ['prepared'], to: 'declared' },
   redeclare: { from: ['rejected'], to: 'declared' },

@@ -11,7 +11,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 const stages = Object.keys(billStages) as BillStage[];
-/** Trips have calls of their own; tests/api/legs.test.ts covers what may be done with them. */
+/** Actions of trips have their own calls, covered by tests/api/legs.test.ts. */
 const OF_TRIPS = ['addPick', 'finishPickup', 'reopenPickup'] as const;
 type OwnAction = Exclude<BillAction, (typeof OF_TRIPS)[number]>;
 const actions = (Object.keys(billMachine.actions) as BillAction[]).filter(
@@ -21,7 +21,7 @@ const LONG_AGO = '2026-09-01T00:00:00Z';
 const AN_HOUR_AGO = hoursAgo(1);
 const A_DAY_AHEAD = hoursAgo(-24);
 
-/** What must happen for each stage, written down apart from the machine: a code where it refuses. */
+/** Expected result for each stage, written independently of the machine: a code where it refuses. */
 type Rule = (stage: BillStage) => string | undefined;
 const only =
   (allowed: readonly BillStage[], refusal: string): Rule =>
@@ -48,7 +48,7 @@ const RULES: Readonly<Record<OwnAction, Rule>> = {
 /** An archived bill is read-only: it can only be restored. */
 const archivedRule = (action: BillAction) => (action === 'restore' ? undefined : 'BILL_ARCHIVED');
 
-/** What an action that is carried out leaves behind besides its lines in the logs. */
+/** Results of a successful action besides its lines in the logs. */
 const DONE: Readonly<Record<OwnAction, { event?: string; columns: Record<string, unknown> }>> = {
   update: { columns: { remarks: 'Call first' } },
   check: { event: 'CHECKED', columns: { checked: 1 } },
@@ -63,7 +63,7 @@ const DONE: Readonly<Record<OwnAction, { event?: string; columns: Record<string,
   delete: { columns: {} },
 };
 
-/** A bill in a stage, in which nothing but the stage stands in the way of an action. */
+/** Makes a bill in a stage, in which nothing but the stage can prevent an action. */
 function readyFor(action: OwnAction, stage: BillStage, archived: boolean): number {
   const id = billIn(api, stage, {
     checked: action === 'uncheck' ? 1 : 0,
@@ -73,24 +73,24 @@ function readyFor(action: OwnAction, stage: BillStage, archived: boolean): numbe
     ...(stage === 'removed' ? { removedAt: LONG_AGO } : {}),
     ...(stage === 'draft' ? { etd: hoursAgo(60), eta: hoursAgo(48), atd: null, declaredAt: null } : {}),
   });
-  // Finished legs would refuse the removal by themselves.
+  // Finished legs would themselves prevent the removal.
   const legs = ['pickup', 'inbound', 'clearance', 'outbound'].map((leg) => `${leg}Finished = 0`);
   if (action === 'remove') api.db.exec(`update pick set ${legs} where billId = ${id}`);
   if (action === 'check' && (stage === 'draft' || stage === 'arrived')) completeBill(api, id);
   return id;
 }
 
-/** Who may do an action and nothing else. */
+/** Makes an account with the permission for one action and no other. */
 function personFor(action: BillAction): Actor {
   if (action === 'delete' || action === 'uncheck') return api.actor({ superAdmin: true });
-  // Each node has its own permission; the action stands for them all.
+  // Each node has its own permission; this one represents them all.
   if (action === 'setNode') return api.actor({ permissions: ['bill.nodes.early'] });
   const { permission } = billMachine.actions[action];
   const name = permissionNodes.find(({ id }) => id === permission)?.name;
   return api.actor({ permissions: name ? [name] : [] });
 }
 
-/** The call of an action that is done to one bill at a time, and what it is sent. */
+/** Returns the call of an action on one bill at a time, and its body. */
 function single(action: BillAction, version: number): { name?: ApiName; body?: object } {
   switch (action) {
     case 'update':
@@ -108,7 +108,7 @@ function single(action: BillAction, version: number): { name?: ApiName; body?: o
   }
 }
 
-/** Carries out an action, and answers the code and message with which it is refused. */
+/** Runs an action, and returns the code and message of its refusal. */
 async function carryOut(action: OwnAction, id: number, as: Actor) {
   const version = api.count('select version from bill where id = ?', id);
   const one: LooseInput = { params: { id } };
@@ -181,7 +181,7 @@ test.each(pairs.map((pair) => ({ ...pair, how: title(pair.archived) })))(
 
 type Bill = Readonly<Record<string, unknown>> | undefined;
 
-/** The numbers on the tabs when one bill has become another, counted by hand. */
+/** Computes the counts on the tabs after a bill has changed, independently of the API. */
 function countsAfter(counts: Record<string, number>, before: Bill, after: Bill): Record<string, number> {
   const now = { ...counts };
   const add = (bill: Bill, by: number) => {

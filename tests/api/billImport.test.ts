@@ -12,16 +12,16 @@ import { document } from './cases/files';
 
 const api = testApi();
 type Query = { mode?: 'all' | 'good'; fileName?: string; fileHash?: string };
-/** Imports a file: the job once it stands still. */
+/** Imports a file and returns the job once it has stopped. */
 const run = (file: TestFile, query: Query = {}, options: CallOptions = {}) =>
   converted(api, 'bill', null, file, query, options);
-/** Looks at a file without importing it. */
+/** Checks a file without importing it. */
 const look = (file: TestFile, query: Query = {}, options: CallOptions = {}) =>
   looked(api, 'bill', file, query, options);
 const issuesOf = async (id: number, options: CallOptions = {}) =>
   (await api.call.fileJob.issues({ params: { id }, query: { pageSize: 500 } }, options)).list;
 const undo = (id: number) => api.call.fileJob.undo({ params: { id } });
-/** What a file that is refused must leave as it was. */
+/** Tables that a refused file must leave unchanged. */
 const tables = ['bill', 'billLog', 'timelineEvent', 'fileEffect'];
 const stock = () =>
   Object.fromEntries(tables.map((table) => [table, api.count(`select count(*) from ${table}`)]));
@@ -101,7 +101,7 @@ describe('a good file', () => {
     const jobs = api.count('select count(*) from fileJob');
     expect(await look(billCsv([cells]))).toEqual({
       ...{ issues: [], sentBefore: null },
-      // Bills are made, never changed, by a file.
+      // A file creates bills and never changes them.
       records: null,
     });
     expect(stock()).toEqual(before);
@@ -112,7 +112,7 @@ describe('a good file', () => {
 
 describe('wrong rows', () => {
   const taken = () => billIn(api, 'arrived');
-  /** Something wrong with a row, by the column where it stands. */
+  /** An error in a row, by its column. */
   const WRONG: readonly [string, string, () => BillCells | Promise<BillCells>][] = [
     ['billNo', 'BILL_NO_INVALID', () => ({ billNo: '160-12345670' })],
     ['billNo', 'BILL_NO_AIR', () => ({ billNo: 'COSU6345678901' })],
@@ -145,10 +145,10 @@ describe('wrong rows', () => {
     const job = await run(file);
     expect(job).toMatchObject({ totalRows: 2, okRows: 0, errorRows: 1, status: 'failed', appliedAt: null });
     const found = await issuesOf(job.id);
-    // Who looks before sending is told the same.
+    // A dry run reports the same.
     expect((await look(file)).issues).toEqual(expect.arrayContaining(found));
     const errors = found.filter(({ level }) => level === 'error');
-    // The header is row 1, the good row 2.
+    // The header is row 1, the valid row 2.
     expect(errors[0]).toMatchObject({ row: 3, column, code });
     expect(errors[0]?.message).toMatch(/^[A-Z"].+/);
     expect(errors[0]?.header).toBe(billTemplate.columns.find(({ key }) => key === column)?.en);
@@ -201,7 +201,7 @@ describe('wrong rows', () => {
     for (const mode of ['all', 'good'] as const) {
       const { id } = await run(billCsv([good, wrong]), { mode });
       const back = cellsOf(await api.call.fileJob.errorFile({ params: { id } }));
-      // Of a file that is taken whole or not at all every row comes back.
+      // A file imported as a whole or not at all returns every row.
       expect(back).toHaveLength(mode === 'all' ? 3 : 2);
       expect(back.at(-1)?.at(-1)).toBe(
         say('en', 'REFERENCE_UNKNOWN', { field: 'Customer code', value: 'NOBODY' }),
@@ -272,7 +272,7 @@ describe('taking an import back', () => {
     expect([billOf(cells), billOf(other)]).toEqual([undefined, undefined]);
     expect(stock().bill).toBe(Number(before.bill) - 2);
     expect((await look(file)).sentBefore).toBeNull();
-    // Its job may be begun again as well, which it may not while its bills are there.
+    // Its job may be restarted as well, which is refused while its bills exist.
     await api.call.fileJob.restart({ params: { id }, body: {} });
     expect(await ended(api, id)).toMatchObject({ status: 'success', okRows: 2 });
     expect((await api.refused('fileJob.restart', { params: { id }, body: { replace: true } })).code).toBe(
@@ -317,7 +317,7 @@ test('an import that fails half-way leaves nothing', async () => {
   }
   expect(stock()).toEqual(before);
   expect(api.takeReports().join()).toContain('in the middle');
-  // The same file goes in as soon as the fault is gone.
+  // The same file is accepted as soon as the fault is gone.
   expect(await run(billCsv([first, second]))).toMatchObject({ okRows: 2 });
 });
 
@@ -325,7 +325,7 @@ test('what is refused only when it is written takes the whole file back', async 
   const [first, second] = [billCells(), billCells()];
   const other = billIn(api, 'arrived');
   const before = stock();
-  // As when another took the number after the file was looked at.
+  // Another bill took the number after the file was checked.
   const { billNo, batchNo } = second;
   api.db.exec(`create trigger taking after insert on bill when new.billNo = '${first.billNo}'
     begin update bill set billNo = '${billNo}', batchNo = '${batchNo}' where id = ${other}; end`);
@@ -348,7 +348,7 @@ test('others read while a large file is being written', async () => {
   let reads = 0;
   while (!done) {
     const { list } = await api.call.bill.list({ query: { billNo: rows[0]?.billNo ?? '' } });
-    // Either nothing of it is there or all of it, when it was read last.
+    // At the last read, either none of it was there or all of it.
     if (list.length > 0)
       expect((await api.call.bill.list({ query: { billNo: rows[399]?.billNo ?? '' } })).total).toBe(1);
     reads += 1;

@@ -16,10 +16,10 @@ beforeAll(() => {
   stored = api.rows('select * from bill') as Stored[];
 });
 
-/** What the list shows when nothing is asked for. */
+/** True for bills that the list shows without filters. */
 const usual = (bill: Stored) => bill.archived === 0 && bill.stage !== 'removed';
 
-/** Every row that the list answers, page after page by the cursor, in its order. */
+/** Returns the ids of all rows of the list, page after page by the cursor, in its order. */
 async function allIds(query: object): Promise<number[]> {
   const ids: number[] = [];
   for (let after: string | null = ''; after !== null; ) {
@@ -88,7 +88,7 @@ describe('filters', () => {
   );
 
   test.each(parts)('$name', async ({ name, field, how, kind }) => {
-    // A value from the middle of those there are, so that it divides the list.
+    // A value from the middle of the existing ones, so that it divides the list.
     const values = stored.map((bill) => bill[field]).filter((value) => value !== null && value !== undefined);
     const value = values.sort((a, b) => (String(a) < String(b) ? -1 : 1))[Math.floor(values.length / 2)];
     expect(value).toBeDefined();
@@ -114,7 +114,7 @@ describe('filters', () => {
       (field === 'stage' || field === 'id' || bill.stage !== 'removed');
     const expected = idsWhere((bill) => base(bill) && matches(bill));
     expect(sorted(await allIds({ [name]: asked }))).toEqual(expected);
-    // Of several values each counts.
+    // Several values are combined with "or".
     if (how === 'in' && kind !== 'id') {
       const other = values.find((one) => one !== value) ?? value;
       const both = idsWhere((bill) => base(bill) && [value, other].some((one) => one === bill[field]));
@@ -174,7 +174,7 @@ test('more than 500 values of a filter are refused', async () => {
 });
 
 describe('order', () => {
-  /** As the list is to be: empty values first when ascending, last when descending; the id decides between equals. */
+  /** Returns the expected order: empty values first when ascending, last when descending; ties are ordered by id. */
   const inOrder = (fields: readonly [string, 1 | -1][]) =>
     stored
       .filter(usual)
@@ -218,7 +218,7 @@ describe('order', () => {
     expect(due).toEqual(due.toSorted());
     const done = found.filter((row) => kindOf(row) === 2).map(({ podAt }) => String(podAt));
     expect(done).toEqual(done.toSorted().reverse());
-    // Both ways, page by page.
+    // Both directions, page by page.
     expect(await allIds({ sort: '-nextDueAt' })).toEqual(ids.toReversed());
     const page = await api.call.bill.list({ query: { sort: 'nextDueAt', page: 13, pageSize: 7 } });
     expect(page.list.map(({ id }) => id)).toEqual(ids.slice(84, 91));

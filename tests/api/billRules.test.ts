@@ -60,7 +60,7 @@ describe('many bills at once', () => {
 });
 
 describe('the check', () => {
-  /** Why a complete bill does not pass when one thing about it is changed. */
+  /** Returns the errors of a complete bill after one thing about it is changed. */
   async function findings(
     change: (id: number, parcel: number) => void,
   ): Promise<{ codes: string; msg: string }> {
@@ -170,7 +170,7 @@ describe('the check', () => {
     expect((await findings(change)).codes).toBe('');
   });
 
-  /** A bill of 200 boxes of which 199 are in the data. */
+  /** Gives a bill 200 boxes, of which 199 are in the data. */
   function manyBoxes(id: number): void {
     for (let n = 1; n < 199; n += 1) {
       api.insert('box', {

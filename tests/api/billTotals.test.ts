@@ -4,7 +4,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** What a page of the bill list says of how many there are. */
+/** Returns the total that a page of the bill list reports. */
 const total = async (query: object = {}) =>
   (await api.call.bill.list({ query: { pageSize: 1, ...query } })).total;
 

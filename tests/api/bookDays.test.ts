@@ -11,12 +11,12 @@ import {
 import { drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
-// Days, limits and filters of the books, each looked at on both sides of where it begins.
+// Days, limits and filters of the books, each tested on both sides of its boundary.
 const api = testApi();
 const period = dayFrom(0).slice(0, 7);
 const DAY = 86_400_000;
 
-/** A customer of its own that can be invoiced: nothing else is in its account. */
+/** Makes a customer that can be invoiced, with an empty account. */
 async function newCustomer(changes: object = {}): Promise<number> {
   const company = { ...drafts.clientCompany(api), kind: 'customer' as const, supplierTypes: [] };
   const { id: companyId } = await api.call.clientCompany.create({ body: company });
@@ -25,7 +25,7 @@ async function newCustomer(changes: object = {}): Promise<number> {
 const billOf = (customerId: number, changes: Record<string, string | number | null> = {}) =>
   billToCharge(api, { customerId, ...changes });
 
-/** An invoiced line of a customer that is due so many days ago. */
+/** Makes an invoiced line of a customer that is due some days ago. */
 async function due(customerId: number, days: number, unitPrice: string) {
   const line = await revenueIn(api, 'invoiced', { quantity: 1, unitPrice }, billOf(customerId));
   api.db.exec(
@@ -64,7 +64,7 @@ describe('an invoice', () => {
 describe('the account of a customer', () => {
   test('sorts what is overdue by the day from which each span counts', async () => {
     const customerId = await newCustomer();
-    // Each amount is a power of two: a sum says which of them it holds.
+    // Each amount is a power of two: a sum shows which of them it contains.
     const days = [0, 1, 30, 31, 60, 61, 90, 91];
     for (const [at, late] of days.entries()) await due(customerId, late, `${2 ** at}.0000`);
     const query = { customerId, currency: 'EUR', period };
@@ -141,7 +141,7 @@ describe('profit', () => {
 });
 
 describe('a charge flow', () => {
-  /** A flow for a customer of its own, and the lines that it makes for one of its bills. */
+  /** Makes a flow for a new customer, and returns the lines it creates for one of its bills. */
   async function charged(step: object, bill: Record<string, string | number | null>) {
     const customerId = await newCustomer();
     const { id: chargeItemId } = await api.call.chargeItem.create({

@@ -4,7 +4,7 @@ import { testApi } from '../support/server';
 const api = testApi();
 const inUse = (mark: string) =>
   api.count('select count(*) from airport where active = 1 and nameCn = ?', mark);
-/** Some airports that one word finds. */
+/** Makes some airports that share one search word. */
 function airports(mark: string, count: number): void {
   const columns = Object.keys(api.row('select * from airport limit 1')).filter((name) => name !== 'id');
   const of: Record<string, string> = {

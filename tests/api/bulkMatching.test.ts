@@ -12,10 +12,10 @@ const mark = () => `Qall${serial++}`;
 
 interface Kind {
   readonly name: ApiName;
-  /** Makes some records that a filter finds, and says which filter. */
+  /** Makes records and returns a filter that matches them. */
   readonly make: (count: number) => Promise<object>;
   readonly given?: object;
-  /** How many of them it was done to. */
+  /** Counts the records on which the action succeeded. */
   readonly done: (filter: object) => number;
 }
 const letters = (state: string) => async (count: number) => {
@@ -139,7 +139,7 @@ test('results of inspections are entered for all that a filter finds, over sever
   const enter = (expected: number) =>
     api.send('fyco.results', { body: { inspections: { filter, expected }, step: 'present' } });
   expect(await enter(total + 1)).toMatchObject({ refused: { code: 'COUNT_CHANGED' } });
-  // A bill in the archive stands against its own inspections alone.
+  // An archived bill only blocks its own inspections.
   api.db.prepare('update bill set archived = 1 where id = ?').run(other.billId);
   const answer = (await enter(total)) as { got: { ok: number; failed: { code: string }[] } };
   expect(answer.got.ok).toBe(one.trackingNos.length);
@@ -192,7 +192,7 @@ test('what notes and sea bills come to is that of all that the filter finds', as
   const totals = await api.call.seaBill.totals({ query: { loadType: ['FCL'] } });
   expect(totals.packages).toBe(sum(bills, 'packages'));
   expect(totals.grossWeight).toBeCloseTo(sum(bills, 'grossWeight'), 3);
-  // The state that is filtered by is no part of the question how many stand in each.
+  // Counts by state ignore the filter on the state.
   const counts = await api.call.seaBill.count({ query: { loadType: ['FCL'], state: ['sailed'] } });
   for (const [state, count] of Object.entries(counts))
     expect(count).toBe(bills.filter((bill) => bill.state === state).length);

@@ -15,7 +15,7 @@ const key = ({ asked: _, ...hit }: SearchHit) => JSON.stringify(hit);
 const at = '2026-11-02T08:00:00Z';
 const record = { version: 1, createdAt: at, updatedAt: at };
 
-/** A number of each kind on a bill of its own, all new. */
+/** A number of each kind on a separate bill, all new. */
 const made = {} as Record<
   'house' | 'order' | 'pallet' | 'sscc' | 'cmr' | 'mrn' | 'lrn' | 't1' | 'billT1' | 'uld' | 'pmc',
   string
@@ -329,7 +329,7 @@ describe('timelines', () => {
 });
 
 describe('how numbers are looked for', () => {
-  // Writes statements, and has nowhere to send them.
+  // Compiles statements without a database to run them.
   const writer = new Kysely<Database>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -343,16 +343,16 @@ describe('how numbers are looked for', () => {
   test.each([...numberPlaces, ...recordPlaces])(
     '$table.$column is found by an index alone',
     ({ kind: _, ...place }) => {
-      // A table of a few rows is read whole for as little.
+      // Reading a table of a few rows as a whole costs no more.
       if (api.count(`select count(*) from "${place.table}"`) < 50) return;
       const plan = planOf(findNumbers(place, asked, 51).compile(writer));
       expect(plan.some((line) => line.startsWith('SEARCH'))).toBe(true);
-      // What is read from end to end is the list asked for and what was found, no table.
+      // The only full scans are of the requested numbers and the intermediate results, never of a table.
       expect(plan.filter((line) => /^SCAN (?!asked|found|led|\(subquery)/.test(line))).toEqual([]);
     },
   );
 
-  // Of a table of a few rows the database may read them all: what counts is that it need not.
+  // The database may scan a table of a few rows: the test checks only that an index exists.
   test.each(recordPlaces)('$table.$column has an index on its end', ({ table, column }) => {
     expect(
       api.rows(`select name from sqlite_master where type = 'index' and tbl_name = '${table}'`),

@@ -10,7 +10,7 @@ const actions = (Object.keys(caseMachine.actions) as CaseAction[]).filter((actio
 const exceptions = (billId: number) => api.count('select exceptionCount from bill where id = ?', billId);
 const ago = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString().replace(/\.\d+/, '');
 
-/** From which states each action leads where, written down apart from the machine. */
+/** States in which each action is allowed and where it leads, written independently of the machine. */
 const ALLOWED: Readonly<Record<string, Partial<Record<CaseState, CaseState>>>> = {
   start: { open: 'processing' },
   resolve: { open: 'resolved', processing: 'resolved' },

@@ -14,7 +14,10 @@ const call = (name: string, input: object): Promise<Answer> => {
   return calls[group]?.[one]?.(input) ?? Promise.reject(new Error(name));
 };
 
-/** Calls that change one record with a list and a single reading beside them: by resource, the texts that may be changed. */
+/**
+ * Calls that change one record with a list and a single read beside them: by resource, the text fields that may be
+ * changed.
+ */
 const UPDATES = allEndpoints().flatMap(({ name, found }) => {
   const [group, one] = name.split('.');
   const list = findEndpoint(`${group}.list`);
@@ -29,7 +32,7 @@ const UPDATES = allEndpoints().flatMap(({ name, found }) => {
   });
   return [{ group: group ?? '', name: name as ApiName, fields: texts }];
 });
-/** What the server sets itself when a record is changed; an entry that was rejected is a draft again. */
+/** Fields that the server sets itself when a record is changed; an entry that was rejected is a draft again. */
 const OWN: readonly string[] = ['version', 'updatedAt', 'updatedBy'];
 const OWN_OF: Readonly<Record<string, readonly string[]>> = { seaEntry: ['state'] };
 const rest = (group: string, row: object, field: string) => {

@@ -25,7 +25,7 @@ describe('a clock that was a year ahead and is put right', () => {
     api.ahead = YEAR;
     for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
       await expect(api.signIn(username, 'wrong')).rejects.toThrow();
-    // Blocked, even with the right password, as long as it is that day.
+    // Blocked, even with the right password, for the rest of that day.
     await expect(api.signIn(username, PASSWORD)).rejects.toThrow();
     api.ahead = 0;
     expect(await api.signIn(username, PASSWORD)).toMatchObject({ username });

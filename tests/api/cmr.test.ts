@@ -26,7 +26,7 @@ describe('a consignment note', () => {
       },
       bills: trips.map(({ id }) => ({ id, boxes: 4 })),
     });
-    // A box taken off a pallet is taken off the note as well.
+    // A box taken off a pallet is taken off the CMR as well.
     const [first] = cmr.pallets;
     await api.call.pallet.act({ params: { id: first?.id ?? 0 }, body: { version: 2, action: 'reopen' } });
     await api.call.pallet.take({
@@ -49,7 +49,7 @@ describe('a consignment note', () => {
     expect(stateOfBox(two?.boxes[0]?.boxId ?? 0)).toBe('loaded');
     expect(palletState(one?.palletId ?? 0)).toEqual({ state: 'loaded', cmrId: cmr.id });
     expect(api.row('select cmrNo from pick where id = ?', one?.pickId ?? 0)).toEqual({ cmrNo: cmr.cmrNo });
-    // The pallet goes where the truck goes.
+    // The pallet gets the destination of the truck.
     expect(
       await api.refused('pallet.act', {
         params: { id: one?.palletId ?? 0 },
@@ -71,7 +71,7 @@ describe('a consignment note', () => {
     await actOn(api, cmr, 'arrive', { at: arrived });
     for (const { id } of trips) expect(bill(id)).toMatchObject({ tatAt: arrived, podAt: null });
     const signed = hoursAgo(2);
-    // Nobody knows whose box is missing.
+    // The missing box is not known.
     expect(
       await api.refused('cmr.deliver', {
         params: { id: cmr.id },
@@ -136,7 +136,7 @@ describe('a consignment note', () => {
     });
     const ids = free.map(({ id }) => id);
     const { list } = await api.call.pallet.list({ query: { pageSize: 200 } });
-    // What stands on it as every list of pallets says it, in kilograms.
+    // The same figures as in every list of pallets, in kilograms.
     expect(free.find(({ id }) => id === palletId)).toEqual(list.find(({ id }) => id === palletId));
     expect(ids).not.toContain(elsewhere.palletId);
     expect(ids).not.toContain(trips[0]?.palletId);
@@ -198,7 +198,7 @@ describe('a consignment note', () => {
     const { list, total } = await api.call.cmr.list({ query: { billId: trips[0]?.id ?? 0 } });
     expect({ total, list }).toMatchObject({ total: 1, list: [{ id: cmr.id }] });
     const { list: late } = await api.call.cmr.list({ query: { state: ['delivered'], pageSize: 20 } });
-    // Those of the demo name their one bill with all that left.
+    // Those of the demo name their one bill with all boxes that left.
     for (const note of late)
       expect(note.bills.reduce((sum, { boxes }) => sum + boxes, 0)).toBe(note.totalBoxes);
     expect(late.length).toBeGreaterThan(5);

@@ -34,7 +34,7 @@ const settled = (id: number, expected: object) =>
   expect.poll(async () => (await mails(id))[0], { timeout: 15_000 }).toMatchObject(expected);
 const upload = (id: number, kind: 'pod' | 'attachment', name: string) =>
   api.call.cmrFile[kind === 'pod' ? 'uploadPod' : 'upload']({ params: { id }, file: document(name) });
-/** A file that went out with the newest mail of a note, by the end of its name. */
+/** Returns a file sent with the newest mail of a CMR, by the end of its name. */
 function sentFile(id: number, ending: string): TestDownload {
   const { fileIds } = api.row(
     'select fileIds from mail where id = (select mailId from cmrMail where cmrId = ? order by id desc limit 1)',
@@ -77,7 +77,7 @@ describe('files of a note', () => {
     ]);
     const got: TestDownload = await api.call.cmrFile.download({ params: { id: cmr.id, fileId: pod.id } });
     expect([got.name, got.bytes.equals(pdf)]).toEqual(['signed.pdf', true]);
-    // Not under the number of another note.
+    // Not under the number of another CMR.
     const { cmr: other } = await noteOf(api);
     expect(await api.refused('cmrFile.download', { params: { id: other.id, fileId: pod.id } })).toMatchObject(
       { code: 'NOT_FOUND' },
@@ -176,7 +176,7 @@ describe('a step of a note', () => {
 
   const rows = (id: number) =>
     api.rows('select trigger, dueAt, mailId from cmrMail where cmrId = ? order by id', id);
-  /** Settings for the three steps, each in the evening: nothing is drawn meanwhile. */
+  /** Makes settings for the three steps, each due in the evening: nothing is drawn until then. */
   const later = async () => {
     const sendTime = clockIn(6);
     for (const trigger of ['on_loaded', 'on_departed', 'on_pod'] as CmrTrigger[])
@@ -222,7 +222,7 @@ describe('a step of a note', () => {
   });
 });
 
-/** What the clock of the office shows in so many hours. */
+/** Returns the time on the clock of the office in some hours. */
 const clockIn = (hours: number) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     Date.now() + hours * 3_600_000,
@@ -285,7 +285,7 @@ describe('a departure', () => {
     });
     expect(first[2]).toContain(shown.format(eta));
 
-    // What was sent stays as it was, whatever becomes of the note.
+    // Sent files stay as they were, whatever happens to the CMR.
     const before = sentFile(cmr.id, '.xlsx').bytes;
     await api.call.cmr.update({
       params: { id: cmr.id },
@@ -316,7 +316,7 @@ describe('a delivery', () => {
     await settled(cmr.id, { state: 'failed', fault: 'no_pod' });
     await upload(cmr.id, 'pod', `${cmr.cmrNo}.pdf`);
     await settled(cmr.id, { state: 'pending', fault: null, files: [`${cmr.cmrNo}.pdf`] });
-    // A copy that was sent is kept for the mail when it is taken off the note.
+    // A sent copy is kept for the mail when the file is removed from the CMR.
     const [file] = await api.call.cmrFile.list({ params: { id: cmr.id } });
     await api.call.cmrFile.remove({ params: { id: cmr.id, fileId: file?.id ?? '' } });
     expect(sentFile(cmr.id, '.pdf').bytes.equals(pdf)).toBe(true);
@@ -366,7 +366,7 @@ describe('sent by hand', () => {
       .find((part) => part.includes(`filename=${cmr.cmrNo}.pdf`));
     const bytes = Buffer.from(attached?.split('\r\n\r\n')[1] ?? '', 'base64');
     expect(pdfLines(bytes)).toContain(cmr.cmrNo);
-    // Once more, as it was.
+    // Resent unchanged.
     const [mail] = await mails(cmr.id);
     await api.call.cmrMail.again({ params: { id: cmr.id, mailId: mail?.id ?? 0 } });
     await expect.poll(() => server.received.length).toBe(2);

@@ -39,7 +39,7 @@ test('killed when its files are drawn and its mail is not put, a server begins a
 
   const first = start();
   await first.line();
-  // The writer's turn is taken: what is drawn cannot be put.
+  // The write lock is taken: a drawn mail cannot be stored.
   db.exec('begin immediate');
   await expect.poll(() => unnamed().length, { timeout: 30_000 }).toBe(2);
   await first.stop('SIGKILL');
@@ -48,7 +48,7 @@ test('killed when its files are drawn and its mail is not put, a server begins a
 
   const second = start();
   await second.line();
-  // What the first had drawn is swept; the second draws its own.
+  // The files that the first had drawn are removed; the second draws its own.
   await expect.poll(put, { timeout: 30_000 }).toBe(1);
   const { fileIds } = one("select fileIds from mail where text = 'Killed'");
   expect(JSON.parse(String(fileIds))).toHaveLength(2);

@@ -43,12 +43,12 @@ describe('a start', () => {
       oneTimePassword: expect.stringMatching(/^[\w-]{12}$/),
     });
     expect(await callAt(line.url, 'session.captcha', {})).toHaveProperty('got.image');
-    // Twice, as Ctrl+C does it.
+    // Twice, as Ctrl+C sends it.
     api.process.kill('SIGTERM');
     const { code, signal, stdout, stderr } = await api.stop('SIGTERM');
     expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
     expect(stdout.trim().split('\n')).toHaveLength(1);
-    // All of it is in the one file again.
+    // All data is merged into the one file again.
     expect(readdirSync(data).sort()).toEqual(['files', 'freight.db', 'lock']);
     await expect(callAt(line.url, 'session.captcha', {})).rejects.toThrow();
   });
@@ -261,7 +261,7 @@ describe('what is refused', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(reason);
     expect(stderr).not.toContain('Secret9');
-    // A reason, not a trace of the program's inside.
+    // A reason, not a stack trace.
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
@@ -272,7 +272,7 @@ describe('what is refused', () => {
     const data = folder();
     const { code, stderr } = await run('--data', data, '--seed', 'empty', '--port', String(port)).ended;
     other.close();
-    // Begun here, its one-time password would be known to nobody.
+    // Data created here would have a one-time password that is known to nobody.
     expect(readdirSync(data)).toEqual([]);
     expect(code).toBe(2);
     expect(stderr).toContain(String(port));
@@ -345,7 +345,7 @@ test('npm run -s api does all of this', async () => {
   expect(line).toMatchObject({ data, seed: 'demo', url: expect.stringMatching(/\/admin$/) });
   expect(await callAt(line.url, 'session.captcha', {})).toHaveProperty('got.id');
   api.process.kill('SIGTERM');
-  // npm ends at once; what it started follows, and leaves its data whole.
+  // npm ends at once; the server it started ends after it, and leaves its data intact.
   const { stdout } = await api.ended;
   expect(stdout.trim().split('\n')).toHaveLength(1);
   await expect.poll(() => isAlive(Number(line.pid))).toBe(false);

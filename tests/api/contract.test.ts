@@ -18,7 +18,9 @@ const api = testApi();
 const endpoints = allEndpoints();
 const HAN = /\p{Script=Han}/u;
 
-/** Right input for calls that are refused before they do anything: made once for each, since nothing of it is used up. */
+/**
+ * Valid input for calls that are refused before they do anything: made once for each, since nothing of it is used up.
+ */
 const untouched = new Map<ApiName, Promise<LooseInput>>();
 const rightOf = (name: ApiName) => {
   const made = untouched.get(name) ?? cases[name].right(api, api.admin);
@@ -42,7 +44,7 @@ test.each(endpoints)('$name answers what it declares', async ({ name, found }) =
     expect(mime).toMatch(/^\w+\/[\w.+-]+/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   } else {
-    // Parsed, nothing is left out and nothing is changed: the answer holds no field that it does not declare.
+    // Parsing removes and changes nothing: the response has no undeclared field.
     expect(found.answer.parse(got)).toEqual(got);
   }
 });
@@ -132,7 +134,7 @@ describe('wrong input', () => {
       for (const language of LANGUAGES) {
         const { status, fields, msg } = await api.refused(name, input, { language });
         expect(status, field).toBe(400);
-        // What lies within a field is named by the way to it.
+        // An error within a field is named by its path.
         const named = Object.keys(fields).find((path) => path === field || path.startsWith(`${field}.`));
         expect(named, `${field} among ${Object.keys(fields)}`).toBeDefined();
         expect(HAN.test(String(fields[named ?? field])), `${field}: ${fields[named ?? field]}`).toBe(
@@ -164,7 +166,7 @@ describe('wrong input', () => {
   });
 });
 
-/** The errors of a call that can come about: nothing that refers to records of a kind keeps them from being deleted. */
+/** Returns the errors that a call can cause: a record to which nothing refers can always be deleted. */
 const errorsOf = (name: ApiName, found: Endpoint) =>
   ownErrorsOf(found).filter(
     (code) => code !== 'IN_USE' || cases[name].errors?.IN_USE || isReferredTo(name.split('.')[0] ?? ''),
@@ -181,11 +183,11 @@ test.each(declared)('$name answers $code', async ({ name, code }) => {
   const refused = await cases[name].errors?.[code]?.(api);
   expect(refused).toMatchObject({ code, status: statusOf(code) });
   expect(refused?.msg).not.toMatch(/\{\w+\}|undefined/);
-  // Who may read it gets the record to set theirs beside.
+  // A caller who may read the record receives it for comparison.
   if (code === 'STALE_DATA') expect(refused?.current).toHaveProperty('version');
 });
 
-/** Inputs with one field left out or of another type. */
+/** Returns inputs with one field left out or of another type. */
 function wrongBodies({ body }: Endpoint, right: LooseInput): { field: string; input: LooseInput }[] {
   if (!(body instanceof z.ZodObject)) return [];
   return Object.entries(body.shape).flatMap(([field, schema]) => {
@@ -193,13 +195,13 @@ function wrongBodies({ body }: Endpoint, right: LooseInput): { field: string; in
     const kind = schema as z.ZodType;
     const without = kind.safeParse(undefined).success ? [] : [{ field, input: { ...right, body: rest } }];
     const value = [{}, [{}], false, -0.5].find((one) => !kind.safeParse(one).success);
-    // What takes anything, as what is kept for a screen, has no wrong type.
+    // A field that takes any value, for example stored state of a screen, has no wrong type.
     if (value === undefined) return without;
     return [...without, { field, input: { ...right, body: { ...rest, [field]: value } } }];
   });
 }
 
-/** Queries with one part that its schema does not take. */
+/** Returns queries with one part that its schema does not accept. */
 function wrongQueries({ query }: Endpoint, right: LooseInput): { field: string; input: LooseInput }[] {
   if (!query) return [];
   return Object.entries(query.shape).flatMap(([field, schema]) => {

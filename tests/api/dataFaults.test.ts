@@ -34,7 +34,7 @@ const ask = (data: string, begun: boolean, host = '127.0.0.1', port = 0) =>
     listen: { host, port, tls: host === '127.0.0.1' ? undefined : certificate() },
   });
 
-/** What a server must have that others can reach. */
+/** Makes the certificate that a server needs to be reachable from other machines. */
 function certificate(): { cert: string; key: string } {
   const place = folder();
   const files = { cert: path.join(place, 'cert.pem'), key: path.join(place, 'key.pem') };
@@ -43,7 +43,7 @@ function certificate(): { cert: string; key: string } {
   return files;
 }
 
-/** Why a start on data that was begun is refused; `starts` when it is not. */
+/** Returns the fault of a start on existing data; `starts` when there is none. */
 async function faultOf(data: string, host?: string, port?: number): Promise<string> {
   try {
     await (await ask(data, true, host, port)).stop();
@@ -57,7 +57,7 @@ const db = (data: string) => path.join(data, 'freight.db');
 /** Changes the bytes of the database. */
 const bytes = (change: (found: Buffer) => Buffer) => (data: string) =>
   writeFileSync(db(data), change(readFileSync(db(data))));
-/** As a run that was cut short leaves the folder. */
+/** Leaves the folder as an interrupted run does. */
 const cutShort = (change: (data: string) => void) => (data: string) => {
   writeFileSync(path.join(data, 'running'), '');
   change(data);
@@ -127,7 +127,7 @@ describe('data that cannot be used is known at the start, and left as it is', ()
     damage(data);
     const before = existsSync(db(data)) ? readFileSync(db(data)) : null;
     expect(await faultOf(data)).toBe(code);
-    // A second look comes to the same: nothing was mended or broken by the first.
+    // A second start gives the same result: the first neither repaired nor broke anything.
     expect(await faultOf(data)).toBe(code);
     expect(existsSync(db(data)) ? readFileSync(db(data)) : null).toEqual(before);
     for (const place of ['f0/f000000000000000000000'])
@@ -216,7 +216,7 @@ describe('data that cannot be used is known at the start, and left as it is', ()
           try {
             for (;;) writeFileSync(filler, Buffer.alloc(size));
           } catch {
-            // As far as it went.
+            // Written until no more of this size fits.
           }
         }
       };

@@ -9,10 +9,10 @@ import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
 import { drafts } from '../support/apiRecords';
 import { bundle } from '../support/bundle';
 
-/** Milliseconds within which an upload must be answered. */
+/** Milliseconds within which an upload must receive its response. */
 const UPLOAD_BOUND = 5000;
 const folder = folders();
-/** A file system of its own is made by root alone. */
+/** Only root can mount a separate file system. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe.runIf(canMount)('a disk that is full', () => {
@@ -30,7 +30,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     writeFileSync(password, 'Right#2026');
     const args = ['--data', path.join(disk, 'data'), '--seed', 'empty', '--port', '0', '--captcha', CAPTCHA];
     const command = [process.execPath, entry, ...args, '--admin-password-file', password];
-    // What it reports lies on the same disk.
+    // Its reports are written to the same disk.
     api = ApiProcess.running('sh', ['-c', `exec "$0" "$@" 2>> ${log()}`, ...command]);
     url = (await api.line()).url;
     as = await signInAt(url, 'admin', 'Right#2026');
@@ -50,7 +50,7 @@ describe.runIf(canMount)('a disk that is full', () => {
   const list = () => callAt(url, 'customer.list', {}, { as });
   const total = async () => ((await list()) as { got: { total: number } }).got.total;
   const create = () => callAt(url, 'customer.create', { body: drafts.customer() }, { as });
-  /** Writes until one is refused: the log of the database has room of its own. */
+  /** Writes until a write is refused: the log of the database has spare room. */
   async function refusedWrite() {
     for (let count = 0; count < 500; count += 1) {
       const answer = await create();
@@ -117,7 +117,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     expect(api.process.exitCode).toBeNull();
     room();
     expect(await create()).toHaveProperty('got.id');
-    // What has room again is noted again.
+    // With room on the disk, reports are logged again.
     expect(statSync(log()).size).toBeGreaterThanOrEqual(size);
   });
 });

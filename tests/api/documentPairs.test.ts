@@ -9,7 +9,7 @@ import { testApi } from '../support/server';
 const api = testApi();
 const machine = documentMachine(taxationRights, 'taxation');
 let last = 560200;
-/** A code that no other rate of this file is for. */
+/** Returns a code for which no other rate of this file exists. */
 const changes = () => {
   last += 1;
   return { hsCode: String(last) };
@@ -17,7 +17,7 @@ const changes = () => {
 const dayIn = (days: number) => dayAt(instantOf(Date.now() + days * 86_400_000), officeZone());
 const [today, day] = [dayIn(0), dayIn(1)];
 
-/** A rate in each state, brought there by its calls where there are some. */
+/** Makes a rate in each state, by its calls where there are some. */
 const MAKE: Readonly<Record<DocumentState, () => Promise<Made>>> = {
   draft: () => draftDocument(api, 'taxation', changes()),
   pending: () => submitted(api, 'taxation', changes()),
@@ -38,7 +38,7 @@ const MAKE: Readonly<Record<DocumentState, () => Promise<Made>>> = {
   },
 };
 
-/** What each action sends, and how the document stands afterwards; null where it is gone. */
+/** Body of each action, and the state of the document afterwards; null when it is removed. */
 const ACTIONS = {
   update: { call: 'update', body: { dutyRate: 7 }, to: 'draft' },
   submit: { call: 'submit', body: {}, to: 'pending' },
@@ -59,7 +59,7 @@ test.each(pairs)('$action through the API on a rate that is $state', async ({ ac
   const { call, body, to } = ACTIONS[action];
   const before = await api.call.taxation.get({ params: { id } });
   const { next } = await api.call.taxation.progress({ params: { id } });
-  // Who submitted it decides nothing of it.
+  // The submitter cannot decide it.
   const as = call === 'approval' && next[0] !== undefined ? actAs(api, next[0]) : api.admin;
   const versioned = call === 'update' ? { ...body, version: before.version } : body;
   const input = { params: { id }, ...(versioned ? { body: versioned } : {}) };
@@ -82,7 +82,7 @@ test.each(pairs)('$action through the API on a rate that is $state', async ({ ac
   }
 });
 
-/** Two who act on a document in the same moment: by their calls, whoever comes second. */
+/** Pairs of actions on a document in the same moment, by their calls, in the order of arrival. */
 const COMPETING = [
   ['pending', 'approve', 'approve'],
   ['pending', 'approve', 'reject'],

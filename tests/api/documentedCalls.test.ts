@@ -4,12 +4,12 @@ import { testApi } from '../support/server';
 
 /*
  * The calls of the specification and of the design, by hand, a line for each path: its methods, then the path below the base.
- * `{}` stands for any parameter. Each of them is in the contract as it is written here.
+ * `{}` matches any parameter. Each of them must be in the contract exactly as written here.
  */
 const PLAIN = 'GET POST';
 const ONE = 'GET PUT DELETE';
 
-/** Lists of reference data with all that the specification has of them. */
+/** Lists of reference data with all calls of the specification. */
 const CONFIG = ['airport', 'destination', 'lastMile', 'warehouse', 'country', 'services', 'ioss'];
 const configCalls = CONFIG.flatMap((name) => [
   [PLAIN, `/config/${name}`],
@@ -27,7 +27,7 @@ const configCalls = CONFIG.flatMap((name) => [
       ]),
 ]);
 
-/** Lists of records that a person keeps. */
+/** Lists of records that people maintain. */
 const RECORDS = [
   ...['client', 'client-group', 'client-contact', 'client-role', 'client-company'],
   ...['bill-fee-category', 'charge-items', 'charge-flow', 'approval-config', 'netchb-account'],

@@ -7,7 +7,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** Contracts are decided by a setting of the demo; this puts another in its place for one test. */
+/** Replaces the demo's approval setting of contracts for one test. */
 async function deciding(steps: object[]): Promise<{ id: number; off: () => Promise<void> }> {
   const [before] = api.rows("select id from approvalConfig where docType = 'contract' and active = 1");
   if (before) api.db.exec(`update approvalConfig set active = 0 where id = ${before.id}`);
@@ -54,7 +54,7 @@ describe('an approval of several steps', () => {
     expect(pending).toMatchObject({ state: 'pending', stepNo: 1, submittedBy: sales.staffId });
     expect(Date.parse(`${pending.stepDueAt}`) - Date.parse(`${pending.submittedAt}`)).toBe(24 * 3_600_000);
     expect((await progress(id)).next).toEqual([one.staffId, two.staffId]);
-    // On the desk of each it stands as long as they may decide it, and on no other.
+    // It is on the desk of each approver as long as they may decide it, and on no other.
     const awaits = async (as: Actor) =>
       (await api.call.homeReport.approvals({}, { as })).first.some(({ docId, docNo }) => {
         if (docId !== id) return false;
@@ -69,7 +69,7 @@ describe('an approval of several steps', () => {
     ];
     expect(await onDesks()).toEqual([true, true, false, false]);
 
-    // A change of the setting changes nothing that is under way, and it stays on until that is over.
+    // A change of the setting does not affect running approvals, and the setting stays in use until they end.
     const { version } = await api.call.approvalConfig.get({ params: { id: setting.id } });
     await api.call.approvalConfig.update({
       params: { id: setting.id },
@@ -146,7 +146,7 @@ describe('an approval of several steps', () => {
     };
     const [one, two] = [actorFor(api, 'contract', 'approve'), actorFor(api, 'contract', 'approve')];
     const setting = await deciding([step('Finance', [one.staffId]), step('Director', [two.staffId])]);
-    // The only super administrator submits it: nobody is left to stand in.
+    // The only super administrator submits it: no substitute is left.
     const { id } = await submitted(api, 'contract');
     const others = api.rows(
       'select id from staff where superAdmin = 1 and loginAllowed = 1 and id <> ?',

@@ -26,7 +26,7 @@ const firstPerson = {
 };
 const port = () => Number(new URL(api.base).port);
 
-/** What a server answers to bytes as they stand; its first line, or nothing when it hangs up. */
+/** Sends raw bytes to a server; returns the first line of its response, or nothing when it closes the connection. */
 async function sendRaw(bytes: string): Promise<string> {
   const socket = connect(port(), '127.0.0.1');
   let answer = '';
@@ -152,7 +152,7 @@ describe('a certificate', () => {
   });
   afterAll(() => running.stop());
 
-  /** The certificate that a caller is shown who trusts the one in order alone, and the answer. */
+  /** Calls with trust in one certificate alone; returns the certificate it was shown, and the status. */
   const ask = (trusted: string): Promise<{ status: number; shown: string }> =>
     new Promise((resolve, reject) => {
       get(`${running.url}/captcha`, { ca: trusted, agent: false }, (answer) => {
@@ -178,7 +178,7 @@ describe('a certificate', () => {
         () => 'accepted',
         (error: Error) => error.message,
       );
-    // It is shown, and refused by a caller who asked for another name.
+    // It is presented, and refused by a client that requested another name.
     await expect.poll(shown).toMatch(/does not match|altnames/i);
   });
 });
@@ -210,7 +210,7 @@ describe('behind a proxy', () => {
   });
   afterAll(() => running.stop());
 
-  /** A call as a proxy hands it on. */
+  /** Sends a call as a proxy forwards it. */
   const handOn = async (headers: Record<string, string>, body?: object, to = '/captcha') => {
     const asked = request({
       ...{ host: '127.0.0.1', port, path: `/admin${to}`, method: body ? 'POST' : 'GET' },

@@ -18,7 +18,7 @@ test('a file that is only tried is read before the turn to write: nobody waits f
   const other = new DatabaseSync(path.join(api.folder, 'freight.db'));
   other.exec('begin immediate');
   try {
-    // Whoever wanted to write now would be told that the database is busy.
+    // Another write at this point would fail because the database is busy.
     await expect(looked(api, 'flight', { name: 'flights.csv', bytes: 'a,b\r\n1,2\r\n' })).rejects.toThrow(
       'HEADER_MISSING',
     );
@@ -59,7 +59,7 @@ const writes = () => {
   return callAt(base, 'mark.create', { body }, { as });
 };
 
-/** Tries a file, and calls besides: the longest call, of the time that the trial took. */
+/** Checks a file while making calls: returns the longest call, as a share of the time of the check. */
 async function longestOf(
   name: 'fileJob.uploadMany' | 'listImport.service',
   file: TestFile,

@@ -19,7 +19,7 @@ test('of a record that is refused nothing is written, and all of the others', as
       if (key === 'thrown') throw refuse('IN_USE');
       if (key === 'told') return [{ code: 'REASON_REQUIRED' }, { code: 'IN_USE' }];
       if (key !== 'last') return key === 'first';
-      // Several of one that is done to several.
+      // A bulk action within a bulk action.
       const inner = await eachOf(context as Context, ['within', 'refused within'], async (within) => {
         await note(write, within);
         if (within !== 'within') throw refuse('IN_USE');

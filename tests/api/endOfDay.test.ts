@@ -10,7 +10,7 @@ import { testApi } from '../support/server';
 
 const HOUR = 3_600_000;
 const api = testApi();
-/** The clock of the job. What the demo's bills had coming was noted when the API started. */
+/** The clock of the job. Pending events of the demo's bills were recorded when the API started. */
 let NOW: number;
 let store: Store;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const lastMessage = () => Number(api.row('select max(id) as id from message').id
 const messagesSince = (id: number) => api.rows('select * from message where id > ? order by id', id);
 const nameOf = (id: number) => `${bill(id).billNo} ${bill(id).batchNo}`;
 
-/** A bill that landed so many hours ago and was declared so many hours ago, of which nothing is released. */
+/** Makes a bill that landed some hours ago and was declared some hours ago, without any release. */
 function waiting(landed: number, declared = landed - 1, columns: Record<string, string | number> = {}) {
   const ata = ago(landed);
   const declaredAt = ago(declared);
@@ -38,7 +38,7 @@ function waiting(landed: number, declared = landed - 1, columns: Record<string, 
   );
 }
 
-/** Who may do something about it: those of a group with the permission who may sign in. */
+/** Returns the people to notify: those of a group with the permission who may sign in. */
 const receivers = (name: 'bill.customs.declare' | 'bill.customs.t1') =>
   api
     .rows(
@@ -103,7 +103,7 @@ describe('goods of which nothing is released', () => {
     await run();
     const written = messagesSince(before);
     expect(written).toHaveLength(receivers('bill.customs.declare').length);
-    // The one that waits longest comes first.
+    // The longest waiting bill comes first.
     const words = { n: 2, bills: found.map(nameOf).join(', ') };
     expect(written[0]).toMatchObject({
       textEn: say('en', 'NOT_RELEASED_MANY', words),

@@ -69,7 +69,7 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
       };
       return got;
     };
-    // Both are in the midst of it.
+    // Both are in progress.
     while (answered.length < 5 || (await progress()).progress < 10) await setTimeout(5);
     expect((await progress()).status).toBe('processing');
     const told = performance.now();
@@ -99,7 +99,7 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
         await setTimeout(50);
         continue;
       }
-      // Each row once, however often it was begun.
+      // Each row once, however often its job was restarted.
       expect({ status, okRows }).toEqual({ status: 'success', okRows: ROWS });
       break;
     }

@@ -13,10 +13,10 @@ import { testApi } from '../support/server';
 
 const api = testApi({ netchb: { every: 20 } });
 
-/** On which the books have a rate. */
+/** A day on which the books have a rate. */
 const TODAY = new Date().toISOString().slice(0, 10);
 
-/** When what was reached, for a state that was not come to by its own calls. */
+/** Time of the nodes of a state that was not reached by its own calls. */
 const AT = "'2026-11-12T10:00:00Z'";
 const BEHIND: Readonly<Partial<Record<EntryState, string>>> = {
   pending_approval: `submittedAt = ${AT}`,
@@ -24,7 +24,7 @@ const BEHIND: Readonly<Partial<Record<EntryState, string>>> = {
 };
 const UNSENT: ReadonlySet<EntryState> = new Set(['draft', 'pending_approval', 'approved']);
 
-/** An entry in a state; somebody else has submitted it. */
+/** Makes an entry in a state, submitted by another person. */
 async function entryIn(state: EntryState, changes: object = {}): Promise<SeaEntry> {
   const { id } = await makeEntry(api, changes);
   const other = api.count('select min(id) from staff');
@@ -35,7 +35,7 @@ async function entryIn(state: EntryState, changes: object = {}): Promise<SeaEntr
   return api.call.seaEntry.get({ params: { id } });
 }
 
-/** The calls of people: what each sends, and where it leads. */
+/** The calls of people: body of each, and the state it leads to. */
 const CALLS = {
   update: { call: 'update', body: { remark: 'Looked at' } },
   submit: { call: 'submit', body: {} },
@@ -103,7 +103,7 @@ test.each(entryStateNames)('amending an entry that is %s', async (state) => {
   });
 });
 
-/** What customs may say, what that does to an entry, and from where. */
+/** Responses of customs, their effect on an entry, and the states in which they apply. */
 const ANSWERS = {
   received: null,
   accepted: 'accepted',
@@ -117,7 +117,7 @@ const ANSWERS = {
   liquidated: 'liquidate',
 } as const;
 
-/** Says something of an entry as the gateway's sender does. */
+/** Records a response about an entry as the gateway's sender does. */
 async function answer(id: number, event: FilingEventName, more: Partial<FilingEvent> = {}): Promise<void> {
   const store = await api.openStore();
   try {
@@ -231,7 +231,7 @@ const until = (id: number, state: EntryState) =>
     { timeout: 8000, interval: 50 },
   );
 
-/** Approves with whoever is to decide, step after step. */
+/** Approves step after step, each as one of its approvers. */
 async function approved(id: number): Promise<SeaEntry> {
   const params = { id };
   for (;;) {
@@ -247,7 +247,7 @@ async function approved(id: number): Promise<SeaEntry> {
   }
 }
 
-/** From a draft to where it is with customs. */
+/** Takes a new draft to the state in which it is with customs. */
 async function transmitted(changes: object) {
   const draft = await makeEntry(api, changes);
   const params = { id: draft.id };

@@ -48,14 +48,14 @@ import { testApi } from '../support/server';
 const api = testApi();
 type Row = Record<string, unknown>;
 
-/** Every list that can be had as a file: its call, a filter with a sort, and the columns besides. */
+/** A list that can be exported: its call, a filter with a sort, and the additional columns. */
 interface Exported {
   readonly name: ApiName;
   readonly resource: string;
   readonly row: z.ZodObject;
   readonly filter: Row;
   readonly input: (query: object) => LooseInput;
-  /** The list of which it is the file, and how a row of it reads there, where they differ. */
+  /** The list of which it is the file, and the form of its rows in the file, where they differ. */
   readonly list?: ApiName;
   readonly inFile?: (row: Row, language: Language) => Row;
 }
@@ -63,10 +63,10 @@ const exported: readonly Exported[] = [
   ...(Object.keys(resources) as (keyof typeof resources)[]).map((name) => ({
     name: `${name}.export` as ApiName,
     resource: name as string,
-    // Records within a record are read with it: no list and no file of a list has them.
+    // Nested records are read with their record: neither a list nor its file has them.
     row: listedRow(resources[name].row as z.ZodObject) as unknown as z.ZodObject,
     filter: {
-      // Without a sortable name, lists are by their first field.
+      // Without a sortable name, lists are sorted by their first field.
       sort: `-${[nameFieldOf(name), ...resources[name].sorts].find((field) => (resources[name].sorts as readonly string[]).includes(field))}`,
       ...('active' in resources[name].row.shape ? { active: true } : {}),
     },
@@ -118,7 +118,7 @@ const exported: readonly Exported[] = [
     name: 'parcel.export',
     resource: 'parcel',
     row: parcelRow,
-    // Those that somebody must see to: all of them are a hundred times as many.
+    // Parcels with open issues: all parcels are a hundred times as many.
     filter: { sort: 'trackingNo', state: ['held', 'failed', 'abnormal'] },
     input: (query: object) => ({ query: { ...query } }),
   },
@@ -169,7 +169,9 @@ const exported: readonly Exported[] = [
   },
 ];
 
-/** Makes conversions of each tool and messages, of which the demo data has too few, and records of which it has none. */
+/**
+ * Makes conversions of each tool and messages, of which the demo data has too few, and records of which it has none.
+ */
 beforeAll(async () => {
   for (const name of Object.keys(resources) as (keyof typeof resources)[]) {
     if (api.count(`select count(*) from "${name}"`) > 0) continue;
@@ -204,7 +206,7 @@ const download = async ({ name, input }: Exported, query: object, language: 'en'
   return answer.got as TestDownload;
 };
 
-/** All rows of the list under a filter. */
+/** Returns all rows of the list under a filter. */
 async function listed(
   { resource, list: name, inFile }: Exported,
   filter: Row,
@@ -225,8 +227,8 @@ test('every call that answers a list as a file is looked at', () => {
   const names = allEndpoints()
     .filter(({ name }) => /export/i.test(name))
     .map(({ name }) => name);
-  // What a search or a tool found is no list of one kind, logs have a row for each field, pallets are listed under another name: they
-  // are looked at in tests of their own.
+  // Results of searches and tools mix kinds, logs have a row for each field, and pallets are listed under another name:
+  // they have their own tests.
   const looked = [
     ...exported.map(({ name }) => name),
     'search.export',
@@ -237,7 +239,7 @@ test('every call that answers a list as a file is looked at', () => {
     'staffLog.export',
     'clientLog.export',
     'billRevenue.profitExport',
-    // Rows that are worked out, not listed.
+    // Computed rows, not lists.
     ...reports.map(({ name }) => `${name}.export`),
   ];
   expect(looked.sort()).toEqual(names.sort());
@@ -261,7 +263,7 @@ describe.each(exported)('$name', (one) => {
       const rows = await listed(one, filter, language);
       expect(rows.length).toBeGreaterThan(2);
       expect(lines).toHaveLength(rows.length);
-      // A sample of the rows, since each cell is worked out anew.
+      // Checks a sample of the rows, since each cell is computed again.
       for (const at of [0, 1, Math.floor(rows.length / 2), rows.length - 1]) {
         const wanted = shown.cells(rows[at] ?? {}, columns, format);
         expect(lines[at], `row ${at}`).toEqual(wanted);
@@ -363,13 +365,13 @@ describe('formulas', () => {
     "'=1+1",
     '=HYPERLINK("http://x")',
   ];
-  /** Texts that come alive in a program which splits at another sign than the comma. */
+  /** Texts that become formulas in a program which splits at a character other than the comma. */
   const SPLIT = [';', '\t', '|', '\r\n', '\n'].flatMap((sign) =>
     ['=1+1', '@SUM(A1)', '-2+3', '"=1+1"', "'=1+1", '＝1'].map((live) => `goods${sign}${live}`),
   );
   const harmless = /^[^=+\-@\t\r\n＝＋－＠]/;
 
-  /** Cells of a file, below its header, that a spreadsheet would work out. */
+  /** Returns cells of a file, below its header, that a spreadsheet would calculate. */
   const liveIn = (format: 'csv' | 'xlsx', file: TestDownload): string[] => {
     if (format === 'csv')
       return cellsOf(file)
@@ -410,7 +412,7 @@ describe('formulas', () => {
     expect(cells).toHaveLength(2 * LIVE.length);
     expect(liveIn(format, file)).toEqual([]);
     if (format === 'xlsx') expect(file.bytes.toString('latin1')).not.toContain('<f>');
-    // Nothing is lost: the guard is one sign in front.
+    // Nothing is lost: the guard is one character in front.
     const texts = new Set(cells.map((cell) => (format === 'csv' ? unguarded(cell) : cell)));
     for (const text of LIVE) expect([...texts].map(plain)).toContain(plain(text));
   });
@@ -433,7 +435,7 @@ describe('formulas', () => {
     },
   );
 
-  /** Line ends as every reader of xlsx gives them back. */
+  /** Normalises line ends as every reader of xlsx does. */
   const plain = (text: string) => text.replace(/\r\n?/g, '\n');
 
   test('in the texts of a bill are cells like any others', async () => {
@@ -463,7 +465,7 @@ test('identifiers stay text, with their zeros', async () => {
 });
 
 describe.each(LANGUAGES)('a csv export that is imported again, in %s', (language) => {
-  /** Looks at the rows of an export whose dates can be read in both orders. */
+  /** Checks the file of an export whose dates can be read in both orders. */
   const again = async (name: ResourceName, columns: readonly string[]) => {
     const query = { format: 'csv', columns };
     const answer = await api.send(`${name}.export` as ApiName, { query }, { language });

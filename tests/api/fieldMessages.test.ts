@@ -12,7 +12,7 @@ const api = testApi();
 const endpoints = allEndpoints();
 const withBody = endpoints.filter(({ found }) => found.body && !found.partner);
 
-/** Names that fields have in the contract: none of them is a word of a language. */
+/** Names of fields in the contract: none of them is a word of a language. */
 const RAW = /\b[a-z]+(?:[A-Z][a-z]*)+\b/;
 
 test.each(withBody)('$name names what an empty body lacks as its form does', async ({ name, found }) => {
@@ -35,7 +35,7 @@ test.each(withBody)('$name names what an empty body lacks as its form does', asy
 });
 
 describe('every part of every call', () => {
-  /** Fields of a schema by the resource that labels them, however deep. */
+  /** Yields the fields of a schema by the resource that labels them, at any depth. */
   function* partsOf(
     name: ApiName,
     schema: z.ZodType | undefined,

@@ -20,7 +20,7 @@ import { everyPermission, testApi } from '../support/server';
 const api = testApi();
 
 type Status = FileJob['status'];
-/** `start` is the worker's: nobody calls it. */
+/** `start` has no call: only the worker uses it. */
 const CALLS = {
   cancel: 'fileJob.cancel',
   restart: 'fileJob.restart',
@@ -32,7 +32,7 @@ type Action = keyof typeof CALLS;
 const actions = Object.keys(CALLS) as Action[];
 const statuses = Object.keys(fileJobStates) as Status[];
 
-/** How a job stands that has nothing in its way but its status: what failed brought nothing in. */
+/** Columns of a job that only its status prevents from an action: a failed one imported nothing. */
 const STANDING: Readonly<Record<Status, string>> = {
   unprocessed: 'appliedAt = null, doneRow = 0, startedAt = null, finishedAt = null',
   processing: `appliedAt = null, doneRow = 0, finishedAt = null, startedAt = '${hoursAgo(0.1)}'`,
@@ -40,7 +40,7 @@ const STANDING: Readonly<Record<Status, string>> = {
   failed: 'appliedAt = null',
   exception: 'finishedAt = updatedAt',
 };
-/** What must happen, written down apart from the machine: where it leads, or the code where it refuses. */
+/** Expected result, written independently of the machine: the next state, or the code of the refusal. */
 const NO = 'STATE_NOT_ALLOWED';
 const RULES: Readonly<Record<Action, Readonly<Record<Status, string>>>> = {
   cancel: { unprocessed: 'failed', processing: 'failed', success: NO, failed: NO, exception: NO },
@@ -86,7 +86,7 @@ test.each(statuses.flatMap((status) => actions.map((action) => ({ status, action
   async ({ status, action }) => {
     const { billId, job } = await weigh();
     const { id } = job;
-    // Whoever looks for the next job would find this one.
+    // The worker, looking for its next job, would find this one.
     await api.idle();
     api.db.exec(`update fileJob set status = '${status}', ${STANDING[status]} where id = ${id}`);
     const weight = () => api.row('select measuredWeight from box where billId = ?', billId).measuredWeight;
@@ -107,7 +107,7 @@ test.each(statuses.flatMap((status) => actions.map((action) => ({ status, action
     expect(lines()).toBeGreaterThan(logged);
     if (expected === 'gone') {
       await expect(api.call.fileJob.get({ params: { id } })).rejects.toThrow('NOT_FOUND');
-      // What it brought in stays.
+      // The imported data stays.
       expect(weight()).toBe(12_500);
     } else if (expected === 'again') {
       expect(await ended(api, id)).toMatchObject({ status: 'success', okRows: 1, restartCount: 1 });
@@ -217,7 +217,7 @@ test('a POD list that names trucks delivers a bill with its last truck, and undo
     return { id, cmrNo };
   };
   const [one, two, shared, empty] = [truck(bill), truck(bill), truck(third, other), truck()];
-  // One that never left is not waited for.
+  // A cancelled truck is not waited for.
   api.db.exec(`update cmr set state = 'cancelled' where id = ${truck(bill).id}`);
   const zone = 'Europe/Amsterdam';
   const wall = (hours: number) =>
@@ -234,7 +234,7 @@ test('a POD list that names trucks delivers a bill with its last truck, and undo
   const first = await send([
     { billNo: one.cmrNo, podAt: wall(3), podBoxCount: '20' },
     { billNo: empty.cmrNo, podAt: wall(3), podBoxCount: '1' },
-    // Nobody scanned these boxes onto the truck: how they are shared out is not known.
+    // These boxes were not scanned onto the truck: their distribution is not known.
     { billNo: shared.cmrNo, podAt: wall(3), podBoxCount: '5' },
   ]);
   const { list } = await api.call.fileJob.issues({ params: { id: first.id } });

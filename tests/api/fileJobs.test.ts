@@ -110,10 +110,10 @@ describe('a declaration', () => {
     expect(problemOf(job)).toBe('ENCODING_ASKED');
     const { encodings, ...said } = jobProblem(job)?.params ?? {};
     expect(String(encodings).split(', ')[0]).toBe('gb18030');
-    // What each candidate makes of the letters that decide stands beside it.
+    // The deciding letters are returned as each candidate decodes them.
     expect(said).toMatchObject({ gb18030: '王小明 · 棉制T恤', 'windows-1252': 'ÍõÐ¡Ã÷ · ÃÞÖÆTÐô' });
     expect(stock(id)).toEqual({ box: 0, parcel: 0, batch: 0 });
-    // To say yes to it says no encoding; to convert it again without one asks again.
+    // Accepting it does not choose an encoding; converting it again without one asks again.
     const params = { id: job.id };
     await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({
       refused: { code: 'ENCODING_ASKED' },
@@ -181,7 +181,7 @@ describe('a declaration', () => {
     expect(api.row('select etd from bill where importJobId = ?', job.id)).toEqual({
       etd: '2026-05-10T18:40:00Z',
     });
-    // One date that can be read in one order alone tells for all columns.
+    // One date that can be read in one order alone decides for all columns.
     const told = await bill({ etd: '05/11/2026 02:40', eta: '13/11/2026 07:50' });
     expect(told).toMatchObject({ status: 'success' });
     const open = billCsv([billCells({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' })]);
@@ -210,7 +210,7 @@ describe('a declaration', () => {
       { grossWeight: 1250 },
       { grossWeight: 18_425 },
     ]);
-    // One number that can be read in one way alone tells for all columns.
+    // One number that can be read in one way alone decides for all columns.
     const told = await declare([lineCells({ unitPrice: '12,50', grossWeight: '1,250' })]);
     expect(told.job).toMatchObject({ status: 'success' });
     const { id } = await makeBill(api);
@@ -236,7 +236,7 @@ describe('a declaration', () => {
     expect(rows[0]?.at(-1)).toBe('Error / 错误原因');
     expect(rows).toHaveLength(4);
     expect(rows[2]?.at(-1)).toMatch(/many/);
-    // As it is it fails again, with the same two rows.
+    // Converted unchanged it fails again, with the same two rows.
     const again = await converted(api, 'declaration', billId, { name: file.name, bytes: file.bytes });
     expect(again).toMatchObject({ status: 'failed', totalRows: 3, errorRows: 2 });
   });
@@ -260,14 +260,14 @@ describe('a declaration', () => {
   });
 
   describe('in another currency than EUR', () => {
-    /** What was found, but for the usual prices of goods, which are not the subject. */
+    /** Returns the findings, except the usual prices of goods, which are not the subject. */
     const codesOf = async (job: FileJob) =>
       (await api.call.fileJob.issues({ params: { id: job.id } })).list
         .filter(({ code }) => code !== 'HS_UNIT_VALUE')
         .map(({ row, column, code }) => `${row} ${column} ${code}`);
     const system = (billId: number) =>
       api.rows('select declarationSystem as of from parcel where billId = ? order by id', billId);
-    /** A parcel of one line, of a person of its own. */
+    /** Returns a parcel of one line, with its own consignee. */
     const parcel = (unitPrice: string, more: Cells = {}) =>
       lineCells({
         quantity: '1',
@@ -336,14 +336,14 @@ describe('a declaration', () => {
     expect(api.count('select count(*) from parcel where trackingNo = ?', goes)).toBe(0);
     expect(lines(billId)).toBe(3);
 
-    // Taken back, it gives the place to the data it had replaced.
+    // Undoing it restores the data it had replaced.
     const undone = await api.call.fileJob.undo({ params: { id: job.id } });
     expect(undone).toMatchObject({ undone: 3, kept: [], restored: { id: first.job.id } });
     expect(await ended(api, first.job.id)).toMatchObject({ status: 'success', okRows: 3 });
     const numbers = api.rows('select trackingNo from parcel where billId = ? order by id', billId);
     expect(numbers.map(({ trackingNo }) => trackingNo).sort()).toEqual([stays, changes, goes].sort());
     expect(lines(billId)).toBe(3);
-    // What came in its place since is left alone.
+    // Data that replaced it since is left alone.
     const third = await declare([lineCells()], billId);
     await api.call.fileJob.accept({ params: { id: third.job.id } });
     await ended(api, third.job.id);
@@ -452,7 +452,7 @@ describe('a declaration', () => {
   });
 });
 
-/** GB18030 of a text, by the decoder turned round: there is no encoder in the runtime. */
+/** Encodes a text in GB18030 by inverting the decoder: the runtime has no encoder. */
 function encodeGb(text: string): Buffer {
   const decoder = new TextDecoder('gb18030');
   const known = new Map<string, number[]>();
@@ -529,7 +529,7 @@ describe('good rows in, bad rows back', () => {
       ...{ mrn: '26NL0004327TRAJ3J9', boxes: 10, state: 'released' },
     });
     expect(billOf(id)).toMatchObject({ t1Mrn: '26NL0004327TRAJ3J9' });
-    // One that somebody has changed since stays and is named; untouched ones go, and the bill's node with them.
+    // A transit that was changed since stays and is listed; unchanged ones are removed, and the bill's node with them.
     const undo = () => api.call.fileJob.undo({ params: { id: job.id } });
     api.db.exec(`update t1 set version = 2 where billId = ${id}`);
     expect(await undo()).toMatchObject({ undone: 0, kept: [{ number: '26NL0004327TRAJ3J9' }] });

@@ -70,22 +70,24 @@ async function ended(id: number): Promise<Job> {
   }
 }
 
-/** Stops the server that runs, and starts another program on its data. */
+/** Stops the running server, and starts another program on its data. */
 async function restart(program: string): Promise<void> {
   await api.stop();
   await start(program);
 }
 
 /**
- * The program with its own end planted in it, as `kill -9` brings it: before whatever stands in one place of its code, as
- * soon as something is so. A kill from outside, by what the server answers, comes too late where the machine is busy.
+ * Plants a SIGKILL of itself in the program: before the code at one place, as soon as a condition holds. A kill from
+ * outside, triggered by the server's responses, comes too late on a busy machine.
  */
 const endedIn = (program: string, place: string, as: string) =>
   planted(program, place, `(${as} && process.kill(process.pid, "SIGKILL"), ${place})`);
-/** Ended at the row of a file with this number. */
+/** Kills the program at the row of a file with this number. */
 const endedAtRow = (program: string, row: number) => endedIn(program, 'take(row)', `row.row > ${row}`);
 
-/** Uploads a declaration and kills the server at a time; answers how far it was, and what the next server makes of it. */
+/**
+ * Uploads a declaration and kills the server at a time; returns its progress, and checks the result of the next server.
+ */
 async function declared(at: (parcels: () => number) => Promise<void>) {
   const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
   const rows = Array.from({ length: LINES }, (_, n) => lineCells({ boxNo: `BOX-${n % 200}` }));
@@ -121,7 +123,7 @@ test('killed in the midst of a declaration: wholly there or not at all, and done
   db.close();
 }, 120_000);
 
-/** Weighs boxes by a file, the server killed when some are weighed, and holds what the next one makes of it. */
+/** Weighs boxes by a file, kills the server when some are weighed, and checks the result of the next one. */
 async function weighed(program = entry): Promise<void> {
   await restart(endedAtRow(program, 700));
   const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
@@ -155,7 +157,7 @@ async function weighed(program = entry): Promise<void> {
 test('killed in the midst of rows that stand on their own: each counts once', () => weighed(), 120_000);
 
 let series = 0;
-/** Makes records by a file, the server killed in its midst, and holds what the next one makes of it. */
+/** Creates records by a file, kills the server in the middle, and checks the result of the next one. */
 async function recorded(
   mode: 'all' | 'good',
   program = entry,
@@ -223,7 +225,7 @@ test('cancelled while it is at work: nothing of it stays, the next has its turn,
   expect(parcels()).toBe(rows.length);
 }, 120_000);
 
-/** Makes invoices of a file, the server killed in its midst, and holds what another program makes of it. */
+/** Makes invoices from a file, kills the server in the middle, and checks the result of another program. */
 async function invoiced(next = entry): Promise<void> {
   await restart(endedIn(entry, 'linesOf.all(parcel.n)', 'made > 90'));
   const parcels = 200;
@@ -239,7 +241,7 @@ async function invoiced(next = entry): Promise<void> {
   expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: parcels });
   const { bytes } = await call<{ bytes: Buffer }>('invoiceFile.zip', of);
   expect(unzipped(bytes).size).toBe(parcels);
-  // What was half written is gone: what lies there is what rows name.
+  // Half-written files are removed: every stored file has its row.
   const stored = readdirSync(path.join(data, 'files'), { recursive: true, withFileTypes: true });
   const names = new Set(stored.filter((entry) => entry.isFile()).map(({ name }) => name));
   expect(names.size, 'files that lie there').toBe(count('select count(*) from storedFile'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Sheets = Readonly<Record<'Header' | 'Lines' | 'Containers', readonly Cells[]>>;
 
-/** A workbook of these rows, each sheet with the columns that its rows have. */
+/** Returns a workbook of these rows, each sheet with the columns that its rows have. */
 function book(kind: SeaKind, sheets: Partial<Sheets>, name = `${kind}-${newCode('F')}.xlsx`): TestFile {
   const made = SheetJS.utils.book_new();
   const bookType = name.endsWith('.ods') ? 'ods' : 'xlsx';
@@ -109,7 +109,7 @@ describe('ISFs from a workbook', () => {
       lines: [{ hts: '940360' }, { hts: '950300' }],
       containers: [{ containerNo: 'CSQU3054383', containerType: '40HQ' }],
     });
-    // Where they were stuffed is not in the file; the customer's last ISF may have said it.
+    // The stuffing location is not in the file; the customer's last ISF may have named it.
     expect(isf.lines).toHaveLength(2);
     expect((await api.call.seaBill.get({ params: { id: bill.id } })).isfId).toBe(isf.id);
   });
@@ -272,7 +272,7 @@ describe('entries from a workbook', () => {
         Lines: [entryLine(house, '2', { value: '500' }), entryLine('', '1')],
       }),
     );
-    // A line without its bill belongs to the only one there is.
+    // A line without its bill belongs to the only one in the file.
     expect(job).toMatchObject({ status: 'success', totalRows: 3, okRows: 3 });
     const entry = await api.call.seaEntry.get({ params: { id: jobMade(job)?.[0]?.id ?? 0 } });
     expect(entry).toMatchObject({

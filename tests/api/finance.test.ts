@@ -29,7 +29,7 @@ const revenue = (id: number) => api.call.billRevenue.get({ params: { id } });
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
 describe('revenue: every state and action', () => {
-  /** Where each action leads from each state, written down apart from the machine. */
+  /** Result of each action in each state, written independently of the machine. */
   const ALLOWED: Readonly<Record<RevenueAction, Readonly<Record<string, string>>>> = {
     update: { draft: 'draft' },
     remove: { draft: 'gone' },
@@ -119,7 +119,7 @@ describe('costs: every state and action', () => {
     pay: { unpaid: 'paid', paid: 'paid' },
     reverse: { paid: 'paid' },
   };
-  /** Why a paid line refuses what an unpaid one takes, and the other way round. */
+  /** Refusals of a paid line where an unpaid one succeeds, and the other way round. */
   const WHY = { update: 'COST_PAID', remove: 'COST_PAID', invoice: 'COST_PAID', reverse: 'COST_NOT_PAID' };
   const actions = Object.keys(costMachine.actions) as CostAction[];
   test.each(Object.keys(costStates).flatMap((state) => actions.map((action) => ({ state, action }))))(

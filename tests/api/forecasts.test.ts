@@ -26,7 +26,7 @@ const land = async (billId: number) => {
   await api.call.timeNode.arrive({ params: { id: billId }, body: { ata } });
 };
 
-/** From which states each action leads where, written down apart from the machine (reference 3.8). */
+/** States in which each action is allowed and where it leads, written independently of the machine (reference 3.8). */
 const LEADS: Readonly<Record<Exclude<ForecastAction, 'expire'>, Partial<Record<ForecastState, string>>>> = {
   update: { draft: 'draft' },
   submit: { draft: 'submitted' },
@@ -43,7 +43,7 @@ const LEADS: Readonly<Record<Exclude<ForecastAction, 'expire'>, Partial<Record<F
 const actions = Object.keys(LEADS) as (keyof typeof LEADS)[];
 let year = 2041;
 
-/** Carries an action out; answers why it was refused. */
+/** Runs an action; returns the codes of its refusals. */
 async function carry(action: keyof typeof LEADS, id: number, billId: number | undefined): Promise<string[]> {
   if (action === 'submit' || action === 'withdraw' || action === 'cancel')
     return codes(id, action, 'The sale is off');
@@ -249,9 +249,9 @@ test('a channel of another customer, or none at all, is refused at the field', a
 
 test('what has no bill by the end of its day at its airport expires, and its keepers are told once', async () => {
   const NOW = Date.parse('2045-06-15T18:00:00Z');
-  // What else waits would expire as well, and one message names them all.
+  // Other waiting forecasts would expire as well, and one message lists them all.
   api.db.exec("update parcelForecast set state = 'draft' where state = 'submitted'");
-  // In China the 15th is over at 16:00 UTC.
+  // In China the 15th ends at 16:00 UTC.
   const over = await forecastIn(api, 'submitted', { forecastDate: '2045-06-15' });
   const today = await forecastIn(api, 'submitted', { forecastDate: '2045-06-16' });
   const draft = await forecastIn(api, 'draft', { forecastDate: '2045-06-14' });

@@ -16,13 +16,15 @@ import { signInAt } from '../support/apiProcess';
 import { sendBy } from '../support/callFrom';
 import { certificates } from '../support/certificates';
 
-/** Addresses of this machine, each as that of somebody else. */
+/** Addresses of this machine, each representing another client. */
 const [OFFICE, ATTACKER] = ['127.0.0.21', '127.0.0.22'];
 const SECRET = 's'.repeat(43);
 const PERSON = { username: 'first', realName: 'First', email: 'first@example.com', password: 'First#2026' };
-/** Milliseconds that a server gives to whoever is not signed in, where a test waits for their end. */
+/** Milliseconds that a server waits for a caller who is not signed in, in tests that wait for the timeout. */
 const PATIENCE = 1000;
-/** Milliseconds that it gives where nobody may be let in by waiting, and within which a sign-in is answered then. */
+/**
+ * Milliseconds that it waits where the timeout must not end the test, and the limit for the response to a sign-in then.
+ */
 const LONG = 90_000;
 const BOUND = 30_000;
 
@@ -53,11 +55,11 @@ async function serve(listen: Listen, more: { captcha?: string } = { captcha: CAP
   return server.url ?? `http://localhost${BASE_PATH}`;
 }
 
-/** A call, a sign-in unless it is said, without the rest of its body. */
+/** Returns a call, by default a sign-in, without the rest of its body. */
 const halfSent = (host: string, more = '', to = 'login') =>
   `POST ${BASE_PATH}/${to} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n${more}content-length: 90\r\n\r\n{"username":"fi`;
 
-/** Opens connections that say something and stay; answers how many are open still. */
+/** Opens connections that send some bytes and stay open; returns a function that counts those still open. */
 async function hold(count: number, to: () => Socket, says: string): Promise<() => number> {
   const held: Socket[] = [];
   for (let begun = 0; begun < count; begun += 50) {
@@ -76,7 +78,7 @@ async function hold(count: number, to: () => Socket, says: string): Promise<() =
   return () => held.filter(({ closed }) => !closed).length;
 }
 
-/** Milliseconds within which a person signs in. */
+/** Returns the milliseconds in which a person signs in. */
 async function signIn(base: string, by: RequestOptions): Promise<number> {
   const begun = performance.now();
   const issued = await answerOf(await sendBy(base, by, 'session.captcha', {}));
@@ -106,7 +108,7 @@ describe('half-sent sign-ins of one address, more than there is room for,', () =
     const tls = () =>
       connectTls({ host: '127.0.0.1', port, localAddress: ATTACKER, rejectUnauthorized: false } as object);
     await hold(300, tls, halfSent(hostOf(base)));
-    // Those that never shake hands count as well.
+    // Connections that never complete the handshake count as well.
     await hold(800, () => connect({ host: '127.0.0.1', port, localAddress: ATTACKER }), '\x16\x03\x01');
     const by = { localAddress: OFFICE, ca: certificates.inOrder.cert };
     expect(await signIn(base, by)).toBeLessThan(BOUND);
@@ -195,7 +197,7 @@ test('an account has room for 200 connections at an address, and the next call t
   const refused = await asked(ATTACKER);
   expect(refused.headers.get('retry-after')).toBe('5');
   expect(await answerOf(refused)).toMatchObject({ refused: { code: 'SLOW_DOWN' } });
-  // Another address of the same person is not held up, and neither is anybody else at this one.
+  // Another address of the same person is not delayed, and neither is anybody else at this one.
   expect((await asked(OFFICE)).status).toBe(200);
   expect((await sendBy(base, { localAddress: ATTACKER }, 'session.captcha', {})).status).toBe(200);
   expect(held()).toBe(200);

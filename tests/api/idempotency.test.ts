@@ -16,7 +16,7 @@ afterEach(() => {
   api.ahead = 0;
 });
 
-/** How many records there are of all that a creating call makes, once files that were sent are converted. */
+/** Counts the records that creating calls make, once uploaded files are converted. */
 const records = async () => {
   const waiting = "select count(*) from fileJob where status in ('unprocessed', 'processing')";
   await expect.poll(() => api.count(waiting)).toBe(0);
@@ -47,7 +47,7 @@ test('every call that makes a record is known as such', () => {
   }
 });
 
-/** What is sent the second time where the right request says nothing that is its own. */
+/** Input of the second request where the valid one has nothing of its own. */
 const OTHER: Partial<Record<ApiName, LooseInput>> = {
   'billCustomer.sendMany': { body: { period: '2020-01', ids: [1] } },
   'attachment.upload': { file: document('other.pdf') },
@@ -192,7 +192,7 @@ test('a change without a key is a change of its own each time', async () => {
   expect(await api.refused('bill.update', change)).toMatchObject({ code: 'STALE_DATA' });
 });
 
-/** The usual caller in a session that began just now, by the clock of the API. */
+/** Opens a session of the usual caller that began just now, by the clock of the API. */
 function sessionNow() {
   const at = new Date(Date.now() + api.ahead).toISOString().replace(/\.\d+Z$/, 'Z');
   return { ...api.admin, token: api.session(api.admin.staffId, at) };

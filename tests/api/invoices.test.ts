@@ -93,7 +93,7 @@ describe('a declaration file becomes invoices', () => {
       '1.050 kg',
     ])
       expect(text).toContain(particular);
-    // The lines in their order, then the sums: cents add up, whatever a float would make of 3 times 0.10.
+    // The lines in their order, then the sums: cents add up exactly, though a float would not give 3 times 0.10.
     const from = page.indexOf('Value EUR') + 1;
     expect(page.slice(from, from + 17)).toEqual([
       ...['1', 'Cotton T-shirt', '棉制', 'T', '恤', '610910', 'CN', '3', '0.320', '0.10', '0.30'],

@@ -16,7 +16,7 @@ import { hoursFromNow, makeSeaFreight } from '../support/apiSea';
 import { testApi } from '../support/server';
 
 const api = testApi({ netchb: { every: 20 } });
-// The demo's own setting: here anybody else approves, unless a test says who.
+// Removes the demo's own setting: any other person approves, unless a test names one.
 beforeAll(() => switchOffIsfSetting(api));
 afterEach(() => {
   api.ahead = 0;
@@ -27,12 +27,12 @@ const mode = (simulatorMode: SimulatorMode) =>
   api.db.exec(`update netchbAccount set simulatorMode = '${simulatorMode}' where id = 1`);
 const get = (id: number) => api.call.seaIsf.get({ params: { id } });
 const status = (id: number) => api.call.netchbIsf.status({ query: { id } });
-/** The ISF once it has come to a state. */
+/** Returns the ISF once it has reached a state. */
 async function until(id: number, state: SeaIsf['state']): Promise<SeaIsf> {
   await expect.poll(async () => (await get(id)).state, { timeout: 8000 }).toBe(state);
   return get(id);
 }
-/** Lets time pass, and has customs asked again. */
+/** Advances the clock, and makes the next query to customs due. */
 function later(ms: number): void {
   api.ahead += ms;
 }
@@ -152,7 +152,7 @@ describe('four eyes', () => {
       const { version } = await get(id);
       return api.call.seaIsf.approve({ params: { id }, body: { version } }, { as });
     };
-    // On whose desk it stands.
+    // Approvers who have it on their desk.
     const awaiting = async () => {
       const stands = async (as: typeof first) =>
         (await api.call.homeReport.approvals({}, { as })).first.some(
@@ -303,7 +303,7 @@ describe('a gateway that', () => {
       expect(request).toContain(messageId);
       expect(request).not.toContain('authorization');
     }
-    // Taken while it answered garbage: what it said then is what it says now, and each thing is taken in once.
+    // Filed while it responded with garbage: the response comes with the next query, and each is recorded once.
     expect((await status(id)).answers.filter(({ event }) => event === 'received')).toHaveLength(1);
   });
 
@@ -350,7 +350,7 @@ describe('a gateway that', () => {
     const { id } = await sentIsf(api);
     await expect.poll(async () => (await get(id)).filingState).toBe('sent');
     mode('accept');
-    // The simulator keeps nothing when the API ends.
+    // The simulator forgets its filings when the API ends.
     await api.close();
     await api.open();
     later(6000);

@@ -10,14 +10,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { isfApprover, submittedIsf, switchOffIsfSetting } from '../support/apiIsf';
 import { testApi } from '../support/server';
 
-/** Nothing goes to customs here: answers are the machine's own affair. */
+/** Nothing is sent to customs here: responses are the machine's own affair. */
 const api = testApi({ netchb: { every: 3_600_000 } });
 
 beforeAll(() => switchOffIsfSetting(api));
 
 const STANDING: ReadonlySet<IsfState> = new Set(['accepted', 'accepted_warning', 'matched']);
 
-/** An ISF in a state, submitted by the administrator; what was accepted once stands at customs. */
+/** Makes an ISF in a state, submitted by the administrator; one that was accepted is on file with customs. */
 async function isfIn(state: IsfState): Promise<SeaIsf> {
   const { id } = await submittedIsf(api);
   const standing = STANDING.has(state) ? `'${state}'` : 'null';
@@ -28,7 +28,7 @@ async function isfIn(state: IsfState): Promise<SeaIsf> {
 }
 
 type Done = IsfStep | 'update' | 'remove';
-/** Carries out an action by its call, as whoever does it. */
+/** Runs an action by its call, as an account that may. */
 function carryOut(action: Done, { id, version }: SeaIsf) {
   const body = { version, reason: 'Wrong seller' };
   const params = { id };
@@ -53,7 +53,7 @@ function carryOut(action: Done, { id, version }: SeaIsf) {
   }
 }
 
-/** Where an action leads from a state, as the trade has it. */
+/** State to which an action leads, according to the trade. */
 const TO: Readonly<Record<Done, IsfState | 'gone' | undefined>> = {
   update: 'draft',
   submit: 'pending_approval',
@@ -63,7 +63,7 @@ const TO: Readonly<Record<Done, IsfState | 'gone' | undefined>> = {
   revoke: 'draft',
   transmit: 'transmitted',
   amend: 'draft',
-  // Only of what stands at customs: in the states it is done in here, nothing does.
+  // Only for an ISF on file with customs: in the states tested here, none is.
   discard: undefined,
   cancel: 'transmitted',
   remove: 'gone',

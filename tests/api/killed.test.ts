@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop('SIGKILL'));
 
-/** One write: what was sent, and whether its answer came. */
+/** A write: its request, and its response if one came. */
 interface Write {
   readonly name: ApiName;
   readonly input: LooseInput;
@@ -57,7 +57,7 @@ let serial = 0;
 function nextWrite(): Write {
   serial += 1;
   const key = `write-${serial}-${Date.now()}`;
-  // One in six: each goes in by itself, in a worker of its own.
+  // One in six is an import: each runs in its own worker.
   if (serial % 6 === 0) {
     const rows = Array.from({ length: ROWS }, () => billCells());
     return {
@@ -76,7 +76,7 @@ function nextWrite(): Write {
   return { name: 'customer.create', input: { body }, key, numbers: [body.code] };
 }
 
-/** Writes as fast as they are answered, until the connection breaks. */
+/** Writes as fast as responses arrive, until the connection breaks. */
 async function writeUntilKilled(writes: Write[]): Promise<void> {
   for (;;) {
     const write = nextWrite();
@@ -96,7 +96,7 @@ async function send({ name, input, key }: Write): Promise<unknown> {
   return answer.got;
 }
 
-/** How many records there are under the numbers of a write. */
+/** Counts the records with the numbers of a write. */
 function kept(db: DatabaseSync, { name, numbers }: Write): number {
   const [table, column] =
     name === 'fileJob.uploadMany'
@@ -108,7 +108,7 @@ function kept(db: DatabaseSync, { name, numbers }: Write): number {
   return Number(db.prepare(query).get(...numbers)?.n);
 }
 
-/** Writes that are not there although they were answered, or by halves, or twice. */
+/** Returns writes that are missing despite their response, or are stored in part, or twice. */
 const wrongOf = (db: DatabaseSync, writes: readonly Write[]): string[] =>
   writes.flatMap((write) => {
     const whole = write.numbers.length;
@@ -116,20 +116,20 @@ const wrongOf = (db: DatabaseSync, writes: readonly Write[]): string[] =>
     return right.includes(kept(db, write)) ? [] : [`${write.name} ${write.key}`];
   });
 
-/** Imports of bills of which some are there that should not be, or the other way round. */
+/** Imports of which some bills exist that should not, or the other way round. */
 const HALF_IMPORTS = `select fileJob.id, status, okRows, count(bill.id) as bills
   from fileJob left join bill on bill.importJobId = fileJob.id where fileJob.kind = 'bill' and fileJob.id > ?
   group by fileJob.id having bills != case status when 'success' then ${ROWS} else 0 end`;
 const UNFINISHED = "select count(*) as n from fileJob where status in ('unprocessed', 'processing')";
 
-/** Takes away what was answered, and a part of an import, and puts them back: the checks see both. */
+/** Removes an acknowledged write and a part of an import, and restores them: the checks must notice both. */
 function seesWhatIsLost(all: readonly Write[], seeded: number): void {
   const db = new DatabaseSync(path.join(data, 'freight.db'), {
     enableForeignKeyConstraints: false,
     timeout: 5000,
   });
   db.exec('begin immediate');
-  // Most imports go in: without any there would be nothing to be in halves.
+  // Most imports succeed: without any, none could be incomplete.
   const ok = "select count(*) as n from fileJob where kind = 'bill' and status = 'success' and id > ?";
   expect(Number(db.prepare(ok).get(seeded)?.n)).toBeGreaterThan(0);
   const [code = ''] = all.find(({ name }) => name === 'customer.create')?.numbers ?? [];
@@ -155,7 +155,7 @@ test(
     for (let round = 0; round < ROUNDS; round += 1) {
       const writes: Write[] = [];
       const writing = Promise.all(Array.from({ length: 4 }, () => writeUntilKilled(writes)));
-      // Some are answered, some are not, whatever the speed of the machine.
+      // Some have their response, some do not, whatever the speed of the machine.
       while (!writes.some(({ answer }) => answer)) await setTimeout(2);
       await setTimeout(13 * (round % 5));
       const { signal } = await api.stop('SIGKILL');
@@ -176,20 +176,21 @@ test(
       }
       expect(wrongOf(db, writes), `round ${round}`).toEqual([]);
       db.close();
-      // Whoever got no answer asks again under the same key, and then has it once.
+      // A caller without a response repeats the call under the same key, and then has it once.
       const unanswered = writes.filter(({ answer }) => !answer);
       lost += unanswered.length;
       for (const write of unanswered) write.answer = (await send(write)) as Record<string, unknown>;
     }
 
     const db = open();
-    // What was sent goes in by itself, once; or not at all, when it was killed again and again in the midst of it.
+    // An uploaded file is imported without another call, once; or not at all, when it was killed repeatedly during its
+    // import.
     while (Number(db.prepare(UNFINISHED).get()?.n) > 0) await setTimeout(50);
     expect(db.prepare(HALF_IMPORTS).all(seeded)).toEqual([]);
     expect(wrongOf(db, all)).toEqual([]);
     const answered = all.filter(({ answer }) => answer);
     expect(answered.length).toBe(all.length);
-    // Each kind of write was under way.
+    // Each kind of write was in progress.
     expect(new Set(all.map(({ name }) => name)).size).toBe(3);
     expect(lost).toBeGreaterThan(ROUNDS);
     expect(all.length).toBeGreaterThan(lost);

@@ -19,7 +19,7 @@ const lastExport = () =>
     "select objectType, objectNo, after from operateLog where action = 'export' order by id desc limit 1",
   );
 
-/** How pallets are numbered from now on. */
+/** Sets the numbering of pallets from now on. */
 async function number(companyPrefix: string | null, extensionDigit = 3) {
   const { version } = await api.call.label.settings();
   return api.call.label.saveSettings({ body: { version, companyPrefix, extensionDigit } });
@@ -134,7 +134,7 @@ describe('the SSCC of a pallet', () => {
     await number('8712345');
     await close(two.id);
     expect(ssccOfPallet(two.id)).toMatch(/^38712345/);
-    // What was given before goes on from where it was, whatever was deleted since.
+    // Numbering continues after the last number given, even if its pallet was deleted since.
     api.db.prepare('update pallet set sscc = null where id = ?').run(one.id);
     await number('9521236', 7);
     await api.call.label.pallet({ body: { size: '100x50', ids: [one.id] } });

@@ -10,7 +10,7 @@ import { testApi } from '../support/server';
 const api = testApi();
 const TIME = '2026-11-02T08:00:00Z';
 
-/** What must happen for each state of a leg, written down apart from the machine: a code where it refuses. */
+/** Expected result for each state of a leg, written independently of the machine: a code where it refuses. */
 const LEG_RULES = {
   start: { none: undefined, open: 'LEG_BEGUN', finished: 'LEG_FINISHED' },
   update: { none: 'LEG_NOT_BEGUN', open: undefined, finished: 'LEG_FINISHED' },
@@ -23,7 +23,7 @@ type LegState = 'none' | 'open' | 'finished';
 
 const GROUP = { inbound: 'pickInbound', clearance: 'pickClearance', outbound: 'pickOutbound' } as const;
 
-/** A trip of which nothing but the state of one leg stands in the way. */
+/** Makes a trip on which only the state of one leg can prevent an action. */
 async function tripWith(leg: keyof typeof GROUP, state: LegState, action: LegAction) {
   const { id, boxes } = await landedBill(api);
   const { id: pickId } = await addTrip(api, id, boxes.length);
@@ -33,7 +33,7 @@ async function tripWith(leg: keyof typeof GROUP, state: LegState, action: LegAct
     leg === 'outbound' ? `${done('pickup')}, ${done('inbound')}, inboundBoxes = 4` : done('pickup');
   const own = {
     none: 'id = id',
-    // Nothing may be counted in a leg that is to be deleted.
+    // A leg to be deleted must have no counted boxes.
     open: `${leg}StartAt = '${TIME}', ${leg}Boxes = ${action === 'delete' ? 0 : 4}`,
     finished: `${done(leg)}, ${leg}Boxes = 4, ${leg}FinishAt = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')`,
   }[state].replace(`${leg}FinishAt = '${TIME}', `, '');
@@ -148,7 +148,7 @@ test.each(Object.keys(billStages) as BillStage[])('a trip is added to a bill in 
     });
 });
 
-/** The states of a PMC record from which each action is allowed. */
+/** States of a PMC record in which each action is allowed. */
 const PMC_FROM = {
   update: ['collected', 'unloaded'],
   unload: ['collected'],
@@ -201,7 +201,7 @@ test.each(pmcPairs)('a PMC that is $state: $action', async ({ action, state }) =
   }
 });
 
-/** The states of a pallet from which each action is allowed; deleting one with boxes is refused by itself. */
+/** States of a pallet in which each action is allowed; deleting one with boxes is always refused. */
 const PALLET_FROM = {
   update: ['open', 'closed'],
   add: ['open'],

@@ -171,7 +171,7 @@ describe('a tax assessment', () => {
     const { list } = await api.call.attachment.list({ query: { billId: [billId] } });
     expect(list).toMatchObject([{ category: 'utb', fileName: 'aanslag.pdf', size: PDF.length }]);
     const [one] = list;
-    // The file of the bill is its own: taken away there, the mail keeps it.
+    // The bill has its own copy of the file: removed there, the mail keeps it.
     await api.call.attachment.remove({ params: { attachmentId: String(one?.id) } });
     const { files } = await api.call.utbMail.get({ params: { id: letter.id } });
     const pdf = files.find(({ fileName }) => fileName === 'aanslag.pdf');
@@ -215,7 +215,7 @@ describe('the same mail again', () => {
     const body = { from: 'a@example.com', text: `Pieces: 3 ${messageId()}` };
     const pasted = await api.call.noaMail.paste({ body });
     expect(await api.call.noaMail.paste({ body })).toMatchObject({ id: pasted.id, known: true });
-    // The other inbox has its own.
+    // The other inbox keeps its own list of mails.
     expect((await api.call.utbMail.paste({ body })).known).toBe(false);
   });
 });
@@ -243,7 +243,7 @@ TVqQAAMAAAAEAAAA
 });
 
 const states = Object.keys(letterStates) as LetterState[];
-/** Where each action leads from where, written down apart from the machine. */
+/** States in which each action is allowed and where it leads, written independently of the machine. */
 const ALLOWED: Readonly<Record<LetterAction, Partial<Record<LetterState, LetterState>>>> = {
   process: { matched: 'processed' },
   match: { received: 'matched', unmatched: 'matched', matched: 'matched' },
@@ -313,7 +313,7 @@ describe.each(kinds)('%s mail', (kind) => {
       const body = { ids: [id], action: 'ignore', reason: 'x' };
       expect(await api.refused(`${group}.act`, { body }, { as })).toMatchObject({ status: 404 });
     }
-    // A bill beyond their view is no match, by itself or by hand.
+    // A bill outside their scope is no match, whether automatic or by hand.
     const billNo = newBillNo();
     const billId = landed(api, { billNo, warehouseId: other ?? 0 });
     const bytes = noaEml({ billNo });

@@ -84,19 +84,19 @@ describe('a view of a list', () => {
     const body = { list: 'bill', groupId: groupOf(one), viewId: shared.id };
     expect(await api.refused('listView.beginGroup', { body }, { as: one })).toMatchObject({ status: 403 });
     const head = api.actor({ permissions: ['staff.role.edit'] });
-    // Whom it is not shared with cannot begin with it, nor say that others do.
+    // A person without access to the view cannot make it a default, for themselves or for others.
     expect(await api.refused('listView.beginGroup', { body }, { as: head })).toMatchObject({ status: 404 });
     const everyones = await api.call.listView.create({ body: draft({ scope: 'everyone' }) }, { as: one });
     await api.call.listView.beginGroup({ body: { ...body, viewId: everyones.id } }, { as: head });
     const first = async (as: Actor) => firstView(await api.call.listView.list({}, { as }))?.id;
     expect([await first(one), await first(other)]).toEqual([everyones.id, everyones.id]);
     expect(await first(api.actor({}))).toBeUndefined();
-    // A choice of one's own wins over that of the group.
+    // A person's own choice overrides that of the group.
     await api.call.listView.begin({ body: { list: 'bill', viewId: mine.id } }, { as: other });
     expect([await first(one), await first(other)]).toEqual([everyones.id, mine.id]);
     await api.call.listView.begin({ body: { list: 'bill', viewId: null } }, { as: other });
     expect(await first(other)).toBe(everyones.id);
-    // It goes with the view, as with the word of whoever set it.
+    // It ends with the view, or when the person who set it removes it.
     await api.call.listView.beginGroup({ body: { ...body, viewId: null } }, { as: head });
     expect(await first(one)).toBeUndefined();
     await api.call.listView.beginGroup({ body: { ...body, viewId: everyones.id } }, { as: head });

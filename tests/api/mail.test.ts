@@ -36,11 +36,11 @@ async function save(
   const body = await settingsDraft(api, { ...to, fromAddress: 'desk@example.com', ...changes });
   return api.call.mail.saveSettings({ body: body as never });
 }
-/** A mail that is due, written a moment ago. */
+/** Adds a due mail, written a moment ago. */
 const due = (changes: Readonly<Record<string, string | number>> = {}) =>
   waitingMail(api, { nextAt: '2026-01-01T00:00:00Z', ...changes });
 const mail = (id: number) => api.call.mail.get({ params: { id } });
-/** The mail once it has come to where it is awaited. */
+/** Waits until the mail has reached the expected state. */
 const settled = (id: number, expected: object) => expect.poll(() => mail(id)).toMatchObject(expected);
 const testMail = async (email = 'ops@example.com') => (await api.call.mail.test({ body: { email } })).id;
 
@@ -120,7 +120,7 @@ describe('a mail', () => {
   });
 });
 
-/** Quoted-printable as text. */
+/** Decodes quoted-printable text. */
 const unquoted = (text: string) =>
   Buffer.from(
     text
@@ -257,7 +257,7 @@ describe('the password', () => {
     await save({ username: 'desk', password: 'Wrong-password-1' });
     const id = await testMail();
     await settled(id, { state: 'failed', error: 'sign_in' });
-    // This server is so careless as to say what it was told.
+    // This careless server repeats the password it received.
     const { answer } = await mail(id);
     expect(answer).toContain('no desk with •••');
     expect(api.dataHolds('Wrong-password-1')).toBe(false);
@@ -324,7 +324,7 @@ describe('settings', () => {
   });
 });
 
-/** A port at which nobody listens. */
+/** Returns a port on which nothing listens. */
 async function freePort(): Promise<number> {
   const listener = createServer();
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));

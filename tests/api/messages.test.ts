@@ -6,7 +6,7 @@ import { testApi } from '../support/server';
 const api = testApi();
 const text = { en: 'A bill has landed', cn: '提单已到港' };
 
-/** Tells as a call does that brings something about. */
+/** Sends a message as a call with an effect does. */
 async function tell(to: Parameters<typeof tellStaff>[1]['to'], more: object = {}, caller?: number) {
   const store = await api.openStore();
   const told = await store.write((write) =>
@@ -78,7 +78,7 @@ test('messages of a bill', async () => {
 });
 
 test('the demo has eighty, of which about a third are unread', () => {
-  // All of one day, the demo's last; what a server says when it starts is of today.
+  // All of one day, the demo's last; messages of the server's start are of today.
   const seeded = 'date(sentAt) = (select date(sentAt) from message where id = 1)';
   expect(api.count(`select count(*) from message where ${seeded}`)).toBe(80);
   const unread = api.count(`select count(*) from message where ${seeded} and readAt is null`);

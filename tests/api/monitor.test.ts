@@ -29,7 +29,7 @@ const set = (table: string, id: number, columns: Record<string, string | number 
     .prepare(`update "${table}" set ${Object.keys(columns).map((name) => `"${name}" = ?`)} where id = ?`)
     .run(...Object.values(columns), id);
 
-/** A bill in a stage that it is in for no reason but the test. */
+/** Makes a bill in a stage without any reason but the test. */
 const billAt = (stage: string, columns: Record<string, string | number | null>) => {
   const id = landedBill(api);
   set('bill', id, { stage, ...columns });
@@ -53,7 +53,7 @@ const newQuote = (validTo: string, columns: Record<string, string | number | nul
     ...{ quoteNo: newCode('SQ'), state: 'approved', terminatedOn: null, validTo },
     ...columns,
   });
-/** A bill by sea to the United States that sails in so many hours, with an ISF that stands at customs or does not. */
+/** Makes a bill by sea to the United States that sails in some hours, with or without an ISF on file with customs. */
 const newSeaBill = (
   hours: number,
   isf: { readonly standing: string | null } | null,
@@ -89,7 +89,7 @@ const newT1 = (state: string, timeLimit: string) =>
   transitOf(api, landedBill(api), { state, releasedAt: ago(90), timeLimit });
 const station = (freeHours: number) => copyRow(api, 'cargoStation', 1, { code: newCode('CS'), freeHours });
 
-/** A trip of a bill that brought ten boxes in. */
+/** Makes a trip of a bill that brought ten boxes in. */
 const trip = (billId: number, columns: Record<string, string | number | null>) =>
   copyRow(api, 'pick', api.count('select id from pick limit 1'), {
     ...{ billId, pickNo: newCode('P'), inboundBoxes: 10, inboundFinished: 1 },
@@ -100,7 +100,7 @@ const received = (columns: Record<string, string | number | null>) => {
   trip(id, { inboundFinishAt: ago(2) });
   return id;
 };
-/** A bill whose boxes came into a warehouse of its own so many days ago. */
+/** Makes a bill whose boxes entered their own warehouse some days ago. */
 const lying = (
   days: number,
   warehouse: Record<string, string | number | null>,
@@ -115,7 +115,7 @@ const lying = (
 };
 
 type Maker = () => number;
-/** For each event: records that meet it, and such as nearly do. */
+/** For each event: records that match it, and records that nearly do. */
 const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Record<string, Maker>] } = {
   noa_missing: [
     { 'landed 12 hours ago': () => billAt('arrived', { ata: ago(12) }) },
@@ -340,16 +340,16 @@ describe('a rule', () => {
     expect(await both({ airportIds: [26] })).toEqual([true, false]);
     expect(await both({ warehouseIds: [1] })).toEqual([true, false]);
     expect(await both({ customerIds: [1, 2], airportIds: [25] })).toEqual([false, true]);
-    // A file of no bill is nobody's.
+    // A file without a bill has no customer.
     const file = newFile('failed', 1);
     expect(await found('file_failed', { customerIds: [1] })).not.toContain(file);
-    // A number that names nobody is everybody's.
+    // A number without a customer belongs to all.
     const [mine, all] = [newIoss(day(1)), newIoss(day(1))];
     set('ioss', mine, { customerIds: '[7]' });
     set('ioss', all, { customerIds: '[]' });
     const numbers = await found('ioss_expiring', { customerIds: [8] });
     expect([numbers.includes(mine), numbers.includes(all)]).toEqual([false, true]);
-    // Rate cards for a customer, its group and everybody; a contract is with its company.
+    // Rate cards for a customer, its group and all customers; a contract is with its company.
     const { groupId, companyId } = api.row('select groupId, companyId from customer where id = 1') as {
       groupId: number;
       companyId: number;
@@ -539,7 +539,7 @@ describe('the look at the rules', () => {
       [true, true, false],
       [false, false, true],
     ]);
-    // A rule about anything else is the office's own.
+    // A rule about anything else belongs to the office alone.
     const { id: other } = await rule();
     await look(2);
     expect(mailsOf(other).map(({ toEmails }) => toEmails)).toEqual(bills.map(() => '["ops@example.com"]'));
@@ -703,7 +703,7 @@ describe('once a day', () => {
     expect(due('2026-11-03T06:30:00Z', '2026-11-03T07:00:00Z')).toBe(true);
     expect(due('2026-11-03T07:01:00Z', '2026-11-04T06:59:00Z')).toBe(false);
     expect(due('2026-11-03T07:01:00Z', '2026-11-04T07:00:00Z')).toBe(true);
-    // In summer the same clock shows it an hour earlier.
+    // In summer the same local time is an hour earlier.
     expect(due('2026-07-03T05:30:00Z', '2026-07-03T06:00:00Z')).toBe(true);
   });
 

@@ -26,7 +26,7 @@ async function account(changes: object = {}, password: string | null = PASSWORD)
   return api.call.netchbAccount.get({ params: { id } });
 }
 
-/** Tests the connection and waits until it is known what came of it. */
+/** Tests the connection and waits for the result. */
 async function tested({ id }: { id: number }): Promise<NetchbAccount> {
   const { testDueAt } = await api.call.netchbAccount.test({ params: { id } });
   expect(testDueAt).not.toBeNull();

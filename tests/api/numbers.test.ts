@@ -6,7 +6,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** Whole numbers and others that no database of either kind holds, or only as something else. */
+/** Whole numbers and others that neither database can store, or only as another value. */
 const BEYOND = [
   '9223372036854775808',
   '99999999999999999999999999',
@@ -34,7 +34,7 @@ const statusOf = async (path: string, query: Record<string, string> = {}) => {
 };
 
 const cursorOf = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
-/** Every list that is read on from a cursor. */
+/** Every list that is paged by a cursor. */
 const continued = allEndpoints().flatMap(({ name, found }) =>
   found.method === 'GET' &&
   !found.partner &&
@@ -57,7 +57,7 @@ describe('a cursor', () => {
         expect
           .soft(await statusOf(path, { after: cursorOf(...Array(keys).fill(value)) }), String(value))
           .toBe(400);
-      // What some column of some list holds as well.
+      // Values that some column of some list also contains.
       for (const value of ['x', 'NaN', '1e30', -1, 1.5, Number.NaN])
         expect
           .soft([200, 400], `${keys} ${value}`)
@@ -92,7 +92,7 @@ describe('a cursor', () => {
   });
 });
 
-/** Numbers within a schema that no bound keeps within what every store holds. */
+/** Returns numbers within a schema without a bound that keeps them storable everywhere. */
 function unbounded(schema: z.ZodType, at: string): string[] {
   const { inner } = unwrap(schema);
   if (inner instanceof z.ZodObject)

@@ -48,7 +48,7 @@ const operations = () =>
 
 test('the document that comes with the product is the one of this contract: else run `npm run openapi`', () => {
   const text = readFileSync(file, 'utf8');
-  // Compared as a whole first: a difference of thousands of lines helps nobody.
+  // Compared as a whole: a diff of thousands of lines would not help.
   expect(text === `${JSON.stringify(openApiDocument(), null, 2)}\n`).toBe(true);
   expect(JSON.parse(text)).toEqual(served);
 });
@@ -169,7 +169,7 @@ describe('its schemas', () => {
     ...['minItems', 'maxItems', 'default', 'description', 'contentMediaType', 'x-types', '$ref'],
   ]);
 
-  /** A schema and all that stand in it. */
+  /** Yields a schema and all schemas within it. */
   function* each(schema: Json, place: string): Generator<{ schema: Json; place: string }> {
     yield { schema, place };
     const {
@@ -218,7 +218,7 @@ describe('its schemas', () => {
   test('say what bodies take nothing but: an unknown field is refused', () => {
     for (const { operation } of operations()) {
       const body = operation.requestBody?.content['application/json']?.schema;
-      // One of several shapes, as by ids or by a filter, is as strict in each.
+      // Each of several shapes, for example by ids or by a filter, is equally strict.
       const shapes = (body?.anyOf ?? (body ? [body] : [])) as readonly { additionalProperties?: unknown }[];
       for (const { additionalProperties } of shapes)
         expect(additionalProperties, operation.operationId).toBe(false);

@@ -13,7 +13,7 @@ import { testApi } from '../support/server';
 import { cases } from './cases';
 
 const api = testApi();
-/** What only the reader's own inbox knows, and what leaves nothing behind. */
+/** Calls on the reader's own inbox alone, and calls without an effect. */
 const UNLOGGED = new Set([
   // A person's own arrangement of a list.
   'listView.create',
@@ -21,7 +21,7 @@ const UNLOGGED = new Set([
   'listView.remove',
   'listView.begin',
   'listView.beginGroup',
-  // The log of runs says it.
+  // Recorded in the log of runs.
   'reportRun.written',
   'message.read',
   'message.readAll',
@@ -41,7 +41,7 @@ const writing = allEndpoints().filter(
 const linesOf = async ({ staffId }: Actor): Promise<OperateLogRow[]> =>
   (await api.call.operateLog.list({ query: { operatorId: [staffId], pageSize: 500, sort: 'at' } })).list;
 
-/** What each write is called in the log, and of what; by hand for all but the plain resources. */
+/** Action and object type of each write in the log; by hand for all but the plain resources. */
 const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'reportSchedule.create': ['report', 'create', 'reportSchedule'],
   'reportSchedule.update': ['report', 'update', 'reportSchedule'],
@@ -244,7 +244,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'abnormalCase.update': ['bill', 'update', 'abnormalCase'],
   'abnormalCase.act': ['bill', 'update', 'abnormalCase'],
 };
-/** What is done to a bill's cargo stands in the log of the bill, under what was done. */
+/** Actions on a bill's cargo are in the log of the bill, under the name of the action. */
 const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string>> = {
   timeNode: { arrive: 'arrive', flightNumber: 'offload', '': 'setNode' },
   awb: { arrived: 'arrive', '': 'setNode' },
@@ -304,7 +304,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
   return CALLED[name] ?? [module, PLAIN[call as 'create'], group];
 };
 
-/** An input that really changes something. */
+/** Returns an input that changes something. */
 async function inputOf(name: ApiName, as: Actor): Promise<LooseInput> {
   if (name === 'apiPush.push')
     return { body: { ids: [api.row("select id from apiPush where status = 'failed' limit 1").id] } };
@@ -368,12 +368,12 @@ describe('the values before and after', () => {
       const { id, version, [field]: before } = (made as { got: { id: number; version: number } & Named }).got;
       const body = { version, [field]: 'Renamed "=1" X', remark: '备注\n"=1"' };
       await api.send(`${name}.update` as ApiName, { params: { id }, body }, { as });
-      // What it changed of others, as of the bill that it belongs to, has lines of its own.
+      // Its effects on other records, for example on the bill it belongs to, have their own lines.
       const [create, update] = (await linesOf(as)).filter(({ objectType }) => objectType === name);
       expect(create?.before).toBeNull();
       expect(create?.after).toMatchObject({ [field]: before });
       expect(update).toMatchObject({ objectId: String(id), before: { [field]: before, remark: null } });
-      // How much a filing lacks follows from what stands in it.
+      // The count of missing fields of a filing follows from its contents.
       const { missingCount: _before, ...was } = (update?.before ?? {}) as Record<string, unknown>;
       const { missingCount: _after, ...is } = (update?.after ?? {}) as Record<string, unknown>;
       expect(was).toEqual({ [field]: before, remark: null });
@@ -398,7 +398,7 @@ describe('the values before and after', () => {
       { as },
     );
     const [line] = await linesOf(as);
-    // What the carrier charges follows from the weight.
+    // The carrier's charge follows from the weight.
     expect(line?.before).toEqual({ remarks: null, boxCount: 10, weight: 120.5 });
     expect(line?.after).toEqual({ remarks: 'new', boxCount: 12, weight: 130.25 });
     const { list } = await api.call.bill.logs({ query: { billId: [id] } });
@@ -483,7 +483,7 @@ describe('the log as a file', () => {
         [action, of, code, label('remark'), '', `${guard}=1+1`],
       ]);
       expect(lines[0]?.[place('operatorName')]).toBe(`Test ${api.admin.username}`);
-      // The log of customers tells it in the same way, beside whose it is.
+      // The log of customers shows it in the same way, beside the customer.
       const own = cellsOf(
         (await api.call.clientLog.export(
           {
@@ -510,7 +510,7 @@ describe('the log as a file', () => {
     };
     const [head, ...lines] = cellsOf((await api.call.operateLog.export({ query })) as never);
     expect(head).toEqual(['Record number', 'At', 'Time zones', 'Field', 'Old value', 'New value']);
-    // A line that names no field has a row as well.
+    // A line without a field has a row as well.
     expect(lines.length).toBeGreaterThanOrEqual(
       api.count("select count(*) from operateLog where module = 'config'"),
     );
@@ -532,7 +532,7 @@ test('what nobody did is said to be the doing of the system, in the language of 
     const [, ...lines] = cellsOf((await api.call.operateLog.export({ query }, { language })) as never);
     expect(lines.map(([first]) => first)).toEqual([actor]);
   }
-  // As it was written, to whoever reads the rows themselves.
+  // The rows themselves have the name as it was written.
   const { list } = await api.call.operateLog.list({ query: { objectNo: 'NOBODY-1' } });
   expect(list.map(({ operatorName }) => operatorName)).toEqual(['System']);
 });
@@ -550,7 +550,7 @@ test('no line can be changed or taken away, by a call or in the database', async
   const count = api.count('select count(*) from operateLog');
   expect(() => api.db.exec("update operateLog set operatorName = 'nobody'")).toThrow('append-only');
   expect(() => api.db.exec('delete from operateLog')).toThrow('append-only');
-  // A way of SQLite alone to take a row away.
+  // `insert or replace` removes a row, in SQLite alone.
   if (!api.database)
     expect(() =>
       api.db.exec('insert or replace into operateLog select * from operateLog where id = 1'),
@@ -572,9 +572,9 @@ test('no line holds a secret, under whatever name', async () => {
     for (const text of [before, after]) collect(JSON.parse(String(text ?? 'null')));
   expect(rows.length).toBeGreaterThan(1000);
   expect(keys.size).toBeGreaterThan(50);
-  // That there is a password is no secret.
+  // The existence of a password is not secret.
   keys.delete('hasPassword');
-  // By which step of a flow something is charged neither.
+  // Nor is the step of a flow that made a charge.
   keys.delete('chargeKey');
   expect([...keys].filter((key) => /password|hash|token|secret|key$/i.test(key))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 const dayIn = (days: number) => dayAt(instantOf(Date.now() + days * 86_400_000), officeZone());
-/** A service of which there are no prices but those of the test. */
+/** Makes a service without any prices but those of the test. */
 const service = () =>
   api.insert('service', {
     ...(({ id: _, ...row }) => row)(api.row('select * from service where id = 1') as { id: number }),
@@ -39,7 +39,7 @@ const get = (id: number) => api.call.orderQuote.get({ params: { id } });
 test('the demo has quotes in each state, won and lost ones among them', async () => {
   const { list } = await api.call.orderQuote.list({ query: { pageSize: 50, sort: 'createdAt' } });
   const demo = list.filter(({ reference }) => !reference?.startsWith('RFQ'));
-  // Those that were approved end with their last day, which may have come since the demo was made.
+  // Approved quotes expire after their last day, which may have passed since the demo was made.
   expect(new Set(demo.map(({ state }) => (state === 'approved' ? 'expired' : state)))).toEqual(
     new Set(Object.keys(documentStates).filter((state) => state !== 'approved')),
   );
@@ -287,7 +287,7 @@ describe('prices taken from the rate cards', () => {
     expect(all.offers[0]?.says[0]).toBe('199.8 kg, rounded up to 0.5 kg: 200 kg');
     expect(all.offers[1]).toMatchObject({ line: { basis: 'fixed', quantity: 1 }, cost: null });
     expect(all.offers[1]?.says.at(-1)).toBe('Offered as one lump sum');
-    // Nobody said how many parcels there are.
+    // The number of parcels is not known.
     expect(all.without).toMatchObject([{ chargeItemId: 2 }]);
     const wanted = [
       { chargeItemId: 2, quantity: 500 },

@@ -9,7 +9,7 @@ const api = testApi();
 const states = Object.keys(parcelStates) as ParcelState[];
 const actions = Object.keys(parcelMachine.actions) as ParcelAction[];
 
-/** From which states each action leads where, written down apart from the machine. */
+/** States in which each action is allowed and where it leads, written independently of the machine. */
 const ALLOWED: Readonly<Record<ParcelAction, Partial<Record<ParcelState, ParcelState>>>> = {
   free: { clearance: 'free', held: 'free' },
   setBack: { free: 'clearance' },

@@ -155,7 +155,7 @@ describe('which parcels a call means', () => {
 });
 
 describe('without a bill, as files from partners name parcels', () => {
-  /** Releases numbers in whichever bill they are, as a file job does. */
+  /** Releases numbers on whatever bill they are, as a file job does. */
   async function release(trackingNos: string[]) {
     const store = await api.openStore();
     try {

@@ -19,7 +19,7 @@ const guarded = endpoints.flatMap(({ name, found }) => {
 });
 const everyoneElse = endpoints.filter(({ found }) => found.access === 'session');
 
-/** What the API says when it is asked with nothing: a refusal for lack of a permission comes before all others. */
+/** True if a call without input is permitted: the refusal for a missing permission comes before all others. */
 async function passes(name: ApiName, as: Actor): Promise<boolean> {
   const { params } = endpoints.find((one) => one.name === name)?.found ?? {};
   const input = {
@@ -63,7 +63,7 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
   );
 });
 
-/** Calls for the names of all records of a kind. */
+/** Calls that return the names of all records of a kind. */
 const namings = endpoints.filter(({ name }) => name.endsWith('.all'));
 
 describe('names of all records of a kind', () => {
@@ -110,14 +110,14 @@ describe('names of all records of a kind', () => {
   );
 });
 
-/** Parcels, inspections and abnormal cases: who looks, who keeps cases, who decides over parcels. */
+/** Parcels, inspections and abnormal cases: calls to read, to manage cases, to decide over parcels. */
 const seesParcels = [
   ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
   ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
 ];
 const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 
-/** File conversions: who looks, who sends files and decides over them. */
+/** File conversions: calls to read, to upload files and to decide over them. */
 const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistic', 'statistics'].map(
   (call) => `fileJob.${call}`,
 );
@@ -125,17 +125,17 @@ const sendsFiles = ['upload', 'uploadMany', 'restart', 'accept', 'cancel', 'remo
   (call) => `fileJob.${call}`,
 );
 
-/** Who keeps a list of their own sends files of records to it, and decides over them. */
+/** Editors of a list may upload files of records to it, and decide over them. */
 const importsRecords = [...sendsFiles.filter((call) => call !== 'fileJob.upload'), 'fileJob.undo'];
 
-/** To which list files go that are named otherwise. */
+/** Lists of the file kinds with another name. */
 const LIST_OF: Readonly<Record<string, string>> = {
   isf: 'seaIsf',
   entry: 'seaEntry',
   entry_type11: 'seaEntry',
 };
 
-/** Lists whose rows refer to records of others, and show by what these are called. */
+/** Lists whose rows refer to records of another kind, and show them by name. */
 const NAMES_ALSO_BY: Readonly<Record<string, readonly string[]>> = {
   clientContact: ['clientAccount.list'],
   chargeItem: [
@@ -148,7 +148,7 @@ const NAMES_ALSO_BY: Readonly<Record<string, readonly string[]>> = {
   mailbox: ['noaMail.list', 'utbMail.list'],
 };
 
-/** Lists that may be saved by whoever sees them. */
+/** Lists that everyone who sees them may export. */
 const SAVED_AS: Readonly<Record<string, string>> = {
   'parcel.exportBoxes': 'parcel.boxes',
   'billRevenue.profitExport': 'billRevenue.profit',
@@ -159,7 +159,7 @@ const SAVED_AS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What each group of the demo may call, by hand: groups of calls, or single ones. */
+/** Permitted calls of each group of the demo, by hand: groups of calls, or single ones. */
 const desk = ['homeReport.counts', 'homeReport.attention', 'homeReport.approvals'];
 const bills = [
   'bill.list',
@@ -197,7 +197,7 @@ const warehouse = [
   'cmrFile',
   'cmrMail',
 ];
-/** Time nodes by who sets them; one node on many bills is open to both, and judged bill by bill. */
+/** Time nodes by permission; one node on many bills is open to both, and checked bill by bill. */
 const seesWaybills = ['awb.list', 'awb.get', 'awb.times', 'awb.arrival'];
 const anyNode = ['timeNode.many', 'awb.setTime'];
 const early = ['ETA', 'ATD', 'ATA', 'Noa', 'T1'].map((node) => `timeNode.update${node}Time`);
@@ -239,7 +239,7 @@ const prepares = [
   'invoiceFile',
   'awbFile',
 ];
-/** Customs: who looks, who checks codes, who declares. */
+/** Customs: calls to read, to check codes, to declare. */
 const seesCustoms = [
   'batch.list',
   'batch.boxes',
@@ -271,7 +271,7 @@ const looksAtBooks = [
   'billPayment.open',
   ...['list', 'statement', 'file'].map((call) => `billCustomer.${call}`),
 ];
-/** Documents with approval: who sees, who writes, who decides. */
+/** Documents with approval: calls to read, to write, to decide. */
 const readsDocuments = (group: string) => [...looks(group), `${group}.progress`];
 const writesDocuments = (group: string) =>
   ['create', 'update', 'remove', 'submit', 'withdraw', 'copy'].map((call) => `${group}.${call}`);
@@ -280,14 +280,14 @@ const seesQuotes = [...readsDocuments('standardQuote'), 'standardQuote.calculate
 const seesOffers = [...readsDocuments('orderQuote'), 'orderQuote.pdf'];
 const documentFiles = ['documentFile.list', 'documentFile.download'];
 const givesFiles = ['documentFile.upload', 'documentFile.remove'];
-/** Flights, voyages and forecasts: who looks, and who plans. */
+/** Flights, voyages and forecasts: calls to read, and to plan. */
 const plans = ['airTransport', 'seaTransport', 'parcelForecast'];
 sees.push(
   ...plans.flatMap((group) => [...looks(group), `${group}.parts`, `${group}.candidates`]),
   ...['parcelForecast.totals', 'parcelForecast.bills', 'seaTransport.logs', 'billTransport'],
 );
 prepares.push(...plans, 'billTransport', 'fileJob.undo');
-/** Bills by sea: who looks, who makes them, who keeps their nodes and manifests. */
+/** Bills by sea: calls to read, to create, and to maintain nodes and manifests. */
 const seesSeaBills = [
   ...looks('seaBill'),
   ...['count', 'totals', 'parts'].map((call) => `seaBill.${call}`),
@@ -298,7 +298,7 @@ const seesSeaBills = [
 ];
 const seesNodes = ['list', 'count', 'export'].map((call) => `seaNode.${call}`);
 const looksAtFilings = ['filing.list', 'filing.get'];
-/** ISF: who prepares them does not approve or send them. */
+/** ISF: the permission to prepare includes neither approval nor filing. */
 const preparesIsf = [
   ...looks('seaIsf'),
   ...['create', 'update', 'remove', 'count', 'prefill', 'filed', 'logs', 'submit', 'withdraw', 'discard'].map(
@@ -307,7 +307,7 @@ const preparesIsf = [
   ...['netchbIsf.amend', 'netchbIsf.status'],
   ...looksAtFilings,
 ];
-/** Entries: who prepares them does not approve, send or pay them. */
+/** Entries: the permission to prepare includes neither approval, filing nor payment. */
 const seesEntries = [
   ...looks('seaEntry'),
   ...['count', 'totals', 'status', 'logs', 'pdf'].map((call) => `seaEntry.${call}`),
@@ -330,7 +330,7 @@ const worksThrough = (group: string) =>
   ['list', 'count', 'export', 'get', 'upload', 'paste', 'update', 'assign', 'match', 'process', 'act']
     .concat('opened', 'file')
     .map((call) => `${group}.${call}`);
-/** Whoever has reports has them sent as well. */
+/** Everyone with reports may schedule them as well. */
 const schedules = ['reportSchedule', 'reportRun.list'];
 const MAY: Readonly<Record<string, readonly string[]>> = {
   'Warehouse administrator': [

@@ -8,7 +8,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** A bill on the road: one box has left with parcels in these states, another stayed behind with a held one. */
+/** Makes a bill on the road: one box has left with parcels in these states, another stayed behind with a held one. */
 function onTheRoad(states: readonly string[]) {
   const id = nodeBill(api, {
     ...{ ata: hoursAgo(48), pickupAt: hoursAgo(40), atWarehouseAt: hoursAgo(38), stage: 'transit' },
@@ -52,7 +52,7 @@ describe('the proof of delivery of a bill', () => {
     const [latest, ...earlier] = await history(first);
     expect(latest).toMatchObject({ what: 'pod', toState: 'completed' });
     expect(earlier.map(({ what }) => what)).not.toContain('complete');
-    // The end of a parcel is nothing that a customer is told of beside the delivery of the bill.
+    // Customers are not notified of the end of a parcel beside the delivery of the bill.
     expect(api.rows('select code from timelineEvent where billId = ? order by id desc limit 1', id)).toEqual([
       { code: 'DELIVERED_HUB' },
     ]);

@@ -16,7 +16,7 @@ let data: string;
 let before: Map<string, Buffer>;
 let steps: Step[];
 
-/** The same chance each time, by a number. */
+/** Returns a repeatable random generator, by its seed. */
 function chance(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
@@ -46,7 +46,10 @@ beforeAll(async () => {
   steps = stepsOf(log, data);
 }, 300_000);
 
-/** What was said to be done before the power went, and what of it is there afterwards. */
+/**
+ * Cuts the power at a random step; returns the count of writes reported as done, the count found afterwards, and the
+ * integrity.
+ */
 function cutAt(seed: number, honest = true): { done: number; kept: number; whole: string } {
   const random = chance(seed);
   const cut = Math.floor(random() * steps.length);

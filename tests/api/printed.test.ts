@@ -17,13 +17,13 @@ import { noteOf } from '../support/apiTrucks';
 import { pdfLines, pdfText } from '../support/pdfText';
 import { testApi } from '../support/server';
 
-// Each field has a value of its own, so that a text printed from another field is seen.
+// Each field has a unique value, so that a text printed from another field is noticed.
 const api = testApi();
 
-/** Documents that a test of this file has read word by word. */
+/** Documents that a test of this file has checked word by word. */
 const goldenOf = new Set<string>();
 
-/** Gives columns of a record their own names as values: what is printed names the field that it was taken from. */
+/** Sets columns of a record to their own names: a printed value then shows its source field. */
 function nameFields(table: string, id: number, ...columns: string[]): void {
   const set = columns.map((column) => `${column} = '${table}.${column}'`).join(', ');
   api.db.exec(`update ${table} set ${set} where id = ${id}`);
@@ -117,7 +117,7 @@ test('a consignment note has each field in its box, and times on the clock of it
   goldenOf.add('cmr.pdf');
   const copies = pdfText((await api.call.cmr.pdf({ params: { id } })).bytes);
   expect(copies).toHaveLength(4);
-  // Narrow boxes break their lines, wherever that is.
+  // Narrow boxes break their lines, at any place.
   const joined = (texts: readonly string[]) => texts.join('').replaceAll(' ', '');
   const titles = boxes.map(({ no }) => joined([String(no), cmrTitles[no].en, cmrTitles[no].cn]));
   for (const copy of copies) {
@@ -265,7 +265,7 @@ test('an entry summary has each field in its box', async () => {
   ]);
 });
 
-/** Gives a place codes and names of its own. */
+/** Gives a place its own codes and names. */
 const hub = () => api.count("select id from destination where code = 'NL-HUB-01'");
 const lastMile = () =>
   String(
@@ -326,7 +326,7 @@ test('labels of boxes, pallets and parcels have each fact under its name', async
     trackingNo,
   ]);
 
-  // A smaller label leaves out what has no room, and says the rest in the same places.
+  // A smaller label omits what does not fit, and shows the rest in the same places.
   const ids = { box: Number(box.id), pallet: palletId, parcel };
   const printed: string[] = [];
   for (const kind of ['box', 'pallet', 'parcel'] as const)
@@ -364,7 +364,7 @@ test('labels of boxes, pallets and parcels have each fact under its name', async
   goldenOf.add('cmr.prealert');
   const truck = [cmr.cmrNo, 'cmr.plateNo', '04/11/2026 15:03', 'NL-HUB-01', palletNo, box.boxNo];
   expect(await prealert()).toEqual([...truck, trackingNo, '6.600', 'PT', 'channelCode']);
-  // A box without parcels has the weight that was measured.
+  // A box without parcels has its measured weight.
   const elsewhere = api.count('select id from box where palletId is null limit 1');
   api.db.exec(`update parcel set boxId = ${elsewhere} where id = ${parcel}`);
   expect(await prealert()).toEqual([...truck, '', '2.200', '', 'channelCode']);
@@ -513,7 +513,7 @@ test('a statement has each field of its account, as a page and as a workbook', a
   const billId = billToCharge(api, { customerId });
   const line = await revenueIn(api, 'invoiced', { quantity: 1, unitPrice: '1234.5000', taxRate: 10 }, billId);
   const earlier = await revenueIn(api, 'invoiced', { quantity: 1, unitPrice: '77.0000' }, billId);
-  // One for each of the other spans in which something is overdue.
+  // One line for each of the other age brackets of overdue amounts.
   for (const [dueDate, unitPrice] of [
     ['2026-09-20', '2.0000'],
     ['2026-08-10', '3.0000'],
@@ -559,7 +559,7 @@ test('a statement has each field of its account, as a page and as a workbook', a
   await expect(letterCn).toMatchFileSnapshot('printed/statementMailCn.txt');
 });
 
-/** Files that are no documents of their own, and why. */
+/** Files that are not documents of ours, with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'session.file': 'a file as it was sent',
   'attachment.download': 'a file as it was sent',

@@ -22,7 +22,7 @@ afterEach(() => {
   return partner.stop();
 });
 
-/** A customer who wants to know of these events, and the hash of its key. */
+/** Makes a customer who receives these events, and returns the hash of its key. */
 async function customer(callbackUrl: string, pushEvents: PushEvent[] = ['BILL_CREATED']) {
   const body = { ...drafts.customer(), callbackUrl, pushEvents };
   const { id } = await api.call.customer.create({ body });
@@ -31,7 +31,7 @@ async function customer(callbackUrl: string, pushEvents: PushEvent[] = ['BILL_CR
 }
 const bill = (customerId: number) => api.call.bill.create({ body: billDraftOf({ customerId }) });
 const pushOf = (billId: number) => api.row('select * from apiPush where billId = ?', billId);
-/** The push of a bill once it has come to where it is awaited. */
+/** Waits until the push of a bill has reached the expected state. */
 const settled = (billId: number, expected: object) =>
   expect.poll(() => pushOf(billId)).toMatchObject(expected);
 const tries = async (billId: number) =>
@@ -192,7 +192,7 @@ test('events of one bill go in their order, and wait for one that failed', async
     const { id: _, ...first } = pushOf(made.id) as Record<string, string>;
     api.insert('apiPush', { ...first, event, attempts: 0, nextAt: first.createdAt ?? '' });
   }
-  // Another bill's go on meanwhile.
+  // Pushes of another bill continue meanwhile.
   const other = await bill(id);
   await settled(other.id, { attempts: 1 });
   down = false;

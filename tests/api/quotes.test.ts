@@ -80,13 +80,13 @@ test('a bill is priced by its own places, goods and weight, by what counted on t
     (await sellPrices(store.read, await askedOf(store.read, bill, counted, day))).find(
       ({ chargeItemId }) => chargeItemId === item,
     )?.total;
-  // Hubs may lie in another country than the airport: the lane names the country of either.
+  // A hub may be in another country than the airport: the lane may name the country of either.
   expect(await total(1)).toBe('20.05');
   expect(await total(2)).toBe((Math.round(Number(bill.totalValue) * 0.65) / 100).toFixed(2));
   expect(await total(3)).toBe('24.00');
   expect(await total(4)).toBeUndefined();
   expect(await total(3, '2032-01-01')).toBeUndefined();
-  // What ended early keeps its prices for the days before.
+  // A quote that ended early keeps its prices for the days before.
   const end = { reason: 'Too cheap', on: '2031-05-05' };
   await api.call.standardQuote.terminate({ params: { id: quote.id }, body: end });
   expect(await total(3)).toBeUndefined();
@@ -105,7 +105,7 @@ test('a quote of the same party, service and lane is refused by name, or takes t
   expect(refused).toMatchObject({ code: 'QUOTE_OVERLAP' });
   expect(refused.msg).toContain(quoteNo);
   expect(refused.msg).toContain('ANY → ANY');
-  // Another lane, group, or time of the same service stands beside it.
+  // Another lane, group, or time of the same service may exist beside it.
   await approved(api, 'standardQuote', { ...changes, lines: [flat(1, '3', { destinationCode: 'DE' })] });
   await approved(api, 'standardQuote', { ...changes, groupId: 1 });
   await approved(api, 'standardQuote', { ...changes, validFrom: '2032-01-01', validTo: '2032-06-30' });

@@ -16,8 +16,8 @@ import { TestApi } from '../support/server';
 import { cases } from './cases';
 
 /**
- * Permission bits do not count for root, as whom tests run: a folder is protected by a bind mount onto itself that is read-only,
- * which no user writes through.
+ * Permission bits do not apply to root, who runs the tests: a folder is protected by a read-only bind mount onto
+ * itself, which no user can write through.
  */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 function protect(data: string): () => void {
@@ -26,7 +26,7 @@ function protect(data: string): () => void {
   return () => execFileSync('umount', [data]);
 }
 
-/** Every file of a folder, with its size and the time of its last change. */
+/** Returns every file of a folder, with its size and the time of its last change. */
 const stateOf = (data: string) =>
   readdirSync(data, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -35,9 +35,9 @@ const stateOf = (data: string) =>
     .sort();
 
 const endpoints = allEndpoints();
-/** Calls that end the session they are made with, or begin one. */
+/** Calls that end their own session, or begin one. */
 const OF_SESSION: ReadonlySet<ApiName> = new Set(['session.login', 'session.logout']);
-/** Calls that only ask something, though not by GET: what they ask does not fit an address. */
+/** Calls that only read, though not by GET: their input does not fit an address. */
 const ASKS: ReadonlySet<ApiName> = new Set([
   ...(['orderQuote.prices', 'billCost.shares', 'ccCode.findMany'] as const),
   ...(['attachment.match', 'monitorConfig.try'] as const),
@@ -47,21 +47,24 @@ const asking = ({ name, found }: (typeof endpoints)[number]) =>
 const reads = endpoints.filter((one) => asking(one) && one.name !== 'session.captcha');
 const writes = endpoints.filter((one) => !asking(one) && !OF_SESSION.has(one.name));
 
-/** What the contract's own cases give to these calls changes nothing, and the right of others is gone once a job was carried out. */
+/**
+ * Returns an input that would change something: the contract's own for these two calls changes nothing, and others lose
+ * theirs once a job has run.
+ */
 async function inputOf(api: TestApi, name: ApiName, as: Actor): Promise<LooseInput> {
   if (name === 'apiPush.push')
     return { body: { ids: [api.row("select id from apiPush where status = 'failed' limit 1").id] } };
   if (name === 'bill.check') return { body: { selection: { ids: [api.row(UNCHECKED).id] } } };
   return cases[name].right(api, as);
 }
-/** A bill that may be checked: as many boxes as it says, and no file that failed. */
+/** A bill that may be checked: the stated number of boxes, and no failed file. */
 const UNCHECKED = `select id from bill where checked = 0 and archived = 0 and stage in ('draft', 'arrived')
   and boxCount = (select count(*) from box where billId = bill.id)
   and exists (select 1 from parcel where billId = bill.id)
   and not exists (select 1 from fileJob where fileJob.billId = bill.id and fileJob.status = 'failed')
   order by id limit 1`;
 
-/** An answer without what differs each time: bytes and headers of files, which name the moment that they are of. */
+/** Removes the parts of a response that differ each time: bytes and headers of files, which contain their time. */
 function told(answer: object): unknown {
   if (!('got' in answer)) return answer;
   const { got } = answer;
@@ -74,7 +77,7 @@ const isDownload = (got: unknown): got is TestDownload =>
 describe.runIf(canMount)('data that is write-protected', () => {
   const api = new TestApi({ push: { every: 3_600_000 } });
   const inputs = new Map<ApiName, LooseInput>();
-  /** Asks at one and the same moment: a good while before the second is over. */
+  /** Time of every call, the same for all: a good while before the end of the second. */
   let moment = 0;
   const ask = async (name: ApiName) => {
     api.ahead = moment - Date.now();
@@ -92,7 +95,7 @@ describe.runIf(canMount)('data that is write-protected', () => {
     boss = api.actor({ superAdmin: true });
     for (const { name } of endpoints) inputs.set(name, await inputOf(api, name, boss));
     await api.idle();
-    // Because others have changed them since, and one was carried out.
+    // Other inputs have changed these records since, and one job has run.
     inputs.set('mail.saveSettings', await cases['mail.saveSettings'].right(api, boss));
     const { id } = inputs.get('fileJob.cancel')?.params ?? {};
     api.db.prepare("update fileJob set status = 'unprocessed' where id = ?").run(Number(id));
@@ -175,7 +178,7 @@ describe.runIf(canMount)('a start on data that is write-protected', () => {
       ...{ data, seed: 'empty' as const, begun: true, report: () => undefined },
       listen: { host: '127.0.0.1', port: 0 },
     });
-  /** How a start ends while something is protected. */
+  /** Returns the result of a start while a folder is protected. */
   async function outcome(data: string, what = data): Promise<string> {
     const free = protect(what);
     try {
@@ -198,7 +201,7 @@ describe.runIf(canMount)('a start on data that is write-protected', () => {
     own.exec(text);
     own.close();
   };
-  /** Leaves a log beside the database, as a run that was cut short does, with or without its index. */
+  /** Leaves a log beside the database, as an interrupted run does, with or without its index. */
   const leaveLog = (index: boolean) => (data: string) => {
     const own = new DatabaseSync(database(data));
     own.exec(`pragma journal_mode = wal; pragma wal_autocheckpoint = 0;

@@ -26,7 +26,7 @@ const undo = (job: Pick<FileJob, 'id'>) => api.call.fileJob.undo({ params: { id:
 const issuesOf = async (job: Pick<FileJob, 'id'>, options: CallOptions = {}) =>
   (await api.call.fileJob.issues({ params: { id: job.id } }, options)).list;
 
-/** A right row of a customer. */
+/** Returns a valid row of a customer. */
 const customer = (changes: Cells = {}): Cells => ({
   code: newCode('IM'),
   nameCn: '绿熊猫',
@@ -97,7 +97,7 @@ describe('a file of customers', () => {
       customer({ salesStaffId: called }),
       customer({ salesStaffId: 'nobody.here' }),
       customer({ salesStaffId: gone.username }),
-      // Whoever stands there already is meant by a name that another has too.
+      // A shared name refers to the person who is already set.
       { ...found, salesStaffId: called, city: 'Ningbo' },
     ];
     const job = await send('customer', rows, { mode: 'good' });
@@ -247,7 +247,7 @@ describe('taking a file of records back', () => {
   test('leaves a record whole that the database alone keeps, and goes on with the others', async () => {
     const rows = [customer(), customer(), customer()];
     const job = await send('customer', rows);
-    // A table without a page in the contract: only the database knows that it names the customer.
+    // A table outside the contract: only the database knows that it refers to the customer.
     api.db.exec('create table keepsCustomer (customerId integer references customer (id))');
     try {
       api.db
@@ -267,7 +267,7 @@ describe('taking a file of records back', () => {
     const lines = () => api.count('select count(*) from operateLog');
     const [before, logged] = [counted(), lines()];
     const { id } = customerOf(rows[1] ?? {}) ?? {};
-    // The last row is taken back first: the second breaks off behind it.
+    // The last row is undone first: the second fails after it.
     const spoil = (text: string) =>
       api.db
         .prepare('update fileEffect set before = ? where jobId = ? and recordId = ?')
@@ -454,7 +454,7 @@ describe('who may', () => {
     expect(
       await api.refused('fileJob.uploadMany', { query: { kind: 'time_node' }, file }, { as }),
     ).toMatchObject({ code: 'NO_PERMISSION' });
-    // For whoever may do both, records belong to no bill.
+    // For a person with both permissions, record files belong to no bill.
     for (const name of ['fileJob.upload', 'fileJob.uploadMany'] as const)
       expect(
         await api.refused(name, { params: { id }, query: { kind: 'customer' }, file }),

@@ -11,7 +11,7 @@ import { converted } from '../support/apiFileJob';
 import { drafts } from '../support/apiRecords';
 import { type TestApi, testApi } from '../support/server';
 
-/** Where records are made and exported, and where the files are imported: with other ids for the same codes. */
+/** API of the export, and API of the import: with other ids for the same codes. */
 const from = testApi();
 const to = testApi({ seed: 'empty' });
 
@@ -21,10 +21,10 @@ const metaOfField = (name: ResourceName, field: string): FieldMeta =>
   metaOf((schemaOf(name).row.shape as Record<string, z.ZodType>)[field] as z.ZodType);
 const inFiles = (name: ResourceName) => schemaOf(name).draft;
 const keyField = (name: ResourceName) => String(schemaOf(name).unique[0]);
-/** How a record of another resource is told from all others; people by their user names. */
+/** Returns the field that identifies a record of another resource; people by their user names. */
 const keyOf = (target: string) => (target === 'staff' ? 'username' : keyField(target as ResourceName));
 
-/** All records of a list as people know them: what may be set, references by their codes. */
+/** Returns all records of a list as people know them: the editable fields, references by their codes. */
 async function known(api: TestApi, name: ResourceName): Promise<Row[]> {
   const { row } = schemaOf(name);
   const fields = [...inFiles(name), ...('active' in row.shape ? ['active'] : [])];
@@ -68,7 +68,7 @@ async function exportOf(
   return (answer as { got: TestDownload }).got;
 }
 
-/** Empties a table, whatever refers to it. */
+/** Empties a table, ignoring references to it. */
 function empty(api: TestApi, name: ResourceName): void {
   api.unbound((db) => db.exec(`delete from "${name}"`));
 }
@@ -84,11 +84,11 @@ const IN_ORDER: readonly ResourceName[] = [
 ];
 
 beforeAll(async () => {
-  // Of a list that the demo data does not have, records are made.
+  // Makes records of lists that the demo data lacks.
   for (const name of resourceNames.filter((one) => from.count(`select count(*) from "${one}"`) === 0))
     for (let made = 0; made < 3; made += 1)
       await from.send(`${name}.create` as ApiName, { body: drafts[name](from) });
-  // The same people on both sides, under other ids; two of them are called alike.
+  // The same people on both sides, under other ids; two of them have the same name.
   const staff = from.rows('select * from staff');
   staff.push({ ...staff.find(({ username }) => username === 'zhao.min'), username: 'zhao.min.2' });
   const known = new Set(to.rows('select username from staff').map(({ username }) => username));
@@ -96,7 +96,7 @@ beforeAll(async () => {
     if (person.username === 'zhao.min.2') from.insert('staff', person as never);
     if (!known.has(person.username)) to.insert('staff', { ...person, groupId: 1 } as never);
   }
-  // What a record may lack stands in no file either.
+  // Optional fields may be missing in a file as well.
   from.db.exec("update destination set city = null, street = null, postcode = null where code = 'US-HUB-03'");
   from.db.exec("update warehouse set street = null, postcode = null where code = 'AMS-W2'");
   for (const name of IN_ORDER.toReversed()) empty(to, name);
@@ -105,7 +105,7 @@ beforeAll(async () => {
 test.each(IN_ORDER.map((name, at) => ({ name, format: at % 2 ? ('csv' as const) : ('xlsx' as const) })))(
   'the demo list of $name, exported as $format and last records first, is the same list where it is imported',
   async ({ name, format }) => {
-    // Customers name channels, and channels customers: the first file leaves the channels out.
+    // Customers refer to channels, and channels to customers: the first file leaves the channels out.
     const later = name === 'customer' ? ['defaultChannelCode'] : [];
     const columns = [...inFiles(name), 'active'].filter((field) => !later.includes(field));
     const file = await exportOf(name, format, 'en', { sort: `-${keyField(name)}`, columns });
@@ -118,7 +118,7 @@ test.each(IN_ORDER.map((name, at) => ({ name, format: at % 2 ? ('csv' as const) 
     expect(job).toMatchObject({ status: 'success', errorRows: 0, okRows: wanted.length });
     expect(jobRecords(job)).toEqual({ added: wanted.length, changed: 0, same: 0 });
     expect(await known(to, name)).toEqual(wanted);
-    // The same file once more finds everything as it is.
+    // The same file again finds everything unchanged.
     const again = await converted(to, name, null, { name: file.name, bytes: file.bytes });
     expect(jobRecords(again)).toEqual({ added: 0, changed: 0, same: wanted.length });
   },
@@ -178,17 +178,17 @@ const PIECES = [
   ],
 ];
 const blankless = (text: string) => text.trim() !== '';
-/** True for a text that files have in place of a value: it is refused or read as nothing, see `importing/standIns`. */
+/** True for a text that files use in place of a value: it is refused or read as empty, see `importing/standIns`. */
 const isStandIn = (text: string) =>
   /^(nan|null|undefined|none|n\/a|<na>|nat|true|false|[-—–/\\.*?？。、_=~]{1,4}|#.*)$/i.test(text.trim());
-/** Text that spreadsheets and separators like to take for something else. */
+/** Generates text that spreadsheets and separators tend to misread. */
 const text = (max: number, pieces: readonly string[] = PIECES): fc.Arbitrary<string> =>
   fc
     .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })
     .map((parts) => parts.join('').slice(0, max).trim())
     .filter((one) => blankless(one) && !isStandIn(one) && !/\p{Cs}/u.test(one));
 
-/** What is written in fields with a rule of their own. */
+/** Values of fields with a rule of their own. */
 const RULED: Readonly<Record<string, readonly string[]>> = {
   wechat: ['wx_Ab-12', 'Abcdef'],
   phone: ['020 653-0000', '+31 20 653 0000', '0031206530000'],
@@ -222,7 +222,7 @@ const RULED: Readonly<Record<string, readonly string[]>> = {
   hts: ['6109', '01012100'],
   countries: ['CN', 'VN'],
 };
-/** What must agree with other fields, or is named by every record of its list. */
+/** Fixed values: fields that must agree with others, or that every record of its list names. */
 const SETTLED: Readonly<Partial<Record<ResourceName, Row>>> = {
   country: { level: 'country', parentId: null },
   warehouse: { firmsCode: null, postcode: '1118 CP', countryId: 'NL' },
@@ -233,14 +233,14 @@ const SETTLED: Readonly<Partial<Record<ResourceName, Row>>> = {
   ioss: { validFrom: null },
   hsCode: { minUnitValue: null },
   feeCategory: { parentId: null },
-  // Days that follow one another; a specific duty comes with its unit or not at all.
+  // Dates in order; a specific duty comes with its unit or not at all.
   taxation: { validTo: null, specificDuty: null, specificUnit: null },
-  // What a further duty is written with; fees and types of entry are written with other fields.
+  // Fields of a further duty; fees and types of entry use other fields.
   usRate: {
     ...{ kind: 'additional', validTo: null, perEntry: null, minimum: null, maximum: null },
     ...{ entryTypes: [], modes: [] },
   },
-  // Times that follow one another, on the clocks of places that differ.
+  // Times in order, on the clocks of different places.
   airTransport: {
     originAirportId: 'HKG',
     landingAirportId: 'AMS',
@@ -293,7 +293,7 @@ const KEYS: Readonly<Partial<Record<ResourceName, fc.Arbitrary<string>>>> = {
   ),
   customer: fc.oneof(fc.constantFrom('007', '-5', '00E10', '2026'), fc.stringMatching(/^[A-Z0-9-]{2,12}$/)),
 };
-/** What is not the same in two records besides their keys, where all else of such a rule is settled. */
+/** Fields that must differ between two records besides their keys, where the other fields of such a rule are fixed. */
 const TOGETHER: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
   parcelForecast: ['customerId', 'forecastDate'],
 };
@@ -302,7 +302,7 @@ const codeKey = fc.oneof(
   fc.stringMatching(/^[A-Z0-9_-]{1,12}$/),
 );
 
-/** A value of a field: whatever its kind takes, and nothing where it may be empty. */
+/** Generates a value of a field: any that its kind accepts, and empty if optional. */
 function cellsFor(name: ResourceName, field: string, schema: z.ZodType): fc.Arbitrary<unknown> {
   const { [field]: settled } = SETTLED[name] ?? {};
   const meta = metaOf(schema);
@@ -354,7 +354,7 @@ function cellsFor(name: ResourceName, field: string, schema: z.ZodType): fc.Arbi
       case 'money':
         return fc.integer({ min: 0, max: 10_000_000 }).map((value) => String(value));
       case 'fixed':
-        // A day's rate, which has six decimals, is a hundredth at least; a percentage has four digits before its point.
+        // A day's rate, which has six decimals, is at least a hundredth; a percentage has four digits before its point.
         return fc
           .integer({
             min: 10 ** (meta.digits - 2),

@@ -41,7 +41,7 @@ describe('what is found', () => {
   });
 });
 
-/** Kinds of which the demo data holds none that is visible. */
+/** Kinds of which the demo data has visible records. */
 const kinds = foundKinds.filter((kind) => kind !== 't1');
 
 describe('by number', () => {
@@ -57,7 +57,7 @@ describe('by number', () => {
   };
 
   test.each(kinds)('%s is found whole, in small letters, with blanks, and by its end', async (kind) => {
-    // Of a plain resource that the demo data does not have, one is made.
+    // Makes a record of a plain resource that the demo data lacks.
     if (numberOf(kind) === undefined && Object.hasOwn(drafts, kind))
       await api.send(`${kind as keyof typeof drafts}.create`, {
         body: drafts[kind as keyof typeof drafts](api),
@@ -92,7 +92,7 @@ describe('by number', () => {
       wanted.slice(0, 6),
     );
     expect(hits.every(({ exact }) => !exact)).toBe(true);
-    // Three of them would be anybody's.
+    // Three digits would match too many.
     const three = (await search(end.slice(-3))).filter(({ kind }) => kind === 'bill');
     expect(three).toEqual([]);
   });

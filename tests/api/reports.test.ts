@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 const at = (time: unknown) => Date.parse(String(time));
 const num = (value: unknown) => Number(value ?? 0);
 
-/** Everything that is asked of a report, and how a bill that it counts is told from others without the API. */
+/** Input of a report, and the conditions on its bills for the check without the API. */
 interface Variant {
   readonly named: string;
   readonly query: Row;
@@ -54,7 +54,7 @@ test('a span is bounded, whichever report and however it is asked for', async ()
     }
   const wide = { from: '2017-01-01T00:00:00Z', to: '2026-11-01T00:00:00Z', grain: 'day', zone: 'UTC' };
   const { charts } = await api.call.reportTrend.summary({ query: wide as never });
-  // Not one day of them is missing.
+  // No day is missing.
   const longest = Math.max(...Object.values(charts).map((points) => points.length));
   expect(longest).toBeGreaterThanOrEqual(3591);
 });
@@ -73,7 +73,7 @@ function actorOf(variant: Variant): Actor {
 const inSpan = ({ from, to }: Row, time: unknown): boolean =>
   (!from || (time !== null && at(time) >= at(from))) && (!to || (time !== null && at(time) <= at(to)));
 
-/** Bills within the filters, whatever their times: row by row, by what the table holds. */
+/** Returns bills within the filters, regardless of their times: row by row, from the table. */
 function narrowed({ query, warehouseIds }: Variant): Row[] {
   const { groupId, mode, destinationId } = query as {
     groupId?: number[];
@@ -95,14 +95,14 @@ function narrowed({ query, warehouseIds }: Variant): Row[] {
 const billsOf = (variant: Variant, node = 'ata') =>
   narrowed(variant).filter((bill) => inSpan(variant.query, bill[node]));
 
-/** Tables of many rows that no test here changes: read once, not for each figure of each report. */
+/** Large tables that no test here changes: read once, not for each figure of each report. */
 const cargo = new Map<string, Row[] | undefined>([
   ['parcel', undefined],
   ['box', undefined],
 ]);
 afterAll(() => cargo.clear());
 
-/** Rows of a table that belong to bills. */
+/** Returns rows of a table that belong to bills. */
 function belonging(table: string, bills: readonly Row[]): Row[] {
   const ids = new Set(bills.map(({ id }) => id));
   const rows = cargo.get(table) ?? api.rows(`select * from ${table}`);
@@ -110,7 +110,7 @@ function belonging(table: string, bills: readonly Row[]): Row[] {
   return rows.filter(({ billId }) => ids.has(billId));
 }
 
-/** Rows by what a function says of each. */
+/** Groups rows by a key. */
 function grouped(rows: readonly Row[], keyOf: (row: Row) => unknown): Map<unknown, Row[]> {
   const groups = new Map<unknown, Row[]>();
   for (const row of rows) {
@@ -125,7 +125,7 @@ const percent = (part: number, whole: number) => (whole > 0 ? Math.round((part *
 const hours = (ms: number | null) => (ms === null ? null : Math.round(ms / (HOUR / 10)) / 10);
 const money = (minor: number) => (minor / 100).toFixed(2);
 
-/** Median, 90th percentile and what is unknown, by sorting. */
+/** Computes median, 90th percentile and the count of unknowns, by sorting. */
 function spread(rows: readonly Row[], from: string, to: string): TileAnswer {
   const lengths = rows.map((row) => (row[from] && row[to] ? at(row[to]) - at(row[from]) : null));
   const known = lengths.filter((one) => one !== null).sort((a, b) => a - b);
@@ -136,7 +136,7 @@ function spread(rows: readonly Row[], from: string, to: string): TileAnswer {
     noData: lengths.length - known.length,
   };
 }
-/** The same of whole days. */
+/** Computes the same of whole days. */
 function days(all: readonly (number | null)[]): TileAnswer {
   const known = all.filter((one) => one !== null).sort((a, b) => a - b);
   const middle = [known[Math.ceil(known.length / 2) - 1], known[Math.floor(known.length / 2)]];
@@ -149,7 +149,7 @@ function days(all: readonly (number | null)[]): TileAnswer {
 const slaOf = (bill: Row) =>
   num(api.row('select slaHours from service where id = ?', num(bill.serviceId)).slaHours);
 
-/** What the numbers of each report must be, worked out from the tables by other means. */
+/** Expected numbers of each report, computed from the tables independently. */
 const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<string, TileAnswer>>>> = {
   reportTrend: (variant) => {
     const bills = billsOf(variant).filter(({ ata }) => ata !== null);
@@ -201,7 +201,7 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
     const decided = found.filter(({ result }) => result !== null);
     const parcels = belonging('parcel', bills);
     const first = grouped(parcels, ({ billId }) => billId);
-    // By what the bills say: of old ones, parcels are known by their number alone.
+    // From the bills' own counters: of old bills, parcels are stored by number alone.
     const counted = (...names: string[]) => names.reduce((all, name) => all + sum(bills, name), 0);
     return {
       firstRelease: spread(
@@ -465,7 +465,7 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
   },
 };
 
-/** Trucks with goods of the bills that are meant; all of them where no bill is. */
+/** Returns trucks with goods of the matching bills; all trucks without a filter on bills. */
 function trucksOf(variant: Variant): Row[] {
   const { query, warehouseIds } = variant;
   const trucks = api
@@ -488,7 +488,7 @@ async function got<T>(name: string, call: string, query: Row, as: Actor): Promis
   if ('refused' in answer) throw new Error(`${name}.${call}: ${JSON.stringify(answer.refused)}`);
   return answer.got as T;
 }
-/** All rows of a report. */
+/** Returns all rows of a report. */
 async function rowsOf(name: string, query: Row, as = api.admin): Promise<Row[]> {
   const rows: Row[] = [];
   for (let after: string | null = ''; after !== null; ) {
@@ -744,7 +744,7 @@ describe('the desk', () => {
       expect(now).toEqual(
         Object.fromEntries(deskStages.map((stage) => [stage, stands.get(stage)?.length ?? 0])),
       );
-      // Before any bill there was none.
+      // Before any bill, every stage is empty.
       const before = await stagesAt(store.read, '2020-01-01T00:00:00Z');
       expect(Object.values(before).every((count) => count === 0)).toBe(true);
     } finally {
@@ -812,7 +812,7 @@ describe('the desk', () => {
         if (event === 'isf_rejected')
           expect(customerId).toBe(api.row('select customerId from seaIsf where id = ?', objectId).customerId);
         if (event in hours) expect(at(dueAt) - at(since)).toBe(hours[event as keyof typeof hours] * HOUR);
-        // A failure is open since it happened, and late by nothing.
+        // A failure is open from the moment it happened, and has no due time.
         if (['file_failed', 'exception_opened', 'box_missing'].includes(event)) expect(dueAt).toBeNull();
         if (event === 'storage_risk') expect(dueAt).toBe(since);
       }

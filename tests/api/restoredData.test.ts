@@ -13,7 +13,7 @@ import { settingsDraft, waitingMail } from './cases/mail';
 import { alertRule } from './cases/monitor';
 import { scheduleDraft } from './cases/schedules';
 
-/** What goes out by itself looks for work every few seconds, and longer on a busy machine. */
+/** Background senders check for work every few seconds, and longer on a busy machine. */
 const PATIENT = { timeout: 60_000 };
 
 const HOUR = 3_600_000;
@@ -31,25 +31,25 @@ beforeEach(async () => {
   }).start();
   server = await new MailServer().start();
   partner = await new PushServer().start();
-  // Of the demo's own nothing is on its way.
+  // Nothing of the demo's own is on its way.
   api.db.exec(`update mail set state = 'failed', nextAt = null where state <> 'sent';
     update apiPush set status = 'failed', nextAt = null where status = 'pending';
     update filing set state = 'failed', nextAt = null; delete from cmrMail where mailId is null;
     update monitorConfig set active = 0; update reportSchedule set active = 0`);
 });
 afterEach(async () => {
-  // That is what it says of every restore.
+  // The expected report of every restore.
   expect(api.takeReports().filter((one) => !one.startsWith('the data was restored'))).toEqual([]);
   await api.stop();
   await server.stop();
   await partner.stop();
 });
 
-/** One column of one row. */
+/** Returns one column of one row. */
 const at = (table: string, column: string, id: number) =>
   api.row(`select "${column}" as it from "${table}" where id = ?`, id).it;
 
-/** Something of each kind, tried once and taken by nobody, or due in an hour. */
+/** Makes one item of each kind, tried once and refused, or due in an hour. */
 async function onTheirWay() {
   server.behaves = 'refuses';
   partner.behave = (response) => response.writeHead(503).end();
@@ -87,7 +87,7 @@ async function onTheirWay() {
   return { mail, push, filing, note, schedule, customerId };
 }
 
-/** All counterparts take what comes, and it is two hours later. */
+/** Makes all counterparts accept, and sets the clock two hours ahead. */
 function goesOn(): void {
   server.behaves = 'accepts';
   partner.behave = (response) => response.end('{}');
@@ -96,7 +96,7 @@ function goesOn(): void {
   api.ahead = 2 * HOUR;
 }
 
-/** Makes a backup of the data, and answers what puts it in the place of the data: each database by its own tools. */
+/** Makes a backup of the data, and returns a function that restores it: each database by its own tools. */
 async function backedUp(): Promise<() => Promise<unknown>> {
   const postgres = runPostgres();
   const file = path.join(folder(), 'backup');
@@ -136,10 +136,10 @@ describe('what was on its way when a backup was made', () => {
     await putBack();
     api.ahead = 2 * HOUR;
     await api.open();
-    // No session comes back.
+    // Sessions are not restored.
     api.admin = { ...api.admin, token: api.session(api.admin.staffId, instantOf(Date.now())) };
     goesOn();
-    // Whoever would send has looked more than once.
+    // Every sender has checked more than once by then.
     await new Promise((done) => setTimeout(done, 1500));
     expect(server.received).toEqual([]);
     expect(partner.received).toEqual([]);
@@ -154,7 +154,7 @@ describe('what was on its way when a backup was made', () => {
     expect(at('cmrMail', 'fault', note)).toBe('restored');
     expect(api.count('select count(*) from reportRun where scheduleId = ?', schedule)).toBe(0);
     expect(String(at('reportSchedule', 'nextAt', schedule)) > instantOf(Date.now() + 2 * HOUR)).toBe(true);
-    // The alert about the push that is held back tells nobody by itself either.
+    // The alert about the held push is not sent automatically either.
     const told = api.row('select mailId from monitorRecord where configId = ?', rule.id);
     expect(at('mail', 'error', Number(told.mailId))).toBe('restored');
 
@@ -171,14 +171,14 @@ describe('what was on its way when a backup was made', () => {
     await expect.poll(() => at('filing', 'state', filing), PATIENT).not.toBe('queued');
     expect([server.received.length, partner.received.length]).toEqual([1, 1]);
 
-    // Numbers that others know are not given again: those since the backup are not known here any more.
+    // Numbers known to others are not reused: those given since the backup are no longer known here.
     const { id: billId } = await api.call.bill.create({ body: billDraftOf({ customerId }) });
     expect(Number(api.row('select id from apiPush where billId = ?', billId).id)).toBeGreaterThan(
       push + 1000,
     );
     expect(Number(api.row('select max(last) as it from entrySerial').it)).toBeGreaterThan(Number(lastEntry));
 
-    // Only the first start after a restore holds back.
+    // Only the first start after a restore holds items back.
     server.behaves = 'refuses';
     const later = waitingMail(api, { nextAt: instantOf(Date.now()) });
     await expect.poll(() => at('mail', 'attempts', later), PATIENT).toBe(1);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await api.openStore();
   api.db.exec('delete from reportRun; delete from reportSchedule; delete from mail');
 });
-// Waited for in turn: the API writes in this very thread, and could not end what it has begun while a test stands still.
+// Waits for its turn: the API writes in this very thread, and could not finish while a test blocks it.
 beforeEach(async () => {
   await store.write((write) => write.updateTable('reportSchedule').set({ active: 0 }).execute());
 });
@@ -38,7 +38,7 @@ const optionsAt = (at: string, with_: Store = store) => ({
 const lookAt = (at: string) => takeTurns(optionsAt(at));
 const make = (changes: object = {}, as: Actor = api.admin) =>
   api.call.reportSchedule.create({ body: { ...scheduleDraft(), ...changes } }, { as });
-/** A schedule whose next turn is at an instant. */
+/** Makes a schedule whose next turn is at an instant. */
 async function turning(at: string, changes: object = {}, as?: Actor): Promise<number> {
   const { id } = await make(changes, as);
   await store.write((write) =>
@@ -90,7 +90,7 @@ describe('spans', () => {
     spanInstants(span, Date.parse(now), ZONE);
 
   test('are counted from the day of the office, over a change of its clock', () => {
-    // Half past midnight of the first of April there.
+    // Half past midnight on the first of April there.
     expect(at('today')).toEqual({ from: '2026-03-31T22:00:00Z', to: '2026-04-01T21:59:59Z' });
     expect(at('yesterday')).toEqual({ from: '2026-03-30T22:00:00Z', to: '2026-03-31T21:59:59Z' });
     expect(at('last7')).toEqual({ from: '2026-03-25T23:00:00Z', to: '2026-04-01T21:59:59Z' });
@@ -172,7 +172,7 @@ describe('a turn', () => {
   test('that was begun before a kill is made after it, and once by however many', async () => {
     const id = await turning('2026-11-03T06:00:00Z');
     const cut = { ...store, write: store.write.bind(store), files: `${api.folder}/nowhere/\0` };
-    // Written down, and ended in the midst of its file.
+    // Recorded, then ended in the middle of its file.
     await takeTurns({ ...optionsAt('2026-11-03T06:00:00Z', cut), report: () => undefined });
     api.db
       .prepare("update reportRun set state = 'due', fault = null, doneAt = null where scheduleId = ?")

@@ -18,7 +18,7 @@ const hoursAgo = (hours: number) =>
 const stateOf = (table: 'airTransport' | 'seaTransport', id: number) =>
   api.row(`select state, version from ${table} where id = ?`, id);
 
-/** From which states each step leads where, written down apart from the machine (reference 3.8). */
+/** States in which each step is allowed and where it leads, written independently of the machine (reference 3.8). */
 const LEADS: Readonly<Record<TransportStep, Partial<Record<TransportState, TransportState>>>> = {
   book: { planned: 'booked' },
   unbook: { booked: 'planned' },
@@ -43,7 +43,7 @@ describe.each(['airTransport', 'seaTransport'] as const)('%s', (group) => {
   test.each(pairs)('$state: $action', async ({ state, action }) => {
     const made = group === 'airTransport' ? await flightIn(api, state) : await voyageIn(api, state);
     const { id } = 'flight' in made ? made.flight : made.voyage;
-    // Those on it have come to their end, so that closing is only a matter of the state.
+    // Its bills are delivered, so that closing depends on the state alone.
     if (action === 'close') api.db.exec(`update bill set stage = 'delivery' where id = ${made.bill.id}`);
     const before = stateOf(group, id);
     const given = {
@@ -73,7 +73,7 @@ describe('space on a flight', () => {
     const [one, two] = [await makeBill(api), await makeBill(api, { weight: 100 })];
     await api.call.airTransport.link(link(flight.id, [{ billId: one.id }, { billId: two.id, positions: 1 }]));
     const booked = await api.call.airTransport.get({ params: { id: flight.id } });
-    // 120.5 kg, which are charged as such, and 100 kg.
+    // 120.5 kg, charged by weight, and 100 kg.
     expect(booked).toMatchObject({ bookedKg: 220.5, freeKg: 79.5, billCount: 2, bookedPositions: 1 });
     await api.call.airTransport.unlink({ params: { id: flight.id }, query: { billIds: [one.id] } });
     expect(await api.call.airTransport.get({ params: { id: flight.id } })).toMatchObject({
@@ -125,7 +125,7 @@ describe('space on a flight', () => {
     await api.call.airTransport.link(link(flight.id, [{ billId: (await makeBill(api)).id }]));
     const { allocations } = await api.call.airTransport.parts({ params: { id: flight.id } });
     expect(allocations).toEqual([{ customerId: 1, kg: 150, bookedKg: 120.5 }]);
-    // What is booked or promised is the least that the capacity may be.
+    // The capacity may not be lower than what is booked or allotted.
     const body = { version: 2, capacityKg: 149 };
     const refused = await api.refused('airTransport.update', { params: { id: flight.id }, body });
     expect(refused.fields.capacityKg).toContain('150 kg');
@@ -278,7 +278,7 @@ describe('a voyage', () => {
     const right = { containerNo: 'csqu 305438-3', containerType: '45HQ' as const, packages: 310 };
     await api.call.seaTransport.putContainer({ params, body: right });
     const { containers } = await api.call.seaTransport.parts({ params });
-    // The one that bore the number was changed.
+    // The container with this number was changed.
     expect(containers).toMatchObject([{ containerNo: 'CSQU3054383', containerType: '45HQ', packages: 310 }]);
     expect(await api.call.seaTransport.get({ params })).toMatchObject({ containerCount: 1 });
   });

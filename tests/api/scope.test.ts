@@ -18,19 +18,19 @@ import { drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
 
-// What is pushed meanwhile would be taken for a write by a call.
+// A push in the background would be taken for a write by a call.
 const api = testApi({ push: { every: 3_600_000 } });
 const endpoints = allEndpoints();
 const tableOf = (name: ApiName): TableName => aboutOf(name.split('.')[0] as keyof Api);
-/** Lists of what belongs to warehouses beside what belongs to none: of these, each kind is looked at below. */
+/** Lists that mix records of warehouses with others: each kind of them is tested below. */
 const MIXED =
   /^(documentFile|approvalLog|operateLog|clientLog|staffLog)\.|^(mail\.list|homeReport\.attention)$/;
-/** Calls of what belongs to warehouses, by what is declared of it. */
+/** Calls on records of warehouses, by their declaration. */
 const ofBills = endpoints.filter(
   ({ name, found }) => !found.partner && scopeOf(tableOf(name)).by !== 'nothing' && !MIXED.test(name),
 );
 
-/** Calls that make a record of the caller's own, or one that is on its way to a warehouse. */
+/** Calls that create a record of the caller's own, or one on its way to a warehouse. */
 const MAKES: ReadonlySet<string> = new Set([
   'bill.create',
   ...['seaBill.create', 'amsRecord.create', 'seaIsf.create', 'billPayment.create'],
@@ -38,12 +38,12 @@ const MAKES: ReadonlySet<string> = new Set([
   ...['noaMail.upload', 'noaMail.paste', 'utbMail.upload', 'utbMail.paste'],
   ...['awbFile.upload', 'invoiceFile.upload', 'tariffReading.upload'],
 ]);
-/** Calls that name no record: what they answer to somebody who sees none is not NOT_FOUND. */
+/** Calls that name no record: for a caller without access their result is not NOT_FOUND. */
 const NAMES_NOTHING = new Set([
   ...['fileJob.uploadMany', 'fileJob.template', 'attachment.match', 'label.test', 'label.settings'],
   ...['label.saveSettings', 'mail.settings', 'mail.saveSettings', 'orderQuote.prices'],
 ]);
-/** Calls for which a limited caller is asked whether they see what they name. */
+/** Calls in which the records named by a limited caller are checked. */
 const written = endpoints.filter(({ found }) => found.method !== 'GET');
 test.each(written)('$name says of every record that it names what it is', ({ name, found }) => {
   const namings = namingsOf(name, found);
@@ -63,7 +63,7 @@ test('a field that nothing says of what it names stops the call', () => {
   expect(() => namingsOf('bill.update', { ...found, path: '/x', body })).toThrow('body.rows.otherId');
 });
 
-/** Fields that name records of warehouses besides what a call is about. */
+/** Fields that refer to records of warehouses, besides the subject of a call. */
 test.each([
   ['pick.update', 'params.pickId', 'pick'],
   ['pick.update', 'params.id', 'bill'],
@@ -82,11 +82,11 @@ test.each([
 
 const hasParams = (name: string) => !!endpoints.find((one) => one.name === name)?.found.params;
 
-/** All that can be given; menus as well, since some calls ask for one of them. */
+/** All permissions; menus as well, since some calls require one of them. */
 const everything = permissionNodes.map(({ name }) => name);
-/** Somebody who may do everything, for the goods of these warehouses. */
+/** Makes an account with all permissions, limited to these warehouses. */
 const scoped = (...warehouseIds: number[]): Actor => api.actor({ permissions: everything, warehouseIds });
-/** Somebody of a warehouse where no goods are. */
+/** An account of a warehouse without goods. */
 let stranger: Actor;
 const sendAllTo = (warehouseId: number) => {
   for (const table of ['bill', 'pallet', 'seaBill'])
@@ -95,7 +95,7 @@ const sendAllTo = (warehouseId: number) => {
   api.db.exec(`update cmr set fromWarehouseId = ${warehouseId} where fromWarehouseId is not ${warehouseId}`);
 };
 
-/** Has every write to what belongs to warehouses noted, whatever it writes. */
+/** Records every write to data of warehouses, from any source. */
 function noteWrites(): void {
   api.db.exec('create table written ("table" text not null)');
   const tables = api
@@ -109,7 +109,7 @@ function noteWrites(): void {
       );
 }
 
-/** An input that works for who sees everything. The record it names belongs to a warehouse of the demo. */
+/** Returns an input that works for an unlimited caller. The record it names belongs to a warehouse of the demo. */
 async function inputOf(name: ApiName): Promise<LooseInput> {
   const input = await cases[name].right(api, api.admin);
   sendAllTo(1);
@@ -133,7 +133,7 @@ describe('to somebody of another warehouse', () => {
     const input = await inputOf(name);
     const answer = await api.send(name, input, { as: stranger });
     expect(answer).toMatchObject({ refused: { status: 404, code: 'NOT_FOUND' } });
-    // The record is there all the same: the refusal says nothing of it, and changed nothing.
+    // The record exists: the refusal does not reveal it, and nothing was changed.
     const missing = await api.refused(
       name,
       {
@@ -163,14 +163,14 @@ describe('to somebody of another warehouse', () => {
       expect(bytes.length).toBeLessThan(10_000);
       return;
     }
-    // Days and shares of a report are there for nothing as well.
+    // A report without data still has its days and shares.
     if (/^(homeR|r)eport/.test(name) && !/Schedule|Run/.test(name)) {
       // Messages are the reader's own.
       const { unread: _, ...counts } = (got as { counts?: object & { unread?: unknown } }).counts ?? {};
       expect(figuresIn('counts' in (got as object) ? { ...(got as object), counts } : got)).toEqual([]);
       return;
     }
-    // A hub is known to everyone; found by its code alone, it comes without anything of a bill.
+    // Hubs are visible to everyone; one found by its code alone comes without any data of a bill.
     const hits = rowsIn(got) as { readonly kind?: string; readonly billId?: number | null }[];
     expect(hits.filter(({ kind, billId }) => kind !== 'destination' || billId !== null)).toEqual([]);
   });
@@ -190,9 +190,9 @@ describe('to somebody of another warehouse', () => {
   });
 });
 
-/** Lists of what is its maker's alone. */
+/** Lists of records that only their creator sees. */
 const OF_MAKER = /^(tariffReading|invoiceFile|awbFile|reportSchedule|reportRun)\./;
-/** An input by which a list finds something that belongs to a warehouse. */
+/** Returns an input by which a list finds something that belongs to a warehouse. */
 async function foundBy(name: ApiName): Promise<LooseInput> {
   const input = await inputOf(name);
   const found = (query: Readonly<Record<string, unknown>>): LooseInput => ({ query });
@@ -220,14 +220,14 @@ test('to somebody of that warehouse, the same lists show rows, and a write is no
   expect(api.rows('select distinct "table" from written')).toContainEqual({ table: 'bill' });
 });
 
-/** Every number in an answer that is not nought. */
+/** Returns every number in a response other than zero. */
 function figuresIn(value: unknown): unknown[] {
   if (typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)))
     return Number(value) === 0 ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(figuresIn) : [];
 }
 
-/** Everything in an answer that is a row or a count above zero. */
+/** Returns everything in a response that is a row or a count above zero. */
 function rowsIn(value: unknown): unknown[] {
   if (typeof value === 'number') return value > 0 ? [value] : [];
   if (Array.isArray(value)) return value;
@@ -290,7 +290,7 @@ test('no row that names a bill of another warehouse is written, whatever its own
       "select t.name from sqlite_master as t, pragma_table_info(t.name) as c where t.type = 'table' and c.name = 'billId'",
     )
     .map(({ name }) => String(name))
-    // A message is its reader's own, and nobody changes a row of a log.
+    // A message belongs to its reader, and rows of a log never change.
     .filter((name) => !['message', 'billLog'].includes(name))
     .filter((name) => api.count(`select count(*) from "${name}" where billId is not null`) > 0);
   expect(tables).toEqual(expect.arrayContaining(['letter', 'fileStatistic', 'monitorRecord']));

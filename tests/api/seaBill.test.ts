@@ -34,7 +34,7 @@ describe('where a bill is follows from its nodes', () => {
   });
 });
 
-/** Which actions go from which states, written down apart from the machine (reference 3.9). */
+/** States in which each action is allowed, written independently of the machine (reference 3.9). */
 const under = states.filter((state) => state !== 'cancelled');
 const FROM: Readonly<Record<keyof typeof seaBillMachine.actions, readonly SeaBillState[]>> = {
   update: under,
@@ -103,7 +103,7 @@ describe('deadlines', () => {
       entryFiled: '2031-11-21T14:30:00Z',
       gateOut: null,
     });
-    // A new departure moves them.
+    // A new departure moves the due times.
     const { version } = await bill(id);
     const body = { version, etd: '2031-11-05T02:00:00Z', lastFreeDay: '2031-11-26' };
     const moved = await api.call.seaBill.update({ params: { id }, body });
@@ -124,7 +124,7 @@ describe('deadlines', () => {
     expect(names).toContain('emptyReturned');
     expect(names).not.toContain('isfFiled');
     expect(names).not.toContain('dutyPaid');
-    // The port was wrong: what is due in the United States comes with it.
+    // The port was wrong: the due times in the United States follow it.
     const { version } = await bill(id);
     await api.call.seaBill.update({ params: { id }, body: { version, podCode: 'USLAX', loadType: 'LCL' } });
     const now = (await api.call.seaNode.ofBill({ params: { id } })).map(({ node }) => node);
@@ -166,7 +166,7 @@ describe('many nodes at once', () => {
     expect(answer).toMatchObject({ ok: 1, failed: [{ key: ids[1], code: 'NODE_MISSING' }] });
     expect((await bill(one.id)).state).toBe('arrived');
     expect((await bill(two.id)).state).toBe('draft');
-    // The same again changes nothing, and is no failure.
+    // Repeating it changes nothing, and is no failure.
     const { version } = await nodeOf(api, one.id, 'ata');
     const [first] = ids;
     await api.call.seaNode.many({ body: { selection: { ids: [Number(first)] }, remark: null } });
@@ -225,7 +225,7 @@ describe('a manifest at US customs', () => {
     });
     expect(made).toMatchObject({ seaBillId: id, billId: null });
     expect((await nodeOf(api, id, 'amsFiled')).actualAt).toBe(filedAt);
-    // What customs turned down was not filed.
+    // A filing that customs rejected does not count as filed.
     const params = { id: made.id };
     await api.call.amsRecord.update({ params, body: { version: made.version, status: 'rejected' } });
     expect((await nodeOf(api, id, 'amsFiled')).actualAt).toBeNull();

@@ -7,7 +7,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** Texts that mean something to SQL, LIKE, a full-text search, a URL or a terminal, and nothing to people. */
+/** Texts with a meaning in SQL, LIKE, full-text search, URLs or terminals, and none for people. */
 const HOSTILE = [
   '%',
   '_',
@@ -49,7 +49,7 @@ const HOSTILE = [
   'A'.repeat(200),
 ];
 
-/** A text that holds many of them, to be found by each. */
+/** A text that contains many of them, to be found by each. */
 const REMARK = `100%_sure\\ "it's" a-b * ? [a-z] \u{1f6a2} ＝ 货物 $1 @x`;
 let marked: number;
 
@@ -59,7 +59,7 @@ beforeAll(() => {
 
 describe('the keyword', () => {
   const columns = ['billNo', 'batchNo', 'houseNo', 'flightNo', 'remarks'];
-  /** As the letters A to Z are compared: whatever their case. */
+  /** Folds the letters A to Z as the comparison does: regardless of case. */
   const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const expected = (keyword: string) =>
     api
@@ -156,7 +156,7 @@ describe('search by number', () => {
     ];
   });
 
-  /** What must be found, looked for in every number there is. */
+  /** Returns the expected matches, searched in every number there is. */
   function expected(asked: string): string[] {
     const tail = plain(asked.toUpperCase());
     const fits = (number: string) =>

@@ -45,7 +45,7 @@ import {
 const DAY = '2026-11-03';
 const NOW = `${DAY}T00:00:00Z`;
 
-/** The tables whose rows are so for every operator. */
+/** Tables with the same rows for every operator. */
 const COMMON: readonly string[] = [
   'adminGroup',
   'airport',
@@ -148,7 +148,7 @@ describe('the seed as a whole', () => {
       const count = await countOf(store, name as never);
       if (count > 0) there[name] = count;
     }
-    // Besides a view of the groups of everybody there, and rates by law that the store itself begins with.
+    // Without a view of the groups of all people, and rates by law that the store itself creates.
     const { staff: people, groupOfStaff: _view, usRate: _rates, fact, clientGroup: groups, ...same } = there;
     expect({ people, fact, groups }).toEqual({ people: 1, fact: 1, groups: 1 });
     expect(Object.keys(same).sort()).toEqual(COMMON);
@@ -256,7 +256,7 @@ describe('reference data', () => {
       vatRate: 21_000,
       phoneCode: '+31',
     });
-    // A region lies in the country whose code it bears.
+    // A region is in the country of its code.
     const byId = new Map(countries.map((country) => [country.id, country.code]));
     const regions = areas.filter(({ level }) => level === 'region');
     expect(regions.map(({ parentId }) => byId.get(parentId ?? 0))).toEqual(
@@ -329,7 +329,7 @@ describe('sizes and shares', () => {
 
   test('status with customs of landed bills', () => {
     const landed = live().filter(({ ata, removedAt }) => ata && !removedAt);
-    // The shares of stages and of statuses do not quite agree: what left the warehouse was handed over.
+    // The shares of stages and of statuses do not quite agree: bills that left the warehouse were handed over.
     for (const [status, expected] of Object.entries(STATUS_SHARES)) {
       expect(
         Math.abs(shareOf(landed, (bill) => bill.clearanceStatus === status) - expected),
@@ -427,7 +427,7 @@ describe('sizes and shares', () => {
       expect(Math.max(...gaps), `${from} ${to}`).toBeLessThanOrEqual(high + 0.02);
       expect(median(gaps), `${from} ${to}`).toBeGreaterThan(mode * 0.7 + low * 0.3);
     };
-    // The office adds the hours of a night to what it does by day, the docks theirs.
+    // The office adds the hours of a night to its working hours, the docks theirs.
     within('createdAt', 'etd', 6, 18, 48 + 15 + 48);
     within('etd', 'eta', 11, 12.5, 30);
     within('eta', 'ata', -1, 0.5, 9);
@@ -770,7 +770,7 @@ describe('stories', () => {
     expect(await answersOf(amended?.id ?? 0)).toEqual(
       expect.arrayContaining(['rejected', 'accepted', 'matched']),
     );
-    // What was submitted lacks nothing, and what customs has was sent.
+    // A submitted ISF lacks nothing, and one on file with customs was sent.
     for (const { state, missingCount, standing, filedAt, filedContent } of isf) {
       if (state !== 'draft') expect(missingCount, state).toBe(0);
       if (standing !== null) expect([filedAt, filedContent], state).not.toContain(null);

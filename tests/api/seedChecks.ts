@@ -53,14 +53,14 @@ export const TABLES = [
 ] as const satisfies readonly TableName[];
 
 const HOUR = 3_600_000;
-/** Hours between two instants; NaN when one is missing. */
+/** Returns hours between two instants; NaN when one is missing. */
 export const hours = (from: string | null, to: string | null) =>
   (Date.parse(to ?? '') - Date.parse(from ?? '')) / HOUR;
 
 const folders: string[] = [];
 const stores: Store[] = [];
 
-/** A new store in a folder of its own. */
+/** Opens a new store in a separate folder. */
 export async function newStore(): Promise<Store> {
   const folder = mkdtempSync(path.join(tmpdir(), 'seed-test-'));
   folders.push(folder);
@@ -69,7 +69,7 @@ export async function newStore(): Promise<Store> {
   return store;
 }
 
-/** All rows of all tables, and the contents of all files, as one hash. */
+/** Returns all rows of all tables, and the contents of all files, as one hash. */
 export async function fingerprint({ read, files }: Store): Promise<string> {
   const hash = createHash('sha256');
   for (const table of TABLES) {
@@ -87,7 +87,7 @@ export async function fingerprint({ read, files }: Store): Promise<string> {
   return hash.digest('hex');
 }
 
-/** How many rows a table has. */
+/** Returns the number of rows of a table. */
 export const countOf = async ({ read }: Store, table: TableName): Promise<number> => {
   const { n } = await read
     .selectFrom(table as 'bill')
@@ -96,13 +96,13 @@ export const countOf = async ({ read }: Store, table: TableName): Promise<number
   return n;
 };
 
-/** Closes the stores and removes their folders, those of the file whose tests have ended: the next one may share this list. */
+/** Closes the stores of the test file that has ended, and removes their folders: the next file may share this list. */
 export async function removeStores(): Promise<void> {
   for (const store of stores.splice(0)) await store.close();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** What must hold for every bill of a store, whatever its day. */
+/** Checks the rules for every bill of a store, whatever its day. */
 export async function expectTrueBills(store: Store, now: string): Promise<void> {
   const { read } = store;
   const rows = await read.selectFrom('bill').selectAll().orderBy('id').execute();
@@ -163,7 +163,7 @@ export async function expectTrueBills(store: Store, now: string): Promise<void> 
   await expectComputed(store, rows);
 }
 
-/** Times of a bill in the order in which they must be. */
+/** Times of a bill in the required order. */
 export const ORDER = [
   'etd',
   'ata',
@@ -209,7 +209,7 @@ function expectOrder(name: string, bill: Bill, now: string): void {
     if (bill[node]) expect(`${bill[node]}` <= now, `${name} ${node}`).toBe(true);
   }
   if (bill.podAt) expect(bill.podBoxCount, name).not.toBeNull();
-  // A proof of delivery completes whatever customs let go.
+  // A proof of delivery completes all parcels that customs released.
   if (bill.podAt) expect(bill.parcelsFree, name).toBe(0);
   if (bill.noaAt) expect(bill.noaBoxCount, name).not.toBeNull();
   if (bill.t1At) expect(mrnKind(bill.t1Mrn ?? ''), name).toBe('transit');
@@ -220,7 +220,7 @@ function expectOrder(name: string, bill: Bill, now: string): void {
 
 class Undo extends Error {}
 
-/** The API's own refresh finds nothing to change: stage, counters, shortage and sums are what the facts say. */
+/** Expects that the API's own refresh changes nothing: stage, counters, shortage and sums follow from the facts. */
 async function expectComputed(store: Store, rows: readonly { id: number }[]): Promise<void> {
   const work = store.write(async (write) => {
     for (const row of rows) {

@@ -67,7 +67,7 @@ test('every truck that left by air bill has its consignment note, with its times
   const byNo = new Map(cmrs.map((cmr) => [cmr.cmrNo, cmr]));
   for (const { cmrNo, outboundFinished, outboundBoxes } of picks) {
     const note = cmrNo === null ? undefined : byNo.get(cmrNo);
-    // A truck that is loaded and has not left has its note as well.
+    // A loaded truck that has not left has its CMR as well.
     expect(outboundFinished === 1, `${cmrNo}`).toBe(note !== undefined && note.state !== 'loaded');
     if (note) expect(note.totalBoxes).toBe(outboundBoxes);
   }

@@ -31,7 +31,7 @@ describe('the end of a session', () => {
     for (let hours = 8; hours <= 32; hours += 8) {
       api.ahead = hours * HOUR;
       await api.call.session.me({}, { as: busy });
-      // The use of a session is noted beside the call that only reads.
+      // The use of a session is recorded in parallel to the call that only reads.
       await expect.poll(() => lastUsed(busy)).toBeGreaterThan(Date.now() + api.ahead - HOUR);
     }
     api.ahead = SESSION_IDLE + 1000;
@@ -95,7 +95,7 @@ test('a one-time password opens nothing but its own change', async () => {
   const open = new Set(['session.me', 'session.menuTree', 'session.logout', 'session.password']);
   for (const { name, found } of allEndpoints()) {
     if (found.access === 'public' || open.has(name)) continue;
-    // It comes before all that an input may be refused for.
+    // It takes precedence over all refusals of an input.
     const params = Object.fromEntries(
       Object.keys(found.params?.shape ?? {}).map((key) => [key, 999_999_999]),
     );
@@ -124,7 +124,7 @@ test('token and password stand in no answer, no log and no file', async () => {
     expect(said).not.toContain(secret);
     if (secret !== 'scrypt$') expect(api.dataHolds(secret), secret).toBe(false);
   }
-  // What does stand there is found.
+  // A text that is stored is found.
   expect(said).toContain(username);
   expect(api.dataHolds(username)).toBe(true);
 });
@@ -158,7 +158,7 @@ describe('an empty start', () => {
     expect(other.count("select count(*) from staff where username = 'intruder'")).toBe(0);
     const refused = other.signIn('intruder', administrator.password);
     await expect(refused).rejects.toMatchObject({ refused: { code: 'LOGIN_FAILED' } });
-    // The data keeps its beginning: no demo accounts come into it either.
+    // The data stays as it began: no demo accounts are added either.
     await other.close();
     const demo = new TestApi({ seed: 'demo' });
     Object.assign(demo, { folder: empty.folder, database: empty.database });

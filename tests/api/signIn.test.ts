@@ -15,7 +15,7 @@ afterEach(() => {
   api.ahead = 0;
 });
 
-/** Signs in with a fresh captcha and answers how it went. */
+/** Signs in with a fresh captcha and returns the response. */
 const signIn = async (username: string, password = PASSWORD, changes: object = {}) =>
   api.send(
     'session.login',
@@ -69,10 +69,10 @@ describe('captcha', () => {
     const office = given('203.0.113.7', 500);
     expect(office).toHaveLength(500);
     expect(given('2001:db8:1:2::1', 700)).toHaveLength(CAPTCHA_OPEN.max);
-    // The addresses of one site count together, those of others by themselves.
+    // The addresses of one site count together, those of others separately.
     expect(given('2001:db8:1:2:ffff::9', 1)).toHaveLength(0);
     expect(given('2001:db8:1:3::1', 1)).toHaveLength(1);
-    // Who answers has room again.
+    // A solved captcha frees its place.
     for (const { id } of office) captchas.answer(id, 'none', 0);
     expect(given('203.0.113.7', CAPTCHA_OPEN.max)).toHaveLength(CAPTCHA_OPEN.max);
   });

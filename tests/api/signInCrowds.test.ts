@@ -16,7 +16,7 @@ import { failedBefore, PASSWORD, withPassword } from './cases/session';
 import { GIVEN, staffDraftOf } from './cases/staff';
 
 const api = testApi();
-/** Addresses of this machine, each as that of somebody else. */
+/** Addresses of this machine, each representing another client. */
 const [OFFICE, HOME, ATTACKER] = ['127.0.0.11', '127.0.0.12', '127.0.0.13'];
 
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 const sendFrom = (address: string, name: ApiName, input: LooseInput) =>
   sendBy(api.base, { localAddress: address }, name, input);
 
-/** Signs in from an address, and answers the response and what it says. */
+/** Signs in from an address, and returns the response and its body. */
 async function signInFrom(address: string, username: string, password = PASSWORD) {
   const issued = (await answerOf(await sendFrom(address, 'session.captcha', {}))) as { got: { id: string } };
   const body = { username, password, captchaId: issued.got.id, captcha: CAPTCHA };
@@ -96,7 +96,7 @@ test.each([
 describe('the line of password hashes', () => {
   const bounds = { atOnce: 1, perAddress: 50, inAll: 80, each: 0.5 };
 
-  /** A line whose hashes end when they are told to, and who was served in which order. */
+  /** Returns a queue whose hashes end on command, and the order of service. */
   function slowLine() {
     const line = new HashLine(bounds);
     const served: string[] = [];
@@ -112,7 +112,7 @@ describe('the line of password hashes', () => {
     const serve = async (times: number) => {
       for (let n = 0; n < times; n += 1) {
         ends.shift()?.();
-        // Until the next has its turn.
+        // Lets the next one start.
         await new Promise(setImmediate);
       }
     };
@@ -124,7 +124,7 @@ describe('the line of password hashes', () => {
     for (let n = 0; n < 40; n += 1) void come(ATTACKER);
     void come(OFFICE);
     await serve(2);
-    // The one under way, one more of those who were there before, and the newcomer.
+    // The running one, one more of the earlier ones, and the newcomer.
     expect(served).toEqual([ATTACKER, ATTACKER, OFFICE]);
   });
 
@@ -167,12 +167,12 @@ test('a hash holds up no thread but its own: calls are answered meanwhile', asyn
   delay.disable();
   const took = performance.now() - before;
   expect(right).toBe(true);
-  // Done in this thread, the hash or the half of it would be one wait.
+  // Computed in this thread, the hash or half of it would be one wait.
   expect(delay.max / 1e6).toBeLessThan(took / 4);
 });
 
 describe('no write of others waits for the hash of', () => {
-  /** Which of the calls has ended when a small write of another person has. */
+  /** Returns the number of calls that have ended when a small write of another person has. */
   async function whileOthersWrite(calls: readonly Promise<unknown>[]): Promise<number> {
     let ended = 0;
     for (const call of calls) void call.then(() => (ended += 1));
@@ -195,7 +195,7 @@ describe('no write of others waits for the hash of', () => {
     expect(others).toBeLessThan(16);
     expect(codes.filter((code) => code === 'PWD_OLD_WRONG')).toHaveLength(LOGIN_ATTEMPTS.max);
     expect(blocked()).toBe(16 - LOGIN_ATTEMPTS.max);
-    // Their session goes on, and so does the right password after a while.
+    // Their session continues, and the right password works again after a while.
     api.ahead = LOGIN_ATTEMPTS.block + 60_000;
     await api.call.session.password({ body: { ...body, oldPassword: PASSWORD } }, { as });
   });
@@ -213,7 +213,7 @@ describe('no write of others waits for the hash of', () => {
   });
 });
 
-/** People who sign in one after the other, and the milliseconds in which they come. */
+/** Number of people who sign in one after the other, and the milliseconds within which they arrive. */
 const [PEOPLE, WITHIN] = long ? [500, 60_000] : [40, 4_000];
 
 test(`${PEOPLE} people at one address sign in at once: each gets in, and whoever is known there first`, async () => {
@@ -260,6 +260,6 @@ test(`${PEOPLE} people at one address sign in at once: each gets in, and whoever
     'longest wait of a known person, of a sign-in alone': Math.max(...mine) / alone,
   };
   if (long) process.stdout.write(`${JSON.stringify(told, null, 1)}\n`);
-  // Known people come first: they wait for the hashes under way and no others.
+  // Known people come first: they wait only for the hashes in progress.
   expect(Math.max(...mine)).toBeLessThan(Math.max(taken.at(-1) ?? 0, 8 * alone));
 }, 600_000);

@@ -56,7 +56,7 @@ describe('an account that is made', () => {
     const made = await api.call.staff.create({ body }, { key });
     expect(api.dataHolds(password)).toBe(false);
     expect(api.dataHolds(body.username)).toBe(true);
-    // The fingerprint of the request is the same with another password: it was not made of it.
+    // The fingerprint of the request is the same with another password, so it does not contain it.
     const again = await api.call.staff.create({ body: { ...body, password: 'Another#2026' } }, { key });
     expect(again).toEqual(made);
   });
@@ -77,7 +77,7 @@ describe('forbidding', () => {
       refused: { code: 'LOGIN_BLOCKED' },
     });
     await api.call.staff.allow({ params: { id: here.staffId } });
-    // The sessions that were ended stay so.
+    // The ended sessions stay ended.
     expect(await api.refused('session.me', {}, { as: here })).toMatchObject(ended);
     await api.signIn(here.username, PASSWORD);
   });
@@ -113,7 +113,7 @@ describe('forbidding', () => {
       expect(moved).toMatchObject({ ok: 0, failed: [{ code: 'STAFF_LAST_ADMIN' }] });
       expect(account(api.admin.staffId)).toMatchObject({ superAdmin: 1, loginAllowed: 1, deletedAt: null });
     });
-    // With another one beside them it is they themselves who may not do it.
+    // With a second administrator, the remaining refusal is that of deleting oneself.
     const self = await api.call.staff.batchDelete({ body: { ids: [api.admin.staffId] } });
     expect(self.failed).toMatchObject([{ code: 'STAFF_SELF' }]);
   });
@@ -162,7 +162,7 @@ describe('a deleted account', () => {
       active: false,
       deleted: true,
     });
-    // Its group has nobody left, and can go.
+    // Its group is empty and can be removed.
     await api.call.adminGroup.remove({ params: { id: gone.groupId } });
   });
 });
@@ -243,7 +243,7 @@ describe('what a group permits', () => {
       return (await api.call.adminGroup.setPermissions(input as never)).permissionIds;
     };
     expect(await set(['9020104'])).toEqual(['9020000', '9020100', '9020104']);
-    // A menu alone leads nowhere: it is its items that permit.
+    // A menu alone permits nothing: its items do.
     expect(await set(['9020000', '9020100'])).toEqual([]);
     expect(await grantsOf(groupId)).toEqual([]);
   });

@@ -9,18 +9,18 @@ import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
 
-// Triggers note every account that a call writes down, in whatever table: stamps of records, log lines, files. One person
-// makes the record and another one calls, so that a stamp that stays as it was, or is always that of the first account, is
-// seen.
+// Triggers record every account that a call stores, in any table: stamps of records, log lines, files. One person
+// creates the record and another one calls, so that a stamp that is not updated, or is always that of the first
+// account, is noticed.
 const api = testApi();
 
-/** A column that says who did something, and the account in it. */
+/** A column that names the person who did something, and the account in it. */
 interface Stamp {
   readonly at: string;
   readonly account: number | null;
 }
 
-/** Columns that every row has filled once something was done to it; others are empty until then, or again. */
+/** Columns that every row has filled once its action was done; others are empty until then, or again. */
 const ALWAYS = new Set([
   'createdBy',
   'updatedBy',
@@ -33,13 +33,13 @@ const ALWAYS = new Set([
 ]);
 const isStamp = (column: string): boolean => ALWAYS.has(column) || column.endsWith('By');
 
-/** Rows that the system makes or changes by itself as a consequence: charges of a stage, mail, deadlines of an ISF. */
+/** Rows that the system itself creates or changes as a consequence: charges of a stage, mail, deadlines of an ISF. */
 const OF_ITSELF = new Set([
   ...['billRevenue.createdBy', 'billRevenue.updatedBy', 'billCost.createdBy', 'billCost.updatedBy'],
   ...['mail.createdBy', 'seaIsf.updatedBy', 'operateLog.operatorId'],
 ]);
 
-/** Calls that put a file to work in the name of the account that sent it, whose permissions decide what it may do. */
+/** Calls that run a file on behalf of the account that uploaded it, whose permissions apply. */
 const FOR_THE_SENDER: ReadonlySet<ApiName> = new Set(['fileJob.accept', 'fileJob.restart']);
 
 beforeAll(() => {
@@ -50,7 +50,7 @@ beforeAll(() => {
     const versioned = columns.includes('version') ? ' or new.version is not old.version' : '';
     for (const column of columns.filter(isStamp)) {
       const note = `begin insert into stampSeen values ('${name}.${column}', new."${column}"); end`;
-      // A record with a new version was changed by somebody.
+      // A record with a new version has a new editor.
       const changed = `new."${column}" is not old."${column}"${column === 'updatedBy' ? versioned : ''}`;
       db.exec(`create trigger "seen_${name}_${column}_made" after insert on "${name}" ${note};
         create trigger "seen_${name}_${column}_changed" after update on "${name}" when ${changed} ${note}`);
@@ -59,7 +59,9 @@ beforeAll(() => {
   db.close();
 });
 
-/** The stamps that a call leaves: of another account than the one that made the record, where that one may call. */
+/**
+ * Returns the stamps that a call leaves: by another account than the creator of the record, where that one may call.
+ */
 async function stampsOf(name: ApiName): Promise<{ stamps: Stamp[]; by: Actor }> {
   const [maker, other] = [api.actor({ superAdmin: true }), api.actor({ superAdmin: true })];
   for (const by of [other, maker]) {

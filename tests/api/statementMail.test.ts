@@ -8,13 +8,13 @@ import { drafts } from '../support/apiRecords';
 import { pdfLines } from '../support/pdfText';
 import { testApi } from '../support/server';
 
-// Nothing leaves the outbox while the tests look at it.
+// Mails stay in the outbox while the tests check it.
 const api = testApi({ mail: { every: 3_600_000 } });
 const period = dayFrom(0).slice(0, 7);
 
 beforeEach(() => api.db.exec('delete from statementMail; delete from mail'));
 
-/** A customer of its own with an invoiced line: nothing else stands in its account. */
+/** Makes a customer with one invoiced line: its account has no other. */
 async function invoiced(changes: object = {}, bill: Record<string, number> = {}) {
   const { id: companyId } = await api.call.clientCompany.create({
     body: { ...drafts.clientCompany(api), kind: 'customer', supplierTypes: [] },
@@ -33,7 +33,7 @@ const letter = (more: object = {}) => ({
   ...{ language: 'en' as const, toEmails: ['ap@example.com'], subject: 'Statement', text: 'Attached.' },
   ...more,
 });
-/** What stands in the outbox, the newest first, with the bytes of its files by their endings. */
+/** Returns the contents of the outbox, the newest first, with the bytes of its files by their endings. */
 const outbox = () =>
   api.rows('select * from mail order by id desc').map((mail) => ({
     mail,

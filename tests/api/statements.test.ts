@@ -6,7 +6,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** What would be part of a statement, were a text ever put into one. */
+/** Texts that would change a statement if they were ever inserted into one. */
 const PAYLOADS = [
   "' OR 1=1--",
   "1'; DROP TABLE bill;--",
@@ -36,11 +36,11 @@ const asked = allEndpoints().filter(
 const namesOf = (schema: z.ZodType | undefined): string[] =>
   schema && 'shape' in schema ? Object.keys(schema.shape as object) : [];
 
-/** How many rows there are in all, and what everybody's password is. */
+/** Returns the row counts of all tables, and all password hashes. */
 function state(): unknown {
   const tables = api.rows("select name from sqlite_master where type = 'table' and name not like 'sqlite%'");
   const counts = tables
-    // What the use of a session leaves.
+    // Tables that the use of a session changes.
     .filter(({ name }) => !/^(session|loginAttempt)$/.test(String(name)))
     .map(({ name }) => [name, api.count(`select count(*) from "${String(name)}"`)]);
   return { counts, hashes: api.rows('select id, passwordHash from staff order by id') };

@@ -154,7 +154,7 @@ describe('the door', () => {
   });
 
   test('keeps a sample of what strangers send, counts the rest, and lets it go after a month', async () => {
-    // An hour of its own.
+    // A separate hour.
     api.ahead = 2 * STRANGERS.within;
     const old = new Date(Date.now() - STRANGERS.life - 2 * STRANGERS.within).toISOString();
     await call({}, {});
@@ -168,7 +168,7 @@ describe('the door', () => {
     for (const { requestBody } of lines())
       expect(String(requestBody).length).toBeLessThanOrEqual(STRANGERS.text);
     expect(api.count("select count(*) from thirdPartyLog where partner = '?' and id <= ?", before)).toBe(0);
-    // Whoever has a key is kept as ever.
+    // A holder of a valid key is served as before.
     expect(await call(partnerBillOf())).toMatchObject({ status: 200 });
     expect(lines()).toHaveLength(STRANGERS.kept);
     api.ahead += STRANGERS.within;
@@ -229,7 +229,7 @@ describe('the door', () => {
     expect(await api.refused('thirdParty.store', { body: partnerBillOf() }, { as: may })).toMatchObject({
       fields: { customerCode: expect.any(String) },
     });
-    // Nor to one of them with a password for one use, which opens nothing but its own change.
+    // Nor to an account with a one-time password, which permits nothing but its change.
     const fresh = api.actor({ permissions: ['bill.thirdPart.store'] });
     api.db.prepare('update staff set mustChangePassword = 1 where id = ?').run(fresh.staffId);
     expect(await api.refused('thirdParty.store', { body }, { as: fresh })).toMatchObject({

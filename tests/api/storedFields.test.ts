@@ -8,8 +8,8 @@ import { storedRows } from '../../main/server/store/storedRows';
 import { testApi } from '../support/server';
 import { cases } from './cases';
 
-// What is said once in a row of the contract holds in every table, call and language. A field that is added to a row and
-// forgotten in one of them is named here.
+// A field declared once in a row of the contract must exist in every table, call and language. A new field that is
+// missing in one of them is listed here.
 const api = testApi();
 
 const tables = Object.entries(storedRows).map(([table, { row, elsewhere }]) => ({
@@ -33,7 +33,7 @@ test.each(tables)('$table has a column for each field', ({ table, fields, elsewh
   expect(missing).toEqual([]);
 });
 
-/** Fields that are told in other words than a label: by the place they stand in, or by what is done with them. */
+/** Fields that are shown without a label: by their place, or by the action on them. */
 const UNLABELLED: ReadonlySet<string> = new Set([
   ...['ownerName', 'mine', 'isDefault', 'groupIds', 'ofGroup'].map((field) => `listView.${field}`),
   ...['billPayment.reversedAt', 'billPayment.reversedBy', 'billCostOfBill.reversed'],
@@ -51,7 +51,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test.each(tables)('every field of $table has a word', ({ table, row, fields }) => {
     const unnamed = fields
       .filter((field) => !(`${table}_${field}` in labels || field in labels))
-      // What an id of another record stands for is shown by that record's own name.
+      // An id of another record is shown by that record's own name.
       .filter((field) => findMeta(row.shape[field] as z.ZodType)?.kind !== 'id')
       .map((field) => `${table}.${field}`);
     expect(unnamed.filter((field) => !UNLABELLED.has(field))).toEqual([]);
@@ -60,7 +60,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 type Values = Record<string, unknown>;
 
-/** A value for a field that a case leaves empty, where any will do. */
+/** Returns any valid value for a field that a case leaves empty. */
 function sampleOf(field: z.ZodType): unknown {
   const meta = metaOf(field);
   if (meta.kind === 'text' && !meta.format) return 'Probe 7'.slice(0, meta.max);
@@ -70,19 +70,19 @@ function sampleOf(field: z.ZodType): unknown {
   return undefined;
 }
 
-/** Fields of a call that are not those of the row it answers, though they are called alike. */
+/** Fields of a call that differ from those of its returned row, despite the same name. */
 const OTHERS: ReadonlySet<string> = new Set([
-  // Measured by hand: the weight of the row is the one that was announced.
+  // Measured by hand: the weight of the row is the announced one.
   'box.weigh.weight',
-  // Of a case of a parcel, the box is that of the parcel.
+  // The box of a parcel's case is that of the parcel.
   'abnormalCase.create.boxNo',
-  // Of the step of the approval.
+  // Remark of the approval step.
   ...['contract', 'standardQuote', 'orderQuote', 'taxation'].map((group) => `${group}.approval.remark`),
 ]);
 
 const endpoints = allEndpoints();
 
-/** Calls that answer the row they write, with the fields of the row that their body has, and the call that reads it. */
+/** Calls that return the row they write, with the fields that body and row share, and the call that reads it. */
 const writes = endpoints.flatMap(({ name, found: { body, answer } }) => {
   if (!(body instanceof z.ZodObject) || !(answer instanceof z.ZodObject)) return [];
   const row = answer.shape as Readonly<Record<string, z.ZodType>>;
@@ -99,7 +99,7 @@ const writes = endpoints.flatMap(({ name, found: { body, answer } }) => {
   return fields.length > 0 ? [{ name, fields: new Map(fields), read: reading?.name }] : [];
 });
 
-/** The fields of a row that a call takes; amounts as numbers, however many decimals they are written with. */
+/** Returns the fields of a row that a call takes; amounts as numbers, regardless of their decimals. */
 const ofCall = (fields: ReadonlyMap<string, z.ZodType>, row: Values): Values =>
   Object.fromEntries(
     [...fields].flatMap(([field, schema]) => {
@@ -126,7 +126,7 @@ test.each(writes)('$name keeps every field that it is given', async ({ name, fie
     { params: got.id === undefined ? input.params : { id: got.id } } as never,
     { as },
   );
-  // When it was looked at is a second later, perhaps.
+  // The time of the second read may be a second later.
   expect(again).toEqual({ got: 'asOf' in got ? { ...got, asOf: expect.any(String) } : got });
 });
 

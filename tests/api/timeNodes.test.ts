@@ -118,7 +118,7 @@ describe('one node of one bill', () => {
         params: { id },
         body: { version: versionOf(api, id), podAt, ...(podBoxCount === undefined ? {} : { podBoxCount }) },
       });
-    // The boxes that left are counted from the trips at the next write.
+    // The count of boxes that left is taken from the trips at the next write.
     await api.call.timeNode.updateRemarks({
       params: { id },
       body: { version: versionOf(api, id), remarks: 'Gate 4' },
@@ -294,7 +294,7 @@ describe('another flight', () => {
 });
 
 describe('the waybill', () => {
-  /** A waybill of three batches: one has arrived before, one is archived. */
+  /** Makes a waybill of three batches: one has arrived before, one is archived. */
   function waybill() {
     const billNo = newBillNo();
     const [first, second, early] = [

@@ -41,7 +41,7 @@ describe('the declaration file of a waybill', () => {
       read((await api.call.awbFile.output({ params: { id }, query: { name } })).bytes);
     const [head = [], ...ags] = await output('ags');
     expect(ags.map((cells) => cells[head.indexOf('Tracking number')])).toEqual([dear]);
-    // What a spreadsheet would run stays text.
+    // A formula stays text.
     expect(ags[0]?.[head.indexOf('Consignee')]).toBe("'=1+1");
     expect((await output('boxes')).slice(1)).toEqual([
       ['BOX-A', '2', '1', '1', '2.100'],
@@ -53,7 +53,7 @@ describe('the declaration file of a waybill', () => {
     const zip = unzipped((await api.call.awbFile.zip({ params: { id } })).bytes);
     expect([...zip.keys()]).toEqual(awbOutputsOf(row).map(({ fileName }) => fileName));
 
-    // A part of it is a declaration itself.
+    // One of its outputs is a declaration itself.
     const deco = awbOutputsOf(row).find(({ name }) => name === 'deco')?.fileName ?? '';
     const bill = await makeBill(api);
     const file = { name: deco, bytes: zip.get(deco) ?? Buffer.of() };
@@ -76,7 +76,7 @@ describe('the declaration file of a waybill', () => {
       billId: bill.id,
     });
     expect(await send({ billNo: bill.billNo }, 'manifest.csv')).toMatchObject({ billId: bill.id });
-    // One that is wrong by its check digit is none.
+    // A number with a wrong check digit is ignored.
     expect(await send({}, 'manifest 160-12345678.csv')).toMatchObject({ billNo: null, billId: null });
   });
 

@@ -23,7 +23,7 @@ const cases = (id: number) =>
     'select type, quantity, level, state, description from abnormalCase where billId = ? order by id',
     id,
   );
-/** The notice of arrival of a bill, or a later one. */
+/** Sets the notice of arrival of a bill, or a later one. */
 const notice = (id: number, noaBoxCount: number) =>
   api.call.timeNode.updateNoaTime({
     params: { id },
@@ -55,7 +55,7 @@ test('two trips from the station to the truck: stages, counts, times and box sta
   await finishLeg(api, second.id, 'inbound');
   expect(boxes.map(({ boxId }) => stateOf(boxId))).toEqual(['ready', 'ready', 'ready', 'received']);
 
-  // Customs lets the last one go.
+  // Customs releases the last one.
   api.db.exec(`update parcel set state = 'free' where billId = ${id}`);
   await scanAll(api, id, 'outbound', boxes);
   expect(bill(id)).toMatchObject({ stage: 'outbound', outboundBoxes: 4 });
@@ -282,7 +282,7 @@ test('a pickup declared finished with boxes missing stays so until more are anno
   const { id: pickId } = await addTrip(api, id, 2);
   await finishLeg(api, pickId, 'pickup');
   await declare();
-  // Whatever else is written leaves it: another remark, another time of the same notice, fewer boxes.
+  // Other changes keep it: another remark, another time of the same notice, fewer boxes.
   await api.call.timeNode.updateRemarks({
     params: { id },
     body: { version: Number(bill(id).version), remarks: 'One box is lost' },
@@ -298,7 +298,7 @@ test('a pickup declared finished with boxes missing stays so until more are anno
   const more = await addTrip(api, id, 1, { plateNo: '34-BXX-5' });
   expect(bill(id)).toMatchObject({ stage: 'pickup', pickupFinished: 0 });
   await api.call.pick.remove({ params: { id, pickId: more.id } });
-  // Whoever sent another truck no longer holds that none would come.
+  // A new truck withdraws the statement that none would come.
   expect(bill(id)).toMatchObject({ stage: 'pickup', pickupFinished: 0 });
   await declare();
   expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   billId = (await makeBill(api)).id;
 });
 
-/** Uploads a PDF under a name, as it stands byte by byte in the request. */
+/** Uploads a PDF under a name, sent byte by byte in the request. */
 async function uploadAs(name: string) {
   const line = '----freight';
   const head = Buffer.concat([
@@ -31,7 +31,7 @@ async function uploadAs(name: string) {
   return { status: answer.status, answer: await answer.json() };
 }
 
-/** Names as they come, and as they are kept. */
+/** Names as sent, and as stored. */
 const KEPT: readonly [string, string][] = [
   ['../../../etc/pod.pdf', 'pod.pdf'],
   ['..\\\\..\\\\pod.pdf', 'pod.pdf'],
@@ -59,12 +59,12 @@ const KEPT: readonly [string, string][] = [
   [`${'\u{1f6a2}'.repeat(200)}.pdf`, `${'\u{1f6a2}'.repeat(125)}.pdf`],
 ];
 
-/** Holds that an attachment comes back whole, under a name that no program takes for anything else. */
+/** Checks that an attachment is returned intact, under a name that no program misinterprets. */
 async function comesBack(attachmentId: string, kept: string): Promise<void> {
   const file = await api.call.attachment.download({ params: { attachmentId } });
   expect(file.name).toBe(kept);
   expect(file.bytes.equals(pdf)).toBe(true);
-  // The name for old programs is one header value in plain letters.
+  // The name for old programs is one header value in ASCII letters.
   const header = file.headers.get('content-disposition') ?? '';
   expect(header).toMatch(
     /^attachment; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]+$/,
@@ -80,7 +80,7 @@ test.each(KEPT)('%j is kept as %j and comes back so', async (name, kept) => {
   await comesBack(answer.data.id, kept);
 });
 
-// PostgreSQL keeps no text with a NUL.
+// PostgreSQL stores no text with a NUL.
 test.each(KEPT.filter(([name, kept]) => name !== kept && !name.includes('\0')))(
   '%j, kept as it came, would be noticed',
   async (name, kept) => {
@@ -113,7 +113,7 @@ test.each([
 });
 
 describe('on disk', () => {
-  /** Files that lie under anything but a random name. */
+  /** Returns stored files with anything but a random name. */
   const odd = () =>
     api
       .storedFiles()

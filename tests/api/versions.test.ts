@@ -10,7 +10,7 @@ const api = testApi();
 
 type Made = Record<string, unknown> & { id: number; version: number };
 
-/** What can be changed: how one is made, and a field in which two people differ. */
+/** Kinds that can be changed: a function that makes one, and a field in which two people differ. */
 const kinds = [
   ...(Object.keys(resources) as (keyof typeof resources)[]).map((name) => ({
     name: name as string,
@@ -55,7 +55,7 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
       expect(refused.current).toEqual(now);
       expect(findEndpoint(update)?.answer.parse(refused.current)).toEqual(now);
       expect(await read(id)).toEqual(now);
-      // Taken over from there, it goes in.
+      // With the current version, the change is accepted.
       expect(await change(id, (now?.version ?? 0) as number, 'mine')).toHaveProperty('got');
     },
   );

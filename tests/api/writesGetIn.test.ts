@@ -16,7 +16,7 @@ const mark = () => {
   return { code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' as const };
 };
 
-/** Somebody else's write. Answers how many milliseconds it took. */
+/** Writes as another person. Returns the time it took, in ms. */
 async function written(): Promise<number> {
   const from = performance.now();
   await api.send('mark.create', { body: mark() });
@@ -35,7 +35,7 @@ const services = (prefix: string, count: number, cells: Cells = {}) =>
   );
 const told = (jobId: number) => api.count('select count(*) from fileEffect where jobId = ?', jobId);
 
-/** Sends a file and does something over and over until it is in. */
+/** Uploads a file and repeats some work until it is imported. */
 async function besides(kind: 'bill' | 'service', file: TestFile, work: () => Promise<unknown>) {
   const from = performance.now();
   const { job } = await taken(api, kind, file, { mode: 'all' });
@@ -90,7 +90,7 @@ const LINES = ['id', 'billId', 'at', 'objectId', 'objectNo', 'occurredAt', 'reco
 const without = (names: readonly string[], row: Record<string, unknown> | undefined) =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => !names.includes(name)));
 
-/** All that is there of a bill which a file made, numbers and times left out. */
+/** Returns all traces of a bill made by a file, without numbers and times. */
 function traces(billNo: string) {
   const [bill] = api.rows('select * from bill where billNo = ?', billNo);
   const id = Number(bill?.id);
@@ -125,7 +125,7 @@ test('a large file leaves what a small one does', async () => {
   }
   expect(traces(many)).toEqual(traces(few));
   expect(traces(few).operations).toHaveLength(1);
-  // Ids go on behind those of the file.
+  // Ids continue after those of the file.
   const last = api.count('select max(id) from bill');
   const made = await converted(api, 'bill', null, bills(1), { mode: 'all' });
   expect(made.status).toBe('success');

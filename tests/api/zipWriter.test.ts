@@ -12,7 +12,7 @@ const folder = folders();
 const AT = new Date(2026, 10, 3, 14, 25, 36);
 const quiet = { signal: undefined, onPiece: () => undefined };
 
-/** What another reader finds: names in their order, with what the directory says of each. */
+/** Returns the findings of another reader: names in their order, with their entries of the directory. */
 async function listed(file: string) {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: true });
   const found = [];

@@ -14,7 +14,7 @@ async function attached(api: TestApi): Promise<{ billId: number; attachmentId: s
   return { billId, attachmentId: id };
 }
 
-/** Deleting the file of a bill whose state was changed in the meantime. */
+/** Tries to delete the file of a bill whose state was changed in the meantime. */
 async function removeFrom(api: TestApi, change: string) {
   const { billId, attachmentId } = await attached(api);
   api.db.exec(`update bill set ${change} where id = ${billId}`);

@@ -3,7 +3,7 @@ import { billDraftOf, billIn, makeBill } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
-/** A bulk call on so many drafts as the caller did not see. */
+/** Runs a bulk call on all drafts, of which its caller expects only one. */
 const countChanged =
   (name: 'check' | 'uncheck' | 'remove' | 'recover' | 'archive' | 'restore', more: object = {}) =>
   (api: TestApi): Promise<Refused> =>
@@ -14,7 +14,7 @@ const countChanged =
 const create = (api: TestApi, changes: object) =>
   api.refused('bill.create', { body: { ...billDraftOf(), ...changes } });
 
-/** A change of a bill that is refused, on its present version. */
+/** Sends a change of a bill that is refused, with its current version. */
 const update = (api: TestApi, id: number, changes: object, as = api.admin) => {
   const version = api.count('select version from bill where id = ?', id);
   return api.refused('bill.update', { params: { id }, body: { version, ...changes } }, { as });
@@ -29,7 +29,7 @@ const inactiveService = (api: TestApi): number =>
     ...{ version: 1, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
   });
 
-/** A number that a removed bill holds. */
+/** Returns a number that a removed bill has. */
 function removedNumber(api: TestApi) {
   const { billNo, batchNo } = api.row(
     'select billNo, batchNo from bill where id = ?',

@@ -23,7 +23,7 @@ type Errors = Partial<Record<ErrorCode, Maker>>;
 const change = (api: TestApi, table: string, columns: string, id: number) =>
   api.db.exec(`update "${table}" set ${columns} where id = ${id}`);
 const stale = { version: 99 };
-/** Makes a document that of whoever calls: its owner, and who submitted it. */
+/** Makes the caller the owner and submitter of a document. */
 const owned = (api: TestApi, table: string, { id }: { id: number }, as: Actor): number => {
   change(
     api,
@@ -34,7 +34,7 @@ const owned = (api: TestApi, table: string, { id }: { id: number }, as: Actor): 
   return id;
 };
 
-/** Cases of what all documents with approval have alike; `lacks` and `own` are of the kind alone. */
+/** Returns the cases that all documents with approval share; `lacks` and `own` are of one kind alone. */
 function casesOf(
   group: DocumentGroup,
   field: string,
@@ -169,7 +169,7 @@ function casesOf(
   };
 }
 
-/** Of two for the same that wait for approval, the second, decided after the first. */
+/** Submits two documents for the same key, approves the first, and returns the refusal of the second. */
 async function second(api: TestApi, group: DocumentGroup): Promise<Refused> {
   const same = drafts[group](api);
   const first = await submitted(api, group, same);
@@ -185,11 +185,11 @@ async function approveFully(api: TestApi, group: DocumentGroup, { id }: { id: nu
   while (state === 'pending') ({ state } = await decide(api, group, id));
 }
 
-/** Stands for the number of a bill of another customer. */
+/** Placeholder for the number of a bill of another customer. */
 const OTHERS = 'of another customer';
-/** Stands for a company that is a customer's. */
+/** Placeholder for a company that is a customer's. */
 const CUSTOMERS = 'a customer';
-/** What a change of a draft is refused for. */
+/** Changes of a draft that are refused, by error. */
 const WRONG: Readonly<Record<DocumentGroup, Partial<Record<ErrorCode, object>>>> = {
   contract: {
     DAYS_ORDER: { validTo: '2030-01-01' },
@@ -240,7 +240,7 @@ const past =
 const lane = { customerId: 1, serviceId: 1, originCode: 'PVG', weight: 120, currency: 'EUR' };
 const lost = { lostReason: 'Too dear' };
 type ResultCall = 'won' | 'lost' | 'reopen';
-/** An order quote that the customer has. */
+/** Makes an approved order quote, which the customer has. */
 const offered = (api: TestApi) => approved(api, 'orderQuote');
 const answer = async (
   api: TestApi,
@@ -254,7 +254,7 @@ const answer = async (
     { params: { id: (await make(api)).id }, body },
     as ? { as: as(api) } : {},
   );
-/** What each of the calls that say what the customer said is refused for. */
+/** Returns the refusals of a call that records the customer's reply. */
 const answered = (call: ResultCall, body: object): Errors => ({
   STALE_DATA: (api) => answer(api, call, { ...body, ...stale }),
   STATE_NOT_ALLOWED: async (api) =>

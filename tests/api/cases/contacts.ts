@@ -3,19 +3,19 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { resourceCases } from './resources';
 
-/** A contact of its own; the first of a new customer is the primary one. */
+/** Makes a contact of a new customer, whose first contact is the primary one. */
 async function contactOf(api: TestApi, customerId: number) {
   return api.call.clientContact.create({ body: { ...drafts.clientContact(), customerId } });
 }
 const newCustomer = async (api: TestApi) => (await api.call.customer.create({ body: drafts.customer() })).id;
 
-/** A customer with a primary contact and another one. */
+/** Makes a customer with a primary contact and another one. */
 async function twoContacts(api: TestApi) {
   const customerId = await newCustomer(api);
   return { customerId, primary: await contactOf(api, customerId), other: await contactOf(api, customerId) };
 }
 
-/** A role that belongs to another customer than the first. */
+/** Makes a role of a customer other than the first. */
 async function foreignRole(api: TestApi): Promise<number> {
   const body = { ...drafts.clientRole(), customerId: await newCustomer(api) };
   return (await api.call.clientRole.create({ body })).id;
@@ -29,7 +29,7 @@ const contactCase = (
   return { ...usual, errors: { ...usual.errors, ...errors } };
 };
 
-/** A draft of an account for a contact of its own. */
+/** Returns a draft of an account for a new contact. */
 async function accountDraft(api: TestApi) {
   const { customerId, primary } = await twoContacts(api);
   const username = newCode('portal').toLowerCase();
@@ -43,7 +43,10 @@ async function refusedChange(api: TestApi, changes: object) {
   const { id, version } = await newAccount(api);
   return api.refused('clientAccount.update', { params: { id }, body: { version, ...changes } });
 }
-/** Somebody who keeps accounts of customers and sees the goods of one warehouse, where such an account sees all. */
+/**
+ * Makes a staff account that manages customer accounts and is limited to one warehouse, where a customer account sees
+ * all.
+ */
 const limited = (api: TestApi) => api.actor({ permissions: ['customer.role.account'], warehouseIds: [2] });
 const ofAccount = (call: 'remove' | 'password'): ContractCase => {
   const right = async (api: TestApi) => ({ params: { id: (await newAccount(api)).id } });
@@ -55,7 +58,7 @@ const ofAccount = (call: 'remove' | 'password'): ContractCase => {
     },
   };
 };
-/** A role out of use. */
+/** Makes a role out of use. */
 async function inactiveRole(api: TestApi): Promise<number> {
   const { id } = await api.call.clientRole.create({ body: drafts.clientRole() });
   await api.call.clientRole.active({ body: { ids: [id], active: false } });

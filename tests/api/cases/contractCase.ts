@@ -2,12 +2,12 @@ import type { ErrorCode } from '@contract/errors';
 import type { Actor, LooseInput, Refused } from '../../support/apiCall';
 import type { TestApi } from '../../support/server';
 
-/** What the contract test needs to know of an endpoint besides its declaration. */
+/** Inputs and errors of an endpoint that the contract test needs besides its declaration. */
 export interface ContractCase {
-  /** A right input, made anew at each call, for the one who will call. */
+  /** Makes a valid input, new at each call, for the actor who will call. */
   readonly right: (api: TestApi, as: Actor) => LooseInput | Promise<LooseInput>;
-  /** How each error that the endpoint declares comes about. */
+  /** Produces each error that the endpoint declares. */
   readonly errors?: Readonly<Partial<Record<ErrorCode, (api: TestApi) => Promise<Refused>>>>;
-  /** True for what a permission alone does not open: it takes a super administrator. */
+  /** True where a permission is not enough: only a super administrator may call. */
   readonly superOnly?: boolean;
 }

@@ -1,7 +1,7 @@
 import type { ApiName } from '@contract/index';
 import type { TestApi } from '../../support/server';
 
-/** A bulk call for all that a filter finds, of which its caller has seen more than there are. */
+/** Runs a bulk call on all matches of a filter, with a count higher than the actual one. */
 export const countChanged =
   (name: ApiName, rest: object = {}) =>
   (api: TestApi) =>

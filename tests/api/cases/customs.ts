@@ -24,14 +24,16 @@ const whole = (api: TestApi, batchId: number) => ({
   ...filing(),
 });
 
-/** A bill on which nothing may be changed. */
+/** Makes a bill on which no change is allowed. */
 const removedBill = (api: TestApi) => billIn(api, 'removed');
 const archivedBill = (api: TestApi) => billIn(api, 'delivery', { archived: 1 });
 
 const declare = (api: TestApi, billId: number, body: object) =>
   api.refused('batch.declare', { params: { id: billId }, body });
 
-/** Why goods are not lodged, whoever asks; `lodge` tries it with the declaration of that id. */
+/**
+ * Returns the reasons for refusing to lodge goods, for any caller; `lodge` tries it with the declaration of that id.
+ */
 const unfit = (
   status: 'prepared' | 'rejected',
   lodge: (api: TestApi, billId: number, batchId: number) => Promise<Refused>,

@@ -19,7 +19,7 @@ type Name =
   | 'pay'
   | 'cancel';
 
-/** On which the books have a rate. */
+/** A day on which the books have a rate. */
 const today = () => new Date().toISOString().slice(0, 10);
 const GIVEN: Readonly<Partial<Record<Name, () => object>>> = {
   return: () => ({ reason: 'Value of line 1' }),
@@ -28,14 +28,14 @@ const GIVEN: Readonly<Partial<Record<Name, () => object>>> = {
   pay: () => ({ statementNo: 'ACH-1', paymentDate: today(), method: 'bank' }),
 };
 
-/** An entry that somebody of its own submitted: whoever calls may decide over it. */
+/** Makes an entry submitted by another account, so that the caller may decide it. */
 async function pending(api: TestApi): Promise<SeaEntry> {
   switchOffEntrySetting(api);
   const { id, version } = await makeEntry(api);
   return api.call.seaEntry.submit({ params: { id }, body: { version } }, { as: entryApprover(api) });
 }
 
-/** An entry in a state; what was sent stands at customs. */
+/** Makes an entry in a state; a transmitted one is on file with customs. */
 async function inState(api: TestApi, state: EntryState, changes: object = {}): Promise<SeaEntry> {
   const { id } = await makeEntry(api, changes);
   const sent = ['draft', 'pending_approval', 'approved'].includes(state)
@@ -57,7 +57,7 @@ const refuse = async (
   options: CallOptions = {},
 ): Promise<Refused> => api.refused(`seaEntry.${name}`, inputOf(name, await made, changes) as never, options);
 
-/** The case of a step: right in one state, refused in another. */
+/** Returns the case of a step: valid in one state, refused in another. */
 const stepCase = (name: Name, from: EntryState, notFrom: EntryState, errors: Errors = {}): ContractCase => {
   const make = (api: TestApi) => (from === 'pending_approval' ? pending(api) : inState(api, from));
   return {
@@ -73,7 +73,7 @@ const stepCase = (name: Name, from: EntryState, notFrom: EntryState, errors: Err
   };
 };
 
-/** Who decides is refused for what they submitted, and where a setting names somebody else. */
+/** Returns the refusals of a decider: on their own submission, and where a setting names another approver. */
 const deciders = (name: 'approve' | 'return'): Errors => ({
   APPROVAL_SELF: async (api) => {
     switchOffEntrySetting(api);
@@ -98,14 +98,14 @@ const without = async (api: TestApi, made: Promise<SeaEntry>, columns: string): 
   api.db.exec(`update seaEntry set ${columns} where id = ${id}`);
   return api.call.seaEntry.get({ params: { id } });
 };
-/** An entry whose account is not in use any more. */
+/** Makes an entry whose account is no longer in use. */
 async function ofClosedAccount(api: TestApi, state: EntryState): Promise<SeaEntry> {
   const made = await inState(api, state);
   api.db.exec(`update netchbAccount set active = 0 where id = ${made.netchbAccountId}`);
   return made;
 }
 
-/** What a summary is refused for by the books, where the bill is kept there. */
+/** Returns the refusals of a summary by the books, where the bill is kept there. */
 const booked =
   (changes: (api: TestApi) => object, before?: (api: TestApi, billId: number) => void) =>
   async (api: TestApi): Promise<Refused> => {
@@ -120,7 +120,7 @@ const booked =
     );
   };
 
-/** What keeps an entry from being written, by its number and its bill. */
+/** Returns the refusals of writing an entry, by its number and its bill. */
 const written = (refused: (api: TestApi, changes: object) => Promise<Refused>): Errors => ({
   ENTRY_NO_FILER: (api) => refused(api, { entryNo: 'ABC-1234567-6' }),
   ENTRY_NO_USED: async (api) => {
@@ -137,7 +137,7 @@ const written = (refused: (api: TestApi, changes: object) => Promise<Refused>): 
     return refused(api, { netchbAccountId: account.id, entryNo: null });
   },
 });
-/** Calls while no account is in use. */
+/** Runs a call while no account is in use. */
 async function withoutAccounts(api: TestApi, call: () => Promise<Refused>): Promise<Refused> {
   const active = api.db.prepare('select id from netchbAccount where active = 1').all() as { id: number }[];
   api.db.exec('update netchbAccount set active = 0');

@@ -16,7 +16,7 @@ import { crowded, jpg, locked, oldAndBroken, pdfOf } from './files';
 
 const good = (changes: Cells = {}) => declarationCsv([lineCells(changes)]);
 
-/** A job of a bill of its own: converted, or refused for a wrong cell. */
+/** Makes a job of a new bill: converted, or refused for a wrong cell. */
 async function jobOf(api: TestApi, file = good()): Promise<{ id: number; billId: number }> {
   const { id: billId } = await makeBill(api);
   const { id } = await converted(api, 'declaration', billId, file);
@@ -24,14 +24,14 @@ async function jobOf(api: TestApi, file = good()): Promise<{ id: number; billId:
 }
 const failedJob = (api: TestApi) => jobOf(api, good({ quantity: 'many' }));
 
-/** A job that waits for a yes to replacing what is there. */
+/** Makes a job that waits for confirmation to replace existing data. */
 async function waitingJob(api: TestApi): Promise<{ id: number; billId: number }> {
   const { billId } = await jobOf(api);
   const { id } = await converted(api, 'declaration', billId, good());
   return { id, billId };
 }
 
-/** The refusal to accept a job that waits for an answer. */
+/** Returns the refusal to accept a job that waits for a reply. */
 async function refusedAnswer(api: TestApi, asked: object) {
   const { id } = await waitingJob(api);
   api.db.prepare('update fileJob set problem = ? where id = ?').run(JSON.stringify(asked), id);
@@ -75,7 +75,7 @@ const uploads = (
     Object.entries(wrongFiles).map(([code, file]) => [code, (api: TestApi) => send(api, file())]),
   );
 
-/** Files that hold nothing that a kind could be read from. */
+/** Returns files without anything from which a kind could be read. */
 function tables(
   kind: FileKind,
   send: (api: TestApi, file: TestFile) => ReturnType<TestApi['refused']>,
@@ -85,7 +85,7 @@ function tables(
   const sheets = sheetsOf(template);
   const first = template.sheets ? sheetTitle('en', sheetKey(sheets[0] ?? template)) : '1';
   const head = `${template.sheets ? `${SHEET_HEADER.en},` : ''}${tableCsv(template, []).bytes}`;
-  /** Lines of all sheets, each with a text in every column of its own. */
+  /** Returns lines of all sheets, each with a text in every column of its own. */
   const inSheets = (text: string): string[] => {
     const columns = [...new Set(sheets.flatMap((sheet) => sheet.columns.map(({ en }) => en)))];
     const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(',');
@@ -183,7 +183,7 @@ export const fileJobCases = {
     },
   },
   'fileJob.uploadMany': {
-    // Each kind asks for a permission of its own besides the one to upload.
+    // Each kind requires its own permission besides the one to upload.
     right: (api, as) => {
       api.db
         .prepare('insert or ignore into groupPermission (groupId, permissionId) values (?, ?)')
@@ -268,7 +268,7 @@ export const fileJobCases = {
   'fileJob.cancel': {
     right: async (api) => {
       const { id } = await failedJob(api);
-      // As one that waits behind others; nobody wakes the queue for it.
+      // In the state of a job that waits behind others; nothing wakes the queue for it.
       api.db.exec(`update fileJob set status = 'unprocessed' where id = ${id}`);
       return { params: { id } };
     },

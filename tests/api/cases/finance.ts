@@ -25,14 +25,14 @@ const own = (api: TestApi) => supplier(api);
 const customersOnly = (api: TestApi) =>
   api.count("select id from clientCompany where kind = 'customer' limit 1");
 
-/** A category that is out of use. */
+/** Makes a category out of use. */
 function switchedOff(api: TestApi): number {
   const { id: _, ...copy } = api.row('select * from feeCategory limit 1') as Record<string, never>;
   return api.insert('feeCategory', { ...copy, code: `z${serial++}`, active: 0 });
 }
 let serial = 0;
 
-/** How a line may be wrong, whichever call writes it. */
+/** Returns the errors of a line, for each call that writes it. */
 const lineErrors = (refuse: (api: TestApi, changes: object) => Promise<Refused>): Record<string, Maker> => ({
   AMOUNT_ZERO: (api) => refuse(api, { unitPrice: '0' }),
   RATE_MISSING: (api) => refuse(api, { currency: 'NOK' }),
@@ -336,7 +336,7 @@ export const financeCases = {
           params: { id },
           body: { version, action: 'accept', remark: 'ok' },
         });
-        // A part of it is settled, so that it is not paid and yet no longer untouched.
+        // Settled in part, so that it is neither paid nor unpaid.
         api.db.exec(`update billCost set paidAmount = 1 where id = ${accepted.adjustCostId}`);
         return api.refused('billCostDiff.decide', {
           params: { id },

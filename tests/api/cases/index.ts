@@ -32,12 +32,12 @@ import { toolCases } from './tools';
 import { transportCases } from './transport';
 import { warehouseCases } from './warehouse';
 
-/** An IOSS number of its own, not locked. */
+/** Makes an IOSS number, not locked. */
 function unlockedIoss(api: TestApi): number {
   return copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, locked: 0 });
 }
 
-/** One that is locked. */
+/** Makes a locked IOSS number. */
 const lockedIoss = (api: TestApi, changes: Record<string, string> = {}): number =>
   copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, locked: 1, ...changes });
 
@@ -48,7 +48,7 @@ const refusedSettings = async (api: TestApi, changes: object) => {
 };
 const newChannel = (api: TestApi) => copyRow(api, 'channelCode', 1, { channelCode: newCode('CH') });
 
-/** The file of a list is asked for as the list is. */
+/** The export of a list takes the same input as the list. */
 const fileOf = <N extends ApiName>(name: N, list: ContractCase) => {
   const file: ContractCase = {
     right: async (api, as) => {

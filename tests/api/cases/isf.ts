@@ -6,14 +6,14 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { resourceCases } from './resources';
 
-/** An ISF that somebody of its own submitted: whoever calls may decide over it. */
+/** Makes an ISF submitted by another account, so that the caller may decide it. */
 async function pending(api: TestApi): Promise<SeaIsf> {
   switchOffIsfSetting(api);
   const as = isfApprover(api);
   const { id, version } = await makeIsf(api);
   return api.call.seaIsf.submit({ params: { id }, body: { version } }, { as });
 }
-/** An ISF in a state; `accepted` and the like stand at customs. */
+/** Makes an ISF in a state; `accepted` and the like are on file with customs. */
 async function inState(api: TestApi, state: SeaIsf['state']): Promise<SeaIsf> {
   const { id } = await pending(api);
   const standing = ['accepted', 'accepted_warning', 'matched'].includes(state) ? `'${state}'` : 'null';
@@ -37,7 +37,7 @@ const refuse = async (
   options: CallOptions = {},
 ): Promise<Refused> => api.refused(`seaIsf.${name}`, inputOf(name, await made, changes), options);
 
-/** The case of a step: right in one state, refused in another. */
+/** Returns the case of a step: valid in one state, refused in another. */
 const stepCase = (
   name: Name,
   from: SeaIsf['state'],
@@ -58,7 +58,7 @@ const stepCase = (
 const notMine = (api: TestApi, state: SeaIsf['state']) =>
   state === 'pending_approval' ? pending(api) : inState(api, state);
 
-/** Who decides is refused for what they submitted, and where a setting names somebody else. */
+/** Returns the refusals of a decider: on their own submission, and where a setting names another approver. */
 const deciders = (name: 'approve' | 'return'): NonNullable<ContractCase['errors']> => ({
   APPROVAL_SELF: async (api) => {
     switchOffIsfSetting(api);

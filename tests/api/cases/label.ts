@@ -5,7 +5,7 @@ import type { ContractCase } from './contractCase';
 
 const nowhere = 999_999_999;
 
-/** Boxes of a new bill; `boxNo` renames the first. */
+/** Returns boxes of a new bill; `boxNo` renames the first. */
 async function boxesOf(api: TestApi, boxNo?: string) {
   const { id, boxes } = await landedBill(api);
   const ids = boxes.map(({ boxId }) => boxId);
@@ -23,7 +23,7 @@ function parcelsOf(api: TestApi, trackingNo?: string) {
     api.db.prepare('update parcel set trackingNo = ? where id = ?').run(trackingNo, ids[0] ?? 0);
   return { billId, ids };
 }
-/** More than are drawn at once, with copies. */
+/** More than the limit of one print, with copies. */
 const MANY = 501;
 
 export const labelCases = {

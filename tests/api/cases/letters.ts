@@ -10,7 +10,7 @@ import { pdf } from './files';
 type Kind = 'noa' | 'utb';
 type Columns = Readonly<Record<string, string | number | null>>;
 
-/** A bill of ten boxes that landed two days ago, and that no mail speaks of yet. */
+/** Makes a bill of ten boxes that landed two days ago, without any mail about it. */
 export const landed = (api: TestApi, columns: Columns = {}): number =>
   nodeBill(api, {
     ...{ billNo: newBillNo(), ata: hoursAgo(48), stage: 'arrived', clearanceStatus: 'not_released' },
@@ -23,7 +23,7 @@ const FILLED = {
   utb: { totalAmount: 359216, dutyAmount: 359216, currency: 'EUR', utbNo: 'UTB26000001', mrn: null },
 } as const;
 
-/** A mail in a state, as the store has it: what is processed or matched is so to a bill. */
+/** Inserts a mail in a state; a processed or matched one belongs to a bill. */
 export function letterIn(api: TestApi, kind: Kind, status: string, columns: Columns = {}): number {
   const tied = status === 'matched' || status === 'processed';
   const at = hoursAgo(5);
@@ -39,13 +39,13 @@ export function letterIn(api: TestApi, kind: Kind, status: string, columns: Colu
   });
 }
 
-/** The mail box of a kind that the demo has. */
+/** Returns the mailbox of a kind in the demo. */
 export const boxOf = (api: TestApi, kind: Kind): number =>
   api.count('select min(id) from mailbox where kind = ? and active = 1', kind);
 
 const nowhere = { ata: null, stage: 'draft', clearanceStatus: null };
 
-/** What an actor of one warehouse sends that somebody else took in. */
+/** Makes an actor of one warehouse who may edit mails of a kind, none of which they received. */
 const scoped = (api: TestApi, kind: Kind) =>
   api.actor({
     permissions: [`config.${kind}Mail.view`, `config.${kind}Mail.edit`],
@@ -213,7 +213,7 @@ function casesOf<K extends Kind>(kind: K) {
   } satisfies Record<string, ContractCase>;
 }
 type Calls = ReturnType<typeof casesOf>;
-/** Under the names that the calls of a group have. */
+/** Prefixes the calls with the name of their group. */
 const named = <G extends string>(group: G, calls: Calls) =>
   Object.fromEntries(
     Object.entries(calls).map(([call, found]) => [`${group}.${call}`, found]),

@@ -42,7 +42,7 @@ const delivered = async (api: TestApi): Promise<Made> => {
   return made;
 };
 
-/** An action that must be refused, on a note made so and changed so. */
+/** Runs an action that must be refused, on a CMR made and changed by these functions. */
 const refusedAct =
   (
     make: (api: TestApi) => Promise<Made>,
@@ -78,7 +78,7 @@ const refusedReopen =
     return api.refused('cmr.reopen', { params: { id: made.cmr.id }, query: asked });
   };
 
-/** Pallets that may not be put on a note. */
+/** Returns the refusals of pallets that may not be put on a CMR. */
 const onPallets = (call: (api: TestApi, palletIds: number[]) => Promise<Refused>) => {
   const one =
     (columns: string): Maker =>
@@ -116,7 +116,7 @@ const cancelled = async (api: TestApi): Promise<Made> => {
   return made;
 };
 
-/** A file of a note. */
+/** Returns the case of uploading a file of a CMR. */
 const uploadCase = (call: 'upload' | 'uploadPod'): ContractCase => {
   const uploadTo =
     (file: TestFile | TestFile[], make: (api: TestApi) => Promise<Made> = departed): Maker =>
@@ -152,7 +152,7 @@ const withFile = async (api: TestApi, make: (api: TestApi) => Promise<Made> = no
   return { ...made, params: { id: made.cmr.id, fileId: file.id } };
 };
 
-/** A mail about a note: it waits, or its files were drawn and it is in the outbox. */
+/** Makes a mail about a CMR: waiting, or with its files drawn and in the outbox. */
 async function noteMail(api: TestApi, put?: 'pending' | 'sending' | 'failed') {
   const { cmr } = await noteOf(api);
   const { id: mailId } = await api.call.cmrMail.send({ params: { id: cmr.id }, body: letter() });

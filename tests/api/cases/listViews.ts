@@ -4,7 +4,7 @@ import { newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
-/** A right draft of a view. */
+/** Returns a valid draft of a view. */
 const draft = (scope: ViewScope = 'mine') => ({
   ...{
     list: 'bill',
@@ -18,7 +18,7 @@ const draft = (scope: ViewScope = 'mine') => ({
 });
 const newView = (api: TestApi, as: Actor, scope?: ViewScope) =>
   api.call.listView.create({ body: draft(scope) }, { as });
-/** A view that everyone sees, of somebody else. */
+/** Makes a view of another person that everyone sees. */
 const foreign = async (api: TestApi) => ({
   params: { id: (await newView(api, api.actor({}), 'everyone')).id },
 });

@@ -3,13 +3,13 @@ import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 import { withoutKey } from './netchb';
 
-/** Settings of a server at which nobody listens: what is sent in contract tests stays where it is. */
+/** Returns settings of a server that does not listen: mail of contract tests is never sent. */
 export async function settingsDraft(api: TestApi, changes: object = {}) {
   const { hasPassword: _, ...settings } = await api.call.mail.settings();
   return { ...settings, ...changes };
 }
 
-/** A mail in the outbox that nothing sends. */
+/** Adds a mail to the outbox that is never sent. */
 export function waitingMail(api: TestApi, changes: Readonly<Record<string, string | number>> = {}): number {
   return api.insert('mail', {
     createdAt: '2026-11-03T08:00:00Z',

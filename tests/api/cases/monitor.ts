@@ -4,11 +4,11 @@ import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 import { waitingMail } from './mail';
 
-/** A rule of its own. */
+/** Makes a new rule. */
 export const alertRule = (api: TestApi, changes: object = {}) =>
   api.call.monitorConfig.create({ body: { ...drafts.monitorConfig(), ...changes } });
 
-/** What a rule found, with the mail about it unless there is none yet. */
+/** Makes an alert of a rule, with the mail about it unless `mailId` is null. */
 export async function alertRecord(api: TestApi, mailId: number | null = waitingMail(api)): Promise<number> {
   const { id, event } = await alertRule(api);
   return api.insert('monitorRecord', {

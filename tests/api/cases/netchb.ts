@@ -7,7 +7,7 @@ import type { ContractCase } from './contractCase';
 
 const made = (api: TestApi) => api.call.netchbAccount.create({ body: drafts.netchbAccount() });
 
-/** Carries out a call while the key of secrets cannot be read: a folder stands where its file should be. */
+/** Runs a call while the key of secrets cannot be read: its file is replaced by a folder. */
 export async function withoutKey<T>(api: TestApi, call: () => Promise<T>): Promise<T> {
   const file = path.join(api.folder, 'secrets.key');
   rmSync(file, { force: true });
@@ -19,7 +19,7 @@ export async function withoutKey<T>(api: TestApi, call: () => Promise<T>): Promi
   }
 }
 
-/** A filing of the first account, which could not be sent unless it is said that it was. */
+/** Makes a filing of the first account, which failed to send unless the state is given. */
 function stuckFiling(api: TestApi, state: 'failed' | 'sent' = 'failed'): number {
   api.db.exec(`insert into filing (accountId, kind, operation, objectType, objectId, objectNo, messageId, content, state, result, createdAt)
     values (1, 'isf', 'add', 'seaIsf', 1, 'ISF-X', 'FC-${randomBytes(8).toString('hex')}', '<isf/>', '${state}', 'sign_in', '2026-11-03T00:00:00Z')`);

@@ -6,7 +6,7 @@ import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 import { document } from './files';
 
-/** For each action a state it is allowed in, and what must be given. */
+/** For each action a state in which it is allowed, and its input. */
 export const moves = {
   free: { from: 'clearance', given: { remark: 'Released by mail' } },
   setBack: { from: 'free', given: { reason: 'Released by mistake' } },
@@ -21,7 +21,7 @@ export const moves = {
   undoComplete: { from: 'completed', given: { reason: 'Scanned by mistake' } },
 } as const satisfies Record<ParcelAction, { from: ParcelState; given: object }>;
 
-/** A bill with a parcel on which nothing stands in the way of an action. */
+/** Makes a bill with a parcel on which nothing prevents an action. */
 export function readyBill(
   api: TestApi,
   action: ParcelAction,
@@ -112,7 +112,7 @@ export const parcelCases = {
   'parcel.undoComplete': move('undoComplete'),
 } satisfies Record<`parcel.${string}`, ContractCase>;
 
-/** A bill with one parcel that is selected for inspection. */
+/** Makes a bill with one parcel that is selected for inspection. */
 export async function selectedBill(api: TestApi): Promise<ParcelBill> {
   const made = parcelBill(api, ['clearance']);
   await api.call.fyco.select({ body: { billId: made.billId, trackingNos: [...made.trackingNos] } });
@@ -138,7 +138,7 @@ export const fycoCases = {
   },
 } satisfies Record<`fyco.${string}`, ContractCase>;
 
-/** A right draft of a case on a bill of its own. */
+/** Returns a valid draft of a case on a bill. */
 export const caseOn = (billId: number) => ({
   billId,
   type: 'storage_charge' as const,

@@ -4,7 +4,7 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 
-/** A bill as a partner's system sends it, with a box, two parcels and their lines. */
+/** Returns a bill as a partner's system sends it, with a box, two parcels and their lines. */
 export function partnerBillOf(changes: object = {}) {
   const parcel = () => ({
     trackingNo: newCode('TST').replace('-', ''),
@@ -43,7 +43,7 @@ export function partnerBillOf(changes: object = {}) {
   };
 }
 
-/** The customer of a bill that the staff sends in a partner's place. */
+/** Returns the customer of a bill that the staff sends on behalf of a partner. */
 const customerCode = (api: TestApi) => String(api.row('select code from customer where id = 1').code);
 const byStaff = (api: TestApi, changes: object = {}) =>
   partnerBillOf({ customerCode: customerCode(api), ...changes });
@@ -127,7 +127,7 @@ export const partnerCases = {
       BILL_DUPLICATE_REMOVED: (api) =>
         stores(
           api,
-          // One that was not entered anew since.
+          // A removed bill that was not entered again since.
           api.row(
             "select billNo, batchNo from bill where stage = 'removed' and not exists (select 1 from bill twin where twin.billNo = bill.billNo and twin.batchNo = bill.batchNo and twin.removedAt is null) limit 1",
           ),

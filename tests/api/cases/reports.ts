@@ -4,7 +4,7 @@ import type { ContractCase } from './contractCase';
 
 type ReportCall = Extract<ApiName, `report${string}` | `homeReport.${string}`>;
 
-/** Reports take what lists take, the desk asks for nothing: they refuse nothing of their own. */
+/** Reports take the input of lists, and the desk takes none: they have no refusals of their own. */
 export const reportCases = Object.fromEntries([
   ...['counts', 'attention', 'approvals', 'inspections'].map((call) => [
     `homeReport.${call}`,

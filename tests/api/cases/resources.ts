@@ -13,11 +13,11 @@ import { countChanged } from './countChanged';
 
 type ResourceName = keyof typeof resources;
 type Draft = Record<string, unknown>;
-/** An error and how it comes about. */
+/** An error and the function that causes it. */
 type Cause = [ErrorCode, (api: TestApi) => Promise<Refused>];
 type Refuse = (api: TestApi, changes: Draft, as?: Actor) => Promise<Refused>;
 
-/** The first reference of a resource to what may be out of use, by which its drafts can be wrong. */
+/** Returns the first reference of a resource to records that can be out of use, by which its drafts can be wrong. */
 function referenceOf(name: ResourceName): { field: string; table: string } | undefined {
   const { draft, row } = resources[name] as Resource;
   for (const field of draft) {
@@ -39,7 +39,7 @@ export const isReferredTo = (name: string): boolean =>
     }),
   );
 
-/** Where a record of a resource is used in the demo data. */
+/** A record of each kind that is used in the demo data. */
 const IN_USE: Partial<Record<ResourceName, string>> = {
   airport: 'select landingAirportId from bill limit 1',
   lastMile: 'select lastMileId from destination limit 1',
@@ -65,7 +65,7 @@ const IN_USE: Partial<Record<ResourceName, string>> = {
   chargeItem: 'select chargeItemId from billCost where chargeItemId is not null limit 1',
 };
 
-/** An account that may edit a resource, and sees the goods of one warehouse. */
+/** Makes an account that may edit a resource, limited to the goods of one warehouse. */
 const limited = (api: TestApi, { edit }: { readonly edit: PermissionId }): Actor =>
   api.actor({
     permissions: permissionNodes.filter(({ id }) => id === edit).map(({ name }) => name),
@@ -106,7 +106,7 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
   ],
 };
 
-/** A copy of a row that a resource refers to, out of use. */
+/** Copies a row that a resource refers to, and takes the copy out of use. */
 function inactive(api: TestApi, table: string): number {
   const { id: _, ...row } = api.row(`select * from "${table}" limit 1`) as Record<string, never>;
   const key = ['code', 'airportCode', 'name'].find((name) => name in row) ?? 'code';
@@ -122,7 +122,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   const key = unique[0] as string;
   const typed = (resources[name].draft as readonly string[]).includes(key);
   const draft = (api: TestApi): Draft => drafts[name](api);
-  /** What of a record may stand only once. */
+  /** Returns the fields of a record that must be unique. */
   const same = (made: Draft): Draft =>
     Object.fromEntries((unique as readonly string[]).map((field) => [field, made[field]]));
   const make = async (api: TestApi) => {
@@ -145,7 +145,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
       ['REFERENCE_INACTIVE', (api) => refuse(api, refersTo(inactive(api, table)))],
     ];
   };
-  // A number that is given cannot be given twice.
+  // An existing number cannot be used again.
   const twins = (refuse: Refuse): Cause[] =>
     typed ? [['CODE_EXISTS', async (api) => refuse(api, same(await make(api)))]] : [];
   return {

@@ -8,7 +8,7 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 
-/** A right schedule, sent by mail. */
+/** Returns a valid schedule, sent by mail. */
 export const scheduleDraft = () => ({
   name: newCode('Boxes'),
   report: 'reportBox' as const,
@@ -22,7 +22,7 @@ export const scheduleDraft = () => ({
   toEmails: ['ops@example.com'],
 });
 
-/** One that belongs to who will call. */
+/** Makes a schedule that belongs to the caller. */
 async function make(api: TestApi, as?: Actor) {
   const made = await api.call.reportSchedule.create({ body: scheduleDraft() });
   const owner = as?.staffId ?? api.admin.staffId;
@@ -30,10 +30,10 @@ async function make(api: TestApi, as?: Actor) {
   return made;
 }
 
-/** A run of a schedule of the caller's, whose file waits for its folder. */
+/** Makes a run of a schedule of the caller's, whose file waits for its folder. */
 async function waitingRun(api: TestApi, as: Actor): Promise<number> {
   const { id: scheduleId } = await make(api, as);
-  // A file of its own, with a row of its own, that nothing else refers to.
+  // A new file with a new row, to which nothing else refers.
   const fileId = newCode('file');
   const place = placeOf(path.join(api.folder, 'files'), fileId);
   mkdirSync(path.dirname(place), { recursive: true });
@@ -62,7 +62,7 @@ export const scheduleCases = {
   'reportSchedule.get': { right: async (api, as) => ({ params: { id: (await make(api, as)).id } }) },
   'reportSchedule.create': {
     right: (api, as) => {
-      // Nobody schedules what they may not see.
+      // A report that a person may not see cannot be scheduled.
       api.db
         .prepare('insert or ignore into groupPermission (groupId, permissionId) values (?, ?)')
         .run(as.groupId, permit('report.box.view'));

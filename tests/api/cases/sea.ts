@@ -10,7 +10,7 @@ import { resourceCases } from './resources';
 type Maker = (api: TestApi) => Promise<Refused>;
 type Errors = Partial<Record<ErrorCode, Maker>>;
 
-/** A case of a plain resource with the errors that are its own. */
+/** Returns the case of a plain resource with additional errors. */
 const more = (name: keyof typeof resourceCases, errors: Errors): ContractCase => ({
   ...resourceCases[name],
   errors: { ...resourceCases[name].errors, ...errors },

@@ -10,14 +10,17 @@ import { document, jpg, pdf, picture } from './files';
 export const PASSWORD = 'Right#2026';
 const PASSWORD_HASH = cheapHash(PASSWORD);
 
-/** A hash that is quickly checked, since a test's password needs no protection, and that signing in leaves as it is. */
+/**
+ * Returns a hash that is quick to check, since a test's password needs no protection, and that signing in does not
+ * replace.
+ */
 function cheapHash(password: string): string {
   const [cost, salt] = [{ N: 2 ** 17, r: 2, p: 1 }, randomBytes(16)];
   const key = scryptSync(password, salt, 32, { ...cost, maxmem: 2 ** 27 });
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** An account with a password. */
+/** Makes an account with a password. */
 export function withPassword(api: TestApi, changes: Record<string, number> = {}, actor = api.actor()): Actor {
   api.db.prepare('update staff set passwordHash = ? where id = ?').run(PASSWORD_HASH, actor.staffId);
   for (const [column, value] of Object.entries(changes)) {
@@ -26,13 +29,13 @@ export function withPassword(api: TestApi, changes: Record<string, number> = {},
   return actor;
 }
 
-/** What signing in sends, with a fresh captcha. */
+/** Returns the body of a sign-in, with a fresh captcha. */
 export async function credentials(api: TestApi, username: string, password = PASSWORD) {
   const { id } = await api.call.session.captcha({}, { as: null });
   return { username, password, captchaId: id, captcha: CAPTCHA };
 }
 
-/** Attempts that failed a moment ago, under what they are counted by. */
+/** Adds attempts that failed a moment ago, under the key by which they are counted. */
 export const failedBefore = (api: TestApi, key: string, times: number) => {
   const at = new Date(Date.now() + api.ahead).toISOString().replace(/\.\d+Z$/, 'Z');
   for (let n = 0; n < times; n += 1) api.insert('loginAttempt', { username: key, at });
@@ -44,7 +47,7 @@ const signInFails = async (api: TestApi, username: string, password?: string) =>
 const change = async (api: TestApi, body: object) =>
   api.refused('session.password', { body }, { as: withPassword(api) });
 
-/** Another session of the same person. */
+/** Opens another session of the same person. */
 export const elsewhere = (api: TestApi, as: Actor): Actor => ({
   ...as,
   token: api.session(as.staffId, new Date().toISOString().replace(/\.\d+Z$/, 'Z')),

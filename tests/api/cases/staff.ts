@@ -4,10 +4,10 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 
-/** A password that an account may be given. */
+/** A password that an administrator may set for an account. */
 export const GIVEN = 'Given#2026';
 
-/** A right draft of an account, in a group that permits nothing. */
+/** Returns a valid draft of an account, in a group without permissions. */
 export const staffDraftOf = (api: TestApi, changes: object = {}) => ({
   username: newCode('person').toLowerCase(),
   realName: 'New Person',
@@ -18,7 +18,7 @@ export const staffDraftOf = (api: TestApi, changes: object = {}) => ({
   ...changes,
 });
 
-/** A right draft of a permission group. */
+/** Returns a valid draft of a permission group. */
 export const groupDraftOf = (changes: object = {}) => ({
   name: newCode('test.group'),
   nameCn: '测试组',
@@ -28,12 +28,12 @@ export const groupDraftOf = (changes: object = {}) => ({
 
 export const superGroup = (api: TestApi) => api.count('select id from adminGroup where superAdmin = 1');
 
-/** Another account that may do nothing. */
+/** Makes another account without permissions. */
 const other = (api: TestApi) => ({ params: { id: api.actor().staffId } });
 const versionOf = (api: TestApi, table: 'staff' | 'adminGroup', id: number) =>
   api.count(`select version from ${table} where id = ?`, id);
 
-/** Carries out while the usual caller is the only super administrator who may sign in. */
+/** Runs a function while the usual caller is the only super administrator who may sign in. */
 export async function asLastAdministrator<T>(api: TestApi, act: () => Promise<T>): Promise<T> {
   const others = api.rows('select id from staff where superAdmin = 1 and id != ?', api.admin.staffId);
   const set = api.db.prepare('update staff set superAdmin = ? where id = ?');
@@ -45,11 +45,11 @@ export async function asLastAdministrator<T>(api: TestApi, act: () => Promise<T>
   }
 }
 
-/** Someone who keeps accounts and groups, and may do nothing else. */
+/** Makes an account that manages accounts and groups, without other permissions. */
 export const keeper = (api: TestApi) =>
   api.actor({ permissions: ['staff.list.view', 'staff.list.edit', 'staff.role.view', 'staff.role.edit'] });
 
-/** A call of a keeper on an account that may do more. */
+/** Runs a call of such a manager on an account with more permissions. */
 const beyond =
   (name: 'staff.forbid' | 'staff.allow' | 'staff.password', body?: object) =>
   (api: TestApi): Promise<Refused> =>

@@ -5,7 +5,7 @@ import { finished, hoursAgo, nodeBill, T1_MRN, trip, versionOf } from '../../sup
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
-/** How a bill is made on which a node can be set, and what is sent besides the time. */
+/** Columns of a bill on which a node can be set, and the input besides the time. */
 const READY: Readonly<
   Record<TimeNodeName, { bill: (api: TestApi) => number; body?: (api: TestApi) => object }>
 > = {
@@ -24,7 +24,7 @@ const READY: Readonly<
 };
 const landed = () => ({ ata: hoursAgo(48) });
 
-/** A bill whose one trip has left the warehouse. */
+/** Makes a bill whose one trip has left the warehouse. */
 function underWay(api: TestApi, columns: Readonly<Record<string, string | number | null>>): number {
   const id = nodeBill(api, { ...landed(), pickupAt: hoursAgo(40), ...columns });
   trip(api, id, { ...finished('inbound', 36, 35), ...finished('outbound', 30, 29) });
@@ -38,7 +38,7 @@ const send = (api: TestApi, node: TimeNodeName, id: number, body: object, versio
 const right = (api: TestApi, node: TimeNodeName, id = READY[node].bill(api)) =>
   send(api, node, id, { [timeNode(node).field]: hoursAgo(20) });
 
-/** The case of the call of a node. Errors that its rules cannot bring about are left out by the caller. */
+/** Returns the case of the call of a node. Errors that its rules cannot cause are left out by the caller. */
 function caseOf(node: TimeNodeName, without: readonly string[] = []): ContractCase {
   const { field, call } = timeNode(node);
   const name = `timeNode.${call}` as ApiName;
@@ -69,7 +69,7 @@ function caseOf(node: TimeNodeName, without: readonly string[] = []): ContractCa
   };
 }
 
-/** The case of a call that sets something without a time. */
+/** Returns the case of a call that sets something without a time. */
 function plainCase(name: 'timeNode.updateULD' | 'timeNode.updateRemarks', body: object): ContractCase {
   const input = (api: TestApi, id: number, version = versionOf(api, id)) => ({
     params: { id },

@@ -6,7 +6,7 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { crowded, jpg, locked, oldAndBroken, pdfOf } from './files';
 
-/** What invoices say, of a seller whose number is registered and free. */
+/** Returns invoice data of a seller whose number is registered and not locked. */
 export const invoiceOf = (api: TestApi, changes: object = {}) => ({
   sellerName: 'Green Panda Trading Ltd',
   iossNo: String(api.row('select iossNo from ioss where locked = 0 order by iossNo').iossNo),
@@ -14,7 +14,7 @@ export const invoiceOf = (api: TestApi, changes: object = {}) => ({
   ...changes,
 });
 
-/** A code of the EU tariff under one of six digits that is there, as a row of a tariff file. */
+/** Returns a code of the EU tariff under an existing one of six digits, as a row of a tariff file. */
 export const tariffRow = (changes: Cells = {}): Cells => ({
   code: '6109100090',
   region: 'EU',
@@ -27,7 +27,7 @@ export const tariffRow = (changes: Cells = {}): Cells => ({
 export const tariffCsv = (rows: readonly Cells[]) =>
   tableCsv(fileTemplates.tariff, rows, { name: 'taric.csv' });
 
-/** Files that are converted, each of its own contents. */
+/** Uploads a file that no other call uploads, and returns the id of its finished job. */
 export async function madeInvoices(api: TestApi): Promise<number> {
   const file = declarationCsv([lineCells()]);
   const { job } = await api.call.invoiceFile.upload({ query: invoiceOf(api), file });
@@ -62,7 +62,7 @@ const asked = (api: TestApi, tool: Tool) =>
 const right = (tool: Tool): TestFile =>
   tool === 'tariffReading' ? tariffCsv([tariffRow()]) : declarationCsv([lineCells()]);
 
-/** How each refusal of an upload comes about. */
+/** Returns the function that causes each refusal of an upload. */
 function uploads(tool: Tool): NonNullable<ContractCase['errors']> {
   const send = (file: (api: TestApi) => TestFile | TestFile[]) => (api: TestApi) =>
     api.refused(`${tool}.upload`, { query: asked(api, tool), file: file(api) });

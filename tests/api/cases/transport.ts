@@ -26,7 +26,7 @@ const change = (api: TestApi, table: string, columns: string, id: number) =>
 const versionOf = (api: TestApi, table: string, id: number) =>
   api.count(`select version from "${table}" where id = ?`, id);
 
-/** A case of a plain resource with the errors that are its own. */
+/** Returns the case of a plain resource with additional errors. */
 const more = (name: keyof typeof resourceCases, errors: Errors): ContractCase => ({
   ...resourceCases[name],
   errors: { ...resourceCases[name].errors, ...errors },
@@ -52,7 +52,7 @@ const sailWith =
 const closedFlight = async (api: TestApi) => (await flightIn(api, 'closed')).flight;
 const closedVoyage = async (api: TestApi) => (await voyageIn(api, 'closed')).voyage;
 
-/** What hinders the steps of a flight or a voyage, in words that both share. */
+/** Returns the refusals of the steps of a flight or a voyage, in words that both share. */
 const stepErrors = (mode: 'air' | 'sea'): Errors => {
   const table = mode === 'air' ? 'airTransport' : 'seaTransport';
   const call = `${table}.act` as ApiName;

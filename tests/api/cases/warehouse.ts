@@ -34,7 +34,7 @@ const ARCHIVED = 'archived = 1';
 type Trip = Awaited<ReturnType<typeof countedTrip>>;
 type MakeTrip = (api: TestApi) => Promise<Trip>;
 
-/** A trip whose pickup alone has begun. */
+/** Makes a trip on which only the pickup has begun. */
 const begunTrip: MakeTrip = async (api) => {
   const bill = await landedBill(api);
   return { ...bill, pickId: (await addTrip(api, bill.id, bill.boxes.length)).id };
@@ -44,7 +44,7 @@ const pickedTrip: MakeTrip = async (api) => {
   await finishLeg(api, trip.pickId, 'pickup');
   return trip;
 };
-/** A trip whose boxes are counted, with the pickup finished. */
+/** Makes a trip whose boxes are counted, with the pickup finished. */
 const readyTrip: MakeTrip = async (api) => {
   const trip = await countedTrip(api);
   await finishLeg(api, trip.pickId, 'pickup');
@@ -74,7 +74,7 @@ const clearedTrip: MakeTrip = async (api) => {
   return trip;
 };
 
-/** A call on a trip that must be refused. */
+/** Runs a call on a trip that must be refused. */
 const onTrip =
   (
     name: ApiName,
@@ -93,7 +93,7 @@ const onTrip =
     );
   };
 
-/** Refusals for removed and archived bills. */
+/** Returns the refusals for removed and archived bills. */
 const readOnly = (name: ApiName, make: MakeTrip, body?: object): Errors => ({
   BILL_REMOVED: onTrip(name, make, body, (api, { id }) => set(api, id, REMOVED)),
   BILL_ARCHIVED: onTrip(name, make, body, (api, { id }) => set(api, id, ARCHIVED)),
@@ -102,7 +102,7 @@ const readOnly = (name: ApiName, make: MakeTrip, body?: object): Errors => ({
 const finish = { action: 'finish' };
 const reopen = { action: 'reopen', reason: 'Counted again' };
 
-/** Refusals of finishing a leg and opening it again. */
+/** Returns the refusals of finishing a leg and reopening it. */
 const closing = (
   name: ApiName,
   leg: 'pickup' | 'inbound' | 'clearance' | 'outbound',
@@ -151,7 +151,7 @@ const create =
     return api.refused('pick.create', { params: { id }, body: { ...draft, ...more } });
   };
 
-/** A call on a trip under its bill. */
+/** Runs a call on a trip under its bill. */
 const underBill =
   (name: 'pick.update' | 'pick.remove', make: MakeTrip, body?: object, change?: string): Maker =>
   async (api) => {
@@ -169,7 +169,7 @@ const whole =
     set(api, id, change);
     return api.refused('pick.whole', { params: { id }, body });
   };
-/** A trip that took all but one box, finished. */
+/** Makes a trip that took all boxes but one, with the pickup finished. */
 const shortTrip: MakeTrip = async (api) => {
   const bill = await landedBill(api);
   const { id: pickId } = await addTrip(api, bill.id, 3);
@@ -182,7 +182,7 @@ const wholeTrip: MakeTrip = async (api) => {
   return trip;
 };
 
-/** Refusals of beginning and changing a leg. */
+/** Returns the refusals of beginning and changing a leg. */
 const writing = (
   group: 'pickInbound' | 'pickOutbound' | 'pickClearance',
   leg: 'inbound' | 'outbound' | 'clearance',
@@ -223,7 +223,7 @@ const ofPick = (make: MakeTrip, body?: object) => async (api: TestApi) => {
   const input = { params: { id: pickId } };
   return body ? { ...input, body: { version: versionOf(api, pickId), ...body } } : input;
 };
-/** A leg that has begun, with nothing counted. */
+/** Makes a leg that has begun, with nothing counted. */
 const emptyLeg =
   (group: 'pickInbound' | 'pickOutbound' | 'pickClearance', make: MakeTrip) => async (api: TestApi) => {
     const { pickId } = await make(api);
@@ -268,7 +268,7 @@ const unscan =
     set(api, id, change);
     return api.refused('box.unscan', { params: { id }, body: { leg, boxNo: boxes[0]?.boxNo } });
   };
-/** Another trip of the parcels given, all in the warehouse. */
+/** Returns a maker of a trip with these parcels, all in the warehouse. */
 const received =
   (parcels: readonly (string | null)[], destination = true): MakeTrip =>
   (api) =>
@@ -301,7 +301,7 @@ const palletAct =
     const version = api.count('select version from pallet where id = ?', (found.params as { id: number }).id);
     return api.refused('pallet.act', { params: { ...found.params }, body: { version, action } });
   };
-/** Refusals of boxes that may not stand on a pallet. */
+/** Returns the refusals of boxes that may not be put on a pallet. */
 const placing = (call: (api: TestApi, body: object) => Promise<Refused>): Errors => {
   const one =
     (make: MakeTrip, change = 'id = id'): Maker =>
@@ -667,7 +667,7 @@ export const warehouseCases = {
         return api.refused('box.scan', { params: { id }, body: { leg: 'inbound', boxNo: boxes[0]?.boxNo } });
       },
       LEG_NOTHING_FREE: async (api) => {
-        // Its only box holds nothing but what customs has refused.
+        // Its only box contains nothing but parcels that customs has refused.
         const { id, boxes } = await receivedTrip(api, { parcels: ['failed'] });
         return api.refused('box.scan', { params: { id }, body: { leg: 'outbound', boxNo: boxes[0]?.boxNo } });
       },
