@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { SaxesParser } from 'saxes';
 import { fromBufferPromise } from 'yauzl';
 
-/** In a worker: the least there is to do, and what well-known libraries do. What the import is measured against. */
+/** Tasks of a worker: the minimum work, and that of well-known libraries. The baseline of the import. */
 export const work = {
   /** Reads a csv, decodes it and counts its line ends. */
   csv(file: string): number {
@@ -14,7 +14,7 @@ export const work = {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
     return lines;
   },
-  /** Unzips the first sheet and the shared strings of an xlsx and parses them, looking at nothing. */
+  /** Unzips the first sheet and the shared strings of an xlsx and parses them, ignoring the result. */
   async xlsx(file: string): Promise<number> {
     const zip = await fromBufferPromise(readFileSync(file), { lazyEntries: true });
     let elements = 0;

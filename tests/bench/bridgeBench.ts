@@ -13,8 +13,8 @@ const CALLS = 40;
 const QUERY = 'page=1&pageSize=100';
 
 /**
- * A page of 100 rows from the window's question to its objects: through bridge, main and HTTP, against HTTP alone, by the
- * client that main has as well.
+ * Measures a page of 100 rows from the window's call to its objects: through bridge, main and HTTP, against HTTP alone
+ * with the same client as main.
  */
 export async function bridgeBench(
   desktop: Awaited<ReturnType<typeof startDesktop>>,

@@ -1,4 +1,4 @@
-/** A figure of the bench. With a goal it is met when `value` does not exceed it. */
+/** A figure of the bench. Its goal is met when `value` does not exceed it. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
@@ -8,11 +8,11 @@ export interface Figure {
   readonly rule?: string;
 }
 
-/** The middle value; not a number when there is none. */
+/** Returns the median; NaN when there are no values. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Milliseconds that something takes. */
+/** Returns the milliseconds of a run. */
 export async function timed(run: () => unknown): Promise<number> {
   const start = performance.now();
   await run();
@@ -20,8 +20,8 @@ export async function timed(run: () => unknown): Promise<number> {
 }
 
 /**
- * Runs contestants in turn (A B A B), after one round that does not count. Answers the times of each, in ms; for things
- * that take microseconds a round repeats each so often.
+ * Runs contestants in turn (A B A B), after one round that does not count. Returns the times of each, in ms; for runs
+ * of microseconds each round repeats them a number of times.
  */
 export async function inTurn<K extends string>(
   contestants: Readonly<Record<K, () => unknown>>,
@@ -41,6 +41,6 @@ export async function inTurn<K extends string>(
   return times;
 }
 
-/** How many times as long one took as the other: the median over the rounds. */
+/** Returns how many times as long one took as the other: the median over the rounds. */
 export const ratio = (own: readonly number[], peer: readonly number[]): number =>
   median(own.map((time, round) => time / (peer[round] ?? Number.NaN)));

@@ -14,7 +14,7 @@ const HEADER =
   'Box number,Tracking number,Consignee,Address,City,Postcode,Country,Product name,HS code,Quantity,Unit price,' +
   'Currency,Gross weight (kg),Origin country,Seller name,VAT scheme';
 
-/** Whole numbers below a limit, the same ones for the same seed (mulberry32). */
+/** Returns a generator of whole numbers below a limit, the same ones for the same seed (mulberry32). */
 function randomOf(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -33,7 +33,7 @@ function place(random: (limit: number) => number): [string, string] {
   return ['BE', String(1000 + random(8_999))];
 }
 
-/** Writes a declaration without a mistake: 150,000 rows are 20 MB, with Chinese in quotation marks. */
+/** Writes a valid declaration: 150,000 rows are 20 MB, with Chinese in quotation marks. */
 export function writeDeclaration(file: string, rows: number, { first = 0 } = {}): void {
   const random = randomOf(42);
   const lines = [HEADER];
@@ -53,14 +53,14 @@ export function writeDeclaration(file: string, rows: number, { first = 0 } = {})
   writeFileSync(file, `${lines.join('\r\n')}\r\n`);
 }
 
-/** Columns for {@link listRows}. */
+/** Returns the columns of {@link listRows}. */
 export const columnsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     header: `Column ${at + 1}`,
     kind: at % 3 === 1 ? ('number' as const) : ('text' as const),
   }));
 
-/** Rows of a list as wide as a screen's, one after the other. */
+/** Yields rows of a list as wide as a screen's, one after the other. */
 export function* listRows(rows: number, columns: number, seed = 7): Generator<(string | number)[]> {
   const random = randomOf(seed);
   for (let row = 0; row < rows; row++) {

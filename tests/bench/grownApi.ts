@@ -71,8 +71,8 @@ const countOf = (db: DatabaseSync, table: string): number =>
   Number(db.prepare(`select count(*) as n from "${table}"`).get()?.n);
 
 /**
- * Adds rows without the indexes of a table, and makes those anew: many rows go in several times as fast. Those that must
- * be unique stay, since the database looks rows up by them while it adds.
+ * Adds rows without the indexes of a table, and rebuilds those afterwards: bulk inserts are several times as fast.
+ * Unique indexes stay, since the database looks rows up by them during the insert.
  */
 function withoutIndexes(db: DatabaseSync, table: string, work: () => void): void {
   const indexes = db
@@ -85,14 +85,14 @@ function withoutIndexes(db: DatabaseSync, table: string, work: () => void): void
   for (const { sql } of indexes) db.exec(String(sql));
 }
 
-/** Seven digits of a bill that is copied: another number with each round. */
+/** Seven digits of a copied bill: another number with each round. */
 const SERIAL = '((id * 7919 + cast(?1 as integer) * 104729) % 10000000)';
 
 /** Multiplies the bills of the demo data, under new numbers and at other times. */
 export function growBills(db: DatabaseSync, bills: number): void {
   const columns = columnsOf(db, 'bill');
   const changed: Record<string, string> = {
-    // With its check digit: what the contract refuses no screen would show.
+    // With its check digit: screens would not show a number that the contract refuses.
     billNo: `substr(billNo, 1, 4) || printf('%07d', ${SERIAL}) || (${SERIAL} % 7)`,
     batchNo: `batchNo || '-' || cast(?1 as integer)`,
     eta: `strftime('%Y-%m-%dT%H:%M:%SZ', eta, '-' || ?1 || ' hours')`,
@@ -117,7 +117,7 @@ export function growBills(db: DatabaseSync, bills: number): void {
 
 /** Parcels in a box. */
 const IN_BOX = 25;
-/** What is written of a parcel that is copied: its own numbers, the rest as one of the demo's has it. */
+/** Columns of a copied parcel: its own numbers, the rest as in one of the demo's. */
 const PARCEL: Readonly<Record<string, string>> = {
   billId: 'target.billId',
   boxId: 'target.boxId',
@@ -128,8 +128,8 @@ const PARCEL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Gives bills boxes and parcels until there are so many, by whole sets: a statement for all boxes, one for all parcels.
- * One bill gets 20,000 of them.
+ * Adds boxes and parcels to bills up to a total, by whole sets: a statement for all boxes, one for all parcels. One
+ * bill gets 20,000 of them.
  */
 export function growParcels(db: DatabaseSync, parcels: number, large: number): void {
   const wanted = parcels - countOf(db, 'parcel');
@@ -173,7 +173,7 @@ export function growParcels(db: DatabaseSync, parcels: number, large: number): v
   db.exec('drop table target; drop table one; analyze');
 }
 
-/** Opens the data for growing: nothing of it is worth a wait for the disk, or a second writing through a log. */
+/** Opens the data for growing: without waiting for the disk, and without a log. */
 export function openForGrowing(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   db.exec('pragma journal_mode = memory; pragma synchronous = off; pragma locking_mode = exclusive');
@@ -181,7 +181,7 @@ export function openForGrowing(file: string): DatabaseSync {
   return db;
 }
 
-/** A session of the super administrator, made beside the API. */
+/** Opens a session of the super administrator, beside the API. */
 export function newSession(db: DatabaseSync): string {
   const token = randomBytes(32).toString('base64url');
   const now = `${new Date().toISOString().slice(0, 19)}Z`;

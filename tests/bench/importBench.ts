@@ -15,7 +15,7 @@ const XLSX_ROWS = 50_000;
 
 const TICK = 2;
 
-/** The longest time the main thread was not at hand while something ran, in ms: how late a timer was. */
+/** Returns the longest time the main thread was blocked during a run, in ms: the delay of a timer. */
 async function stalled(run: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -29,7 +29,7 @@ async function stalled(run: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Takes a csv of 20 MB and an xlsx of 50,000 × 14 in, and writes 100,000 rows; every time is told by its ratio. */
+/** Imports a csv of 20 MB and an xlsx of 50,000 × 14, and writes 100,000 rows; each time is given as a ratio. */
 export async function importBench({ root }: { root: string }): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-console-bench-'));
   const files = {
@@ -60,7 +60,7 @@ type Files = Record<'worker' | 'baseline' | 'preview' | 'task' | 'csv' | 'xlsx',
 type Product = typeof import('./product');
 type Work = keyof typeof import('./baseline')['work'];
 
-/** Has a new worker do one thing: nobody gains by what was compiled before, since an import never does either. */
+/** Runs one task in a new worker: code compiled before must not help, since an import never has any. */
 async function inWorker(file: string, kind: Work, input: string): Promise<number> {
   const worker = new Worker(file);
   await new Promise((resolve) => worker.once('online', resolve));

@@ -16,13 +16,13 @@ import { startBench } from './startBench';
 import { storeBench } from './storeBench';
 import { windowBench } from './windowBench';
 
-/** What is measured, and on what. */
+/** The parts to measure, and the programs to measure them on. */
 export interface BenchOptions {
   readonly root: string;
   /** The packaged app. */
   readonly packaged: string;
   readonly electron: { readonly executable: string; readonly version: string };
-  /** Names of the parts; all of them when none is named. */
+  /** Names of the parts; all of them when empty. */
   readonly parts: readonly string[];
 }
 
@@ -43,11 +43,11 @@ const PARTS = [
 type Part = (typeof PARTS)[number];
 
 /**
- * Measures parts one after the other, prints them as a table, and keeps each with the machine it was taken on. Parts that
- * are not measured keep the figures of their last run.
+ * Measures parts one after the other, prints them as a table, and stores each with the machine it ran on. Other parts
+ * keep the figures of their last run.
  */
 export async function bench({ root, packaged, electron, parts }: BenchOptions): Promise<void> {
-  // `scale=0.1` is a tenth of it: quick enough to try something out, and not kept.
+  // `scale=0.1` is a tenth of the data: quick enough for a trial, and not stored.
   const scale = parts.flatMap((part) => /^scale=(\d*\.?\d+)$/.exec(part)?.[1] ?? [])[0];
   const asked = (part: Part) => parts.length === 0 || parts.some((one) => one.split('=')[0] === part);
   const file = path.join(root, 'tests/bench/results.json');
@@ -77,7 +77,8 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
     try {
       const bareApp = path.join(desktop.stage, 'bare');
       cpSync(path.join(root, 'tests/bench/bare'), bareApp, { recursive: true });
-      // A copy of its own, as the product is: what other programs map of the same file would be counted by its share.
+      // A separate copy, like the product: memory mapped from a file shared with other programs would be counted by its
+      // share.
       const runtime = path.join(desktop.stage, 'bare-runtime');
       cpSync(path.dirname(executable), runtime, { recursive: true });
       const bare = desktop.launcherOf(path.join(runtime, path.basename(executable)));
@@ -89,7 +90,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
       if (asked('start')) add('start', await startBench(desktop, on));
       if (asked('window')) add('window', await windowBench(desktop, on));
       if (asked('bridge')) add('bridge', await bridgeBench(desktop, { root, executable }));
-      // The last of them: what is there is more than a demo by then.
+      // Last, because it leaves more than the demo data.
       if (asked('scroll')) add('scroll', await scrollBench(desktop, demo));
     } finally {
       desktop.stop();

@@ -7,14 +7,14 @@ import { newSession, openForGrowing, type RunningApi, startApi } from './grownAp
 
 const PARCELS = 10_000;
 const LINES = 11;
-/** Invoices after which memory is looked at first: all that is read once has been read by then. */
+/** Invoices before the first measurement of memory: everything that is loaded once has been loaded by then. */
 const EARLY = 2_000;
 const HEADER =
   'Box number,Tracking number,Consignee,Address,City,Postcode,Country,Product name,Product name (cn),HS code,Quantity,' +
   'Unit price,Currency,Gross weight (kg),Origin country,Seller name,VAT scheme';
 const SELLER = 'Green Panda Trading Ltd';
 
-/** A declaration of as many parcels as there are invoices: 19 MB with eleven lines in each, as much as is taken. */
+/** Writes a declaration with one parcel for each invoice: 19 MB with eleven lines in each, close to the limit. */
 function writeOrders(file: string, parcels: number): void {
   const lines = [HEADER];
   for (let parcel = 1; parcel <= parcels; parcel++) {
@@ -27,11 +27,14 @@ function writeOrders(file: string, parcels: number): void {
   writeFileSync(file, `${lines.join('\r\n')}\r\n`);
 }
 
-/** Megabytes that a process holds now (Linux). */
+/** Returns the resident memory of a process in megabytes (Linux). */
 const resident = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Invoices from a file as large as is taken: whether memory grows with their number, and how long each takes. */
+/**
+ * Makes invoices from a file close to the limit: checks if memory grows with their number, and measures the time of
+ * each.
+ */
 export async function invoiceBench({
   root,
   executable,

@@ -8,7 +8,7 @@ import { growBills, newSession, openForGrowing, type RunningApi, startApi } from
 const BILLS = 100_000;
 const PAGE = 50;
 
-/** Pages of the bill list among 100,000 bills, against reads of the same rows by key through the same path. */
+/** Measures pages of the bill list among 100,000 bills, against reads of the same rows by key through the same path. */
 export async function listBench({
   root,
   executable,

@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a program of one task is told. */
+/** Input of a program that runs one task. */
 export interface Task {
-  /** `check`: the import of the product. `write`: its export. Others: what the worker of that file is asked. */
+  /** `check`: the import of the product. `write`: its export. Others: the request for the worker of that file. */
   readonly kind: string;
   /** The worker; for an export, csv or xlsx. */
   readonly worker: string;
   readonly input: string;
 }
 
-/** The most memory that a task takes above an idle process, in MB: a process of its own, so that nothing is left over. */
+/**
+ * Returns the peak memory of a task above an idle process, in MB: in a separate process, so that nothing is left over.
+ */
 export function peakOf(taskFile: string, task: Task): number {
   const run = spawnSync(process.execPath, [taskFile, JSON.stringify(task)], {
     encoding: 'utf8',

@@ -9,13 +9,13 @@ import { growBills, growParcels, newSession, openForGrowing, startApi } from './
 const BILLS = 100_000;
 const PARCELS = 2_000_000;
 const LARGE_BILL = 20_000;
-/** Days over which the bills are spread, and of those the last ones whose bills are still under way. */
+/** Days over which the bills are spread, and the last of them, whose bills are still under way. */
 const SPREAD = 730;
 const UNDER_WAY = 40;
-/** Times the first page of the bill list that a report may take: about a second on a machine that lists in 10 ms. */
+/** Limit of a report, in times of the first page of the bill list: about a second on a machine that lists in 10 ms. */
 const GOAL = 100;
 
-/** Two years of business in the place of the demo's weeks: older bills are delivered, as they are in life. */
+/** Replaces the demo's weeks by two years of business: older bills are delivered, as in reality. */
 function spread(db: DatabaseSync): void {
   const times = ['eta', 'ata', 'noaAt', 'pickupAt', 'atWarehouseAt', 'declaredAt', 'clearanceReleasedAt']
     .concat(['tatAt', 'podAt', 'createdAt'])
@@ -29,7 +29,10 @@ function spread(db: DatabaseSync): void {
     commit; analyze`);
 }
 
-/** Every report and the desk among 100,000 bills of two years with 2,000,000 parcels, against a page of the bill list. */
+/**
+ * Measures every report and the desk among 100,000 bills of two years with 2,000,000 parcels, against a page of the
+ * bill list.
+ */
 export async function reportBench({
   root,
   executable,
@@ -37,7 +40,7 @@ export async function reportBench({
 }: {
   root: string;
   executable: string;
-  /** 1 for the whole of it. */
+  /** Share of the full amount of data; 1 for all. */
   scale: number;
 }): Promise<Figure[]> {
   const data = mkdtempSync(path.join(os.tmpdir(), 'freight-console-reports-'));
@@ -58,7 +61,7 @@ export async function reportBench({
   }
 }
 
-/** The figures of data that was grown before. */
+/** Measures the reports on data that was grown before. */
 async function measured(
   on: { root: string; executable: string; data: string },
   token: string,

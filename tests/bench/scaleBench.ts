@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Figure, inTurn, median, ratio, timed } from './figure';
 import { growBills, growParcels, newSession, openForGrowing, type RunningApi, startApi } from './grownApi';
 
-/** The whole of it, and the tenth beside which its growth is measured. */
+/** The full amount, and the tenth against which its growth is measured. */
 const BILLS = 100_000;
 const PARCELS = 5_000_000;
 const LARGE_BILL = 20_000;
@@ -41,8 +41,8 @@ type Times = Record<
 >;
 
 /**
- * Bills, searches and the parcels of a large bill among 100,000 bills and 5,000,000 parcels, or a part of them, against
- * reads of as many rows by their keys; and how all of it grows from a tenth.
+ * Measures bills, searches and the parcels of a large bill among 100,000 bills and 5,000,000 parcels, or a part of
+ * them, against reads of as many rows by their keys; and the growth of all of it from a tenth.
  */
 export async function scaleBench({
   root,
@@ -51,7 +51,7 @@ export async function scaleBench({
 }: {
   root: string;
   executable: string;
-  /** 1 for the whole of it. */
+  /** Share of the full amount of data; 1 for all. */
   scale: number;
 }): Promise<Figure[]> {
   const data = mkdtempSync(path.join(os.tmpdir(), 'freight-console-scale-'));
@@ -73,7 +73,7 @@ export async function scaleBench({
     };
     const figures: Figure[] = [];
     const small = await grow(0.1);
-    // A tenth stays beside the whole, so that growth is measured in turn.
+    // A tenth is kept beside the whole, so that both are measured in turn.
     cpSync(data, tenth, { recursive: true });
     const { token, parcels } = await grow(1);
     const whole = await asking(root, executable, data, token);
@@ -95,7 +95,7 @@ export async function scaleBench({
 
 type Calls = Record<Exclude<keyof Times, 'scan'>, () => Promise<unknown>>;
 
-/** The embedded API on a folder, and the calls that are timed. */
+/** Starts the embedded API on a folder, and returns the calls to time. */
 async function asking(
   root: string,
   executable: string,
@@ -211,7 +211,7 @@ function figuresOf(times: Times, parcels: number): Figure[] {
   ];
 }
 
-/** How much longer things take than at a tenth of the data, in turn. */
+/** Measures how much longer calls take than at a tenth of the data, in turn. */
 async function growth(small: Calls, whole: Calls): Promise<Figure[]> {
   const names = {
     first: 'bill list, first page',
@@ -232,8 +232,8 @@ async function growth(small: Calls, whole: Calls): Promise<Figure[]> {
 }
 
 /**
- * What finding parcels by their last six digits adds to the cost of putting them in: in turn with the indexes as they
- * are, and with an index on the whole number in the place of the one that finds both.
+ * Measures the extra cost of inserts for finding parcels by their last six digits: in turn with the indexes as they
+ * are, and with an index on the whole number in place of the one that finds both.
  */
 function insertCost(file: string): Figure[] {
   const db = openForGrowing(file);
@@ -257,7 +257,7 @@ function insertCost(file: string): Figure[] {
           .replace(/(index )"?(\w+)"?\s+on "?parcel"?/i, `$1"$2_${table}" on "${table}"`),
       );
   };
-  // Numbers at random, and numbers in the ranges that carriers give: these alone lie side by side in the other index.
+  // Random numbers, and numbers in the ranges that carriers issue: only these are adjacent in the other index.
   const sources = {
     'at random': `select * from parcel order by id desc limit ${rows}`,
     'in ranges': `select * from parcel order by id limit ${rows / 2}`,
@@ -267,7 +267,7 @@ function insertCost(file: string): Figure[] {
     for (let round = 0; round < 8; round++) {
       for (const name of ['with', 'without'] as const) {
         build(`${name}Six`, name === 'with');
-        // Of the processor: nothing of it waits for anything.
+        // Processor time: none of it is waiting.
         const begun = process.cpuUsage();
         db.exec(`begin; insert into "${name}Six" ${source}; commit`);
         const { user, system } = process.cpuUsage(begun);

@@ -5,7 +5,10 @@ export const BILL_LIST = '/bill/bill_manage';
 export const FRAME = 1000 / 60;
 const RECORDS = 7;
 
-/** Milliseconds from a change of the address to the frame in which what is asked for stands in front, in its own screen. */
+/**
+ * Script that measures the ms from a change of the address to the frame in which the requested element is in front, on
+ * its own screen.
+ */
 export const opening = (to: string, what: string) => `new Promise((resolve, reject) => {
   const start = performance.now();
   const screen = ${JSON.stringify(`.fc-tab-body[data-path="${to}"] `)};
@@ -19,7 +22,7 @@ export const opening = (to: string, what: string) => `new Promise((resolve, reje
   look();
 })`;
 
-/** Milliseconds that a call takes from the window on, its answer parsed. */
+/** Script that measures a call from the window in ms, including parsing the response. */
 const calling = (name: string, input: object) => `(async () => {
   const start = performance.now();
   const { data } = await window.bridge.call('${name}', ${JSON.stringify(input)}, {});
@@ -27,7 +30,7 @@ const calling = (name: string, input: object) => `(async () => {
   return performance.now() - start;
 })()`;
 
-/** How long screens take to stand in front, in ms, and the calls alone that they are made of. */
+/** Times until screens are in front, in ms, and of their calls alone. */
 export interface ScreenTimes {
   /** Lists, opened the first time. */
   readonly list: readonly number[];

@@ -11,14 +11,14 @@ type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
 const BILLS = 100_000;
 const ROUNDS = 5;
-/** Frames of a scroll, and pixels a frame: a row in four frames, and six rows in one. */
+/** Frames of a scroll, and pixels per frame: a row in four frames, and six rows in one. */
 const FRAMES = 100;
 const SLOW = 8;
 const FAST = 200;
 
 const LISTS = { '/bill/awb': 'awb.list', '/bill/clearance': 'clearance.list' };
 
-/** The desk on data that an earlier part left, opened by whoever was signed in, with the bill list in front. */
+/** Opens the desk on data that an earlier part left, signed in by it, with the bill list in front. */
 async function billList(desktop: Desktop, data: string): Promise<PackagedApp> {
   const app = await PackagedApp.launch(desktop, data);
   const { page } = app;
@@ -31,8 +31,8 @@ async function billList(desktop: Desktop, data: string): Promise<PackagedApp> {
 }
 
 /**
- * Scrolls the list of 100,000 bills from the top, slowly and fast, against the same frames of a window that stands still;
- * and opens screens of bills, against the same among the bills of the demo data.
+ * Measures scrolling the list of 100,000 bills from the top, slowly and fast, against the same frames of an idle
+ * window; and opening screens of bills, against the same among the bills of the demo data.
  */
 export async function scrollBench(desktop: Desktop, demo: string): Promise<Figure[]> {
   const small = await billList(desktop, demo);
@@ -91,13 +91,13 @@ export async function scrollBench(desktop: Desktop, demo: string): Promise<Figur
 }
 
 interface Seen {
-  /** Frames that the window was late for. */
+  /** Frames that the window missed. */
   readonly dropped: number;
-  /** The longest time, in ms, in which a place of the list showed no cell, or none with its words. */
+  /** The longest time, in ms, in which a place of the list showed no cell, or an empty one. */
   readonly blank: number;
 }
 
-/** Scrolls the list in front from its top, so many pixels with each frame. */
+/** Scrolls the list in front from its top, a number of pixels with each frame. */
 async function scroll(page: Page, pixels: number): Promise<Seen> {
   const [frames, blank] = (await page.evaluate(`new Promise((resolve) => {
     const body = document.querySelector('.fc-tab-body[data-path="${BILL_LIST}"]');

@@ -4,7 +4,7 @@ import type { Figure } from './figure';
 
 const MB = 1_000_000;
 
-/** What the first screen loads, compressed, and what the packaged app adds to a bare Electron. */
+/** Measures the compressed size of the first screen's code, and that of the packaged app beyond a bare Electron. */
 export const sizeBench = ({ root, packaged }: { root: string; packaged: string }): Figure[] => [
   {
     name: 'size: scripts of the first screen, compressed',

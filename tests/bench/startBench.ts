@@ -6,22 +6,22 @@ type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
 const ROUNDS = 7;
 
-/** The page's first paint, and the moment a look at it finds what is asked for, both in ms since 1970. */
+/** Time of the page's first paint, and that at which the expected element was found, both in ms since 1970. */
 interface Seen {
   readonly painted: number;
   readonly usable: number;
 }
 
-/** What stands there when a person can begin. */
+/** Elements that show that a person can begin. */
 const READY = {
   bare: `document.querySelector('p')`,
-  // The question of the first start, which is answered by buttons.
+  // The question of the first start, with its buttons.
   first: `document.querySelector('.fc-choices button')`,
-  // The picture comes from the embedded API: it has started.
+  // The captcha comes from the embedded API, so that has started.
   signIn: `document.querySelector('#captcha') && document.querySelector('.fc-captcha-picture img')?.naturalWidth`,
 } as const;
 
-/** Watches a page from the first time it is asked; answers what was seen once all of it was. `begin` is run once before. */
+/** Script that watches a page from its first run; returns the times once both are known. `begin` runs once before. */
 const look = (ready: string, begin = '') => `(() => {
   const looks = (document.looks ??= {});
   const key = ${JSON.stringify(ready)};
@@ -43,10 +43,10 @@ const look = (ready: string, begin = '') => `(() => {
   return looks[key];
 })()`;
 
-/** Milliseconds between two questions to the page; what it answers was timed in the page itself. */
+/** Milliseconds between two queries to the page; the times themselves are measured in the page. */
 const EVERY = 20;
 
-/** Asks the first page of a started program, as soon as there is one, until it has seen what it should. */
+/** Queries the first page of a started program, as soon as there is one, until both times are known. */
 function ask(endpoint: string, expression: string): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(endpoint);
@@ -76,13 +76,13 @@ function ask(endpoint: string, expression: string): Promise<Seen> {
   });
 }
 
-/** Milliseconds from the start of a program to its first paint, and until a person can begin. */
+/** Returns milliseconds from the start of a program to its first paint, and until a person can begin. */
 async function startOnce(
   desktop: Desktop,
   executable: string,
   args: readonly string[],
   ready: keyof typeof READY,
-  /** What follows from there, and what then stands. */
+  /** The next step, and the element that follows it. */
   next?: { readonly begin: string; readonly ready: keyof typeof READY },
 ): Promise<Seen & { followed: number }> {
   const started: Started = await startWithDevtools(executable, args, desktop.env);
@@ -100,7 +100,7 @@ async function startOnce(
   }
 }
 
-/** Starts a bare window, the app on nothing, and the app on demo data, in turn. */
+/** Starts a bare window, the app without data, and the app on demo data, in turn. */
 export async function startBench(
   desktop: Desktop,
   { bare, bareApp, product, demo }: { bare: string; bareApp: string; product: string; demo: string },

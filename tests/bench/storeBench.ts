@@ -9,7 +9,7 @@ import { newSession, openForGrowing, startApi } from './grownApi';
 
 const ROWS = 150_000;
 const RUNS = 5;
-/** What a declaration is stored in, with the column that says whose a row is. */
+/** Tables of a declaration, with the column that refers to its owner. */
 const TABLES = {
   box: 'billId = ?',
   batch: 'billId = ?',
@@ -19,7 +19,10 @@ const TABLES = {
 
 type Rows = Readonly<Record<keyof typeof TABLES, readonly Record<string, never>[]>>;
 
-/** A declaration of 20 MB sent and stored, against its rows by prepared statements into the same tables with their indexes. */
+/**
+ * Measures sending and storing a declaration of 20 MB, against inserting its rows by prepared statements into the same
+ * tables with their indexes.
+ */
 export async function storeBench(on: { root: string; executable: string }): Promise<Figure[]> {
   const data = mkdtempSync(path.join(os.tmpdir(), 'freight-console-store-'));
   const file = path.join(data, 'freight.db');
@@ -102,7 +105,7 @@ interface Job {
   readonly okRows: number | null;
 }
 
-/** Throws where what was stored is not found by its number. */
+/** Throws if the stored data is not found by its number. */
 async function found({ send }: Api, { parcel }: Rows): Promise<void> {
   const { trackingNo } = parcel.at(-1) ?? {};
   const { data } = JSON.parse(String(await send('GET', `/bill-lading/search?keyword=${trackingNo}`)));
@@ -119,7 +122,7 @@ function rowsOf(file: string, bill: number): Rows {
   return Object.fromEntries(rows) as Rows;
 }
 
-/** All rows in one transaction, under the durability of the product. */
+/** Inserts all rows in one transaction, with the durability of the product. */
 function insert(db: DatabaseSync, rows: Rows): void {
   db.exec('begin immediate');
   for (const [table, own] of Object.entries(rows)) {

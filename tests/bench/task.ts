@@ -5,7 +5,7 @@ import { columnsOf, listRows } from './files';
 import type { Task } from './peak';
 import { TabularClient, writeCsv, writeXlsx } from './product';
 
-/** A figure of the process's memory in MB: `VmRSS` is now, `VmHWM` is the most there ever was (Linux). */
+/** Returns a figure of the process's memory in MB: `VmRSS` is the current one, `VmHWM` the peak (Linux). */
 const memory = (name: string) =>
   Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 

@@ -13,13 +13,13 @@ import { BILL_LIST, FRAME, opening, screenTimes } from './screens';
 type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
 const ROUNDS = 3;
-/** After it, nothing is left of the start. */
+/** Milliseconds after which nothing of the start is left. */
 const IDLE = 4000;
 
-/** A frame and what may block the window besides it. */
+/** A frame and the time by which the window may be blocked besides, in ms. */
 const LONGEST_GAP = FRAME + 16;
 
-/** The desk in use: its memory, its screens, and its window while large files are read. */
+/** Measures the desk in use: its memory, its screens, and its window while large files are read. */
 export async function windowBench(
   desktop: Desktop,
   { bare, bareApp, demo }: { bare: string; bareApp: string; demo: string },
@@ -67,7 +67,7 @@ const LISTS = {
 
 async function screens(page: Page): Promise<Figure[]> {
   const times = await screenTimes(page, LISTS);
-  /** Against three frames and the call, as many times as it may take. */
+  /** Compares with three frames and the call, as many times as allowed. */
   const against = (name: string, own: readonly number[], calls: readonly number[]): Figure => ({
     name: `screen: ${name}, against three frames and its call`,
     value: ratio(
@@ -94,7 +94,9 @@ async function screens(page: Page): Promise<Figure[]> {
   ];
 }
 
-/** Watches the frames of the window from now on; `window.gap()` answers the longest time between two, in ms. */
+/**
+ * Script that watches the frames of the window from now on; `window.gap()` returns the longest time between two, in ms.
+ */
 const WATCH = `(() => {
   let last = performance.now();
   let longest = 0;
@@ -130,7 +132,7 @@ async function reading(desktop: Desktop, page: Page): Promise<Figure[]> {
   for (const file of [declaration, bills]) chmodSync(file, 0o644);
 
   const idle = await watched(page, () => page.waitForTimeout(1500));
-  // Beside the bill list, asked as its screen asks: what the window draws meanwhile is the same each time.
+  // On the bill list, with the call of its screen: the window draws the same each time.
   await page.evaluate(opening(BILL_LIST, '[role=gridcell]'));
   await page.evaluate(`new Promise((resolve) => {
     addEventListener('dragover', (event) => event.preventDefault(), true);

@@ -1,4 +1,4 @@
-// The least that Electron can do: a window with a page of one word. What the start of the app is measured against.
+// The minimal Electron app: a window with a page of one word. The baseline for the start of the app.
 const { app, BrowserWindow } = require('electron');
 
 app.enableSandbox();
