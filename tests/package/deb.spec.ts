@@ -7,7 +7,7 @@ import { expect, test } from './fixtures';
 
 const debian = spawnSync('dpkg-deb', ['--version']).status === 0;
 
-/** Whether a program of the system is installed. */
+/** True if a program of the system is installed. */
 const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 function run(command: string, ...args: string[]): string {
@@ -74,7 +74,7 @@ test('the deb is whole, belongs to root, and the app starts from where it unpack
 
   await test.step("Debian's own check finds nothing that is not meant", () => {
     if (!isThere('lintian')) return;
-    // Packed it is for those who get it, not for this test; and the runtime of a trial is not stripped.
+    // A release is compressed for its recipients, this test's is not; and a trial's runtime is not stripped.
     const unpacked = 'uses-no-compression-for-control-tarball,uses-no-compression-for-data-tarball';
     const { status, stdout } = spawnSync(
       'lintian',
@@ -86,13 +86,13 @@ test('the deb is whole, belongs to root, and the app starts from where it unpack
   });
 
   await test.step('dpkg installs it into a folder, and removes all of it again', () => {
-    // dpkg installs as root alone.
+    // dpkg installs only as root.
     if (process.getuid?.() !== 0) return;
     const own = path.join(desktop.stage, 'system');
     mkdirSync(path.join(own, 'var/lib/dpkg/updates'), { recursive: true });
     mkdirSync(path.join(own, 'var/lib/dpkg/info'), { recursive: true });
     writeFileSync(path.join(own, 'var/lib/dpkg/status'), '');
-    // What it depends on is not in that folder, nor is a shell for its scripts.
+    // Its dependencies are not in that folder, nor is a shell for its scripts.
     const dpkg = (...args: string[]) =>
       spawnSync('dpkg', [`--root=${own}`, '--force-depends', '--force-script-chrootless', ...args], {
         encoding: 'utf8',

@@ -8,18 +8,18 @@ import { PackagedApp } from '../support/packagedApp';
 type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
 interface LaunchOptions {
-  /** Another executable than the unpacked release. */
+  /** Executable to start instead of the unpacked release. */
   readonly executable?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** The folder of its data; a new one unless told. */
+  /** The folder of its data; by default a new one. */
   readonly data?: string;
 }
 
 interface TestFixtures {
   /** Starts a packaged app as an ordinary user. It is closed when the test ends. */
   launch: (options?: LaunchOptions) => Promise<PackagedApp>;
-  /** Writes a file that the app's user can read; answers its place. */
+  /** Writes a file that the app's user can read; returns its place. */
   readable: (name: string, content: string) => string;
 }
 

@@ -18,7 +18,7 @@ import { checkFuses, FUSES, readFuses } from '../../scripts/fuses.mjs';
 import { packaged } from '../../scripts/packaged.mjs';
 import { expect, test } from './fixtures';
 
-/** A program of another's, which leaves a file where it ran. */
+/** Returns a foreign program that leaves a file where it ran. */
 const trapFor = (marker: string) => `require('fs').writeFileSync(${JSON.stringify(marker)}, 'ran');`;
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
 import { ensurePackaged } from '../../scripts/packaged.mjs';
 
-/** Packages once, before the first of the tests. */
+/** Packages once, before the first test. */
 export default function packageFirst(): void {
   ensurePackaged();
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test';
 
-/** The packages: the app as it is given out, its fuses, its installers. */
+/** Tests of the packages: the released app, its fuses, its installers. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',

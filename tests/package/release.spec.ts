@@ -15,7 +15,7 @@ import { expect, test } from './fixtures';
 const resources = path.join(path.dirname(packaged), 'resources');
 const HOOKS = /FREIGHT_CONSOLE_[A-Z_]+|VITE_DEV_SERVER_URL/g;
 
-/** Content of all files below a folder by name. */
+/** Returns the content of all files in a folder by name. */
 function contentOf(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -49,7 +49,7 @@ test('the build under test is the release and its doors for tests: nothing else 
       'VITE_DEV_SERVER_URL',
     ]),
   );
-  // How Chromium's own switches are let in, by whoever may run programs as this user: see switches.spec.ts.
+  // This variable permits Chromium's own switches, for anyone who may run programs as this user: see switches.spec.ts.
   expect([...new Set(hooksOf(release))]).toEqual(['FREIGHT_CONSOLE_SWITCHES']);
   const inArchive = readFileSync(path.join(resources, 'app.asar'), 'latin1').match(HOOKS);
   expect([...new Set(inArchive)]).toEqual(['FREIGHT_CONSOLE_SWITCHES']);
@@ -105,7 +105,7 @@ test('its window has its policy, no network and no developer tools', async ({ la
   });
 
   await test.step('policy and network', async () => {
-    // Heard from the first line of the page on: nothing of its own may be refused either.
+    // Recorded from the first line of the page: nothing of its own may be refused either.
     await page.addInitScript(() => {
       const refused: string[] = [];
       Object.assign(window, { refused });

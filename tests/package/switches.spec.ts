@@ -19,7 +19,7 @@ const answers = (port: number) =>
     () => false,
   );
 
-/** How a start ends that is left to itself. */
+/** Returns the end of a start that is left alone. */
 async function ending(
   { executable, env }: { readonly executable: string; readonly env: NodeJS.ProcessEnv },
   args: readonly string[],
@@ -65,7 +65,7 @@ test('a release takes no switch that opens a port, loads code or takes its guard
     const data = desktop.folder(`switch${nth}`);
     const { said, code } = await ending(desktop, [`--user-data-dir=${data}`, hostileSwitch]);
     expect(said).toContain(`${hostileSwitch.split('=')[0]}: not taken`);
-    // Chromium, ended this early, now and then aborts on its way out.
+    // Chromium sometimes aborts when it is ended this early.
     expect([2, null], hostileSwitch).toContain(code);
     expect(readdirSync(data), hostileSwitch).toEqual([]);
   };

@@ -13,7 +13,7 @@ const missing = ['makensis', 'osslsigncode', 'openssl'].filter(
 );
 const PASSWORD = 'for this test alone';
 
-/** A certificate for signing programs, which nobody else trusts. */
+/** Makes a code-signing certificate that is trusted nowhere else. */
 function certificateIn(folder: string): { file: string; authority: string } {
   const place = (name: string) => path.join(folder, name);
   const openssl = (...args: string[]) => {

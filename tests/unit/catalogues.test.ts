@@ -10,13 +10,13 @@ interface Text {
   readonly text: string;
 }
 
-/** A key with its texts, as the catalogues of the screens have it. */
+/** Returns a key with its texts, as the catalogues of the screens have it. */
 const key = (name: string, en: string, cn: string): Text[] => [
   { language: 'en', screens: true, key: name, text: en },
   { language: 'cn', screens: true, key: name, text: cn },
 ];
 
-/** Rules that find something, in texts of which the program uses every key. */
+/** Returns the rules that report something, for texts of which the program uses every key. */
 function found(texts: readonly Text[], program = texts.map((one) => `'${one.key}'`).join(' ')): string[] {
   return catalogueFindings(texts, { ...data, except: {} }, program).findings.map(
     ({ rule, language }: { rule: string; language: string }) => `${rule} ${language}`,

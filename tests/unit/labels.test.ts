@@ -29,7 +29,7 @@ async function bytesOf(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const drawn = async (labels: readonly Label[], size: LabelSize, copies = 1) =>
   pdfPages(await bytesOf(labelsPdf(labels, { title: 'labels', size, copies })));
 
-/** The QR code of a label is one fill of many rectangles; each bar is a fill of its own. */
+/** Separates the QR code of a label, one fill of many rectangles, from its bars, each a fill of its own. */
 const symbolsOf = ({ fills }: PdfPage) => {
   const matrix = fills.find((group) => group.length > 50) ?? [];
   const single = fills.flatMap((group) => (group.length === 1 ? group : []));
@@ -68,7 +68,7 @@ describe.each(sizes)('on %s', (size) => {
     const right = Math.max(...bars.map((bar) => bar.x + bar.width));
     expect(left).toBeGreaterThanOrEqual(10 * module - 1e-3);
     expect((page?.width ?? 0) - right).toBeGreaterThanOrEqual(10 * module - 1e-3);
-    // The four white modules around a QR code are not written on, nor cut.
+    // The four white modules around a QR code are free of text, and not cut off.
     const from = Math.min(...matrix.map(({ x }) => x)) - 4 * qr.module;
     const to = Math.max(...matrix.map((one) => one.x + one.width)) + 4 * qr.module;
     expect(from).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ const sources = import.meta.glob<string>(['../../main/**/*.ts'], {
   eager: true,
 });
 
-/** What may stand within a message to the log: names from the code, ids of records, reasons, counts. */
+/** Values that a log message may contain: names from the code, ids of records, reasons, counts. */
 const ALLOWED = new Set([
   'reason',
   'found.code',
@@ -25,7 +25,7 @@ const ALLOWED = new Set([
   "[...reading.damaged].join(', ')",
 ]);
 
-/** Expressions within templates handed to a report, and whatever else than a text or template is handed there. */
+/** Returns expressions within templates passed to a report, and any other argument than a text or template. */
 function inserted(source: string): string[] {
   return [
     ...source.matchAll(/\b(?:report|fail)\(\s*(?:'\w+',\s*)?`([^`]*(?:\$\{[^`]*`[^`]*`[^`]*\}[^`]*)*)`/g),

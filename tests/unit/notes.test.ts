@@ -4,7 +4,7 @@ import { words } from '../../preload/contract/words';
 import { catalogue } from '../../renderer/i18n/en';
 import { notes as screenNotes } from '../../renderer/i18n/notes';
 
-// Short texts and unclear placeholders are translated from their notes: a text of one word is a verb here and a noun there.
+// Short texts and unclear placeholders are translated by their notes: the same word can be a verb or a noun.
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -18,17 +18,17 @@ const wordsOf = (text: string) =>
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
-/** One or two words; beside a placeholder, the value explains it, and `placeholderNotes` the value. */
+/** True for one or two words alone; beside a placeholder, its value and `placeholderNotes` explain them. */
 const isShort = (text: string) =>
   !text.includes('{') && /[\p{L}]{2}/u.test(text) && wordsOf(text).length <= 2;
 
-/** Keys that stand as they are, or below a group that has a note. */
+/** True for keys with a note, and for keys in a group with one. */
 const isNoted = (notes: Readonly<Record<string, string | undefined>>, key: string) => {
   const parts = key.split('.');
   return parts.some((_, index) => notes[parts.slice(0, index + 1).join('.')] !== undefined);
 };
 
-/** Areas of the screens have no common meaning, so that a note on one of them would say nothing of its texts. */
+/** Areas of the screens have no common meaning, so that a note on one of them would not explain its texts. */
 const CATALOGUES = [
   { name: 'screens', tree: catalogue as Tree, notes: screenNotes as Record<string, string> },
   { name: 'contract', tree: words.en as Tree, notes: wordNotes as Record<string, string> },
@@ -67,7 +67,7 @@ describe.each(CATALOGUES)('the notes on the words of the $name', ({ name, tree, 
   });
 });
 
-/** Short names of placeholders that say what they are, or are words of the trade. */
+/** Short names of placeholders that are self-explanatory, or words of the trade. */
 const PLAIN =
   'bill cmr data date days done etd file free host isf key kind lane list lrn mrn name noa nos note page pod port rate rows rule size text time type unit used vat word year'.split(
     ' ',
@@ -75,7 +75,7 @@ const PLAIN =
 
 test('every placeholder of up to four letters is explained, and no other name is', () => {
   const used = CATALOGUES.flatMap(({ tree }) => leaves(tree)).flatMap(([, text]) =>
-    // Patterns that are shown as an example have a count in braces.
+    // Patterns shown as examples have a count in braces.
     [...text.matchAll(/\{([a-z]\w*)/gi)].map(([, name = '']) => name),
   );
   const known = new Set([...Object.keys(placeholderNotes), ...PLAIN]);

@@ -16,14 +16,14 @@ const extensions = new Set<string>(
   allEndpoints().flatMap(({ name, found }) => (found.extension === true ? [name] : [])),
 );
 
-/** Calls by which machines carry out their actions, those of a group given by a parameter left out. */
+/** Calls of the actions of machines; for those of a group, the parameter for the group is left out. */
 const ofMachines = contract.flatMap((text) =>
   [...text.matchAll(/calls: \{([^}]*)\}/g)].flatMap(([, calls = '']) =>
     [...calls.matchAll(/'(\w+\.\w+)'/g)].map(([, name = '']) => name),
   ),
 );
 
-/** Calls that say in the window what is offered by them. */
+/** Calls that the window declares with the controls they enable. */
 const offering = new Set([
   ...ofMachines,
   ...screens.flatMap(({ lives }) => lives),
@@ -35,14 +35,16 @@ const offering = new Set([
   ]),
 ]);
 
-/** Groups whose every screen and part lives by an extension of theirs: what else they call is reached from there alone. */
+/**
+ * Groups whose every screen and part requires one of their extensions: their other calls are reached from there alone.
+ */
 const within = new Set(
   [...offering]
     .filter((name) => extensions.has(name) && /\.(list|get|records|ofBill|parts|bills)$/.test(name))
     .map((name) => name.split('.')[0]),
 );
 
-/** Reads beside something else, which show nothing where the server lacks them. */
+/** Reads beside other content, which show nothing where the server lacks them. */
 const SILENT = new Set([
   ...['bill.totals', 'cmr.totals', 'seaBill.totals', 'seaBill.count', 'seaEntry.totals', 'seaEntry.count'],
   ...['seaIsf.count', 'parcelForecast.totals', 'billTransport.get', 'hsCheck.summary', 'billRevenue.profit'],

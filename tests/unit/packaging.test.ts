@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What of electron-builder's configuration is looked at here. */
+/** The parts of electron-builder's configuration that are tested here. */
 interface Configuration {
   readonly mac: {
     readonly target: readonly string[];
@@ -18,7 +18,7 @@ interface Configuration {
   readonly linux: { readonly executableArgs: readonly string[] };
   readonly nsis: { readonly deleteAppDataOnUninstall: boolean };
 }
-/** Electron-builder's own reading and check of a configuration; its typed entry does not give them out. */
+/** Electron-builder's own parser and check of a configuration, which its typed entry does not export. */
 const { getConfig, validateConfiguration } = createRequire(
   createRequire(import.meta.url).resolve('electron-builder'),
 )('app-builder-lib/out/util/config/config') as {
@@ -37,10 +37,10 @@ test('electron-builder understands every word of the configuration, for each sys
 
 test('macOS: a dmg and a zip, hardened, with no more rights than the compiler of scripts needs; notarized by the environment', async () => {
   const { mac } = await read();
-  // The zip is what an installed app is updated from.
+  // An installed app is updated from the zip.
   expect(mac).toMatchObject({ target: ['dmg', 'zip'], hardenedRuntime: true });
   expect(existsSync(path.join(root, mac.icon))).toBe(true);
-  // Unset it follows APPLE_…: see scripts/signing.mjs.
+  // Unset, it follows APPLE_…: see scripts/signing.mjs.
   expect(mac.notarize).toBeUndefined();
   for (const file of [mac.entitlements, mac.entitlementsInherit])
     expect(readFileSync(path.join(root, file), 'utf8').match(/<key>[^<]*/g)).toEqual([

@@ -22,7 +22,7 @@ const db = new Kysely({
 }) as unknown as Reader;
 afterAll(() => db.destroy());
 
-/** Numbers as rows of a statement that stands after `from`. */
+/** Returns numbers as rows of a query, for use after `from`. */
 const rowsOf = (values: readonly { key?: string; value: number | null }[]) => sql`
   (select json_extract(value, '$.key') as name, json_extract(value, '$.value') as size
   from json_each(${JSON.stringify(values)}))`;
@@ -114,7 +114,7 @@ describe('spans of time', () => {
     const of = asked({ from: '2026-10-19T22:00:00Z', to: '2026-11-02T22:59:59Z', grain: 'day' });
     expect(await dayOf('2026-10-24T21:59:59Z', of)).toBe('2026-10-24');
     expect(await dayOf('2026-10-24T22:00:00Z', of)).toBe('2026-10-25');
-    // The night that has an hour more.
+    // The night with an extra hour.
     expect(await dayOf('2026-10-25T22:59:59Z', of)).toBe('2026-10-25');
     expect(await dayOf('2026-10-25T23:00:00Z', of)).toBe('2026-10-26');
     expect(await dayOf('2026-10-24T22:00:00Z', { ...of, zone: 'Asia/Shanghai' })).toBe('2026-10-25');

@@ -18,7 +18,9 @@ describe('screens', () => {
   });
 });
 
-/** What asks for permissions beside the doors of calls and screens: actions of states, kinds of files, handlers. */
+/**
+ * Sources that check permissions besides the access of calls and screens: actions of states, kinds of files, handlers.
+ */
 const sources = Object.values(
   import.meta.glob<string>(
     ['../../preload/contract/**/*.ts', '../../main/server/**/*.ts', '!../../main/server/demo/**'],

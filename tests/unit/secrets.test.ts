@@ -46,7 +46,7 @@ test('it opens under its own name and with its own key alone', async () => {
   expect(await new Secrets(fileKeys(folder())).find(store.read, 'mine')).toEqual({ kind: 'lost' });
   const other = { read: async () => newKey(), make: async () => newKey() };
   expect(await new Secrets(other).find(store.read, 'mine')).toEqual({ kind: 'lost' });
-  // The key outlives the process.
+  // The key survives the process.
   expect(await new Secrets(fileKeys(place)).find(store.read, 'mine')).toEqual({
     kind: 'found',
     text: 'secret',

@@ -11,7 +11,7 @@ describe('of the switches of a start', () => {
     ['freight-console://open/bill/bill_manage'],
     ['-', '/a/file', 'no-sandbox'],
     ['--updated'],
-    // What follows is no switch to Chromium either, as Windows hands links over.
+    // Arguments after it are no switches to Chromium either; Windows passes links in this form.
     ['--', '--remote-debugging-port=9222'],
   ])('these are taken: %j', (...args) => {
     expect(refusedSwitch(args, on('linux'))).toBeUndefined();

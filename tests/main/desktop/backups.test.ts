@@ -11,7 +11,7 @@ import { testFolder } from '../../support/folder';
 const silent = () => undefined;
 const DAY = 86_400_000;
 
-/** A desktop with data of its own, whose clock is moved; tasks are carried out here rather than in a process. */
+/** Makes a desktop with its own data and a movable clock; tasks run here instead of in a process. */
 async function deskAt(start: string) {
   const folder = testFolder();
   await makeData(path.join(folder, 'data'), 1);
@@ -95,7 +95,7 @@ test('a folder that is away is said, the next one in time forgets it, and a back
   clock.now += DAY;
   await backups.look();
   expect({ fault: memory.get('backup').fault, made: made(folder) }).toEqual({ fault: null, made: 1 });
-  // The choice lasts.
+  // The choice is stored.
   expect(new Memory(folder, silent).get('backup').folder).toBe(folder);
   rmSync(path.join(folder, 'data/freight.db'));
   await expect(backups.make('manual')).rejects.toMatchObject({ problem: { code: 'BACKUP_NOTHING' } });

@@ -40,7 +40,7 @@ describe('a glance at what is kept', () => {
       window: { x: 5, y: 6, width: 1300, height: 800, maximized: true },
       embedded: { seed: 'demo', data: 'data-2' },
     });
-    // Data that is yet to be made is begun by what has read all.
+    // Data that does not exist yet is created only after all settings have been read.
     memory.set({ toBegin: true });
     expect(readEarlySettings(folder).embedded).toBeNull();
     memory.set({ toBegin: false, environment: 'production' });

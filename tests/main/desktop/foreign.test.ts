@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** What signing in works with, on a keychain that keeps nothing. */
+/** Returns the parts of a sign-in, with a keychain that stores nothing. */
 function desk() {
   const told: { reason: string; message?: string | undefined }[] = [];
   const kept: Partial<Record<string, unknown>> = {};
@@ -70,11 +70,11 @@ describe('signing in to a server of another make', () => {
     const nodes = await foreign.readerOf('session.menuTree')?.(callOf('session.menuTree'));
     expect(nodes).toContainEqual(expect.objectContaining({ tag: '9010101', enabled: true, level: 3 }));
     expect([times('GET /menu-tree'), times('GET /profile/me')]).toEqual([1, 1]);
-    // Below the base, and at the root.
+    // Once below the base, and once at the root.
     expect(times('GET /openapi.json')).toBe(2);
     expect(told).toEqual([{ reason: 'signedIn' }]);
     expect(kept).toEqual({ lastUsername: 'anna' });
-    // Whoever asks later asks the server.
+    // A later read calls the server.
     await foreign.readerOf('session.menuTree')?.(callOf('session.menuTree'));
     expect(times('GET /menu-tree')).toBe(2);
   });

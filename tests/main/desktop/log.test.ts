@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Log } from '../../../main/desktop/log';
 import { testFolder } from '../../support/folder';
 
-/** What nobody may find in a log, in the forms in which it comes along. */
+/** Secrets that no log may contain, in the forms in which they arrive. */
 const CANARIES = {
   token: 'q3Jx8Zt0aVb5Nf2Lk7Rm1Wc9Ys4Hd6Pe8Gu0Ti3Oo5',
   password: 'Blue-Harbour-71!',
@@ -53,7 +53,7 @@ describe('what is logged', () => {
       Object.assign(new Error('x'), { name: CANARIES.customer, code: CANARIES.token }),
       quoting,
       { message: quoting },
-      // What looks like places, within what is said.
+      // A message with lines that look like stack frames.
       new Error(`${quoting}\n    at ${CANARIES.customer} (file.js:1:1)\n    at wang (${CANARIES.mail}:1:1)`),
     ];
     for (const one of thrown) log.fail('main', 'a call failed', one);

@@ -17,7 +17,7 @@ const file = (name = 'settings.json') => path.join(folder, name);
 const put = (text: string | Buffer, name?: string) => writeFileSync(file(name), text);
 const kept = (name?: string) => JSON.parse(readFileSync(file(name), 'utf8'));
 
-/** Settings, a server, a sidebar and a draft, as a day of work leaves them. */
+/** Stores settings, a server, a sidebar and a draft, as a working day does. */
 function aDayOfWork(): void {
   const memory = starts();
   memory.change({ language: 'cn', theme: 'dark', lastUsername: 'li.wei' });
@@ -209,7 +209,7 @@ describe('a value that is not understood', () => {
 });
 
 describe('a folder that takes no writing', () => {
-  // For root nothing is read-only but what is so by its mount; a file in place of the folder stops everyone.
+  // Root can write everywhere but on read-only mounts; a file in place of the folder stops every user.
   test('costs the keeping, and the app works on', () => {
     aDayOfWork();
     const memory = starts();

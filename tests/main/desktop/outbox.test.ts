@@ -31,7 +31,7 @@ let holder: Holder | null;
 let now: number;
 let sent: Call[];
 let told: Events['outbox'][];
-/** What the server does with the next calls; it says yes once nothing stands here any more. */
+/** Results of the server's next calls; every call succeeds once the list is empty. */
 let answers: (CallError['error'] | 'ok')[];
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 
 const starts = () => {
-  // What one test leaves under way is none of the next one's.
+  // Calls that one test leaves running do not affect the next one.
   const [calls, events, own] = [sent, told, folder];
   return new Outbox({
     folder,
@@ -65,7 +65,7 @@ const starts = () => {
 };
 
 let serial = 0;
-/** A customer that could not be made. */
+/** Returns the entry of a customer whose creation failed. */
 const made = (more: object = {}) => ({
   call: 'customer.create',
   input: { body: drafts.customer() },
@@ -76,7 +76,7 @@ const made = (more: object = {}) => ({
   message: 'The server cannot be reached',
   ...more,
 });
-/** A country that could not be changed. */
+/** Returns the entry of a country whose change failed. */
 const changed = (id: number, more: object = {}) =>
   made({ call: 'country.remove', input: { params: { id } }, path: '/config/area', ...more });
 
@@ -85,7 +85,7 @@ const LOST = { code: 'RESULT_UNKNOWN', message: 'lost', unknownResult: true };
 const REFUSED = { code: 'FORMAT', message: 'The code is wrong', status: 400 };
 const STALE = { code: 'STALE_DATA', message: 'changed', status: 409 };
 const stands = (outbox: Outbox) => outbox.list().map(({ status }) => status);
-/** Waits until all that was under way has come to an end. */
+/** Waits until all running calls have ended. */
 const settled = (outbox: Outbox) => outbox.send([]);
 
 describe('what is kept', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { redact } from '../../../main/desktop/redact';
 
 const APP = '/opt/Freight Console/resources/app.asar';
-/** As the embedded API makes them, and as other servers do. */
+/** A token of the embedded API, and one of another server. */
 const TOKEN = 'q3Jx8Zt0aVb5Nf2Lk7Rm1Wc9Ys4Hd6Pe8Gu0Ti3Oo5';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJsaS53ZWkifQ.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg';
 

@@ -13,7 +13,7 @@ import { testApi } from '../../support/server';
 const api = testApi();
 const silent = () => undefined;
 
-/** A desktop on which somebody is signed in, with a folder they chose by the dialog. */
+/** Makes a desktop with a signed-in user, who has chosen a folder in the dialog. */
 async function deskWith(folder: string, settings = testFolder(), username = 'test') {
   const client = clientOf(api.base);
   client.token = api.admin.token;
@@ -29,7 +29,7 @@ async function deskWith(folder: string, settings = testFolder(), username = 'tes
   return { folders, memory, client, settings, ...(chosen ?? { key: '', name: '' }) };
 }
 
-/** A schedule into a folder of which one run waits. */
+/** Makes a schedule into a folder, with one waiting run. */
 async function waitingIn(folderRef: string, name = 'Boxes'): Promise<number> {
   const body = {
     ...scheduleDraft(),
@@ -83,7 +83,7 @@ describe('a folder of this machine', () => {
     rmSync(gone, { recursive: true });
     await first.folders.look();
     expect(stateOf(id)).toMatchObject({ state: 'failed', fault: 'folder_gone' });
-    // Whoever may do everything may write there as well.
+    // Root can write there as well.
     if (process.getuid?.() === 0) return;
     const second = await deskWith(closed);
     const other = await waitingIn(second.key, 'Closed');

@@ -67,7 +67,7 @@ describe('the command line', () => {
   ])('%j is refused by its switch', (args, named) => {
     const read = readCommandLine(args);
     expect('wrong' in read && read.wrong).toMatch(new RegExp(`^${named}: `));
-    // What was typed is not said again: it may be a password.
+    // The typed value is not repeated: it may be a password.
     expect(JSON.stringify(read)).not.toContain('secret');
   });
 
@@ -83,7 +83,7 @@ describe('the command line', () => {
     expect(setUp(again, told('--server', 'demo'))).toBeUndefined();
     expect([again.environment, again.get('seed'), again.get('toBegin')]).toEqual(['embedded', 'demo', true]);
     expect(setUp(again, told('--server', 'empty'))).toBeUndefined();
-    // Data that was begun stays what it is.
+    // Data that was created keeps its kind.
     expect(memory().get('seed')).toBe('demo');
   });
 
@@ -116,7 +116,7 @@ describe("the administrator's file", () => {
       logLevel: 'debug',
       density: 'compact',
     });
-    // Of a person's wishes only what is not locked counts.
+    // Of a person's settings only those that are not locked take effect.
     expect(kept.change({ language: 'en', theme: 'light' })).toMatchObject({ language: 'en', theme: 'dark' });
     expect(setUp(kept, told('--theme', 'light'))).toMatch(/^--theme: laid down/);
     expect(memory().settings.theme).toBe('system');

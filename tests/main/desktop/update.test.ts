@@ -19,7 +19,7 @@ let folder: string;
 let feed: UpdateFeed;
 let desk: UpdateDesk;
 let server: FakeServer;
-/** What a server answers for single files; the rest is the feed's folder. */
+/** Responses that replace single files; the others come from the feed's folder. */
 let instead: Record<string, (response: ServerResponse) => void>;
 
 const serve: Script = ({ url }, response) => {
@@ -30,7 +30,7 @@ const serve: Script = ({ url }, response) => {
   else response.writeHead(200).end(readFileSync(place));
 };
 const address = () => `http://127.0.0.1:${server.port}/updates/`;
-/** A program of a size that comes in several parts. */
+/** Returns a program large enough to arrive in several parts. */
 const newProgram = () => `${recorder('0.2.0', desk.record)}exit 0\n${'#'.repeat(400_000)}\n`;
 
 beforeEach(async () => {
@@ -92,7 +92,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     expect(desk.state).toMatchObject({ phase: 'found', outcome: { landed: false } });
   });
 
-  /** What is done to a feed, and how the update is refused then. */
+  /** Manipulations of a feed, and the code with which the update is then refused. */
   const attacks: Record<string, [code: string, attack: () => void]> = {
     'without a signature': ['UPDATE_UNSIGNED', () => feed.remove(`${MANIFEST}.sig`)],
     'with a signature that is none': [
@@ -209,7 +209,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     rmSync(path.join(folder, 'data/update/packages'), { recursive: true });
     desk.untouched('UPDATE_FILE_HASH');
     expect(desk.steps).toEqual(['asked']);
-    // What is fetched anew is taken.
+    // A new download is accepted.
     await desk.updates.download();
     expect(desk.state.phase).toBe('ready');
   });
@@ -311,7 +311,7 @@ describe('a server', () => {
     const secure = await FakeServer.start(serve, { tls: certificates.inOrder });
     const usual = getCACertificates('default');
     setDefaultCACertificates([...usual, certificates.inOrder.cert]);
-    // What was connected before stands by what it knew then.
+    // Existing connections keep the certificates they were opened with.
     agents.https.destroy();
     try {
       await desk.takeAll(`https://127.0.0.1:${secure.port}/updates/`);
@@ -370,7 +370,7 @@ test('a place that cannot be written to leaves the running version as it is', as
   desk.updates.setFeed(feed.folder);
   await desk.updates.look();
   await desk.updates.download();
-  // A folder stands where the new file would be written first.
+  // A folder blocks the name under which the new file is first written.
   const part = path.join(folder, 'apps', `.${NEW}.part`);
   execFileSync('mkdir', ['-p', path.join(part, 'full')]);
   await desk.updates.install();
@@ -413,7 +413,7 @@ test('a power cut in the middle of the download, or after it, costs no more than
   const halfBytes = readFileSync(path.join(folder, 'data/update', half));
   desk.updates.cancel();
   await cut;
-  // As the power leaves it: what had come lies there, and nobody cleared up.
+  // The state after a power cut: the partial download is there, and nothing was cleaned up.
   writeFileSync(path.join(folder, 'data/update', half), halfBytes);
   desk.restart('0.1.0');
   expect(desk.state).toMatchObject({ phase: 'idle', outcome: null });
@@ -422,7 +422,7 @@ test('a power cut in the middle of the download, or after it, costs no more than
   await desk.updates.download();
   expect(desk.state).toMatchObject({ phase: 'ready', refused: null });
 
-  // Whole, and not installed: the next start looks again, and takes what it verifies then.
+  // Complete, but not installed: the next start checks again, and installs what it then verifies.
   desk.restart('0.1.0');
   expect(desk.state).toMatchObject({ phase: 'idle', outcome: null });
   await desk.takeAll(address());

@@ -53,12 +53,12 @@ test('killed at any moment of its replacement, the old program or the new one st
     expect([OLD, NEW].includes(there)).toBe(true);
     expect(statSync(old).mode & 0o777).toBe(0o755);
     outcomes.add(there === OLD ? 'old' : 'new');
-    // The next try is not hindered by what the last one left.
+    // The next attempt works despite the remains of the last one.
     swapProgram(from, old, wanted);
     expect(readFileSync(old, 'utf8')).toBe(NEW);
     expect(readdirSync(apps)).toEqual([path.basename(old)]);
   }
-  // Without both, no kill would have come in between.
+  // Unless both occur, no kill came in between.
   expect([...outcomes].toSorted()).toEqual(['new', 'old']);
 });
 

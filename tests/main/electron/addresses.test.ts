@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { safeLink } from '../../../main/electron/shield';
 import { readBase } from '../../../main/transport/target';
 
-/** The base that an address becomes, or the code of its refusal. */
+/** Returns the base of an address, or the code of its refusal. */
 const read = (typed: string) => {
   const found = readBase(typed);
   return 'base' in found ? found.base : found.problem.code;

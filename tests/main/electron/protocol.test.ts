@@ -37,7 +37,7 @@ describe('an address of the app', () => {
     expect(await fileOf(address, root)).toBe(path.join(root, file));
   });
 
-  /** Ways of writing "one folder up", as they reach the server or are undone on the way. */
+  /** Spellings of "one folder up", as they reach the server or are decoded on the way. */
   const ups = ['..', '%2e%2e', '.%2e', '%2E.', '%252e%252e', '．．', '%c0%ae%c0%ae', '....', '..;', '.%00.'];
   const slashes = ['/', '%2f', '%5c', '\\', '%252f', '//', '%2f%2f', '/./'];
   const climbing = ups.flatMap((up) =>

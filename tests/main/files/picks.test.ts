@@ -37,7 +37,7 @@ function write(name: string, bytes: Buffer | string = PDF): string {
   return place;
 }
 
-/** Picks with a fault: a path is as good as a token, and which file it was when it was chosen is not remembered. */
+/** Picks with a fault: accepts a path like a token, and does not remember which file was chosen. */
 class Trusting extends Picks {
   override find(token: string): ReturnType<Picks['find']> {
     const { path: place, name } = this.knows(token)
@@ -48,7 +48,7 @@ class Trusting extends Picks {
   }
 }
 
-/** Picks with a fault: whatever is asked for, it is the first file that is looked at. */
+/** Picks with a fault: reads the first file, whichever is requested. */
 class First extends Picks {
   #first = '';
 
@@ -182,7 +182,7 @@ describe('before it is sent, a file', () => {
 
   test.each(CHANGES)('that %s since it was chosen is refused', (_, change) => refusesChanged(picks, change));
 
-  // What is no file any more is refused as such, whatever it was.
+  // A path that is no longer a file is refused for that alone, whatever it was.
   test.each(CHANGES.filter(([what]) => !/folder|pipe/.test(what)))(
     'that %s, taken as it is now, would be noticed',
     async (_, change) => {

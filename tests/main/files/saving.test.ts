@@ -18,7 +18,7 @@ import type { Arriving } from '../../../main/transport/transport';
 import { testFolder } from '../../support/folder';
 import { long } from '../../support/long';
 
-/** A file as it arrives, in the parts given. */
+/** Returns an arriving file, in the given parts. */
 function arriving(parts: Iterable<Buffer> | AsyncIterable<Buffer>, size: number | null = null): Arriving {
   return {
     name: null,
@@ -100,7 +100,7 @@ describe('a file that is saved', () => {
     expect(readdirSync(folder)).toEqual(['list.csv']);
   });
 
-  // Only root may mount a small disk of its own.
+  // Only root can mount a small separate disk.
   test.skipIf(process.getuid?.() !== 0)(
     'onto a full disk leaves what was there, and the disk as free',
     async () => {
@@ -195,7 +195,7 @@ describe('the name a server suggests', () => {
     return safe;
   };
 
-  // What is composed otherwise is no danger: it is written in one way alone.
+  // Names that only differ in Unicode composition are harmless: they are written in one form.
   test.each(hostile.filter((name) => name.normalize() === name))('as it is would be noticed: %j', (name) => {
     expect(() => takenEverywhere(name, testFolder(), (same) => same)).toThrow();
   });

@@ -16,7 +16,7 @@ afterEach(async () => {
   started = [];
 });
 
-/** A keychain whose helpers are remembered, so that a test can count, stop and kill them. */
+/** Returns a keychain that records its helpers, so that a test can count, stop and kill them. */
 function keychain(
   env?: Parameters<Keyring['helper']>[0],
   times?: Parameters<typeof keychainOf>[1],
@@ -37,7 +37,7 @@ const isAlive = (pid: number) => {
 };
 
 describe('a keyring that serves one helper in twenty badly', () => {
-  /** Helpers that each answer in their own way, as long as they live; no keyring can be told to do so. */
+  /** Returns a keychain whose helpers each give their own reply for life; no real keyring can be set to do so. */
   function chainOf(...answers: readonly KeychainReply['answer'][]) {
     let begun = 0;
     const chain = keychainOf(() => {
@@ -133,7 +133,7 @@ describe('an open keyring', () => {
       { kind: 'absent' },
       'removed',
     ]);
-    // Two more were asked whether there is nothing.
+    // Two more helpers had to confirm that there is no secret.
     expect(started).toHaveLength(3);
   });
 

@@ -2,7 +2,7 @@ import { permissionNodes } from '@contract/permissions';
 import { describe, expect, test } from 'vitest';
 import { readMenuTree } from '../../../main/session/menuTree';
 
-/** Three levels of the permissions; the second item is switched off. */
+/** Three levels of permissions; the second item is disabled. */
 const TAGS = { area: '9010000', menu: '9010100', on: '9010101', off: '9010202' };
 
 const SHAPES: Readonly<Record<string, unknown>> = {

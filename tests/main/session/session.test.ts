@@ -42,7 +42,7 @@ beforeEach(() => {
   for (const account of ['embedded', 'production']) keyring.clear(account);
 });
 
-/** The session of a start of the app: nothing is shared with another start but the keyring and the folder. */
+/** Returns the session of a new start of the app, which shares only the keyring and the folder with other starts. */
 async function appStarts(environment = 'embedded', over = chain): Promise<Session> {
   const session = new Session(over, new Memory(folder, () => undefined), (state) => told.push(state));
   await session.open(environment);

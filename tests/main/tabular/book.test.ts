@@ -248,7 +248,7 @@ describe('what sheets say of each other', () => {
     expect(said(await checked(workbook(broken)))).toEqual([
       'header 3 hblNo warning SHEET_NONE',
       'header 4 hblNo error ROW_DUPLICATE',
-      // The lines and containers of that number belong to the first row of it.
+      // The lines and containers of that number belong to its first row.
       'header 4 hblNo warning SHEET_NONE',
       'header 4 hblNo warning SHEET_NONE',
       'lines 5 hblNo error SHEET_ORPHAN',
@@ -265,7 +265,7 @@ describe('what sheets say of each other', () => {
     lines.edit(4, 1, '2');
     checkAcross(sheets);
     expect(said([lines])).toEqual(['lines 6 hblNo error SHEET_WHICH']);
-    // A header renamed takes its lines with it when they are renamed too.
+    // Lines follow a renamed header when they are renamed too.
     header.edit(3, 1, 'PLDR26119999');
     lines.edit(5, 0, 'PLDR26119999');
     containers.edit(2, 0, 'PLDR26110046');

@@ -16,7 +16,7 @@ import { xlsxOf, xlsxParts } from './officeFiles';
 const runs = long ? 5_000 : 200;
 const base = { required: false, examples: ['', '', ''] as const };
 
-/** A small import with every kind of check: cells, row, group, same in the file, and a key. */
+/** A small import with every kind of check: cells, row, group, duplicates in the file, and a key. */
 const template = importTemplate({
   name: 'test',
   maxRows: 400,
@@ -67,7 +67,7 @@ const csv = (rows: readonly (readonly string[])[]) =>
     { maxRows: 1000 },
   ).table;
 
-/** Checks a file, of which some rows are left out. */
+/** Checks a file, excluding some rows. */
 function check(rows: readonly (readonly string[])[], left: Iterable<number> = []): CheckedTable {
   const table = csv(rows);
   for (const row of left) table.leaveOut(row, true);
@@ -75,7 +75,7 @@ function check(rows: readonly (readonly string[])[], left: Iterable<number> = []
   return new CheckedTable(table, { template, mapping: matchHeaders(template, headers) });
 }
 
-/** All issues as `row column code`. */
+/** Returns all issues as `row column code`. */
 const said = (checked: CheckedTable): string[] =>
   [...checked.rows('all')].flatMap((row) =>
     checked.issues(row).map(({ column, code: what }) => `${checked.table.number(row)} ${column} ${what}`),
@@ -124,7 +124,7 @@ describe('a checked table', () => {
       [...HEADER.slice(0, 2), 'Example'],
       ['1', '', 'example'],
       ['x'.repeat(20), '', '示例'],
-      // A spreadsheet keeps the number, and not the zeros at its end.
+      // A spreadsheet stores the number, without trailing zeros.
       ['1.5', '', 'example'],
       ['1', '', ''],
       ['1', 'A', 'example'],
@@ -153,7 +153,7 @@ describe('a checked table', () => {
     const checked = new CheckedTable(table, { template, mapping: ['no', 'batch', 'low'] });
     expect(said(checked)).toEqual(['2 no CELL_FORMULA', '2 low CELL_ERROR']);
     expect(checked.issues(1)[1]?.problem?.params).toEqual({ value: '#N/A' });
-    // A merged cell is that of each of its rows.
+    // A merged cell applies to each of its rows.
     expect([checked.read(1).values.batch, checked.read(2).values.batch]).toEqual(['x', 'x']);
     checked.edit(1, 0, '1');
     checked.edit(1, 1, 'x');
@@ -287,7 +287,7 @@ describe('an edit', () => {
             target[column] = to;
           }
         }
-        // A row that an edit left blank is no longer in a file written anew: it keeps its place here.
+        // A row blanked by an edit is missing from a newly written file, but keeps its place here.
         if (now.some((row) => row.every((cell) => cell === ''))) return;
         const fresh = check([HEADER, ...now], left);
         expect(said(checked).sort()).toEqual(said(fresh).sort());
@@ -403,7 +403,7 @@ describe('issues of the API', () => {
 });
 
 test('the work of matching headers does not grow with columns that nothing is known of', () => {
-  /** How often the columns of a template are looked through for a file of so many unknown ones. */
+  /** Counts the accesses to a template's columns for a file with a number of unknown ones. */
   const looks = (columns: number) => {
     let count = 0;
     const watched = new Proxy(template, {

@@ -9,7 +9,7 @@ import { type Entry, stylesOf, xlsxOf, xlsxParts, zipOf } from './officeFiles';
 
 const options: OpenOptions = { types: ['csv', 'xlsx', 'xls'], maxRows: 1000 };
 
-/** The code of the typed error, or the text of all cells; anything else fails the test. */
+/** Returns the code of the typed error, or the text of all cells; anything else fails the test. */
 async function outcome(bytes: Uint8Array, name: string, more: Partial<OpenOptions> = {}): Promise<string> {
   const start = process.cpuUsage();
   try {
@@ -24,7 +24,7 @@ async function outcome(bytes: Uint8Array, name: string, more: Partial<OpenOption
     if (!(error instanceof TabularError)) throw error;
     return error.problem.code;
   } finally {
-    // Its own work: the machine may be busy with others'.
+    // Processor time, since other work may keep the machine busy.
     const { user, system } = process.cpuUsage(start);
     expect((user + system) / 1000).toBeLessThan(5000);
   }
@@ -408,7 +408,7 @@ describe('damage by chance', () => {
         const bytes = damaged(seed.bytes, steps);
         const first = await outcome(bytes, seed.name);
         expect(await outcome(bytes, seed.name)).toBe(first);
-        // Checksums leave no room for other cells than those that were written. Text and the old format have none.
+        // Checksums rule out cells other than those written. Text and the old format have none.
         if (seed.name.endsWith('.xlsx') && !first.startsWith('FILE_')) expect(first).toBe(seed.text);
       }),
       { numRuns: long ? 5_000 : 400 },

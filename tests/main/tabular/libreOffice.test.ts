@@ -10,12 +10,12 @@ import type { TextTable } from '../../../main/tabular/table';
 import { readXlsx } from '../../../main/tabular/xlsx';
 import { xlsxOf, xlsxParts } from './officeFiles';
 
-/** LibreOffice, where it is installed: apt install libreoffice-calc. */
+/** True if LibreOffice is installed: apt install libreoffice-calc. */
 const isThere = spawnSync('soffice', ['--version']).status === 0;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'office-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Formats of identifiers: the cell is exactly what LibreOffice shows. */
+/** Formats of identifiers: the cell must be exactly as LibreOffice shows it. */
 const SHAPED = [
   ...['00000', '000000', '0000000000000', '000-00000000', '00-000', '00 00 00 00 00', '0000"."00"."00'],
   ...['"PLD"0', '\\+0', '"AWB "000\\-00000000', '00"/"000', '000"-"0000"-"0'],
@@ -23,7 +23,7 @@ const SHAPED = [
 const WHOLE = [
   1, 42, 307, 4435, 30749, 610910, 12345678, 11290424456, 612345678, 5302812345678, 784512345678,
 ];
-/** Formats of numbers to calculate with: all decimals are kept, however few are shown. */
+/** Formats of numbers for calculation: all decimals are kept, however few are shown. */
 const CALCULATED = [
   ...['General', '0', '0.0', '0.00', '#,##0', '#,##0.00', '# ##0.00', '0.000', '0.00E+00', '#,##0.00" kg"'],
   ...[
@@ -38,7 +38,7 @@ const CALCULATED = [
   ],
 ];
 const NUMBERS = [0, 1, 0.21, 0.055, 0.07, 1.5, 12.5, 980, 1234.567, 12345.6789, 784512, -3.25, -980];
-/** Formats of dates, by which LibreOffice is told to write the day first or the year. */
+/** Formats of dates, with which LibreOffice writes the day or the year first. */
 const DATED = [
   'dd/mm/yyyy',
   'yyyy-mm-dd',
@@ -54,7 +54,7 @@ const valuesOf = (code: string) => (SHAPED.includes(code) ? WHOLE : DATED.includ
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** A workbook with a row for each format and a cell for each value. */
+/** Returns a workbook with a row for each format and a cell for each value. */
 function workbook(): Buffer {
   const formats = CODES.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${escaped(code)}"/>`);
   const styles = CODES.map((_, at) => `<xf numFmtId="${200 + at}" applyNumberFormat="1"/>`);
@@ -69,14 +69,14 @@ function workbook(): Buffer {
   );
 }
 
-/** The cells as LibreOffice shows them. */
+/** Returns the cells as LibreOffice shows them. */
 function shownByOffice(bytes: Buffer): TextTable {
   // Comma, quotation mark, UTF-8, from row 1, English; cells as they are shown (the eighth).
   const csv = converted(bytes, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true');
   return readCsv(csv, 'formats.csv', { maxRows: 1000 }).table;
 }
 
-/** The workbook as LibreOffice saves it. */
+/** Returns the workbook as LibreOffice saves it. */
 function converted(bytes: Buffer, filter: string): Buffer {
   const place = path.join(folder, 'formats.xlsx');
   writeFileSync(place, bytes);
@@ -88,7 +88,7 @@ function converted(bytes: Buffer, filter: string): Buffer {
   return readFileSync(path.join(folder, `formats.${filter.split(':', 1)[0]}`));
 }
 
-/** The number that a text shows, whatever stands around it. */
+/** Returns the number in a text, without the text around it. */
 const numberIn = (text: string): number => Number(text.replace(/[^\d.eE+-]/g, ''));
 const decimalsIn = (text: string): number => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
 
@@ -128,7 +128,7 @@ describe.skipIf(!isThere)('numbers of cells, compared with what LibreOffice show
 function isSame(code: string, ours: string, theirs: string): boolean {
   if (SHAPED.includes(code)) return ours === theirs;
   if (!DATED.includes(code)) {
-    // Theirs is rounded to the decimals that it shows.
+    // LibreOffice rounds to the decimals it shows.
     if (ours.endsWith('%') !== theirs.endsWith('%')) return false;
     if (/e/i.test(theirs)) return Math.abs(numberIn(ours) / numberIn(theirs) - 1) < 0.005 || ours === '0';
     const most = 0.5 * 10 ** -decimalsIn(theirs) + 1e-9;

@@ -12,7 +12,7 @@ interface Page {
   readonly body: string;
 }
 
-/** A web archive as Excel writes it. */
+/** Returns a web archive as Excel writes it. */
 const archive = (pages: readonly Page[]): Buffer =>
   Buffer.from(
     [

@@ -20,12 +20,12 @@ describe('a number is read as its cell shows it', () => {
     ['0%', 0.07, '7%'],
     ['0%;[Red]-0%', -0.21, '-21%'],
     ['"100%" 0', 5, '5'],
-    // The digits of a number to calculate with are all there, however few are shown.
+    // A number for calculation keeps all its digits, however few are shown.
     ['#,##0.00', 1234.567, '1234.567'],
     ['# ##0', 12345, '12345'],
     ['0.00E+00', 784512345678, '784512345678'],
     ['# ?/?', 1.5, '1.5'],
-    // A currency and a unit say what the number is.
+    // A currency and a unit are kept with the number.
     ['"EUR"0', 980, 'EUR 980'],
     ['"€"0', 980, '€ 980'],
     ['[$€-2] #,##0', 980, '€ 980'],
@@ -38,7 +38,7 @@ describe('a number is read as its cell shows it', () => {
     ['0" g"', 350, '350 g'],
     ['0.00" m"', 0.6, '0.6 m'],
     ['0.0"公斤"', 12.5, '12.5 公斤'],
-    // Other words say nothing of its value.
+    // Other words are dropped.
     ['0" pcs"', 12, '12'],
     ['#,##0.0,"k"', 12500, '12500'],
     ['0_ ;[Red]\\-0\\ ', 12, '12'],
@@ -56,7 +56,7 @@ describe('a number is read as its cell shows it', () => {
     ['00000;;"0;0"', 7, '00007'],
   ])('in %s %d is %s', (code, value, shown) => expect(text(code, value)).toBe(shown));
 
-  /** A word, zeros in groups and what stands between them. */
+  /** A word, zeros in groups and the characters between them. */
   const shape = fc.record({
     word: fc.constantFrom('', 'PLD', '+', 'A-'),
     groups: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 3 }),

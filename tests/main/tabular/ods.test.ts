@@ -10,7 +10,7 @@ const NAMESPACES = ['office', 'table', 'text', 'style', 'number']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .join(' ');
 
-/** A spreadsheet of these styles and tables. */
+/** Returns a spreadsheet of these styles and tables. */
 function odsOf(tables: string, styles = '', more: Readonly<Record<string, string>> = {}): Buffer {
   const parts = {
     mimetype: ODS_TYPE,
@@ -27,7 +27,7 @@ const text = (value: string, attributes = '') =>
 const typed = (type: string, value: string, attributes = '', shown = 'shown') =>
   `<table:table-cell office:value-type="${type}" office:${value} ${attributes}><text:p>${shown}</text:p></table:table-cell>`;
 
-/** The cells of a file with the numbers of their rows, or the code of the error. */
+/** Returns the cells of a file with the numbers of their rows, or the code of the error. */
 async function read(bytes: Buffer, more: Partial<OpenOptions> = {}) {
   try {
     const { table: found, ...rest } = await openTable(bytes, 'a.ods', { ...options, ...more });
@@ -62,7 +62,7 @@ describe('a spreadsheet named after another one', () => {
     expect([found.type, found.table.text(0, 0)]).toEqual([type, 'found']);
     const named = name.slice(2) as 'xlsx' | 'xls' | 'ods';
     expect(await sniffBytes(bytes, named, name, true)).toBeUndefined();
-    // An attachment, which nobody reads as a table, is what its name says.
+    // An attachment, which is not read as a table, must match its name.
     expect((await sniffBytes(bytes, named, name))?.code).toBe('FILE_CONTENT');
   });
 

@@ -1,19 +1,19 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What may be made wrong about an entry on purpose. */
+/** A zip entry, with values that may be wrong on purpose. */
 export interface Entry {
   readonly name: string;
   readonly data: Buffer | string;
-  /** Lies in the directory. */
+  /** Size in the directory. */
   readonly size?: number;
   readonly sum?: number;
-  /** Bit 0 says that it is encrypted. */
+  /** Bit 0 marks it as encrypted. */
   readonly flags?: number;
   readonly method?: number;
   readonly stored?: boolean;
 }
 
-/** A zip of these entries, as they are told. */
+/** Returns a zip of these entries, written as given. */
 export function zipOf(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -53,7 +53,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** The parts of an xlsx file, each of which may be replaced. */
+/** Returns the parts of an xlsx file, each of which may be replaced. */
 export function xlsxParts(
   sheet: string,
   more: { strings?: readonly string[]; styles?: string; date1904?: boolean } = {},
@@ -70,11 +70,11 @@ export function xlsxParts(
   };
 }
 
-/** An xlsx file of parts. */
+/** Returns an xlsx file of parts. */
 export const xlsxOf = (parts: Readonly<Record<string, string>>): Buffer =>
   zipOf(Object.entries(parts).map(([name, data]) => ({ name, data })));
 
-/** Styles whose formats stand in the order given, from index 0. */
+/** Returns styles with the formats in the given order, from index 0. */
 export const stylesOf = (formats: readonly string[]): string =>
   `<numFmts>${formats.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"/>`).join('')}</numFmts>` +
   `<cellXfs>${formats.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs>`;

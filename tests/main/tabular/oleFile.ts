@@ -1,4 +1,4 @@
-/** An OLE file ([MS-CFB], version 3) with empty streams of these names at its root: enough to be told what it is. */
+/** Returns an OLE file ([MS-CFB], version 3) with empty streams of these names at its root: enough to be recognised. */
 export function oleOf(names: readonly string[]): Buffer {
   const sector = 512;
   const perSector = sector / 128;
@@ -28,7 +28,7 @@ export function oleOf(names: readonly string[]): Buffer {
     entry.writeUInt16LE(name.length * 2 + 2, 64);
     entry[66] = at === 0 ? 5 : 2;
     entry.writeUInt32LE(0xffffffff, 68);
-    // A tree that leans to the right: valid enough, and what a list looks like.
+    // A tree with right children only: valid enough, and simple to write.
     entry.writeUInt32LE(at > 0 && at < names.length ? at + 1 : 0xffffffff, 72);
     entry.writeUInt32LE(at === 0 && names.length > 0 ? 1 : 0xffffffff, 76);
     entry.writeUInt32LE(0xfffffffe, 116);

@@ -327,7 +327,7 @@ describe('what is sent', () => {
       mode: 'air',
       uldNumbers: 'PMC12345CK;PMC12346CK',
     });
-    // What is wrong stays as it is.
+    // The wrong value stays as it is.
     expect(line(2)).toMatchObject({ mode: 'rail' });
     expect(line(3)).toMatchObject({ eta: '2026-11-03 07:50:00', remarks: '=cmd' });
     const issue = { column: 'billNo', level: 'error', code: 'BILL_DUPLICATE', message: 'exists' } as const;
@@ -530,7 +530,7 @@ describe('corrections that warnings name', () => {
     const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/205-bill-us.csv');
     await session.open({ path: place, name: 'us.csv', template: 'bill' }, quiet);
     const zones = { PVG: 'Asia/Shanghai', AMS: 'Europe/Amsterdam' };
-    // Month first, as its times tell; a person may say otherwise.
+    // Month first, as its times show; a person may choose otherwise.
     const now = Date.parse('2026-11-26T12:00:00Z');
     expect(session.map({ zones, now }, quiet).counts.warnings).toBe(0);
     const { counts } = session.map({ zones, order: 'DMY', now }, quiet);

@@ -39,7 +39,7 @@ beforeAll(async () => {
     ]),
     'docx',
   );
-  // Programs of .NET name the type of the workbook by its extension, and other parts by their names (OPC, 6.2.3).
+  // .NET libraries set the type of the workbook by extension, and those of other parts by name (OPC, 6.2.3).
   add(
     'xlsx typed by its extension',
     xlsxOf({

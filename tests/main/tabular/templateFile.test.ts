@@ -12,7 +12,7 @@ test('every template is known by its own name', () => {
   for (const [name, template] of Object.entries(fileTemplates)) expect(template.name).toBe(name);
 });
 
-// Those of several sheets are looked at in book.test.
+// Templates of several sheets are tested in book.test.
 describe.each(Object.values(fileTemplates).filter(({ sheets }) => !sheets))(
   'the file for $name',
   (template) => {
@@ -46,7 +46,7 @@ describe.each(Object.values(fileTemplates).filter(({ sheets }) => !sheets))(
           expect(guide[at + 1]?.[0]).toBe(column[language]);
           expect(guide[at + 1]?.[2]).toMatch(/\S/);
         }
-        // An address keeps the place of its number: everything else in braces was forgotten.
+        // Only addresses may keep the placeholder {no}: any other one was not filled in.
         const text = JSON.stringify(guide).replaceAll('{no}', '');
         expect(text).not.toMatch(/[{}]|undefined|KIND_|GUIDE_/);
       });
@@ -78,7 +78,7 @@ describe.each(Object.values(fileTemplates).filter(({ sheets }) => sheets))(
       expect(parts.map((part) => part.template)).toEqual(template.sheets);
       for (const { table, template: sheet } of parts) {
         const match = matchTable(table, sheet, 0);
-        // A column that an earlier sheet of a csv has too stands where it does there.
+        // A column that an earlier sheet of a csv has as well is in the same place there.
         const keys = match.columns.map(({ key }) => key);
         expect(new Set(keys)).toEqual(new Set([...sheet.columns.map(({ key }) => key), null]));
         expect(keys).toHaveLength(sheet.columns.length + 1);

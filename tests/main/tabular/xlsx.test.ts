@@ -161,7 +161,7 @@ describe('cells of an xlsx file', () => {
       table.mark(3, 1),
       table.mark(1, 3),
     ]).toEqual([undefined, 'merged', undefined, 'merged', undefined]);
-    // The text of a merged cell is that of each of its rows, in the first of its columns.
+    // The text of a merged cell applies to each of its rows, in the first of its columns.
     expect([table.text(2, 0), table.text(3, 0), table.text(3, 1), table.isEdited(3, 0)]).toEqual([
       '1',
       '1',
@@ -209,7 +209,7 @@ describe('sheets', () => {
   });
 });
 
-/** Values of every kind that a cell has, as they are written and as they should read. */
+/** Values of every kind of cell, as written and as expected when read. */
 const value = fc.oneof(
   fc
     .record({

@@ -30,7 +30,7 @@ const list = async (script: Script) => {
   return client.transport.json(listCall());
 };
 
-/** Bodies that are no answer, by what they are. */
+/** Bodies that are not valid responses, by kind. */
 const html = { 'content-type': 'text/html' };
 const whole = JSON.stringify({ ret: true, msg: '', data: NO_ROWS });
 const NO_ANSWERS = {
@@ -80,7 +80,7 @@ function leavesPrototypes(text: string): void {
 const zipped = gzipSync(whole);
 const badSum = Buffer.from(zipped);
 badSum[badSum.length - 8] = (badSum[badSum.length - 8] ?? 0) ^ 0xff;
-/** How a body comes that says it is packed. */
+/** Expects the result of a body with a content encoding. */
 async function packed(coding: string, bytes: Buffer, end: string): Promise<void> {
   expect(await outcomeOf(list(raw(200, { ...json, 'content-encoding': coding }, bytes)))).toBe(end);
 }
@@ -95,7 +95,7 @@ const BOMBS = {
   gzip: () => createGzip({ level: 9 }),
   br: () => createBrotliCompress({ params: { 1: 5 } }),
 };
-/** Packed block by block: memory that making it left behind would hide what unpacking it takes. */
+/** Compressed block by block: memory freed after making it would hide the memory that decompression takes. */
 const bombOf = (coding: keyof typeof BOMBS): Promise<Buffer> =>
   buffer(Readable.from(Array(200).fill(Buffer.alloc(MB))).pipe(BOMBS[coding]()));
 async function cutBomb(coding: keyof typeof BOMBS): Promise<void> {

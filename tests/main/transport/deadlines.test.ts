@@ -27,7 +27,7 @@ import {
 import { sends, surelyNot } from '../../support/planted';
 
 const LIMITS = { request: 700, idle: 300 };
-/** A machine that is busy may end a call a little late, never seconds. */
+/** Milliseconds by which a busy machine may end a call late, never seconds. */
 const LATE = 1000;
 let server: FakeServer;
 let client: Client;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** A call ends as declared, not before its time, and in time. */
+/** Expects a call to end as declared, not before its time, and in time. */
 async function ends(work: Promise<unknown>, as: string, time = LIMITS.request, late = LATE): Promise<void> {
   const begun = performance.now();
   const outcome = await outcomeOf(work);
@@ -48,7 +48,7 @@ async function ends(work: Promise<unknown>, as: string, time = LIMITS.request, l
   expect(took, 'in time').toBeLessThan(time + late);
 }
 
-/** A body that comes byte by byte, for longer than any call may take. */
+/** Sends a body byte by byte, for longer than any call may take. */
 const drip =
   (text: string, every = 100): Script =>
   async (_heard, response) => {
@@ -59,7 +59,7 @@ const drip =
     }
   };
 
-/** An answer that drips for longer than any call here takes, however late it ends. */
+/** A response that drips for longer than any call here takes, even one that ends late. */
 const LONG = JSON.stringify({ ret: true, data: NO_ROWS });
 
 test('an ordinary call may take 100 seconds, a transfer stand still for 30', () => {
@@ -67,7 +67,7 @@ test('an ordinary call may take 100 seconds, a transfer stand still for 30', () 
   expect(IDLE_TIMEOUT).toBe(30_000);
 });
 
-/** Tries that each stay within the time of a call, and together do not. */
+/** Tries that each fit in the time of a call, but not all together. */
 const busyAndSlow: Script = inTurn(
   ...Array.from(
     { length: 2 },
@@ -138,7 +138,7 @@ describe('an ordinary call ends within its time', () => {
     leavesNone(() => outcomeOf(client.transport.json(listCall()))));
 });
 
-/** An export that is read to its end. */
+/** Reads an export to its end. */
 async function read(): Promise<void> {
   const arriving = await client.transport.blob(exportCall());
   try {
@@ -158,7 +158,7 @@ const trickle =
     response.end();
   };
 
-/** For longer than a call may take, and than it may stand still. */
+/** Reads an export for longer than a call may take, and than it may be idle. */
 async function longAsBytesCome(): Promise<void> {
   client = clientOf(server.base, {}, { ...LIMITS, idle: 1000 });
   server.script = trickle(Array.from({ length: 12 }, () => 100));
@@ -255,7 +255,7 @@ describe('the same checks see', () => {
       await sleep(LIMITS.request + 1.5 * LATE);
       await then(...told);
     };
-  /** A client that no longer waits, and lets its request go on. */
+  /** Stops waiting for a call, and lets its request continue. */
   const impatient = async () => {
     const { transport } = clientOf(server.base, {}, { request: 60_000 });
     transport.json(listCall()).catch(() => undefined);
@@ -279,7 +279,7 @@ describe('the same checks see', () => {
 
   test('tries that each have a time of their own', async () => {
     server.script = busyAndSlow;
-    // A change is tried once, so that each of these is one try.
+    // A change is not repeated, so that each of these is one try.
     const once = () => surelyNot(client.transport.json(editCall()));
     const tries = once().catch(once).catch(once);
     await expect(ends(tries, 'TIMED_OUT')).rejects.toThrow('in time');

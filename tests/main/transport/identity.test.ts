@@ -203,7 +203,7 @@ describe('a path parameter', () => {
 });
 
 describe('a proxy', () => {
-  /** A proxy that writes down every byte that passes through it in clear text. */
+  /** Starts a proxy that records every byte that passes through it in clear text. */
   async function proxyServer(): Promise<{ port: number; seen: () => string; stop: () => void }> {
     let seen = '';
     const proxy = createServer((request, response) => {

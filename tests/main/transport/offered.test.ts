@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** A transport that learns, and what it told. */
+/** Returns a transport that learns the server's calls, and the events it sent. */
 function learning() {
   const told: (readonly string[])[] = [];
   const offered = new Offered({ changed: (_, missing) => told.push(missing) });
@@ -84,7 +84,7 @@ describe('a call that a server lacks', () => {
     expect(told).toHaveLength(1);
     expect(offered.lacks('test', 'customer.usage')).toBe(false);
     expect(offered.lacks('test', 'parcel.list')).toBe(true);
-    // A document that leaves out what the specification names is not believed in that.
+    // A document that omits a call of the specification is not believed about it.
     expect(offered.lacks('test', 'customer.list')).toBe(false);
     expect(await outcome('parcel.list')).toBe('NOT_OFFERED');
     expect(server.heard).toHaveLength(1);

@@ -17,7 +17,7 @@ import {
 import { answer, FakeServer, failure, inTurn, raw, reset, type Script } from '../../support/fakeServer';
 import { sends, surelyNot, takes } from '../../support/planted';
 
-/** What is waited between tries, in milliseconds: recorded, not lived through. */
+/** Waits between tries, in milliseconds: recorded instead of waited. */
 const waits = vi.hoisted((): number[] => []);
 vi.mock('node:timers/promises', async (original) => ({
   ...(await original<typeof import('node:timers/promises')>()),
@@ -43,10 +43,10 @@ const busy = (status: number, after?: string): Script =>
     '{"ret":false,"msg":"Busy"}',
   );
 
-/** The keys of all that was heard. */
+/** Returns the keys of all received requests. */
 const keys = () => server.heard.map(({ headers }) => headers['idempotency-key']);
 
-/** One call, as it is made: the controls make it otherwise. */
+/** One call as the client makes it: the controls at the end replace it. */
 type Once = (call: Call) => Promise<unknown>;
 const once: Once = (call) => client.transport.json(call);
 
@@ -60,7 +60,7 @@ async function threeTries(status: number, send = once): Promise<void> {
   expect(server.heard, 'three at most').toHaveLength(3);
 }
 
-/** Tried once, whatever becomes of it. */
+/** Expects a single try, whatever its result. */
 async function oneTry(script: Script, call: Call, send = once): Promise<void> {
   server.heard.length = 0;
   server.script = script;
@@ -68,7 +68,7 @@ async function oneTry(script: Script, call: Call, send = once): Promise<void> {
   expect(server.heard, 'one try').toHaveLength(1);
 }
 
-/** What an answer names is waited for: in seconds, or to a date. */
+/** Expects the wait that a response requests: in seconds, or to a date. */
 async function waitsAsAsked(): Promise<void> {
   server.script = inTurn(busy(503, '1'), answer(NO_ROWS));
   await once(listCall());
@@ -80,7 +80,7 @@ async function waitsToDate(): Promise<void> {
     busy(503, new Date(Date.now() + 9000).toUTCString())(...told);
   };
   await once(listCall());
-  // Longer than any wait that nobody asked for.
+  // Longer than any wait of the client's own.
   expect(waits[0], 'to the date').toBeGreaterThan(1000);
   expect(waits[0]).toBeLessThanOrEqual(9000);
 }
@@ -104,7 +104,7 @@ async function waitsVary(): Promise<void> {
   expect(firsts.size, 'not always the same').toBeGreaterThan(1);
 }
 
-/** An answer that goes on and that nobody wants, and then the file. */
+/** Sends an endless response that is discarded, and then the file. */
 async function letsGo(patience?: number): Promise<void> {
   let unwanted: Socket | null = null;
   server.script = inTurn(
@@ -202,11 +202,11 @@ async function staysUnknown(send = once): Promise<void> {
     return reset(...told);
   };
   expect(await outcomeOf(send(createCall()))).toBe('NO_CONNECTION?');
-  // With no try that may have arrived it is known that nothing was done.
+  // If no try can have arrived, it is certain that nothing was done.
   expect(await outcomeOf(send(createCall()))).toBe('NO_CONNECTION');
 }
 
-/** A server that makes a record for each key, and whose every other answer is lost. */
+/** A server that creates a record for each key, and loses every second response. */
 async function noneTwice(): Promise<void> {
   const made = new Set<string>();
   server.script = (heard, response, nth) => {
@@ -242,7 +242,7 @@ describe('making a record', () => {
 test('a server that answers every other time never makes a second record', noneTwice);
 
 describe('the same checks see', () => {
-  /** A client that does by itself once more what failed. */
+  /** A client that repeats every failed call once. */
   const again: Once = (call) => once(call).catch(() => once(call));
 
   test('a read that is not tried again, or too often', async () => {

@@ -49,10 +49,10 @@ function fileOf(size: number, name = 'papers.pdf'): string {
   return place;
 }
 
-/** One call, as it is made: the controls make it otherwise. */
+/** One call as the client makes it: the controls at the end replace it. */
 const once = (call: Call): Promise<unknown> => client.transport.json(call);
 
-/** The form of the only request there was, as a server reads it. */
+/** Returns the form of the only request, as a server parses it. */
 async function formSent(): Promise<FormData> {
   const { headers, body } = server.heard[0] ?? expect.fail();
   expect(Number(headers['content-length'])).toBe(body.length);
@@ -107,13 +107,13 @@ function risesToWhole(told: readonly Told[], size: number): void {
   expect(told.at(-1)?.total).toBeGreaterThan(size);
 }
 
-/** Nothing that a server would take for a file. */
+/** Expects that the server received no complete file. */
 async function noneWhole(): Promise<void> {
   await until(() => server.sockets.size === 0);
   expect(server.heard.filter(({ whole }) => whole).length, 'none whole').toBe(0);
 }
 
-/** Cancelled as soon as its first bytes are gone. */
+/** Expects no complete file after a cancel with the first bytes sent. */
 async function keepsNoWhole(heeds = true): Promise<void> {
   const calls = new Calls(() => undefined);
   const onProgress = () => calls.cancel('u1');
@@ -130,10 +130,10 @@ async function keepsNoWhole(heeds = true): Promise<void> {
 interface Slowness {
   readonly request: number;
   readonly idle: number;
-  /** Milliseconds that the server reads nothing; without them it never reads again. */
+  /** Milliseconds without reading by the server; undefined: it never reads again. */
   readonly pause?: number;
 }
-/** An upload to a server that stops reading. */
+/** Uploads to a server that stops reading. */
 async function unread({ request, idle, pause }: Slowness, end: string): Promise<void> {
   client = clientOf(server.base, {}, { request, idle });
   const deafness = setInterval(() => {
@@ -203,7 +203,7 @@ describe('an upload', () => {
   test('that meets a 401 half-way ends the session once and sends no more', () => endsOnce());
 });
 
-/** A file that is saved where another stands: how it ended, and what is there. */
+/** Saves a file over an existing one; returns the outcome and the files afterwards. */
 async function save(script: Script, call = exportCall(), saver: typeof saveStream = saveStream) {
   server.script = script;
   const folder = testFolder();
@@ -220,7 +220,7 @@ async function save(script: Script, call = exportCall(), saver: typeof saveStrea
 const BEFORE = 'what stood there before';
 const csv = { 'content-type': 'text/csv' };
 
-/** Ends as declared; what stood there stands there, and nothing beside it. */
+/** Expects an end as declared, with the existing file unchanged, and nothing beside it. */
 async function leavesNothing(
   script: Script,
   ends: RegExp,
@@ -263,7 +263,7 @@ async function unpacked(): Promise<void> {
   expect(server.heard.at(-1)?.headers['accept-encoding'], 'as they are').toBe('identity');
 }
 
-/** Many times what an export may be. */
+/** Sends many times the maximum size of an export. */
 async function cutAtLimit(): Promise<void> {
   client = clientOf(server.base, {}, { blob: MB });
   const endless: Script = (_heard, response) => {
@@ -284,7 +284,7 @@ async function cancelledHalfWay(heeds = true): Promise<void> {
   await leavesNothing(slow, /^CANCELLED$/, exportCall(heeds ? { signal: cancel.signal } : {}));
 }
 
-/** Headers, and the name that a file has by them. */
+/** Headers, and the file name they give. */
 const NAMED: readonly (readonly [string, string | null])[] = [
   ['attachment; filename="list.csv"', 'list.csv'],
   ['attachment; filename=../../etc/passwd', 'passwd'],
@@ -356,10 +356,10 @@ describe('a download', () => {
   );
 });
 
-/** Files and connections that are open in this process. */
+/** Counts the files and connections that are open in this process. */
 const opened = () => readdirSync('/proc/self/fd').length;
 
-/** Kept on purpose are twelve connections at most; a file that each call left open would be a thousand. */
+/** Twelve connections at most are kept on purpose; a file left open by each call would be a thousand. */
 async function leavesFewBehind(): Promise<void> {
   await outcomeOf(client.transport.json(callOf('session.captcha')));
   const before = opened();
@@ -374,7 +374,7 @@ async function leavesFewBehind(): Promise<void> {
 test('a thousand calls leave no connection behind that is not kept on purpose', leavesFewBehind);
 
 describe('the same checks see', () => {
-  /** Uploads whose body is read whole before it is sent, and becomes another. */
+  /** Replaces the body of uploads, which is read whole before it is sent. */
   const bodies = (change: (body: Buffer) => Buffer) =>
     sends(async ({ data, headers }) => {
       const body = change(await buffer(data as Readable));

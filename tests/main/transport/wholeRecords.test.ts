@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, clientOf, editCall, errorOf } from '../../support/client';
 import { answer, FakeServer, failure, type Script } from '../../support/fakeServer';
 
-/** The record as the server has it: with fields that the contract does not know, and shapes that it does not have. */
+/** The record of the server: with fields that the contract does not know, and shapes that it does not have. */
 const RECORD = {
   id: 7,
   version: 1,
@@ -16,7 +16,7 @@ let server: FakeServer;
 let client: Client;
 let record: Record<string, unknown>;
 
-/** Takes whole records alone, as a server does whose PUT replaces the record. */
+/** Accepts whole records only, as a server does whose PUT replaces the record. */
 const demanding: Script = (heard, response, nth) => {
   if (heard.method === 'GET') return answer(record)(heard, response, nth);
   const sent = JSON.parse(heard.body.toString()) as Record<string, unknown>;

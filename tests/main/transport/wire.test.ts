@@ -16,9 +16,9 @@ import { long } from '../../support/long';
 import { testApi } from '../../support/server';
 
 const TIMES = { request: 1500, idle: 600 };
-/** All tries together, and a machine that is busy. */
+/** Milliseconds for all tries together, and a busy machine. */
 const LATE = 8000;
-/** What is done over a wire in order, on a machine that may be busy. */
+/** Limits of a call over a working wire, on a machine that may be busy. */
 const PATIENT = { request: 60_000, idle: 60_000 };
 const FILE = 300_000;
 const SEED = 20_261_120;
@@ -35,22 +35,22 @@ afterEach(async () => {
 });
 afterAll(() => proxy.stop());
 
-/** A client on the far side of the wire, as of the embedded API or of somebody else's server. */
+/** Returns a client on the far side of the wire, as of the embedded API or of another server. */
 function client(strict: boolean, times = TIMES): Client {
-  // By the name it knows itself under: the wire has a port of its own.
+  // The API's own host name: the proxy has another port.
   const headers = { Host: new URL(api.base).host };
   const own = clientOf(`http://127.0.0.1:${proxy.port}/admin`, { strict, headers }, times);
   own.token = api.admin.token;
   return own;
 }
 
-/** Something that is done over the wire: once, and again by a person who was not sure of it; and how often it is there. */
+/** A piece of work over the wire: done once, repeated by an unsure person, and the count of its results. */
 interface Work {
   readonly once: (times?: typeof TIMES) => Promise<unknown>;
   readonly there: () => number;
 }
 
-/** An export into a file that is there already. */
+/** Exports into an existing file. */
 function exported(strict: boolean, save: typeof saveStream = saveStream): Work {
   const folder = testFolder();
   const place = path.join(folder, 'list.csv');
@@ -64,7 +64,7 @@ function exported(strict: boolean, save: typeof saveStream = saveStream): Work {
       await save(arriving, place).catch((error) => Promise.reject(arriving.failure(error) as CallError));
       whole = readFileSync(place, 'utf8');
     },
-    // Untouched or whole, and nothing beside it.
+    // Unchanged or complete, and nothing beside it.
     there: () => {
       expect(readdirSync(folder)).toEqual(['list.csv']);
       const now = readFileSync(place, 'utf8');
@@ -82,7 +82,7 @@ const works: Readonly<Record<'read' | 'write' | 'upload' | 'export', (strict: bo
     there: () => 1,
   }),
   write: (strict) => {
-    // Two of one name may stand side by side: nothing but the key keeps a second one out.
+    // Two quotes may have the same reference: nothing but the key prevents a second one.
     const body = drafts.orderQuote();
     const call = callOf('orderQuote.create', { body }, { key: `wire-${body.reference}` });
     return {
@@ -110,7 +110,7 @@ const works: Readonly<Record<'read' | 'write' | 'upload' | 'export', (strict: bo
 type Kind = keyof typeof works;
 const KINDS = Object.keys(works) as Kind[];
 
-/** How a piece of work may end under a fault that stays. */
+/** Possible ends of a piece of work under a fault that stays. */
 const ENDS: Readonly<Record<Kind, RegExp>> = {
   read: /^(ok|NO_CONNECTION|TIMED_OUT|ANSWER_INVALID)$/,
   write: /^(ok|RESULT_UNKNOWN\?|TIMED_OUT\?|ANSWER_INVALID\?)$/,
@@ -119,7 +119,7 @@ const ENDS: Readonly<Record<Kind, RegExp>> = {
 };
 
 let state = SEED;
-/** The same chance each time. */
+/** Returns random numbers, the same in each run. */
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -127,14 +127,14 @@ function random(): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** A connection that was kept from before would meet no fault, or the one of before. */
+/** Closes all connections: one kept from before would meet no fault, or the earlier one. */
 async function freshly(): Promise<void> {
   agents.http.destroy();
   proxy.hangUp();
   await until(() => proxy.open.size === 0);
 }
 
-/** What a piece of work under a fault is held to. */
+/** Limits for a piece of work under a fault. */
 interface Bounds {
   readonly work: Work;
   /** Milliseconds beyond the time of a call. */
@@ -143,7 +143,7 @@ interface Bounds {
   readonly patience: number;
 }
 
-/** One fault that stays: how it ended, in what time, and what is there before and after a person did it again. */
+/** Tests one fault that stays: the outcome, its time, and the results before and after a person repeated it. */
 async function under(
   kind: Kind,
   fault: Fault,
@@ -157,11 +157,11 @@ async function under(
   const outcome = await outcomeOf(work.once());
   const took = performance.now() - begun;
   expect(outcome, `${what}: its end`).toMatch(ENDS[kind]);
-  // A drip of bytes is no pause: an export may go on as long as they come.
+  // Dripping bytes are no pause: an export may continue as long as they arrive.
   if (!(fault.kind === 'drip' && (kind === 'export' || kind === 'upload')))
     expect(took, `${what}: in time`).toBeLessThan(TIMES.request + TIMES.idle + late);
   proxy.faultOf = () => undefined;
-  // Whatever it was, the client does not hold on to a connection on which it gave up.
+  // In any case, the client closes a connection on which it gave up.
   if (outcome !== 'ok') await until(() => proxy.open.size === 0, patience);
   if (outcome === 'ok') expect(work.there(), `${what}: once`).toBe(1);
   else expect(work.there(), `${what}: once at most`).toBeLessThanOrEqual(1);
@@ -221,7 +221,7 @@ describe('a wire that comes and goes', () => {
     timeout: long ? 1_200_000 : 120_000,
   }, async () => {
     proxy.latency = 3;
-    // Each breaks in the end: half of them in the midst of what they carry.
+    // Each connection breaks in the end: half of them in the middle of their data.
     proxy.faultOf = () =>
       random() < 0.5
         ? { kind: 'reset', way: random() < 0.5 ? 'up' : 'down', after: Math.floor(random() * 2500) }
@@ -232,7 +232,7 @@ describe('a wire that comes and goes', () => {
     let tries = 0;
     const make = async (body: (typeof bodies)[number]) => {
       const call = callOf('orderQuote.create', { body }, { key: `flap-${body.reference}` });
-      // As a person who presses the button again.
+      // Repeats, like a person who presses the button again.
       do tries += 1;
       while ((await outcomeOf(transport.json(call))) !== 'ok');
       await outcomeOf(transport.json(callOf('customer.list')));
@@ -244,7 +244,7 @@ describe('a wire that comes and goes', () => {
     await Promise.all([hand(), hand(), hand(), hand()]);
     for (const { reference } of bodies)
       expect(api.count('select count(*) from orderQuote where reference = ?', reference)).toBe(1);
-    // It did break, and again and again.
+    // Connections did break, and repeatedly.
     expect(proxy.connections - before).toBeGreaterThan(bodies.length);
     expect(tries).toBeGreaterThanOrEqual(bodies.length);
     expect(proxy.open.size).toBeLessThanOrEqual(12);
@@ -277,7 +277,7 @@ describe('the same checks see', () => {
 
   test('a file that is written where it is to stand', async () => {
     const work = exported(true, async ({ stream }, place) => {
-      // Something of it at once: a busy machine may hear of the end before the first byte was written.
+      // Writes something at once: a busy machine may notice the end before the first byte was written.
       writeFileSync(place, 'code');
       await pipeline(stream, createWriteStream(place, { flags: 'r+' }));
       return 0;

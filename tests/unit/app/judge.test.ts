@@ -3,7 +3,7 @@ import type { Permits } from '../../../renderer/app/guard';
 import { judge, mayOpen } from '../../../renderer/app/judge';
 import { screens } from '../../../renderer/screens';
 
-/** The permissions of someone who has all but some. */
+/** Returns the permissions of a person who has all but some. */
 const without = (...missing: (string | null)[]): Permits => ({
   nodes: [],
   allows: (id) => id === null || !missing.includes(id),
@@ -17,7 +17,7 @@ const nothing: Permits = {
   reaches: () => false,
   opens: ({ permission }) => permission === null,
 };
-/** An address of a screen: its first record, where it has records. */
+/** Returns the address of a screen: its first record, where it has records. */
 const addressOf = (path: string) => path.replace(':id', '1').replace(':code', '610910');
 
 describe('the guard', () => {

@@ -10,7 +10,7 @@ import { words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-/** Names of times that are read on one clock in one record and on another in others, and why. */
+/** Names of times that have different clocks in different records, with the reason. */
 const DIFFER: Readonly<Record<string, string>> = {
   etd: 'ports have no clock: times of a voyage are on the reader’s',
   eta: 'ports have no clock',
@@ -25,7 +25,7 @@ const DIFFER: Readonly<Record<string, string>> = {
   openedAt: 'a mail is opened by a person, an exception by customs',
 };
 
-/** Every time of every call: where it stands, and whose clock shows it. */
+/** Returns every time of every call, with its place and its clock. */
 function timesOf(): { name: string; zone: Zone; call: string }[] {
   const found: { name: string; zone: Zone; call: string }[] = [];
   const walk = (schema: unknown, call: string, seen: Set<unknown>): void => {
@@ -106,7 +106,7 @@ describe('a clock', () => {
     expect(clockText(atd, HKG, 'Asia/Hong_Kong')).toBe('25/11/2026 03:50');
     expect(clockText(atd, own, 'UTC')).toBe('24/11/2026 19:50');
     expect(namedTime(atd, own)).toBe('24/11/2026 19:50 UTC');
-    // The same hour twice, in October: the tooltip tells them apart.
+    // The same hour twice, in October: the tooltip distinguishes them.
     const [first, second] = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'];
     expect(clockText(first, AMS, 'UTC')).toBe('25/10/2026 02:30 AMS');
     expect(clockText(second, AMS, 'UTC')).toBe('25/10/2026 02:30 AMS');

@@ -15,7 +15,7 @@ test('what a page keeps may nest a hundred levels, and no more', () => {
 
 test('what stands in many places is looked at once a level, and what holds itself is refused', () => {
   let shared: unknown = { value: 'typed' };
-  // Walked path by path, there would be two to the ninety of them.
+  // Walked path by path, there would be 2 to the power of 90 of them.
   for (let level = 0; level < 90; level += 1) shared = { left: shared, right: shared };
   expect(kept.safeParse(shared).success).toBe(true);
 

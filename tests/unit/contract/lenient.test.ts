@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 type Values = Record<string, unknown>;
 
-/** A value that is none of a kind: text where numbers are, numbers where text is, an object where neither helps. */
+/** A value of the wrong type for each kind: text for numbers, numbers for text, an object where neither is wrong. */
 const FOREIGN: Record<FieldKind, unknown> = {
   ...{ id: { of: 7 }, ref: { of: 7 }, refs: 'EU', text: 42, note: 42, code: 42, codes: 'A, B' },
   ...{ choice: 'unheard of', state: 'unheard of', flag: 'yes', count: '300', size: '1 MB' },
@@ -19,7 +19,7 @@ const NOTHING: readonly unknown[] = [null, '', [], {}];
 const isNothing = (value: unknown, schema: z.ZodType) =>
   schema instanceof z.ZodObject || NOTHING.some((one) => JSON.stringify(one) === JSON.stringify(value));
 
-/** Every record that an answer holds, by where it stands. */
+/** Returns every record in a response, by its path. */
 function records(): [string, z.ZodObject][] {
   const found = new Map<z.ZodObject, string>();
   const visit = (schema: z.ZodType, path: string) => {
@@ -78,7 +78,7 @@ describe('a field that is not understood', () => {
   });
 });
 
-/** Values that a person could not type, and a server may send. */
+/** Values that a person could not type, but a server may send. */
 const AS_THEY_CAME: Partial<Record<FieldKind, (meta: FieldMeta) => readonly unknown[]>> = {
   id: () => [104, '104', '0190f6a2-3b7c-7d4e-9a10-5c6f7e8d9b01'],
   ref: () => [104, '104', '0190f6a2-3b7c-7d4e-9a10-5c6f7e8d9b01'],

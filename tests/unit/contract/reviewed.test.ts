@@ -3,8 +3,8 @@ import { permissionNodes } from '@contract/permissions';
 import { type MessageCode, words } from '@contract/words';
 import { expect, test } from 'vitest';
 
-// Files that are read when a change is reviewed: what people are told, what buttons say, and who may call. After a change that
-// is meant, `node scripts/vitest.mjs tests/unit/contract/reviewed.test.ts -u` writes them anew.
+// Snapshots for the review of changes: messages, button labels, and permissions. After an intended change, `node
+// scripts/vitest.mjs tests/unit/contract/reviewed.test.ts -u` updates them.
 const codes = Object.keys(words.en.messages).sort() as MessageCode[];
 
 test('every message is reviewed in both languages, side by side', async () => {
@@ -14,14 +14,14 @@ test('every message is reviewed in both languages, side by side', async () => {
   await expect(text.replaceAll('\n\n\n', '\n\n')).toMatchFileSnapshot('reviewed/messages.txt');
 });
 
-/** Placeholders of a message in their order of the alphabet, those of plural forms as well. */
+/** Returns the placeholders of a message in alphabetical order, those of plural forms as well. */
 const placeholders = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
 
 test.each(codes)('%s is said in Chinese with the values that the English has', (code) => {
   const [en, cn] = [words.en.messages[code], words.cn.messages[code]];
   expect(placeholders(cn)).toEqual(placeholders(en));
-  // What is made of values and signs alone is the same everywhere.
+  // Texts of values and signs alone are the same in both languages.
   if (/[a-z]{3}/i.test(en.replace(/\{[^}]*\}/g, ''))) expect(cn).toMatch(/\p{Script=Han}/u);
   expect(en).not.toMatch(/\p{Script=Han}/u);
 });

@@ -16,7 +16,7 @@ describe('the schema of an object', () => {
     expect(Object.keys(row.shape)).toEqual(['id', 'name']);
     expect(row.shape.id).toBe(row.shape.id);
     expect(made).toBe(1);
-    // What was added takes the place of what was there.
+    // An added field replaces the existing one.
     expect(more.safeParse({ id: 1, name: null, at: 'b' }).success).toBe(false);
   });
 

@@ -9,7 +9,7 @@ import { translationOf } from '@contract/words/translation';
 import { describe, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
 
-/** What must not compile is marked so; the compiler fails this file when it does compile. */
+/** Marked lines must not compile; the compiler rejects this file when one does. */
 describe('endpoints', () => {
   test('parameters are those that the path names', () => {
     endpoint({ method: 'GET', path: '/a/{id}', access: 'session', params: z.strictObject({ id: id() }) });

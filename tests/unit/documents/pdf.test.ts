@@ -11,7 +11,7 @@ const drawn = async (text: string): Promise<string[]> => {
 };
 
 test('letters that were drawn first as parts of others are found and copied in the documents that follow', async () => {
-  // Made of a letter and its accent, which the file takes along as letters of their own.
+  // Composed of a letter and its accent, which the file embeds as separate glyphs.
   await drawn('éñöčźůåíţ');
   const text = 'Filer code / entry number, Zürich 12/11/2026: 9503.00.00.73';
   expect((await drawn(text)).join('')).toBe(text);

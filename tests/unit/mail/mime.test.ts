@@ -39,7 +39,7 @@ describe('subjects in encoded words', () => {
   test.each([
     ['=?UTF-8?B?5Yiw6LSn6YCa55+l?= 112', '到货通知 112'],
     [`=?GB2312?B?${NOTICE_GBK.toString('base64')}?=`, '到货通知'],
-    // A character may be cut between two words of one charset.
+    // A character may be split between two words of one charset.
     [
       `=?gbk?B?${NOTICE_GBK.subarray(0, 3).toString('base64')}?=\n =?gbk?B?${NOTICE_GBK.subarray(3).toString('base64')}?=`,
       '到货通知',
@@ -198,7 +198,7 @@ test('no mail hangs it or brings it down', () => {
   );
 });
 
-/** How many times as long a mail of ten times the size takes: far from the hundred times of one that is read again and again. */
+/** Time of a mail of ten times the size, in times of the first: far below the hundred of repeated reading. */
 test.each([
   ['openings of tags', (n: number) => `Content-Type: text/html\n\n${'<style><a '.repeat(n)}`],
   ['encoded words without end', (n: number) => `Subject: ${'=?utf-8?b?'.repeat(Math.min(n, 20_000))}\n\n`],

@@ -39,7 +39,7 @@ const payment = (amount: string | null, currency: string | null = 'EUR') => ({
   at: AT,
 });
 
-/** Ranges in few currencies and around few amounts, so that they often touch. */
+/** Ranges in few currencies and around few amounts, so that they often overlap. */
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD');
 const bound = (of: string) => fc.option(fc.integer({ min: 0, max: 30 }).map((minor) => fromMinor(minor, of)));
 const range = fc

@@ -24,7 +24,7 @@ const facts = (changes: Partial<DocumentFacts> = {}): DocumentFacts => ({
   ...changes,
 });
 
-/** Where each action may begin (reference 3.4); from every other state it is refused. */
+/** States in which each action is allowed (reference 3.4); it is refused in all others. */
 const FROM: Readonly<Record<DocumentAction, readonly DocumentState[]>> = {
   update: ['draft', 'rejected'],
   submit: ['draft', 'rejected'],
@@ -126,7 +126,7 @@ describe('who decides a step', () => {
   test('who can no longer decide is not waited for by the others', () => {
     const all = { mode: 'all' as const, approverStaffIds: [1, 4] };
     expect(isDecided(ask(all, 7, [1]), [1])).toBe(true);
-    // Nobody has decided anything yet: it is not done by itself.
+    // Without a decision so far: it does not count as decided.
     expect(isDecided(ask(all), [])).toBe(false);
   });
 

@@ -114,7 +114,7 @@ describe('whatever the facts', () => {
         fc.pre(pickupOver(declared));
         const later = { ...declared, noaBoxCount: noa };
         expect(pickupOver(later)).toBe(noa <= boxesExpected(facts) || noa <= picked(facts));
-        // Nothing is remembered: with the notice as it was, the pickup is as it was.
+        // Nothing is stored: with the old notice, the pickup is as before.
         expect(pickupOver({ ...later, noaBoxCount: facts.noaBoxCount })).toBe(true);
       }),
     );

@@ -21,7 +21,7 @@ const digits = (length: number) => text(DIGITS, length);
 const letters = (length: number) => text(LETTERS, length);
 const join = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(''));
 
-/** Puts each of the endings that a scheme's check digits can have into a number, and keeps those that pass. */
+/** Tries all possible check digits of a scheme in a number, and returns the valid results. */
 const passing = (check: Check, head: string, endings: readonly string[], tail = '') =>
   endings.map((ending) => head + ending + tail).filter((value) => check(value) === undefined);
 
@@ -31,12 +31,12 @@ const two = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, '0
 interface Scheme {
   readonly name: string;
   readonly check: Check;
-  /** What stands before the check digits. */
+  /** The characters before the check digits. */
   readonly head: fc.Arbitrary<string>;
   readonly endings: readonly string[];
-  /** What stands behind them. */
+  /** The characters after them. */
   readonly tail?: string;
-  /** Changes of a digit that the arithmetic of the scheme cannot see. */
+  /** True for changes of a digit that the arithmetic of the scheme cannot detect. */
   readonly blind: (value: string, at: number, digit: number) => boolean;
 }
 
@@ -50,7 +50,7 @@ const LETTER_WORTH = Object.fromEntries(
     .filter((worth) => worth >= 10 && worth % 11 !== 0)
     .map((worth, i) => [LETTERS[i], worth]),
 );
-/** Remainder by 11 before 10 becomes 0, by Horner's rule from the last character: another way than the code. */
+/** Computes the remainder by 11 before 10 becomes 0, by Horner's rule from the last character: unlike the code. */
 const restBy11 = (value: string) =>
   [...value].reduceRight((rest, char) => (rest * 2 + (LETTER_WORTH[char] ?? Number(char))) % 11, 0);
 const put = (value: string, at: number, changed: number) =>
@@ -72,7 +72,7 @@ const schemes: Scheme[] = [
     check: billNo.check,
     head: join(digits(3), fc.constant('-'), digits(7)),
     endings: one,
-    // The airline's prefix is not part of the check; 0 and 7, 1 and 8, 2 and 9 are the same modulo 7.
+    // The airline's prefix is not part of the check; 0 and 7, 1 and 8, 2 and 9 are equal modulo 7.
     blind: (value, at, changed) => at < 3 || serialBySevens(4, 11)(value, at, changed),
   },
   {

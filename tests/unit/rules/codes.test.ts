@@ -32,7 +32,7 @@ import {
 import type { CodeRule } from '@contract/rules/rule';
 import { describe, expect, test } from 'vitest';
 
-/** The code that a value as typed is refused with. */
+/** Returns the code of the refusal of a typed value. */
 const refusal = (rule: CodeRule, typed: string) => rule.check(rule.normalise(typed))?.code;
 
 const long = (length: number) => 'A'.repeat(length);
@@ -199,7 +199,7 @@ describe('refused', () => {
       return process.cpuUsage(before).user / 1000;
     };
     worked(20_000);
-    // Ten times as many, and no hundred times the work.
+    // Ten times as many must not take a hundred times the work.
     expect(worked(200_000)).toBeLessThan(worked(20_000) * 40 + 50);
   });
 

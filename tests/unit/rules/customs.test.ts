@@ -148,7 +148,7 @@ const refused: [name: string, rule: CodeRule, code: string, typed: string[]][] =
   ['inBondNo', inBondNo, 'IN_BOND_FORMAT', ['25770003', 'V2577000300']],
   ['hsCode', hsCode, 'HS_INVALID', ['77010000', '770100', '000000', '0012345678']],
   ['hsCode', hsCode, 'HS_ZERO_LOST', ['30749', '3074900', '307490010', '90111']],
-  // A zero in front would make goods of them that no chapter has.
+  // A leading zero would give goods of a chapter that does not exist.
   ['hsCode', hsCode, 'HS_FORMAT', ['61091', '6109100', '99111']],
   ['hsCode', hsCode, 'HS_FORMAT', ['6109A0', '6109', '61', '', '61091000123', '01234']],
   ['iossNo', iossNo, 'IOSS_STATE', ['IM8260001234', 'IM9990001234']],

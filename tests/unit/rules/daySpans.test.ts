@@ -7,7 +7,7 @@ describe('spans of days', () => {
     ['yesterday', '2026-03-01', '2026-02-28', '2026-02-28'],
     ['last7Days', '2026-03-01', '2026-02-23', '2026-03-01'],
     ['next7Days', '2026-12-30', '2026-12-30', '2027-01-05'],
-    // A Sunday ends the week that its Monday began.
+    // A Sunday ends the week that began on its Monday.
     ['thisWeek', '2026-03-01', '2026-02-23', '2026-03-01'],
     ['thisWeek', '2026-03-02', '2026-03-02', '2026-03-08'],
     ['lastWeek', '2026-03-02', '2026-02-23', '2026-03-01'],

@@ -22,7 +22,7 @@ const rules: [name: string, rule: CodeRule][] = [
   ]),
 ];
 
-/** Anything at all, and texts of the characters that rules treat in a way of their own. */
+/** Any text, and texts of the characters that rules treat specially. */
 const anything = fc.oneof(
   fc.string(),
   fc.string({ unit: 'binary' }),
@@ -54,7 +54,7 @@ describe.each(rules)('%s', (_name, rule) => {
           expect(stored.length).toBeGreaterThan(0);
           expect(stored.length).toBeLessThanOrEqual(rule.max);
           expect(stored).toBe(stored.trim());
-          // Nothing that is typed in the shown form gets another stored form.
+          // Typing the shown form gives the same stored form.
           if (rule.format) expect(rule.normalise(rule.format(stored))).toBe(stored);
         }
       }),
@@ -94,7 +94,7 @@ describe.each(rules)('%s', (_name, rule) => {
   });
 
   test('takes a text of a hundred thousand characters without delay: ten times the length, no hundred times the work', () => {
-    // Of the processor, since a machine that others use lets a test wait.
+    // Processor time, since a test may wait on a shared machine.
     const worked = (length: number) => {
       const before = process.cpuUsage();
       for (const part of ['A', '1', '-', ' ', '.', '@.', '\u3000', 'a１'])

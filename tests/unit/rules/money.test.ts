@@ -15,7 +15,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** By ISO 4217; the others have two. */
+/** Decimals by ISO 4217; the others have two. */
 const DIGITS: Readonly<Record<string, number>> = { JPY: 0, KWD: 3, CLF: 4 };
 const currency = fc.constantFrom('EUR', 'USD', 'CNY', 'JPY', 'KWD', 'CLF');
 const minor = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
@@ -23,7 +23,7 @@ const weights = fc
   .array(fc.integer({ min: 0, max: 5_000_000 }), { minLength: 1, maxLength: 60 })
   .filter((all) => all.some((one) => one > 0));
 
-/** The nearest whole number to a fraction of whole numbers, halves away from zero: by comparing, without dividing. */
+/** True for the nearest whole number to a fraction, halves away from zero: by comparing, without dividing. */
 function isNearest(found: number, numerator: bigint, denominator: bigint): boolean {
   const off = BigInt(found) * denominator - numerator;
   const twice = (off < 0n ? -off : off) * 2n;
@@ -113,7 +113,7 @@ describe('an amount in euro', () => {
 
   test('is the nearest cent', () => {
     fc.assert(
-      // A euro buys no currency by less than a hundredth of it.
+      // No currency is bought at less than a hundredth of it per euro.
       fc.property(minor, currency, fc.integer({ min: 10_000, max: 999_999_999 }), (value, code, rate) => {
         const digits = DIGITS[code] ?? 2;
         const found = toMinor(inBase(fromMinor(value, code), code, fromScaled(rate, 6)), 'EUR');

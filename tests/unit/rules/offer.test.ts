@@ -54,7 +54,7 @@ describe('lines', () => {
       { currency: 'EUR', amount: '120.00', cost: '90.00', margin: '30.00', marginPercent: 25 },
       { currency: 'JPY', amount: '60', cost: null, margin: null, marginPercent: null },
     ]);
-    // One line without its cost, and nothing is known of the whole.
+    // With one line lacking its cost, the total cost is unknown.
     expect(offerTotals([...lines, line({ amount: '1.00', costPrice: null })], 'EUR')[0]).toMatchObject({
       amount: '121.00',
       margin: null,

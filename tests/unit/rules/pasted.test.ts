@@ -139,7 +139,7 @@ describe('the clipboard of a spreadsheet', () => {
     const cell = fc
       .stringMatching(/^[a"\t\n =']{0,6}$/)
       .map((text) => text.trim())
-      // Apostrophes that guard a cell of a csv file are left out.
+      // Excludes apostrophes that guard a cell of a csv file.
       .filter((text) => !/^['=]/.test(text) && unguarded(text) === text);
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {

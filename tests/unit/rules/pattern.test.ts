@@ -7,7 +7,7 @@ import {
 } from '../../../preload/contract/rules/pattern';
 
 const find = (pattern: string, text: string) => findPattern(readPattern(pattern), text);
-/** As the language finds it. */
+/** Returns the match of the language's own RegExp. */
 const expected = (pattern: string, text: string) => {
   const found = new RegExp(pattern, 'imu').exec(text);
   return found ? (found[1] ?? found[0]) : undefined;
@@ -87,7 +87,7 @@ test('a pattern that is too long is refused', () => {
   expect(patternProblem('a'.repeat(201))).toMatchObject({ code: 'TOO_LONG' });
 });
 
-/** How often the characters of a text are looked at: what the time is made of, on whatever machine. */
+/** Counts the accesses to the characters of a text: proportional to the time, on any machine. */
 function looksAt(pattern: string, text: string): number {
   let looks = 0;
   const { steps } = readPattern(pattern);
@@ -135,7 +135,7 @@ describe('a whole text', () => {
   });
 
   test.each(['(a+)+', '(a|a)*', '(.*)*', '((a*)*)*'])('looks at each character once for %s', (form) => {
-    // Cut short: the language itself would take years.
+    // Cut off: the language's own RegExp would take years.
     expect(fitsPattern(readPattern(form, { cased: true }), `${'a'.repeat(5000)}\n`)).toBe(false);
   });
 });

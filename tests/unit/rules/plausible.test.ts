@@ -55,7 +55,7 @@ test.each([
   [['600', '400'], 'EUR', []],
   [['600', '400.01'], 'EUR', [[0, 'unitPrice', 'warning', 'PARCEL_VALUE_ODD', '1000.01']]],
   [['1000.01'], 'EUR', [[0, 'unitPrice', 'warning', 'PARCEL_VALUE_ODD', '1000.01']]],
-  // Of other currencies the value in EUR is not known here.
+  // The EUR value of other currencies is not known here.
   [['9000'], 'CNY', []],
 ])('a parcel of lines of %s %s: %s', (prices, currency, expected) => {
   const lines = prices.map((unitPrice) => ({ quantity: 1, unitPrice, currency, vatScheme: 'standard' }));
@@ -79,7 +79,7 @@ describe('sides of a box', () => {
     ['cm', 20, 20, 15, 60],
     ['mm', 200, 200, 150, 60],
     ['m', 0.2, 0.2, 0.15, 60],
-    // No unit makes goods of these, or the weight is the odd one.
+    // No unit fits goods of these sizes, or the weight is the wrong one.
     [undefined, 2, 2, 2, 18],
     [undefined, 60, 40, 40, 0.05],
     [undefined, 60, 40, null, 18],

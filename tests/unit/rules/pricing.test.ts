@@ -73,7 +73,7 @@ describe('a price by weight breaks', () => {
   test.each([
     [50, '60.00'],
     [79, '94.80'],
-    // 100 kg at 0.95 come to less than 80 kg at 1.20.
+    // 100 kg at 0.95 cost less than 80 kg at 1.20.
     [80, '95.00'],
     [99.5, '95.00'],
     [100, '95.00'],

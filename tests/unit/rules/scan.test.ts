@@ -7,7 +7,7 @@ const SSCC = ssccOf('34012345', 678) ?? '';
 const WRONG = `${SSCC.slice(0, -1)}${(Number(SSCC.at(-1)) + 1) % 10}`;
 const GS = '\u001d';
 
-/** The signs that a keyboard layout types for the keys that a scanner presses on a US keyboard. */
+/** Characters that a keyboard layout types for the keys that a scanner presses on a US keyboard. */
 const KEYS = {
   french: { '1234567890': `&é"'(-è_çà`, '-]': ')$', qwazQWAZmM: 'azqwAZQW,?' },
   belgian: { '1234567890': `&é"'(§è!çà`, '-]': ')$', qwazQWAZmM: 'azqwAZQW,?' },

@@ -32,7 +32,7 @@ describe('when nodes are due', () => {
     ['freightReleased', { lastFreeDay: '2026-11-20', podCode: 'NLRTM' }, '2026-11-20T22:59:00Z'],
     ['freightReleased', { lastFreeDay: '2026-11-20', podCode: 'GBFXT' }, '2026-11-20T23:59:00Z'],
     ['summaryFiled', {}, null],
-    // Ten working days, of which Thanksgiving is none.
+    // Ten working days, without Thanksgiving.
     ['summaryFiled', { releasedAt: '2026-11-20T18:00:00Z' }, '2026-12-08T07:59:00Z'],
     ['delivered', {}, null],
   ] as const)('%s of %j: %s', (node, changes, due) => {
@@ -94,7 +94,7 @@ describe('the order of nodes', () => {
     const times = { ...(requires ? { [requires]: at } : {}), [previous]: at };
     expect(seaNodeProblem(node, '2026-11-19T23:59:00Z', times, now)).toMatchObject({ code: 'NODE_ORDER' });
     expect(seaNodeProblem(node, '2026-11-20T00:00:30Z', times, now)).toBeUndefined();
-    // Nor is the earlier one moved behind it.
+    // Nor may the earlier one be moved behind it.
     if (node !== 'lastFreeDay' && !seaNodes[previous].requires)
       expect(seaNodeProblem(previous, '2026-11-20T00:01:00Z', { [node]: at }, now)).toMatchObject({
         code: 'NODE_ORDER',

@@ -59,7 +59,7 @@ describe('cells pasted into a table', () => {
       expect(rows.map((row) => row.containerNo)).toEqual(['MSKU9070323', 'TCLU4265449']);
       expect(notes.map(({ problem }) => problem)).toEqual([{ code: 'PASTE_TOTALS', params: { rows: '2' } }]);
     }
-    // Texts that a table may hold stay, and so do rows that begin otherwise.
+    // Texts that a table may contain stay, and so do rows with another beginning.
     const { rows } = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\nTotal\t13\nSumo\t2');
     expect(rows.map((row) => row.containerNo)).toEqual(['A', 'Total', 'Sumo']);
   });
@@ -78,7 +78,7 @@ describe('cells pasted into a table', () => {
     expect(sign.notes).toEqual([]);
     const thousands = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\t12,500\nB\t2\t0.42');
     expect(thousands.rows.map(({ weight: one }) => one)).toEqual([12500, 0.42]);
-    // Asked once before anything is taken: the number tells which.
+    // Asked once before anything is inserted: the number decides.
     const block = readClipboard({ text: 'A\t1\t12,500\nB\t2\t13,250', html: '' });
     const at = { row: 0, column: 0 };
     expect(paste(into(), at, block).open).toBe('12,500');

@@ -19,7 +19,7 @@ const NOW = Date.parse('2026-11-03T12:00:00Z');
 const at = (hour: number) => instantOf(NOW + hour * HOUR);
 const T1_MRN = '26NL0004327TRAJ3J9';
 
-/** A bill of ten boxes of which nothing is known but when it should leave and land. */
+/** A bill of ten boxes, with only its planned departure and landing. */
 const bare: NodeBill & StageFacts = {
   etd: at(-180),
   eta: at(-68),
@@ -71,7 +71,7 @@ const delivered = {
   outboundEnd: at(-29),
 };
 
-/** All that can be entered, so that nothing is missing whatever the node. */
+/** Returns a complete entry, so that nothing is missing for any node. */
 const entryAt = (time: string | null): NodeEntry => ({
   time,
   noaBoxCount: 10,
@@ -104,7 +104,7 @@ describe('the order of the nodes', () => {
     });
     expect(refused?.field).toBe(timeNode(name).field);
     expect(code(name, entryAt(at(-49)), bill, facts)).toBeUndefined();
-    // The same minute will do; only take-off and landing of one flight are never one.
+    // The same minute is allowed; only take-off and landing of one flight must differ.
     expect(code(name, entryAt(at(-50)), bill, facts)).toBe(previous === 'etd' ? 'NODE_ORDER' : undefined);
   });
 
@@ -228,7 +228,7 @@ describe('what is odd is said, and saved', () => {
   });
 });
 
-/** A step of the journey, tried on what has happened so far; one that is not allowed then changes nothing. */
+/** A step of the journey, tried in the current state; one that is not allowed then changes nothing. */
 type Step =
   | { readonly node: TimeNodeName }
   | { readonly leg: 'pickup' | 'inbound' | 'outbound'; readonly trip: number };
@@ -256,7 +256,7 @@ function moveLeg(journey: Journey, { leg, trip }: Extract<Step, { leg: string }>
   const trips = [...bill.trips];
   const found = trips[trip];
   if (!found) {
-    // A trip entered after the cargo is known to be elsewhere opens the bill anew: not the journey looked at here.
+    // A trip added after the cargo is known to be elsewhere reopens the bill: that journey is not tested here.
     const gone = bill.atWarehouseAt !== null || trips.some(({ outbound }) => outbound === 'finished');
     if (leg !== 'pickup' || trip !== trips.length || gone) return journey;
     trips.push({ boxes: 5, pickup: 'open', inbound: 'none', clearance: 'none', outbound: 'none' });

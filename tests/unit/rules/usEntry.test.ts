@@ -25,7 +25,7 @@ describe('manufacturer codes', () => {
   });
 
   test.each([
-    // Names as 19 CFR 102 (appendix) gives them.
+    // Names from 19 CFR 102 (appendix).
     ['Amalgamated Plastics Corp.', 'AMAPLA'],
     ['Bergstrom', 'BER'],
     ['A.B.C. Company', 'ABCCOM'],
@@ -107,7 +107,7 @@ describe('entry numbers', () => {
 });
 
 describe('days of US customs', () => {
-  // As the Office of Personnel Management publishes them.
+  // As published by the Office of Personnel Management.
   test('holidays of 2026 and 2021, those on a weekend on the nearest working day', () => {
     expect(federalHolidays(2026)).toEqual(
       ['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '09-07', '10-12', '11-11', '11-26', '12-25'].map(

@@ -13,7 +13,7 @@ const zones = [
 ];
 const HOUR = 3_600_000;
 
-/** `YYYY-MM-DD HH:mm:ss` as the runtime writes it for a zone: the Swedish way of writing times. */
+/** `YYYY-MM-DD HH:mm:ss` as the runtime formats it for a zone: in the Swedish locale. */
 const formats = new Map(
   [...zones, 'Pacific/Apia'].map((timeZone) => [
     timeZone,
@@ -42,7 +42,7 @@ describe('a day on which clocks are changed', () => {
     ['America/St_Johns', Date.UTC(2026, 10, 1)],
     ['Australia/Lord_Howe', Date.UTC(2026, 3, 4)],
     ['Africa/Casablanca', Date.UTC(2026, 1, 15)],
-    // It left out a whole day.
+    // This zone skipped a whole day.
     ['Pacific/Apia', Date.UTC(2011, 11, 30)],
   ])('in %s is shown hour by hour as the runtime says', (zone, day) => {
     for (let time = day - 24 * HOUR; time < day + 48 * HOUR; time += HOUR / 4)

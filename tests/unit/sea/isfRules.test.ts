@@ -59,7 +59,7 @@ describe('what an ISF-10 lacks', () => {
     expect(paths({ ...without, actionReason: 'FR' })).toHaveLength(8);
     expect(paths({ ...without, actionReason: 'FT' })).toEqual([]);
     expect(paths({ ...without, actionReason: 'FX' })).toEqual([]);
-    // What is begun is to be whole.
+    // A party that is begun must be complete.
     const half = { ...(stuffingLocation as NonNullable<IsfDraft['stuffingLocation']>), city: null };
     expect(paths({ actionReason: 'FT', stuffingLocation: half })).toEqual(['stuffingLocation.city']);
   });

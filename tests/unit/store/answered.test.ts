@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { askAgain, sleepUntilAnswered } from '../../../main/server/store/postgres/answered';
 
-/** A thread that wakes whoever sleeps, many times, before it answers. */
+/** A thread that wakes the sleeping caller many times before it responds. */
 const THREAD = `
   const { workerData } = require('node:worker_threads');
   const { flag, module } = workerData;

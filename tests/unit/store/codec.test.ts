@@ -12,7 +12,7 @@ import { codecOf } from '../../../main/server/store/codec';
 
 /** With two, no, three and four decimals. */
 const currencies = ['EUR', 'JPY', 'KWD', 'CLF'];
-/** Texts in any sign; what the fields of the contract refuse is not among them. */
+/** Texts of any characters, except those that the fields of the contract refuse. */
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => !text.includes('\0'));
 const instant = fc
   .date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -69,7 +69,7 @@ function anyOf(schema: z.ZodType, currency: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** A decimal text of so many minor units, by the digits of ISO 4217. */
+/** Returns a decimal text of an amount in minor units, by the digits of ISO 4217. */
 function amount(minor: number, currency: string): string {
   const digits = MINOR_DIGITS.get(currency) ?? Number.NaN;
   const text = String(Math.abs(minor)).padStart(digits + 1, '0');
@@ -77,7 +77,7 @@ function amount(minor: number, currency: string): string {
   return (minor < 0 ? '-' : '') + text.slice(0, text.length - digits) + fraction;
 }
 
-/** Rows as the contract has them, in one currency. */
+/** Generates rows of the contract, in one currency. */
 const rowsOf = (schema: z.ZodObject) =>
   fc.constantFrom(...currencies).chain((currency) =>
     fc.record(

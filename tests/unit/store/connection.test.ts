@@ -10,7 +10,7 @@ const folder = folders();
 const pragma = (database: DatabaseSync, name: string) =>
   Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0];
 
-/** A database in which one may write, and the same one in which one may not. */
+/** Opens a database for writing, and the same one read-only. */
 async function connections(): Promise<{ writing: DatabaseSync; reading: DatabaseSync }> {
   const file = path.join(folder(), 'freight.db');
   const writing = openConnection(file, false);

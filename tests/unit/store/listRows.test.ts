@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Those whose values differ, and may be empty, here. */
+/** Sorts by fields whose values differ here, and may be empty. */
 const sorts = [
   'eta',
   'flightNo',
@@ -90,7 +90,7 @@ const anyFilter = fc.record({
   flightNo: fc.constantFrom('C', 'CX', 'cx 83'),
   keyword: fc.constantFrom('160-0000000', 'B1', '%', 'cx'),
 });
-/** Few at a time: of what all of them leave, there would be nothing to put in order. */
+/** At most two filters: few rows match all of them, too few for a test of the order. */
 const filter = anyFilter.chain((all) =>
   fc
     .subarray(Object.entries(all), { maxLength: 2 })
@@ -103,7 +103,7 @@ type Filter = Record<string, never> & {
   flightNo?: string;
 };
 
-/** The rows that a query means, found and put in order without the database. */
+/** Returns the rows of a query, filtered and sorted without the database. */
 function expected(query: Filter, sort: string): number[] {
   const { stage, archived = false, keyword, flightNo, ...ranges } = query as Filter & Record<string, unknown>;
   const text = (value: unknown) => String(value ?? '').toLowerCase();
@@ -206,7 +206,7 @@ test('a cursor made up by somebody is no danger', async () => {
   );
 });
 
-/** How the database finds what the list of bills asks of it. */
+/** Returns the database's plan of a query on the list of bills. */
 async function planOfList(query: Readonly<Record<string, unknown>>): Promise<string[]> {
   const raw = openConnection(path.join(store.folder, 'freight.db'), true);
   const asked: CompiledQuery[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lex, textOf } from '../../../main/server/store/postgres/lex';
 import { toPostgres, typed } from '../../../main/server/store/postgres/translate';
 
-/** Statements as the store writes them, and as PostgreSQL reads them. */
+/** Statements of the store, and their translation for PostgreSQL. */
 const SAID: readonly (readonly [string, string])[] = [
   ['select billNo from bill where id = ?', 'select "billNo" from bill where id = $1'],
   ['select \'billNo\', "billNo" from bill', 'select \'billNo\', "billNo" from bill'],

@@ -9,7 +9,9 @@ const files = ['main', 'preload', 'renderer'].flatMap((folder) =>
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
 );
 
-/** The files that a file reads as it starts: types are gone by then, and what is imported in a function comes later. */
+/**
+ * Returns the files that a file imports at its start: types are erased by then, and imports in a function come later.
+ */
 function readBy(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const imports = text.matchAll(/^(?:import|export) (?!type )([^;']*?)(?:\s*from\s*)?'([^']+)';/gm);
@@ -31,7 +33,7 @@ function readBy(file: string): string[] {
 
 const reads = new Map(files.map((file) => [file, readBy(file)]));
 
-/** Whether a file reads itself by way of others. */
+/** True if a file imports itself through others. */
 function isInCircle(file: string): boolean {
   const seen = new Set<string>();
   const next = [...(reads.get(file) ?? [])];

@@ -19,7 +19,7 @@ const { packages } = json('package-lock.json') as { packages: Record<string, Loc
 const locked = Object.entries(packages).filter(([place]) => place !== '');
 const nameAt = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Packages that must not come back, and why. */
+/** Packages that must not come back, with the reason. */
 const BANNED: Readonly<Record<string, string>> = {
   xlsx: 'CVE-2023-30533 and CVE-2024-22363 are not mended on npm; @e965/xlsx is the same at a later version',
   exceljs: 'not kept, reads whole files into memory',
@@ -28,13 +28,13 @@ const BANNED: Readonly<Record<string, string>> = {
   'electron-rebuild': 'nothing is compiled at install',
   'event-stream': 'was taken over once',
 };
-/** Of those that may run a program at install: `npm ci` does not let them, and nothing needs it. */
+/** Packages with install scripts: `npm ci` does not run them, and nothing needs them. */
 const INSTALL_SCRIPTS = ['electron-winstaller', 'keytar'];
 const LICENCES =
   /^\(?(MIT|MIT-0|ISC|Apache-2\.0|0BSD|BSD-[23]-Clause|BlueOak-1\.0\.0|OFL-1\.1|CC0-1\.0|Python-2\.0)(( OR | AND ).*)?\)?$/;
-/** Tools that are used and not shipped, under licences that ask nothing of who uses them. */
+/** Tools that are used and not shipped, under licences without conditions on their use. */
 const TOOLS = /^(@axe-core\/playwright|axe-core|lightningcss(-.*)?)$/;
-/** Said in the package itself, and read there. */
+/** Licences that only the package's own files state. */
 const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
   'png-js': 'MIT',
   'sanitize-filename': 'WTFPL OR ISC',
@@ -56,7 +56,7 @@ describe('what is installed', () => {
     expect(
       locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place),
     ).toEqual([]);
-    // An address in the lock file would send everybody to the registry of whoever made it.
+    // An address in the lock file would send everyone to the registry of its author.
     expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([]);
   });
 

@@ -14,19 +14,19 @@ const sources = ['main', 'preload', 'renderer']
 interface Danger {
   readonly name: string;
   readonly pattern: RegExp;
-  /** Where it stands on purpose. */
+  /** Files in which it is allowed. */
   readonly only?: readonly string[];
-  /** What it would look like: the pattern must find it. */
+  /** An example that the pattern must match. */
   readonly planted: string;
 }
 
-/** What opens an Electron app to what it shows or loads; each at most where it is looked after. */
+/** Code that exposes an Electron app to its content; each is allowed only in the files that guard it. */
 const dangers: readonly Danger[] = [
   { name: 'a page without sandbox', pattern: /sandbox:(?!\s*(?:true|'))/, planted: 'sandbox: false' },
   {
     name: 'the process sandbox switched off',
     pattern: /['"](no-sandbox|disable-gpu-sandbox)['"]/,
-    // Which refuses it.
+    // That file refuses the switch.
     only: ['main/desktop/switches.ts', 'main/index.ts'],
     planted: "append('no-sandbox')",
   },
@@ -123,7 +123,7 @@ const dangers: readonly Danger[] = [
   },
   {
     name: 'a switch of Chromium set by the app itself',
-    // But for the one of V8 that keeps pages small, and the one that looks up no hints of names.
+    // Except the switch of V8 that keeps pages small, and the one that disables look-ups of host names from hints.
     pattern:
       /\.append(?:Switch|Argument)\((?!'js-flags', PAGE_HEAP\)|'blink-settings', 'dnsPrefetchingEnabled=false'\))|PAGE_HEAP = (?!'--max-semi-space-size=2';)/,
     planted: "app.commandLine.appendSwitch('ignore-certificate-errors')",
@@ -171,7 +171,7 @@ const dangers: readonly Danger[] = [
     planted: "process.binding('fs')",
   },
   {
-    // There a constant: nothing of a call is part of it.
+    // It is a constant there: no input of a call is part of it.
     name: 'the program of a thread as a text',
     pattern: /eval: true/,
     only: ['main/server/areas/access/passwords.ts'],
@@ -186,7 +186,7 @@ const dangers: readonly Danger[] = [
   { name: 'an iframe', pattern: /<iframe/, planted: '<iframe src=x>' },
 ];
 
-/** What must stand somewhere: without it a page may do what it likes. */
+/** Code that must exist: without it a page would be unrestricted. */
 const guards: readonly { readonly file: string; readonly holds: readonly RegExp[] }[] = [
   {
     file: 'main/electron/shield.ts',
@@ -198,7 +198,7 @@ const guards: readonly { readonly file: string; readonly holds: readonly RegExp[
       /'will-frame-navigate'/,
       /'will-redirect', \(event\) => event\.preventDefault\(\)/,
       /'will-attach-webview', \(event\) => event\.preventDefault\(\)/,
-      // Which also answers the middle button of the mouse.
+      // This also handles the middle mouse button.
       /setWindowOpenHandler\([\s\S]*action: 'deny'/,
       /setSpellCheckerEnabled\(false\)/,
       /setWebRTCIPHandlingPolicy\('disable_non_proxied_udp'\)/,
@@ -232,7 +232,7 @@ const guards: readonly { readonly file: string; readonly holds: readonly RegExp[
   },
 ];
 
-/** What of its guards a text lacks. */
+/** Returns the guards that a text lacks. */
 const lacking = (text: string, holds: readonly RegExp[]) => holds.filter((one) => !one.test(text));
 
 describe('the sources', () => {

@@ -10,7 +10,7 @@ function sources(folder: string): string[] {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
-/** Everything a file imports: files of the project by their place, packages and node's modules by name. */
+/** Returns all imports of a file: files of the project by their path, packages and node's modules by name. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const found = [
@@ -26,9 +26,9 @@ function importsOf(file: string): string[] {
 }
 
 interface Rule {
-  /** Files that the rule speaks of. */
+  /** True for files under the rule. */
   readonly files: (file: string) => boolean;
-  /** What they may import. */
+  /** True for permitted imports. */
   readonly may: (target: string) => boolean;
 }
 const within =
@@ -39,7 +39,7 @@ const isLocal = (target: string) => /^(main|preload|renderer|tests|scripts|resou
 const isNode = (target: string) => target.startsWith('node:');
 
 const contract = within('preload/contract');
-/** Areas of the window, each with its screens; what several of them need stands in `shared`. */
+/** Areas of the window, each with its screens; code shared by several is in `shared`. */
 const areas = readdirSync(path.join(root, 'renderer/screens'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -83,7 +83,7 @@ const rules: Record<string, Rule> = {
     files: within('renderer/resource'),
     may: (target) => !within('renderer/screens')(target),
   },
-  // A list of its own could lack its export, its empty state or its foot.
+  // A hand-made list could lack its export, its empty state or its foot.
   'a screen whose list is searched draws it by RecordList': {
     files: within('renderer/screens'),
     may: (target) =>
@@ -141,7 +141,7 @@ test('only one file names keytar', () => {
   ]);
 });
 
-// Whoever reads by the library itself shows what it last knew, of whatever question, and passes a failure over.
+// A direct use of the library would show its last data, of whatever query, and hide failures.
 test('screens read by one mechanism, whose answers are never of another question', () => {
   const raw = /\b(?:useQuery|useQueries|useInfiniteQuery|useSuspenseQuery|keepPreviousData)\b/;
   const found = files
@@ -150,7 +150,7 @@ test('screens read by one mechanism, whose answers are never of another question
   expect(found).toEqual(['renderer/api/answers.ts']);
 });
 
-// What goes slowly hands the focus back when it has gone, whoever has it by then.
+// An element with a closing transition returns the focus afterwards, even if another element has it by then.
 test('all that drops down goes at once', () => {
   const dropping =
     /^\s*<(?:PopoverNext|Select|MultiSelect|Suggest|ContextMenu|ContextMenuPopover)[<\s]|showContextMenu\(/gm;
@@ -163,7 +163,7 @@ test('all that drops down goes at once', () => {
   expect(counted.filter(({ drops, told }) => told < drops)).toEqual([]);
 });
 
-// A button that is disabled while it works loses the keys: BusyButton gives them back.
+// A button that is disabled while it works loses the focus: BusyButton restores it.
 test('a button that shows that it works gives the keys back', () => {
   const working = /\bloading=/;
   const found = files
@@ -172,7 +172,7 @@ test('a button that shows that it works gives the keys back', () => {
   expect(found).toEqual(['renderer/ui/BusyButton.tsx']);
 });
 
-// Tests that import node:sqlite are not run with their data in PostgreSQL: nobody else may look for the file.
+// Tests that import node:sqlite do not run with PostgreSQL: only they may use the file.
 test('a test of the API that knows of the SQLite file opens it itself', () => {
   const knowing = sources('tests/api').filter(
     (file) =>

@@ -4,7 +4,7 @@ import { defaultSettings, settings } from '@contract/desktop';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** Where settings are kept, copied or shown as what they are: to be read there is to be used by nobody. */
+/** Files that store, copy or show settings as such: reading one there does not count as a use. */
 const KEEPERS = /^main\/desktop\/(memory|diagnostics|managed)\.ts$|^renderer\/screens\/settings\//;
 
 const sources = ['main', 'renderer'].flatMap((folder) =>
@@ -14,7 +14,7 @@ const sources = ['main', 'renderer'].flatMap((folder) =>
     .filter((file) => !KEEPERS.test(file.replaceAll(path.sep, '/')))
     .map((file) => readFileSync(path.join(root, file), 'utf8')),
 );
-/** Whether some file reads a setting: by its name on the settings, or taken out of them by it. */
+/** True if some file reads a setting: as a property of the settings, or by destructuring them. */
 const isRead = (name: string): boolean =>
   sources.some((text) =>
     new RegExp(`[sS]ettings\\.${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\} = [\\w.()]*[sS]ettings\\b`).test(
@@ -26,6 +26,6 @@ test('every setting that is kept is read by somebody', () => {
   const names = Object.keys(settings.shape);
   expect(names).toEqual(Object.keys(defaultSettings));
   expect(names.filter((name) => !isRead(name))).toEqual([]);
-  // As one that nobody knows would be found.
+  // An unused setting would be found.
   expect(isRead('mappings')).toBe(false);
 });

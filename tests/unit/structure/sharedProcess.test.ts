@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 
 const tests = path.resolve(import.meta.dirname, '../..');
 
-/** What changes the process for all that comes after: its environment, its folder, and what stands in place of modules and clocks. */
+/** Matches changes of the process that outlive a test: its environment, its folder, and mocks of modules and clocks. */
 const CHANGES =
   /^\s*(process\.env\.\w+ \??=|delete process\.env|process\.chdir\(|vi\.(?!waitFor\b|fn\b)\w+\()/m;
 
-/** The text of every file of some folders, by name. */
+/** Returns the text of every file of some folders, by name. */
 const filesOf = (folders: readonly string[]) =>
   folders.flatMap((folder) =>
     readdirSync(path.join(tests, folder), { recursive: true, encoding: 'utf8' })
@@ -25,6 +25,6 @@ const changing = (folders: readonly string[]) =>
 
 test('tests that share their process with others change nothing of it', () => {
   expect(changing(['unit', 'api'])).toEqual([]);
-  // Where each has its own, some do: the rule would have seen them.
+  // Tests with a process of their own do change it: the rule finds them.
   expect(changing(['main']).length).toBeGreaterThan(2);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** What a file has evaluated before itself: its imports, without types and without what it loads later. */
+/** Returns the modules evaluated before a file: its imports, without types and without those it loads later. */
 function evaluatedBefore(file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const statements = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:([^'";]*?)\s+from\s+)?'([^']+)';$/gm);
@@ -29,7 +29,7 @@ function placeOf(from: string, target: string): string {
   return found ?? place;
 }
 
-/** All that is evaluated when a file is loaded: files of the project by their place, packages by name. */
+/** Returns all modules evaluated when a file is loaded: files of the project by their path, packages by name. */
 function evaluatedBy(entry: string): Set<string> {
   const found = new Set([entry]);
   for (const file of found)
@@ -46,16 +46,16 @@ const packagesOf = (found: ReadonlySet<string>) =>
     )
     .sort();
 
-/** A picture by its name; the header of a column has one for its menu unless it is given another. */
+/** True for an icon by name; a column header has one for its menu unless it is given another. */
 const hasNamedPicture = (text: string) =>
   /\b\w*icon=(?:["']|\{[^{}<]*'|\{[^{}]*\/> : ')/i.test(text) ||
   (text.includes('<ColumnHeaderCell') && text.includes('menuRenderer') && !text.includes('menuIcon={<'));
 
-/** The schema of an object whose fields are made as the file is read: `preload/contract/shape.ts` has those that wait. */
+/** True for an object schema whose fields are made at loading: `preload/contract/shape.ts` has the lazy ones. */
 const hasEarlyShape = (text: string) =>
   /\bz\s*\.(?:strict|loose)?[oO]bject\(|\.(?:safeE|e)xtend\(/.test(text);
 
-/** By which all resources come. */
+/** Modules that load all resources. */
 const OF_RESOURCES: ReadonlySet<string> = new Set(
   ['resources', 'files/fileKinds', 'access/logged'].map((name) => `preload/contract/${name}.ts`),
 );
@@ -64,7 +64,7 @@ describe('a start', () => {
   test('opens the window on Electron alone', () => {
     const found = evaluatedBy('main/index.ts');
     expect(packagesOf(found)).toEqual(['electron']);
-    // Its words, its limits, and no schema.
+    // Its texts, its limits, and no schema.
     expect([...found].filter((one) => one.startsWith('preload/')).sort()).toEqual([
       'preload/contract/failure.ts',
       'preload/contract/limits.ts',
@@ -80,7 +80,7 @@ describe('a start', () => {
     const found = evaluatedBy('main/serveWindow.ts');
     expect(packagesOf(found)).toEqual(['electron', 'electron-log/node', 'electron-store', 'zod']);
     const stores = [...found].filter((one) => one.startsWith('main/server/store/')).sort();
-    // When a backup is due, and whether a folder can be written.
+    // The time of the next backup, and the check that a folder can be written.
     expect(stores).toEqual(
       ['backupTurn', 'failures', 'writable'].map((name) => `main/server/store/${name}.ts`),
     );

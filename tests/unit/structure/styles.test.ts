@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const renderer = path.resolve(import.meta.dirname, '../../../renderer');
 
-/** The selectors of a style sheet that are one class and nothing else. */
+/** Returns the selectors of a style sheet that are a single class. */
 function classesOf(file: string): string[] {
   const rules = readFileSync(path.join(renderer, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
   return [...rules.matchAll(/([^{}]+)\{/g)].flatMap(([, selectors = '']) =>
@@ -12,7 +12,7 @@ function classesOf(file: string): string[] {
   );
 }
 
-// Sheets come with the screens that need them, and stay: what two of them say of a class would depend on where one has been.
+// Sheets load with the screens that need them, and stay: with two rules for a class, the visited screens would decide.
 test('a class is styled in one sheet alone', () => {
   const sheets = readdirSync(renderer, { recursive: true, encoding: 'utf8' }).filter((one) =>
     one.endsWith('.css'),

@@ -18,7 +18,7 @@ function scan(pieces: readonly string[], separator: Separator): TextTable {
   return builder.finish();
 }
 
-/** Rows with their numbers, cells as wide as the file has them. */
+/** Returns rows with their numbers, cells as wide as in the file. */
 function rowsOf(table: TextTable): [number, string[]][] {
   return Array.from({ length: table.rowCount }, (_, row) => [
     table.number(row),
@@ -36,7 +36,7 @@ function quoteRow(run: () => unknown): unknown {
   }
 }
 
-/** The same rows by csv-parse: blank ones left out, our guard taken off. */
+/** Returns the same rows by csv-parse: without blank ones, and without our guard. */
 function parsed(text: string, separator: Separator): [number, string[]][] {
   const rows: string[][] = parse(text, {
     delimiter: separator,

@@ -11,7 +11,7 @@ const { columns } = declarationTemplate;
 const line = (more: Record<string, string> = {}) =>
   Object.fromEntries(columns.map(({ key, examples }) => [key, more[key] ?? examples[0]]));
 
-/** What is said of the lines: row, column, level and code of each issue. */
+/** Returns the issues of the lines: row, column, level and code of each. */
 function issues(lines: Record<string, string>[]): string[] {
   const quoted = (cell = '') => `"${cell.replaceAll('"', '""')}"`;
   const text = [

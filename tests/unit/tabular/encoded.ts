@@ -1,6 +1,6 @@
 import type { Encoding } from '@contract/importing/encodings';
 
-/** Words beyond ASCII by language, as they are in files about goods. */
+/** Words beyond ASCII by language, as in files about goods. */
 export const WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Jürgen Müller',
@@ -135,7 +135,7 @@ export const ENCODED: readonly (readonly [Encoding, readonly string[]])[] = [
 const WIDE: readonly Encoding[] = ['gb18030', 'big5', 'shift_jis'];
 const tables = new Map<Encoding, ReadonlyMap<string, readonly number[]>>();
 
-/** Bytes of the characters of an encoding, by asking the decoder for every byte or pair once. */
+/** Returns the bytes of the characters of an encoding, by decoding every byte or pair once. */
 function tableOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
   const known = tables.get(encoding);
   if (known) return known;
@@ -158,7 +158,7 @@ function tableOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
 /** True for a character that an encoding of bytes has. */
 export const isEncodable = (char: string, encoding: Encoding): boolean => tableOf(encoding).has(char);
 
-/** Bytes of a text in an encoding: the runtime has decoders alone. */
+/** Returns the bytes of a text in an encoding: the runtime has decoders only. */
 export function encode(text: string, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text);
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');

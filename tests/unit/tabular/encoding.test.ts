@@ -150,7 +150,7 @@ describe('an encoding that is not certain is asked about', () => {
       );
     }
     process.stdout.write(`files of ${ENCODED.length} encodings: ${JSON.stringify(count)}\n`);
-    // The first that is offered is right nearly always.
+    // The first one offered is nearly always right.
     const all = ENCODED.length * (long ? 500 : 50);
     expect(count.right + count.asked).toBe(all);
     expect(count.first / all).toBeGreaterThan(0.95);
@@ -170,7 +170,7 @@ describe('an encoding that is not certain is asked about', () => {
     expect(() => decodeText(bytes, 'x.csv')).toThrow(
       expect.objectContaining({ problem: { code: 'FILE_ENCODING_ROW', params: { name: 'x.csv', row: 3 } } }),
     );
-    // What is Latin for the most part is no UTF-8 with slips.
+    // A mostly Latin text is no UTF-8 with errors.
     expect(decodeText(Buffer.from('Caf\xe9 Stra\xdfe \xc3\xa9', 'latin1'), 'x').asked?.[0]).toBe(
       'windows-1252',
     );

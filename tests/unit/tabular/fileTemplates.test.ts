@@ -17,7 +17,7 @@ import { readCsv } from '../../../main/tabular/csv';
 type Kind = keyof typeof fileTemplates;
 type Line = Readonly<Record<string, string>>;
 
-/** A file of these lines with the headers of a language, or with headers of its own. */
+/** Returns a file of these lines with the headers of a language, or with custom headers. */
 function fileOf(kind: Kind, lines: readonly Line[], headers: Language | Readonly<Record<string, string>>) {
   const template: ImportTemplate = fileTemplates[kind];
   const keys = [...new Set(lines.flatMap((line) => Object.keys(line)))];
@@ -37,7 +37,10 @@ function fileOf(kind: Kind, lines: readonly Line[], headers: Language | Readonly
   return new CheckedTable(table, { template, mapping, context: { zone: 'Europe/Amsterdam' } });
 }
 
-/** What is said of the lines: row, column, level and code of each issue; every message complete in both languages. */
+/**
+ * Returns the issues of the lines: row, column, level and code of each; every message must be complete in both
+ * languages.
+ */
 function issues(kind: Kind, lines: readonly Line[], language: Language = 'en'): string[] {
   const checked = fileOf(kind, lines, language);
   return [...checked.rows('all')].flatMap((row) =>
@@ -283,7 +286,7 @@ describe('states of parcels', () => {
       { trackingNo: no, state: 'Hold', reason: 'who knows' },
       ['2 reason warning REASON_UNKNOWN'],
     ],
-    // A bare digit means something else at every partner.
+    // A bare digit has another meaning at every partner.
     ['api_feedback', { trackingNo: no, state: '1' }, ['2 state error CHOICE_UNKNOWN']],
   ])('%s %j', (kind, line, expected) => {
     expect(issues(kind, [line])).toEqual(expected);
@@ -318,7 +321,7 @@ describe('states of parcels', () => {
   });
 });
 
-/** The columns of domain.md 6.8 and 6.12, as they stand there; `*` is required. */
+/** The columns as listed in domain.md 6.8 and 6.12; `*` is required. */
 const REFERENCE: Readonly<Record<string, readonly (readonly [en: string, cn: string])[]>> = {
   customer: [
     ...([
@@ -367,7 +370,7 @@ const REFERENCE: Readonly<Record<string, readonly (readonly [en: string, cn: str
       ['Type', '类型'],
     ] as const),
   ],
-  // What a record may lack (5.2) is marked as required there, and is not: an export of it could not be read again.
+  // Optional fields (5.2) are marked as required there, but are not: their export could not be imported again.
   destination: [
     ...([
       ['Code*', '目的地代码'],
@@ -471,7 +474,7 @@ test.each(Object.entries(REFERENCE))(
     const { columns }: ImportTemplate = fileTemplates[kind as Kind];
     const found = columns.map(({ en, cn, required }) => [required ? `${en}*` : en, cn]);
     expect(found.slice(0, wanted.length)).toEqual(wanted);
-    // What the reference does not name is nobody's duty.
+    // A column outside the reference is not required.
     expect(columns.slice(wanted.length).filter(({ required }) => required)).toEqual([]);
   },
 );

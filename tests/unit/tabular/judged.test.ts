@@ -11,7 +11,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'judged-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const quiet = () => undefined;
 
-/** The hands of people who write files: how each writes dates and numbers, and what separates cells. */
+/** Writers of files: the way each writes dates and numbers, and separates cells. */
 const WRITERS = [
   {
     name: 'de',
@@ -113,7 +113,7 @@ const generated = fc.record({
 type Generated = typeof generated extends fc.Arbitrary<infer T> ? T : never;
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** A file of costs by one hand, and the date and price of each row. */
+/** Returns a file of costs by one writer, and the date and price of each row. */
 function written({ writer, rows, pads, pick }: Generated) {
   const sign = writer.date[pick % writer.date.length] as string;
   const thousands = writer.thousands[pick % writer.thousands.length] as string;
@@ -197,6 +197,6 @@ test('an export of ours is read with the day first, in both languages, unless it
   expect(await orderOf('IOSS number,Seller,Valid from,Note', '03/11/2026')).toBe('open');
   expect(await orderOf('IOSS number,Seller,Valid from,Date format', '03/11/2026', 'DD/MM/YYYY')).toBe('DMY');
   expect(await orderOf('IOSS号,卖家,有效期自,日期格式', '03/11/2026', 'DD/MM/YYYY')).toBe('DMY');
-  // Another program's column of that name says something else.
+  // Another program's column of that name has another meaning.
   expect(await orderOf('IOSS number,Seller,Valid from,Date format', '03/11/2026', 'MM/DD/YYYY')).toBe('open');
 });

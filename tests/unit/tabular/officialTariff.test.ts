@@ -8,7 +8,7 @@ const template = fileTemplates.tariff;
 const USITC =
   'HTS Number,Indent,Description,Unit of Quantity,General Rate of Duty,Special Rate of Duty,Column 2 Rate of Duty,Quota Quantity,Additional Duties';
 
-/** Reads a file of a tariff: what is said of it, and each row with its number. */
+/** Reads a file of a tariff: returns its issues, and each row with its number. */
 async function read(lines: readonly string[], name = 'tariff.csv') {
   const book = await openBook(Buffer.from(lines.join('\n')), name, template, { types: template.types });
   const [part] = book.parts;

@@ -33,7 +33,7 @@ function column(field: z.ZodType, more: Partial<ImportColumn> = {}): ImportColum
   return { key: 'x', en: 'X', cn: '某', field, required: false, examples: ['', '', ''], ...more };
 }
 
-/** What is read, or the code of what is wrong; a warning stands behind the value. */
+/** Returns a reader of cells that returns the value, or the code of the error; a warning is behind the value. */
 function reading(field: z.ZodType, more: Partial<ImportColumn> = {}) {
   const read = compileColumn(column(field, more));
   return (cell: string, zone?: string) => {
@@ -53,7 +53,7 @@ describe('identifiers that a program wrote as numbers', () => {
     );
     const lost = ['7.84512E11', '7.84512e11', '7.84512E+11', '7.84512E+011', '1.23456789012346E+17', '8E+14'];
     expect(lost.map((cell) => read(cell))).toEqual(lost.map(() => 'NUMBER_SCIENTIFIC'));
-    // Letters of a code are no exponent.
+    // Letters in a code are not an exponent.
     expect(['12E45678', '219E01BE77', '784512E6'].map((cell) => read(cell))).toEqual([
       '12E45678',
       '219E01BE77',

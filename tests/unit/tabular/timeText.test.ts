@@ -166,16 +166,16 @@ describe('the order of the dates of a column', () => {
 
 describe('a year of two digits in front', () => {
   test.each([
-    // No shipment is of 2005: the year is in front.
+    // No shipment is from 2005: the year is first.
     [['26/11/05', '26/11/06'], { order: 'YMD' }],
     [['26.11.05 08:30', '26.11.06 09:00'], { order: 'YMD' }],
     [['26/11/05', '26/11/21'], { order: 'YMD' }],
     // 26 November 2021, or 21 November 2026.
     [['26/11/21', '27/11/20'], { order: 'open', choices: ['DMY', 'YMD'], isMixed: false }],
-    // One day has to be a day.
+    // One of the parts must be a day.
     [['26/11/21', '05/11/21'], { order: 'DMY' }],
     [['26/11/26', '25/11/26', '03/11/26'], { order: 'DMY' }],
-    // The same day in both.
+    // The same day in both orders.
     [['26/11/26'], { order: 'DMY', examples: [] }],
     [['26/11/05', '05/11/2026'], { order: 'open', isMixed: true }],
   ])('%j', (texts, expected) => expect(judgeDateOrder(texts)).toMatchObject(expected));

@@ -17,7 +17,7 @@ const table = (frozen = 1, most = 2): Arrangement => ({
   names: ['a', 'b', 'c', 'd'],
   most,
 });
-/** What a change makes of a table: the visible columns, a bar after the pinned ones. */
+/** Returns the visible columns after a change of a table, with a bar after the pinned ones. */
 const shown = ({ order = [], frozen = 0 }: Partial<TableLayout>) => {
   const names = order.filter((name) => name !== 'z');
   return `${names.slice(0, frozen).join('')}|${names.slice(frozen).join('')}`;
@@ -55,9 +55,9 @@ test('few columns fill the table: words first, then all that nobody has set', ()
   const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, 0);
   const number = { width: 100, set: undefined, wordy: false };
   const words = { width: 161, set: undefined, wordy: true };
-  // Words alone grow while they have not enough.
+  // Only columns with words grow until they have enough.
   expect(filledWidths([number, words, number], 500)).toEqual([100, 300, 100]);
-  // Beyond that every column has a share, to the last pixel.
+  // With more room every column gets a share, to the last pixel.
   for (const room of [900, 901, 1387, 2560]) {
     const widths = filledWidths([number, words, number], room);
     expect(sum(widths)).toBe(room);
@@ -66,10 +66,10 @@ test('few columns fill the table: words first, then all that nobody has set', ()
     expect(widths.every(Number.isInteger)).toBe(true);
   }
   expect(sum(filledWidths([number, number], 777))).toBe(777);
-  // What this person set stays, though there is room.
+  // A width set by the user stays, though there is room.
   expect(filledWidths([{ ...number, set: 250 }, number], 700)).toEqual([250, 450]);
   expect(filledWidths([{ ...number, set: 250 }], 700)).toEqual([250]);
-  // Nothing is squeezed where there is not enough, or before the room is known.
+  // Nothing is squeezed if there is not enough room, or before the room is known.
   expect(filledWidths([number, words], 200)).toEqual([100, 161]);
   expect(filledWidths([number, words], -50)).toEqual([100, 161]);
 });

@@ -17,7 +17,7 @@ describe('whether a cell has room for its words', () => {
     ['24/11/2026 15:15', 142],
     [987, 60],
     [span('AMS'), 60],
-    // What cuts its words itself, or has none.
+    // Elements that truncate their own text, or have none.
     [createElement(StateTag, held), 110],
     [createElement('input', { type: 'checkbox' }), 36],
     [createElement(Button, { key: 'more' }), 36],
@@ -25,11 +25,11 @@ describe('whether a cell has room for its words', () => {
 
   test.each([
     ['Green Panda Trading', 110],
-    // Each as wide as it is high.
+    // Full-width characters, as wide as they are high.
     ['深圳市绿熊猫贸易有限公司', 150],
     ['WWWWWWWWWW', 130],
     [span('Green Panda Trading'), 110],
-    // Bold, by a class of its own.
+    // Bold by its class.
     [span('784-51306872', { className: 'fc-bill-no' }), 400],
     [createElement('span', {}, 'a', 'b'), 400],
     [createElement('strong', {}, 'a'), 400],

@@ -4,7 +4,7 @@ import { aliasesOf } from '../../../renderer/app/palette/aliases';
 import { found, matchOf } from '../../../renderer/app/palette/finding';
 import { screens } from '../../../renderer/screens';
 
-/** The screens of the menu as the palette offers them in a language. */
+/** Returns the screens of the menu as the palette offers them in a language. */
 const entriesIn = (language: 'en' | 'cn') =>
   screens
     .filter(({ inMenu, title }) => inMenu && !title)

@@ -15,11 +15,11 @@ const ZONES = {
   PVG: 'Asia/Shanghai',
   HKG: 'Asia/Hong_Kong',
 };
-/** When the files came in. */
+/** Time of the import. */
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 const quiet = () => undefined;
 
-/** A problem by its code and what it names: its wording is tested elsewhere. */
+/** Returns a problem by its code and parameters: its wording is tested elsewhere. */
 const problemText = ({ code, params = {} }: Problem) =>
   [code, ...Object.values(params).map((value) => (isChoice(value) ? value.choice[1] : String(value)))].join(
     ' | ',
@@ -29,7 +29,7 @@ const isChoice = (value: unknown): value is { choice: readonly [string, string] 
 const issueText = ({ column, level, problem, code }: ShownIssue) =>
   `${level} ${column || 'row'} ${problem ? problemText(problem) : code}`;
 
-/** Reads a file as an import does and says all that came of it: how it was read, notices, issues and values. */
+/** Reads a file as an import does and returns all results: the way it was read, notices, issues and values. */
 export async function readCase(file: string, kind: FileKind): Promise<string[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'case-'));
   const session = new ImportSession();
