@@ -260,7 +260,10 @@ async function findings(app: DeskApp, name: string, menu = false): Promise<Recor
 const PARTS = 6;
 
 for (const part of Array(PARTS).keys()) {
-  test(`every screen can be read and reached by everyone, part ${part + 1}`, async ({ start, demoData }) => {
+  test(`keeps every screen readable and reachable for everyone, part ${part + 1}`, async ({
+    start,
+    demoData,
+  }) => {
     // Some twenty screens, each checked several times.
     test.slow();
     const app = await start({ data: demoData(), size: PLAIN });
@@ -277,7 +280,7 @@ for (const part of Array(PARTS).keys()) {
   });
 }
 
-test('a form, the palette and the sheet of shortcuts can be read and reached by everyone', async ({
+test('keeps a form, the palette and the sheet of shortcuts readable and reachable for everyone', async ({
   start,
   demoData,
 }) => {
@@ -298,9 +301,7 @@ test('a form, the palette and the sheet of shortcuts can be read and reached by 
   expect(found).toEqual({});
 });
 
-test('a field that the keys come to is not behind the buttons that lie over the end of its form', async ({
-  signedIn,
-}) => {
+test('keeps a field focused by keys clear of the buttons over the end of its form', async ({ signedIn }) => {
   const app = await signedIn({ size: PLAIN });
   await size(app, PLAIN);
   await app.open('/sea/isf/add');
@@ -324,7 +325,9 @@ test('a field that the keys come to is not behind the buttons that lie over the 
   expect(hidden).toEqual([]);
 });
 
-test('a list is read as a grid of rows with their cells, each of them once', async ({ signedIn }) => {
+test('exposes a list to screen readers as a grid of rows with their cells, each of them once', async ({
+  signedIn,
+}) => {
   const app = await signedIn();
   await app.open('/bill/bill_manage');
   const billNo = (await app.cellAt(0, 1).innerText()).trim();

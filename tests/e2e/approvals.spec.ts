@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-test('who approves a payment is set by keyboard alone, and said in words before it counts', async ({
+test('sets the approvers of a payment by keyboard alone, and summarises them before saving', async ({
   signedIn,
 }) => {
   const app = await signedIn({ allowed: /409/ });

@@ -13,7 +13,7 @@ async function openBackups(app: DeskApp): Promise<void> {
   await expect(app.screen.getByRole('button', { name: app.say.t('backups.now') })).toBeVisible();
 }
 
-test('a backup by the settings brings the old state back, and everybody signs in again', async ({
+test('restores the old state and signs everyone out when a backup is chosen in the settings', async ({
   start,
   demoData,
 }) => {
@@ -60,7 +60,7 @@ test('a backup by the settings brings the old state back, and everybody signs in
   });
 });
 
-test('a damaged database is named at the start; a backup takes its place, and the original is kept', async ({
+test('reports a damaged database at the start, restores a backup and keeps the original', async ({
   start,
   demoData,
 }) => {
@@ -91,7 +91,7 @@ test('a damaged database is named at the start; a backup takes its place, and th
   expect(readFileSync(path.join(data, 'data', aside, 'freight.db')).equals(damaged)).toBe(true);
 });
 
-test('a new computer begins with the backup of the old one, which is checked whole before anything is written', async ({
+test('sets up a new computer from the backup of the old one, which is verified before anything is written', async ({
   start,
   demoData,
   desktop,
@@ -159,11 +159,7 @@ test('a new computer begins with the backup of the old one, which is checked who
   });
 });
 
-test('from data that does not start, what support needs is gathered and saved', async ({
-  start,
-  demoData,
-  place,
-}) => {
+test('collects and saves diagnostics when the data does not start', async ({ start, demoData, place }) => {
   const data = demoData();
   const file = path.join(data, 'data/freight.db');
   writeFileSync(file, readFileSync(file).fill(0x5a, 0, 4000));

@@ -4,7 +4,7 @@ import { plantThrow } from './thrown';
 
 const PLANTED = 'planted by the test';
 
-test('a part of the desk that fails leaves the rest of the desk, and comes back when retried', async ({
+test('keeps the rest of the desk when a part of it fails, and restores the part on retry', async ({
   signedIn,
 }) => {
   const app = await signedIn({ allowed: /planted by the test|error occurred in the/ });
@@ -42,7 +42,7 @@ test('a part of the desk that fails leaves the rest of the desk, and comes back 
   await expect(field).toBeVisible();
 });
 
-test('a failure of the whole window leaves a page from which it comes back', async ({ start, demoData }) => {
+test('shows a page with a way back when the whole window fails', async ({ start, demoData }) => {
   const app = await start({ data: demoData(), allowed: /planted by the test|error occurred in the/ });
   const { page, say } = app;
   const failedPage = page.getByText(say.t('app.windowFailed'));

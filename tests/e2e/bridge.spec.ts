@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { expect, test } from './fixtures';
 import { cross, data, read, watchSystem } from './safety';
 
-test('a page that is not ours is refused at the bridge, whatever it shows', async ({ start, demoData }) => {
+test('refuses foreign pages at the bridge, whatever they show', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });
   const web = createServer(({ url }, response) => {
     const frames = '<iframe src="/inner"></iframe><iframe srcdoc="x"></iframe>';
@@ -88,7 +88,7 @@ test('a page that is not ours is refused at the bridge, whatever it shows', asyn
   web.close();
 });
 
-test('every call with what is not its input is refused, and does nothing', async ({ signedIn }) => {
+test('refuses every call with an invalid input, and does nothing', async ({ signedIn }) => {
   const app = await signedIn();
   const asked = await watchSystem(app);
   const logged = () => data<{ total: number }>(app, 'operateLog.list', { query: { pageSize: 1 } });

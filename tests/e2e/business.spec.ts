@@ -1,7 +1,7 @@
 import { approvedBy, decide } from './documents';
 import { expect, test } from './fixtures';
 
-test('a contract that was rejected is submitted again and approved by two others, one after the other', async ({
+test('submits a rejected contract again, and two others approve it one after the other', async ({
   start,
   demoData,
 }) => {
@@ -50,7 +50,7 @@ test('a contract that was rejected is submitted again and approved by two others
   await expect(page).toHaveURL(new RegExp(`#${path}$`));
 });
 
-test('a rate card is pasted from a spreadsheet, row by row and cell by cell, and prices a shipment once it is approved', async ({
+test('pastes a rate card from a spreadsheet, by row and by cell, and prices a shipment once it is approved', async ({
   start,
   demoData,
 }) => {
@@ -111,7 +111,7 @@ test('a rate card is pasted from a spreadsheet, row by row and cell by cell, and
   await expect(prices.getByText('500.00 EUR').first()).toBeVisible();
 });
 
-test('an order quote takes its prices from the rate cards, is approved by another, and is won', async ({
+test('prices an order quote from the rate cards; another person approves it, and it is won', async ({
   start,
   demoData,
 }) => {

@@ -3,9 +3,7 @@ import { FormInFront } from './formInFront';
 
 const BILLS = '/bill/bill_manage';
 
-test('menus are walked by the arrows wherever they drop down from, and by their first letters', async ({
-  signedIn,
-}) => {
+test('walks menus by the arrows and by first letters, wherever they open', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await app.open(BILLS);
@@ -68,7 +66,7 @@ test('menus are walked by the arrows wherever they drop down from, and by their 
   });
 });
 
-test('who is led to a list goes on in its rows, whatever had the focus before', async ({ signedIn }) => {
+test('focuses the rows of a list on arrival, whatever had the focus before', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   const rows = () => app.screen.getByRole('grid').first();
@@ -94,7 +92,7 @@ test('who is led to a list goes on in its rows, whatever had the focus before', 
   await expect(rows()).toBeFocused();
 });
 
-test('a calendar opens from its field by a key, begins at the day that stands there, and gives the field back', async ({
+test('opens a calendar from its field by a key, at the entered day, and returns the focus to the field', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -126,7 +124,7 @@ test('a calendar opens from its field by a key, begins at the day that stands th
   await expect(form.input('bankReference')).toHaveValue('X');
 });
 
-test('a charge of the price list: the bill by how it begins, the rest as the list has it; Escape and the next key go where one is', async ({
+test('adds a charge by keyboard: the bill by its prefix, the rest from the list; Escape returns the focus', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -181,7 +179,7 @@ test('a charge of the price list: the bill by how it begins, the rest as the lis
     .toBe(1);
 });
 
-test('a list is gone through by screenfuls, and to its ends and those of a row', async ({ signedIn }) => {
+test('pages through a list, and jumps to its ends and those of a row', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/config/airport');
@@ -222,7 +220,7 @@ test('a list is gone through by screenfuls, and to its ends and those of a row',
   await expect(page.getByText(say.t('common.copiedRows_other', { count: 2 }))).toHaveCount(0);
 });
 
-test('what the palette adds on another screen gives the focus to the rows of that screen when it goes', async ({
+test('returns the focus to the rows of the screen when a form that the palette opened closes', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -240,9 +238,7 @@ test('what the palette adds on another screen gives the focus to the rows of tha
   await expect(app.screen.getByRole('grid').first()).toBeFocused();
 });
 
-test('a screen that is read scrolls by keys, and Tab leads to the first thing in it', async ({
-  signedIn,
-}) => {
+test('scrolls a screen of text by keys, and Tab goes to its first control', async ({ signedIn }) => {
   const app = await signedIn({ size: { width: 1280, height: 720 } });
   const { page } = app;
   await app.open(BILLS);

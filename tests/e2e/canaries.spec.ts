@@ -18,7 +18,7 @@ import {
 /** Returns a text that occurs nowhere by chance. */
 const canary = (what: string) => `${what}Canary${randomBytes(9).toString('hex')}`;
 
-test('what fails quotes no secret and nobody’s name: not the log, the diagnostics, the settings, nor the system', async ({
+test('quotes no secret and no name in the log, diagnostics, settings or system when something fails', async ({
   start,
   demoData,
   desktop,

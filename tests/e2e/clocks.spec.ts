@@ -25,7 +25,7 @@ async function landed(app: DeskApp): Promise<{ id: number; billNo: string; wareh
   return bill;
 }
 
-test('one event reads the same wherever it is shown, and names its clock where it is not the reader’s', async ({
+test('shows one event in the same way everywhere, and names its time zone when it is not the reader’s', async ({
   start,
   demoData,
 }) => {

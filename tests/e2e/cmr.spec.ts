@@ -63,7 +63,7 @@ async function printsTo(app: DeskApp, file: string): Promise<void> {
   }, file);
 }
 
-test('two bills leave on one truck: palletised, printed, sent, signed for, both delivered', async ({
+test('sends two bills on one truck: palletised, printed, mailed, signed for, both delivered', async ({
   start,
   place,
 }) => {

@@ -43,7 +43,7 @@ async function inputMethod({ page }: DeskApp) {
   };
 }
 
-test('Enter that chooses a word of an input method does nothing else', async ({ start, demoData }) => {
+test('does nothing else on an Enter that commits a word of an input method', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });
   const { page, say } = app;
   const method = await inputMethod(app);

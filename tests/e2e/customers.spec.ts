@@ -2,7 +2,7 @@ import { explain, problem } from '@contract/errors';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-test('a Chinese customer is added by keyboard, its contacts change places, and its log tells of it', async ({
+test('adds a Chinese customer by keyboard, swaps its contacts, and shows both in its log', async ({
   signedIn,
 }) => {
   const app = await signedIn({ allowed: /40[09]/ });

@@ -29,7 +29,7 @@ async function landedBill(app: DeskApp): Promise<number> {
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: a bill is cleared at the airport`, async ({ signedIn }) => {
+  test(`${language}: clears a bill at the airport`, async ({ signedIn }) => {
     const app = await signedIn({ language });
     const { page, say } = app;
     if (language === 'cn') await app.theme('dark');
@@ -123,7 +123,7 @@ for (const language of LANGUAGES) {
 
 // The clearance above runs in both languages.
 for (const language of LANGUAGES.slice(0, 1)) {
-  test(`${language}: goods go from Liège to Amsterdam under a T1`, async ({ signedIn }) => {
+  test(`${language}: moves goods from Liège to Amsterdam under a T1`, async ({ signedIn }) => {
     const app = await signedIn({ language });
     const { page, say } = app;
     const panel = page.locator('.bp6-drawer');
@@ -181,7 +181,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
     });
   });
 
-  test(`${language}: a commodity code that is wrong is found, looked up and mended`, async ({ signedIn }) => {
+  test(`${language}: finds, looks up and corrects a wrong commodity code`, async ({ signedIn }) => {
     const app = await signedIn({ language });
     const { page, say } = app;
     const id = await landedBill(app);

@@ -31,9 +31,7 @@ function countDrawings(): void {
   };
 }
 
-test('a list that one comes back to is not drawn again, however many others are open', async ({
-  signedIn,
-}) => {
+test('does not render a list again on return to it, however many others are open', async ({ signedIn }) => {
   const app = await signedIn();
   const { page } = app;
   await page.addInitScript(countDrawings);

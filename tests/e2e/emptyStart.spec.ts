@@ -158,7 +158,7 @@ const LEADS_TO: Readonly<Record<string, string>> = {
   '/customer/edit_customer': '/customer/customer_list',
 };
 
-test('from an empty folder, with its own administrator, to the first customer and the first bill', async ({
+test('leads from an empty folder with its own administrator to the first customer and the first bill', async ({
   start,
   place,
 }) => {

@@ -34,7 +34,7 @@ const rowsOf = (app: DeskApp) => app.screen.getByRole('gridcell').filter({ hasTe
 const footOf = (app: DeskApp) => app.screen.locator('.fc-list-foot > span').first();
 const TOTAL = /\d/;
 
-test('a list that fails shows no rows, totals or counts of another question, says why and can be asked again', async ({
+test('shows no stale rows, totals or counts, the reason and a retry when a list fails', async ({
   start,
   demoData,
   team,

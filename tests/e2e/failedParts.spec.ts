@@ -31,7 +31,7 @@ async function healed(app: DeskApp, where: string): Promise<void> {
   await app.settled();
 }
 
-test('records, their parts, reports and what is no list say that it could not be read, and is there after a retry', async ({
+test('reports records, parts and reports that could not be read, and shows them after a retry', async ({
   start,
   demoData,
   team,

@@ -8,7 +8,7 @@ const NO = 'Not now, says the server';
 /** Matches the reads of the records that pickers choose from. */
 const NAMES = /\/all(\?|$)/;
 
-test('a picker whose list could not be read says so and reads it again; one whose list is late offers nothing', async ({
+test('reports a picker’s list that could not be read and reads it again; offers nothing while it is late', async ({
   start,
   demoData,
   team,

@@ -52,7 +52,7 @@ const hoursAgoThere = (hours: number) =>
 
 const csvOf = (cells: readonly string[][]) => cells.map((row) => row.join(',')).join('\r\n');
 
-test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows come back and are mended', async ({
+test('imports time nodes of thirty bills from a wide Chinese workbook; rejected rows are returned and corrected', async ({
   signedIn,
   place,
 }) => {
@@ -91,7 +91,9 @@ test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows 
   await expect(app.screen.getByRole('gridcell').filter({ hasText: inDays(31) })).toBeVisible();
 });
 
-test('a file whose encoding is asked about shows what each candidate makes of it', async ({ signedIn }) => {
+test('shows how each candidate encoding decodes a file when it asks for the encoding', async ({
+  signedIn,
+}) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
   // Puts the file in the state of one sent by the API that waits for its encoding.
@@ -116,7 +118,7 @@ test('a file whose encoding is asked about shows what each candidate makes of it
   await expect(dialog.getByRole('status')).toHaveCount(0);
 });
 
-test('a refused file is converted again without a row that a person selects', async ({ signedIn }) => {
+test('converts a rejected file again without a row that a person excludes', async ({ signedIn }) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
   await app.open('/config/mark?import=');
@@ -134,7 +136,7 @@ test('a refused file is converted again without a row that a person selects', as
   await ended(app, 'success', page);
 });
 
-test('a declaration replaces earlier data once its changes were seen, and is taken back', async ({
+test('replaces earlier data by a declaration once its changes were shown, and undoes it', async ({
   signedIn,
   place,
 }) => {
@@ -178,10 +180,7 @@ test('a declaration replaces earlier data once its changes were seen, and is tak
   await expect(app.cell('declaration.csv')).toBeVisible();
 });
 
-test('a transit list whose bad row comes back is mended in the grid and imported', async ({
-  signedIn,
-  place,
-}) => {
+test('corrects a rejected row of a transit list in the grid and imports it', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { page, say } = app;
   const folder = place.folder('papers');
@@ -231,7 +230,7 @@ test('a transit list whose bad row comes back is mended in the grid and imported
   expect(await transits(good, first)).toBe(1);
 });
 
-test('a POD list in GB18030 is imported; undo names the bill that was edited since', async ({
+test('imports a POD list in GB18030; undo lists the bill that was edited since', async ({
   signedIn,
   place,
 }) => {
@@ -265,10 +264,7 @@ test('a POD list in GB18030 is imported; undo names the bill that was edited sin
   expect(await delivered()).toBe(1);
 });
 
-test('a declaration of 20 MB is imported to its end, with progress, while the list is worked with', async ({
-  signedIn,
-  place,
-}) => {
+test('imports a declaration of 20 MB with progress while the list is in use', async ({ signedIn, place }) => {
   const app = await signedIn();
   const folder = place.folder('papers');
   const file = path.join(folder, 'large.csv');

@@ -4,7 +4,7 @@ import * as SheetJS from '@e965/xlsx';
 import { dayFrom } from './files';
 import { expect, test } from './fixtures';
 
-test('a workbook of ISFs is mended in the grid, sent, and its drafts are there', async ({
+test('corrects a workbook of ISFs in the grid, submits it, and shows its drafts', async ({
   signedIn,
   place,
 }) => {

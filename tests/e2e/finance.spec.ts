@@ -19,7 +19,7 @@ const ON_THE_ROAD = `from bill join customer on customer.id = bill.customerId
   order by (select count(*) from billRevenueOfBill as line where line.customerId = bill.customerId
     and line.state in ('invoiced', 'part_paid')), bill.id limit 1`;
 
-test('what was offered and won is charged on delivery, invoiced, paid in two parts, stated, and the bill archived', async ({
+test('charges a won offer on delivery, invoices it, takes two payments, states it, and archives the bill', async ({
   start,
   demoData,
   place,

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
 for (const language of LANGUAGES)
-  test(`${language}: forms warn as imports do, and save all the same`, async ({ signedIn }) => {
+  test(`${language}: warns in forms as imports do, and saves all the same`, async ({ signedIn }) => {
     const app = await signedIn({ language });
     const { say } = app;
     const bill = new FormInFront(app, 'bill');

@@ -22,7 +22,7 @@ const bill = (app: DeskApp, serial: number): Record<string, Entry> => ({
   totalValue: '41200',
 });
 
-test('a bill is added by keyboard alone', async ({ signedIn }) => {
+test('adds a bill by keyboard alone', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/bill/bill_manage');
@@ -76,7 +76,7 @@ test('a bill is added by keyboard alone', async ({ signedIn }) => {
     .toBe(1);
 });
 
-test('a long list is walked by the arrow keys, and Escape leaves it as it was', async ({ signedIn }) => {
+test('walks a long list by the arrow keys, and leaves it unchanged on Escape', async ({ signedIn }) => {
   const app = await signedIn();
   const { page } = app;
   await app.open('/bill/add_bill');
@@ -156,7 +156,7 @@ async function someBill(app: DeskApp, query: Readonly<Record<string, unknown>> =
   return row;
 }
 
-test('cn: what is wrong is said beside each field, counted, and gone when mended; the API has its say there too', async ({
+test('cn: shows errors beside each field, counts them, and removes them once corrected; shows the API’s too', async ({
   signedIn,
 }) => {
   const app = await signedIn({ language: 'cn', allowed: /400|409/ });
@@ -196,7 +196,7 @@ test('cn: what is wrong is said beside each field, counted, and gone when mended
   });
 });
 
-test('numbers are read as people write them, and what is none is named', async ({ signedIn }) => {
+test('reads numbers as people write them, and reports text that is none', async ({ signedIn }) => {
   const app = await signedIn({ allowed: /400/ });
   const { say } = app;
   await app.open('/bill/add_bill');
@@ -235,7 +235,7 @@ test('numbers are read as people write them, and what is none is named', async (
   }
 });
 
-test('a tab with unsaved changes asks once before it closes; what was typed comes back as a draft', async ({
+test('asks once before a tab with unsaved changes closes, and restores the entries as a draft', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -278,9 +278,7 @@ test('a tab with unsaved changes asks once before it closes; what was typed come
   await expect(form.form.getByRole('button', { name: say.t('common.draftDiscard') })).toHaveCount(0);
 });
 
-test('two people change one bill: what both changed is asked about, the rest is merged', async ({
-  signedIn,
-}) => {
+test('asks about fields that two people changed on one bill, and merges the rest', async ({ signedIn }) => {
   const app = await signedIn({ allowed: /409/ });
   const { page, say } = app;
   const { id, boxCount } = await someBill(app, { stage: ['draft'], mode: ['air'], checked: false });
@@ -330,7 +328,7 @@ test('two people change one bill: what both changed is asked about, the rest is 
     .toBe(1);
 });
 
-test('what identifies a bill is fixed once it is checked, except for a super administrator', async ({
+test('locks the identifying fields of a checked bill, except for a super administrator', async ({
   start,
   demoData,
 }) => {
@@ -373,7 +371,7 @@ test('what identifies a bill is fixed once it is checked, except for a super adm
   await expect.poll(() => app.countBills(`id = ${draft.id} AND batchNo = 'B-RIGHT' AND checked = 0`)).toBe(1);
 });
 
-test('a bill by sea is asked for and read in the words of a voyage', async ({ signedIn }) => {
+test('shows a bill by sea with the labels of a voyage', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   const route = ['flightNo', 'originAirportId', 'landingAirportId'] as const;

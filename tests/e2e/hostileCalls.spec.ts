@@ -11,7 +11,7 @@ const SEED = 20_261_120;
 /** Megabytes by which main may grow: a tenth of what it was sent at once would be far more. */
 const MEMORY_MB = 250;
 
-test(`a page that somebody else has taken over calls everything ${RUNS} times: main refuses, and lives`, async ({
+test(`refuses invalid calls of a compromised page, ${RUNS} of each name, and keeps main running`, async ({
   signedIn,
   place,
 }) => {

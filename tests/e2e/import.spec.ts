@@ -74,7 +74,7 @@ function cellOf(key: string, row: number): string {
   return SheetJS.utils.encode_cell({ c: header.indexOf('here'), r: row - 1 });
 }
 
-test('a file that cannot be imported is refused with the reason, and the next one is taken', async ({
+test('refuses a file that cannot be imported with the reason, and accepts the next one', async ({
   signedIn,
   place,
 }) => {
@@ -137,7 +137,7 @@ test('a file that cannot be imported is refused with the reason, and the next on
   expect(await app.countBills('1 = 1')).toBe(before);
 });
 
-test('a file is read as its program wrote it', async ({ signedIn, place }) => {
+test('reads files as the programs wrote them', async ({ signedIn, place }) => {
   const app = await signedIn({ language: 'cn' });
   const { say } = app;
   const folder = place.folder('papers');
@@ -190,7 +190,7 @@ async function countClicks({ page }: DeskApp): Promise<() => Promise<number>> {
     });
 }
 
-test('files from the field are imported without the template, in few clicks, and nothing is guessed', async ({
+test('imports files from practice without the template, in few clicks and without guesses', async ({
   signedIn,
   place,
 }) => {
@@ -386,10 +386,7 @@ test('files from the field are imported without the template, in few clicks, and
   });
 });
 
-test('rows with mistakes are named, corrected, kept back, saved, and taken back', async ({
-  signedIn,
-  place,
-}) => {
+test('lists, corrects, excludes, saves and undoes rows with mistakes', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { page, say } = app;
   const folder = place.folder('papers');
@@ -499,7 +496,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
   });
 });
 
-test('an import is left in the midst, and nothing of it stays', async ({ signedIn, place }) => {
+test('leaves nothing behind when an import is abandoned', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { say } = app;
   const folder = place.folder('papers');
@@ -518,7 +515,7 @@ test('an import is left in the midst, and nothing of it stays', async ({ signedI
   expect(await app.countBills('1 = 1')).toBe(before);
 });
 
-test('a declaration of 20 MB is checked while the list is worked with, and the window never stands still', async ({
+test('checks a declaration of 20 MB while the list is in use, without blocking the window', async ({
   signedIn,
   place,
 }) => {

@@ -63,7 +63,7 @@ function wizards(app: DeskApp, folder: string, give: (place: string) => string) 
   };
 }
 
-test('implausible cells are corrected in all rows at once, and what is imported is what was meant', async ({
+test('corrects implausible cells in all rows at once and imports the corrected values', async ({
   signedIn,
   place,
 }) => {

@@ -6,7 +6,7 @@ import { FormInFront } from './formInFront';
 /** Types at the speed of a person who does not look up. */
 const type = (app: DeskApp, text: string) => app.page.keyboard.type(text, { delay: 15 });
 
-test('a form is filled in from its first empty field on by typing and Tab alone, its lists as well', async ({
+test('fills in a form, lists included, by typing and Tab alone from its first empty field', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -97,7 +97,7 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
   });
 });
 
-test('the parts of a record are reached by arrows, by keys from anywhere in it, and by the palette', async ({
+test('reaches the parts of a record by arrows, by keys from anywhere in it, and by the palette', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -143,7 +143,7 @@ test('the parts of a record are reached by arrows, by keys from anywhere in it, 
   await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a file is imported by keys alone: chosen, mended cell by cell, sent', async ({ signedIn, place }) => {
+test('imports a file by keys alone: selects it, corrects cells, submits it', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { page, say } = app;
   const folder = place.folder('papers');
@@ -192,7 +192,7 @@ test('a file is imported by keys alone: chosen, mended cell by cell, sent', asyn
   await expect.poll(() => app.countBills('weight = 120500 AND boxCount = 120')).toBe(1);
 });
 
-test('what Tab comes to in a form is seen, whatever lies over its end', async ({ signedIn }) => {
+test('keeps the field that Tab focuses in view above the foot of its form', async ({ signedIn }) => {
   const app = await signedIn({ size: { width: 1280, height: 760 } });
   const { page } = app;
   for (const path of ['/sea/entry/add', '/sea/isf/add', '/bill/add_bill', '/customer/add_customer']) {
@@ -218,9 +218,7 @@ test('what Tab comes to in a form is seen, whatever lies over its end', async ({
   }
 });
 
-test('what may be chosen is offered, and each thing that opens begins where one goes on', async ({
-  signedIn,
-}) => {
+test('focuses the right element of each overlay and offers only valid choices', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   const ask = async (text: string) => {

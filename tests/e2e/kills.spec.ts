@@ -96,7 +96,7 @@ async function killMain(app: DeskApp): Promise<void> {
   await expect.poll(left).toEqual([]);
 }
 
-test(`main is killed ${KILLS} times in the midst of work: what was acknowledged is there, what was typed comes back`, async ({
+test(`keeps acknowledged writes and drafts when main is killed ${KILLS} times during work`, async ({
   start,
   demoData,
 }) => {
@@ -136,7 +136,7 @@ test(`main is killed ${KILLS} times in the midst of work: what was acknowledged 
   });
 });
 
-test(`the window’s process is killed ${KILLS} times: it is loaded again, and main goes on`, async ({
+test(`reloads the window and keeps main running when the page’s process is killed ${KILLS} times`, async ({
   start,
   demoData,
   desktop,
@@ -191,7 +191,7 @@ test(`the window’s process is killed ${KILLS} times: it is loaded again, and m
   await expect(after.screen.getByLabel(after.say.label('remarks'))).toHaveValue('typed before');
 });
 
-test(`the local service is killed ${KILLS} times in the midst of writes: nothing acknowledged is lost, and it comes back`, async ({
+test(`loses no acknowledged write and restarts when the local service is killed ${KILLS} times during writes`, async ({
   signedIn,
 }) => {
   test.setTimeout(WITHIN);

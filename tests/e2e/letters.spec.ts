@@ -4,7 +4,7 @@ import { words } from '@contract/words';
 import { noaEml, utbEml } from '../support/letters';
 import { expect, test } from './fixtures';
 
-test('a notice of arrival is taken in, matched and processed; an assessment is matched by hand', async ({
+test('imports, matches and processes a notice of arrival, and matches an assessment by hand', async ({
   signedIn,
   place,
 }) => {

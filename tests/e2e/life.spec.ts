@@ -294,7 +294,7 @@ class Journey {
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: a bill from pre-alert to the proof of delivery and the archive`, async ({
+  test(`${language}: takes a bill from the pre-alert to the proof of delivery and the archive`, async ({
     signedIn,
     place,
   }) => {
@@ -432,7 +432,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('its variants: offloaded, removed and recovered', async ({ signedIn, place }) => {
+test('offloads, removes and recovers a bill', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { say, page } = app;
   const file = declaration(place);
@@ -464,7 +464,7 @@ test('its variants: offloaded, removed and recovered', async ({ signedIn, place 
 
 // The whole way above is tested in both languages.
 for (const language of LANGUAGES.slice(1)) {
-  test(`${language}: its variant in two parts: a second truck fetches what a later notice names`, async ({
+  test(`${language}: fetches boxes of a later notice with a second truck when a bill arrives in two parts`, async ({
     signedIn,
     place,
   }) => {
@@ -512,10 +512,7 @@ for (const language of LANGUAGES.slice(1)) {
     });
   });
 
-  test(`${language}: its variant of refused goods: each goes where it is decided that it goes`, async ({
-    signedIn,
-    place,
-  }) => {
+  test(`${language}: sends refused goods where it is decided`, async ({ signedIn, place }) => {
     const app = await signedIn({ language });
     const { say } = app;
     const file = declaration(place);

@@ -17,7 +17,7 @@ const clipboard = (app: DeskApp, as: 'text' | 'html') =>
     return kind === 'text' ? all.readText() : all.readHTML();
   }, as);
 
-test('a span of days is kept as such, several columns sort and are pinned, and a row is read beside its list', async ({
+test('keeps a relative date range, sorts and pins several columns, and previews a row beside its list', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -103,7 +103,7 @@ test('a span of days is kept as such, several columns sort and are pinned, and a
   });
 });
 
-test('all that match are switched when they are as many as were seen, and chosen rows go to a spreadsheet', async ({
+test('changes all matches when they are as many as were shown, and copies selected rows to a spreadsheet', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -174,7 +174,7 @@ test('all that match are switched when they are as many as were seen, and chosen
   });
 });
 
-test('who comes back to a list finds it as it was left', async ({ start, demoData }) => {
+test('shows a list as it was left on return to it', async ({ start, demoData }) => {
   const data = demoData();
   let app = await start({ data });
   let { page, say } = app;

@@ -18,7 +18,7 @@ const total = (app: DeskApp, count: number) =>
     { exact: true },
   );
 
-test('a list is worked by keyboard alone', async ({ signedIn }) => {
+test('works a list by keyboard alone', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await page.keyboard.press('g');
@@ -81,7 +81,7 @@ test('a list is worked by keyboard alone', async ({ signedIn }) => {
   await expect(app.screen.getByRole('grid')).toBeVisible();
 });
 
-test('keyword, filter, stage and count agree with the data', async ({ signedIn }) => {
+test('agrees with the data in keyword, filter, stage and count', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/bill/bill_manage');
@@ -133,7 +133,7 @@ test('keyword, filter, stage and count agree with the data', async ({ signedIn }
   await expect(total(app, await app.countBills(`${OPEN} AND stage = 'inbound'`))).toBeVisible();
 });
 
-test('filters that are open scroll with their screen, and not within it', async ({ signedIn }) => {
+test('scrolls open filters with their screen, and not within it', async ({ signedIn }) => {
   const app = await signedIn({ size: { width: 1280, height: 720 } });
   await app.open('/bill/bill_manage');
   await app.screen.getByRole('button', { name: app.say.t('common.filtersShow') }).click();
@@ -150,7 +150,7 @@ test('filters that are open scroll with their screen, and not within it', async 
   await expect.poll(scrolling).toBe(1);
 });
 
-test('what a jump brings into view stands there all at once', async ({ signedIn }) => {
+test('draws all rows at once after a jump in the list', async ({ signedIn }) => {
   const app = await signedIn();
   await app.open('/config/airport');
   await expect(app.screen.getByRole('gridcell').first()).toBeVisible();
@@ -185,7 +185,7 @@ test('what a jump brings into view stands there all at once', async ({ signedIn 
   expect(seen.rows).toBeGreaterThan(5);
 });
 
-test('whoever scrolls meets no row that has yet to be read', async ({ signedIn }) => {
+test('shows no unloaded row while a list is scrolled', async ({ signedIn }) => {
   const app = await signedIn();
   const [id] = await app.texts('select billId from parcel group by billId having count(*) > 150 limit 1');
   await app.open(`/bill/bill_manage/detail/${id}`);
@@ -212,9 +212,7 @@ test('whoever scrolls meets no row that has yet to be read', async ({ signedIn }
   expect(seen.empty).toEqual([]);
 });
 
-test('rows that scrolling brings have their own words and mark, though they take the place of those that went', async ({
-  signedIn,
-}) => {
+test('shows the right words and checkbox in rows that replace others by scrolling', async ({ signedIn }) => {
   const app = await signedIn();
   await app.open('/bill/bill_manage');
   const box = (row: number) => app.cellAt(row, 0).getByRole('checkbox');
@@ -274,7 +272,7 @@ test('rows that scrolling brings have their own words and mark, though they take
   await expect(chosen(6)).toBeVisible();
 });
 
-test('a list behind another stays drawn, and nobody reads it, points at it or comes to it by keys', async ({
+test('keeps a list behind another drawn, but hidden from screen readers, the mouse and keys', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -312,7 +310,7 @@ test('a list behind another stays drawn, and nobody reads it, points at it or co
   await expect(page.getByRole('grid')).toHaveAttribute('aria-activedescendant', /-2-1$/);
 });
 
-test('a log says in words what nobody did; a line is opened by its menu', async ({ signedIn }) => {
+test('names the system in words in a log, and opens a line by its menu', async ({ signedIn }) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
   const [id] = await app.texts(
@@ -327,7 +325,7 @@ test('a log says in words what nobody did; a line is opened by its menu', async 
   await expect(page.getByRole('dialog')).toContainText(`${system} · `);
 });
 
-test('each heading stands over its column', async ({ signedIn }) => {
+test('aligns each heading with its column', async ({ signedIn }) => {
   const app = await signedIn();
   await app.open('/bill/bill_manage');
   await expect(app.cellAt(0, 1)).toBeVisible();
@@ -345,7 +343,7 @@ test('each heading stands over its column', async ({ signedIn }) => {
   expect(await edges('columnheader')).toMatchObject(cells);
 });
 
-test('a click on a header sorts, a second one turns it round', async ({ signedIn }) => {
+test('sorts by a click on a header, and reverses by a second one', async ({ signedIn }) => {
   const app = await signedIn();
   await app.open('/bill/bill_manage');
   const header = app.head(app.say.label('billNo', 'bill'));
@@ -366,7 +364,7 @@ test('a click on a header sorts, a second one turns it round', async ({ signedIn
   }).toPass();
 });
 
-test('many at once: all that match are asked for first, and each that was not done says why', async ({
+test('confirms all matches of a bulk action first, and gives a reason for each failure', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -396,7 +394,7 @@ test('many at once: all that match are asked for first, and each that was not do
     .click();
 });
 
-test('what was done with one bill can be taken back at once', async ({ signedIn }) => {
+test('undoes an action on one bill at once', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/bill/bill_manage');
@@ -419,7 +417,7 @@ test('what was done with one bill can be taken back at once', async ({ signedIn 
   expect(await removed()).toBe(before);
 });
 
-test('columns are hidden, widened and moved, and stay so after a restart; an export has what is shown', async ({
+test('hides, widens and moves columns, keeps them after a restart, and exports what is shown', async ({
   start,
   demoData,
   place,
@@ -464,7 +462,7 @@ test('columns are hidden, widened and moved, and stay so after a restart; an exp
   expect(rows[0]?.slice(0, 4)).toEqual(expected);
 });
 
-test('the language and the height of rows change in the list in front, and in those behind it', async ({
+test('changes the language and the row height in the list in front and in those behind it', async ({
   signedIn,
 }) => {
   const app = await signedIn();

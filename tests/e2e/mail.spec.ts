@@ -19,7 +19,7 @@ async function openServer(app: DeskApp) {
   return { panel, field, save: () => panel.getByRole('button', { name: say.t('common.save') }).click() };
 }
 
-test('the server is set and tried, and what waited is sent', async ({ signedIn, secret }) => {
+test('sets and tests the mail server, and sends the waiting mails', async ({ signedIn, secret }) => {
   const server = await new MailServer({ name: 'desk', password: PASSWORD }).start();
   const app = await signedIn({ env: { FREIGHT_CONSOLE_MAIL_SOON: '1' } });
   const { page, say } = app;
@@ -74,7 +74,7 @@ test('the server is set and tried, and what waited is sent', async ({ signedIn, 
   await server.stop();
 });
 
-test('without a server mail waits, and is saved as a file to be sent by hand', async ({ signedIn }) => {
+test('holds mail without a server, and saves it as a file to be sent by hand', async ({ signedIn }) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;
   await write(app, 'By hand');

@@ -6,7 +6,7 @@ import { goodLine, mawb, PDF, writeBills } from './files';
 import { expect, test } from './fixtures';
 
 for (const language of LANGUAGES) {
-  test(`${language}: from an empty folder to an imported, checked and exported bill`, async ({
+  test(`${language}: leads from an empty folder to an imported, checked and exported bill`, async ({
     start,
     place,
   }) => {

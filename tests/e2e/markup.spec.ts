@@ -21,7 +21,7 @@ interface Saved {
   readonly version: number;
 }
 
-test('markup that someone saved is text wherever it is shown', async ({ signedIn, place }) => {
+test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { page, say } = app;
   const asked = await watchSystem(app);
@@ -138,7 +138,7 @@ test('markup that someone saved is text wherever it is shown', async ({ signedIn
   });
 });
 
-test('markup in a failed answer, an address and an import is text as well', async ({ signedIn, place }) => {
+test('shows markup in a failed response, an address and an import as text', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { page, say } = app;
   const [first = ''] = PAYLOADS;

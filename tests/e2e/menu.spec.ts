@@ -8,7 +8,7 @@ const head = (app: DeskApp, name: string) => section(app, name).getByRole('butto
 const isOpen = (app: DeskApp, name: string, open: boolean) =>
   expect(head(app, name)).toHaveAttribute('aria-expanded', String(open));
 
-test('the menu folds, opens for the screen in front, keeps favourites and is remembered', async ({
+test('folds the menu, opens it for the screen in front, keeps favourites and remembers its state', async ({
   start,
   demoData,
 }) => {

@@ -2,7 +2,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-test('a rule is made, a late bill makes an alert, seen in the records and in the outbox', async ({
+test('creates a rule, and a late bill raises an alert in the records and in the outbox', async ({
   signedIn,
 }) => {
   const app = await signedIn({ env: { FREIGHT_CONSOLE_ALERTS_SOON: '1' } });

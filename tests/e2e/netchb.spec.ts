@@ -2,7 +2,7 @@ import { SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-test('an account of the simulator is made and tried: a wrong password is named, the right one connects', async ({
+test('creates and tests an account of the simulator: reports a wrong password, connects with the right one', async ({
   signedIn,
 }) => {
   const app = await signedIn();

@@ -296,7 +296,7 @@ async function logged(app: DeskApp, log: string, work: () => Promise<void>): Pro
   return lookedUp(log);
 }
 
-test('a page that was taken over sends nothing, by whatever Chromium has', async ({
+test('lets a compromised page send nothing, by any way that Chromium has', async ({
   start,
   demoData,
   place,

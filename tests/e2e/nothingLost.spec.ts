@@ -31,7 +31,7 @@ async function openCountry(app: DeskApp): Promise<{ form: FormInFront; row: Coun
   return { form, row };
 }
 
-test('after a power cut every form and question is offered again where it stood, to nobody else', async ({
+test('offers every form and dialog again after a power cut, in its place and to nobody else', async ({
   start,
   demoData,
 }) => {
@@ -136,7 +136,7 @@ test('after a power cut every form and question is offered again where it stood,
   });
 });
 
-test('a session that ends leaves the open form, its text and its place as they were', async ({
+test('keeps the open form, its text and its scroll position when a session ends', async ({
   start,
   demoData,
 }) => {
@@ -165,7 +165,7 @@ test('a session that ends leaves the open form, its text and its place as they w
   await expect.poll(placeInForm).toBeLessThan(before + 110);
 });
 
-test('leaving the app asks once and names what is not saved; with nothing unsaved it does not ask', async ({
+test('asks once and lists unsaved entries when the app is closed, and asks nothing without any', async ({
   start,
   demoData,
 }) => {
@@ -199,10 +199,7 @@ test('leaving the app asks once and names what is not saved; with nothing unsave
   await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('');
 });
 
-test('what is typed in the moment in which the window closes is there at the next start', async ({
-  start,
-  demoData,
-}) => {
+test('restores text typed in the moment in which the window closes', async ({ start, demoData }) => {
   const folder = demoData();
   const app = await start({ data: folder });
   await app.signIn('admin');
@@ -225,7 +222,7 @@ test('what is typed in the moment in which the window closes is there at the nex
   await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('Typed, and left');
 });
 
-test('a session that the system ends is left in order and without a question; what was typed is there again', async ({
+test('closes in order without a question when the system ends the session, and restores typed text', async ({
   start,
   demoData,
 }) => {
@@ -248,7 +245,7 @@ test('a session that the system ends is left in order and without a question; wh
   await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('Typed when the day ended');
 });
 
-test('two versions meet: what one side changed is merged and told, what both changed is asked about, what is gone becomes new', async ({
+test('merges changes of one side, asks about those of both, and offers a deleted record as a new one', async ({
   signedIn,
 }) => {
   const app = await signedIn({ allowed: /409|404/ });
@@ -305,7 +302,7 @@ test('two versions meet: what one side changed is merged and told, what both cha
   });
 });
 
-test('what could not be sent waits through a power cut, and goes once the server answers', async ({
+test('keeps unsent changes through a power cut, and sends them once the server responds', async ({
   start,
   demoData,
   team,
@@ -371,7 +368,7 @@ test('what could not be sent waits through a power cut, and goes once the server
   });
 });
 
-test('what was corrected in a file is offered again after a power cut, when the same file is chosen', async ({
+test('offers corrections of a file again after a power cut, when the same file is chosen', async ({
   start,
   demoData,
   place,

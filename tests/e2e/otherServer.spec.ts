@@ -29,7 +29,7 @@ const FORMS: readonly (readonly [path: string, call: string, field: string, reso
   ['/expense/category', 'bill-fee-category', 'nameEn', 'feeCategory'],
 ];
 
-test('a server of the specification alone: its lists are shown, changed, exported and imported to', async ({
+test('shows, changes, exports and imports the lists of a server of the specification alone', async ({
   start,
   demoData,
   place,

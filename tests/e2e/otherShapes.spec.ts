@@ -40,7 +40,7 @@ async function menuHas(app: DeskApp, path: string, name: string): Promise<boolea
 const storedSession = async (app: DeskApp): Promise<string> =>
   ((await app.call('app.boot')) as { data: { session: { status: string } } }).data.session.status;
 
-test('permissions, logins and profiles of other shapes are understood, or refuse the sign-in with what came', async ({
+test('accepts permissions, logins and profiles of other shapes, or refuses the sign-in with the cause', async ({
   start,
   demoData,
   server,
@@ -153,7 +153,7 @@ const SPEC_PATHS: Readonly<Record<string, object>> = {
   '/bill-lading/{billId}': { get: {}, put: {}, delete: {} },
 };
 
-test('what a server lacks is offered nowhere, and is asked for once at most', async ({
+test('offers nothing that a server lacks, and queries it at most once', async ({
   start,
   demoData,
   server,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { holdCode } from './heldCode';
 
-test('the sign-in leads to what was asked for, an unknown path to nowhere, a redirect to the start of a screen', async ({
+test('leads from the sign-in to the requested screen, stays there on an unknown path, and follows a redirect', async ({
   start,
   demoData,
 }) => {
@@ -28,7 +28,7 @@ test('the sign-in leads to what was asked for, an unknown path to nowhere, a red
   await expect(page.locator('.fc-tab-body[data-path="/config/airport"]')).toHaveCount(1);
 });
 
-test('what is not permitted says which permission is missing; the panel stands for the reset where it is held', async ({
+test('names the missing permission of a screen, and shows the panel in place of the reset where permitted', async ({
   start,
   demoData,
 }) => {
@@ -50,7 +50,7 @@ test('what is not permitted says which permission is missing; the panel stands f
   await expect(app.screen.getByText(say.t('access.panelTitle'))).toBeVisible();
 });
 
-test('a screen whose code cannot be had says so in its tab, and comes when asked again', async ({
+test('reports a screen whose code cannot be loaded in its tab, and loads it on retry', async ({
   signedIn,
 }) => {
   const app = await signedIn({ allowed: /airport|ERR_|dynamically imported/ });
@@ -67,9 +67,7 @@ test('a screen whose code cannot be had says so in its tab, and comes when asked
   await expect(app.screen.getByRole('grid')).toBeVisible();
 });
 
-test('a screen whose code does not come is given up after its time, and says how long that was', async ({
-  signedIn,
-}) => {
+test('gives up on the code of a screen after its timeout, and names that time', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await page.clock.install();
@@ -83,7 +81,10 @@ test('a screen whose code does not come is given up after its time, and says how
   await goOn();
 });
 
-test('who has a one-time password changes it before anything else', async ({ start, demoData }) => {
+test('makes a person with a one-time password change it before anything else', async ({
+  start,
+  demoData,
+}) => {
   const app = await start({ data: demoData() });
   const { page, say } = app;
   await app.sql("UPDATE staff SET mustChangePassword = 1 WHERE username = 'voucher'");
@@ -103,7 +104,7 @@ test('who has a one-time password changes it before anything else', async ({ sta
   await expect(app.screen.getByRole('grid')).toBeVisible();
 });
 
-test('with more screens open than there is room for, the one in front is seen among them and in the menu', async ({
+test('keeps the tab in front visible in the row and in the menu with more screens open than fit', async ({
   start,
   demoData,
 }) => {

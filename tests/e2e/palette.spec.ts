@@ -7,7 +7,7 @@ import { asked, onDisk } from './leaving';
 /** The rows of the palette, and the one that Enter takes. */
 const rowsOf = (page: import('playwright/test').Page) => page.locator('.fc-palette [role=option]');
 
-test('screens, actions and records are found in both languages, by pinyin and initials, and what was open last', async ({
+test('finds screens, actions, records and recent entries in both languages, by pinyin and initials', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -84,7 +84,7 @@ function startAgain(desktop: Desktop, app: DeskApp, link: string): Promise<numbe
   return new Promise((ended) => again.once('exit', ended));
 }
 
-test('any number leads to its record in eight keys, and a link does from outside', async ({
+test('opens the record of any number in eight keys, and by a link from outside', async ({
   start,
   demoData,
   desktop,
@@ -192,7 +192,7 @@ test('any number leads to its record in eight keys, and a link does from outside
   });
 });
 
-test('Alt and the arrows go through the list that a record was opened from, and what is chosen stays, also after a restart', async ({
+test('moves through the list of a record by Alt and arrows, and keeps the selection after a restart', async ({
   start,
   demoData,
 }) => {
@@ -286,7 +286,7 @@ test('Alt and the arrows go through the list that a record was opened from, and 
   ).toHaveCount(0);
 });
 
-test('what stands in the menu beside the buttons is in the palette as they are', async ({ signedIn }) => {
+test('lists the actions of the menu beside the buttons in the palette', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   const entry = (name: string) => page.getByRole('option').filter({ hasText: name }).first();
@@ -319,7 +319,7 @@ test('what stands in the menu beside the buttons is in the palette as they are',
   await expect(dialog.getByText(say.t('customs.bySelected_other', { count: 2 }))).toBeVisible();
 });
 
-test('a record in a window of its own has what the main one has, asks before it loses anything, and goes with the session', async ({
+test('gives a record in its own window all functions, asks before a loss, and closes it with the session', async ({
   signedIn,
 }) => {
   const app = await signedIn();

@@ -20,7 +20,7 @@ async function rows(app: DeskApp, text: string): Promise<Record<string, string |
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: parcels are released, inspected, set abnormal and followed`, async ({ signedIn }) => {
+  test(`${language}: releases, inspects, marks as abnormal and follows parcels`, async ({ signedIn }) => {
     const app = await signedIn({ language });
     const { page, say } = app;
     const [bill] = await rows(app, BILL);

@@ -23,7 +23,7 @@ const parcels = async (app: DeskApp, count: number): Promise<{ trackingNo: strin
 
 const clipboard = (app: DeskApp) => app.app.evaluate(({ clipboard: kept }) => kept.readText());
 
-test('any number is found: eight keys from anywhere, or five hundred at once', async ({ signedIn }) => {
+test('finds any number with eight keys from anywhere, or five hundred at once', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/config/airport');
@@ -72,7 +72,7 @@ test('any number is found: eight keys from anywhere, or five hundred at once', a
   expect(lines.at(-1)).toContain('NONE19');
 });
 
-test('what a partner sends becomes a bill, its customer is told, and both are seen', async ({
+test('creates a bill from a partner’s data, notifies its customer, and shows both', async ({
   start,
   demoData,
 }) => {
@@ -134,7 +134,7 @@ test('what a partner sends becomes a bill, its customer is told, and both are se
   await partner.stop();
 });
 
-test('messages are counted by the bell, in Chinese as well', async ({ start, demoData }) => {
+test('counts messages by the bell, in Chinese as well', async ({ start, demoData }) => {
   const app = await start({ data: demoData(), language: 'cn' });
   const { page, say } = app;
   await app.signIn('warehouse');

@@ -17,7 +17,7 @@ const page = (rows: string) => `<html xmlns:x="urn:schemas-microsoft-com:office:
 <meta name=Generator content="Microsoft Excel 15"><style>td {mso-number-format:General;}</style></head><body>
 <table border=0 cellpadding=0><!--StartFragment-->${rows}<!--EndFragment--></table></body></html>`;
 
-test('cells of a spreadsheet go into the grids of forms as it shows them, and what has no place is named', async ({
+test('pastes cells of a spreadsheet into the grids of forms as shown, and names those without a place', async ({
   start,
   demoData,
 }) => {

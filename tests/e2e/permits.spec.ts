@@ -37,7 +37,7 @@ async function startAgain({ page }: DeskApp): Promise<void> {
   await page.reload();
 }
 
-test('whichever screen was the last one, home stands and signing out works once its permission is gone', async ({
+test('shows home and lets a person sign out when the permission for the last screen is gone', async ({
   start,
   demoData,
 }) => {
@@ -78,7 +78,7 @@ test('whichever screen was the last one, home stands and signing out works once 
   await expect(front(app, '/home')).toBeVisible();
 });
 
-test('a screen that is no longer permitted locks nobody out, by whatever way one comes to it', async ({
+test('locks nobody out when a screen is no longer permitted, however it is reached', async ({
   start,
   demoData,
 }) => {
@@ -240,7 +240,7 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
   });
 });
 
-test('who may not read the bills by sea sees and keeps the bill of an entry, and is told why there is nothing to choose', async ({
+test('keeps the sea bill of an entry and says why no other can be chosen when bills by sea are not permitted', async ({
   start,
   demoData,
 }) => {

@@ -19,9 +19,7 @@ async function type(app: DeskApp) {
   return remarks;
 }
 
-test('the local service may be killed: it is there again, with what was saved and what was typed', async ({
-  signedIn,
-}) => {
+test('restarts the local service with saved data and drafts when it is killed', async ({ signedIn }) => {
   const app = await signedIn({ allowed: /./ });
   // All crashes fall into one minute, however slow the machine is.
   await app.app.evaluate(() => {
@@ -65,7 +63,7 @@ test('the local service may be killed: it is there again, with what was saved an
   });
 });
 
-test('while the local service stands still the window works; the calls come through when it goes on', async ({
+test('keeps the window working while the local service is stopped, and completes the calls afterwards', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -107,7 +105,7 @@ test('while the local service stands still the window works; the calls come thro
   });
 });
 
-test('main stands still for longer than any deadline, amid writes: then all goes on, nothing twice and nothing lost', async ({
+test('loses and repeats nothing when main is stopped during writes for longer than any deadline', async ({
   start,
   demoData,
 }) => {
@@ -154,7 +152,11 @@ test('main stands still for longer than any deadline, amid writes: then all goes
   expect(read(path.join(app.data, 'logs/main.log'))).not.toMatch(/uncaught|unhandled/);
 });
 
-test('a second start shows the window of the first, and ends', async ({ start, demoData, desktop }) => {
+test('shows the window of the first start and ends when the app is started again', async ({
+  start,
+  demoData,
+  desktop,
+}) => {
   const app = await start({ data: demoData() });
   await app.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
@@ -177,11 +179,7 @@ test('a second start shows the window of the first, and ends', async ({ start, d
   expect(await cross(app, 'app.boot', {})).toMatchObject({ ok: true });
 });
 
-test('the app opens no port and asks nobody anything, from its start on', async ({
-  demoData,
-  desktop,
-  place,
-}) => {
+test('opens no port and contacts no server from its start on', async ({ demoData, desktop, place }) => {
   const log = path.join(place.folder('log'), 'net.json');
   const folder = demoData();
   const args = [desktop.app, `--user-data-dir=${folder}`, `--log-net-log=${log}`];
@@ -215,7 +213,7 @@ test('the app opens no port and asks nobody anything, from its start on', async 
 });
 
 for (const language of LANGUAGES) {
-  test(`${language}: the menu of the system is in the language of the app, and opens what it names`, async ({
+  test(`${language}: shows the system’s menu in the language of the app, and opens its entries`, async ({
     signedIn,
   }) => {
     const app = await signedIn();

@@ -17,7 +17,7 @@ function setWritable(place: string, writable: boolean): void {
 const banner = ({ page, say }: DeskApp, folder: string) =>
   page.locator('.fc-banner').filter({ hasText: say.t('app.readOnly', { folder }) });
 
-test('data in a folder that cannot be written is read, nothing typed is lost, and it is written once it can be', async ({
+test('reads data in a read-only folder, keeps entries, and saves them once the folder is writable', async ({
   start,
   demoData,
 }) => {
@@ -61,10 +61,7 @@ test('data in a folder that cannot be written is read, nothing typed is lost, an
     .toBe(1);
 });
 
-test('the app starts where its own folder cannot be written either, in Chinese too', async ({
-  start,
-  demoData,
-}) => {
+test('starts when its own folder is read-only as well, in Chinese too', async ({ start, demoData }) => {
   const place = demoData();
   setWritable(place, false);
   const app = await start({ data: place, allowed: /507/, args: ['--language', 'cn'] });

@@ -18,7 +18,7 @@ function workbook(kind: FileKind, lines: readonly Line[]): Buffer {
   return SheetJS.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
 }
 
-test('customers come from a workbook with a row that is mended in place, a second file changes them, both are taken back', async ({
+test('imports customers with a row corrected in place, changes them by a second file, and undoes both', async ({
   signedIn,
   place,
 }) => {

@@ -180,7 +180,7 @@ async function rowMenu(app: DeskApp, entry: string): Promise<void> {
 }
 
 for (const plain of PLAIN) {
-  test(`${plain.path}: a record is added, found, changed, switched off and deleted; one in use stays`, async ({
+  test(`${plain.path}: adds, finds, changes, deactivates and deletes a record; keeps one in use`, async ({
     signedIn,
     place,
   }) => {
@@ -268,7 +268,7 @@ for (const plain of PLAIN) {
   });
 }
 
-test('/base-data/companies: a company is added with its numbers checked, opened, changed, and tells its log', async ({
+test('/base-data/companies: adds a company with checked numbers, opens it, changes it, and shows its log', async ({
   signedIn,
 }) => {
   const app = await signedIn({ language: 'en', allowed: /409/ });
@@ -326,7 +326,7 @@ test('/base-data/companies: a company is added with its numbers checked, opened,
   });
 });
 
-test('in Chinese, what has a Chinese name stands in lists by it: groups and kinds of charges', async ({
+test('lists groups and kinds of charges by their Chinese names when the app is in Chinese', async ({
   start,
   demoData,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 import { data } from './safety';
 
-test('a report from its menu: a value of a chart narrows it, its rows lead on, and it is saved as a file and as a picture', async ({
+test('filters a report by a value of a chart, links its rows, and saves it as a file and as a picture', async ({
   signedIn,
   place,
 }) => {
@@ -70,7 +70,7 @@ test('a report from its menu: a value of a chart narrows it, its rows lead on, a
   });
 });
 
-test('a report by schedule into a folder: run now, what lies there is what the export saves', async ({
+test('saves a scheduled report into a folder, with the contents of the export', async ({
   signedIn,
   place,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 import { holdCode } from './heldCode';
 import { serviceProcess, signal } from './safety';
 
-test('a key pressed at the very sight of a list does what it does', async ({ signedIn }) => {
+test('runs a key that is pressed as soon as a list is visible', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   for (const [path, title] of [
@@ -18,7 +18,7 @@ test('a key pressed at the very sight of a list does what it does', async ({ sig
   }
 });
 
-test('what is typed before a list has come goes into the form that its first key opens', async ({
+test('types keys into the form that the first one opens when the list is still loading', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -33,7 +33,7 @@ test('what is typed before a list has come goes into the form that its first key
   await expect(form.getByRole('textbox').first()).toHaveValue('ZZY');
 });
 
-test('a key for a record that is still being read waits for it', async ({ signedIn }) => {
+test('holds a key until its record has been loaded', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, screen, say } = app;
   const api = await serviceProcess(app);
@@ -63,7 +63,7 @@ test('a key for a record that is still being read waits for it', async ({ signed
   await expect(page).toHaveURL(/#\/bill\/bill_manage$/);
 });
 
-test('a form that a key brings has the cursor in its first field, and all that is typed at once stands there', async ({
+test('puts the cursor in the first field of a form opened by a key, and keeps all keys typed at once', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -105,7 +105,7 @@ test('a form that a key brings has the cursor in its first field, and all that i
   });
 });
 
-test('an inspection opens by double click and by Enter, with its parcel and its result at hand', async ({
+test('opens an inspection by double click and by Enter, with its parcel and its result', async ({
   signedIn,
 }) => {
   const app = await signedIn({ language: 'cn' });
@@ -135,7 +135,7 @@ test('an inspection opens by double click and by Enter, with its parcel and its 
   });
 });
 
-test('a link to one file conversion opens it in the one tab of the list', async ({ signedIn }) => {
+test('opens a link to one file conversion in the tab of the list', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/bill/files');
@@ -151,7 +151,7 @@ test('a link to one file conversion opens it in the one tab of the list', async 
   await expect(app.tabs.getByRole('tab', { name: say.words.menu['bill.files'] })).toHaveCount(1);
 });
 
-test('all parcels that match are chosen and released, as many as were seen', async ({ signedIn }) => {
+test('selects and releases all matching parcels, as many as were shown', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   const [id = ''] = await app.texts(
@@ -176,7 +176,7 @@ test('all parcels that match are chosen and released, as many as were seen', asy
   ]);
 });
 
-test('the menu of a row among those that are chosen is of all of them, and beneath of this row alone', async ({
+test('applies the menu of a selected row to the whole selection, and that of another row to it alone', async ({
   signedIn,
 }) => {
   const app = await signedIn();

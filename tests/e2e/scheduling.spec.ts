@@ -11,7 +11,7 @@ const at = (days: number) => `${new Date(Date.now() + days * DAY).toISOString().
 /** Returns a day in the form of files and forms. */
 const day = (days: number) => at(days).slice(0, 10).split('-').reverse().join('/');
 
-test('a forecast comes from a file, is submitted, becomes a bill that is booked on a flight, and is met when it lands', async ({
+test('imports a forecast, submits it, turns it into a bill booked on a flight, and compares it on landing', async ({
   signedIn,
   place,
 }) => {

@@ -11,7 +11,7 @@ const at = (days: number) => {
   return `${day.split('-').reverse().join('/')} ${time.slice(0, 5)}`;
 };
 
-test('a sea bill takes its voyage over, says what is due, and follows its nodes until the container is examined', async ({
+test('fills a sea bill from its voyage, shows due dates, and follows its nodes until the container is examined', async ({
   signedIn,
   place,
 }) => {

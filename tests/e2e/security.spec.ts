@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { expect, test } from './fixtures';
 import { data, filesHolding, inMemory, processes, processTree, read, watchSystem } from './safety';
 
-test('the window is a page in a sandbox, and can do nothing else', async ({ start, demoData }) => {
+test('confines the window to a sandboxed page', async ({ start, demoData }) => {
   const app = await start({
     data: demoData(),
     allowed: /Content Security Policy|ERR_|Refused|blocked|404|Not allowed to|EvalError/,
@@ -188,7 +188,7 @@ test('the window is a page in a sandbox, and can do nothing else', async ({ star
   });
 });
 
-test('after the sign-in the token is in the keyring and in main, and nowhere else', async ({
+test('keeps the token after the sign-in in the keyring and main, and nowhere else', async ({
   start,
   demoData,
   desktop,

@@ -20,7 +20,7 @@ async function chosen(app: DeskApp): Promise<string> {
   return ((await app.call('app.boot')) as { data: { environment: string } }).data.environment;
 }
 
-test('an address is taken or refused with the reason, and a server that answers oddly is told as such', async ({
+test('accepts an address or refuses it with the reason, and reports a server with invalid responses', async ({
   start,
   demoData,
   front,
@@ -69,7 +69,7 @@ test('an address is taken or refused with the reason, and a server that answers 
   await app.signIn('admin');
 });
 
-test('work on a server by its address goes on after the server was away, and nothing is saved twice', async ({
+test('continues after the team’s server was away and saves nothing twice', async ({
   start,
   demoData,
   team,
@@ -159,7 +159,12 @@ test('work on a server by its address goes on after the server was away, and not
   });
 });
 
-test('each server has a session, tabs and drafts of its own', async ({ start, demoData, team, secret }) => {
+test('keeps separate sessions, tabs and drafts for each server', async ({
+  start,
+  demoData,
+  team,
+  secret,
+}) => {
   const app = await start({ data: demoData(), allowed: /401/ });
   const { page, say } = app;
   await app.signIn('admin');
@@ -199,7 +204,7 @@ test('each server has a session, tabs and drafts of its own', async ({ start, de
   await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue('Typed on the server');
 });
 
-test('the rows of the last filter are shown, however late those of an earlier one come', async ({
+test('shows the rows of the last filter when those of an earlier one arrive late', async ({
   start,
   demoData,
   team,
@@ -237,11 +242,7 @@ test('the rows of the last filter are shown, however late those of an earlier on
   await expect(row('France')).toHaveCount(0);
 });
 
-test('rows that are pasted before the records they name have come wait for them', async ({
-  start,
-  demoData,
-  team,
-}) => {
+test('holds pasted rows until the records they name have been loaded', async ({ start, demoData, team }) => {
   const app = await start({ data: demoData() });
   const { page, say } = app;
   await addServer(app, team.front.base);
@@ -276,7 +277,7 @@ test('rows that are pasted before the records they name have come wait for them'
   await expect(form.getByRole('alert')).not.toContainText('HANDLING-KG');
 });
 
-test('a list to choose from that cannot be loaded says so, and comes when it is asked for again', async ({
+test('reports a picker list that cannot be loaded, and loads it on retry', async ({
   start,
   demoData,
   team,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { words } from '@contract/words';
 import { expect, test } from './fixtures';
 
-test('a restart brings back the session, the screens, the draft, the filter and the window', async ({
+test('restores the session, the screens, the draft, the filter and the window after a restart', async ({
   start,
   demoData,
 }) => {
@@ -44,7 +44,7 @@ test('a restart brings back the session, the screens, the draft, the filter and 
   await expect(second.screen.getByRole('gridcell').first()).toHaveText(shown ?? '');
 });
 
-test('what was typed survives a power cut', async ({ start, demoData }) => {
+test('restores typed text after a power cut', async ({ start, demoData }) => {
   const data = demoData();
   const first = await start({ data });
   await first.signIn('admin');
@@ -60,7 +60,7 @@ test('what was typed survives a power cut', async ({ start, demoData }) => {
   await expect(second.screen.getByLabel(second.say.label('remarks'))).toHaveValue('');
 });
 
-test('signing out clears the keychain, and nothing of one person is shown to the next', async ({
+test('clears the keychain on sign-out, and shows the next person nothing of the last', async ({
   start,
   demoData,
   secret,
@@ -79,7 +79,7 @@ test('signing out clears the keychain, and nothing of one person is shown to the
   await expect(app.page.getByText(app.say.t('app.noPermissionTitle'))).toBeVisible();
 });
 
-test('a session that ends elsewhere leads to the sign-in, clears the keychain, and back to where one was', async ({
+test('signs in again and returns to the last screen when the session ended elsewhere and the keychain is cleared', async ({
   start,
   demoData,
   secret,
@@ -100,7 +100,7 @@ test('a session that ends elsewhere leads to the sign-in, clears the keychain, a
   await expect(app.screen.getByLabel(app.say.label('remarks'))).toHaveValue('Typed last');
 });
 
-test('a start asks its server for one picture to read', async ({ start, demoData }) => {
+test('requests one captcha from its server at a start', async ({ start, demoData }) => {
   const data = demoData();
   const first = await start({ data });
   await expect(first.page.locator('.fc-captcha-picture img')).toBeVisible();
@@ -114,10 +114,7 @@ test('a start asks its server for one picture to read', async ({ start, demoData
   expect(log.split('\n').filter((line) => line.includes('session.captcha'))).toHaveLength(1);
 });
 
-test('a wrong sign-in says what is wrong, beside what is wrong, and keeps the rest', async ({
-  start,
-  demoData,
-}) => {
+test('shows sign-in errors beside their fields and keeps the other entries', async ({ start, demoData }) => {
   const app = await start({ data: demoData(), allowed: /401|422|400/ });
   const { page, say } = app;
   await page.getByRole('button', { name: say.t('access.signIn') }).click();

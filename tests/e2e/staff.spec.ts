@@ -7,7 +7,7 @@ import { FormInFront } from './formInFront';
 const GIVEN = 'Given#2026';
 const OWN = 'My0wn#2026';
 
-test('a group with one menu is made, and a member of it sees that menu alone', async ({ signedIn }) => {
+test('creates a group with one menu, and shows its member that menu alone', async ({ signedIn }) => {
   const app = await signedIn({ allowed: /401|403/ });
   const { page, say } = app;
 
@@ -123,7 +123,7 @@ test('a group with one menu is made, and a member of it sees that menu alone', a
   });
 });
 
-test('forbidding ends an open session at once, and nobody forbids themselves', async ({
+test('ends an open session at once when its person is blocked, and lets nobody block themselves', async ({
   start,
   demoData,
 }) => {
@@ -167,7 +167,7 @@ test('forbidding ends an open session at once, and nobody forbids themselves', a
   await expect(page.getByText(say.words.messages.LOGIN_FORBIDDEN)).toBeVisible();
 });
 
-test('the personal centre shows where one is signed in, and ends what is elsewhere', async ({ signedIn }) => {
+test('lists a person’s sessions in the personal centre and ends other ones', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
   const now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
@@ -214,7 +214,7 @@ function halves(): Buffer {
   ]);
 }
 
-test('a picture is cut by keyboard, shown everywhere, and taken away again', async ({ signedIn, place }) => {
+test('crops a picture by keyboard, shows it everywhere, and removes it', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/home/center');

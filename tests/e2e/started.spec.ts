@@ -5,7 +5,7 @@ import { root } from '../../scripts/build.mjs';
 import { PackagedApp } from '../support/packagedApp';
 import { expect, test } from './fixtures';
 
-test('the command of the README opens the window for whoever runs it, root or not', async ({
+test('opens the window by the command of the README, for root and for other users', async ({
   desktop,
   place,
 }) => {
@@ -16,7 +16,7 @@ test('the command of the README opens the window for whoever runs it, root or no
   await app.close();
 });
 
-test('the command of the README shows on a computer without a display that the app runs', async () => {
+test('shows that the app runs by the command of the README on a computer without a display', async () => {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
   const started = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
     env,

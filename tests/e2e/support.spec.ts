@@ -35,7 +35,7 @@ const standingIn = (file: Buffer, texts: readonly string[]) =>
 /** The settings dialog before the sign-in. */
 const settingsOf = (app: DeskApp) => app.page.getByRole('dialog', { name: app.say.t('settings.title') });
 
-test('the settings are searched in both languages, marked as changed and put back', async ({ signedIn }) => {
+test('finds settings in both languages, marks changed ones and resets them', async ({ signedIn }) => {
   const app = await signedIn();
   const { page } = app;
   await app.open('/home/settings');
@@ -85,12 +85,7 @@ test('the settings are searched in both languages, marked as changed and put bac
   });
 });
 
-test('what is saved for support holds no secret and nothing of a customer', async ({
-  start,
-  demoData,
-  place,
-  secret,
-}) => {
+test('saves diagnostics without secrets or customer data', async ({ start, demoData, place, secret }) => {
   const data = demoData();
   const app = await start({ data, allowed: /planted|401/ });
   const { page, say } = app;
@@ -174,7 +169,7 @@ test('what is saved for support holds no secret and nothing of a customer', asyn
   });
 });
 
-test('the command line says, refuses and sets up without a window; the start goes straight to that sign-in', async ({
+test('prints, refuses and sets up on the command line without a window; the next start opens that sign-in', async ({
   start,
   desktop,
   place,
@@ -202,7 +197,7 @@ test('the command line says, refuses and sets up without a window; the start goe
   await expect(app.page.locator('body')).toHaveClass(/bp6-dark/);
 });
 
-test('a start that is told to begin with demo data asks nothing; an empty one asks for its administrator', async ({
+test('asks nothing when started with demo data, and asks for an administrator when started empty', async ({
   start,
   place,
 }) => {
@@ -218,7 +213,7 @@ test('a start that is told to begin with demo data asks nothing; an empty one as
   await expect(empty.page.getByRole('button', { name: empty.say.t('access.demoStart') })).toHaveCount(0);
 });
 
-test("the administrator's file gives server and language, locks them, and its mistakes are named", async ({
+test('applies and locks server and language from the administrator’s file, and lists its mistakes', async ({
   start,
   place,
 }) => {
@@ -256,7 +251,7 @@ test("the administrator's file gives server and language, locks them, and its mi
   await expect(dialog.getByRole('button', { name: app.say.t('access.serverAdd') })).toHaveCount(0);
 });
 
-test('a safe start draws without the graphics processor and shows everything as it comes', async ({
+test('draws without the graphics processor and shows default layouts in a safe start', async ({
   start,
   demoData,
 }) => {
@@ -278,7 +273,7 @@ test('a safe start draws without the graphics processor and shows everything as 
   await expect(again.page.locator('body')).toHaveClass(/bp6-dark/);
 });
 
-test('a graphics processor that fails again and again is gone without, until it is to be tried again', async ({
+test('turns the graphics processor off after repeated failures, until it is turned on again', async ({
   start,
   demoData,
 }) => {
@@ -307,7 +302,7 @@ test('a graphics processor that fails again and again is gone without, until it 
   await expect(app.page.getByRole('button', { name: app.say.t('settings.graphics.again') })).toBeVisible();
 });
 
-test('starts that end before the window is painted lead to one without the graphics processor', async ({
+test('turns the graphics processor off after starts that end before the window is painted', async ({
   start,
   desktop,
   demoData,
@@ -334,7 +329,7 @@ test('starts that end before the window is painted lead to one without the graph
   await expect(app.page.getByText(app.say.t('settings.graphics.notPainted'))).toBeVisible();
 });
 
-test('every button of the settings does what it says: remembered entries, logs, a new start', async ({
+test('runs every button of the settings: remembered entries, logs, a new start', async ({
   start,
   demoData,
 }) => {
@@ -409,10 +404,7 @@ test('every button of the settings does what it says: remembered entries, logs, 
   expect(features.gpu_compositing).toMatch(/^disabled/);
 });
 
-test('a helper of the keychain that is ended since nobody asks it counts as no crash', async ({
-  start,
-  demoData,
-}) => {
+test('counts no crash when an idle helper of the keychain is ended', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });
   const gone = app.app.evaluate(
     ({ app: electron }) =>

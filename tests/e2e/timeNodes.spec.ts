@@ -30,7 +30,10 @@ async function oneOfThem(app: DeskApp): Promise<{ id: number; billNo: string }> 
 }
 
 for (const language of LANGUAGES) {
-  test(`${language}: the journey of bills, many at once and one by one`, async ({ start, demoData }) => {
+  test(`${language}: records the journey of bills, many at once and one by one`, async ({
+    start,
+    demoData,
+  }) => {
     const app = await start({ data: demoData(), language });
     const { page, say } = app;
     await landThirty(app);

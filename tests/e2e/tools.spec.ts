@@ -28,7 +28,7 @@ async function drop(app: DeskApp, file: string): Promise<void> {
   });
 }
 
-test('a declaration file becomes invoices by keyboard: seller, file, progress, and a zip that opens', async ({
+test('makes invoices from a declaration file by keyboard: seller, file, progress, and a valid zip', async ({
   signedIn,
   place,
 }) => {
@@ -108,7 +108,7 @@ test('a declaration file becomes invoices by keyboard: seller, file, progress, a
   }
 });
 
-test('the tariff of USITC is read as it was downloaded: region, rates, and the rates that are not read', async ({
+test('reads the tariff of USITC as downloaded: region, rates, and the rates that cannot be read', async ({
   signedIn,
   place,
 }) => {

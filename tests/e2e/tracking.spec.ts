@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from './fixtures';
 
-test('parcels and waybills are tracked from a list, from the palette, from the search and from a parcel', async ({
+test('tracks parcels and waybills from a list, the palette, the search and a parcel', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -119,7 +119,7 @@ test('parcels and waybills are tracked from a list, from the palette, from the s
   });
 });
 
-test('recipients of a warehouse are set at one place; boxes at customs lead to their parcels', async ({
+test('sets recipients of a warehouse at one place, and leads from boxes at customs to their parcels', async ({
   signedIn,
 }) => {
   const app = await signedIn();

@@ -18,7 +18,7 @@ const test = base.extend<{ server: SpecServer }>({
   },
 });
 
-test('what a server sends in another shape is shown as it came and never sent back', async ({
+test('shows values in unexpected shapes as the server sent them and never sends them back', async ({
   start,
   demoData,
   server,

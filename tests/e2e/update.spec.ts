@@ -84,7 +84,7 @@ async function setFeed(app: DeskApp, address: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a version is told of, read about, fetched and started after what is unsaved was asked about; then it is said that it landed', async ({
+test('announces, describes, downloads and starts a version after asking about unsaved entries, and confirms it', async ({
   start,
   demoData,
   desktop,
@@ -182,7 +182,7 @@ test('a version is told of, read about, fetched and started after what is unsave
   });
 });
 
-test('a package that was tampered with, and a manifest that nobody signed, are refused with nothing installed', async ({
+test('refuses a tampered package and an unsigned manifest, and installs nothing', async ({
   signedIn,
   desktop,
   place,

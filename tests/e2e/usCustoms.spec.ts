@@ -5,7 +5,7 @@ import { FormInFront } from './formInFront';
 
 const hours = (away: number) => instantOf(Date.now() + away * 3_600_000);
 
-test('a bill by sea becomes an ISF, filed late, rejected, mended, amended, and an entry that customs releases', async ({
+test('files an ISF from a bill by sea late, rejected, corrected and amended, and an entry that customs releases', async ({
   start,
   demoData,
 }) => {

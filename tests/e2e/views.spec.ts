@@ -15,7 +15,7 @@ async function choose(app: DeskApp, from: string, entry: string): Promise<void> 
   await app.page.locator('.fc-views').getByText(entry, { exact: true }).click();
 }
 
-test('a list as it was wanted is saved, shared, begins for whom it shall, and outlives the app', async ({
+test('saves a view of a list, shares it, makes it a default, and keeps it after a restart', async ({
   start,
   demoData,
 }) => {

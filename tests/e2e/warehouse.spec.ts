@@ -77,7 +77,7 @@ async function finish(
   await expect(leg(app, trip, column)).toContainText(say.state('leg', 'finished'));
 }
 
-test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a held box, a pallet, out', async ({
+test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a held box, a pallet, out', async ({
   start,
   demoData,
   place,
@@ -179,7 +179,7 @@ test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a 
   expect(await app.texts(`select stage from bill where id = ${id}`)).toEqual(['transit']);
 });
 
-test('in Chinese: the day in the warehouse, a trip, and what a hand may not type', async ({
+test('shows a day in the warehouse and a trip in Chinese, and rejects numbers typed by hand', async ({
   start,
   demoData,
 }) => {
@@ -206,7 +206,10 @@ test('in Chinese: the day in the warehouse, a trip, and what a hand may not type
   }).toPass();
 });
 
-test('a scan that comes before its screen is counted, whatever key ends it', async ({ start, demoData }) => {
+test('counts a scan that arrives before its screen is loaded, whatever key ends it', async ({
+  start,
+  demoData,
+}) => {
   const app = await start({ data: demoData() });
   const { page } = app;
   const { id, boxes } = await prepare(app);
@@ -223,7 +226,7 @@ test('a scan that comes before its screen is counted, whatever key ends it', asy
   expect(await scanned().count()).toBe(3);
 });
 
-test('a scan is heard at the very sight of its screen, and wherever the focus lies', async ({
+test('registers a scan as soon as its screen is visible, wherever the focus is', async ({
   start,
   demoData,
 }) => {

@@ -17,7 +17,7 @@ function run(command: string, ...args: string[]): string {
   return stdout;
 }
 
-test('the deb is whole, belongs to root, and the app starts from where it unpacks', async ({
+test('packs a complete deb that belongs to root and starts from where it unpacks', async ({
   desktop,
   launch,
 }) => {

@@ -35,7 +35,7 @@ const answers = (port: number) =>
     () => false,
   );
 
-test('all nine fuses are as decided, and one that is not would be named', () => {
+test('sets all nine fuses as decided, and would report a wrong one', () => {
   expect(readFuses(packaged)).toEqual(FUSES);
   expect(Object.keys(FUSES)).toHaveLength(9);
   expect(() => checkFuses(electronDist().executable)).toThrow(
@@ -43,7 +43,7 @@ test('all nine fuses are as decided, and one that is not would be named', () => 
   );
 });
 
-test('neither environment nor arguments make it another program', async ({ launch, desktop, readable }) => {
+test('runs no other program by environment or arguments', async ({ launch, desktop, readable }) => {
   const marker = path.join(desktop.folder('trap'), 'ran');
   const trap = readable('trap.cjs', trapFor(marker));
   const hostile = { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require ${trap}` };
@@ -65,7 +65,7 @@ test('neither environment nor arguments make it another program', async ({ launc
   expect(await answers(port)).toBe(false);
 });
 
-test('an app folder planted beside the archive is not loaded', async ({ launch, desktop }) => {
+test('ignores an app folder planted beside the archive', async ({ launch, desktop }) => {
   const marker = path.join(desktop.folder('planted'), 'ran');
   const copy = path.join(desktop.stage, 'copy');
   cpSync(path.dirname(packaged), copy, { recursive: true });

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 
 const say = new Say('en');
 
-test('the packaged app does the main job, and has it after a restart', async ({
+test('does the main job in the packaged app, and keeps it after a restart', async ({
   launch,
   desktop,
   readable,

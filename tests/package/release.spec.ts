@@ -28,7 +28,7 @@ function contentOf(folder: string): Map<string, string> {
   );
 }
 
-test('the build under test is the release and its doors for tests: nothing else differs', () => {
+test('differs from the build under test in nothing but the access for tests', () => {
   const twin = ensureBuilt();
   const release = ensureBuilt({ release: true });
   expect(contentOf(path.join(release, 'renderer'))).toEqual(contentOf(path.join(twin, 'renderer')));
@@ -55,7 +55,7 @@ test('the build under test is the release and its doors for tests: nothing else 
   expect([...new Set(inArchive)]).toEqual(['FREIGHT_CONSOLE_SWITCHES']);
 });
 
-test('it holds what runs and nothing more, within its size', () => {
+test('contains only what it runs, within its size', () => {
   const names = filesInArchive(path.join(resources, 'app.asar')).map(({ name }) => name);
   expect(names).toContain('dist/main/index.cjs');
   expect(names.filter((name) => !/^(package\.json$|dist\/(main|preload|renderer)\/)/.test(name))).toEqual([]);
@@ -78,7 +78,7 @@ test('it holds what runs and nothing more, within its size', () => {
   expect(() => checkFirstScreen(renderer, firstScreen(renderer).total - 1)).toThrow(/assets\/start-/);
 });
 
-test('the licences of all that is in it lie beside it', () => {
+test('includes the licences of all its parts', () => {
   const text = readFileSync(path.join(resources, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
   for (const name of ['react', 'hono', 'keytar', '@expo-google-fonts/noto-sans-sc', 'echarts', 'pdfkit'])
     expect(text).toMatch(new RegExp(`^(@github/)?${name} \\d\\S* \\(`, 'm'));
@@ -90,7 +90,7 @@ test('the licences of all that is in it lie beside it', () => {
   );
 });
 
-test('its window has its policy, no network and no developer tools', async ({ launch }) => {
+test('opens its window with its policy, without network and developer tools', async ({ launch }) => {
   const app = await launch({ env: { FREIGHT_CONSOLE_CAPTCHA: '0000' } });
   const { page } = app;
   await app.demoStart();

@@ -33,9 +33,7 @@ async function ending(
   return { said, code };
 }
 
-test('a release takes no switch that opens a port, loads code or takes its guards away', async ({
-  desktop,
-}) => {
+test('refuses switches that open a port, load code or remove guards in a release', async ({ desktop }) => {
   const port = await freePort();
   const log = path.join(desktop.folder('switch-log'), 'net.json');
   const extension = desktop.folder('extension');
@@ -85,7 +83,7 @@ test('a release takes no switch that opens a port, loads code or takes its guard
   });
 });
 
-test('with its own switches, a link, and those for a difficult screen it starts', async ({ launch }) => {
+test('starts with its own switches, a link, and those for a difficult screen', async ({ launch }) => {
   const app = await launch({
     args: ['--disable-gpu', '--force-device-scale-factor=1', '--lang=en', '--language', 'cn', '--updated'],
   });

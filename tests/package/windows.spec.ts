@@ -32,7 +32,7 @@ function certificateIn(folder: string): { file: string; authority: string } {
   return { file: place('cert.p12'), authority: place('cert.pem') };
 }
 
-test('the installer for Windows is made and signed on Linux, and a changed byte is noticed', async () => {
+test('builds and signs the installer for Windows on Linux, and detects a changed byte', async () => {
   test.skip(process.platform !== 'linux', 'made here on Linux only');
   test.skip(missing.length > 0, `${missing.join(', ')} missing: apt-get install nsis osslsigncode openssl`);
   const work = mkdtempSync(path.join(os.tmpdir(), 'windows-'));
