@@ -128,7 +128,7 @@ describe('approvers who go', () => {
   });
 });
 
-test('the settings of the demo go together, and one of them waits for somebody who left', async () => {
+test('gives the demo consistent approval settings, one of them waiting for a person who left', async () => {
   const { list } = await api.call.approvalConfig.list({ query: { active: true, keyword: 'Order quotes' } });
   const all = await api.call.staff.all();
   const able = list.map(({ currency, steps: [first] }) => [

@@ -204,7 +204,7 @@ describe('what became of a file', () => {
   }
 });
 
-test('files are matched to bills by the numbers in their names', async () => {
+test('matches files to bills by the numbers in their names', async () => {
   const record = { version: 1, createdAt: '2026-11-02T08:00:00Z', updatedAt: '2026-11-02T08:00:00Z' };
   const one = await makeBill(api);
   const other = await makeBill(api, { billNo: one.billNo, batchNo: 'B2' });

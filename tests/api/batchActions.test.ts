@@ -56,11 +56,11 @@ test.each(batchPairs)('declaration $state: $action', async ({ state, action }) =
   }
 });
 
-test('every action of a declaration is looked at', () => {
+test('covers every action of a declaration', () => {
   expect(Object.keys(batchMachine.actions).sort()).toEqual([...Object.keys(BATCH), 'updateDate'].sort());
 });
 
-test('cleared at the airport: declared, accepted, released before any truck comes', async () => {
+test('clears a declaration at the airport: declared, accepted, released before any truck comes', async () => {
   const { billId, batchId } = declaredBill(api, 'prepared');
   const { batchNo } = api.row('select batchNo from batch where id = ?', batchId) as { batchNo: string };
   const body = {
@@ -78,7 +78,7 @@ test('cleared at the airport: declared, accepted, released before any truck come
   expect(bill()).toMatchObject({ stage: 'clearance', clearanceStatus: 'success', parcelsFree: 2 });
 });
 
-test('rejected with its parcels, and declared again under another number', async () => {
+test('rejects a declaration with its parcels, and declares them again under another number', async () => {
   const { billId, batchId } = declaredBill(api, 'declared');
   const status = () => api.row('select clearanceStatus as it from bill where id = ?', billId).it;
   await api.call.batch.reject({

@@ -305,7 +305,7 @@ describe('taking an import back', () => {
   });
 });
 
-test('an import that fails half-way leaves nothing', async () => {
+test('leaves nothing when an import fails half-way', async () => {
   const [first, second] = [billCells(), billCells()];
   const before = stock();
   api.db.exec(`create trigger failing before insert on bill when new.billNo = '${second.billNo}'
@@ -321,7 +321,7 @@ test('an import that fails half-way leaves nothing', async () => {
   expect(await run(billCsv([first, second]))).toMatchObject({ okRows: 2 });
 });
 
-test('what is refused only when it is written takes the whole file back', async () => {
+test('undoes the whole file when a row is refused only as it is written', async () => {
   const [first, second] = [billCells(), billCells()];
   const other = billIn(api, 'arrived');
   const before = stock();
@@ -339,7 +339,7 @@ test('what is refused only when it is written takes the whole file back', async 
   expect(stock()).toEqual(before);
 });
 
-test('others read while a large file is being written', async () => {
+test('lets others read while a large file is being written', async () => {
   const rows = Array.from({ length: 400 }, () => billCells());
   let done = false;
   const importing = run(billCsv(rows)).finally(() => {
@@ -357,7 +357,7 @@ test('others read while a large file is being written', async () => {
   expect(reads).toBeGreaterThan(1);
 });
 
-test('a bill made by hand and one by file obey the same rules', async () => {
+test('applies the same rules to a bill made by hand and to one imported from a file', async () => {
   const { billNo, batchNo } = await makeBill(api);
   const { issues } = await look(billCsv([billCells({ billNo, batchNo })]));
   expect(issues).toContainEqual(expect.objectContaining({ code: 'BILL_DUPLICATE', column: 'billNo' }));

@@ -97,7 +97,7 @@ describe('the account of a customer', () => {
   });
 });
 
-test('a line has the rate of its very day where there is one, and no later one', async () => {
+test('takes the rate of a line’s own day where there is one, and never a later one', async () => {
   api.db.exec("delete from dayRate where currency = 'ISK'");
   for (const [days, rate] of [
     [-2, '150.000000'],

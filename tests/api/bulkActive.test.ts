@@ -22,7 +22,7 @@ function airports(mark: string, count: number): void {
   );
 }
 
-test('all that a filter finds are switched, however many, and none besides', async () => {
+test('switches all matches of a filter, however many, and no others', async () => {
   airports('Qmany', 30);
   const others = api.count('select count(*) from airport where active = 1 and nameCn is not ?', 'Qmany');
   const filter = { keyword: 'Qmany' };
@@ -38,7 +38,7 @@ test('all that a filter finds are switched, however many, and none besides', asy
   );
 });
 
-test('when more match than were seen nothing is done, and both numbers are said', async () => {
+test('does nothing and names both numbers when more match than were shown', async () => {
   airports('Wmore', 3);
   const body = { filter: { keyword: 'Wmore' }, expected: 2, active: false };
   const refused = await api.refused('airport.active', { body });
@@ -47,7 +47,7 @@ test('when more match than were seen nothing is done, and both numbers are said'
   expect(inUse('Wmore')).toBe(3);
 });
 
-test('a page of the list is no part of what is meant', async () => {
+test('ignores the page of the list in a bulk call', async () => {
   const body = { filter: { page: 1, pageSize: 5 }, expected: 5, active: false };
   expect(await api.refused('airport.active', { body: body as never })).toMatchObject({ status: 400 });
 });

@@ -127,7 +127,7 @@ describe.each(kinds)('$name', ({ name, make, given = {}, done }) => {
   });
 });
 
-test('results of inspections are entered for all that a filter finds, over several bills', async () => {
+test('enters inspection results for all matches of a filter, over several bills', async () => {
   const [one, other] = [await selectedBill(api), await selectedBill(api)];
   const noticeRef = mark();
   api.db
@@ -151,7 +151,7 @@ test('results of inspections are entered for all that a filter finds, over sever
   expect(nobody).toMatchObject({ status: 400, fields: { billId: expect.any(String) } });
 });
 
-test('notes that a filter finds are printed into one file', async () => {
+test('prints all consignment notes that match a filter into one file', async () => {
   const { list } = await api.call.cmr.list({ query: {} });
   const filter = { plateNo: String(list.find(({ plateNo }) => plateNo)?.plateNo) };
   const { total: expected } = await api.call.cmr.list({ query: filter });
@@ -161,7 +161,7 @@ test('notes that a filter finds are printed into one file', async () => {
   expect(bytes.toString('latin1').split('.pdf').length - 1).toBeGreaterThanOrEqual(expected);
 });
 
-test('messages that a filter finds are read, those of others are not', async () => {
+test('marks a person’s own messages that match a filter as read, and no others', async () => {
   const [me, other] = [api.actor(), api.actor()];
   for (const receiverId of [me.staffId, me.staffId, other.staffId])
     api.insert('message', {
@@ -173,7 +173,7 @@ test('messages that a filter finds are read, those of others are not', async () 
   expect(api.count("select count(*) from message where textEn = 'Qread' and readAt is null")).toBe(1);
 });
 
-test('what notes and sea bills come to is that of all that the filter finds', async () => {
+test('totals consignment notes and sea bills over all matches of a filter', async () => {
   const sum = (rows: readonly object[], name: string) =>
     rows.reduce((all, row) => all + Number((row as Record<string, unknown>)[name]), 0);
   const { list: some } = await api.call.cmr.list({ query: { state: ['delivered'] } });
@@ -198,7 +198,7 @@ test('what notes and sea bills come to is that of all that the filter finds', as
     expect(count).toBe(bills.filter((bill) => bill.state === state).length);
 });
 
-test('ISFs of no sea bill are found as such, and no others', async () => {
+test('finds ISFs without a sea bill, and no others', async () => {
   const { list } = await api.call.seaIsf.list({ query: { loose: true, pageSize: 500 } });
   expect(list.length).toBe(api.count('select count(*) from seaIsf where seaBillId is null'));
   expect(list.every(({ seaBillId }) => seaBillId === null)).toBe(true);

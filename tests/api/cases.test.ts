@@ -38,14 +38,14 @@ test.each(states.flatMap((state) => actions.map((action) => ({ state, action }))
   },
 );
 
-test('a case is reopened for thirty days', async () => {
+test('lets a case be reopened for thirty days', async () => {
   const { id } = await newCase(api);
   api.db.exec(`update abnormalCase set state = 'closed', closedAt = '${ago(31)}' where id = ${id}`);
   const { failed } = await api.call.abnormalCase.act({ body: { ids: [id], action: 'reopen' } });
   expect(failed).toMatchObject([{ key: id, code: 'CASE_REOPEN_LATE' }]);
 });
 
-test('the case of an abnormal parcel ends with the parcel, not by hand', async () => {
+test('closes the case of an abnormal parcel with the parcel, not by hand', async () => {
   const { billId, trackingNos } = parcelBill(api, ['free']);
   await api.call.parcel.abnormal({ body: { billId, trackingNos: [...trackingNos], type: 'damaged' } });
   const { list } = await api.call.abnormalCase.list({ query: { billId: [billId] } });
@@ -57,7 +57,7 @@ test('the case of an abnormal parcel ends with the parcel, not by hand', async (
   expect(failed).toMatchObject([{ code: 'CASE_PARCEL_ABNORMAL' }]);
 });
 
-test('a case opened by hand is numbered, counted and names its box', async () => {
+test('numbers and counts a case opened by hand, and names its box', async () => {
   const { billId, boxNo } = parcelBill(api, ['free']);
   const before = exceptions(billId);
   const made = await api.call.abnormalCase.create({
@@ -76,7 +76,7 @@ test('a case opened by hand is numbered, counted and names its box', async () =>
   expect(Object.keys(missing.fields)).toEqual(['boxNo']);
 });
 
-test('abnormal parcels that a case of their box or type speaks of are not counted twice', async () => {
+test('counts abnormal parcels once when a case of their box or type covers them', async () => {
   const { billId, boxNo, trackingNos } = parcelBill(api, ['abnormal', 'abnormal', 'abnormal'], {
     parcel: { abnormalType: 'no_data' },
   });

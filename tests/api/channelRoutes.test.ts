@@ -7,7 +7,7 @@ const make = async () => (await api.call.channelCode.create({ body: drafts.chann
 const routeOf = (id: number) =>
   api.row('select destinationCode, countryCode, version from channelCode where id = ?', id);
 
-test('several channels are led to one destination at once, each with a line of the log; others stay', async () => {
+test('assigns several channels to one destination at once, with a log line each, and leaves others', async () => {
   const [one, other, gone] = [await make(), await make(), 999_999];
   const { code } = api.row("select code from destination where code != 'NL-HUB-01' and active = 1 limit 1");
   const route = { destinationCode: String(code), countryCode: 'BE' };
@@ -32,7 +32,7 @@ test('several channels are led to one destination at once, each with a line of t
   }
 });
 
-test('a destination that is not there is refused for each, with its name', async () => {
+test('refuses an unknown destination for each channel, with its name', async () => {
   const id = await make();
   const body = { ids: [id], destinationCode: 'NOWHERE', countryCode: 'NL' };
   const { ok, failed } = await api.call.channelCode.route({ body });

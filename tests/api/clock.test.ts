@@ -41,7 +41,7 @@ describe('a clock that was a year ahead and is put right', () => {
   });
 });
 
-test('a clock that jumps by hours ends no session and makes no record twice', async () => {
+test('ends no session and repeats no record when the clock jumps by hours', async () => {
   const { username } = withPassword(api);
   api.ahead = 2 * HOUR;
   const as = await api.signIn(username, PASSWORD);
@@ -55,7 +55,7 @@ test('a clock that jumps by hours ends no session and makes no record twice', as
   expect(api.count('select count(*) from orderQuote where reference = ?', body.reference)).toBe(1);
 });
 
-test('a scheduled backup from the future does not stand for those until then', async () => {
+test('makes scheduled backups although one is dated in the future', async () => {
   const place = folder();
   const [data, backups] = [path.join(place, 'data'), path.join(place, 'backups')];
   await makeData(data, 1);

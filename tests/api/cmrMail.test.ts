@@ -393,7 +393,7 @@ describe('sent by hand', () => {
   });
 });
 
-test('a state refuses what it does not allow', () => {
+test('refuses an action that the state of a CMR mail does not allow', () => {
   const states = ['waiting', 'pending', 'sent', 'failed'] as const;
   const may = (action: 'again' | 'remove') =>
     states.filter((state) => (cmrMailMachine.actions[action].from as readonly string[]).includes(state));

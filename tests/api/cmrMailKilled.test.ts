@@ -14,7 +14,7 @@ const filesIn = (place: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
 
-test('killed when its files are drawn and its mail is not put, a server begins anew and sends once', async () => {
+test('starts again and sends once when the server is killed between drawing the files and storing the mail', async () => {
   const data = path.join(folder(), 'data');
   const [entry] = await Promise.all([bundle('main/server/host/start.ts'), copyDemoData(data)]);
   const db = new DatabaseSync(path.join(data, 'freight.db'), { timeout: 5000 });

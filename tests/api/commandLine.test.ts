@@ -321,7 +321,7 @@ describe('what is refused', () => {
   });
 });
 
-test('npm run -s api does all of this', async () => {
+test('starts the API with its options by npm run -s api', async () => {
   const data = path.join(folder(), 'data');
   mkdirSync(data);
   await copyDemoData(data);

@@ -28,7 +28,7 @@ const rightOf = (name: ApiName) => {
   return made;
 };
 
-test('every endpoint has its case, and no case is left without an endpoint', () => {
+test('has a case for every endpoint, and an endpoint for every case', () => {
   expect(Object.keys(cases).sort()).toEqual(endpoints.map(({ name }) => name).sort());
 });
 
@@ -49,7 +49,7 @@ test.each(endpoints)('$name answers what it declares', async ({ name, found }) =
   }
 });
 
-test('what these calls wrote into the log is told in words, and of a change what changed', () => {
+test('describes every logged call in words, with the differences of a change', () => {
   const rows = api.rows('select action, objectType, objectNo, before, after from operateLog');
   const unsaid = new Set<string>();
   for (const row of rows) {

@@ -148,7 +148,7 @@ const written = allEndpoints().map(({ found }) => `${found.method} ${found.path.
 
 test.each(calls)('%s is in the contract', (call) => expect(written).toContain(call));
 
-test('no call is there twice, nor under a path that a documented one took the place of', () => {
+test('has no call twice, or under a path that a documented one replaced', () => {
   expect(written.filter((call, at) => written.indexOf(call) !== at)).toEqual([]);
   const gone = /\/bill-lading\/files|sendConfig|\/config\/cmr\/excel|\/prealert$|ioss\/lock$/;
   expect(written.filter((call) => gone.test(call))).toEqual([]);
@@ -156,7 +156,7 @@ test('no call is there twice, nor under a path that a documented one took the pl
 
 const api = testApi();
 
-test('whether a waybill has arrived is read with GET, and written by POST alone', async () => {
+test('reads whether a waybill has arrived by GET, and writes it by POST alone', async () => {
   const { billNo } = api.row("select billNo from bill where stage = 'draft' and archived = 0 limit 1");
   const awb = String(billNo);
   const bills = () =>
@@ -170,7 +170,7 @@ test('whether a waybill has arrived is read with GET, and written by POST alone'
   expect(bills()).toEqual(before);
 });
 
-test('IOSS numbers are locked one by one and all at once', async () => {
+test('locks IOSS numbers one by one and all at once', async () => {
   const { id } = api.row('select id from ioss where locked = 0 limit 1');
   const params = { id: Number(id) };
   const locked = await api.call.ioss.lock({ params, body: { reason: 'Its intermediary resigned' } });

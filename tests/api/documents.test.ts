@@ -284,7 +284,7 @@ describe('the end of a document', () => {
   });
 });
 
-test('a rate that is to replace another ends it on its own first day', async () => {
+test('ends a rate on the first day of the rate that replaces it', async () => {
   const hsCode = '560110';
   const old = await approved(api, 'taxation', { hsCode, dutyRate: 4 });
   const draft = await draftDocument(api, 'taxation', { hsCode, dutyRate: 8, validFrom: '2031-07-01' });
@@ -306,7 +306,7 @@ test('a rate that is to replace another ends it on its own first day', async () 
   expect(after.lines.map(({ says }) => says)).toContain('8 % of 1000.00 EUR');
 });
 
-test('of two that wait, the second cannot count beside the first', async () => {
+test('refuses to approve the second of two waiting documents beside the first', async () => {
   const hsCode = '560121';
   const [first, second] = [
     await submitted(api, 'taxation', { hsCode }),
@@ -323,7 +323,7 @@ test('of two that wait, the second cannot count beside the first', async () => {
   expect(rejected.state).toBe('rejected');
 });
 
-test('the log of approvals lists them all, and nothing changes it', async () => {
+test('lists every decision in the log of approvals, which cannot be changed', async () => {
   const { id } = await approved(api, 'contract');
   const { contractNo } = await api.call.contract.get({ params: { id } });
   const { list } = await api.call.approvalLog.list({ query: { docNo: contractNo } });
@@ -331,7 +331,7 @@ test('the log of approvals lists them all, and nothing changes it', async () => 
   expect(() => api.db.exec('delete from approvalLog')).toThrow(/append-only/);
 });
 
-test('files stay with a document that is under approval', async () => {
+test('keeps the files of a document under approval', async () => {
   const { id } = await submitted(api, 'contract');
   const params = { docType: 'contract', id } as const;
   const [file] = await api.call.documentFile.list({ params });

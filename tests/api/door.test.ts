@@ -317,7 +317,7 @@ describe('a body', () => {
   });
 });
 
-test('no failure tells of the inside of the program', async () => {
+test('reveals nothing of the program’s internals in a failure', async () => {
   api.db.exec(
     "create trigger failing before insert on customer begin select raise(abort, 'secret of the inside'); end",
   );

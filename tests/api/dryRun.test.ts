@@ -14,7 +14,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-test('a file that is only tried is read before the turn to write: nobody waits for that', async () => {
+test('reads a file of a dry run before taking the write lock, so that nobody waits', async () => {
   const other = new DatabaseSync(path.join(api.folder, 'freight.db'));
   other.exec('begin immediate');
   try {

@@ -7,7 +7,7 @@ import { folders } from '../support/apiFolder';
 
 const folder = folders();
 
-test('of a record that is refused nothing is written, and all of the others', async () => {
+test('writes nothing of a refused record, and all of the others', async () => {
   const store = await openStore(folder());
   const note = (write: Writer, username: string) =>
     write.insertInto('loginAttempt').values({ username, at: '2026-11-03T10:00:00Z' }).execute();
@@ -41,7 +41,7 @@ test('of a record that is refused nothing is written, and all of the others', as
   await store.close();
 });
 
-test('another failure undoes all of them', async () => {
+test('undoes all records after another failure', async () => {
   const store = await openStore(folder());
   const work = store.write((write) =>
     eachOf({ write } as Context, ['first', 'second'], async (username) => {

@@ -194,13 +194,13 @@ describe('numbers', () => {
   });
 });
 
-test('an entry belongs to a bill', async () => {
+test('requires a bill for an entry', async () => {
   expect(await api.refused('seaEntry.create', { body: wholeEntry() as never })).toMatchObject({
     code: 'ENTRY_NO_BILL',
   });
 });
 
-test('an incomplete one is saved, and submitting it names each field that is missing', async () => {
+test('saves an incomplete entry, and names each missing field when it is submitted', async () => {
   const entry = await makeEntry(api, { importerTaxId: null, lines: [], bondType: '0' });
   expect(entry).toMatchObject({ state: 'draft', missingCount: 3 });
   const refused = await api.refused('seaEntry.submit', {
@@ -211,7 +211,7 @@ test('an incomplete one is saved, and submitting it names each field that is mis
   expect(Object.keys(refused.fields ?? {}).sort()).toEqual(['bondType', 'importerTaxId', 'lines']);
 });
 
-test('nobody approves what they submitted, also no super administrator', async () => {
+test('lets nobody approve their own submission, not even a super administrator', async () => {
   const draft = await makeEntry(api);
   const params = { id: draft.id };
   const { version } = await api.call.seaEntry.submit({ params, body: { version: draft.version } });
@@ -257,7 +257,7 @@ async function transmitted(changes: object) {
   return params;
 }
 
-test('from a sea bill over customs and its summary to what was paid', async () => {
+test('takes an entry from a sea bill over customs and its summary to its payment', async () => {
   const { billId } = parcelBill(api, ['clearance', 'clearance', 'completed']);
   const seaBillId = (await makeSeaFreight(api)).id;
   api.db.exec(`update seaBill set billId = ${billId} where id = ${seaBillId}`);
@@ -303,7 +303,7 @@ test('from a sea bill over customs and its summary to what was paid', async () =
   expect(await nodeAt('dutyPaid')).not.toBeNull();
 });
 
-test('customs rejects for what is really wrong, and the corrected entry goes again', async () => {
+test('rejects actual errors as customs, and accepts the corrected entry', async () => {
   const netchbAccountId = await simulatorAccount(api, 'reject');
   const { id } = await transmitted({ netchbAccountId });
   const rejected = await until(id, 'rejected');
@@ -321,7 +321,7 @@ test('customs rejects for what is really wrong, and the corrected entry goes aga
   });
 });
 
-test('a hold that names consignments holds those, and the release frees the others', async () => {
+test('holds the consignments that a hold names, and frees the others on release', async () => {
   const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance', 'clearance', 'clearance']);
   const lines = trackingNos.map((consignmentNo) => ({
     ...wholeEntry().lines[0],
@@ -339,7 +339,7 @@ test('a hold that names consignments holds those, and the release frees the othe
   expect(api.count("select count(*) from parcel where billId = ? and state = 'free'", billId)).toBe(3);
 });
 
-test('an entry begins with what stands on its sea bill', async () => {
+test('fills an entry from its sea bill', async () => {
   const bill = await makeSeaFreight(api);
   expect(await api.call.seaEntry.prefill({ query: { seaBillId: bill.id } })).toMatchObject({
     seaBillId: bill.id,
@@ -351,7 +351,7 @@ test('an entry begins with what stands on its sea bill', async () => {
   });
 });
 
-test('goods are imported and exported on the day that the clock of the port shows', async () => {
+test('dates import and export by the clock of the port', async () => {
   const bill = await makeSeaFreight(api);
   api.db.exec(`update seaBill set polCode = 'CNNGB', podCode = 'USLAX', atd = '2026-11-01T22:00:00Z', ata = '2026-11-18T03:00:00Z'
     where id = ${bill.id}`);
@@ -373,7 +373,7 @@ test('goods are imported and exported on the day that the clock of the port show
   });
 });
 
-test('the summary as a PDF says number, lines and sums', async () => {
+test('prints number, lines and totals on the summary as a PDF', async () => {
   const { id, entryNo: no } = await makeEntry(api);
   const text = pdfLines((await api.call.seaEntry.pdf({ params: { id } })).bytes).join('\n');
   for (const part of [entryNo.format?.(no ?? ''), '9503.00.00.73', 'VNSHEEVO123SHE', '10000.00', '47.14'])

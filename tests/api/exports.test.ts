@@ -223,7 +223,7 @@ async function listed(
   return rows;
 }
 
-test('every call that answers a list as a file is looked at', () => {
+test('covers every call that returns a list as a file', () => {
   const names = allEndpoints()
     .filter(({ name }) => /export/i.test(name))
     .map(({ name }) => name);
@@ -334,14 +334,14 @@ test.each(['bill', 'customer', 'lane'] as const)(
   },
 );
 
-test('an export has all rows, however small the page on the screen', async () => {
+test('exports all rows, however small the page on the screen', async () => {
   const file = await api.call.bill.exportExcel({
     body: { page: 3, pageSize: 10, format: 'csv', columns: ['billNo'] },
   });
   expect(cellsOf(file).length - 1).toBe((await api.call.bill.list({})).total);
 });
 
-test('an export of bills stands in the operation log with what was asked', async () => {
+test('records the filters of an export of bills in the operation log', async () => {
   const as = api.actor({ permissions: ['bill.manage.export'] });
   await api.call.bill.exportExcel({ body: { stage: ['draft'], format: 'csv' } }, { as });
   const line = api.row("select after from operateLog where operatorId = ? and action = 'export'", as.staffId);
@@ -446,7 +446,7 @@ describe('formulas', () => {
   });
 });
 
-test('texts with line ends, quotation marks and separators come back as they are', async () => {
+test('exports texts with line ends, quotation marks and separators unchanged', async () => {
   const remark = 'one\ntwo, "three"; \'four\' | 五 \u{1f6a2} \u202eX';
   const { code } = await api.call.customer.create({ body: { ...drafts.customer(), remark } });
   for (const format of ['csv', 'xlsx'] as const) {
@@ -455,7 +455,7 @@ test('texts with line ends, quotation marks and separators come back as they are
   }
 });
 
-test('identifiers stay text, with their zeros', async () => {
+test('exports identifiers as text, with their zeros', async () => {
   const id = billIn(api, 'draft', { batchNo: '000123', houseNo: '1E5', remarks: '0012345678901234567890' });
   const columns = ['batchNo', 'houseNo', 'remarks'];
   for (const format of ['csv', 'xlsx'] as const) {

@@ -72,7 +72,7 @@ describe('every part of every call', () => {
   });
 });
 
-test('a message names a field as the form of its record does, not as another record does', async () => {
+test('names a field in a message as the form of its record does, not as another record does', async () => {
   const said = async (name: ApiName, body: object, language: 'en' | 'cn') =>
     (await api.refused(name, { body }, { language })).fields;
   expect(await said('contract.create', {}, 'cn')).toMatchObject({

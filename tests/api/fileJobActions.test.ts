@@ -73,7 +73,7 @@ const input = (action: Action, id: number) => ({
   ...(action === 'restart' ? { body: { replace: true } } : {}),
 });
 
-test('every action of the machine has its call', () => {
+test('has a call for every action of the machine', () => {
   expect(actions.toSorted()).toEqual(
     Object.keys(fileJobMachine.actions)
       .filter((action) => action !== 'start')
@@ -118,7 +118,7 @@ test.each(statuses.flatMap((status) => actions.map((action) => ({ status, action
   },
 );
 
-test('what stands in the way besides the status is said', async () => {
+test('names the obstacle when an action is refused for another reason than the status', async () => {
   const { job } = await weigh();
   const refused = async (action: Action, body?: object) =>
     (await api.refused(CALLS[action], { params: { id: job.id }, ...(body ? { body } : {}) })).code;
@@ -129,7 +129,7 @@ test('what stands in the way besides the status is said', async () => {
   expect(await refused('undo')).toBe('NOT_FOUND');
 });
 
-test('one that shows no end for half an hour is begun again', async () => {
+test('restarts a job that shows no end for half an hour', async () => {
   const { job } = await weigh();
   const stuck = (since: number) =>
     api.db.exec(
@@ -142,7 +142,7 @@ test('one that shows no end for half an hour is begun again', async () => {
   expect(await ended(api, job.id)).toMatchObject({ status: 'success', restartCount: 1 });
 });
 
-test('rows that went in before it was cancelled are told of, and can be taken back', async () => {
+test('reports rows imported before a job was cancelled, and can undo them', async () => {
   const { billId, job } = await weigh();
   const { id } = job;
   api.db.exec(
@@ -157,7 +157,7 @@ test('rows that went in before it was cancelled are told of, and can be taken ba
   });
 });
 
-test('refused rows come back as a workbook, and as a csv where there are too many for one', async () => {
+test('returns rejected rows as a workbook, or as a csv when there are too many', async () => {
   const { id } = await makeBill(api);
   const weights = (rows: readonly Cells[]) =>
     converted(api, 'box_parcel', id, tableCsv(fileTemplates.box_parcel, rows));
@@ -179,7 +179,7 @@ test('refused rows come back as a workbook, and as a csv where there are too man
   expect(text.trimEnd().split('\n')).toHaveLength(50_002);
 });
 
-test('a declaration is csv: a workbook is refused with the reason, and its refused rows come back as csv', async () => {
+test('refuses a declaration as a workbook with the reason, and returns rejected rows as csv', async () => {
   const { id } = await makeBill(api);
   const params = { id };
   const query = { kind: 'declaration' as const };
@@ -203,7 +203,7 @@ test('a declaration is csv: a workbook is refused with the reason, and its refus
   expect((await converted(api, 'declaration', id, declarationCsv([lineCells()]))).errorFileName).toBeNull();
 });
 
-test('a POD list that names trucks delivers a bill with its last truck, and undo takes it back', async () => {
+test('delivers a bill with its last truck by a POD list that names trucks, and undoes it', async () => {
   const bills = [1, 2, 3].map(() => billIn(api, 'transit', { podAt: null }));
   const [bill = 0, other = 0, third = 0] = bills;
   let serial = 0;
@@ -265,7 +265,7 @@ const heading = (code: string, region: string, dutyRate = '') => ({
   ...{ nameEn: 'Horses', nameCn: '马' },
 });
 
-test('an import that is written as a whole ends when it is cancelled, and leaves nothing', async () => {
+test('ends an import written as a whole when it is cancelled, and leaves nothing', async () => {
   const codes = Array.from({ length: 3000 }, (_, at) => String(9_899_990_000 + at));
   const rows = [
     heading('989999', 'WCO'),
@@ -286,7 +286,7 @@ test('an import that is written as a whole ends when it is cancelled, and leaves
   expect((await api.refused('fileJob.cancel', { params })).code).toBe(NO);
 });
 
-test('a file of an account of one warehouse is converted without waiting for another', async () => {
+test('converts the file of an account of one warehouse without waiting for another', async () => {
   const as = api.actor({ permissions: everyPermission, warehouseIds: [1] });
   const file = tableCsv(fileTemplates.hsCode, [heading('989998', 'WCO')]);
   const { job } = await taken(api, 'hsCode', file, {}, { as });

@@ -111,7 +111,7 @@ async function declared(at: (parcels: () => number) => Promise<void>) {
   return { interrupted };
 }
 
-test('killed in the midst of a declaration: wholly there or not at all, and done after the next start', async () => {
+test('imports a declaration wholly or not at all when killed during it, and completes it after the next start', async () => {
   let times = 0;
   for (const delay of [30, 250, 600, 900]) {
     const { interrupted } = await declared(() => setTimeout(delay));
@@ -154,7 +154,7 @@ async function weighed(program = entry): Promise<void> {
   expect(count(told, billId), 'weighings in the log').toBe(boxes.length);
 }
 
-test('killed in the midst of rows that stand on their own: each counts once', () => weighed(), 120_000);
+test('counts each independent row once when killed during them', () => weighed(), 120_000);
 
 let series = 0;
 /** Creates records by a file, kills the server in the middle, and checks the result of the next one. */
@@ -197,7 +197,7 @@ test(
   120_000,
 );
 
-test('cancelled while it is at work: nothing of it stays, the next has its turn, and it can be begun again', async () => {
+test('keeps nothing of a job cancelled at work, runs the next one, and can restart the first', async () => {
   const rows = Array.from({ length: 5 * LINES }, (_, at) => lineCells({ boxNo: `BOX-${at % 200}` }));
   const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
   const asked = { params: { id: billId }, query: { kind: 'declaration' } };
@@ -253,7 +253,7 @@ test(
   120_000,
 );
 
-test('a job that stands still while it writes is begun again within seconds', async () => {
+test('restarts a job within seconds when it stops while writing', async () => {
   const still = planted(entry, 'rows.at(-1)?.row', '(() => { for (;;); })()');
   await restart(planted(still, 'startedAt: this.#now()', 'startedAt: "2026-01-01T00:00:00Z"'));
   const { job } = await call<{ job: Job }>('listImport.mark', {

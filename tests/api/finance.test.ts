@@ -513,7 +513,7 @@ describe('charge flows', () => {
   });
 });
 
-test('a charge item that a flow charges is not deleted, and says which flow; a supplier of one neither', async () => {
+test('refuses to delete a charge item or a supplier used by a flow, and names the flow', async () => {
   const { id } = await api.call.chargeItem.create({ body: drafts.chargeItem(api) });
   const supplierId = (
     await api.call.clientCompany.create({ body: { ...drafts.clientCompany(api), kind: 'supplier' } })
@@ -597,7 +597,7 @@ describe('totals and profit', () => {
   });
 });
 
-test('a bill with paid costs is not removed, one with unpaid costs not archived unless finance says so', async () => {
+test('refuses to remove a bill with paid costs, and to archive one with unpaid costs without finance', async () => {
   const billId = billToCharge(api);
   api.db.exec(`update bill set podBoxCount = 10, exceptionCount = 0 where id = ${billId}`);
   await makeCost(api, {}, billId);

@@ -66,7 +66,7 @@ async function carry(action: keyof typeof LEADS, id: number, billId: number | un
   return 'refused' in sent ? [sent.refused.code] : [];
 }
 
-test('the machine knows every action', () => {
+test('covers every action of the machine', () => {
   for (const action of actions)
     expect([...forecastMachine.actions[action].from].sort(), action).toEqual(
       Object.keys(LEADS[action]).sort(),
@@ -214,7 +214,7 @@ describe('the accuracy of a forecast', () => {
   });
 });
 
-test('a copy is a draft of its own, with what was expected as many days later', async () => {
+test('copies a forecast as a new draft, with its expected dates shifted by as many days', async () => {
   const { forecast } = await forecastIn(api, 'expired', {
     forecastDate: '2050-03-01',
     expectedEta: '2050-03-02T10:00:00Z',
@@ -233,7 +233,7 @@ test('a copy is a draft of its own, with what was expected as many days later', 
   expect(copy.forecastNo).not.toBe(forecast.forecastNo);
 });
 
-test('a channel of another customer, or none at all, is refused at the field', async () => {
+test('refuses a missing channel or one of another customer at the field', async () => {
   const { id, version } = await makeForecast(api);
   for (const [field, value] of [
     ['channelCode', 'NO-SUCH'],
@@ -247,7 +247,7 @@ test('a channel of another customer, or none at all, is refused at the field', a
   }
 });
 
-test('what has no bill by the end of its day at its airport expires, and its keepers are told once', async () => {
+test('expires a forecast without a bill at the end of its day at its airport, and notifies its editors once', async () => {
   const NOW = Date.parse('2045-06-15T18:00:00Z');
   // Other waiting forecasts would expire as well, and one message lists them all.
   api.db.exec("update parcelForecast set state = 'draft' where state = 'submitted'");

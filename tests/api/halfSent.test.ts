@@ -183,7 +183,7 @@ describe('before anybody is signed in', () => {
   });
 });
 
-test('an account has room for 200 connections at an address, and the next call there is told to wait', async () => {
+test('allows an account 200 connections at an address, and asks the next call there to wait', async () => {
   const base = await serve({ host: '127.0.0.1', port: 0, patience: LONG });
   const { token } = await signInAt(base, PERSON.username, PERSON.password);
   const authorization = `Bearer ${token}`;
@@ -205,7 +205,7 @@ test('an account has room for 200 connections at an address, and the next call t
   await expect.poll(async () => (await asked(ATTACKER)).status).toBe(200);
 });
 
-test('the oldest of the address with most connections makes room for the next', () => {
+test('closes the oldest connection of the address with most to make room for the next', () => {
   const strangers = new Strangers(4);
   const enter = (address: string) => {
     const connection = new PassThrough();

@@ -39,7 +39,7 @@ const records = async () => {
   );
 };
 
-test('every call that makes a record is known as such', () => {
+test('recognises every call that creates a record', () => {
   const names = creating.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['bill.create', 'attachment.upload', 'customer.create']));
   for (const { name, found } of allEndpoints()) {
@@ -103,20 +103,20 @@ test.each(['country.update', 'bill.remove', 'customer.active', 'contract.submit'
   },
 );
 
-test('what answers a secret is not kept under a key', async () => {
+test('stores no response with a secret under a key', async () => {
   const [key, input] = [newKey(), await cases['customer.issueKey'].right(api, api.admin)];
   const first = await api.send('customer.issueKey', input, { key });
   expect(await api.send('customer.issueKey', input, { key })).not.toEqual(first);
 });
 
-test('the order of the fields and the language do not make another request', async () => {
+test('treats another order of fields or language as the same request', async () => {
   const [key, draft] = [newKey(), billDraftOf()];
   const first = await api.call.bill.create({ body: draft }, { key });
   const turned = Object.fromEntries(Object.entries(draft).reverse());
   expect(await api.send('bill.create', { body: turned }, { key, language: 'cn' })).toEqual({ got: first });
 });
 
-test('the same file under another name is another request', async () => {
+test('treats the same file under another name as another request', async () => {
   const [key, { id }] = [newKey(), await makeBill(api)];
   await api.call.attachment.upload({ params: { id }, file: document('one.pdf') }, { key });
   for (const file of [document('two.pdf'), { name: 'one.jpg', bytes: jpg }]) {
@@ -126,7 +126,7 @@ test('the same file under another name is another request', async () => {
   }
 });
 
-test('a key of one person is another one of the next', async () => {
+test('keeps the keys of different people apart', async () => {
   const [key, other] = [newKey(), api.actor({ superAdmin: true })];
   const mine = await api.call.customer.create({ body: drafts.customer() }, { key });
   const theirs = await api.call.customer.create({ body: drafts.customer() }, { key, as: other });
@@ -134,7 +134,7 @@ test('a key of one person is another one of the next', async () => {
   expect(theirs.createdBy).toBe(other.staffId);
 });
 
-test('a key is for one call', async () => {
+test('binds a key to one call', async () => {
   const key = newKey();
   await api.call.customer.create({ body: drafts.customer() }, { key });
   expect(await api.refused('lastMile.create', { body: drafts.lastMile() }, { key })).toMatchObject({
@@ -142,7 +142,7 @@ test('a key is for one call', async () => {
   });
 });
 
-test('what was refused may be sent again under its key, mended', async () => {
+test('accepts a corrected request under the key of a refused one', async () => {
   const key = newKey();
   const wrong = { ...drafts.customer(), groupId: 999_999 };
   await api.refused('customer.create', { body: wrong }, { key });
@@ -152,7 +152,7 @@ test('what was refused may be sent again under its key, mended', async () => {
   });
 });
 
-test('a repeat needs the session and the permission that the first one needed', async () => {
+test('requires the session and the permission of the first request for a repeat', async () => {
   const [key, body] = [newKey(), drafts.customer()];
   const as = api.actor({ permissions: ['customer.list.edit'] });
   await api.call.customer.create({ body }, { key, as });
@@ -161,7 +161,7 @@ test('a repeat needs the session and the permission that the first one needed', 
   expect(await api.refused('customer.create', { body }, { key, as })).toMatchObject({ status: 403 });
 });
 
-test('a key is remembered over a restart, and for a day', async () => {
+test('remembers a key over a restart, and for a day', async () => {
   const [key, body] = [newKey(), drafts.customer()];
   const first = await api.call.customer.create({ body }, { key });
   await api.close();
@@ -185,7 +185,7 @@ test.each(['short', 'x'.repeat(65), 'with blanks in it', 'schlüssel-1', "'; dro
   },
 );
 
-test('a change without a key is a change of its own each time', async () => {
+test('treats each change without a key as a new one', async () => {
   const { id, version } = await makeBill(api);
   const change = { params: { id }, body: { version, remarks: 'first' } };
   await api.call.bill.update(change);

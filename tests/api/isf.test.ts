@@ -39,7 +39,7 @@ function later(ms: number): void {
 const seaBillOf = (changes: object = {}) =>
   makeSeaFreight(api, { etd: hoursFromNow(24 * 40), eta: hoursFromNow(24 * 60), ...changes });
 
-test('from a sea bill to a matched ISF: nothing of the bill is typed again, and its nodes are reached', async () => {
+test('leads from a sea bill to a matched ISF without typing its data again, and sets its nodes', async () => {
   const bill = await seaBillOf();
   const filled = (await api.call.seaIsf.prefill({ query: { seaBillId: bill.id } })) as object;
   expect(filled).toMatchObject({
@@ -94,7 +94,7 @@ test('from a sea bill to a matched ISF: nothing of the bill is typed again, and 
   expect(filings).toMatchObject([{ state: 'answered', operation: 'add', nextAt: null }]);
 });
 
-test('what is incomplete is kept, and refused where it is submitted: each thing by its place', async () => {
+test('saves an incomplete ISF, and names each missing field when it is submitted', async () => {
   const { id, version, missingCount } = await makeIsf(api, {
     seller: null,
     lines: [{ ...wholeIsf().lines[0], hts: null } as SeaIsf['lines'][number]],
@@ -180,7 +180,7 @@ describe('four eyes', () => {
   });
 });
 
-test('filed within 24 hours of the departure it is late, and customs says so', async () => {
+test('reports an ISF as late when it is filed within 24 hours of the departure', async () => {
   const { id } = await sentIsf(api, { etd: hoursFromNow(20), eta: hoursFromNow(400) });
   expect(await until(id, 'accepted_warning')).toMatchObject({ lateFiling: true });
   const { answers } = await status(id);
@@ -189,7 +189,7 @@ test('filed within 24 hours of the departure it is late, and customs says so', a
   expect(late.list.map((row) => row.id)).toContain(id);
 });
 
-test('rejected with reasons, corrected, and accepted under the same number', async () => {
+test('rejects an ISF with reasons, and accepts it corrected under the same number', async () => {
   mode('reject');
   const { id } = await sentIsf(api);
   const rejected = await until(id, 'rejected');
@@ -211,7 +211,7 @@ test('rejected with reasons, corrected, and accepted under the same number', asy
   await until(id, 'accepted');
 });
 
-test('an amendment shows what differs from what was filed, replaces it, and can be discarded', async () => {
+test('shows the differences of an amendment from the filing, replaces it, or discards it', async () => {
   const { id } = await sentIsf(api);
   const { version, cbpTransactionNo } = await until(id, 'accepted');
   const amended = await api.call.netchbIsf.amend({ body: { id, version, reason: 'Buyer changed' } });
@@ -244,7 +244,7 @@ test('an amendment shows what differs from what was filed, replaces it, and can 
   expect((await api.call.seaIsf.filed({ params: { id } }))?.content).toMatchObject({ poNumber: 'PO-78' });
 });
 
-test('it is cancelled once customs has deleted it, and stands where customs keeps it', async () => {
+test('cancels an ISF once customs has deleted it, and keeps it on file until then', async () => {
   const cancel = async (made: SeaIsf) =>
     api.call.seaIsf.cancel({
       params: { id: made.id },
@@ -265,7 +265,7 @@ test('it is cancelled once customs has deleted it, and stands where customs keep
   });
 });
 
-test('an ISF whose ship has arrived is amended no more, one whose entry was filed is cancelled no more', async () => {
+test('refuses to amend an ISF whose ship has arrived, or to cancel one whose entry was filed', async () => {
   const bill = await seaBillOf();
   const { id } = await sentIsf(api, { seaBillId: bill.id });
   const { version } = await until(id, 'accepted');
@@ -359,7 +359,7 @@ describe('a gateway that', () => {
   });
 });
 
-test('nothing is filed through an account that is inactive or has no password', async () => {
+test('files nothing through an account that is inactive or has no password', async () => {
   const { id, version } = await approvedIsf(api, { netchbAccountId: 2 });
   const refused = await api.refused('netchbIsf.submit', { body: { id, version } });
   expect(refused).toMatchObject({ status: 409, code: 'FILING_ACCOUNT' });
@@ -369,7 +369,7 @@ test('nothing is filed through an account that is inactive or has no password', 
   expect((await get(id)).state).toBe('approved');
 });
 
-test('the counts of the list are those of its lists', async () => {
+test('counts ISFs in agreement with the lists', async () => {
   const counts = await api.call.seaIsf.count({ query: {} });
   for (const state of seaIsf.row.shape.state.options) {
     const { total } = await api.call.seaIsf.list({ query: { state: [state], pageSize: 1 } });

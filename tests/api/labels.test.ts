@@ -186,7 +186,7 @@ describe('the SSCC of a pallet', () => {
   });
 });
 
-test('the pallets of a consignment note are labelled together, each with its bills', async () => {
+test('prints the labels of all pallets of a consignment note, each with its bills', async () => {
   await number('8712345');
   const { cmr, trips } = await noteOf(api, 2);
   const file = await api.call.label.pallet({ body: { size: '100x150', cmrId: cmr.id } });
@@ -231,7 +231,7 @@ describe('labels of parcels', () => {
   });
 });
 
-test('whoever sees the goods of some warehouses labels no others', async () => {
+test('prints labels only for the warehouses of the caller', async () => {
   const { id, boxes } = await landedBill(api);
   const here = api.count('select min(id) from warehouse');
   api.db.prepare('update bill set warehouseId = ? where id = ?').run(here, id);

@@ -95,7 +95,7 @@ test.each(pairs)('$leg, $state: $action', async ({ leg, action, state }) => {
   expect(logged()).toBe(lines);
 });
 
-test('whoever may not reopen is refused, and finishing needs no more than the right to edit', async () => {
+test('refuses to reopen a leg without that permission, and finishes one with the right to edit', async () => {
   const { pickId } = await countedTrip(api);
   const as = api.actor({ permissions: ['bill.warehouse.edit'] });
   const close = (action: string) =>
@@ -108,7 +108,7 @@ test('whoever may not reopen is refused, and finishing needs no more than the ri
   expect(await close('reopen')).toMatchObject({ refused: { status: 403, code: 'NO_PERMISSION' } });
 });
 
-test('opening a pickup again opens the pickup of the whole bill', async () => {
+test('reopens the pickup of the whole bill with that of a trip', async () => {
   const { id, boxes } = await landedBill(api);
   const { id: pickId } = await addTrip(api, id, boxes.length);
   const close = (action: string) =>
@@ -241,6 +241,6 @@ test.each(palletPairs)('a pallet that is $state: $action', async ({ action, stat
   expect(id).toBeGreaterThan(0);
 });
 
-test('every leg has its machine', () => {
+test('has a machine for every leg', () => {
   expect(legs).toEqual(['pickup', ...Object.keys(GROUP)]);
 });

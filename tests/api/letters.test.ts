@@ -220,7 +220,7 @@ describe('the same mail again', () => {
   });
 });
 
-test('files that may not hang on a bill are named and not kept', async () => {
+test('names files of a type that a bill may not have, and does not store them', async () => {
   const bytes = eml(`From: a@example.com
 Message-ID: <${messageId()}>
 Content-Type: multipart/mixed; boundary=b
@@ -324,7 +324,7 @@ describe.each(kinds)('%s mail', (kind) => {
   });
 });
 
-test('a bill that is deleted for good leaves its mails behind, unmatched', async () => {
+test('keeps the mails of a bill that is permanently deleted, unmatched', async () => {
   const billId = landed(api);
   const id = letterIn(api, 'noa', 'matched', { billId });
   const done = letterIn(api, 'noa', 'processed', { billId });

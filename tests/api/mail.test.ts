@@ -186,7 +186,7 @@ describe('a server that', () => {
   });
 });
 
-test('one that is being sent is left alone, and after a restart it is sent', async () => {
+test('leaves a mail that is being sent alone, and sends it after a restart', async () => {
   server.behaves = 'hangs';
   const id = due();
   await save();

@@ -23,7 +23,7 @@ async function tell(to: Parameters<typeof tellStaff>[1]['to'], more: object = {}
   return told;
 }
 
-test('everyone who may do something about it is told, and who did it is not', async () => {
+test('notifies everyone who may act, except the person who did it', async () => {
   const [one, two, other] = [
     api.actor({ permissions: ['bill.nodes.late'] }),
     api.actor({ permissions: ['bill.nodes.late'] }),
@@ -50,7 +50,7 @@ test('everyone who may do something about it is told, and who did it is not', as
   ).toBe(1);
 });
 
-test('messages are read one by one or all at once, by their receiver alone', async () => {
+test('marks messages as read one by one or all at once, for their receiver alone', async () => {
   const [me, other] = [api.actor(), api.actor()];
   for (let n = 0; n < 3; n++) await tell([me.staffId, other.staffId]);
   const count = (as = me) => api.call.message.count({}, { as });
@@ -68,7 +68,7 @@ test('messages are read one by one or all at once, by their receiver alone', asy
   expect(await count(other)).toEqual({ unread: 3, total: 3 });
 });
 
-test('messages of a bill', async () => {
+test('lists the messages of a bill', async () => {
   const me = api.actor();
   const [id, another] = [billIn(api, 'arrived'), billIn(api, 'arrived')];
   for (const bill of [id, another])
@@ -77,7 +77,7 @@ test('messages of a bill', async () => {
   expect(list.map(({ billId }) => billId)).toEqual([id]);
 });
 
-test('the demo has eighty, of which about a third are unread', () => {
+test('gives the demo eighty messages, of which about a third are unread', () => {
   // All of one day, the demo's last; messages of the server's start are of today.
   const seeded = 'date(sentAt) = (select date(sentAt) from message where id = 1)';
   expect(api.count(`select count(*) from message where ${seeded}`)).toBe(80);
@@ -85,7 +85,7 @@ test('the demo has eighty, of which about a third are unread', () => {
   expect(unread / 80).toBeCloseTo(0.35, 1);
 });
 
-test('the demo tells of a push that failed five times and was pushed again by hand', () => {
+test('gives the demo a message about a push that failed five times and was restarted by hand', () => {
   const pushes = api.rows(
     `select apiPush.*, (select group_concat(cast(coalesce(responseStatus, 0) as text)) from apiPushAttempt where pushId = apiPush.id) as tries
      from apiPush join bill on bill.id = billId where bill.billNo = '112-61200016'`,

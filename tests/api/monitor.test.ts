@@ -673,7 +673,7 @@ describe('the look at the rules', () => {
   });
 });
 
-test('an alert that waits for others cannot be sent by itself; several of one mail send it once', async () => {
+test('refuses to resend an alert whose mail waits, and sends a mail of several alerts once', async () => {
   const alone = await alertRecord(api, null);
   const one = await alertRecord(api);
   const { mailId } = api.row('select mailId from monitorRecord where id = ?', one);

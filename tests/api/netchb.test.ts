@@ -41,7 +41,7 @@ async function tested({ id }: { id: number }): Promise<NetchbAccount> {
 }
 const good = (filerCode = 'QZX') => responseText({ status: 'ok', filerCode, message: 'Welcome' });
 
-test('a gateway that takes the login is told it once, and what it says is kept', async () => {
+test('signs in once at a gateway that accepts the login, and stores its response', async () => {
   gateway.behave = (response) => response.end(good());
   const before = gateway.received.length;
   expect(await tested(await account())).toMatchObject({

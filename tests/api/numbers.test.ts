@@ -105,7 +105,7 @@ function unbounded(schema: z.ZodType, at: string): string[] {
   return bounds.every((bound) => bound !== null && Math.abs(bound) <= Number.MAX_SAFE_INTEGER) ? [] : [at];
 }
 
-test('every number that a call takes is bounded', () => {
+test('bounds every number that a call takes', () => {
   const open = allEndpoints().flatMap(({ name, found }) =>
     (['params', 'query', 'body'] as const).flatMap((part) =>
       found[part] ? unbounded(found[part] as z.ZodType, `${name} ${part}`) : [],

@@ -46,14 +46,14 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ place, method, operation })),
   );
 
-test('the document that comes with the product is the one of this contract: else run `npm run openapi`', () => {
+test('matches the shipped document with the contract: else run `npm run openapi`', () => {
   const text = readFileSync(file, 'utf8');
   // Compared as a whole: a diff of thousands of lines would not help.
   expect(text === `${JSON.stringify(openApiDocument(), null, 2)}\n`).toBe(true);
   expect(JSON.parse(text)).toEqual(served);
 });
 
-test('it is made once: ten more take less time than making it', async () => {
+test('makes the document once: ten more take less time than the first', async () => {
   const timed = async (work: () => unknown) => {
     const begun = performance.now();
     await work();
@@ -66,7 +66,7 @@ test('it is made once: ten more take less time than making it', async () => {
   expect(asked).toBeLessThan(5 * made);
 });
 
-test('it is made the same way each time', () => {
+test('makes the document identically each time', () => {
   expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(openApiDocument()));
 });
 

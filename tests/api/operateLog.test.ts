@@ -343,7 +343,7 @@ test.each(writing)('$name leaves a line of who did what, when, to what and from 
   expect(line?.objectNo).toMatch(/.+/);
 });
 
-test('signing in leaves a line as well', async () => {
+test('logs a sign-in', async () => {
   const { staffId } = await api.signIn('warehouse', 'Warehouse#2026');
   const { list } = await api.call.operateLog.list({
     query: { operatorId: [staffId], action: ['login'], pageSize: 1 },
@@ -426,7 +426,7 @@ describe('the values before and after', () => {
   });
 });
 
-test('what was done to a bill is told as long as the log is, also when the bill is gone', async () => {
+test('keeps the log of a bill after the bill is gone', async () => {
   const { id } = await makeBill(api);
   await api.call.bill.remove({ body: { selection: { ids: [id] }, removeReason: 'x' } });
   await api.call.bill.delete({ params: { id } });
@@ -434,7 +434,7 @@ test('what was done to a bill is told as long as the log is, also when the bill 
   expect(new Set(list.map(({ action }) => action))).toEqual(new Set(['create', 'remove', 'delete']));
 });
 
-test('a call that changes nothing leaves no line', async () => {
+test('logs nothing for a call without a change', async () => {
   const as = api.actor({ superAdmin: true });
   await api.call.bill.archive({ body: { selection: { ids: [999_999] } } }, { as });
   await looked(api, 'bill', billCsv([billCells()]), {}, { as });
@@ -519,7 +519,7 @@ describe('the log as a file', () => {
   });
 });
 
-test('what nobody did is said to be the doing of the system, in the language of the file', async () => {
+test('names the system as the actor where no person acted, in the language of the file', async () => {
   api.db.exec(
     `insert into operateLog (at, operatorId, operatorName, module, action, objectType, objectNo, result)
       values ('2026-03-01T10:00:00.000Z', null, 'System', 'bill', 'update', 'bill', 'NOBODY-1', 'ok')`,
@@ -537,7 +537,7 @@ test('what nobody did is said to be the doing of the system, in the language of 
   expect(list.map(({ operatorName }) => operatorName)).toEqual(['System']);
 });
 
-test('no line can be changed or taken away, by a call or in the database', async () => {
+test('lets no log line be changed or removed, by a call or in the database', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     for (const place of ['/operate-logs', '/operate-logs/1']) {
       const answer = await fetch(api.base + place, {
@@ -558,7 +558,7 @@ test('no line can be changed or taken away, by a call or in the database', async
   expect(api.count('select count(*) from operateLog')).toBe(count);
 });
 
-test('no line holds a secret, under whatever name', async () => {
+test('stores no secret in a log line, under whatever name', async () => {
   const keys = new Set<string>();
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

@@ -36,7 +36,7 @@ const offerLine = (chargeItemId: number, unitPrice: string, more: object = {}) =
 });
 const get = (id: number) => api.call.orderQuote.get({ params: { id } });
 
-test('the demo has quotes in each state, won and lost ones among them', async () => {
+test('gives the demo quotes in each state, won and lost ones among them', async () => {
   const { list } = await api.call.orderQuote.list({ query: { pageSize: 50, sort: 'createdAt' } });
   const demo = list.filter(({ reference }) => !reference?.startsWith('RFQ'));
   // Approved quotes expire after their last day, which may have passed since the demo was made.
@@ -48,7 +48,7 @@ test('the demo has quotes in each state, won and lost ones among them', async ()
   expect(won?.billNo).not.toBeNull();
 });
 
-test('amounts, totals, margins and the weight that is charged for are calculated, whatever is sent', async () => {
+test('calculates amounts, totals, margins and the chargeable weight, whatever is sent', async () => {
   const made = await draftDocument(api, 'orderQuote', {
     lines: [
       offerLine(1, '2', { costPrice: '1.50', amount: '1' }),
@@ -72,7 +72,7 @@ test('amounts, totals, margins and the weight that is charged for are calculated
   expect(changed.totals).toHaveLength(1);
 });
 
-test('who approves goes by the total; a copy begins open, with the same lines', async () => {
+test('chooses the approvers by the total, and copies a quote as open with the same lines', async () => {
   const setting = await api.call.approvalConfig.create({
     body: {
       ...drafts.approvalConfig(),
@@ -317,7 +317,7 @@ describe('prices taken from the rate cards', () => {
   });
 });
 
-test('its people are told three days before an offer ends that nobody answered, and of no other', async () => {
+test('notifies its people three days before an unanswered offer ends, and of no other', async () => {
   const told = (id: number) =>
     api.count(
       'select count(*) from message where link = ? and textEn like ?',
@@ -341,7 +341,7 @@ test('its people are told three days before an offer ends that nobody answered, 
   expect((await get(open.id)).state).toBe('expired');
 });
 
-test('the offer on paper has its lines, totals and days in either language, and nothing of what it costs', async () => {
+test('prints an offer with lines, totals and days in either language, and without its costs', async () => {
   const lines = [
     offerLine(1, '1234.5', { quantity: 10, costPrice: '777' }),
     offerLine(2, '8.8888', { currency: 'USD', costPrice: '6.6666' }),

@@ -42,7 +42,7 @@ const tracesOf = (billId: number) => ({
   log: api.count('select count(*) from billLog where billId = ?', billId),
 });
 
-test('every action is tried, and none besides', () => {
+test('covers every action, and no other', () => {
   expect(actions.sort()).toEqual(Object.keys(ALLOWED).sort());
 });
 
@@ -79,7 +79,7 @@ test.each(pairs)('$state: $action', async ({ state, action }) => {
   expect(ofState.map((name) => name.toLowerCase())).toEqual([to]);
 });
 
-test('in Chinese a refusal names the parcel and both states', async () => {
+test('names the parcel and both states in a Chinese refusal', async () => {
   const { billId, trackingNos } = readyBill(api, 'hold', 'failed');
   const { failed } = await api.call.parcel.hold(
     { body: { billId, trackingNos: [...trackingNos], reason: 'scan' } },

@@ -473,7 +473,7 @@ describe('who receives a parcel', () => {
   });
 });
 
-test('a parcel tells its whole history, newest first', async () => {
+test('returns the whole history of a parcel, newest first', async () => {
   const { billId, trackingNos } = parcelBill(api, ['clearance'], { mrn: MRN });
   const body = { billId, trackingNos: list(trackingNos) };
   await api.call.parcel.hold({ body: { ...body, reason: 'random' } });
@@ -563,7 +563,7 @@ describe('over all bills', () => {
   });
 });
 
-test('boxes say how many of their parcels are in which state', async () => {
+test('counts the parcels of each box by state', async () => {
   const { billId, boxNo, boxId, batchId } = parcelBill(api, ['free', 'held']);
   addParcel(api, { billId, boxId, batchId }, 'held');
   const { list: rows } = await api.call.parcel.boxes({ query: { billId: [billId] } });
@@ -571,7 +571,7 @@ test('boxes say how many of their parcels are in which state', async () => {
   expect(rows[0]).toMatchObject({ boxNo, parcelsFree: 1, parcelsHeld: 2, parcelsClearance: 0 });
 });
 
-test('a failed declaration as a whole is a failure of the bill, and declaring again brings it back', async () => {
+test('marks a bill as failed when its whole declaration fails, and restores it when declared again', async () => {
   const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance']);
   const body = { billId, trackingNos: list(trackingNos) };
   await api.call.parcel.fail({ body: { ...body, reason: 'rejected_declaration' } });

@@ -497,12 +497,12 @@ describe.each(Object.entries(MAY))('%s', (group, may) => {
   });
 });
 
-test('every group of the demo is looked at', () => {
+test('covers every group of the demo', () => {
   const groups = api.rows('select name from adminGroup where superAdmin = 0 and name not like ?', 'test.%');
   expect(groups.map(({ name }) => name).sort()).toEqual(Object.keys(MAY).sort());
 });
 
-test('a super administrator sees the whole menu, whatever the group holds', async () => {
+test('shows a super administrator the whole menu, whatever the group permits', async () => {
   const tree = await api.call.session.menuTree({}, { as: api.actor({ superAdmin: true }) });
   expect(tree.every(({ enabled }) => enabled)).toBe(true);
 });

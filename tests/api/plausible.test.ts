@@ -14,7 +14,7 @@ const issuesOf = async (id: number, level?: 'warning') =>
   (await api.call.fileJob.issues({ params: { id }, query: level ? { level } : {} })).list;
 const soon = { etd: fileTime(2), eta: fileTime(3) };
 
-test('a batch that is known in another spelling is named with flight and arrival, and may be taken', async () => {
+test('names a batch known in another spelling with flight and arrival, and accepts it on request', async () => {
   const billNo = newBillNo();
   const known = await makeBill(api, { billNo, batchNo: '01', flightNo: 'CK205' });
   api.db.exec(`update bill set ata = '2026-11-03T07:15:00Z' where id = ${known.id}`);
@@ -29,7 +29,7 @@ test('a batch that is known in another spelling is named with flight and arrival
   expect(await issuesOf(job.id, 'warning')).toMatchObject([{ row: 2, code: 'BATCH_KNOWN', expected: '01' }]);
 });
 
-test('a bill that departs after another batch of it landed is named; other batches are not', async () => {
+test('names a bill that departs after another of its batches landed, but no other batches', async () => {
   const billNo = newBillNo();
   const known = await makeBill(api, { billNo, batchNo: 'A', flightNo: 'CK205' });
   const codes = async (batchNo: string) =>
@@ -42,7 +42,7 @@ test('a bill that departs after another batch of it landed is named; other batch
   expect(await codes('A')).toEqual(['BILL_DUPLICATE']);
 });
 
-test('times of a batch in another spelling are refused with the one that is known', async () => {
+test('refuses times of a batch in another spelling, and names the known one', async () => {
   const { id, billNo } = await makeBill(api, { batchNo: '01' });
   const row = { billNo, batchNo: '1', node: 'noa', time: fileTime(-1), count: '3' };
   const job = await converted(api, 'time_node', null, tableCsv(fileTemplates.time_node, [row]));
@@ -53,7 +53,7 @@ test('times of a batch in another spelling are refused with the one that is know
   expect(api.row('select noaAt from bill where id = ?', id)).toEqual({ noaAt: null });
 });
 
-test('flights months from today are taken with a warning', async () => {
+test('accepts flights months from today with a warning', async () => {
   const job = await converted(
     ...[api, 'bill' as const, null],
     billCsv([
@@ -67,7 +67,7 @@ test('flights months from today are taken with a warning', async () => {
   expect([...new Set(rows)]).toEqual(['2 eta', '2 etd', '4 eta', '4 etd']);
 });
 
-test('a parcel that is too heavy and a unit value beyond the bounds of its code are warnings of the job', async () => {
+test('warns of a parcel too heavy and of a unit value outside the bounds of its code', async () => {
   const { id } = await makeBill(api);
   api.db.exec("update hsCode set minUnitValue = 500, maxUnitValue = 80000 where code = '610910'");
   const job = await converted(
@@ -88,7 +88,7 @@ test('a parcel that is too heavy and a unit value beyond the bounds of its code 
   ]);
 });
 
-test('sides in metres are weighed against the weight, and taken', async () => {
+test('recognises sides in metres by the weight, and accepts them', async () => {
   const { id } = await makeBill(api);
   const box = { boxNo: 'BOX-1', weight: '18.45', length: '0.6', width: '0.4', height: '0.4' };
   const job = await converted(api, 'box_weight', id, tableCsv(fileTemplates.box_weight, [box]));
@@ -100,7 +100,7 @@ test('sides in metres are weighed against the weight, and taken', async () => {
   ]);
 });
 
-test('an office that is the name of a place is a warning of the job', async () => {
+test('warns of an office that is the name of a place', async () => {
   const taken = api.count("select count(*) from bill where billNo = '501-60063286'");
   if (taken === 0) await makeBill(api, { billNo: '501-60063286', batchNo: '01' });
   const job = await converted(api, 't1', null, given('195-t1.csv'));
@@ -109,7 +109,7 @@ test('an office that is the name of a place is a warning of the job', async () =
   ]);
 });
 
-test('a price a hundred times the usual one of its supplier is a warning with the price it may mean', async () => {
+test('warns of a price a hundred times the usual one of its supplier, and suggests the intended one', async () => {
   const { billNo, batchNo } = await makeBill(api);
   const supplier = String(
     api.row("select code from clientCompany where active = 1 and kind = 'supplier' limit 1").code,

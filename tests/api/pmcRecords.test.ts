@@ -5,7 +5,7 @@ import { testApi } from '../support/server';
 const api = testApi();
 const DAY = 24 * 3_600_000;
 
-test('the list of PMC records has every one of them, with its bill, its trip and the end of its free days', async () => {
+test('lists every PMC record with its bill, its trip and the end of its free days', async () => {
   const { list, total } = await api.call.pmc.records({ query: { sort: '-dueAt', pageSize: 100 } });
   expect(total).toBe(api.count('select count(*) from pmc'));
   expect(list.length).toBeGreaterThan(10);
@@ -24,7 +24,7 @@ test('the list of PMC records has every one of them, with its bill, its trip and
   }
 });
 
-test('it is found by its state and by when it is due, and what is done there is done to the record', async () => {
+test('finds PMC records by state and due time, and changes the record itself', async () => {
   const query = { state: ['unloaded' as const], pageSize: 100 };
   const before = await api.call.pmc.records({ query });
   const [pmc] = before.list.filter(({ billArchived, billStage }) => !billArchived && billStage !== 'removed');

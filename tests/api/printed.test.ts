@@ -36,7 +36,7 @@ function nameCountry(table: string, id: number, code: string): void {
     update ${table} set countryId = ${countryId} where id = ${id}`);
 }
 
-test('a consignment note has each field in its box, and times on the clock of its warehouse', async () => {
+test('prints each field of a consignment note in its box, and times on the clock of its warehouse', async () => {
   const { cmr } = await noteOf(api);
   const { id, fromWarehouseId, toDestinationId, carrierCompanyId } = cmr;
   const sender = api.count(
@@ -133,7 +133,7 @@ test('a consignment note has each field in its box, and times on the clock of it
   }
 });
 
-test('an entry summary has each field in its box', async () => {
+test('prints each field of an entry summary in its box', async () => {
   const made = await makeEntry(api);
   const party = (who: string) => ({
     ...{ name: `${who}.name`, address1: `${who}.address1`, address2: `${who}.address2`, city: `${who}.city` },
@@ -273,7 +273,7 @@ const lastMile = () =>
       .code,
   );
 
-test('labels of boxes, pallets and parcels have each fact under its name', async () => {
+test('prints each fact on labels of boxes, pallets and parcels under its name', async () => {
   const { cmr, trips } = await noteOf(api);
   const palletId = trips[0]?.palletId ?? 0;
   const billId = trips[0]?.id ?? 0;
@@ -370,14 +370,14 @@ test('labels of boxes, pallets and parcels have each fact under its name', async
   expect(await prealert()).toEqual([...truck, '', '2.200', '', 'channelCode']);
 });
 
-test('the page that tries a printer says what to measure', async () => {
+test('says what to measure on the test page of a printer', async () => {
   goldenOf.add('label.test');
   const file = await api.call.label.test({ query: { size: '100x50' } });
   const text = pdfLines(file.bytes).join(' ');
   expect(text).toContain('96 × 46 mm');
 });
 
-test('the mail about a consignment note has each value where its placeholder is', async () => {
+test('replaces each placeholder in the mail about a consignment note', async () => {
   const { cmr } = await noteOf(api);
   const { id, fromWarehouseId, toDestinationId, carrierCompanyId } = cmr;
   nameFields('warehouse', fromWarehouseId, 'nameEn');
@@ -409,7 +409,7 @@ test('the mail about a consignment note has each value where its placeholder is'
   );
 });
 
-test('an offer says each part of its shipment, and when it was approved', async () => {
+test('prints each part of the shipment on an offer, and the time of its approval', async () => {
   const { id } = await approved(api, 'orderQuote', {
     ...{ packages: 12, weight: 34.5, volume: 0.567, goods: 'orderQuote.goods', incoterm: 'FCA' },
     ...{ originCode: 'FROM', destinationCode: 'TO', expectedDate: '2026-12-01' },
@@ -452,7 +452,7 @@ test('an offer says each part of its shipment, and when it was approved', async 
   );
 });
 
-test('an invoice for customs has each field in its place', async () => {
+test('prints each field of a customs invoice in its place', async () => {
   goldenOf.add('invoiceFile.zip');
   const file = invoicePdf(
     {
@@ -500,7 +500,7 @@ test('an invoice for customs has each field in its place', async () => {
   );
 });
 
-test('a statement has each field of its account, as a page and as a workbook', async () => {
+test('prints each field of an account on a statement, as a page and as a workbook', async () => {
   const company = { ...drafts.clientCompany(api), kind: 'customer' as const, supplierTypes: [] };
   const { id: companyId } = await api.call.clientCompany.create({ body: company });
   nameFields('clientCompany', companyId, 'nameEn', 'vatNo', 'street', 'houseNumber', 'postcode', 'city');
@@ -581,7 +581,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'parcel.exportBoxes': 'the export of a list: exports.test.ts',
 };
 
-test('every file that the product makes is read word by word here, or said to be none of its own', () => {
+test('checks every file that the product makes word by word, or names the reason not to', () => {
   const made = allEndpoints().flatMap(({ name, found }) =>
     found.kind !== 'blob' || name.endsWith('.export') || name.startsWith('listTemplate.')
       ? []

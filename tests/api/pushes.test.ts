@@ -182,7 +182,7 @@ describe('a customer’s system that', () => {
   });
 });
 
-test('events of one bill go in their order, and wait for one that failed', async () => {
+test('sends events of one bill in order, and waits for a failed one', async () => {
   const { id } = await customer(partner.url, ['BILL_CREATED', 'DATA_RECEIVED', 'DEPARTED']);
   let down = true;
   partner.behave = (response) => response.writeHead(down ? 503 : 200).end();
@@ -208,7 +208,7 @@ test('events of one bill go in their order, and wait for one that failed', async
   ]);
 });
 
-test('what is on its way survives a restart, also in the middle of an attempt', async () => {
+test('completes a push after a restart, also in the middle of an attempt', async () => {
   partner.behave = () => undefined;
   const { id } = await customer(partner.url);
   const made = await bill(id);
@@ -222,7 +222,7 @@ test('what is on its way survives a restart, also in the middle of an attempt', 
   );
 });
 
-test('one that is on its way is not begun anew', async () => {
+test('refuses to restart a push on its way', async () => {
   partner.behave = (response) => response.writeHead(503).end();
   const made = await bill((await customer(partner.url)).id);
   await settled(made.id, { attempts: 1 });

@@ -23,7 +23,7 @@ const asked = (serviceId: number, more: object = {}) => ({
   },
 });
 
-test("a customer's own price comes before its group's, and that before everybody's, item by item", async () => {
+test("prefers a customer's own price to its group's, and that to everybody's, item by item", async () => {
   const serviceId = service();
   const groupId = Number(api.row('select groupId from customer where id = 1').groupId);
   const base = { serviceId, fuelSurchargePercent: 0 };
@@ -38,7 +38,7 @@ test("a customer's own price comes before its group's, and that before everybody
   expect(await totals({})).toEqual(['1: 300.00', '2: 300.00', '3: 300.00']);
 });
 
-test('the narrowest lane prices, and every step of it is said', async () => {
+test('prices by the narrowest lane, and lists every step', async () => {
   const serviceId = service();
   const lanes = [
     { ...line, originCode: 'ANY', destinationCode: 'DE', breaks: [], flatPrice: '9' },
@@ -57,7 +57,7 @@ test('the narrowest lane prices, and every step of it is said', async () => {
   expect(answer.totals).toEqual([{ currency: 'EUR', amount: '97.38' }]);
 });
 
-test('a bill is priced by its own places, goods and weight, by what counted on the day', async () => {
+test('prices a bill by its own places, goods and weight, at the rates of the day', async () => {
   const serviceId = service();
   const [found] = api.rows(
     `select id from bill where removedAt is null and totalValue > 0 and landingAirportId in
@@ -94,7 +94,7 @@ test('a bill is priced by its own places, goods and weight, by what counted on t
   await store.close();
 });
 
-test('a quote of the same party, service and lane is refused by name, or takes the place of the other', async () => {
+test('refuses a quote of the same party, service and lane by name, or replaces the other', async () => {
   const serviceId = service();
   const changes = { serviceId, lines: [flat(1, '3')] };
   const old = await approved(api, 'standardQuote', changes);
@@ -124,7 +124,7 @@ test('a quote of the same party, service and lane is refused by name, or takes t
   expect(await priceOn('2031-07-01')).toEqual([draft.id, '400.00']);
 });
 
-test('a copy is the next version with the same lines; wrong lines are named', async () => {
+test('copies a quote as the next version with the same lines, and names wrong lines', async () => {
   const from = await approved(api, 'standardQuote');
   const { lines } = await api.call.standardQuote.get({ params: { id: from.id } });
   const copy = await api.call.standardQuote.copy({ params: { id: from.id } });
@@ -141,7 +141,7 @@ test('a copy is the next version with the same lines; wrong lines are named', as
   expect(await says([flat(1, '-1')])).toContain('lines');
 });
 
-test('the demo has one that waits for its second step, one that has ended, and prices of each service', async () => {
+test('gives the demo a quote in its second step, an ended one, and prices of each service', async () => {
   const { list } = await api.call.standardQuote.list({
     query: { pageSize: 50, keyword: 'Clearance and storage' },
   });

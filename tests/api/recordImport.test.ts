@@ -463,7 +463,7 @@ describe('who may', () => {
   });
 });
 
-test('a file that breaks off in the middle leaves nothing', async () => {
+test('leaves nothing of a file that breaks off in the middle', async () => {
   const [first, second] = [customer(), customer()];
   api.db.exec(`create trigger failing before insert on customer when new.code = '${second.code}'
     begin select raise(abort, 'in the middle'); end`);
@@ -477,7 +477,7 @@ test('a file that breaks off in the middle leaves nothing', async () => {
   expect(customerOf(first)).toBeUndefined();
 });
 
-test('files of records that the demo was sent: one can be taken back, one says what was wrong', async () => {
+test('gives the demo record files: one that can be undone, one with its errors', async () => {
   const { list } = await api.call.fileJob.list({ query: { kind: ['destination', 'mark'], pageSize: 100 } });
   const [hubs, marks] = ['hubs, hours of the season.csv', 'marks.csv'].map((name) =>
     list.find(({ fileName }) => fileName === name),

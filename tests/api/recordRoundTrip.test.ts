@@ -125,7 +125,7 @@ test.each(IN_ORDER.map((name, at) => ({ name, format: at % 2 ? ('csv' as const) 
   120_000,
 );
 
-test('what customers say of channels comes with a second file, once the channels are there', async () => {
+test('imports the channels of customers by a second file, once the channels exist', async () => {
   const file = await exportOf('customer', 'csv', 'cn');
   const job = await converted(to, 'customer', null, { name: file.name, bytes: file.bytes });
   expect(jobRecords(job)).toMatchObject({ added: 0 });

@@ -34,7 +34,7 @@ const variants: readonly Variant[] = [
   { named: 'what one warehouse may see', query: MONTH, warehouseIds: [2] },
 ];
 
-test('a span is bounded, whichever report and however it is asked for', async () => {
+test('bounds the time span of every report, however it is given', async () => {
   const years = 10;
   const refused = { status: 400, code: 'SPAN_TOO_LONG' };
   for (const { name } of reports)
@@ -504,7 +504,7 @@ async function rowsOf(name: string, query: Row, as = api.admin): Promise<Row[]> 
   return rows;
 }
 
-test('every report is looked at', () => {
+test('covers every report', () => {
   expect(Object.keys(expected).sort()).toEqual(reports.map(({ name }) => name).sort());
 });
 
@@ -683,7 +683,7 @@ describe('of people who see one warehouse', () => {
   });
 });
 
-test('a clock that there is none of is refused', async () => {
+test('refuses an unknown time zone', async () => {
   expect(
     await api.refused('reportTrend.summary' as ApiName, { query: { zone: 'Mars/Olympus' } }),
   ).toMatchObject({

@@ -310,7 +310,7 @@ describe('a voyage', () => {
   });
 });
 
-test('a person who sees one warehouse sees the bookings of its bills, and what is free in all', async () => {
+test('shows a person of one warehouse the bookings of its bills, and the whole free capacity', async () => {
   const flight = await makeFlight(api, { capacityKg: 1000 });
   const [own, other] = [await makeBill(api, { warehouseId: 1 }), await makeBill(api, { warehouseId: 2 })];
   const bills = [{ billId: own.id }, { billId: other.id }];

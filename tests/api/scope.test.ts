@@ -54,7 +54,7 @@ test.each(written)('$name says of every record that it names what it is', ({ nam
   );
 });
 
-test('a field that nothing says of what it names stops the call', () => {
+test('stops a call when a field is not declared to name any record', () => {
   const found = { ...written[0]?.found, path: '/x/{thingId}' } as Endpoint;
   expect(() => namingsOf('bill.update', found)).toThrow(
     'bill.update: nothing says what params.thingId names',
@@ -205,7 +205,7 @@ async function foundBy(name: ApiName): Promise<LooseInput> {
   return name === 'awbFile.list' ? found({}) : input;
 }
 
-test('to somebody of that warehouse, the same lists show rows, and a write is noted', async () => {
+test('shows rows of these lists to an account of their warehouse, and records its writes', async () => {
   const own = scoped(1);
   const empty: string[] = [];
   for (const { name } of readable) {
@@ -283,7 +283,7 @@ describe('of lists of what belongs to warehouses beside what belongs to none', (
   });
 });
 
-test('no row that names a bill of another warehouse is written, whatever its own scope follows from', async () => {
+test('writes no row that names a bill of another warehouse, whatever its own scope follows from', async () => {
   sendAllTo(1);
   const tables = api
     .rows(
@@ -469,7 +469,7 @@ describe('a file that somebody limited to a warehouse only tries', () => {
   });
 });
 
-test('a keeper of accounts limited to a warehouse does not touch one that sees more', async () => {
+test('keeps a limited account manager from changing an account of more warehouses', async () => {
   const as = scoped(2);
   const { staffId: other } = api.actor();
   const password = { params: { id: other }, body: { password: 'Given#2026x' } };

@@ -245,7 +245,7 @@ describe('a manifest at US customs', () => {
   });
 });
 
-test('containers are kept with the bill, found in its list, and each stands once', async () => {
+test('stores containers with the bill, finds them in its list, and keeps each once', async () => {
   const { id, mblNo, version } = await makeSeaFreight(api);
   const [one] = drafts.seaBill().containers;
   const two = { containerNo: 'NRDU1002012', containerType: '20GP' as const };
@@ -278,7 +278,7 @@ test.each([
   expect(Object.keys(refused.fields)).toEqual([field]);
 });
 
-test('the same master bill stands once without a house bill', async () => {
+test('refuses the same master bill a second time without a house bill', async () => {
   const first = await makeSeaFreight(api, { hblNo: null });
   const body = { ...drafts.seaBill(), mblNo: first.mblNo, hblNo: null };
   expect(await api.refused('seaBill.create', { body })).toMatchObject({ code: 'CODE_EXISTS' });

@@ -19,7 +19,7 @@ afterAll(removeStores);
 
 class Undo extends Error {}
 
-test("the API's own rule finds every box in the state it is in", async () => {
+test("gives every box the state that the API's own rule computes", async () => {
   const states = () => demo.read.selectFrom('box').select(['id', 'boxNo', 'state']).orderBy('id').execute();
   const before = await states();
   const bills = await demo.read.selectFrom('box').select('billId').distinct().execute();
@@ -32,7 +32,7 @@ test("the API's own rule finds every box in the state it is in", async () => {
   await expect(work).rejects.toThrow(Undo);
 });
 
-test('pallets carry boxes of their destination, in the state their boxes are in, under a valid label', async () => {
+test('puts boxes on pallets of their destination, in matching states, under a valid label', async () => {
   const pallets = await demo.read.selectFrom('pallet').selectAll().execute();
   const boxes = await demo.read.selectFrom('box').selectAll().where('palletId', 'is not', null).execute();
   expect(pallets.length).toBeGreaterThan(20);
@@ -56,7 +56,7 @@ test('pallets carry boxes of their destination, in the state their boxes are in,
   expect(gone.every(({ palletId }) => palletId !== null)).toBe(true);
 });
 
-test('every truck that left by air bill has its consignment note, with its times in order', async () => {
+test('gives every truck that left by air bill its consignment note, with its times in order', async () => {
   const cmrs = await demo.read.selectFrom('cmr').selectAll().execute();
   const picks = await demo.read
     .selectFrom('pick')
@@ -77,7 +77,7 @@ test('every truck that left by air bill has its consignment note, with its times
   }
 });
 
-test('the line-haul desk has a note being written, one loaded, signed copies, and mails in every state', async () => {
+test('gives the line-haul desk a note being written, one loaded, signed copies, and mails in every state', async () => {
   const notes = await demo.read
     .selectFrom('cmr')
     .selectAll()
@@ -122,7 +122,7 @@ test('the line-haul desk has a note being written, one loaded, signed copies, an
   expect(mails.some(({ fault }) => fault === 'no_pod')).toBe(true);
 });
 
-test('1, 14 and 22: two consignment notes, a leg without photo, and a PMC that is not back after nine days', async () => {
+test('tells stories 1, 14 and 22: two consignment notes, a leg without photo, and a PMC not back after nine days', async () => {
   const [first] = stories.get(1) ?? [];
   const [photo] = stories.get(14) ?? [];
   const picksOf = (story: { billNo: string; batchNo: string } | undefined) =>

@@ -89,7 +89,7 @@ describe('a new password', () => {
     String(api.row('select passwordHash from staff where id = ?', staffId).passwordHash);
 });
 
-test('a one-time password opens nothing but its own change', async () => {
+test('permits nothing but its change with a one-time password', async () => {
   const as = api.actor({ superAdmin: true });
   withPassword(api, { mustChangePassword: 1 }, as);
   const open = new Set(['session.me', 'session.menuTree', 'session.logout', 'session.password']);
@@ -111,7 +111,7 @@ test('a one-time password opens nothing but its own change', async () => {
   await api.call.bill.list({}, { as });
 });
 
-test('token and password stand in no answer, no log and no file', async () => {
+test('contains token and password in no response, log or file', async () => {
   const { username } = withPassword(api);
   const first = await api.signIn(username, PASSWORD);
   const answers: unknown[] = [await api.call.session.me({}, { as: first })];

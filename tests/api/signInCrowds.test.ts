@@ -158,7 +158,7 @@ describe('the line of password hashes', () => {
   });
 });
 
-test('a hash holds up no thread but its own: calls are answered meanwhile', async () => {
+test('keeps answering calls while a hash is computed in its own thread', async () => {
   const hash = await hashPassword(PASSWORD);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const before = performance.now();
@@ -216,7 +216,7 @@ describe('no write of others waits for the hash of', () => {
 /** Number of people who sign in one after the other, and the milliseconds within which they arrive. */
 const [PEOPLE, WITHIN] = long ? [500, 60_000] : [40, 4_000];
 
-test(`${PEOPLE} people at one address sign in at once: each gets in, and whoever is known there first`, async () => {
+test(`signs in ${PEOPLE} people at one address at once, those known there first`, async () => {
   const { username: known } = withPassword(api);
   expect(await signInFrom(OFFICE, known)).toMatchObject({ code: 'in' });
   const before = performance.now();

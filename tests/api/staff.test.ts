@@ -167,7 +167,7 @@ describe('a deleted account', () => {
   });
 });
 
-test('a password that another one gives is a one-time one, and ends the sessions', async () => {
+test('treats a password set by another person as one-time, and ends the sessions', async () => {
   const as = withPassword(api);
   await api.call.staff.password({ params: { id: as.staffId }, body: { password: GIVEN } });
   expect(await api.refused('session.me', {}, { as })).toMatchObject(ended);

@@ -91,7 +91,7 @@ test.each(signedIn)('$name writes down the account that calls, and no other', as
   expect(stamps.filter((stamp) => !isRight(stamp))).toEqual([]);
 });
 
-test('these calls, a check, a change of a schedule and an invoice of another amount fill every such column', async () => {
+test('fills every such column by these calls, a check, a change of a schedule and an invoice of another amount', async () => {
   const by = api.actor({ superAdmin: true });
   api.db.exec('delete from stampSeen');
   const { id: billId } = await landedBill(api);
@@ -129,7 +129,7 @@ test('these calls, a check, a change of a schedule and an invoice of another amo
   expect(columns.filter((at) => !stamping.has(at))).toEqual([]);
 });
 
-test('a sign-in is logged for the account that signs in', async () => {
+test('logs a sign-in for the account that signs in', async () => {
   const input = await cases['session.login'].right(api, api.admin);
   const { profile } = (await api.call.session.login(input as never, { as: null })) as {
     profile: { id: number };

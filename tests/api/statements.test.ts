@@ -46,7 +46,7 @@ function state(): unknown {
   return { counts, hashes: api.rows('select id, passwordHash from staff order by id') };
 }
 
-test('no parameter of any question becomes part of a statement', {
+test('makes no parameter of any query part of a statement', {
   timeout: long ? 1_200_000 : 300_000,
 }, async () => {
   expect(asked.length).toBeGreaterThan(100);
@@ -90,7 +90,7 @@ test('no parameter of any question becomes part of a statement', {
   expect(state()).toEqual(before);
 });
 
-test('put into a statement as it is, such a text finds everything: the payloads are what they should be', () => {
+test('matches everything when such a text is inserted unchanged: the payloads work', () => {
   const found = (text: string) => api.rows(`select id from bill where billNo = '${text}'`).length;
   expect(found('nothing')).toBe(0);
   expect(found(PAYLOADS[0] ?? '')).toBeGreaterThan(100);

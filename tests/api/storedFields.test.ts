@@ -130,7 +130,7 @@ test.each(writes)('$name keeps every field that it is given', async ({ name, fie
   expect(again).toEqual({ got: 'asOf' in got ? { ...got, asOf: expect.any(String) } : got });
 });
 
-test('there are calls that write in every part of the work', () => {
+test('covers writing calls in every area', () => {
   const groups = new Set(writes.map(({ name }) => name.split('.')[0]));
   for (const group of [
     'pallet',

@@ -227,7 +227,7 @@ describe('the tool for commodity codes', () => {
   });
 });
 
-test('a tool’s file is not sent past its tool', async () => {
+test('refuses a tool’s file outside its tool', async () => {
   for (const kind of ['invoice', 'awb_file', 'tariff'] as const) {
     const file = declarationCsv([lineCells()]);
     expect(await api.refused('fileJob.uploadMany', { query: { kind }, file })).toMatchObject({

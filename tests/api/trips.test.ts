@@ -30,7 +30,7 @@ const notice = (id: number, noaBoxCount: number) =>
     body: { version: Number(bill(id).version), noaAt: hoursAgo(1), noaBoxCount },
   });
 
-test('two trips from the station to the truck: stages, counts, times and box states follow', async () => {
+test('updates stages, counts, times and box states over two trips from the station to the truck', async () => {
   const { id, boxes } = await landedBill(api, { parcels: ['free', 'free', 'free', 'clearance'] });
   const first = await addTrip(api, id, 2);
   expect(first.pickNo).toMatch(/^PK\d{8}-\d{4}$/);
@@ -73,7 +73,7 @@ test('two trips from the station to the truck: stages, counts, times and box sta
   expect(events).toEqual(['BILL_CREATED', 'PICKED_UP', 'PICKED_UP', 'OUTBOUND', 'OUTBOUND']);
 });
 
-test('fewer boxes need a reason, become a shortage, and the box that never came is missing', async () => {
+test('requires a reason for fewer boxes, opens a shortage, and marks the box that never came as missing', async () => {
   const { id, boxes } = await landedBill(api);
   const { id: pickId } = await addTrip(api, id, 4);
   await finishLeg(api, pickId, 'pickup');
@@ -87,7 +87,7 @@ test('fewer boxes need a reason, become a shortage, and the box that never came 
   expect(bill(id)).toMatchObject({ shortageCount: 1, exceptionCount: 1 });
 });
 
-test('a surplus box is told apart, taken in on request, and explained when the leg is finished', async () => {
+test('recognises a surplus box, accepts it on request, and explains it when the leg is finished', async () => {
   const { id, pickId } = await countedTrip(api);
   const scan = (more = {}) =>
     api.call.box.scan({ params: { id }, body: { leg: 'inbound', boxNo: `STRAY-${id}`, ...more } });
@@ -112,7 +112,7 @@ test('a surplus box is told apart, taken in on request, and explained when the l
   });
 });
 
-test('a surplus box taken in by mistake goes with its case when the scan is taken back', async () => {
+test('removes a surplus box accepted by mistake with its case when the scan is undone', async () => {
   const { id } = await countedTrip(api);
   const boxNo = `STRAY-${id}`;
   await api.call.box.scan({ params: { id }, body: { leg: 'inbound', boxNo, surplus: true } });
@@ -125,7 +125,7 @@ test('a surplus box taken in by mistake goes with its case when the scan is take
   expect(bill(id)).toMatchObject({ exceptionCount: 0, inboundBoxes: 4 });
 });
 
-test('a scan counts once, however often and however fast it comes', async () => {
+test('counts a scan once, however often and however fast it comes', async () => {
   const { id, boxes } = await landedBill(api, { parcels: Array.from({ length: 20 }, () => 'free') });
   await addTrip(api, id, 20);
   const twice = [...boxes, ...boxes];
@@ -140,7 +140,7 @@ test('a scan counts once, however often and however fast it comes', async () => 
   ).toBe(20);
 });
 
-test('a customer who wants photos gets them: finishing is refused until there is one, and again when it is deleted', async () => {
+test('refuses to finish without a photo for a customer who wants one, and again when it is deleted', async () => {
   const { id, pickId } = await countedTrip(api, { photoRequired: true });
   await finishLeg(api, pickId, 'pickup');
   const close = () =>
@@ -165,7 +165,7 @@ test('a customer who wants photos gets them: finishing is refused until there is
   expect(await finishLeg(api, pickId, 'inbound')).toMatchObject({ changed: 1 });
 });
 
-test('finishing again changes nothing, whatever version the caller saw', async () => {
+test('changes nothing when finished again, whatever version the caller saw', async () => {
   const { pickId } = await receivedTrip(api);
   const before = api.row('select * from pick where id = ?', pickId);
   const again = await api.call.pickInbound.close({
@@ -176,7 +176,7 @@ test('finishing again changes nothing, whatever version the caller saw', async (
   expect(api.row('select * from pick where id = ?', pickId)).toEqual(before);
 });
 
-test('a held box stays: it is not scanned out, not palletised, and not counted out by hand', async () => {
+test('keeps a held box: refuses to scan it out, palletise it, or count it out by hand', async () => {
   const { id, pickId, boxes } = await receivedTrip(api, { parcels: ['free', 'held', 'free'] });
   const [, held] = boxes;
   const blocked = { code: 'BOX_BLOCKED', msg: `Box ${held?.boxNo} contains held parcels and cannot leave` };
@@ -202,7 +202,7 @@ test('a held box stays: it is not scanned out, not palletised, and not counted o
   expect(await api.call.pickOutbound.close(close())).toMatchObject({ changed: 1 });
 });
 
-test('a box found later on a finished trip comes in with another one', async () => {
+test('receives a box found later on a finished trip with another one', async () => {
   const { id, boxes } = await landedBill(api);
   const first = await addTrip(api, id, 2);
   await finishLeg(api, first.id, 'pickup');
@@ -214,7 +214,7 @@ test('a box found later on a finished trip comes in with another one', async () 
   expect(await api.call.box.scan(late)).toMatchObject({ result: 'done', box: { pickNo: second.pickNo } });
 });
 
-test('without the right to type, only what a scanner sends is taken', async () => {
+test('accepts only scanner input without the right to type', async () => {
   const { id, boxes } = await landedBill(api);
   await addTrip(api, id, 4);
   const as = api.actor({ permissions: ['bill.warehouse.edit', 'bill.warehouse.view'] });
@@ -234,7 +234,7 @@ test('without the right to type, only what a scanner sends is taken', async () =
   expect(await api.call.box.scan(scan(false), { as })).toMatchObject({ result: 'again' });
 });
 
-test('the pickup of a whole bill: finished with a shortage at the station, opened again with a reason', async () => {
+test('finishes the pickup of a whole bill with a shortage at the station, and reopens it with a reason', async () => {
   const { id } = await landedBill(api);
   const { id: pickId } = await addTrip(api, id, 3);
   expect(await api.refused('pick.whole', { params: { id }, body: { finished: true } })).toMatchObject({
@@ -257,7 +257,7 @@ test('the pickup of a whole bill: finished with a shortage at the station, opene
   });
 });
 
-test('a notice of more boxes after the first trip opens the pickup again; one of fewer closes it', async () => {
+test('reopens the pickup by a notice of more boxes after the first trip, and closes it by one of fewer', async () => {
   const { id } = await landedBill(api);
   const noa = (noaBoxCount: number) => notice(id, noaBoxCount);
   await noa(2);
@@ -274,7 +274,7 @@ test('a notice of more boxes after the first trip opens the pickup again; one of
   expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1, pickedBoxes: 4 });
 });
 
-test('a pickup declared finished with boxes missing stays so until more are announced or another truck goes', async () => {
+test('keeps a pickup declared finished with boxes missing until more are announced or another truck goes', async () => {
   const { id } = await landedBill(api);
   const noa = (noaBoxCount: number) => notice(id, noaBoxCount);
   const declare = () => api.call.pick.whole({ params: { id }, body: { finished: true } });
@@ -304,7 +304,7 @@ test('a pickup declared finished with boxes missing stays so until more are anno
   expect(bill(id)).toMatchObject({ stage: 'clearing', pickupFinished: 1 });
 });
 
-test('pallets: built for one destination, closed, loaded with all boxes, and taken apart again', async () => {
+test('builds pallets for one destination, closes and loads them with all boxes, and takes them apart', async () => {
   const { id, boxes } = await receivedTrip(api);
   const other = await receivedTrip(api);
   const pallet = await api.call.pallet.create({
@@ -348,7 +348,7 @@ test('pallets: built for one destination, closed, loaded with all boxes, and tak
   expect(stateOf(boxes[0]?.boxId ?? 0)).toBe('ready');
 });
 
-test('a box measured by hand keeps its tenths of a centimetre', async () => {
+test('keeps tenths of a centimetre of a box measured by hand', async () => {
   const { id, boxes } = await landedBill(api);
   const boxId = boxes[0]?.boxId ?? 0;
   const box = await api.call.box.weigh({
@@ -360,7 +360,7 @@ test('a box measured by hand keeps its tenths of a centimetre', async () => {
   expect(list).toEqual([box]);
 });
 
-test('the warehouse sees what is on its way, and what it finished on a day', async () => {
+test('shows the warehouse its arrivals, and the trips it finished on a day', async () => {
   const { id, pickId } = await countedTrip(api);
   const legs = async (query: object = {}) =>
     (await api.call.inboundBatch.list({ query: { pageSize: 500, ...query } })).list.filter(
@@ -400,7 +400,7 @@ test.each([
   expect(await legs(other)).toEqual([]);
 });
 
-test('what is under way stands with today alone, whatever the clock of its warehouse', async () => {
+test('lists running trips under today alone, whatever the clock of their warehouse', async () => {
   const { id } = await countedTrip(api);
   const zone = 'Pacific/Auckland';
   api.db.exec(`
@@ -419,7 +419,7 @@ test('what is under way stands with today alone, whatever the clock of its wareh
   api.db.exec("update airport set timeZone = 'Europe/Amsterdam' where airportCode = 'AMS'");
 });
 
-test('a trip that brings fewer boxes than its truck took is told of to those who work on cases', async () => {
+test('notifies those who work on cases of a trip that brings fewer boxes than its truck took', async () => {
   const worker = api.actor({ permissions: ['bill.cases.edit'] });
   const { id, boxes } = await landedBill(api);
   const { id: pickId, pickNo } = await addTrip(api, id, 4);

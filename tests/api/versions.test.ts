@@ -124,14 +124,14 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
   });
 });
 
-test('switching off counts as a change, so that nobody overwrites it unseen', async () => {
+test('counts deactivation as a change, so that nobody overwrites it unseen', async () => {
   const { id, version } = await api.call.customer.create({ body: drafts.customer() });
   await api.call.customer.active({ body: { ids: [id], active: false } });
   const refused = await api.refused('customer.update', { params: { id }, body: { version, remark: 'x' } });
   expect(refused).toMatchObject({ code: 'STALE_DATA', current: { id, active: false } });
 });
 
-test('an action on a bill counts as a change', async () => {
+test('counts an action on a bill as a change', async () => {
   const { id, version } = await makeBill(api);
   await api.call.bill.remove({ body: { selection: { ids: [id] }, removeReason: 'Entered twice' } });
   await api.call.bill.recover({ body: { selection: { ids: [id] } } });

@@ -3,7 +3,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-test('a warehouse has its address in one line, kept as its parts change, and is found by any part of it', async () => {
+test('stores the address of a warehouse in one line, updates it with its parts, and finds it by any part', async () => {
   const { list } = await api.call.warehouse.list({ query: { keyword: 'Vrachtkade 12, 1119' } });
   expect(list.map(({ address }) => address)).toEqual(['Vrachtkade 12, 1119 QX Schiphol-Rijk, Noord-Holland']);
   const [{ id, version } = { id: 0, version: 0 }] = list;

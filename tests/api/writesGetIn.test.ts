@@ -107,7 +107,7 @@ function traces(billNo: string) {
   };
 }
 
-test('a large file leaves what a small one does', async () => {
+test('leaves the same records after a large file as after a small one', async () => {
   const cells = { uldNumbers: 'PMC12345CK', houseNo: 'H-1' };
   const [few, many] = [newBillNo(), newBillNo()];
   for (const [billNo, count] of [
@@ -132,7 +132,7 @@ test('a large file leaves what a small one does', async () => {
   expect(api.count('select max(id) from bill')).toBeGreaterThan(last);
 });
 
-test('a row that is refused: nothing of the file stays, and it is never written', async () => {
+test('stores nothing of a file with a rejected row, and never writes it', async () => {
   const before = api.count('select count(*) from service');
   const rows = services('R', 300).bytes.toString().split('\r\n');
   // The same code twice.
@@ -143,7 +143,7 @@ test('a row that is refused: nothing of the file stays, and it is never written'
   expect(told(job.id)).toBe(0);
 });
 
-test('what rows name is taken out of use while they are written: they are refused, and nothing stays', async () => {
+test('refuses a file and stores nothing when its references are deactivated while it is written', async () => {
   const channel = (await api.call.channelCode.list({ query: { channelCode: 'NL-TUL-ECO' } })).list[0];
   const ids = [channel?.id ?? 0];
   const before = api.count('select count(*) from bill');
@@ -160,7 +160,7 @@ test('what rows name is taken out of use while they are written: they are refuse
   expect(api.count('select count(*) from bill')).toBe(before);
 }, 120_000);
 
-test('a bill of the same number is made while they are written: the file is refused for it', async () => {
+test('refuses a file when a bill of the same number is created while it is written', async () => {
   const rows = Array.from({ length: 1_000 }, () => billCells());
   const billNo = String(rows[500]?.billNo);
   let times = 0;

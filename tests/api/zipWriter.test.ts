@@ -20,7 +20,7 @@ async function listed(file: string) {
   return found;
 }
 
-test('what it writes others read: names, contents, sums, the time and who may open it', async () => {
+test('writes zips that others read: names, contents, sums, the time and permissions', async () => {
   const place = folder();
   const contents = {
     'a.bin': Buffer.from(Array.from({ length: 400_000 }, (_, at) => (at * at) % 251)),
@@ -52,7 +52,7 @@ test('what it writes others read: names, contents, sums, the time and who may op
   await expect(ZipWriter.create(file, AT)).rejects.toThrow('EEXIST');
 });
 
-test('more parts than the short directory can count', async () => {
+test('writes more parts than the short directory can count', async () => {
   const file = path.join(folder(), 'many.zip');
   const zip = await ZipWriter.create(file, AT);
   for (let nth = 0; nth < 66_000; nth += 1) await zip.addBytes(`p${nth}`, Buffer.from('x'));

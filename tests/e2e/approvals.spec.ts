@@ -70,7 +70,7 @@ test('sets the approvers of a payment by keyboard alone, and summarises them bef
   await expect(form.form).toHaveCount(0);
   await expect(app.cell('first all of Finance, then 李伟 / Li Wei or Femke Meijer')).toBeVisible();
 
-  // Whoever is to be forbidden is first told to be waited for there.
+  // Before a person is blocked, the dialog names the approvals that wait for them.
   await app.open('/staff/staff-list');
   await app.cell('f.meijer').click({ button: 'right' });
   await page.getByRole('menuitem', { name: say.t('staff.forbid') }).click();

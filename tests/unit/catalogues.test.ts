@@ -86,7 +86,7 @@ describe('the check of the catalogues', () => {
   });
 });
 
-test('the glossary for people has every word that the check knows', () => {
+test('has every word of the check in the glossary for people', () => {
   const guide = readFileSync('resources/guide/glossary.md', 'utf8');
   expect(data.glossary.filter(({ en, cn }) => !guide.includes(`| ${en} | ${cn} |`))).toEqual([]);
 });

@@ -139,7 +139,7 @@ describe('an SSCC', () => {
   });
 });
 
-test('Chinese and accented letters stand on a label as they are', async () => {
+test('prints Chinese and accented letters on a label', async () => {
   const address = ['Łukasz Ångström 王小明', 'Straße 12', '5015 BB ’s-Gravenhage'];
   const [page] = await drawn([{ ...box, place: '蒂尔堡枢纽 – Köln', address }], '100x150');
   const shown = page?.text.replaceAll('\n', '') ?? '';
@@ -147,7 +147,7 @@ test('Chinese and accented letters stand on a label as they are', async () => {
   expect(shown).not.toContain('\ufffd');
 });
 
-test('a number that is too long for a size is told apart from one that fits', () => {
+test('recognises a number that is too long for a size', () => {
   const fits = (letters: number) => sizes.filter((size) => fitsOn({ no: 'X'.repeat(letters) }, size));
   expect(fits(17)).toEqual(sizes);
   expect(fits(18)).toEqual(['100x50', '100x100', '100x150']);

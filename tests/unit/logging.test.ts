@@ -34,7 +34,7 @@ function inserted(source: string): string[] {
   );
 }
 
-test('a message to the log holds names of code, ids and counts, and nothing else', () => {
+test('limits log messages to names of code, ids and counts', () => {
   const found = Object.entries(sources).flatMap(([file, source]) =>
     inserted(source)
       .filter((one) => !ALLOWED.has(one) && !/^[^'"]+ \? '[^']*' : '[^']*'$/.test(one))
@@ -43,7 +43,7 @@ test('a message to the log holds names of code, ids and counts, and nothing else
   expect(found).toEqual([]);
 });
 
-test('what is inserted is found', () => {
+test('finds inserted expressions', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
   expect(inserted('report(`the rule ${rule.name} failed`, error)')).toEqual(['rule.name']);
 });

@@ -73,7 +73,7 @@ const PLAIN =
     ' ',
   );
 
-test('every placeholder of up to four letters is explained, and no other name is', () => {
+test('explains every placeholder of up to four letters, and no other', () => {
   const used = CATALOGUES.flatMap(({ tree }) => leaves(tree)).flatMap(([, text]) =>
     // Patterns shown as examples have a count in braces.
     [...text.matchAll(/\{([a-z]\w*)/gi)].map(([, name = '']) => name),

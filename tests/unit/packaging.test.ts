@@ -28,14 +28,14 @@ const { getConfig, validateConfiguration } = createRequire(
 const check = (read: object) => validateConfiguration(read, { isEnabled: false, add: () => undefined });
 const read = () => getConfig(root, 'electron-builder.yml', {});
 
-test('electron-builder understands every word of the configuration, for each system', async () => {
+test('uses only options that electron-builder knows, for each system', async () => {
   const configuration = await read();
   await check(configuration);
   const misspelt = { ...configuration, mac: { ...configuration.mac, hardendRuntime: true } };
   await expect(check(misspelt)).rejects.toThrow('configuration.mac should be');
 });
 
-test('macOS: a dmg and a zip, hardened, with no more rights than the compiler of scripts needs; notarized by the environment', async () => {
+test('packs a hardened dmg and zip for macOS with the compiler’s rights alone, notarized by the environment', async () => {
   const { mac } = await read();
   // An installed app is updated from the zip.
   expect(mac).toMatchObject({ target: ['dmg', 'zip'], hardenedRuntime: true });
@@ -48,7 +48,7 @@ test('macOS: a dmg and a zip, hardened, with no more rights than the compiler of
     ]);
 });
 
-test('no package starts the app without its sandbox, or takes data with it when it is removed', async () => {
+test('starts the app with its sandbox in every package, and keeps data on removal', async () => {
   const { linux, nsis } = await read();
   expect(linux.executableArgs).toEqual([]);
   expect(nsis.deleteAppDataOnUninstall).toBe(false);

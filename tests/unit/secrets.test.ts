@@ -20,7 +20,7 @@ const sealed = async (name: string) =>
   (await store.read.selectFrom('secret').select('sealed').where('name', '=', name).executeTakeFirst())
     ?.sealed;
 
-test('a secret comes back as it was, and is sealed anew each time', async () => {
+test('restores a secret unchanged, and seals it differently each time', async () => {
   const secrets = new Secrets(fileKeys(folder()));
   await keep(secrets, 'one', 'Pässwörd 密码');
   const first = await sealed('one');
@@ -31,7 +31,7 @@ test('a secret comes back as it was, and is sealed anew each time', async () => 
   expect(await secrets.find(store.read, 'one')).toEqual({ kind: 'none' });
 });
 
-test('it opens under its own name and with its own key alone', async () => {
+test('opens a secret under its own name and with its own key alone', async () => {
   const place = folder();
   const secrets = new Secrets(fileKeys(place));
   await keep(secrets, 'mine', 'secret');
@@ -53,7 +53,7 @@ test('it opens under its own name and with its own key alone', async () => {
   });
 });
 
-test('the file of the key is its owner’s alone', async () => {
+test('makes the file of the key readable for its owner alone', async () => {
   const place = folder();
   chmodSync(place, 0o755);
   const keys = fileKeys(place);
@@ -63,7 +63,7 @@ test('the file of the key is its owner’s alone', async () => {
   expect(await keys.make()).toEqual(made);
 });
 
-test('the desktop is asked once for a key it has, and again while it has none to give', async () => {
+test('asks the desktop once for an existing key, and again while it has none', async () => {
   const asked: KeyQuestion[] = [];
   const keys = new DesktopKeys((question) => asked.push(question));
   const answer = (key: Buffer | null, locked: boolean) =>

@@ -6,12 +6,12 @@ import { statesText } from '../../scripts/states.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 const contract = import.meta.glob<Record<string, unknown>>('/preload/contract/**/*.ts', { eager: true });
 
-test('the diagrams that come with the product are those of the contract: else run `npm run states`', () => {
+test('matches the shipped diagrams with the contract: else run `npm run states`', () => {
   const text = readFileSync(path.join(root, 'resources/states.md'), 'utf8');
   expect(text === statesText(contract)).toBe(true);
 });
 
-test('every table of states is in them', () => {
+test('includes every table of states in the diagrams', () => {
   const declared = Object.entries(
     import.meta.glob<string>('/preload/contract/**/*.ts', { eager: true, query: '?raw', import: 'default' }),
   )

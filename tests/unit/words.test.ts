@@ -4,11 +4,11 @@ import { reports } from '@contract/report';
 import { ACTORS, actorIn, fill, say, words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 
-test('a placeholder without a value stays visible', () => {
+test('keeps a placeholder without a value visible', () => {
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and {b}');
 });
 
-test('a count chooses between its singular and its plural', () => {
+test('chooses singular or plural by a count', () => {
   const rows = (n: string | number) => fill('{n} {n|row has|rows have} errors', { n });
   expect([0, 1, 2, '1'].map(rows)).toEqual([
     ...['0 rows have errors', '1 row has errors', '2 rows have errors', '1 row has errors'],
@@ -18,7 +18,7 @@ test('a count chooses between its singular and its plural', () => {
   expect(say('cn', 'FILE_ROW_ERRORS', { n: 1 })).toBe('1行数据有误，未导入');
 });
 
-test('who acts where nobody does is said in words, and people by their names', () => {
+test('names actors other than people in words, and people by their names', () => {
   expect(LANGUAGES.map((language) => actorIn(language, ACTORS.system))).toEqual(['System', '系统']);
   expect(LANGUAGES.map((language) => actorIn(language, ACTORS.app))).toEqual([
     'Freight Console',

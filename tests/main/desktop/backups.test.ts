@@ -41,7 +41,7 @@ async function deskAt(start: string) {
   return { folder, memory, clock, state, backups, made };
 }
 
-test('a backup is made when its time comes, once, and what was missed is made up for', async () => {
+test('makes a due backup once, and makes up for missed ones', async () => {
   const { memory, clock, backups, made, state } = await deskAt('2026-11-03T10:00:00Z');
   await backups.look();
   expect(made()).toBe(0);
@@ -78,7 +78,7 @@ test('a backup is made when its time comes, once, and what was missed is made up
   expect({ made: made(), fault: memory.get('backup').fault }).toEqual({ made: 3, fault: null });
 });
 
-test('a folder that is away is said, the next one in time forgets it, and a backup before an update goes elsewhere', async () => {
+test('reports a missing folder until the next backup, and makes one before an update elsewhere', async () => {
   const { folder, memory, clock, backups, made } = await deskAt('2026-11-03T10:00:00Z');
   await backups.look();
   const drive = path.join(folder, 'drive');
@@ -101,7 +101,7 @@ test('a folder that is away is said, the next one in time forgets it, and a back
   await expect(backups.make('manual')).rejects.toMatchObject({ problem: { code: 'BACKUP_NOTHING' } });
 });
 
-test('a clock that was ahead, or is set back, does not mean that no backup is due until then', async () => {
+test('keeps backups due after a clock was ahead or is set back', async () => {
   const { memory, clock, backups, made } = await deskAt('2026-11-03T10:00:00Z');
   await backups.look();
   clock.now = Date.parse('2027-11-03T13:00:00Z');

@@ -84,7 +84,7 @@ describe('what is kept', () => {
   });
 });
 
-test('what could not be read is named, and what could is not', () => {
+test('names files that could not be read, and no others', () => {
   aDayOfWork();
   expect(starts().damaged).toEqual([]);
   put('{ half', 'drafts.json');
@@ -225,7 +225,7 @@ describe('a folder that takes no writing', () => {
   });
 });
 
-test('a settings file is written whole: no half of it is ever seen', async () => {
+test('writes a settings file as a whole, never half of it', async () => {
   aDayOfWork();
   const memory = starts();
   for (let count = 0; count < 50; count += 1) memory.change({ lastUsername: `user${count}`.repeat(50) });

@@ -27,14 +27,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one message says its kind and its bill, and leads to it', () => {
+test('names kind and bill of one message, and opens it', () => {
   notices.add(one());
   expect(shown).toMatchObject([{ title: 'New message', body: 'NOA · 112-90424456' }]);
   shown[0]?.click();
   expect(opened).toEqual(['/bill/bill_manage/detail/7']);
 });
 
-test('what comes in between is summed up, once for each few seconds', () => {
+test('sums up messages that arrive in between, once for each few seconds', () => {
   notices.add(one());
   for (let n = 0; n < 4; n += 1) notices.add(one());
   notices.add(one({ count: 2 }));
@@ -50,7 +50,7 @@ test('what comes in between is summed up, once for each few seconds', () => {
   expect(shown).toHaveLength(2);
 });
 
-test('nothing is shown to who does not want it, or has the window before them', () => {
+test('shows nothing when it is turned off or the window is in front', () => {
   state.wanted = false;
   notices.add(one());
   state.wanted = true;
@@ -62,7 +62,7 @@ test('nothing is shown to who does not want it, or has the window before them', 
   expect(shown).toHaveLength(1);
 });
 
-test('in Chinese', () => {
+test('shows notices in Chinese', () => {
   state.language = 'cn';
   notices.add(one({ count: 5 }));
   expect(shown[0]?.title).toBe('5条新消息');

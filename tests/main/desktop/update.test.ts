@@ -215,7 +215,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
   });
 });
 
-test('a feed is an https address or a full path; nothing else is taken', () => {
+test('accepts an https address or a full path as a feed, and nothing else', () => {
   const refused = (typed: string) => {
     try {
       desk.updates.setFeed(typed);
@@ -241,7 +241,7 @@ test('a feed is an https address or a full path; nothing else is taken', () => {
   expect(desk.state.feed).toBe('https://updates.example.com/freight/');
 });
 
-test('the feed that an administrator lays down stands, whatever was typed here', async () => {
+test('uses the administrator’s feed, whatever was typed here', async () => {
   desk.updates.setFeed('https://updates.example.com/mine');
   const laidDown = new UpdateDesk(folder, feed.publicKeys, { feed: address(), feedLocked: true });
   expect(laidDown.state.feed).toBe(address());
@@ -251,7 +251,7 @@ test('the feed that an administrator lays down stands, whatever was typed here',
   expect(laidDown.state.phase).toBe('found');
 });
 
-test('loopback without TLS is for builds for tests alone, also when it stands on the disk already', async () => {
+test('allows loopback without TLS in test builds alone, also when it is already stored', async () => {
   desk.updates.setFeed(address());
   const released = new UpdateDesk(folder, feed.publicKeys, { loopback: false });
   expect(released.state.feed).toBe(address());
@@ -343,7 +343,7 @@ describe('a server', () => {
   });
 });
 
-test('a folder that is gone, or holds a pipe in place of a manifest, is said', async () => {
+test('reports a folder that is gone, or a pipe in place of a manifest', async () => {
   await desk.takeAll(path.join(folder, 'nowhere'));
   desk.untouched('UPDATE_FEED_FOLDER');
   feed.remove(MANIFEST);
@@ -352,7 +352,7 @@ test('a folder that is gone, or holds a pipe in place of a manifest, is said', a
   desk.untouched('UPDATE_FEED_FOLDER');
 });
 
-test('a backup that fails stops the update', async () => {
+test('stops the update when its backup fails', async () => {
   const { updates } = new UpdateDesk(folder, feed.publicKeys, {
     before: async () => Promise.reject(new Error('no space')),
   });
@@ -366,7 +366,7 @@ test('a backup that fails stops the update', async () => {
   expect(readFileSync(desk.appImage, 'utf8')).toBe(recorder('0.1.0', desk.record));
 });
 
-test('a place that cannot be written to leaves the running version as it is', async () => {
+test('keeps the running version when its place cannot be written to', async () => {
   desk.updates.setFeed(feed.folder);
   await desk.updates.look();
   await desk.updates.download();
@@ -403,7 +403,7 @@ test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
   },
 );
 
-test('a power cut in the middle of the download, or after it, costs no more than fetching it again', async () => {
+test('only downloads again after a power cut during or after the download', async () => {
   instead[NEW] = (response) => void response.writeHead(200).write(newProgram().slice(0, 100_000));
   desk.updates.setFeed(address());
   await desk.updates.look();
@@ -431,14 +431,14 @@ test('a power cut in the middle of the download, or after it, costs no more than
   expect(readdirSync(path.join(folder, 'apps'))).toEqual([NEW]);
 });
 
-test('whoever stays goes on with what was fetched', async () => {
+test('continues with the downloaded package after the app was not closed', async () => {
   const { updates } = new UpdateDesk(folder, feed.publicKeys, { leaveFor: async () => false });
   desk.updates = updates;
   await desk.takeAll(feed.folder);
   expect(desk.state).toMatchObject({ phase: 'ready', refused: null, outcome: null });
 });
 
-test('a build without a key takes nothing, and says so', async () => {
+test('installs nothing and says so in a build without a key', async () => {
   const without = new UpdateDesk(folder, '');
   expect(without.state.off).toEqual({ code: 'UPDATE_OFF_KEY' });
   const state = await without.takeAll(address());
@@ -446,7 +446,7 @@ test('a build without a key takes nothing, and says so', async () => {
   expect(server.heard).toEqual([]);
 });
 
-test('each of several keys is trusted, so that a key can be replaced', async () => {
+test('trusts each of several keys, so that a key can be replaced', async () => {
   const next = generateKeyPairSync('ed25519').privateKey;
   const both = new UpdateDesk(folder, `${publicText(next)},${feed.publicKeys}`);
   for (const key of [feed.key, next]) {
@@ -457,7 +457,7 @@ test('each of several keys is trusted, so that a key can be replaced', async () 
   }
 });
 
-test('a Debian package is fetched and verified, and left to a person', async () => {
+test('downloads and verifies a Debian package, and leaves it to the user', async () => {
   const deb = packageName('0.2.0', 'deb');
   await feed.offer('0.2.0', { [deb]: 'a package' });
   const debian = new UpdateDesk(folder, feed.publicKeys, { kind: 'deb' });
@@ -477,13 +477,13 @@ test('a Debian package is fetched and verified, and left to a person', async () 
   expect(other.fetched).toEqual([]);
 });
 
-test('an unpacked folder is told of a version and gets no package', async () => {
+test('announces a version to an unpacked folder without a package', async () => {
   const unpacked = new UpdateDesk(folder, feed.publicKeys, { kind: 'folder' });
   const state = await unpacked.takeAll(feed.folder);
   expect(state).toMatchObject({ phase: 'found', offer: { version: '0.2.0', file: null } });
 });
 
-test('a look a day, where it is wanted and a feed is set', async () => {
+test('checks once a day, if wanted and a feed is set', async () => {
   let now = Date.now();
   const daily = new UpdateDesk(folder, feed.publicKeys, { now: () => now });
   daily.updates.start();
@@ -509,7 +509,7 @@ test('a look a day, where it is wanted and a feed is set', async () => {
   daily.updates.stop();
 });
 
-test('a version that is given out step by step reaches as many, and who has it keeps it', async () => {
+test('reaches the share of computers of a gradual rollout, and keeps the version there', async () => {
   const ids = Array.from({ length: 1000 }, (_, at) => `computer-${at}`);
   const among = (staging: number) => ids.filter((id) => isAmong(id, { version: '0.2.0', staging }));
   expect(among(0)).toEqual([]);
@@ -523,7 +523,7 @@ test('a version that is given out step by step reaches as many, and who has it k
   expect(await desk.takeAll(feed.folder)).toMatchObject({ phase: 'held', offer: null });
 });
 
-test('a key of its own, with a password or without, signs what the app takes', async () => {
+test('signs by a new key, with a password or without, in a way that the app accepts', async () => {
   for (const password of [undefined, 'Rotterdam#26']) {
     if (password) process.env.FREIGHT_UPDATE_KEY_PASSWORD = password;
     try {

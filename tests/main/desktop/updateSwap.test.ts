@@ -31,7 +31,7 @@ function programs(name: string) {
   return { from, old, apps: path.dirname(old) };
 }
 
-test('killed at any moment of its replacement, the old program or the new one stands there whole', async () => {
+test('leaves the old or the new program complete when killed at any moment of the replacement', async () => {
   const script = await bundle('main/update/swap.ts');
   const outcomes = new Set<string>();
   for (let nth = 0; nth < 20; nth += 1) {
@@ -62,7 +62,7 @@ test('killed at any moment of its replacement, the old program or the new one st
   expect([...outcomes].toSorted()).toEqual(['new', 'old']);
 });
 
-test('a name that says the version says the new one afterwards; another stays', () => {
+test('updates the version in a file name that has one, and keeps other names', () => {
   const named = programs('freight-console-0.1.0-linux-x86_64.AppImage');
   const place = swapProgram(named.from, named.old, wanted);
   expect(path.basename(place)).toBe('freight-console-0.2.0-linux-x86_64.AppImage');
@@ -71,7 +71,7 @@ test('a name that says the version says the new one afterwards; another stays', 
   expect(swapProgram(own.from, own.old, wanted)).toBe(own.old);
 });
 
-test('what is not the verified program never takes the place of the old one', () => {
+test('replaces the old program by the verified one alone', () => {
   const { from, old, apps } = programs('Fracht');
   writeFileSync(from, NEW.replace('new!', 'evil'));
   expect(() => swapProgram(from, old, wanted)).toThrow('UPDATE_FILE_HASH');
@@ -79,7 +79,7 @@ test('what is not the verified program never takes the place of the old one', ()
   expect(readdirSync(apps)).toEqual(['Fracht']);
 });
 
-test('how the app came to the computer is found out, and another AppImage’s variables mean nothing', () => {
+test('detects how the app was installed, and ignores the variables of another AppImage', () => {
   const folder = testFolder();
   const program = path.join(folder, 'app/freight-console');
   mkdirSync(path.dirname(program));

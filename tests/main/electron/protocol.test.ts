@@ -83,7 +83,7 @@ describe('an address of the app', () => {
   });
 });
 
-test('the policy of the page takes code from the app alone and lets it connect to nothing', () => {
+test('loads code from the app alone and connects to nothing by the policy of the page', () => {
   const rules = new Map(
     CONTENT_SECURITY_POLICY.split('; ').map((rule) => {
       const [name = '', ...from] = rule.split(' ');

@@ -12,16 +12,16 @@ afterAll(() => {
 
 const api = testApi();
 
-test('the office has its own day here', () => {
+test('gives the office its own day here', () => {
   expect(officeDay(new Date().toISOString())).not.toBe(utc);
 });
 
-test('numbers carry the day of the office', async () => {
+test('dates numbers by the day of the office', async () => {
   const { revenueNo } = await makeRevenue(api, {}, billToCharge(api));
   expect(revenueNo).toContain(officeDay(new Date().toISOString()).replaceAll('-', ''));
 });
 
-test('a cost is due from the day of the office on', async () => {
+test('makes a cost due from the day of the office on', async () => {
   const day = officeDay(new Date().toISOString());
   const counted = async () => (await api.call.homeReport.counts({ query: {} })).counts.costsDue?.now ?? 0;
   const [cost] = api.rows(
@@ -35,7 +35,7 @@ test('a cost is due from the day of the office on', async () => {
   expect((await dueOn(day)) - (await dueOn(later))).toBe(1);
 });
 
-test('an IOSS number whose last day is yesterday in the office cannot be unlocked, and today it can', async () => {
+test('refuses to unlock an IOSS number whose last day was yesterday in the office, and unlocks it today', async () => {
   const day = officeDay(new Date().toISOString());
   const [ioss] = api.rows('select id from ioss order by id limit 1');
   const unlock = async (validTo: string) => {

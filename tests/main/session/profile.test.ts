@@ -50,7 +50,7 @@ describe('a profile', () => {
   });
 });
 
-test('a captcha is a picture, as a data URI or as its bytes', () => {
+test('reads a captcha as a data URI or as its bytes', () => {
   expect(readCaptcha({ id: 'a', image: 'data:image/png;base64,AA' })?.image).toBe('data:image/png;base64,AA');
   expect(readCaptcha({ captchaId: 7, captcha: PNG })).toEqual({
     id: '7',

@@ -268,7 +268,7 @@ describe('a locked keyring', () => {
   });
 });
 
-test('without a keyring a session lasts as long as the app, and says so', async () => {
+test('keeps a session as long as the app runs, and says so, without a keyring', async () => {
   const bus = await keyring.emptyBus();
   const none = keychainOf(() => keyring.helper(bus));
   const session = await appStarts('embedded', none);

@@ -579,7 +579,7 @@ describe('corrections that warnings name', () => {
   });
 });
 
-test('hidden rows are taken or left out, and are no blank ones', async () => {
+test('imports or skips hidden rows, without treating them as blank', async () => {
   const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/12-hidden-rows.xlsx');
   const open = (leaveHidden: boolean) =>
     session.open({ path: place, name: 'hidden.xlsx', template: 'box_parcel', leaveHidden }, quiet);
@@ -635,7 +635,7 @@ describe('hidden columns', () => {
   });
 });
 
-test('a hidden sheet is read by its name alone, and said to be hidden', async () => {
+test('reads a hidden sheet only by its name, and reports it as hidden', async () => {
   const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/14-hidden-first-sheet.xlsx');
   const open = (sheet?: string) =>
     session.open({ path: place, name: 'a.xlsx', template: 'box_parcel', ...(sheet ? { sheet } : {}) }, quiet);
@@ -653,7 +653,7 @@ test('a hidden sheet is read by its name alone, and said to be hidden', async ()
   ]);
 });
 
-test('a hidden sheet of an import that has several is told, and left out when asked to', async () => {
+test('reports a hidden sheet of an import with several, and skips it on request', async () => {
   const book = SheetJS.utils.book_new();
   for (const title of ['Header', 'Lines', 'Containers', 'Lists'])
     SheetJS.utils.book_append_sheet(book, SheetJS.utils.aoa_to_sheet([['HBL'], ['PLDR26110045']]), title);
@@ -684,7 +684,7 @@ test('a hidden sheet of an import that has several is told, and left out when as
   ]);
 });
 
-test('of sheets without the columns of an import the first that holds something is read', async () => {
+test('reads the first sheet with content when none has the columns of the import', async () => {
   const book = SheetJS.utils.book_new();
   for (const [title, rows] of [
     ['Cover', []],

@@ -8,7 +8,7 @@ import { openTable } from '../../../main/tabular/open';
 import { sniffBytes } from '../../../main/tabular/sniff';
 import { templateFile } from '../../../main/tabular/templateFile';
 
-test('every template is known by its own name', () => {
+test('registers every template under its own name', () => {
   for (const [name, template] of Object.entries(fileTemplates)) expect(template.name).toBe(name);
 });
 

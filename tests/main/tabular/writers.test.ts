@@ -203,7 +203,7 @@ describe('xlsx', () => {
   ])('the sheet %j is called %j', (name, allowed) => expect(sheetName(name)).toBe(allowed));
 });
 
-test('dates and numbers of exports', () => {
+test('writes dates and numbers of exports', () => {
   expect([
     shownTime('2026-11-03'),
     shownTime('2026-11-03T08:15'),

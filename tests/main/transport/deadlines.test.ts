@@ -62,7 +62,7 @@ const drip =
 /** A response that drips for longer than any call here takes, even one that ends late. */
 const LONG = JSON.stringify({ ret: true, data: NO_ROWS });
 
-test('an ordinary call may take 100 seconds, a transfer stand still for 30', () => {
+test('limits an ordinary call to 100 seconds, and the pause of a transfer to 30', () => {
   expect(REQUEST_TIMEOUT).toBe(100_000);
   expect(IDLE_TIMEOUT).toBe(30_000);
 });

@@ -239,7 +239,7 @@ describe('making a record', () => {
   test.each(BAD_KEYS)('refuses a key that could end a header, or be another’s: %j', (key) => refusesKey(key));
 });
 
-test('a server that answers every other time never makes a second record', noneTwice);
+test('creates no second record when a server loses every other response', noneTwice);
 
 describe('the same checks see', () => {
   /** A client that repeats every failed call once. */

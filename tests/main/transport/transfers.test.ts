@@ -371,7 +371,7 @@ async function leavesFewBehind(): Promise<void> {
   expect(server.sockets.size, 'connections').toBeLessThanOrEqual(12);
   expect(opened() - before, 'open files').toBeLessThan(100);
 }
-test('a thousand calls leave no connection behind that is not kept on purpose', leavesFewBehind);
+test('leaves only deliberately kept connections after a thousand calls', leavesFewBehind);
 
 describe('the same checks see', () => {
   /** Replaces the body of uploads, which is read whole before it is sent. */

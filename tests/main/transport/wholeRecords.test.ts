@@ -69,7 +69,7 @@ describe('a server that demands whole records', () => {
   });
 });
 
-test('a server that takes changes gets the changes alone, also when it refuses one of them', async () => {
+test('sends changes alone to a server that accepts them, also after a refusal', async () => {
   server.script = failure(400, 'Too long', { fields: { nameEn: 'Too long' } });
   expect((await errorOf(client.transport.json(editCall()))).fields).toEqual({ nameEn: 'Too long' });
   expect(asked()).toEqual([['PUT', CHANGE]]);

@@ -116,7 +116,7 @@ test.each([
   expect(boxStateOf({ ...arrived, ...facts })).toBe(state);
 });
 
-test('no box with a parcel that is held or waits for customs is ready to leave', () => {
+test('keeps a box with a held or waiting parcel from being ready to leave', () => {
   const at = fc.constantFrom(null, AT);
   const facts = fc.record({
     ...{
@@ -141,7 +141,7 @@ test('no box with a parcel that is held or waits for customs is ready to leave',
   );
 });
 
-test('days overdue count from the end of the free days to the return, or to now', () => {
+test('counts days overdue from the end of the free days to the return, or to now', () => {
   const pmc = { collectedAt: '2026-11-01T08:00:00Z', freeDays: 5, returnedAt: null };
   expect(overdueDays(pmc, '2026-11-06T08:00:00Z')).toBe(0);
   expect(overdueDays(pmc, '2026-11-06T08:00:01Z')).toBe(1);

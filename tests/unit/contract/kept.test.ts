@@ -7,13 +7,13 @@ const nested = (levels: number): unknown => {
   return value;
 };
 
-test('what a page keeps may nest a hundred levels, and no more', () => {
+test('accepts stored page state nested a hundred levels deep, and no deeper', () => {
   expect(kept.safeParse(nested(100)).success).toBe(true);
   expect(kept.safeParse(nested(101)).success).toBe(false);
   expect(kept.safeParse(nested(10_000)).success).toBe(false);
 });
 
-test('what stands in many places is looked at once a level, and what holds itself is refused', () => {
+test('visits a shared value once a level, and refuses a cyclic one', () => {
   let shared: unknown = { value: 'typed' };
   // Walked path by path, there would be 2 to the power of 90 of them.
   for (let level = 0; level < 90; level += 1) shared = { left: shared, right: shared };

@@ -91,7 +91,7 @@ const AS_THEY_CAME: Partial<Record<FieldKind, (meta: FieldMeta) => readonly unkn
   money: () => ['123456789012345.50'],
 };
 
-test('a value of its kind is understood, whatever its format', () => {
+test('accepts a value of its kind, whatever its format', () => {
   let tried = 0;
   for (const [path, schema] of RECORDS)
     for (const [name, field] of fieldsOf(schema))
@@ -103,7 +103,7 @@ test('a value of its kind is understood, whatever its format', () => {
   expect(tried).toBeGreaterThan(2000);
 });
 
-test('an answer of another shape as a whole is broken, and a page without its rows or their number', () => {
+test('refuses a response of another shape, and a page without its rows or their number', () => {
   const page = z.object({ list: z.array(z.object({ id: z.int() })), total: z.int() });
   const isBroken = (schema: z.ZodType, value: unknown) =>
     readLeniently(schema, value, () => undefined).broken;
@@ -121,7 +121,7 @@ test('an answer of another shape as a whole is broken, and a page without its ro
   expect(isBroken(z.null(), { done: true })).toBe(false);
 });
 
-test('a page that does not say whether its total is capped counts all', () => {
+test('counts all rows of a page that does not say if its total is capped', () => {
   const page = pageOf(z.object({ id: z.int() }));
   const { data, broken } = readLeniently(page, { list: [{ id: 1 }], total: 1 }, () => undefined);
   expect(broken).toBe(false);

@@ -32,11 +32,11 @@ describe.each([
   });
 });
 
-test('several lines stay as they are', () => {
+test('keeps several lines as they are', () => {
   expect(read(note(60), 'one\r\n\ttwo')).toBe('one\r\n\ttwo');
 });
 
-test('a long text of blanks takes no longer than its length', () => {
+test('takes time in proportion to the length of a text of blanks', () => {
   const begun = performance.now();
   check(text(60), `${' '.repeat(1_000_000)}\n${' '.repeat(1_000_000)}`);
   expect(performance.now() - begun).toBeLessThan(2000);

@@ -28,14 +28,14 @@ test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'more'])(
   },
 );
 
-test('thousands of unknown fields, or one of a great name, make no message of their length', () => {
+test('keeps a message short for thousands of unknown fields, or a very long one', () => {
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`field${at}`, 1]));
   expect(refusal(many).error.message.length).toBeLessThan(200);
   const { error } = refusal({ ['x'.repeat(100_000)]: 1 });
   expect(JSON.stringify(error).length).toBeLessThan(400);
 });
 
-test('what could never be handed back is not kept: a draft that nests without end', () => {
+test('refuses to store a draft that nests without end', () => {
   const nested = (depth: number) => {
     let value: unknown = 'x';
     for (let n = 0; n < depth; n += 1) value = n % 2 ? [value] : { a: value };

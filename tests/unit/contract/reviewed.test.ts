@@ -36,7 +36,7 @@ test('the label of every action is reviewed in both languages', async () => {
   await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('reviewed/actions.txt');
 });
 
-test('who may make each call is reviewed', async () => {
+test('has the permissions of each call reviewed', async () => {
   const nameOf = new Map(permissionNodes.map(({ id, name }) => [id as string, name]));
   const lines = allEndpoints().map(
     ({ name, found }) =>

@@ -10,7 +10,7 @@ const drawn = async (text: string): Promise<string[]> => {
   return pdfLines(await buffer(pdf.end()));
 };
 
-test('letters that were drawn first as parts of others are found and copied in the documents that follow', async () => {
+test('finds and copies letters in later documents that were first drawn as parts of others', async () => {
   // Composed of a letter and its accent, which the file embeds as separate glyphs.
   await drawn('éñöčźůåíţ');
   const text = 'Filer code / entry number, Zürich 12/11/2026: 9503.00.00.73';

@@ -7,7 +7,7 @@ import { eml, PDF, utbEml } from '../../support/letters';
 const NOTICE_GBK = Buffer.from('b5bdbbf5cda8d6aa', 'hex');
 const PIECES_GBK = Buffer.concat([Buffer.from('bcfecafda3ba', 'hex'), Buffer.from('318')]);
 
-test('headers, folded and with their addresses', () => {
+test('reads folded headers with their addresses', () => {
   expect(
     readMime(
       eml(`Received: from somewhere
@@ -84,7 +84,7 @@ describe('texts', () => {
   });
 });
 
-test('of two forms of one text the plain one is read; a forwarded mail as if it stood there', () => {
+test('reads the plain one of two forms of a text, and a forwarded mail in place', () => {
   const mail = readMime(
     eml(`From: a@example.com
 Content-Type: multipart/mixed; boundary=b
@@ -115,7 +115,7 @@ after the end`),
   expect(mail.text).toBe('plain text\n\nwhat was forwarded');
 });
 
-test('files keep their bytes, under names without folders', () => {
+test('keeps the bytes of files, under names without folders', () => {
   const { files, text } = readMime(utbEml({ file: '..\\\\..\\\\évil/aanslag.pdf' }));
   expect(files.map(({ name }) => name)).toEqual(['aanslag.pdf']);
   expect(Buffer.compare(Buffer.from(files[0]?.bytes ?? []), PDF)).toBe(0);
@@ -154,7 +154,7 @@ function nested(depth: number): string {
   return `From: a@example.com\n${inner}`;
 }
 
-test('no mail hangs it or brings it down', () => {
+test('survives every mail without hanging', () => {
   const word = fc.constantFrom(
     ...[
       'From: a@b.cd',

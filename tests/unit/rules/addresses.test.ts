@@ -37,13 +37,13 @@ describe.each(postcodes)('postcodes of %s', (country, right, wrong) => {
   });
 });
 
-test('Dutch postcodes avoid three pairs of letters', () => {
+test('refuses three pairs of letters in Dutch postcodes', () => {
   expect(postcodeProblem('NL', '2611 SS')?.code).toBe('POSTCODE_NL_LETTERS');
   expect(postcodeProblem('NL', '2611SA')?.code).toBe('POSTCODE_NL_LETTERS');
   expect(postcodeProblem('NL', '2611 SE')).toBeUndefined();
 });
 
-test('other countries take 2 to 12 characters', () => {
+test('accepts 2 to 12 characters for other countries', () => {
   expect(postcodeProblem('LV', 'LV-1010')).toBeUndefined();
   expect(postcodeProblem('IE', 'D02 AF30')).toBeUndefined();
   for (const wrong of ['', '1', '1234567890123', '邮编', '12/34']) {
@@ -115,7 +115,7 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
   );
 });
 
-test('the rule of a country stores single blanks and capitals', () => {
+test('stores single blanks and capitals by the rule of a country', () => {
   const rule = postcodeOf('NL');
   expect(rule.normalise(' 1118   cp ')).toBe('1118 CP');
   expect(rule.check('1118 CP')).toBeUndefined();

@@ -148,7 +148,7 @@ test.each([
   expect(Object.fromEntries(codes)).toEqual(wrong);
 });
 
-test('steps: at least one, each with a name and somebody', () => {
+test('requires at least one step, each with a name and an approver', () => {
   expect(stepsProblem([])).toEqual({ code: 'APPROVAL_NO_STEPS' });
   expect(stepsProblem([step(), step({ name: '' })])).toEqual({
     code: 'APPROVAL_STEP_NAME',
@@ -161,7 +161,7 @@ test('steps: at least one, each with a name and somebody', () => {
   expect(stepsProblem([step({ approverStaffIds: [], approverGroupIds: [2] })])).toBeUndefined();
 });
 
-test('a step is stuck when nobody it names can decide, as a person or in a group', () => {
+test('reports a step as stuck when none of its people and groups can decide', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(5)),

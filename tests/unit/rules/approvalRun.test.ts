@@ -139,7 +139,7 @@ describe('who decides a step', () => {
   });
 });
 
-test('a decided step opens the next, which is due so many hours from then', () => {
+test('opens the next step when one is decided, due a number of hours later', () => {
   const steps = [step(), step({ name: 'Director', dueHours: 48 })];
   expect(afterStep(steps, '2026-11-03T08:00:00Z')).toEqual({
     waiting: [steps[1]],

@@ -84,7 +84,7 @@ test.each([
   for (const one of [normal, ...others]) expect(rule.normalise(one), one).toBe(normal);
 });
 
-test('a list of counts comes to their sum', () => {
+test('sums a list of counts', () => {
   expect(manyIn(['3xPMC', '12xAKE'])).toBe(15);
   expect(manyIn([])).toBe(0);
 });

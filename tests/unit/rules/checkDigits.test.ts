@@ -209,7 +209,7 @@ describe('VAT numbers with several checks', () => {
   });
 });
 
-test('the letters of ISO 6346 leave out the multiples of 11', () => {
+test('leaves out the multiples of 11 in the letters of ISO 6346', () => {
   fc.assert(
     fc.property(text(DIGITS + LETTERS, 17), (value) => {
       expect(iso6346Digit(value, 17)).toBe(restBy11(value) % 10);
@@ -217,7 +217,7 @@ test('the letters of ISO 6346 leave out the multiples of 11', () => {
   );
 });
 
-test('the next air waybill of a block is right, and its serial one higher', () => {
+test('returns a valid next air waybill of a block, with the next serial', () => {
   fc.assert(
     fc.property(digits(3), fc.nat(9_999_998), (prefix, serial) => {
       const [right = ''] = passing(billNo.check, `${prefix}-${String(serial).padStart(7, '0')}`, one);

@@ -269,7 +269,7 @@ describe('odd but accepted', () => {
   });
 });
 
-test('the procedure letter of an MRN says what it was given for', () => {
+test('reads the procedure of an MRN from its letter', () => {
   const kinds = [...'JKLMABRSTUX5'].map((letter) => mrnKind(`26NL00043200A7K2${letter}4`));
   expect(kinds).toEqual([
     ...Array(4).fill('transit'),
@@ -284,13 +284,13 @@ test('the procedure letter of an MRN says what it was given for', () => {
   ]);
 });
 
-test('an entry number is stored bare and shown with hyphens', () => {
+test('stores an entry number bare and shows it with hyphens', () => {
   expect(entryNo.normalise('abc-1234567-6')).toBe('ABC12345676');
   expect(entryNo.format?.('ABC12345676')).toBe('ABC-1234567-6');
   expect(entryNo.format?.('ABC')).toBe('ABC');
 });
 
-test('a Belgian VAT number of nine digits gets its zero, an EORI number does not', () => {
+test('adds the zero to a Belgian VAT number of nine digits, but not to an EORI number', () => {
   expect(vatNo.normalise('be 428.759.497')).toBe('BE0428759497');
   expect(eori.normalise('BE428759497')).toBe('BE428759497');
 });
@@ -344,7 +344,7 @@ describe('IOSS numbers', () => {
   });
 });
 
-test('four Incoterms are for ships alone', () => {
+test('allows four Incoterms for ships alone', () => {
   const sea = 'EXW FCA CPT CIP DAP DPU DDP FAS FOB CFR CIF'.split(' ').filter(isSeaIncoterm);
   expect(sea).toEqual(['FAS', 'FOB', 'CFR', 'CIF']);
 });

@@ -37,7 +37,7 @@ const anything = fc.oneof(
   fc.stringMatching(/^ ?[A-Za-z]{0,4}[-. ]?[0-9０-９]{0,14}[-. ]?[A-Z0-9]{0,3}$/),
 );
 
-test('there are rules to test', () => {
+test('has rules to test', () => {
   expect(rules.length).toBeGreaterThanOrEqual(45);
 });
 

@@ -105,7 +105,7 @@ describe('notices of arrival', () => {
   });
 });
 
-test('a mail box without any filter recognises nothing surely', () => {
+test('recognises nothing with certainty for a mailbox without filters', () => {
   const rules = {
     ...{ fromFilter: [] as string[], subjectRegex: null as string | null },
     ...{ extractBillNo: null, extractPieces: null, extractWeight: null, extractTime: null },

@@ -49,7 +49,7 @@ test.each([
   expect(text).toContain(taken?.text);
 });
 
-test('own patterns take the place of the usual forms', () => {
+test('uses custom patterns in place of the standard forms', () => {
   const rules = { ...USUAL, extractPieces: 'PCS RCVD: *(\\d+)', extractTime: 'avail (.{16})' };
   const text = '12 pcs booked\nPCS RCVD: 11\navail 2026-11-03T09:05\n01/01/2026 00:00';
   expect(valuesOf(rules, text)).toMatchObject({ pieces: '11', time: '2026-11-03T09:05:00' });

@@ -116,7 +116,7 @@ describe('a price of a rate card', () => {
   });
 });
 
-test('unit prices are raised, divided and compared without a float', () => {
+test('raises, divides and compares unit prices without floats', () => {
   expect(raisedPrice('0.1', 3.5)).toBe('0.1035');
   expect(raisedPrice('999999999.9999', 0)).toBe('999999999.9999');
   expect(unitPriceOf('10.00', 3, 'EUR')).toBe('3.3333');

@@ -244,7 +244,7 @@ describe('steps of an approval', () => {
   });
 });
 
-test('an open decimal sign is asked about in offers and charge flows, and taken as it is answered', () => {
+test('asks about an ambiguous decimal sign in offers and charge flows, and applies the reply', () => {
   const item = () => ({ id: 7, basis: 'per_kg' });
   const words: PasteWords = { item, basis: () => undefined, currency: (text) => text };
   const block = (row: string) => readClipboard({ text: `${row}\r\n`, html: '' });

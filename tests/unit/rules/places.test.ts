@@ -134,7 +134,7 @@ describe('refused', () => {
   });
 });
 
-test('a time zone gets the spelling of the IANA database', () => {
+test('spells a time zone as in the IANA database', () => {
   expect(timeZone.normalise('EUROPE/amsterdam')).toBe('Europe/Amsterdam');
   expect(timeZone.normalise('utc')).toBe('UTC');
   expect(timeZone.normalise('america/port_of_spain')).toBe('America/Port_of_Spain');

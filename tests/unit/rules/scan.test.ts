@@ -91,7 +91,7 @@ describe('a scan', () => {
   });
 });
 
-test('the check digit of a GS1 key of each length', () => {
+test('computes the check digit of a GS1 key of each length', () => {
   // Examples of the check digit calculator of GS1 for GTIN-13, and keys of the other lengths.
   const keys = ['6291041500213', '96385074', '036000291452', '10614141000415', SSCC];
   expect(keys.map(hasGs1Digit)).toEqual(keys.map(() => true));
@@ -101,7 +101,7 @@ test('the check digit of a GS1 key of each length', () => {
   expect(hasGs1Digit('62910A1500213')).toBe(false);
 });
 
-test('element strings end by their length or a separator', () => {
+test('ends element strings by their length or a separator', () => {
   expect(gs1Elements(`0105400000000010${'17'}271231${'10'}AB12${GS}21S-1${GS}3103001250`)).toEqual([
     { identifier: '01', value: '05400000000010' },
     { identifier: '17', value: '271231' },
@@ -114,7 +114,7 @@ test('element strings end by their length or a separator', () => {
   expect(gs1Elements('01054000000000')).toBeUndefined();
 });
 
-test('a list of numbers is read without the marks of scanners', () => {
+test('reads a list of numbers without the marks of scanners', () => {
   expect(numbersIn(`*LGG-1*\n]C100${SSCC}\n]A0LGG-2, LGG-1 00${SSCC}`)).toEqual([
     ...['LGG-1', SSCC, 'LGG-2', `00${SSCC}`],
   ]);

@@ -73,7 +73,7 @@ describe('when nodes are due', () => {
   });
 });
 
-test('only whole containers to the United States go through all nodes', () => {
+test('requires all nodes of whole containers to the United States alone', () => {
   expect(nodesOf(bill)).toEqual(seaNodeNames);
   expect(nodesOf({ ...bill, loadType: 'LCL' })).toEqual(
     seaNodeNames.filter((name) => name !== 'emptyReturned'),

@@ -105,7 +105,7 @@ describe('cells pasted into a table', () => {
   });
 });
 
-test('what a table holds is read with its record and not in its list', () => {
+test('reads the contents of a table with its record and not in its list', () => {
   const row = z.object({ no: text(5), lines: table('test', shape, 5) });
   expect(Object.keys(listedRow(row).shape)).toEqual(['no']);
   expect(findMeta(row.shape.lines)?.kind).toBe('table');

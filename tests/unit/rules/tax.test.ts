@@ -45,13 +45,13 @@ describe('the worked examples of the reference (4.16)', () => {
   });
 });
 
-test('duty by the item ends above 150, where the rate begins', () => {
+test('charges duty by the item up to 150, and the rate above', () => {
   const line = rates({ itemDuty: '3' });
   expect(taxOf(line, goods({ customsValue: '150' }))).toMatchObject({ itemDuty: '3.00', duty: '0.00' });
   expect(taxOf(line, goods({ customsValue: '150.01' }))).toMatchObject({ itemDuty: '0.00', duty: '18.00' });
 });
 
-test('further duties, a specific duty and inland transport each have their line, in both languages', () => {
+test('lists further duties, a specific duty and inland transport in separate lines, in both languages', () => {
   const line = rates({ additional: ['Anti-dumping: 28.5', 'Countervailing: 3'], specificDuty: '0.3755' });
   const result = taxOf(line, goods({ quantity: 10.5, inlandTransport: '12.5' }));
   expect(result).toMatchObject({ duty: '39.94', additional: '94.50', vatBase: '446.94', vat: '93.86' });
@@ -66,12 +66,12 @@ test('further duties, a specific duty and inland transport each have their line,
   );
 });
 
-test('currencies round to digits of their own', () => {
+test('rounds to the digits of each currency', () => {
   const yen = taxOf(rates({ currency: 'JPY', dutyRate: 4.5 }), goods({ customsValue: '1111' }));
   expect(yen).toMatchObject({ duty: '50', vat: '244', total: '294' });
 });
 
-test('whatever the goods, the parts make the whole, to the cent', () => {
+test('adds the parts up to the total, to the cent, for any goods', () => {
   const minor = fc.integer({ min: 0, max: 10 ** 11 });
   const cents = (amount: string) => BigInt(amount.replace('.', ''));
   const money = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`;
@@ -87,7 +87,7 @@ test('whatever the goods, the parts make the whole, to the cent', () => {
   );
 });
 
-test('the longest beginning of a code counts, then the line for all codes', () => {
+test('applies the longest matching prefix of a code, else the line for all codes', () => {
   const lines = ['*', '6109', '610910', '61091000'].map((hsCode) => ({ hsCode }));
   const found = (code: string) => lineFor(lines, code)?.hsCode;
   expect(['6109100010', '61091090', '610990', '640411'].map(found)).toEqual([
@@ -99,7 +99,7 @@ test('the longest beginning of a code counts, then the line for all codes', () =
   expect(lineFor([{ hsCode: '6404' }], '610910')).toBeUndefined();
 });
 
-test('what is typed becomes a code or a rate, or is told what it should be', () => {
+test('reads a typed code or rate, or says what it should be', () => {
   expect(tariffCode.normalise(' ＊ '.replace('＊', '*'))).toBe('*');
   expect(tariffCode.check('*')).toBeUndefined();
   expect(tariffCode.check('61')).toBeDefined();

@@ -50,7 +50,7 @@ describe('a day on which clocks are changed', () => {
   });
 });
 
-test('what is no zone or no time is refused', () => {
+test('refuses an unknown zone or time', () => {
   expect(() => toWall('2026-11-03T00:00:00Z', 'Europe/Nowhere')).toThrow(RangeError);
   expect(() => toWall('yesterday', 'UTC')).toThrow(RangeError);
   expect(() => toWall('yesterday', 'Asia/Shanghai')).toThrow(RangeError);

@@ -65,7 +65,7 @@ describe('what an ISF-10 lacks', () => {
   });
 });
 
-test('an ISF-5 has five elements: its parties, ports and commodities, no importer and no makers', () => {
+test('gives an ISF-5 five elements: its parties, ports and commodities, no importer and no makers', () => {
   const five = {
     isfType: 'ISF-5',
     ...{ importerIdType: null, importerNumber: null, consigneeIdType: null, consigneeNumber: null },
@@ -110,7 +110,7 @@ describe('the clock', () => {
   });
 });
 
-test('what differs from what was filed is named by its place', () => {
+test('names differences from the filing by their place', () => {
   const filed = wholeIsf({ mblNo: 'PZOL6300001' });
   const now = {
     ...filed,

@@ -17,7 +17,7 @@ const THREAD = `
 `;
 const module = path.resolve(import.meta.dirname, '../../../main/server/store/postgres/answered.ts');
 
-test('who waits for an answer sleeps on when woken by the one before', async () => {
+test('keeps waiting when woken by an earlier response', async () => {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   askAgain(flag);
   const thread = new Worker(THREAD, { eval: true, workerData: { flag, module }, execArgv: [] });

@@ -18,7 +18,7 @@ async function connections(): Promise<{ writing: DatabaseSync; reading: Database
   return { writing, reading: openConnection(file, true) };
 }
 
-test('a connection is as durable and strict as the product promises', async () => {
+test('opens a connection as durable and strict as the product promises', async () => {
   const { writing, reading } = await connections();
   expect(pragma(writing, 'journal_mode')).toBe('wal');
   expect(pragma(writing, 'synchronous')).toBe(2);
@@ -30,7 +30,7 @@ test('a connection is as durable and strict as the product promises', async () =
   expect(pragma(reading, 'query_only')).toBe(1);
 });
 
-test('the schema table and shadow tables cannot be written to by hand', async () => {
+test('refuses writes to the schema table and shadow tables', async () => {
   const { writing } = await connections();
   writing.exec('pragma writable_schema = on');
   expect(() => writing.exec("update sqlite_master set sql = 'x'")).toThrow(/may not be modified/);
@@ -38,7 +38,7 @@ test('the schema table and shadow tables cannot be written to by hand', async ()
   expect(() => writing.exec("insert into words_data values (99, 'x')")).toThrow(/may not be modified/);
 });
 
-test('this SQLite is one that keeps a WAL whole between connections', async () => {
+test('uses an SQLite that keeps a WAL intact between connections', async () => {
   const { writing } = await connections();
   expect(() => requireSafeSqlite(writing)).not.toThrow();
   const { version } = writing.prepare('select sqlite_version() as version').get() as { version: string };
@@ -56,21 +56,21 @@ test.each(['3.51.3', '3.52.0', '4.0.0'])('SQLite %s is taken', (version) => {
   expect(() => requireSafeSqlite(fresh)).not.toThrow();
 });
 
-test('who may only read cannot write', async () => {
+test('refuses writes of a read-only connection', async () => {
   const { reading } = await connections();
   expect(() => reading.exec("insert into note values ('x')")).toThrow();
   expect(() => reading.exec('pragma query_only = off; delete from note')).toThrow();
   expect(reading.prepare('select count(*) as n from note').get()).toEqual({ n: 1 });
 });
 
-test('the folder of files is for this user alone', async () => {
+test('restricts the folder of files to this user', async () => {
   const data = folder();
   const store = await openStore(data);
   expect(statSync(store.files).mode & 0o777).toBe(0o700);
   await store.close();
 });
 
-test('after closing, all is in the one file', async () => {
+test('merges all data into the one file on close', async () => {
   const data = folder();
   const store = await openStore(data);
   await store.write((write) => write.insertInto('fact').values({ name: 'seed', value: 'empty' }).execute());
@@ -81,7 +81,7 @@ test('after closing, all is in the one file', async () => {
   expect(readdirSync(data).sort()).toEqual(['files', 'freight.db']);
 });
 
-test('a file that is no database is refused and left as it was', async () => {
+test('refuses a file that is no database and leaves it as it was', async () => {
   const data = folder();
   const text = 'x'.repeat(8192);
   writeFileSync(path.join(data, 'freight.db'), text);

@@ -134,7 +134,7 @@ function expected(query: Filter, sort: string): number[] {
     .map(({ id }) => Number(id));
 }
 
-test('whatever is asked, in whatever order: pages, cursors and streams answer the same rows', async () => {
+test('returns the same rows by pages, cursors and streams, for any query in any order', async () => {
   await fc.assert(
     fc.asyncProperty(filter, sortText, fc.integer({ min: 1, max: 40 }), async (asked, sort, pageSize) => {
       const query = asked as unknown as Filter;
@@ -185,7 +185,7 @@ test('whatever is asked, in whatever order: pages, cursors and streams answer th
   );
 });
 
-test('a cursor made up by somebody is no danger', async () => {
+test('refuses a forged cursor safely', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -220,18 +220,18 @@ async function planOfList(query: Readonly<Record<string, unknown>>): Promise<str
   return plan;
 }
 
-test('bills that are named are found by their keys, however little is known of how many there are', async () => {
+test('finds bills by their keys, however little is known of their number', async () => {
   const id = rows.slice(0, 50).map((row) => Number(row.id));
   const found = (await planOfList({ id })).filter((line) => / bill /.test(line));
   expect(new Set(found)).toEqual(new Set(['SEARCH bill USING INTEGER PRIMARY KEY (rowid=?)']));
 });
 
-test('the page of bills that is shown first comes from the index of those alone', async () => {
+test('reads the first page of bills from its own index', async () => {
   const plan = await planOfList({});
   expect(plan).toContain('SEARCH bill USING COVERING INDEX billStanding (archived=?)');
 });
 
-test('what is due next comes from an index, of all bills as of one stage, at any depth', async () => {
+test('reads the next due bills from an index, of all bills or one stage, at any depth', async () => {
   const own = async (query: object) =>
     (await planOfList({ sort: 'nextDueAt', ...query })).filter((line) => /INDEX bill/.test(line));
   expect(await own({})).toContain('SEARCH bill USING COVERING INDEX billDue (archived=?)');
@@ -245,7 +245,7 @@ test('what is due next comes from an index, of all bills as of one stage, at any
     );
 });
 
-test('a first page begins with the first row, though there are more by the time it is read than were counted', async () => {
+test('starts a first page with the first row, though rows were added after the count', async () => {
   const query = { page: 1, pageSize: 500, sort: 'weight' } as PageQuery;
   const all = await listRows(store.read, billList, query);
   const early = await listRows(store.read, { ...billList, total: async () => all.total - 1 }, query);

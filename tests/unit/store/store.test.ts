@@ -18,7 +18,7 @@ const names = async (like: string) =>
     await store.read.selectFrom('loginAttempt').select('username').where('username', 'like', like).execute()
   ).map(({ username }) => username);
 
-test('what fails half-way leaves nothing behind, and the next write goes on', async () => {
+test('leaves nothing of a write that fails half-way, and runs the next one', async () => {
   const failing = store.write(async (write) => {
     await write.insertInto('loginAttempt').values(attempt('half.1')).execute();
     throw new Error('in the middle');
@@ -28,7 +28,7 @@ test('what fails half-way leaves nothing behind, and the next write goes on', as
   expect(await names('half.%')).toEqual(['half.2']);
 });
 
-test('writes run one after the other, each seeing what the earlier ones did', async () => {
+test('runs writes one after the other, each seeing the earlier ones', async () => {
   const seen = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       store.write(async (write) => {
@@ -49,7 +49,7 @@ test('writes run one after the other, each seeing what the earlier ones did', as
   expect(seen).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
-test('others read what is committed while a write is under way', async () => {
+test('lets others read committed data during a write', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -70,11 +70,11 @@ test('others read what is committed while a write is under way', async () => {
   expect(await names('open.%')).toEqual(['open.1']);
 });
 
-test('reading connections cannot write', async () => {
+test('refuses writes on reading connections', async () => {
   await expect(store.read.insertInto('loginAttempt').values(attempt('reader')).execute()).rejects.toThrow();
 });
 
-test('a reference to nothing is refused', async () => {
+test('refuses a reference to a missing record', async () => {
   const orphan = store.write((write) =>
     write.insertInto('groupPermission').values({ groupId: 999, permissionId: '9010101' }).execute(),
   );
@@ -105,7 +105,7 @@ test.each(['operateLog', 'billLog'] as const)(
   },
 );
 
-test('closing waits for the writes that were asked for', async () => {
+test('waits for requested writes on close', async () => {
   const other = await openStore(folder());
   let done = false;
   const writing = other.write(async (write) => {
@@ -118,7 +118,7 @@ test('closing waits for the writes that were asked for', async () => {
   await writing;
 });
 
-test('numbers of a day go on after 9999, and begin anew the next day', async () => {
+test('continues daily numbers after 9999, and restarts them the next day', async () => {
   const next = (day: string) =>
     store.write(async (write) => {
       const no = await nextNumber(write, 'loginAttempt', 'username', 'NO', `${day}T10:00:00Z`);

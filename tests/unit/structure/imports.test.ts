@@ -113,7 +113,7 @@ const rules: Record<string, Rule> = {
 
 const files = ['preload', 'main', 'renderer'].flatMap(sources);
 
-test('the walk reads the sources', () => {
+test('reads the sources', () => {
   expect(files.length).toBeGreaterThan(150);
   expect(importsOf('main/serveWindow.ts')).toContain('main/transport/transport');
   expect(importsOf('renderer/screens/bill/BillList.tsx')).toContain('preload/contract/bill/bill');
@@ -130,19 +130,19 @@ test.each(Object.entries(rules))('%s', (_, { files: speaks, may }) => {
   expect(breaches).toEqual([]);
 });
 
-test('a breach is found', () => {
+test('finds a breach of a rule', () => {
   const rule = rules['the contract imports zod and itself'] as Rule;
   expect(['node:fs', 'react', 'main/index'].filter((target) => rule.may(target))).toEqual([]);
 });
 
-test('only one file names keytar', () => {
+test('names keytar in one file alone', () => {
   expect(files.filter((file) => importsOf(file).includes('keytar'))).toEqual([
     'main/session/keychainProcess.ts',
   ]);
 });
 
 // A direct use of the library would show its last data, of whatever query, and hide failures.
-test('screens read by one mechanism, whose answers are never of another question', () => {
+test('reads data for screens by one mechanism, so that none shows another query’s', () => {
   const raw = /\b(?:useQuery|useQueries|useInfiniteQuery|useSuspenseQuery|keepPreviousData)\b/;
   const found = files
     .filter(within('renderer'))
@@ -151,7 +151,7 @@ test('screens read by one mechanism, whose answers are never of another question
 });
 
 // An element with a closing transition returns the focus afterwards, even if another element has it by then.
-test('all that drops down goes at once', () => {
+test('closes all that drops down at once', () => {
   const dropping =
     /^\s*<(?:PopoverNext|Select|MultiSelect|Suggest|ContextMenu|ContextMenuPopover)[<\s]|showContextMenu\(/gm;
   const told = /(?:\.\.\.|=\{)(?:atOnce|listBelow)\b/g;
@@ -164,7 +164,7 @@ test('all that drops down goes at once', () => {
 });
 
 // A button that is disabled while it works loses the focus: BusyButton restores it.
-test('a button that shows that it works gives the keys back', () => {
+test('returns the focus after a busy button worked', () => {
   const working = /\bloading=/;
   const found = files
     .filter(within('renderer'))
@@ -173,7 +173,7 @@ test('a button that shows that it works gives the keys back', () => {
 });
 
 // Tests that import node:sqlite do not run with PostgreSQL: only they may use the file.
-test('a test of the API that knows of the SQLite file opens it itself', () => {
+test('opens the SQLite file in the API tests that know of it', () => {
   const knowing = sources('tests/api').filter(
     (file) =>
       file.endsWith('.test.ts') &&

@@ -22,7 +22,7 @@ const isRead = (name: string): boolean =>
     ),
   );
 
-test('every setting that is kept is read by somebody', () => {
+test('reads every stored setting somewhere', () => {
   const names = Object.keys(settings.shape);
   expect(names).toEqual(Object.keys(defaultSettings));
   expect(names.filter((name) => !isRead(name))).toEqual([]);

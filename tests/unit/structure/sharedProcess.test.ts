@@ -23,7 +23,7 @@ const changing = (folders: readonly string[]) =>
     .filter(({ text }) => CHANGES.test(text))
     .map(({ file }) => file);
 
-test('tests that share their process with others change nothing of it', () => {
+test('changes nothing of the process in tests that share it', () => {
   expect(changing(['unit', 'api'])).toEqual([]);
   // Tests with a process of their own do change it: the rule finds them.
   expect(changing(['main']).length).toBeGreaterThan(2);

@@ -13,7 +13,7 @@ function classesOf(file: string): string[] {
 }
 
 // Sheets load with the screens that need them, and stay: with two rules for a class, the visited screens would decide.
-test('a class is styled in one sheet alone', () => {
+test('styles a class in one sheet alone', () => {
   const sheets = readdirSync(renderer, { recursive: true, encoding: 'utf8' }).filter((one) =>
     one.endsWith('.css'),
   );

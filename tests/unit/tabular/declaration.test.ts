@@ -34,7 +34,7 @@ function issues(lines: Record<string, string>[]): string[] {
   );
 }
 
-test('takes a csv of 20 MB and 200,000 rows, and no other', () => {
+test('accepts a csv of 20 MB and 200,000 rows, and no other', () => {
   expect(declarationTemplate).toMatchObject({ types: ['csv'], maxSize: MAX_DECLARATION, maxRows: 200_000 });
 });
 
@@ -131,7 +131,7 @@ describe('a file', () => {
   });
 });
 
-test('limits in other currencies than EUR are left to the server, with a word', () => {
+test('leaves limits in other currencies than EUR to the server, with a notice', () => {
   const told = (...currencies: string[]) => declarationTemplate.later?.(() => currencies);
   expect(told('EUR', '', '€', '欧元')).toEqual([]);
   expect(told('EUR', 'USD')).toEqual([

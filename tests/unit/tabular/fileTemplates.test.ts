@@ -534,14 +534,14 @@ test.each([
   expect(matchHeaders(fileTemplates[kind], headers.split(';'))).toEqual(keys.split(' '));
 });
 
-test('kinds whose lists ask for an order of dates are those that have dates', () => {
+test('asks for an order of dates in the lists of kinds that have dates', () => {
   const dated = listKinds.filter((kind) =>
     fileTemplates[kind].columns.some(({ field }) => metaOf(field).kind.startsWith('date')),
   );
   expect(listKinds.filter(hasDates)).toEqual(dated);
 });
 
-test('kinds whose lists ask for a decimal sign are those that have numbers with decimals', () => {
+test('asks for a decimal sign in the lists of kinds that have decimals', () => {
   const numeric = listKinds.filter((kind) =>
     sheetsOf(fileTemplates[kind]).some(({ columns }) =>
       columns.some(({ field }) => /^(?:weight|volume|decimal|money|fixed)$/.test(metaOf(field).kind)),

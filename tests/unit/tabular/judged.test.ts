@@ -145,7 +145,7 @@ function written({ writer, rows, pads, pick }: Generated) {
   return { text, values };
 }
 
-test('500 files by nine hands: dates and prices are right, asked about or refused, never wrong without a word', async () => {
+test('reads dates and prices of 500 files by nine writers correctly, asks or refuses, never errs silently', async () => {
   const files = fc.sample(generated, { numRuns: long ? 5_000 : 500, seed: 38 });
   const count = { right: 0, asked: 0, refused: 0, wrong: 0 };
   const place = path.join(folder, 'costs.csv');
@@ -181,7 +181,7 @@ test('500 files by nine hands: dates and prices are right, asked about or refuse
   expect(count.asked).toBeGreaterThan(0);
 });
 
-test('an export of ours is read with the day first, in both languages, unless its dates say otherwise', async () => {
+test('reads our exports with the day first, in both languages, unless their dates say otherwise', async () => {
   const orderOf = async (header: string, date: string, last = 'HKG: ETD') => {
     const place = path.join(folder, 'export.csv');
     writeFileSync(place, `${header}\r\nIM5280001234,Green Panda,${date},${last}\r\n`);

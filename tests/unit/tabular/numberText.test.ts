@@ -129,7 +129,7 @@ describe('numbers as people write them', () => {
   });
 });
 
-test('the quick way reads as Number does, or not at all', () => {
+test('parses numbers quickly with the result of Number, or not at all', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.stringMatching(/^\d{1,9}(\.\d{1,6})?$/), fc.stringMatching(/^[-.0-9 ]{0,16}$/)),

@@ -32,7 +32,7 @@ async function read(lines: readonly string[], name = 'tariff.csv') {
   };
 }
 
-test('an export of USITC is read with its region, its rates, and names of what is above', async () => {
+test('reads an export of USITC with its region, its rates, and the names of the levels above', async () => {
   const { rows, missing, notices } = await read([
     USITC,
     '102,0,"Live bovine animals:",,,,,,',
@@ -85,7 +85,7 @@ test('an export of USITC is read with its region, its rates, and names of what i
   ]);
 });
 
-test('the names of its JSON are headings too, and a statistical suffix of its own completes the code', async () => {
+test('reads the names of its JSON as headings too, and completes the code by a statistical suffix', async () => {
   const { rows } = await read([
     'Exported on 2026-11-01,,,,,,',
     'htsno,statisticalSuffix,indent,description,units,general,other',
@@ -94,7 +94,7 @@ test('the names of its JSON are headings too, and a statistical suffix of its ow
   expect(rows).toMatchObject([{ row: 3, values: { code: '0101290010', region: 'US', dutyRate: 0 } }]);
 });
 
-test('a nomenclature of TARIC has commodities alone, with the end of each and the language said', async () => {
+test('reads the commodities of a TARIC nomenclature, with the end of each and the language', async () => {
   const long = 'x'.repeat(310);
   const { rows, missing, notices } = await read(
     [
@@ -127,7 +127,7 @@ test('a nomenclature of TARIC has commodities alone, with the end of each and th
   ]);
 });
 
-test('a file that names its regions, or has other headings, is no tariff of an office', async () => {
+test('treats a file that names its regions, or has other headings, as no official tariff', async () => {
   const own = await read(['HTS Number,Region,Description,Duty rate %', '0101.21.00,CN,Horses,abc']);
   expect(own.notices).toEqual([]);
   expect(own.rows).toMatchObject([

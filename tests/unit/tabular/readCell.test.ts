@@ -405,7 +405,7 @@ describe('what is read passes the schema of the field', () => {
   });
 });
 
-test('a column of many different texts is read right to its end', () => {
+test('reads a column of many different texts correctly to its end', () => {
   const read = compileColumn(column(code(trackingNo)));
   for (let i = 0; i < 10_000; i++)
     expect(read(`tul${8_800_000_000 + i}nl`)).toBe(`TUL${8_800_000_000 + i}NL`);

@@ -81,7 +81,7 @@ describe('a row', () => {
   });
 });
 
-test('missing required columns are named in the language of the user', () => {
+test('names missing required columns in the language of the user', () => {
   expect(missingProblem(template, ['eta', null], 'en')).toEqual(
     problem('HEADER_MISSING', { columns: 'Airport' }),
   );
@@ -89,7 +89,7 @@ test('missing required columns are named in the language of the user', () => {
   expect(missingProblem(template, ['airport'], 'en')).toBeUndefined();
 });
 
-test('values are written so that they read as the same values, in any order of dates', () => {
+test('writes values so that they read as the same values, in any order of dates', () => {
   const cells = ['03/11/2026 07:50', 'LGG', '12', 'air', 'PMC12345CK;PMC12346CK', '=1+1'];
   const first = read(cells);
   const keys = template.columns.map(({ key }) => key);

@@ -15,7 +15,7 @@ const fresh = result({ data: 2 });
 const failed = result({ error: no });
 const old = result({ data: 2, error: no });
 
-test('what was answered to another question is never the data of this one', () => {
+test('never returns the response to another query', () => {
   expect(pending).toMatchObject({ state: 'pending', data: undefined, former: undefined });
   expect(former).toMatchObject({ state: 'pending', data: undefined, former: 1 });
   expect(fresh).toMatchObject({ state: 'fresh', data: 2, former: undefined });
@@ -28,7 +28,7 @@ test('what was answered to another question is never the data of this one', () =
   expect(idle).toMatchObject({ state: 'idle', data: undefined, former: undefined });
 });
 
-test('several answers are there once all of them are, and failed as soon as one is', () => {
+test('combines several responses once all are there, and fails as soon as one does', () => {
   expect(allOf([fresh, fresh])).toMatchObject({ state: 'fresh', data: [2, 2] });
   expect(allOf([fresh, pending])).toMatchObject({ state: 'pending', data: undefined });
   expect(allOf([fresh, former])).toMatchObject({ state: 'pending', data: undefined, former: [2, 1] });

@@ -51,7 +51,7 @@ describe('pinned columns', () => {
   });
 });
 
-test('few columns fill the table: words first, then all that nobody has set', () => {
+test('fills the table with few columns: words first, then all without a set width', () => {
   const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, 0);
   const number = { width: 100, set: undefined, wordy: false };
   const words = { width: 161, set: undefined, wordy: true };

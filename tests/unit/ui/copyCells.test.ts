@@ -12,11 +12,11 @@ const cells: Copied = [
   ],
 ];
 
-test('as text a cell keeps to its place', () => {
+test('keeps each cell in its place when copied as text', () => {
   expect(tsvOf(cells)).toBe('0012345678901234\t1,234.50\r\n=1+1 <b>& "x"</b> y\t');
 });
 
-test('as a table what is no number is marked as text, and nothing in it is markup', () => {
+test('marks cells other than numbers as text when copied as a table, and escapes markup', () => {
   const html = htmlOf(cells);
   expect(html).toContain(`<td style="mso-number-format:'\\@'">0012345678901234</td>`);
   expect(html).toContain('<td>1,234.50</td>');

@@ -17,7 +17,7 @@ const steps = fc.array(
   { maxLength: 20 },
 );
 
-test('however it is moved and sized, the square is whole pixels inside its picture', () => {
+test('keeps the square in whole pixels inside its picture, however it is moved and sized', () => {
   fc.assert(
     fc.property(frames, steps, (frame, taken) => {
       let square = middleOf(frame);
@@ -37,7 +37,7 @@ test('however it is moved and sized, the square is whole pixels inside its pictu
   );
 });
 
-test('it begins as the largest in the middle, and grows about its middle', () => {
+test('starts with the largest square in the middle, and grows about its middle', () => {
   const frame = { width: 800, height: 600 };
   expect(middleOf(frame)).toEqual({ x: 100, y: 0, size: 600 });
   expect(sized(frame, middleOf(frame), 200)).toEqual({ x: 300, y: 200, size: 200 });
