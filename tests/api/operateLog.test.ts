@@ -356,7 +356,7 @@ test('logs a sign-in', async () => {
   });
 });
 
-type Named = Readonly<Record<ReturnType<typeof nameFieldOf>, string>>;
+type NameField = Readonly<Record<ReturnType<typeof nameFieldOf>, string>>;
 
 describe('the values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(
@@ -365,7 +365,11 @@ describe('the values before and after', () => {
       const as = api.actor({ superAdmin: true });
       const made = await api.send(`${name}.create`, { body: drafts[name](api) }, { as });
       const field = nameFieldOf(name);
-      const { id, version, [field]: before } = (made as { got: { id: number; version: number } & Named }).got;
+      const {
+        id,
+        version,
+        [field]: before,
+      } = (made as { got: { id: number; version: number } & NameField }).got;
       const body = { version, [field]: 'Renamed "=1" X', remark: '备注\n"=1"' };
       await api.send(`${name}.update` as ApiName, { params: { id }, body }, { as });
       // Its effects on other records, for example on the bill it belongs to, have their own lines.

@@ -47,7 +47,7 @@ export async function scrollBench(desktop: Desktop, demo: string): Promise<Figur
   const app = await billList(desktop, demo);
   try {
     const { page } = app;
-    const seen = { still: [] as Seen[], slow: [] as Seen[], fast: [] as Seen[] };
+    const seen = { still: [] as ScrollResult[], slow: [] as ScrollResult[], fast: [] as ScrollResult[] };
     for (let round = 0; round < ROUNDS; round++) {
       seen.still.push(await scroll(page, 0));
       seen.slow.push(await scroll(page, SLOW));
@@ -90,7 +90,7 @@ export async function scrollBench(desktop: Desktop, demo: string): Promise<Figur
   }
 }
 
-interface Seen {
+interface ScrollResult {
   /** Frames that the window missed. */
   readonly dropped: number;
   /** The longest time, in ms, in which a place of the list showed no cell, or an empty one. */
@@ -98,7 +98,7 @@ interface Seen {
 }
 
 /** Scrolls the list in front from its top, a number of pixels with each frame. */
-async function scroll(page: Page, pixels: number): Promise<Seen> {
+async function scroll(page: Page, pixels: number): Promise<ScrollResult> {
   const [frames, blank] = (await page.evaluate(`new Promise((resolve) => {
     const body = document.querySelector('.fc-tab-body[data-path="${BILL_LIST}"]');
     const list = body.querySelector('.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container');

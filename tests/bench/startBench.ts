@@ -7,7 +7,7 @@ type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 const ROUNDS = 7;
 
 /** Time of the page's first paint, and that at which the expected element was found, both in ms since 1970. */
-interface Seen {
+interface PaintTimes {
   readonly painted: number;
   readonly usable: number;
 }
@@ -47,7 +47,7 @@ const look = (ready: string, begin = '') => `(() => {
 const EVERY = 20;
 
 /** Queries the first page of a started program, as soon as there is one, until both times are known. */
-function ask(endpoint: string, expression: string): Promise<Seen> {
+function ask(endpoint: string, expression: string): Promise<PaintTimes> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(endpoint);
     let id = 0;
@@ -84,7 +84,7 @@ async function startOnce(
   ready: keyof typeof READY,
   /** The next step, and the element that follows it. */
   next?: { readonly begin: string; readonly ready: keyof typeof READY },
-): Promise<Seen & { followed: number }> {
+): Promise<PaintTimes & { followed: number }> {
   const started: Started = await startWithDevtools(executable, args, desktop.env);
   try {
     const { painted, usable } = await ask(started.endpoint, look(READY[ready]));

@@ -22,17 +22,17 @@ export interface TestDownload {
 }
 
 /** Input that a test passes to a call: the contract's input, with files in place of tokens. */
-type Given<E> = E extends { kind: 'upload' }
+type CallInput<E> = E extends { kind: 'upload' }
   ? Omit<Input<E>, 'file'> & { file: TestFile | readonly TestFile[] }
   : Input<E>;
 
 /** Result that the test receives. */
-type Got<E> = E extends { kind: 'blob' } ? TestDownload : Output<E>;
+type CallResult<E> = E extends { kind: 'blob' } ? TestDownload : Output<E>;
 
 type Caller<E> =
-  Record<string, never> extends Given<E>
-    ? (input?: Given<E>, options?: CallOptions) => Promise<Got<E>>
-    : (input: Given<E>, options?: CallOptions) => Promise<Got<E>>;
+  Record<string, never> extends CallInput<E>
+    ? (input?: CallInput<E>, options?: CallOptions) => Promise<CallResult<E>>
+    : (input: CallInput<E>, options?: CallOptions) => Promise<CallResult<E>>;
 
 /** Every call of the contract by group and name, typed. */
 export type TestClient = {

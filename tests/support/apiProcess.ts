@@ -6,7 +6,7 @@ import { type Actor, answerOf, CAPTCHA, type CallOptions, type LooseInput, reque
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** Exit and output of a process. */
-interface Ended {
+interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -17,7 +17,7 @@ interface Ended {
 export class ApiProcess {
   readonly process: ChildProcess;
   /** Resolves when the process has ended. */
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProcessExit>;
   #stdout = '';
   #stderr = '';
 
@@ -62,7 +62,7 @@ export class ApiProcess {
   }
 
   /** Sends a signal and waits for the end. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<ProcessExit> {
     this.process.kill(signal);
     return this.ended;
   }

@@ -83,19 +83,19 @@ async function staysOnePart(name: string): Promise<void> {
   expect(await ((await formSent()).get('file') as File).text()).toBe('xxxxxxxxxx');
 }
 
-interface Told {
+interface ProgressReport {
   readonly done: number;
   readonly total: number;
 }
-async function progressOf(size: number): Promise<Told[]> {
-  const told: Told[] = [];
+async function progressOf(size: number): Promise<ProgressReport[]> {
+  const told: ProgressReport[] = [];
   const calls = new Calls(({ done, total }) => told.push({ done, total }));
   await calls.run('u1', 'bytes', (signal, onProgress) =>
     client.transport.json(uploadCall(fileOf(size), 'p.pdf', { signal, onProgress })),
   );
   return told;
 }
-function risesToWhole(told: readonly Told[], size: number): void {
+function risesToWhole(told: readonly ProgressReport[], size: number): void {
   expect(told.length, 'more than its end').toBeGreaterThan(1);
   const done = told.map((one) => one.done);
   expect(done, 'never backwards').toEqual(done.toSorted((a, b) => a - b));
@@ -393,7 +393,11 @@ describe('the same checks see', () => {
   });
 
   test('progress that goes back, beyond the whole, or not to its end', () => {
-    const [half, whole, beyond] = [1, 2, 3].map((done) => ({ done, total: 2 })) as [Told, Told, Told];
+    const [half, whole, beyond] = [1, 2, 3].map((done) => ({ done, total: 2 })) as [
+      ProgressReport,
+      ProgressReport,
+      ProgressReport,
+    ];
     for (const [told, what] of [
       [[whole], 'more than its end'],
       [[whole, half, whole], 'never backwards'],
