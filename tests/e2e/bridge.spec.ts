@@ -95,9 +95,11 @@ test('refuses every call with an invalid input, and does nothing', async ({ sign
   const before = await logged();
   /** Returns the settings without those that the shell itself writes: opened tabs, and the time of the first backup. */
   const kept = () => {
-    const { settings: all, backup, ...others } = JSON.parse(
-      readFileSync(path.join(app.data, 'settings.json'), 'utf8'),
-    );
+    const {
+      settings: all,
+      backup,
+      ...others
+    } = JSON.parse(readFileSync(path.join(app.data, 'settings.json'), 'utf8'));
     const { turn: _, ...schedule } = backup ?? { fault: null, folder: null, schedule: USUAL_SCHEDULE };
     return { ...others, backup: schedule, settings: { ...all, tabs: {}, recent: {} } };
   };
