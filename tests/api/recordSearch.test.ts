@@ -44,6 +44,18 @@ describe('what is found', () => {
 /** Kinds of which the demo data has visible records. */
 const kinds = foundKinds.filter((kind) => kind !== 't1');
 
+test.each(['AM', 'NL', 'SF', 'CN', 'ISF'])(
+  'puts whole numbers first, then those that begin with %s, then all others',
+  async (keyword) => {
+    const ranks = (await search(keyword)).map(({ number, exact }) => {
+      const bare = number.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+      return exact ? 0 : bare.startsWith(keyword) ? 1 : 2;
+    });
+    expect(ranks.length).toBeGreaterThan(0);
+    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+  },
+);
+
 describe('by number', () => {
   const numberOf = (kind: FoundKindName): string | undefined => {
     const { table, numbers } = found[kind] ?? { table: '', numbers: [''] };

@@ -27,7 +27,7 @@ test('pictures of the README, in English', async ({ start, demoData, place }) =>
   await app.screen.getByRole('tab', { name: say.t('common.attachments') }).waitFor();
   await shot('bill-detail');
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('112');
+  await page.keyboard.type('112-441');
   await shot('palette');
   await page.keyboard.press('Escape');
   await app.open('/bill/bill_import');

@@ -61,9 +61,15 @@ export async function searchRecords(
       ? await ofBill(read, kind as SearchKind, asked)
       : await plain(read, kind, rule, asked, keyword, language);
     const judged = rows.map((row): RecordFound => ({ ...row, kind, exact: bareOf(row.number) === bare }));
-    hits.push(...judged.sort((a, b) => Number(b.exact) - Number(a.exact)).slice(0, EACH));
+    hits.push(...judged.sort(byMatch(bare)).slice(0, EACH));
   }
-  return hits.sort((a, b) => Number(b.exact) - Number(a.exact));
+  return hits.sort(byMatch(bare));
+}
+
+/** Orders whole numbers first, then numbers that begin with the text, then all others. */
+function byMatch(bare: string): (one: RecordFound, other: RecordFound) => number {
+  const rank = ({ exact, number }: RecordFound) => (exact ? 0 : bareOf(number).startsWith(bare) ? 1 : 2);
+  return (one, other) => rank(one) - rank(other);
 }
 
 type Row = Omit<RecordFound, 'kind' | 'exact'>;
