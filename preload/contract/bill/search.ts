@@ -37,7 +37,8 @@ export type RecordFound = z.output<typeof recordFound>;
 export const searchApi = {
   /**
    * Records of every kind visible to the caller, by number or name: matched whole, by the beginning, by the last six
-   * characters or more (a bill by its last four), or by a part of a name. A few of each kind, exact ones first, then those that begin with the text.
+   * characters or more (a bill by its last four), or by a part of a name. A few of each kind: exact
+   * matches first, then numbers that begin with the text.
    */
   records: endpoint({
     method: 'GET',
