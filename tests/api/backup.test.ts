@@ -11,6 +11,7 @@ import { ZipFile } from 'yazl';
 import { type BackupTask, carryOutTask, checkBackup, problemOfTask } from '../../main/server/host/backupTask';
 import { backUp, backUpInto, backupsIn } from '../../main/server/store/backup';
 import type { Manifest } from '../../main/server/store/backupFile';
+import { BEFORE_BASELINE } from '../../main/server/store/beforeBaseline';
 import { openStore } from '../../main/server/store/open';
 import { restore } from '../../main/server/store/restore';
 import { finishRestore, sweepReplaced } from '../../main/server/store/restoreEnd';
@@ -201,16 +202,21 @@ describe('a restore', () => {
     expect(filesOf(data)).toBe(3);
   });
 
-  test('of an older version is brought to the present one by the next start', async () => {
+  /** A backup of data with these names in its list of migrations. */
+  const backupOf = async (names: readonly string[]) => {
     const data = copied(old, path.join(folder(), 'data'));
     const db = new DatabaseSync(path.join(data, 'freight.db'));
-    const last = String(db.prepare('select max(name) as name from migration').get()?.name);
-    // 0050 made one view more; without it and its line the database is of the version before.
-    db.exec('drop view statementMailSent');
-    db.prepare('delete from migration where name = ?').run(last);
+    db.exec('delete from migration');
+    for (const name of names)
+      db.prepare("insert into migration (name, at) values (?, '2026-11-03T00:00:00Z')").run(name);
     db.close();
-    const older = path.join(folder(), 'older.zip');
-    await backUp(older, { data, reason: 'manual', key });
+    const place = path.join(folder(), 'older.zip');
+    await backUp(place, { data, reason: 'manual', key });
+    return place;
+  };
+
+  test('from before the baseline is carried over by the next start', async () => {
+    const older = await backupOf(BEFORE_BASELINE);
     const target = path.join(folder(), 'data');
     await restore({ file: older, data: target, backups: folder(), key });
     let backedUp = 0;
@@ -219,10 +225,24 @@ describe('a restore', () => {
         backedUp += 1;
         await backUpInto(path.join(target, 'backups'), { data: target, reason: 'migration', key });
       },
-    }).catch((error: unknown) => String(error));
-    if (typeof opened !== 'string') await opened.close();
+    });
+    expect(await opened.read.selectFrom('staff').select('username').execute()).toHaveLength(1);
+    await opened.close();
     expect(backedUp).toBe(1);
-    expect((await backupsIn(path.join(target, 'backups')))[0]?.reason).toBe('migration');
+    const [made] = await backupsIn(path.join(target, 'backups'));
+    expect(made?.reason).toBe('migration');
+    // What stood there before the start can be brought back as well.
+    await restore({ file: made?.place ?? '', data: target, backups: folder(), key });
+    await (await openStore(target)).close();
+  });
+
+  test('with only a part of the migrations before the baseline is refused', async () => {
+    const part = await backupOf(BEFORE_BASELINE.slice(0, -1));
+    const target = path.join(folder(), 'data');
+    expect(await codeOf(restore({ file: part, data: target, backups: folder(), key }))).toBe(
+      'BACKUP_TOO_OLD',
+    );
+    expect(existsSync(target)).toBe(false);
   });
 });
 

@@ -121,6 +121,15 @@ describe('data that cannot be used is known at the start, and left as it is', ()
         own.close();
       },
     ],
+    [
+      'a part of the migrations before the baseline',
+      'DATABASE_TOO_OLD',
+      (data) => {
+        const own = new DatabaseSync(db(data));
+        own.exec("delete from migration; insert into migration (name, at) values ('0001-access', 'x')");
+        own.close();
+      },
+    ],
     ['no database', 'DATA_MISSING', (data) => rmSync(db(data))],
   ])('%s', async (_, code, damage) => {
     const data = copied(old, path.join(folder(), 'data'));

@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedStore } from '../../main/server/demo';
+import { BEFORE_BASELINE } from '../../main/server/store/beforeBaseline';
 import { beginsWith, contains, isText, listed } from '../../main/server/store/dialect';
 import { storeFacts } from '../../main/server/store/facts';
 import { FolderInUse } from '../../main/server/store/hold';
+import { UnfinishedDatabase } from '../../main/server/store/migrate';
 import { openStore, type Store } from '../../main/server/store/open';
 import { holdDatabase } from '../../main/server/store/postgres/hold';
 import { MoveRefused, moveToPostgres } from '../../main/server/store/postgres/move';
@@ -86,6 +88,37 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     expect(await opened()).toBe(made);
     await server.rows('schema', "comment on schema main is 'made by another'");
     expect(await opened()).toBeGreaterThan(made);
+  });
+
+  test('carries over data from before the baseline, and refuses it with a part of its migrations', async () => {
+    const address = await server.create('before');
+    const open = () => openStore(folder(), { address, report });
+    const names = async () =>
+      (await server.rows('before', 'select name from main.migration order by id')).map(({ name }) => name);
+    const remember = (list: readonly string[]) =>
+      server.rows(
+        'before',
+        `delete from main.migration; insert into main.migration (name, at)
+           select name, 'x' from unnest(array['${list.join("','")}']) with ordinality as listed(name, n) order by n`,
+      );
+    const started = await open();
+    await started.write((writer) =>
+      writer.insertInto('fact').values({ name: 'seed', value: 'empty' }).execute(),
+    );
+    await started.close();
+    const present = await names();
+
+    await remember(BEFORE_BASELINE.slice(0, -1));
+    await expect(open()).rejects.toBeInstanceOf(UnfinishedDatabase);
+    expect(await names()).toEqual(BEFORE_BASELINE.slice(0, -1));
+
+    await remember(BEFORE_BASELINE);
+    const opened = await open();
+    expect(await opened.read.selectFrom('fact').selectAll().execute()).toEqual([
+      { name: 'seed', value: 'empty' },
+    ]);
+    await opened.close();
+    expect(await names()).toEqual(present);
   });
 
   test('refuses a database that sorts by a language', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../main/server/host/server';
 import { backUp, countData } from '../../main/server/store/backup';
 import { readFacts } from '../../main/server/store/backupFile';
+import { BEFORE_BASELINE } from '../../main/server/store/beforeBaseline';
 import { StartFault } from '../../main/server/store/faults';
 import { type Actor, CAPTCHA, type LooseInput, type TestDownload } from '../support/apiCall';
 import { folders } from '../support/apiFolder';
@@ -230,6 +231,13 @@ describe.runIf(canMount)('a start on data that is write-protected', () => {
       'says that an older version wrote it',
       'DATABASE_OLDER true',
       changed('delete from migration where name = (select max(name) from migration)'),
+    ],
+    [
+      'says so of a version before the baseline',
+      'DATABASE_OLDER true',
+      changed(
+        `delete from migration; ${BEFORE_BASELINE.map((name) => `insert into migration (name, at) values ('${name}', 'x');`).join('')}`,
+      ),
     ],
     [
       'says that a newer version wrote it',

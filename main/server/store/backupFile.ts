@@ -12,7 +12,8 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import * as z from 'zod';
 import { isSealed, SEAL, SEAL_SIZE } from './backupSeal';
-import { migrate, migrations } from './migrate';
+import { LAST_OF_BASELINE } from './beforeBaseline';
+import { migrate, migrations, progressOf, UnfinishedDatabase } from './migrate';
 import { forKysely } from './sqlite';
 import { DATABASE } from './wholeness';
 import { PIECE, writeAll } from './zipWriter';
@@ -233,8 +234,12 @@ function manifestIn(bytes: Buffer, file: string): Manifest {
   const read = manifestShape.safeParse(raw);
   if (!read.success) throw damageOf(file)(MANIFEST, read.error);
   const { schema } = read.data;
-  if (schema.some((step, index) => migrations[index]?.name !== step))
-    throw new BackupFault('BACKUP_NEWER', { detail: name, version: read.data.product });
+  try {
+    progressOf(schema);
+  } catch (error) {
+    const code = error instanceof UnfinishedDatabase ? 'BACKUP_TOO_OLD' : 'BACKUP_NEWER';
+    throw new BackupFault(code, { detail: name, version: read.data.product }, error);
+  }
   return read.data;
 }
 
@@ -313,7 +318,8 @@ async function ownTriggers(schema: readonly string[]): Promise<unknown> {
   const database = new DatabaseSync(':memory:');
   const made = new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
   try {
-    await migrate(made, migrations.slice(0, schema.length));
+    const baseline = migrations.filter(({ name }) => name <= LAST_OF_BASELINE);
+    await migrate(made, progressOf(schema) === 'before' ? baseline : migrations.slice(0, schema.length));
     return database.prepare(RUNNING).all();
   } finally {
     await made.destroy();

@@ -1,23 +1,23 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 
 /**
  * A column in a migration: `id` is an ascending key that never reuses a number, `text` and `integer` are nullable, with
  * `!` they are not. `integer! -> staff` refers to another table's id; `flag` and `count` are not null and default to 0,
- * `one` is a count that starts at 1, `list` a JSON list, empty by default.
+ * `one` is a count that starts at 1, `list` a JSON list, empty by default. `text = word` is not null and defaults to the word.
  */
 type Column = string;
 
 const DEFAULTS: Readonly<Record<string, string | number>> = { flag: 0, count: 0, one: 1, list: '[]' };
 const partsOf = (definition: Column) => {
-  const [type = '', target] = definition.split('->').map((part) => part.trim());
-  return { type, target };
+  const [rest = '', target] = definition.split('->').map((part) => part.trim());
+  const [type = '', word] = rest.split('=').map((part) => part.trim());
+  return { type, target, first: word ?? DEFAULTS[type] };
 };
 const sqlType = (type: string) => (['text', 'list'].includes(type.replace('!', '')) ? 'text' : 'integer');
 
 function defined(made: ColumnDefinitionBuilder, definition: Column): ColumnDefinitionBuilder {
-  const { type, target } = partsOf(definition);
+  const { type, target, first } = partsOf(definition);
   let built = type.endsWith('!') ? made.notNull() : made;
-  const first = DEFAULTS[type];
   if (first !== undefined) built = built.notNull().defaultTo(first);
   return target ? built.references(`${target}.id`) : built;
 }
@@ -58,17 +58,33 @@ export async function addColumns<DB>(
   }
 }
 
-/** Creates an index named after its table and columns. */
+/** Creates indexes on sets of columns, each named after its table and columns. */
 export async function createIndex<DB>(
   db: Kysely<DB>,
   table: string,
-  columns: readonly string[],
+  ...sets: readonly (readonly string[])[]
 ): Promise<void> {
-  await db.schema
-    .createIndex(`${table}By_${columns.join('_')}`)
-    .on(table)
-    .columns([...columns])
-    .execute();
+  for (const columns of sets)
+    await db.schema
+      .createIndex(`${table}By_${columns.join('_')}`)
+      .on(table)
+      .columns([...columns])
+      .execute();
+}
+
+/**
+ * Creates indexes that find rows by the last six characters of a number, without its hyphens. A whole number is looked for
+ * among the few rows with the same ending.
+ */
+export async function createEndIndex<DB>(
+  db: Kysely<DB>,
+  table: string,
+  ...columns: readonly string[]
+): Promise<void> {
+  for (const column of columns)
+    await sql`
+      create index ${sql.id(`${table}ByEndOf_${column}`)} on ${sql.table(table)}
+        (substr(replace(${sql.ref(column)}, '-', ''), -6)) where ${sql.ref(column)} is not null`.execute(db);
 }
 
 /** The columns of `recordFields` and of reference data, for the tables of this first generation. */

@@ -1,6 +1,6 @@
 import { isDiskFull } from './failures';
 import { FolderInUse } from './hold';
-import { NewerDatabase } from './migrate';
+import { NewerDatabase, UnfinishedDatabase } from './migrate';
 
 /** Reasons why the embedded API does not start: message codes of the contract. */
 export type StartFaultCode =
@@ -8,6 +8,7 @@ export type StartFaultCode =
   | 'BACKEND_CRASHING'
   | 'DATABASE_NEWER'
   | 'DATABASE_OLDER'
+  | 'DATABASE_TOO_OLD'
   | 'DATABASE_DAMAGED'
   | 'DATABASE_FOREIGN'
   | 'DATABASE_IN_USE'
@@ -60,6 +61,7 @@ export function dataFault(error: unknown, folder: string): unknown {
   if (error instanceof StartFault) return error;
   if (error instanceof FolderInUse) return new StartFault('DATABASE_IN_USE', folder, error);
   if (error instanceof NewerDatabase) return new StartFault('DATABASE_NEWER', error.message, error);
+  if (error instanceof UnfinishedDatabase) return new StartFault('DATABASE_TOO_OLD', folder, error);
   const { errcode, code, syscall } = error as { errcode?: number; code?: string; syscall?: string };
   const ofSystem = syscall && syscall !== 'connect' && code ? SYSTEM[code] : undefined;
   const found = errcode !== undefined ? SQLITE[errcode & 0xff] : ofSystem;

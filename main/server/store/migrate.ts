@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { type Generated, type Kysely, sql } from 'kysely';
+import { BEFORE_BASELINE, LAST_OF_BASELINE } from './beforeBaseline';
 import { createTable } from './columns';
 
 /** A step of the schema, with the name that the database stores for it. */
@@ -18,14 +19,35 @@ export const migrations: readonly Migration[] = Object.entries(
 /** Thrown when the data was written by a program with migrations that this one does not know. */
 export class NewerDatabase extends Error {}
 
+/** The data has only a part of the migrations before the baseline: only the version before this one can complete them. */
+export class UnfinishedDatabase extends Error {}
+
+/** How far a database is: `before` has the schema of the baseline under the names of the migrations before it. */
+type Progress = 'present' | 'behind' | 'before';
+
+/**
+ * Compares the migrations a database remembers with those of this program. Throws {@link NewerDatabase} for one this program
+ * does not know, {@link UnfinishedDatabase} for a part of those before the baseline.
+ */
+export function progressOf(applied: readonly string[], known: readonly Migration[] = migrations): Progress {
+  const before = applied[0] === BEFORE_BASELINE[0];
+  const names = before ? BEFORE_BASELINE : known.map(({ name }) => name);
+  const unknown = applied.find((name, index) => names[index] !== name);
+  if (unknown !== undefined) throw new NewerDatabase(unknown);
+  const whole = applied.length === names.length;
+  if (before && !whole) throw new UnfinishedDatabase(applied.at(-1));
+  if (before) return 'before';
+  return whole ? 'present' : 'behind';
+}
+
 interface Applied {
-  migration: { id: number; name: string; at: string };
+  migration: { id: Generated<number>; name: string; at: string };
 }
 
 /**
  * Updates a database to the present schema, each migration in its own transaction, and returns how many it applied.
- * Throws {@link NewerDatabase} when the database is ahead, before anything is changed. `before` is called before the
- * first step on a database that has data.
+ * Throws as {@link progressOf} does, before anything is changed. `before` is called before the first change to a database
+ * that has data.
  */
 export async function migrate(
   db: Kysely<unknown>,
@@ -37,19 +59,36 @@ export async function migrate(
     select name from sqlite_master where type = 'table' and name = 'migration'`.execute(db);
   if (kept.rows.length === 0) await createTable(db, 'migration', { id: 'id', name: 'text!', at: 'text!' });
   const applied = await typed.selectFrom('migration').select('name').orderBy('id').execute();
-  const unknown = applied.find(({ name }, index) => known[index]?.name !== name);
-  if (unknown) throw new NewerDatabase(unknown.name);
-
-  const waiting = known.slice(applied.length);
-  if (applied.length > 0 && waiting.length > 0) await before?.();
+  const progress = progressOf(
+    applied.map(({ name }) => name),
+    known,
+  );
+  if (progress === 'present') return 0;
+  if (applied.length > 0) await before?.();
+  const waiting = known.slice(progress === 'before' ? await carryOver(typed, known) : applied.length);
   for (const { name, migration } of waiting) {
-    await db.transaction().execute(async (transaction) => {
-      await migration.up(transaction);
-      await (transaction as unknown as Kysely<Applied>)
-        .insertInto('migration')
-        .values({ name, at: new Date().toISOString() } as Applied['migration'])
-        .execute();
+    await typed.transaction().execute(async (transaction) => {
+      await migration.up(transaction as unknown as Kysely<unknown>);
+      await remember(transaction, [name]);
     });
   }
   return waiting.length;
 }
+
+/** Replaces the names of the migrations before the baseline by those of the baseline, and answers how many these are. */
+async function carryOver(db: Kysely<Applied>, known: readonly Migration[]): Promise<number> {
+  const names = known.map(({ name }) => name).filter((name) => name <= LAST_OF_BASELINE);
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('migration').execute();
+    await remember(transaction, names);
+  });
+  return names.length;
+}
+
+const remember = (db: Kysely<Applied>, names: readonly string[]) => {
+  const at = new Date().toISOString();
+  return db
+    .insertInto('migration')
+    .values(names.map((name) => ({ name, at })))
+    .execute();
+};

@@ -20,7 +20,7 @@ import {
 } from 'kysely';
 import { assembleStore } from './assemble';
 import { StartFault } from './faults';
-import { migrations, NewerDatabase } from './migrate';
+import { progressOf } from './migrate';
 import type { Store } from './open';
 import { openScoped } from './scope';
 import { forKysely, openConnection, requireSafeSqlite } from './sqlite';
@@ -104,7 +104,6 @@ export async function openReadOnly(folder: string): Promise<Store> {
 /** Throws for a newer schema, and for an older one: that is updated where it can be written. */
 function requirePresentSchema(database: DatabaseSync, folder: string): void {
   const applied = database.prepare('select name from migration order by id').all();
-  const unknown = applied.find(({ name }, index) => migrations[index]?.name !== name);
-  if (unknown) throw new NewerDatabase(String(unknown.name));
-  if (applied.length < migrations.length) throw new StartFault('DATABASE_OLDER', folder);
+  if (progressOf(applied.map(({ name }) => String(name))) !== 'present')
+    throw new StartFault('DATABASE_OLDER', folder);
 }

@@ -13,6 +13,7 @@ export const data = translationOf<typeof en>()({
     '{detail} 不可写入，而上次运行意外中断，尚有改动待完成。未更改任何内容。请为本机用户授予写入权限，然后重试',
   DATABASE_OLDER:
     '{detail} 中的数据由旧版本写入，需要更新，但该文件夹为只读。未更改任何内容。请为本机用户授予写入权限，然后重试',
+  DATABASE_TOO_OLD: '{detail} 中的数据由过旧的版本写入，原数据未作改动。请先用上一个版本打开一次，或恢复备份',
   DATA_DISK_FULL: '{detail} 所在磁盘已满。请清理空间后重试',
   DATA_DISK_FAILED: '{detail} 所在磁盘报告故障。请检查磁盘及连接线；如仍存在，请将备份恢复到另一块磁盘',
   BACKEND_CRASHING: '本地数据服务反复自行退出。请重试；如仍存在，请将诊断信息发给技术支持',
@@ -26,6 +27,7 @@ export const data = translationOf<typeof en>()({
   BACKUP_GONE: '备份 {detail} 已不存在或不可读取',
   BACKUP_DAMAGED: '备份 {detail} 在 {part} 处已损坏，无法恢复。请选择其他备份',
   BACKUP_NEWER: '{detail} 由更新的版本 {version} 生成，请先安装该版本',
+  BACKUP_TOO_OLD: '{detail} 由过旧的版本 {version} 生成。请先用上一个版本恢复，再启动本版本',
   BACKUP_NO_SPACE: '{detail} 所在磁盘剩余 {free} MB，需要 {needed} MB。未作任何更改',
   BACKUP_FOLDER: '文件夹 {detail} 无法访问或不可写入。请连接其所在磁盘，或选择其他文件夹',
   BACKUP_EXISTS: '文件 {detail} 已存在，不会覆盖。请换一个名称',

@@ -15,6 +15,8 @@ export const data = {
     'Cannot write to {detail}, where the last run was cut short and left changes to finish. Nothing was changed. Give your user account write access to it, then try again',
   DATABASE_OLDER:
     'The data in {detail} was written by an older version and must be updated, but the folder is read-only. Nothing was changed. Give your user account write access to it, then try again',
+  DATABASE_TOO_OLD:
+    'The data in {detail} was written by a version that is too old for this one. It was left unchanged. Start the version before this one on it once, or restore a backup',
   DATA_DISK_FULL: 'The disk with {detail} is full. Free some space, then try again',
   DATA_DISK_FAILED:
     'The disk with {detail} reports a fault. Check the disk and its cable; if it happens again, restore a backup to another disk',
@@ -32,6 +34,8 @@ export const data = {
   BACKUP_DAMAGED: 'The backup {detail} is damaged at {part} and cannot be restored. Choose another one',
   BACKUP_NEWER:
     '{detail} was made by version {version}, which is newer than this one. Install that version first',
+  BACKUP_TOO_OLD:
+    '{detail} was made by version {version}, which is too old for this one. Restore it with the version before this one, then start this one',
   BACKUP_NO_SPACE:
     'The disk with {detail} has {free} MB free, and {needed} MB are needed. Nothing was changed',
   BACKUP_FOLDER:

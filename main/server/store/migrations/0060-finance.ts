@@ -1,9 +1,15 @@
 import { type Kysely, sql } from 'kysely';
-import { createIndex, createTable, recordColumns, referenceColumns } from '../columns';
+import { createEndIndex, createIndex, createTable, recordColumns, referenceColumns } from '../columns';
 
-/** What costs and revenues have alike. */
+/** Charges, day rates, costs, revenues and payments. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await charges(db);
+  await books(db);
+  await bookViews(db);
+}
+
+/** Columns of both costs and revenues. */
 const lineColumns = {
-  ...recordColumns,
   billId: 'integer! -> bill',
   feeCategoryId: 'integer! -> feeCategory',
   chargeItemId: 'integer -> chargeItem',
@@ -26,9 +32,80 @@ const lineColumns = {
   remark: 'text',
 };
 
-/** Finance: what is charged for, rates of days, what is owed, charged and paid. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await prices(db);
+async function charges(db: Kysely<unknown>): Promise<void> {
+  await createTable(
+    db,
+    'chargeItem',
+    {
+      ...recordColumns,
+      code: 'text!',
+      nameEn: 'text!',
+      nameCn: 'text!',
+      feeCategoryId: 'integer! -> feeCategory',
+      basis: 'text!',
+      defaultPrice: 'integer!',
+      currency: 'text!',
+      minCharge: 'integer',
+      maxCharge: 'integer',
+      roundUp: 'text!',
+      taxable: 'flag',
+      mode: 'text!',
+      appliesTo: 'list',
+      ...referenceColumns,
+    },
+    { unique: [['code']] },
+  );
+  await createIndex(db, 'chargeItem', ['feeCategoryId']);
+  await createEndIndex(db, 'chargeItem', 'code');
+  await createTable(
+    db,
+    'chargeFlow',
+    {
+      ...recordColumns,
+      code: 'text!',
+      nameEn: 'text!',
+      nameCn: 'text!',
+      customerId: 'integer -> customer',
+      groupId: 'integer -> clientGroup',
+      serviceId: 'integer -> service',
+      landingAirportId: 'integer -> airport',
+      mode: 'text!',
+      validFrom: 'text!',
+      validTo: 'text',
+      priority: 'count',
+      steps: 'list',
+      ...referenceColumns,
+    },
+    { unique: [['code']] },
+  );
+  await createEndIndex(db, 'chargeFlow', 'code');
+  await createTable(
+    db,
+    'chargedStage',
+    {
+      billId: 'integer! -> bill',
+      stage: 'text!',
+      flowId: 'integer!',
+      at: 'text!',
+    },
+    { unique: [['billId', 'stage']] },
+  );
+  await createTable(
+    db,
+    'dayRate',
+    {
+      ...recordColumns,
+      currency: 'text!',
+      day: 'text!',
+      rate: 'integer!',
+      remark: 'text',
+    },
+    { unique: [['currency', 'day']] },
+  );
+  await createIndex(db, 'dayRate', ['day']);
+}
+
+async function books(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'billPayment',
@@ -55,89 +132,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['paymentNo']] },
   );
-  await createIndex(db, 'billPayment', ['paymentDate']);
-  await createIndex(db, 'billPayment', ['createdAt']);
-  await createIndex(db, 'billPayment', ['customerId', 'paymentDate']);
-  await lines(db);
-  await createTable(db, 'paymentLine', {
-    id: 'id',
-    paymentId: 'integer! -> billPayment',
-    billId: 'integer! -> bill',
-    costId: 'integer -> billCost',
-    revenueId: 'integer -> billRevenue',
-    amount: 'integer!',
-  });
-  for (const column of ['paymentId', 'costId', 'revenueId', 'billId'])
-    await createIndex(db, 'paymentLine', [column]);
-  await differences(db);
-  await views(db);
-}
-
-async function prices(db: Kysely<unknown>): Promise<void> {
-  await createTable(
-    db,
-    'chargeItem',
-    {
-      ...recordColumns,
-      code: 'text!',
-      nameEn: 'text!',
-      nameCn: 'text!',
-      feeCategoryId: 'integer! -> feeCategory',
-      basis: 'text!',
-      defaultPrice: 'integer!',
-      currency: 'text!',
-      minCharge: 'integer',
-      maxCharge: 'integer',
-      roundUp: 'text!',
-      taxable: 'flag',
-      mode: 'text!',
-      appliesTo: 'list',
-      ...referenceColumns,
-    },
-    { unique: [['code']] },
-  );
-  await createIndex(db, 'chargeItem', ['feeCategoryId']);
-  await createTable(
-    db,
-    'chargeFlow',
-    {
-      ...recordColumns,
-      code: 'text!',
-      nameEn: 'text!',
-      nameCn: 'text!',
-      customerId: 'integer -> customer',
-      groupId: 'integer -> clientGroup',
-      serviceId: 'integer -> service',
-      landingAirportId: 'integer -> airport',
-      mode: 'text!',
-      validFrom: 'text!',
-      validTo: 'text',
-      priority: 'count',
-      steps: 'list',
-      ...referenceColumns,
-    },
-    { unique: [['code']] },
-  );
-  await createTable(
-    db,
-    'chargedStage',
-    { billId: 'integer! -> bill', stage: 'text!', flowId: 'integer!', at: 'text!' },
-    { unique: [['billId', 'stage']] },
-  );
-  await createTable(
-    db,
-    'dayRate',
-    { ...recordColumns, currency: 'text!', day: 'text!', rate: 'integer!', remark: 'text' },
-    { unique: [['currency', 'day']] },
-  );
-  await createIndex(db, 'dayRate', ['day']);
-}
-
-async function lines(db: Kysely<unknown>): Promise<void> {
+  await createIndex(db, 'billPayment', ['paymentDate'], ['createdAt'], ['customerId', 'paymentDate']);
+  await createEndIndex(db, 'billPayment', 'paymentNo', 'bankReference');
   await createTable(
     db,
     'billCost',
     {
+      ...recordColumns,
       ...lineColumns,
       costNo: 'text!',
       supplierId: 'integer! -> clientCompany',
@@ -149,7 +150,9 @@ async function lines(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['costNo']] },
   );
-  for (const columns of [
+  await createIndex(
+    db,
+    'billCost',
     ['billId'],
     ['createdAt'],
     ['supplierId', 'state'],
@@ -157,12 +160,13 @@ async function lines(db: Kysely<unknown>): Promise<void> {
     ['invoiceDate'],
     ['reversesId'],
     ['paymentId'],
-  ])
-    await createIndex(db, 'billCost', columns);
+  );
+  await createEndIndex(db, 'billCost', 'costNo', 'invoiceNo');
   await createTable(
     db,
     'billRevenue',
     {
+      ...recordColumns,
       ...lineColumns,
       revenueNo: 'text!',
       priceSource: 'text!',
@@ -172,11 +176,17 @@ async function lines(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['revenueNo'], ['billId', 'chargeKey']] },
   );
-  for (const columns of [['createdAt'], ['state', 'createdAt'], ['invoiceDate'], ['creditsId']])
-    await createIndex(db, 'billRevenue', columns);
-}
-
-async function differences(db: Kysely<unknown>): Promise<void> {
+  await createIndex(db, 'billRevenue', ['createdAt'], ['state', 'createdAt'], ['invoiceDate'], ['creditsId']);
+  await createEndIndex(db, 'billRevenue', 'revenueNo', 'invoiceNo');
+  await createTable(db, 'paymentLine', {
+    id: 'id',
+    paymentId: 'integer! -> billPayment',
+    billId: 'integer! -> bill',
+    costId: 'integer -> billCost',
+    revenueId: 'integer -> billRevenue',
+    amount: 'integer!',
+  });
+  await createIndex(db, 'paymentLine', ['paymentId'], ['costId'], ['revenueId'], ['billId']);
   await createTable(
     db,
     'billCostDiff',
@@ -203,12 +213,11 @@ async function differences(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['diffNo']] },
   );
-  for (const column of ['billId', 'costId', 'createdAt', 'adjustCostId'])
-    await createIndex(db, 'billCostDiff', [column]);
+  await createIndex(db, 'billCostDiff', ['billId'], ['costId'], ['createdAt'], ['adjustCostId']);
+  await createEndIndex(db, 'billCostDiff', 'diffNo');
 }
 
-/** Lines with what their bills say of them. */
-async function views(db: Kysely<unknown>): Promise<void> {
+async function bookViews(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view billCostOfBill as
     select billCost.*, bill.billNo, bill.batchNo, bill.customerId, bill.archived as billArchived,

@@ -1,8 +1,14 @@
-import { type Kysely, sql } from 'kysely';
-import { createIndex, createTable, recordColumns } from '../columns';
+import type { Kysely } from 'kysely';
+import { createEndIndex, createIndex, createTable, recordColumns } from '../columns';
 
-/** Flights and voyages with the bills booked on them, and forecasts of what customers will send. */
+/** Flights and voyages with the bills booked on them, and forecasts by customers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await flights(db);
+  await voyages(db);
+  await forecasts(db);
+}
+
+async function flights(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'airTransport',
@@ -33,12 +39,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['transportNo']] },
   );
+  await createIndex(db, 'airTransport', ['etd']);
+  await createEndIndex(db, 'airTransport', 'transportNo', 'bookingNo');
   await createTable(
     db,
     'airAllocation',
-    { airTransportId: 'integer! -> airTransport', customerId: 'integer! -> customer', kg: 'integer!' },
+    {
+      airTransportId: 'integer! -> airTransport',
+      customerId: 'integer! -> customer',
+      kg: 'integer!',
+    },
     { primary: ['airTransportId', 'customerId'] },
   );
+}
+
+async function voyages(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'seaTransport',
@@ -68,6 +83,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['transportNo']] },
   );
+  await createIndex(db, 'seaTransport', ['etd']);
+  await createEndIndex(db, 'seaTransport', 'transportNo', 'bookingNo');
   await createTable(
     db,
     'seaContainer',
@@ -94,6 +111,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     at: 'text!',
     by: 'integer -> staff',
   });
+  await createIndex(db, 'scheduleChange', ['seaTransportId'], ['airTransportId']);
   // A bill travels on one flight or one voyage.
   await createTable(
     db,
@@ -110,6 +128,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['billId']] },
   );
+  await createIndex(db, 'booking', ['airTransportId'], ['seaTransportId']);
+}
+
+async function forecasts(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'parcelForecast',
@@ -136,33 +158,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     },
     { unique: [['forecastNo']] },
   );
+  await createIndex(db, 'parcelForecast', ['forecastDate'], ['customerId', 'forecastDate']);
+  await createEndIndex(db, 'parcelForecast', 'forecastNo');
   await createTable(
     db,
     'forecastBill',
-    { billId: 'integer! -> bill', parcelForecastId: 'integer! -> parcelForecast' },
+    {
+      billId: 'integer! -> bill',
+      parcelForecastId: 'integer! -> parcelForecast',
+    },
     { primary: ['billId'] },
   );
-  await createIndex(db, 'airTransport', ['etd']);
-  await createIndex(db, 'seaTransport', ['etd']);
-  await createIndex(db, 'parcelForecast', ['forecastDate']);
-  await createIndex(db, 'parcelForecast', ['customerId', 'forecastDate']);
-  await createIndex(db, 'booking', ['airTransportId']);
-  await createIndex(db, 'booking', ['seaTransportId']);
-  await createIndex(db, 'scheduleChange', ['seaTransportId']);
-  await createIndex(db, 'scheduleChange', ['airTransportId']);
   await createIndex(db, 'forecastBill', ['parcelForecastId']);
-  await grant(db);
-}
-
-/** Who sees bills sees how they travel; who makes them plans it. */
-async function grant(db: Kysely<unknown>): Promise<void> {
-  const menus = ['90801', '90802', '90803'];
-  for (const [held, granted] of [
-    ['9020101', ['9080000', ...menus.flatMap((menu) => [`${menu}00`, `${menu}01`])]],
-    ['9020102', menus.map((menu) => `${menu}02`)],
-  ] as const)
-    for (const id of granted)
-      await sql`
-        insert or ignore into groupPermission (groupId, permissionId)
-        select groupId, ${id} from groupPermission where permissionId = ${held}`.execute(db);
 }
