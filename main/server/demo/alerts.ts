@@ -8,13 +8,13 @@ import { waitingRow } from '../areas/mail/outbox';
 import { type Met, meeting } from '../areas/monitor/evaluators';
 import { letterAbout, type Rule, receiversOf, ruleCodec } from '../areas/monitor/letters';
 import { recordOf } from '../areas/monitor/watch';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { ruleData } from './alertData';
 import { DAY, HOUR, iso, MINUTE } from './clock';
 import { customerId, groupId, staffId } from './people';
 import type { Random } from './random';
+import { insertRows } from './rows';
 
 type MailRow = Insertable<Database['mail']>;
 type RecordRow = Insertable<Database['monitorRecord']>;

@@ -1,10 +1,10 @@
 import type { ApprovalStep } from '@contract/rules/approval';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { DAY, iso } from './clock';
 import { groupId, staffId } from './people';
 import type { GroupCode } from './peopleData';
 import { madeAt } from './reference';
+import { insertRows } from './rows';
 
 type DocType = 'contract' | 'standard_quote' | 'order_quote' | 'taxation' | 'isf' | 'entry' | 'payment';
 interface Range {

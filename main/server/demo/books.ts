@@ -10,13 +10,13 @@ import {
   toScaled,
 } from '@contract/rules/money';
 import type { Insertable } from 'kysely';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { staffId } from './people';
 import type { Random } from './random';
 import { type IdsByCode, madeAt, type ReferenceIds } from './reference';
+import { insertRows } from './rows';
 
 type CostRow = Insertable<Database['billCost']> & { id: number };
 type RevenueRow = Insertable<Database['billRevenue']> & { id: number };

@@ -7,7 +7,6 @@ import type { ApprovalStep } from '@contract/rules/approval';
 import type { Insertable } from 'kysely';
 import { offerFollows } from '../areas/business/kinds';
 import { codecOf } from '../store/codec';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { type ContractData, contractData, type RateData, rateData, type Standing } from './businessData';
@@ -19,6 +18,7 @@ import { type Paper, writePapers } from './papers';
 import { customerId, staffId } from './people';
 import { quoteData } from './quoteData';
 import { idsOf } from './reference';
+import { insertRows } from './rows';
 import { serviceData } from './stationData';
 
 const companyId = idsOf(companyData.map(({ code }) => code));

@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
@@ -9,6 +8,7 @@ import { customerData } from './customerData';
 import type { Entry } from './logs';
 import { customerId, staffId } from './people';
 import { idsOf, madeAt } from './reference';
+import { insertRows } from './rows';
 
 const roleId = idsOf(roleData.map(({ code }) => code));
 const companyId = idsOf(companyData.map(({ code }) => code));

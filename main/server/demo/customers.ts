@@ -1,4 +1,3 @@
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
@@ -8,6 +7,7 @@ import { customerChanges } from './officeDays';
 import { joinedAs, unknownKey } from './partnerData';
 import { staffId } from './people';
 import { madeAt, type ReferenceIds } from './reference';
+import { insertRows } from './rows';
 
 /** Writes the companies of the demo, and then its customers, the oldest first. */
 export async function seedCustomers(writer: Writer, now: number, ids: ReferenceIds): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import { insertRows } from '../store/insertRows';
 import type { Store, Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { seedAlerts } from './alerts';
@@ -27,6 +26,7 @@ import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
 import { seedOperator, seedReference } from './reference';
 import { seedReportSchedules } from './reportSchedules';
+import { breathe, insertRows } from './rows';
 import { seedSeaFreight } from './seaFreight';
 import { seedSeaPapers } from './seaPapers';
 import { transitsOf } from './transits';
@@ -48,7 +48,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedOperator(writer, ids, opened);
   await seedCustomers(writer, now, ids);
 
-  const bills = makeBills(root, now, ids);
+  const bills = await makeBills(root, now, ids);
   const built = bills.flatMap((bill) => (bill.built ? [bill.built] : []));
   await insertRows(
     writer,
@@ -150,6 +150,7 @@ async function writeParcels(
   const ids = { box: new Ids(), parcel: new Ids() };
   const cases: FoundCase[] = [];
   for (const bill of bills) {
+    await breathe();
     const { shipment, stored, row, layout, batches } = bill;
     const [low, full] = batches;
     if (!stored || !low) continue;

@@ -11,7 +11,6 @@ import { keptOf } from '../areas/sea/entryFile';
 import { emptyLine, prefill } from '../areas/sea/entryPrefill';
 import { entryRecord } from '../areas/sea/entryRow';
 import { readRates } from '../areas/sea/usRate';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso, MINUTE } from './clock';
@@ -20,6 +19,7 @@ import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
 import { madeAt } from './reference';
+import { insertRows } from './rows';
 
 /** Entries of the demo. */
 const COUNT = 40;

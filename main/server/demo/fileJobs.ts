@@ -10,7 +10,6 @@ import { csvCell } from '../../tabular/csvWriter';
 import { ERROR_HEADER } from '../../tabular/ownColumns';
 import { byName } from '../store/byName';
 import { listed } from '../store/dialect';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { settable } from '../store/settable';
 import { mimeOf } from '../store/storedFiles';
@@ -21,6 +20,7 @@ import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
 import { type Changed, recordFiles } from './recordFiles';
+import { insertRows } from './rows';
 import { stories } from './stories';
 
 type JobRow = Insertable<Database['fileJob']> & { id: number };

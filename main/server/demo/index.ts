@@ -1,8 +1,8 @@
-import { insertRows } from '../store/insertRows';
 import type { Store } from '../store/open';
 import { seedDemo } from './demo';
 import { type Administrator, seedAdministrator, seedGroups } from './people';
 import { seedReference, seedStandardGroup } from './reference';
+import { insertRows } from './rows';
 
 /** With which data an installation begins. */
 type SeedOptions =

@@ -15,13 +15,13 @@ import { elementOf, written } from '../areas/netchb/xml';
 import { isfContent } from '../areas/sea/isfFile';
 import { draftOf, isfRecord } from '../areas/sea/isfRow';
 import { seaBillCodec } from '../areas/sea/seaLinks';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso, MINUTE } from './clock';
 import { staffId } from './people';
 import type { Random } from './random';
 import { madeAt } from './reference';
+import { insertRows } from './rows';
 
 /** ISF of the demo, at the least: each bill that was filed has one. */
 const COUNT = 30;

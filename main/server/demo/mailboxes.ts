@@ -1,9 +1,9 @@
 import { mailbox } from '@contract/mail/mailbox';
 import { codecOf } from '../store/codec';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { DAY, HOUR, iso } from './clock';
 import { staffId } from './people';
+import { insertRows } from './rows';
 
 /** The mail boxes of the demo: one for each kind of mail that partners send, and those of warehouses. */
 const boxes = [

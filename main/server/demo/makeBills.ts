@@ -12,6 +12,7 @@ import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
 import type { ReferenceIds } from './reference';
+import { breathe } from './rows';
 import { scheduleAir } from './schedule';
 import { buildSeaBill } from './seaBills';
 import type { Shipment } from './shipments';
@@ -48,7 +49,7 @@ export interface WrittenBill {
 }
 
 /** Makes all bills of the demo, numbered in the order in which they were announced. */
-export function makeBills(root: Random, now: number, ids: ReferenceIds): WrittenBill[] {
+export async function makeBills(root: Random, now: number, ids: ReferenceIds): Promise<WrittenBill[]> {
   const wishes = tales.map((tale) => ({ tale, wish: tale.wish(now) }));
   const { shipments, told } = scheduleAir(
     root.fork('air'),
@@ -64,11 +65,17 @@ export function makeBills(root: Random, now: number, ids: ReferenceIds): Written
       tale.prepare?.(shipment, index);
     });
   }
-  const practice = chooseStored(shipments, taleOf, ids, now);
+  const practice = await chooseStored(shipments, taleOf, ids, now);
 
   const shop = workshop(ids, now);
-  return inOrder(shipments, scheduleSea(root.fork('sea'), now)).map((item, index): WrittenBill => {
-    const id = index + 1;
+  const made: WrittenBill[] = [];
+  for (const item of inOrder(shipments, scheduleSea(root.fork('sea'), now))) {
+    await breathe();
+    made.push(written(item, made.length + 1));
+  }
+  return made;
+
+  function written(item: Item, id: number): WrittenBill {
     if (item.voyage) {
       const { row, picks, batches, events, changes } = buildSeaBill(item.voyage, id, shop);
       return { row: touched(row, changes), picks, batches, events, changes, built: null };
@@ -87,7 +94,7 @@ export function makeBills(root: Random, now: number, ids: ReferenceIds): Written
       changes,
       built: bill,
     };
-  });
+  }
 }
 
 type Item = { readonly created: number; readonly key: string } & (
@@ -120,17 +127,18 @@ function workshop(ids: ReferenceIds, now: number): Workshop {
 }
 
 /** Marks the bills that keep their parcels, and answers two drafts of them that have something for the check to find. */
-function chooseStored(
+async function chooseStored(
   shipments: readonly Shipment[],
   taleOf: ReadonlyMap<Shipment, Story>,
   ids: ReferenceIds,
   now: number,
-): readonly Shipment[] {
+): Promise<readonly Shipment[]> {
   // The stage follows from a whole bill, so each is made once for the choice alone.
   const trial = workshop(ids, now);
   const byStage = new Map<BillStage, Shipment[]>();
   const newest = [...shipments].sort((a, b) => b.flight.eta - a.flight.eta);
   for (const shipment of newest) {
+    await breathe();
     const able = shipment.uploaded !== null && shipment.cargo.parcels <= MOST_STORED_PARCELS;
     if (taleOf.has(shipment) || shipment.archived !== null || shipment.removed !== null || !able) continue;
     const { row, picks, batches } = buildBill(shipment, 1, trial);

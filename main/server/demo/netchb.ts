@@ -1,8 +1,8 @@
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { DAY, HOUR, iso } from './clock';
 import { staffId } from './people';
 import { madeAt } from './reference';
+import { insertRows } from './rows';
 
 /** Writes the logins at NetCHB of the demo. None has a password: those belong to nobody's demo. */
 export async function seedNetchb(writer: Writer, now: number): Promise<void> {

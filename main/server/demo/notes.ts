@@ -10,7 +10,6 @@ import { loadCmr } from '../areas/linehaul/cmrView';
 import { waitingRow } from '../areas/mail/outbox';
 import { nextTime } from '../core/officeClock';
 import { codecOf } from '../store/codec';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso, MINUTE } from './clock';
@@ -20,6 +19,7 @@ import { pdfPage } from './pdf';
 import { customerId, staffId } from './people';
 import type { Random } from './random';
 import { idsOf } from './reference';
+import { insertRows } from './rows';
 import { demoSscc } from './trucking';
 
 type Row<T extends keyof Database> = Insertable<Database[T]>;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FileOwner } from '@contract/documentFile';
 import type { Insertable } from 'kysely';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { pdfPage } from './pdf';
+import { insertRows } from './rows';
 
 /** A paper that stands with a record of the demo. */
 export interface Paper {

@@ -4,7 +4,6 @@ import type { MessageType } from '@contract/partners/message';
 import { ACTORS, words } from '@contract/words';
 import type { Insertable } from 'kysely';
 import { payloadOf } from '../areas/partners/pushes';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { airportData } from './airportData';
@@ -16,6 +15,7 @@ import { joinedAs } from './partnerData';
 import { customerId, realNameOf, staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
+import { insertRows } from './rows';
 
 type PushRow = Insertable<Database['apiPush']>;
 type AttemptRow = Omit<Insertable<Database['apiPushAttempt']>, 'pushId'>;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { permit } from '@contract/permissions';
 import { withParents } from '@contract/rules/grants';
 import type { Insertable } from 'kysely';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
@@ -11,6 +10,7 @@ import { portrait } from './jpeg';
 import { staffData } from './peopleData';
 import { groupData } from './permissionSets';
 import { type IdsByCode, idsOf } from './reference';
+import { insertRows } from './rows';
 import { warehouseData } from './stationData';
 
 /** The first administrator of an empty installation; the hash is made by the caller. */

@@ -1,6 +1,5 @@
 import { addressLine } from '@contract/rules/addresses';
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { airportData } from './airportData';
 import { carrierData, channelData, destinationData } from './carrierData';
@@ -9,6 +8,7 @@ import { countryData } from './countryData';
 import { clientGroupData, iossData } from './customerData';
 import { hsCodeData } from './hsCodeData';
 import { phoneCodes, regionData } from './regionData';
+import { insertRows } from './rows';
 import { feeCategoryData, serviceData, stationData, warehouseData } from './stationData';
 
 /** Ids of the reference records by their codes. */

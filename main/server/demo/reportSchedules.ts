@@ -1,11 +1,11 @@
 import { reportSchedule } from '@contract/report/schedule';
 import type { Insertable } from 'kysely';
 import { codecOf } from '../store/codec';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { staffId } from './people';
+import { insertRows } from './rows';
 
 /** When the clock of the office showed seven on the last day, and on those before: in winter an hour ahead of UTC. */
 const turnsBefore = (now: number, count: number, every: number): number[] => {

@@ -10,7 +10,6 @@ import {
   seaStateOf,
 } from '@contract/rules/seaNodes';
 import type { Insertable } from 'kysely';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, dayIn, HOUR, iso, toMinute } from './clock';
@@ -19,6 +18,7 @@ import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
 import { madeAt } from './reference';
+import { insertRows } from './rows';
 
 type SeaBillRow = Insertable<Database['seaBill']> & { id: number };
 type Bill = Awaited<ReturnType<typeof billsAtSea>>[number];

@@ -4,7 +4,6 @@ import type { Insertable } from 'kysely';
 import { zipOf } from '../areas/documents/zip';
 import { dayOf, invoicePdf } from '../areas/tools/invoicePdf';
 import { codecOf } from '../store/codec';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import { mimeOf } from '../store/storedFiles';
 import type { Database } from '../store/tables';
@@ -13,6 +12,7 @@ import { type Cells, csvOf, linesOf } from './fileJobs';
 import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
+import { insertRows } from './rows';
 
 /** Parcels of which the demo has invoices: few, since each is drawn. */
 const INVOICED = 6;

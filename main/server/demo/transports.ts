@@ -2,7 +2,6 @@ import { accuracyOf, freeKg } from '@contract/rules/capacity';
 import { manyIn } from '@contract/rules/codes';
 import { dayAt } from '@contract/rules/zonedTime';
 import type { Insertable } from 'kysely';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import type { BillRow } from './billRow';
@@ -12,6 +11,7 @@ import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
 import { madeAt } from './reference';
+import { insertRows } from './rows';
 
 type FlightRow = Insertable<Database['airTransport']> & { id: number };
 type ForecastRow = Insertable<Database['parcelForecast']> & { id: number };

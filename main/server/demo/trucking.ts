@@ -1,6 +1,5 @@
 import { ssccOf } from '@contract/rules/codes';
 import type { Insertable } from 'kysely';
-import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { handOf } from './billRow';
@@ -10,6 +9,7 @@ import { companyData } from './companyData';
 import { staffId } from './people';
 import type { Random } from './random';
 import { idsOf } from './reference';
+import { insertRows } from './rows';
 
 /** A trip with its number and key. */
 export type TripRow = Insertable<Database['pick']> & { id: number };

@@ -100,6 +100,9 @@ export interface RunningServer {
 const UNASKED = 1000;
 const DRAWING = 250;
 
+/** Path of the captcha picture for sign-in. */
+const PICTURE = BASE_PATH + session.captcha.path;
+
 /** Backups from before schema changes that are kept. */
 const KEPT_OF_MIGRATIONS = 7;
 
@@ -153,7 +156,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         const { noteHome } = await import('../store/postgres/home');
         await noteHome(store);
       }
-      const begun = await prepareData(store, options);
+      const { made, ...begun } = await prepareData(store, options);
       const captchas = new Captchas({ fixed: captcha, plain: 'socket' in listen });
       let loading: Promise<Whole> | undefined;
       const whole = () => {
@@ -168,6 +171,8 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       );
       door.serve(
         getRequestListener(async (request, env) => {
+          // The picture of the sign-in needs no data; whoever sends it off waits for the data.
+          if (new URL(request.url).pathname !== PICTURE) await made;
           const response = await gate(request, env);
           answered.resolve();
           return response;
@@ -181,6 +186,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         clearTimeout(unasked);
         await new Promise((resolve) => setTimeout(resolve, DRAWING));
       }
+      await made;
       const { idle, stop } = await whole();
       if (!readOnly) sweepReplaced(data);
       return {
@@ -216,10 +222,11 @@ function requireOwnData(listen: Listen): void {
     throw new StartFault('DEMO_BEYOND_LOOPBACK', listen.publicUrl ?? listen.host);
 }
 
+/** Begins the data of a new store. Demo data is still being made where people can see the sign-in before: `made` tells its end. */
 async function prepareData(
   store: Store,
   options: StartOptions,
-): Promise<Pick<RunningServer, 'seed' | 'fresh'>> {
+): Promise<Pick<RunningServer, 'seed' | 'fresh'> & { readonly made: Promise<void> }> {
   const known = await store.read
     .selectFrom('fact')
     .select('value')
@@ -228,15 +235,22 @@ async function prepareData(
   const { administrator } = options;
   const seed = (known?.value ?? options.seed) as 'demo' | 'empty';
   if (seed === 'demo') requireOwnData(options.listen);
-  if (known) return { seed, fresh: false };
+  const done = Promise.resolve();
+  if (known) return { seed, fresh: false, made: done };
   // A start interrupted at its beginning left nothing to read.
   if (store.readOnly) throw new StartFault('DATA_UNFINISHED', store.folder);
   const { seedStore } = await import('../demo');
   const now = instantOf(Date.now());
   if (seed === 'demo') {
-    await seedStore(store, { kind: 'demo', day: options.seedDay ?? dayAt(now, 'UTC') });
-    await store.settle();
-    return { seed, fresh: true };
+    // A start that is killed while it makes the data leaves a whole database without any, and the next one makes it.
+    if (options.opened) await store.settle();
+    const made = seedStore(store, { kind: 'demo', day: options.seedDay ?? dayAt(now, 'UTC') }).then(() =>
+      store.settle(),
+    );
+    if (!options.opened) await made;
+    // The start itself reports it.
+    made.catch(() => undefined);
+    return { seed, fresh: true, made };
   }
   if (!administrator) throw new StartRefused('an empty start needs its administrator');
   const { password, ...person } = administrator;
@@ -245,7 +259,7 @@ async function prepareData(
     at: now,
     admin: { ...person, passwordHash: await hashPassword(password) },
   });
-  return { seed, fresh: true };
+  return { seed, fresh: true, made: done };
 }
 
 /** The handlers available from the beginning: sign-in, and all that depends on the session. */
