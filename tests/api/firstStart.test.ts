@@ -57,6 +57,17 @@ describe('a first start with demo data', () => {
     await (await running).stop();
   });
 
+  test('answers again and again while the data is made', async () => {
+    const data = path.join(folder(), 'data');
+    const { running, opened, call } = started(data);
+    await opened;
+    let answered = 0;
+    for (; !seen(data).begun; answered += 1) await call('session.captcha', {});
+    // Between steps alone, without a pause within the long ones, it is 16.
+    expect(answered).toBeGreaterThan(30);
+    await (await running).stop();
+  });
+
   test('that is cut short before the data is made makes it the next time', async () => {
     const data = path.join(folder(), 'data');
     const { running, opened } = started(data);

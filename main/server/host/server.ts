@@ -242,8 +242,7 @@ async function prepareData(
   const { seedStore } = await import('../demo');
   const now = instantOf(Date.now());
   if (seed === 'demo') {
-    // A start that is killed while it makes the data leaves a whole database without any, and the next one makes it.
-    if (options.opened) await store.settle();
+    // A start that is killed meanwhile leaves a whole database without data, and the next one makes it.
     const made = seedStore(store, { kind: 'demo', day: options.seedDay ?? dayAt(now, 'UTC') }).then(() =>
       store.settle(),
     );
