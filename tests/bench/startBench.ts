@@ -89,15 +89,15 @@ function isMade(data: string): boolean {
   }
 }
 
-/** Milliseconds from the start of a program to its first paint, and until a person can begin. */
+/** Returns milliseconds from the start of a program to its first paint, and until a person can begin. */
 async function startOnce(
   desktop: Desktop,
   executable: string,
   args: readonly string[],
   ready: keyof typeof READY,
-  /** What follows from there, and what then stands. */
+  /** The next step, and the element that follows it. */
   next?: { readonly begin: string; readonly ready: keyof typeof READY; readonly data: string },
-): Promise<Seen & { followed: number; made: number }> {
+): Promise<PaintTimes & { followed: number; made: number }> {
   const started: Started = await startWithDevtools(executable, args, desktop.env);
   try {
     const { painted, usable } = await ask(started.endpoint, look(READY[ready]));

@@ -135,10 +135,22 @@ export class DeskApp {
       .waitFor({ timeout: PATIENCE });
   }
 
-  /** Answers the question of the first start; the sign-in follows. */
+  /** Answers the question of the first start; after it the sign-in is there, and the data behind it is made. */
   async firstRun(answer: 'demo'): Promise<void> {
     await this.page.getByRole('button', { name: this.say.t(`access.${answer}Start`) }).click();
     await expect(this.page.getByLabel(this.say.label('username'))).toBeVisible({ timeout: 60_000 });
+    const facts = () =>
+      this.app.evaluate(
+        (_electronModule, file) => {
+          const sqlite = process.getBuiltinModule('node:sqlite');
+          const db = new sqlite.DatabaseSync(file, { readOnly: true });
+          const found = db.prepare('select name from fact').all();
+          db.close();
+          return found.length;
+        },
+        path.join(this.data, 'data/freight.db'),
+      );
+    await expect.poll(facts, { timeout: 60_000 }).toBeGreaterThan(0);
   }
 
   async signIn(username: string, password = passwordOf(username)): Promise<void> {
