@@ -1,4 +1,5 @@
 import type { Endpoint } from '@contract/endpoint';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates } from '@contract/files/templates';
 import { type Api, type ApiName, allEndpoints } from '@contract/index';
 import { permissionNodes } from '@contract/permissions';
@@ -11,9 +12,9 @@ import { isBeyondScope } from '../../main/server/store/beyond';
 import { writeWithin } from '../../main/server/store/scope';
 import { DOCUMENTS, scopeOf, scopes } from '../../main/server/store/scopes';
 import type { TableName } from '../../main/server/store/tables';
-import { billCells, billCsv } from '../support/apiBillFile';
-import type { Actor, LooseInput } from '../support/apiCall';
-import { looked, tableCsv } from '../support/apiFileJob';
+import { billCells, billCsv, fileTime } from '../support/apiBillFile';
+import type { Actor, LooseInput, TestFile } from '../support/apiCall';
+import { type Cells, converted, declarationCsv, lineCells, looked, tableCsv } from '../support/apiFileJob';
 import { drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
@@ -436,8 +437,11 @@ describe('what hangs on a sea bill', () => {
   });
 });
 
-describe('a file that somebody limited to a warehouse only tries', () => {
-  test('says of no bill of another warehouse that it is there, and writes nothing', async () => {
+const issuesOf = async (id: number, level: 'error' | 'warning' = 'error') =>
+  (await api.call.fileJob.issues({ params: { id }, query: { level } })).list;
+
+describe('a file of somebody limited to a warehouse', () => {
+  test('that is only tried says what the import would say: which numbers are taken, and no more of other warehouses', async () => {
     const [own, other] = [await makeBill(api), await makeBill(api)];
     const warehouse = await api.call.warehouse.create({ body: drafts.warehouse(api) });
     api.db.prepare('update bill set warehouseId = ? where id = ?').run(warehouse.id, own.id);
@@ -451,9 +455,92 @@ describe('a file that somebody limited to a warehouse only tries', () => {
       [3, 'BILL_DUPLICATE'],
       [4, 'BILL_DUPLICATE'],
     ]);
-    expect(await errorsFor(scoped(warehouse.id))).toEqual([[3, 'BILL_DUPLICATE']]);
-    expect(await errorsFor(stranger)).toEqual([]);
+    const taken = [
+      [3, 'BILL_DUPLICATE'],
+      [4, 'BILL_DUPLICATE'],
+    ];
+    expect(await errorsFor(scoped(warehouse.id))).toEqual(taken);
+    expect(await errorsFor(stranger)).toEqual(taken);
+    const job = await converted(api, 'bill', null, file, {}, { as: stranger });
+    expect(job.status).toBe('failed');
+    expect((await issuesOf(job.id)).map(({ row, code }) => [row, code])).toEqual(taken);
     expect(api.count('select count(*) from bill')).toBe(bills);
+  });
+
+  test('is told of flights and prices of its own warehouse alone, tried or imported', async () => {
+    const { billNo } = await makeBill(api, { batchNo: '01', flightNo: 'CK205' });
+    const warehouse = await api.call.warehouse.create({ body: drafts.warehouse(api) });
+    api.db.prepare('update bill set warehouseId = ? where billNo = ?').run(warehouse.id, billNo);
+    const said = async (kind: 'bill' | 'bill_cost', file: TestFile, as: Actor) => {
+      const { issues } = await looked(api, kind, file, {}, { as });
+      const job = await converted(api, kind, null, file, {}, { as });
+      const imported = (await issuesOf(job.id, 'warning')).map(({ code }) => code);
+      expect(issues.filter(({ level }) => level === 'warning').map(({ code }) => code)).toEqual(imported);
+      return imported;
+    };
+    // Refused for its second row, so that nothing of it goes in.
+    const taken = await makeBill(api, { batchNo: '01' });
+    const bills = billCsv([
+      billCells({ billNo, batchNo: '1' }),
+      billCells({ billNo: taken.billNo, batchNo: '01' }),
+    ]);
+    expect(await said('bill', bills, stranger)).toEqual([]);
+    expect(await said('bill', bills, scoped(warehouse.id))).toEqual(['BATCH_KNOWN']);
+
+    const own = await makeBill(api);
+    const other = await api.call.warehouse.create({ body: drafts.warehouse(api) });
+    api.db.prepare('update bill set warehouseId = ? where id = ?').run(other.id, own.id);
+    const supplierId = String(
+      api.row("select code from clientCompany where active = 1 and kind = 'supplier' limit 1").code,
+    );
+    const costs = (bill: string, batchNo: string, prices: readonly string[]) =>
+      tableCsv(
+        fileTemplates.bill_cost,
+        prices.map((unitPrice) => ({
+          ...{ billNo: bill, batchNo, supplierId, feeCategoryId: 'pickup', basis: 'per_pallet' },
+          ...{ quantity: '1', currency: 'GBP', unitPrice },
+        })),
+      );
+    const usual = costs(billNo, '01', ['970', '980', '990', '1010', '985']);
+    await converted(api, 'bill_cost', null, usual);
+    const odd = costs(own.billNo, own.batchNo ?? '', ['98000']);
+    expect(await said('bill_cost', odd, scoped(other.id))).toEqual([]);
+    api.db.prepare('update billCost set unitPrice = unitPrice / 100 where billId = ?').run(own.id);
+    expect(await said('bill_cost', odd, scoped(other.id, warehouse.id))).toEqual(['PRICE_HUNDREDFOLD']);
+  });
+
+  test('that names records of another one is refused before a rule says anything of them', async () => {
+    const bill = await makeBill(api, { batchNo: '01' });
+    api.db.prepare('update bill set warehouseId = 1 where id = ?').run(bill.id);
+    for (const { id } of [bill, await makeBill(api)])
+      await converted(api, 'declaration', id, declarationCsv([lineCells({ boxNo: 'BOX-SCOPE' })]));
+    const { trackingNo } = api.row('select trackingNo from parcel where billId = ?', bill.id);
+    const { billNo } = bill;
+    const named = { billNo, batchNo: '01' };
+    // Each of them would be refused by a rule that says how the record stands.
+    const rows: [FileKind, Cells][] = [
+      ['time_node', { ...named, node: 'pod', time: fileTime(-1), count: '3' }],
+      ['pod', { ...named, podAt: fileTime(-1), podBoxCount: '7' }],
+      ['free', { trackingNo: String(trackingNo), releasedAt: fileTime(-1) }],
+      ['hold', { number: 'BOX-SCOPE', reason: 'scan', noticeAt: fileTime(-1) }],
+      ['warehouse_box', { boxNo: 'BOX-SCOPE', parcels: '700', state: 'received' }],
+    ];
+    for (const [kind, cells] of rows) {
+      const file = tableCsv(fileTemplates[kind], [cells]);
+      const job = await converted(api, kind, null, file, {}, { as: stranger });
+      expect(job, kind).toMatchObject({ status: 'failed', problem: { code: 'FILE_OTHERS' } });
+      expect(await issuesOf(job.id), kind).toEqual([]);
+    }
+    // Another spelling of its batch is no more than unknown.
+    const alike = tableCsv(fileTemplates.time_node, [
+      { billNo, batchNo: '1', node: 'noa', time: fileTime(-1), count: '3' },
+    ]);
+    const codes = async (as: Actor) =>
+      (await issuesOf((await converted(api, 'time_node', null, alike, {}, { as })).id)).map(
+        ({ code }) => code,
+      );
+    expect(await codes(stranger)).toEqual(['FILE_BILL_UNKNOWN']);
+    expect(await codes(api.admin)).toEqual(['FILE_BATCH_UNKNOWN']);
   });
 
   test('is written within what they see, and taken back', async () => {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
 import { Refusal, refuseFields } from '../../core/refusal';
-import { choiceOf, type Selected, selectedIds } from '../../core/selected';
+import { type Selected, selectedIds } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { readBill } from '../bill/billFacts';
@@ -73,7 +73,7 @@ async function enterResults(
   requirePast(now, 'at', given.at);
   const bill = await readBill(write, billId);
   requireBillOpen(bill);
-  const { meant, failed } = await meantParcels(choiceOf(context), billId, targets);
+  const { meant, failed } = await meantParcels(context, billId, targets);
   const open = await openOf(context, meant);
   const moving: TargetParcel[] = [];
   for (const parcel of meant) {

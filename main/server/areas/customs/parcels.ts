@@ -18,6 +18,7 @@ import type { BulkAnswer } from '@contract/resource';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { Refusal, refuseFields } from '../../core/refusal';
+import { requireSeen } from '../../core/seen';
 import { choiceOf, selectedFrom } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import { idsOfParcels } from '../../store/findNumbers';
@@ -36,6 +37,7 @@ const CLOCKS = 15 * 60_000;
 export interface TargetParcel extends ParcelFacts {
   readonly id: number;
   readonly billId: number;
+  readonly warehouseId: number | null;
   readonly trackingNo: string;
   readonly boxNo: string;
   readonly batchId: number | null;
@@ -70,7 +72,7 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<T
   const { rows } = await sql<
     Omit<TargetParcel, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
   >`
-    select parcel.id, parcel.billId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
+    select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
       parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
       batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
       coalesce(cmr.podAt, bill.podAt) is not null as delivered
@@ -89,10 +91,11 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<T
  * returned as failed.
  */
 export async function meantParcels(
-  db: Reader,
+  context: Pick<Context, 'caller' | 'store' | 'read'>,
   billId: number | null,
   targets: ParcelTargets,
 ): Promise<{ meant: TargetParcel[]; failed: Failed[] }> {
+  const db = choiceOf(context);
   const asked = {
     trackingNo: new Map((targets.trackingNos ?? []).map((no) => [normal(no), no])),
     boxNo: new Map((targets.boxNos ?? []).map((no) => [label(no), no])),
@@ -118,6 +121,7 @@ export async function meantParcels(
         ? sql`${anywhere(by, [...numbers.keys()])} and bill.removedAt is null and bill.archived = 0`
         : sql`${COLUMNS[by]} in ${listed([...numbers.keys()])} and parcel.billId = ${billId}`,
     );
+    requireSeen(context, rows);
     const billsOf = new Map<string, Set<number>>();
     for (const row of rows) {
       const bills = billsOf.get(String(row[by])) ?? new Set();
@@ -240,7 +244,7 @@ export async function moveParcels<A extends ParcelAction>(
   requirePast(now, 'at', 'at' in given ? given.at : undefined);
   if (billId !== null) requireBillOpen(await readBill(write, billId));
 
-  const { meant, failed } = await meantParcels(choiceOf(context), billId, targets);
+  const { meant, failed } = await meantParcels(context, billId, targets);
   const { to } = parcelMachine.actions[action];
   const moving = new Map<number, TargetParcel[]>();
   let ok = 0;

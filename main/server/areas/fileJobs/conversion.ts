@@ -14,6 +14,7 @@ import type { Database } from '../../store/tables';
 import { writeLog } from '../access/writeLog';
 import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow';
 import type { Reading } from './reading';
+import type { Told } from './rows';
 
 /** Progress of a running job. */
 export type JobProgress = Partial<
@@ -76,6 +77,11 @@ export class Conversion {
   /** The folder of stored files. */
   get files(): string {
     return path.join(this.#around.folder, 'files');
+  }
+
+  /** What the sender is told of the records that are there. */
+  get told(): Told {
+    return { own: this.job.id, warehouseIds: this.#caller.warehouseIds };
   }
 
   now(): string {
@@ -161,6 +167,9 @@ export interface Trial {
 export interface TrialServices {
   /** The records as the uploader sees them. */
   readonly read: Reader;
+  /** The records of all warehouses. */
+  readonly all: Reader;
+  readonly warehouseIds: Caller['warehouseIds'];
   /** Runs work whose effect only writing shows, and rolls it back. */
   readonly rehearsed: <T>(work: (context: Context) => Promise<T>) => Promise<T>;
 }

@@ -48,6 +48,17 @@ export interface Outcome {
   readonly effects?: readonly Effect[];
 }
 
+/** Limits what rows may be told of existing records. */
+export interface Told {
+  /** The job whose own records are left out; null for a dry run. */
+  readonly own: number | null;
+  /**
+   * Warehouses visible to the uploader, empty for all. Of records elsewhere a row is told only that a number is taken, as
+   * manual entry does.
+   */
+  readonly warehouseIds: readonly number[];
+}
+
 /** A kind of file whose good rows are imported and whose bad rows are returned. */
 export interface RowKind {
   readonly template: ImportTemplate;
@@ -57,8 +68,8 @@ export interface RowKind {
   readonly columns?: Readonly<Record<string, string>>;
   /** Context that the cells need to be read. */
   readonly context?: (db: Reader) => Promise<FileContext>;
-  /** Problems that the records raise against rows, leaving out records that job `own` created. */
-  readonly foreign?: (db: Reader, checked: CheckedTable, own: number | null) => Promise<ForeignIssue[]>;
+  /** Problems that existing records raise against rows. The reader shows the records of all warehouses. */
+  readonly foreign?: (db: Reader, checked: CheckedTable, told: Told) => Promise<ForeignIssue[]>;
   /** Imports the rows of one transaction; returns by row number the results worth reporting. */
   readonly apply: (
     context: Context,
@@ -144,11 +155,11 @@ export function rowConverter(kind: RowKind): Converter {
   return {
     template: kind.template,
     run: (conversion) => run(kind, conversion),
-    trial: async ({ read, rehearsed }, file) => {
+    trial: async ({ read, all, warehouseIds, rehearsed }, file) => {
       const { sheets, checked } = await readTable(file, (await kind.context?.(read)) ?? {});
       const { rehearse } = kind;
       if (!rehearse) {
-        checked.setForeign((await kind.foreign?.(read, checked, null)) ?? []);
+        checked.setForeign((await kind.foreign?.(all, checked, { own: null, warehouseIds })) ?? []);
         return { sheets, records: null };
       }
       const beat = (part: number) => file.beat?.(40, 100, part);
@@ -190,9 +201,9 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
 }
 
 async function write(kind: RowKind, conversion: Conversion, read: Checked, mayAside: boolean): Promise<void> {
-  const { db, job, options } = conversion;
+  const { db, job, options, told } = conversion;
   const { checked } = read;
-  const foreign = (await kind.foreign?.(db, checked, job.id)) ?? [];
+  const foreign = (await kind.foreign?.(db, checked, told)) ?? [];
   checked.setForeign(foreign);
   const whole = fileKinds[job.kind].mode === 'asked' && options.mode !== 'good';
   if (whole && checked.counts.errors > 0) return refuseAll(conversion, read);
@@ -312,7 +323,7 @@ async function writeAside(
 /** Carries over the rows of a copy. Throws {@link DataChanged} where the data they were checked against has changed. */
 async function carry(
   kind: RowKind,
-  { database, job }: Conversion,
+  { database, told }: Conversion,
   { write }: Context,
   {
     copy,
@@ -326,7 +337,7 @@ async function carry(
   } finally {
     copy.close();
   }
-  const now = (await kind.foreign?.(write, checked, job.id)) ?? [];
+  const now = (await kind.foreign?.(write, checked, told)) ?? [];
   if (JSON.stringify(now) !== JSON.stringify(foreign)) throw new DataChanged();
   await carryOver(write, written);
 }

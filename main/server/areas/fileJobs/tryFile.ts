@@ -60,7 +60,7 @@ export async function tryFile(
   };
   try {
     const { sheets, records } = await trial(
-      { read: shown ?? db, rehearsed },
+      { read: shown ?? db, all: db, warehouseIds, rehearsed },
       { ...file, now, beat, template: fileTemplates[file.kind] },
     );
     return { found: foundIn(...sheets), records };

@@ -5,8 +5,10 @@ import type { Zone } from '@contract/fields';
 import { finishTime } from '@contract/importing/timeText';
 import { batchKey } from '@contract/rules/batches';
 import type { Places } from '@contract/rules/clock';
+import type { Context } from '../../../core/context';
 import { fileClock, placesIn } from '../../../core/places';
 import { Refusal } from '../../../core/refusal';
+import { isSeen, requireSeen } from '../../../core/seen';
 import type { Reader } from '../../../store/open';
 import { billCodec } from '../../bill/billFacts';
 import type { FileRow } from '../rows';
@@ -24,31 +26,39 @@ export const numberOf = ({ values }: FileRow, key: string): number | null => {
 };
 
 /** Finds the bills of a row: that of its batch, or all under its number. Refuses at the number column. */
-export async function billsOf(db: Reader, row: FileRow): Promise<Bill[]> {
+export async function billsOf(context: Context, row: FileRow): Promise<Bill[]> {
+  const { write: db, caller } = context;
   const billNo = textOf(row, 'billNo') ?? '';
   const batchNo = textOf(row, 'batchNo');
   let asked = db.selectFrom('bill').selectAll().where('billNo', '=', billNo).where('removedAt', 'is', null);
   if (batchNo) asked = asked.where('batchNo', '=', batchNo);
   const rows = await asked.orderBy('id').execute();
   if (rows.length === 0) {
-    const expected = batchNo && (await batchLike(db, billNo, batchNo));
+    const expected = batchNo && (await batchLike(db, billNo, batchNo, caller));
     throw expected
       ? atColumn('batchNo', problem('FILE_BATCH_UNKNOWN', { no: billNo, batch: batchNo, expected }))
       : atColumn('billNo', problem('FILE_BILL_UNKNOWN', { no: billName({ billNo, batchNo }) }));
   }
+  requireSeen(context, rows);
   return rows.map((found) => billCodec.decode(found));
 }
 
-/** Finds the batch of a bill that differs only in spelling; undefined where there is none. */
-async function batchLike(db: Reader, billNo: string, batchNo: string): Promise<string | undefined> {
+/** Finds the batch of a bill visible to the uploader that differs only in spelling; undefined where there is none. */
+async function batchLike(
+  db: Reader,
+  billNo: string,
+  batchNo: string,
+  { warehouseIds }: Context['caller'],
+): Promise<string | undefined> {
   const batches = await db
     .selectFrom('bill')
-    .select('batchNo')
+    .select(['batchNo', 'warehouseId'])
     .where('billNo', '=', billNo)
     .where('removedAt', 'is', null)
     .orderBy('id')
     .execute();
-  return batches.find((bill) => batchKey(bill.batchNo) === batchKey(batchNo))?.batchNo;
+  return batches.find((bill) => isSeen(warehouseIds, bill) && batchKey(bill.batchNo) === batchKey(batchNo))
+    ?.batchNo;
 }
 
 /** Makes a refusal at a column of the file. */

@@ -1,6 +1,7 @@
 import { problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { Context } from '../../../core/context';
+import { requireSeen } from '../../../core/seen';
 import { readBill, refreshBill } from '../../bill/billFacts';
 import { logBill } from '../../bill/billHistory';
 import { receiveBox, weighBox } from '../../warehouse/boxes';
@@ -117,17 +118,18 @@ export const warehouseBoxRows = (template: ImportTemplate): RowKind => ({
 });
 
 /** Finds the one active bill that has a box of this number. */
-async function billOfBox({ write }: Context, boxNo: string): Promise<number> {
-  const found = await write
+async function billOfBox(context: Context, boxNo: string): Promise<number> {
+  const found = await context.write
     .selectFrom('box')
     .innerJoin('bill', 'bill.id', 'box.billId')
-    .select('box.billId')
+    .select(['box.billId', 'bill.warehouseId'])
     .where('box.boxNo', '=', boxNo)
     .where('bill.removedAt', 'is', null)
     .where('bill.archived', '=', 0)
     .limit(2)
     .execute();
   const [one, other] = found;
+  requireSeen(context, found);
   if (other) throw atColumn('boxNo', problem('FILE_AMBIGUOUS', { no: boxNo }));
   if (!one) throw atColumn('boxNo', problem('FILE_BOX_UNKNOWN', { no: boxNo }));
   return one.billId;

@@ -9,7 +9,7 @@ import type { ForeignIssue } from '../../../../tabular/issues';
 import { refuseFields } from '../../../core/refusal';
 import type { Reader } from '../../../store/open';
 import { addCost } from '../../finance/costs';
-import { type FileRow, type RowKind, rowByRow } from '../rows';
+import { type FileRow, type RowKind, rowByRow, type Told } from '../rows';
 import { atColumn, billsOf, textOf } from './bills';
 
 /** Lines written in one transaction. */
@@ -34,11 +34,14 @@ const priceKey = (supplier: unknown, category: unknown, basis: unknown, currency
 /** Prices considered per supplier, category, basis and currency: the newest ones tell what is usual. */
 const NEWEST = 200;
 
-/** Usual unit prices of the suppliers in a file by {@link priceKey}, without those that job `own` created. */
+/**
+ * Usual unit prices of the suppliers in a file by {@link priceKey}: of costs visible to the uploader, without those that
+ * the job itself created.
+ */
 async function usualPrices(
   db: Reader,
   checked: CheckedTable,
-  own: number | null,
+  { own, warehouseIds }: Told,
 ): Promise<ReadonlyMap<string, number>> {
   const codes = new Set<string>();
   for (const place of checked.rows('all')) {
@@ -58,6 +61,10 @@ async function usualPrices(
     if (own !== null)
       stored = stored.where('billCost.id', 'not in', (made) =>
         made.selectFrom('fileEffect').select('recordId').where('jobId', '=', own).where('what', '=', 'cost'),
+      );
+    if (warehouseIds.length > 0)
+      stored = stored.where('billCost.billId', 'in', (bills) =>
+        bills.selectFrom('bill').select('id').where('warehouseId', 'in', warehouseIds),
       );
     for (const { category, basis, currency, unitPrice } of await stored
       .orderBy('billCost.id', 'desc')
@@ -103,9 +110,9 @@ function priceIssues(checked: CheckedTable, usual: ReadonlyMap<string, number>):
 export const costRows: RowKind = {
   template: fileTemplates.bill_cost,
   chunk: CHUNK,
-  foreign: async (db, checked, own) => priceIssues(checked, await usualPrices(db, checked, own)),
+  foreign: async (db, checked, told) => priceIssues(checked, await usualPrices(db, checked, told)),
   apply: rowByRow(async (context, row) => {
-    const [bill, other] = await billsOf(context.write, row);
+    const [bill, other] = await billsOf(context, row);
     if (!bill || other)
       throw atColumn('billNo', problem('FILE_AMBIGUOUS', { no: textOf(row, 'billNo') ?? '' }));
     const { basis, quantity, unitPrice, currency, taxRate } = row.values;

@@ -6,9 +6,10 @@ import { type BatchThere, batchIssue } from '@contract/rules/batches';
 import type { CheckedTable } from '../../../../tabular/check';
 import type { ForeignIssue } from '../../../../tabular/issues';
 import { refuseFields } from '../../../core/refusal';
+import { isSeen } from '../../../core/seen';
 import type { Reader } from '../../../store/open';
 import { createBill } from '../../bill/billWrites';
-import { type RowKind, rowByRow } from '../rows';
+import { type RowKind, rowByRow, type Told } from '../rows';
 import { atColumn } from './bills';
 
 /** Bills written in one transaction where good rows are imported without the bad ones. */
@@ -36,8 +37,8 @@ export const mainBillRows = (template: ImportTemplate): RowKind => ({
     const zones = new Map(airports.map(({ airportCode, timeZone }) => [airportCode, timeZone]));
     return { zoneOf: (airport) => zones.get(airport) };
   },
-  foreign: async (db, checked, own) =>
-    problemsOf(checked, await loadReferences(db), await loadBills(db, checked, own)),
+  foreign: async (db, checked, told) =>
+    problemsOf(checked, await loadReferences(db), await loadBills(db, checked, told.own), told),
   apply: async (context, rows, conversion) => {
     const known = await loadReferences(context.read);
     const make = rowByRow(async (inner, { values }) => {
@@ -95,6 +96,7 @@ const ASKED_AT_ONCE = 500;
 /** A bill with a number that the file names. */
 interface KnownBill extends BatchThere {
   readonly billNo: string;
+  readonly warehouseId: number | null;
   readonly removedAt: string | null;
 }
 
@@ -115,7 +117,16 @@ async function loadBills(
     let found = db
       .selectFrom('bill')
       .innerJoin('airport', 'airport.id', 'bill.landingAirportId')
-      .select(['billNo', 'batchNo', 'flightNo', 'eta', 'ata', 'removedAt', 'airport.timeZone'])
+      .select([
+        'billNo',
+        'batchNo',
+        'flightNo',
+        'eta',
+        'ata',
+        'removedAt',
+        'bill.warehouseId',
+        'airport.timeZone',
+      ])
       .where('billNo', 'in', asked.slice(from, from + ASKED_AT_ONCE));
     if (own !== null)
       found = found.where((bill) =>
@@ -128,10 +139,15 @@ async function loadBills(
 }
 
 /**
- * Issue of a row with the bills of its number: the row is one of them, spells its batch differently, or departs after
- * they landed.
+/**
+ * Issue of a row with the bills of its number: the row is one of them, or one visible to the uploader spells its batch
+ * differently or landed before the row departs.
  */
-function billIssue(values: RowValues, bills: readonly KnownBill[]): RowIssue | undefined {
+function billIssue(
+  values: RowValues,
+  bills: readonly KnownBill[],
+  { warehouseIds }: Told,
+): RowIssue | undefined {
   const same = bills.filter((bill) => bill.batchNo === values.batchNo);
   if (same.length > 0) {
     const code = same.every(({ removedAt }) => removedAt !== null)
@@ -141,7 +157,7 @@ function billIssue(values: RowValues, bills: readonly KnownBill[]): RowIssue | u
   }
   return batchIssue(
     values,
-    bills.filter(({ removedAt }) => removedAt === null),
+    bills.filter((bill) => bill.removedAt === null && isSeen(warehouseIds, bill)),
   );
 }
 
@@ -150,11 +166,12 @@ function problemsOf(
   checked: CheckedTable,
   known: References,
   bills: ReadonlyMap<string, readonly KnownBill[]>,
+  told: Told,
 ): ForeignIssue[] {
   const issues: ForeignIssue[] = [];
   for (const place of checked.rows('all')) {
     const { values, issues: own } = checked.read(place);
-    const bill = billIssue(values, bills.get(String(values.billNo)) ?? []);
+    const bill = billIssue(values, bills.get(String(values.billNo)) ?? [], told);
     const found = [
       ...Object.entries(resolve(values, known).problems).map(([column, problem]) => ({
         ...{ column, level: 'error' as const, problem },

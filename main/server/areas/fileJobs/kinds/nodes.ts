@@ -11,6 +11,7 @@ import {
   timeNodeNames,
 } from '@contract/rules/timeNodes';
 import type { Context } from '../../../core/context';
+import { requireSeen } from '../../../core/seen';
 import { holds } from '../../access/holds';
 import { readBill } from '../../bill/billFacts';
 import { changeFlight } from '../../bill/flight';
@@ -75,7 +76,7 @@ export const timeNodeRows = (template: ImportTemplate): RowKind => ({
     const clocks = new Clocks(context.write);
     const cells = cellsOf(row);
     const effects: Effect[] = [];
-    for (const bill of await billsOf(context.write, row)) {
+    for (const bill of await billsOf(context, row)) {
       const entries = await Promise.all(
         cells.map(async ({ node, key }) => {
           if (textOf(row, key) === CLEAR) return { node, key, time: null };
@@ -111,7 +112,7 @@ export const flightRows = (template: ImportTemplate): RowKind => ({
   chunk: CHUNK,
   apply: rowByRow(async (context, row) => {
     const clocks = new Clocks(context.write);
-    for (const bill of await billsOf(context.write, row)) {
+    for (const bill of await billsOf(context, row)) {
       const etd = await clocks.instant(row, 'etd', bill, 'origin');
       const eta = await clocks.instant(row, 'eta', bill, 'landing');
       await changeFlight(context, bill.id, {
@@ -134,7 +135,7 @@ export const podRows = (template: ImportTemplate): RowKind => ({
       const number = textOf(row, 'billNo') ?? '';
       if (number.startsWith('CMR')) return { effects: await signCmr(context, row, number) };
       const clocks = new Clocks(context.write);
-      const bills = await billsOf(context.write, row);
+      const bills = await billsOf(context, row);
       const effects: Effect[] = [];
       const podBoxCount = numberOf(row, 'podBoxCount');
       for (const bill of bills) {
@@ -158,9 +159,10 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   const { write, now, caller } = context;
   const cmr = await write
     .selectFrom('cmr')
-    .select(['id', 'state', 'podAt', 'podBoxCount'])
+    .select(['id', 'state', 'podAt', 'podBoxCount', 'fromWarehouseId as warehouseId'])
     .where('cmrNo', '=', cmrNo)
     .executeTakeFirst();
+  requireSeen(context, cmr ? [cmr] : []);
   const bills = cmr ? await billsOfCmr(write, cmr.id, textOf(row, 'batchNo')) : [];
   const [first] = bills;
   if (!cmr || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));
@@ -168,7 +170,7 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   const count = numberOf(row, 'podBoxCount') ?? 0;
   const { shares, differs } = await sharesOf(write, cmr.id, bills, count);
   if (differs) throw atColumn('podBoxCount', problem('POD_COUNT', differs));
-  const { id: _, ...before } = cmr;
+  const { id: _, warehouseId: __, ...before } = cmr;
   const after = { state: 'delivered' as const, podAt: time, podBoxCount: count };
   await write
     .updateTable('cmr')
@@ -187,7 +189,7 @@ export const t1Rows = (template: ImportTemplate): RowKind => ({
   chunk: CHUNK,
   apply: rowByRow(
     async (context, row) => {
-      const [bill, other] = await billsOf(context.write, row);
+      const [bill, other] = await billsOf(context, row);
       if (!bill || other)
         throw atColumn('billNo', problem('FILE_AMBIGUOUS', { no: textOf(row, 'billNo') ?? '' }));
       const releasedAt = await new Clocks(context.write).instant(row, 't1At', bill, 'landing');
