@@ -171,6 +171,32 @@ describe('a server that', () => {
     await settled(id, { state: 'sent', attempts: 1 });
   });
 
+  test.each([
+    ...['169.254.169.254', '0.0.0.0', '::', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fe80::1'],
+    ...['224.0.0.1', '255.255.255.255', 'ff02::1', '2002:a9fe:a9fe::1'],
+  ])('can have no such address is not contacted: %s', async (host) => {
+    await save({ host });
+    const id = await testMail();
+    await settled(id, { state: 'failed', error: 'address', answer: null });
+  });
+
+  test('is reached by another form of its address', async () => {
+    for (const host of ['::ffff:127.0.0.1', 'localhost']) {
+      await save({ host });
+      await settled(await testMail(), { state: 'sent' });
+    }
+  });
+
+  test('is another service is not quoted: what runs at an address is not told', async () => {
+    const other = createServer((socket) => {
+      socket.on('error', () => undefined).write('SSH-2.0-OpenSSH_9.9 secret\r\n');
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    await save({ port: (other.address() as AddressInfo).port });
+    await settled(await testMail(), { state: 'failed', answer: null });
+    other.close();
+  });
+
   test('has no certificate that is trusted is told nothing', async () => {
     const id = due();
     await save({ security: 'starttls' });

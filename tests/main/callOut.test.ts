@@ -43,11 +43,14 @@ describe('an address of this machine or its network is not called', () => {
       '[2001:0:1::]',
     ],
     ...['[fe80::1]', '[fc00::1]', '[fd12::1]', '[fec0::1]', '[ff02::1]', '[::ffff:0:127.0.0.1]'],
+    // Set aside since, or not given out at all.
+    ...['[2001:db8::1]', '[3fff::1]', '[5f00::1]', '[100:0:0:1::1]', '[4000::1]', '[64:ff9b:1::7f00:1]'],
+    ...['192.0.2.1', '192.88.99.1', '198.51.100.1', '203.0.113.1', '255.255.255.255'],
   ])('in the form %s', async (host) => {
     expect(await call(`https://${host}/`)).toBe('private_address');
   });
 
-  test.each(['::ffff:127.0.0.1', '::ffff:7f00:1', 'fec0::1', '169.254.169.254'])(
+  test.each(['::ffff:127.0.0.1', '::ffff:7f00:1', 'fec0::1', 'fe80::1%eth0', '::1%lo', '169.254.169.254'])(
     'where a name answers %s, alone or beside others',
     async (address) => {
       answers.push(
@@ -63,7 +66,9 @@ describe('an address of this machine or its network is not called', () => {
   );
 
   test('while others of the internet are', () => {
-    expect(['93.184.216.34', '2606:2800:220:1::1'].map((one) => mayCall(one, false))).toEqual([true, true]);
+    const open = ['93.184.216.34', '2606:2800:220:1::1', '::ffff:93.184.216.34', '64:ff9b::5db8:d822'];
+    expect(open.filter((one) => !mayCall(one, false))).toEqual([]);
+    expect(['', 'localhost', '1.2.3', '2606::1%eth0'].filter((one) => mayCall(one, true))).toEqual([]);
   });
 });
 

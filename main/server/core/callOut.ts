@@ -45,42 +45,65 @@ export class CallFailed extends Error {
   }
 }
 
-const loopbacks = new BlockList();
-loopbacks.addSubnet('127.0.0.0', 8);
-loopbacks.addAddress('::1', 'ipv6');
+/** Where an address leads: to the internet, to this machine, into a network of an office, or where no server can be. */
+type Whereabouts = 'internet' | 'loopback' | 'office' | 'nowhere';
 
-/** Addresses that are nobody's on the internet: an address that was typed must not lead into the office's own network. */
-const reserved = new BlockList();
-for (const [net, prefix] of [
-  ...([
-    '0.0.0.0/8',
-    '10.0.0.0/8',
-    '100.64.0.0/10',
-    '127.0.0.0/8',
-    '169.254.0.0/16',
-    '172.16.0.0/12',
-  ] as const),
-  ...(['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'] as const),
-].map((range) => range.split('/') as [string, string]))
-  reserved.addSubnet(net, Number(prefix));
-// Those that carry an IPv4 address within them lead wherever that one does.
-for (const range of [
-  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
-  ...['100::/64', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
-]) {
-  const [net = '', prefix] = range.split('/');
-  reserved.addSubnet(net, Number(prefix), 'ipv6');
+const blockOf = (family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList => {
+  const block = new BlockList();
+  for (const range of ranges) {
+    const [net = '', prefix] = range.split('/');
+    block.addSubnet(net, Number(prefix), family);
+  }
+  return block;
+};
+const office4 = blockOf('ipv4', ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16']);
+/** Link-local (where clouds answer with their keys), special purposes, documentation, multicast, and what was never given out. */
+const nowhere4 = blockOf('ipv4', [
+  ...['0.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+]);
+/** All that is given out to networks of the internet (RFC 4291), so that what is set aside next is not called either. */
+const internet6 = blockOf('ipv6', ['2000::/3']);
+/** In there: special purposes and tunnels, which carry an address of IPv4, and documentation. */
+const nowhere6 = blockOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+const office6 = blockOf('ipv6', ['fc00::/7']);
+/** IPv4 addresses as they are written in IPv6: mapped, and through a translator (RFC 6052). */
+const IPV4_WITHIN = blockOf('ipv6', ['::ffff:0:0/96', '64:ff9b::/96']);
+
+function whereabouts(address: string): Whereabouts {
+  if (isIP(address) === 4) {
+    if (address.startsWith('127.')) return 'loopback';
+    if (nowhere4.check(address)) return 'nowhere';
+    return office4.check(address) ? 'office' : 'internet';
+  }
+  // A name of an interface behind it means a link of this machine.
+  if (isIP(address) !== 6 || address.includes('%')) return 'nowhere';
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  if (plain === '::1') return 'loopback';
+  // Judged as what it is: the address is the last two groups.
+  if (IPV4_WITHIN.check(plain, 'ipv6')) return whereabouts(ipv4Of(plain));
+  if (office6.check(plain, 'ipv6')) return 'office';
+  return internet6.check(plain, 'ipv6') && !nowhere6.check(plain, 'ipv6') ? 'internet' : 'nowhere';
 }
 
-/** True for an address that may be called. */
+/** The IPv4 address that an IPv6 one ends in. */
+function ipv4Of(plain: string): string {
+  const [high = 0, low = 0] = plain
+    .replace(/::$/, ':0:0')
+    .split(':')
+    .slice(-2)
+    .map((group) => Number.parseInt(group || '0', 16));
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
+
+/** True for an address that may be called where an address was typed: it must not lead into the office's own network. */
 export function mayCall(address: string, loopback: boolean): boolean {
-  // An IPv4 address in the clothes of an IPv6 one is judged as what it is.
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  const family = isIP(mapped) === 6 ? 'ipv6' : 'ipv4';
-  if (family === 'ipv6' && /^::ffff:/i.test(mapped)) return false;
-  if (loopbacks.check(mapped, family)) return loopback;
-  return !reserved.check(mapped, family);
+  const found = whereabouts(address);
+  return found === 'internet' || (loopback && found === 'loopback');
 }
+
+/** True for an address that mail may be given to: the server of an office often stands in its own network. */
+export const mayMail = (address: string): boolean => whereabouts(address) !== 'nowhere';
 
 /** Hosts that are this very machine: the only ones that may be told without TLS. */
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -105,8 +128,10 @@ export async function callOut(call: CallOut): Promise<CalledOut | undefined> {
   const late = AbortSignal.timeout(call.deadline);
   const signal = AbortSignal.any([late, call.stopped]);
   try {
-    const address = call.socketPath ? undefined : await withSignal(resolve(call), signal);
-    return await exchange(call, address, signal);
+    const host = call.url.hostname.replace(/^\[|\]$/g, '');
+    const may = (address: string) => mayCall(address, call.loopback);
+    const addresses = call.socketPath ? undefined : await withSignal(addressesOf(host, may), signal);
+    return await exchange(call, addresses, signal);
   } catch (error) {
     if (call.stopped.aborted) return undefined;
     if (late.aborted) throw new CallFailed('timeout');
@@ -119,19 +144,21 @@ interface Address {
   readonly family: number;
 }
 
-/** The address of a host, when all it has may be called: the very one that is then called, whatever its name says later. */
-async function resolve({ url, loopback }: CallOut): Promise<Address> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+/** The addresses of a host, when each may be called: those are then called, whatever its name says later. */
+export async function addressesOf(
+  host: string,
+  may: (address: string) => boolean,
+): Promise<readonly [Address, ...Address[]]> {
   const found = isIP(host)
     ? [{ address: host, family: isIP(host) }]
     : await lookup(host, { all: true, verbatim: true });
-  const [first] = found;
-  if (!first || !found.every(({ address }) => mayCall(address, loopback)))
-    throw new CallFailed('private_address');
-  return first;
+  const [first, ...others] = found;
+  if (!first || !found.every(({ address }) => may(address))) throw new CallFailed('private_address');
+  return [first, ...others];
 }
 
-function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Waits for work until a signal ends the waiting. */
+export function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolved, rejected) => {
     signal.addEventListener('abort', () => rejected(signal.reason), { once: true });
     work.then(resolved, rejected);
@@ -140,7 +167,7 @@ function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 function exchange(
   { url, headers, body, maxAnswer, socketPath }: CallOut,
-  address: Address | undefined,
+  addresses: readonly [Address, ...Address[]] | undefined,
   signal: AbortSignal,
 ): Promise<CalledOut> {
   const bytes = Buffer.from(body);
@@ -154,10 +181,12 @@ function exchange(
         agent: false,
         rejectUnauthorized: true,
         ...(socketPath ? { socketPath } : {}),
-        ...(address
+        ...(addresses
           ? {
               lookup: (_host, wanted, found) =>
-                wanted.all ? found(null, [address]) : found(null, address.address, address.family),
+                wanted.all
+                  ? found(null, [...addresses])
+                  : found(null, addresses[0].address, addresses[0].family),
             }
           : {}),
         signal,

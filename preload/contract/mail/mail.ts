@@ -21,6 +21,7 @@ export const mailStates = {
 /** Reasons why a mail was not sent, or not to everyone. */
 export const mailErrors = [
   'unreachable',
+  'address',
   'timeout',
   'tls',
   'sign_in',

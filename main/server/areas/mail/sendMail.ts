@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import { MAIL } from '@contract/limits';
 import type { MailError, MailSettings } from '@contract/mail/mail';
+import { addressesOf, CallFailed, mayMail, withSignal } from '../../core/callOut';
 import type { letterOf } from './letter';
 
 /** A mail server, with its credentials. */
@@ -27,9 +29,15 @@ export async function sendMail(
   // Loaded when the first mail goes out: most starts send none.
   const { createTransport } = await import('nodemailer');
   const late = AbortSignal.timeout(deadline);
+  const signal = AbortSignal.any([late, stopped]);
   try {
+    const addresses = await withSignal(addressesOf(host, mayMail), signal);
+    // Because offices without IPv6 are told such addresses as well.
+    const { address } = addresses.find(({ family }) => family === 4) ?? addresses[0];
     const transport = createTransport({
-      host,
+      // The address that was looked at, under the name that its certificate is for.
+      host: address,
+      ...(isIP(host) ? {} : { servername: host }),
       port,
       secure: security === 'tls',
       requireTLS: security === 'starttls',
@@ -41,18 +49,21 @@ export async function sendMail(
       socketTimeout: deadline,
       dnsTimeout: deadline,
     });
-    const { rejected, response } = await transport.sendMail({
-      ...letter,
-      signal: AbortSignal.any([late, stopped]),
-    });
+    const { rejected, response } = await transport.sendMail({ ...letter, signal });
     return rejected.length > 0
       ? { ok: true, error: 'recipient', answer: said(rejected.join(', ')) }
       : { ok: true, error: null, answer: said(response) };
   } catch (error) {
     if (stopped.aborted) return undefined;
-    const { response, message } = error as { response?: string; message?: string };
-    return { ok: false, error: late.aborted ? 'timeout' : kindOf(error), answer: said(response ?? message) };
+    return { ok: false, error: late.aborted ? 'timeout' : kindOf(error), answer: said(textOf(error)) };
   }
+}
+
+/** Text of a failure. A response that is not SMTP is not quoted: the configured server may be another service. */
+function textOf(error: unknown): string | undefined {
+  const { code, response, message } = error as { code?: string; response?: string; message?: string };
+  if (response) return /^\d{3}([ -]|$)/.test(response) ? response : undefined;
+  return code === 'EPROTOCOL' || error instanceof CallFailed ? undefined : message;
 }
 
 /** Text of a server in a form that may be stored: without the password, in plain or base64 form. */
@@ -69,6 +80,7 @@ function quoted(text: string | undefined, password: string | null): string | nul
 
 /** Classifies an error by nodemailer's codes; TLS errors have the names of Node and OpenSSL. */
 function kindOf(error: unknown): MailError {
+  if (error instanceof CallFailed && error.fault === 'private_address') return 'address';
   const {
     code = '',
     responseCode,

@@ -821,6 +821,7 @@ export const choices = translationOf<typeof enChoices>()({
   mailSecurity: { none: '无（明文）', starttls: 'STARTTLS', tls: 'TLS' },
   mailError: {
     unreachable: '无法连接邮件服务器',
+    address: '邮件服务器不可能使用此地址，未连接',
     timeout: '邮件服务器未及时应答',
     tls: '无法建立安全连接：证书或加密方式不正确',
     sign_in: '邮件服务器拒绝了用户名或密码',

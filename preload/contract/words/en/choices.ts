@@ -843,6 +843,7 @@ export const choices = {
   mailSecurity: { none: 'None (in the clear)', starttls: 'STARTTLS', tls: 'TLS' },
   mailError: {
     unreachable: 'The mail server could not be reached',
+    address: 'No mail server can have this address, so it is not contacted',
     timeout: 'The mail server did not respond in time',
     tls: 'No secure connection: the certificate or the kind of security is wrong',
     sign_in: 'The mail server refused the user name or the password',
