@@ -41,6 +41,14 @@ export interface Expected {
   readonly kind: InstallKind;
   readonly arch: string;
   readonly now: number;
+  /** The newest release whose manifest was ever verified here; null before the first. */
+  readonly newest: Release | null;
+}
+
+/** A release, and when it was published. */
+export interface Release {
+  readonly version: string;
+  readonly date: string;
 }
 
 const NAMES: Readonly<Record<InstallKind, readonly [ending: string, system: string]>> = {
@@ -107,12 +115,18 @@ export function readManifest(
   const read = parsed(bytes);
   if (read.product !== expected.product || read.manifest !== name)
     throw new UpdateRefused('UPDATE_OTHER', { name });
-  if (Date.parse(read.expires) <= expected.now)
+  const { newest } = expected;
+  // A clock that is behind a release that was signed is wrong: it must not bring back a manifest that has run out.
+  const now = Math.max(expected.now, Date.parse(newest?.date ?? '') || 0);
+  if (Date.parse(read.expires) <= now)
     throw new UpdateRefused('UPDATE_EXPIRED', { date: read.expires.slice(0, 10) });
   const { version } = read;
   const order = compareVersions(version, expected.running);
   if (order === 0) return null;
   if (order < 0) throw new UpdateRefused('UPDATE_OLDER', { version, running: expected.running });
+  // What was signed once can be shown again: what was replaced since, perhaps for a reason, is not installed.
+  if (newest && isBefore({ version, date: read.releaseDate }, newest))
+    throw new UpdateRefused('UPDATE_OLDER_SEEN', { version, newest: newest.version });
   for (const { url } of read.files)
     if (!isPlainName(url)) throw new UpdateRefused('UPDATE_FILE_NAME', { name: url });
   return {
@@ -159,6 +173,12 @@ function packageOf(
 /** True for a file name without a folder, of characters with no meaning in a path, an address or a shell. */
 const isPlainName = (name: string) =>
   /^[A-Za-z0-9][A-Za-z0-9._+-]{0,150}$/.test(name) && !name.includes('..');
+
+/** Whether a release was replaced by another one: by a newer version, or by its own published anew. */
+export function isBefore(one: Release, other: Release): boolean {
+  const order = compareVersions(one.version, other.version);
+  return order < 0 || (order === 0 && Date.parse(one.date) < Date.parse(other.date));
+}
 
 /** Compares two versions. The running one may be a preview (`1.2.0-beta.1`), which comes before its version. */
 export function compareVersions(offered: string, running: string): number {

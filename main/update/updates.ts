@@ -7,7 +7,14 @@ import { type InstallKind, releaseNotes, type UpdateState } from '@contract/upda
 import * as z from 'zod';
 import { KeptFile } from '../desktop/keptFile';
 import { type FeedPorts, openFeed, readFeed } from './feed';
-import { manifestName, type Offer, type Package, readManifest, UpdateRefused } from './manifest';
+import {
+  manifestName,
+  type Offer,
+  type Package,
+  type Release,
+  readManifest,
+  UpdateRefused,
+} from './manifest';
 import { checkPackage, notSaved, takePackage } from './take';
 
 /** Fetches a package and installs it. */
@@ -57,6 +64,7 @@ const begun = z.object({
   notes: releaseNotes,
   place: z.string().nullable(),
 });
+const release = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/), date: z.iso.datetime() });
 interface StoredUpdates {
   /** Feed set by the user; undefined while it is the build's. */
   feed: string | null | undefined;
@@ -66,6 +74,8 @@ interface StoredUpdates {
   begun: z.output<typeof begun> | null;
   /** Random id for staged rollouts; it never leaves this computer. */
   staging: string;
+  /** The newest release that was found. */
+  newest: Release | null;
 }
 
 /** Minimum time (ms) between two events of a download. */
@@ -99,6 +109,7 @@ export class Updates {
         lastLook: from.value('lastLook', z.string().nullable(), null),
         begun: from.value('begun', begun.nullable(), null),
         staging: from.value('staging', z.string().min(8).max(64), ''),
+        newest: from.value('newest', release.nullable(), null),
       }),
       options.report,
     );
@@ -197,9 +208,18 @@ export class Updates {
     const bytes = await feed.small(name, UPDATE.maxManifest);
     if (!bytes) throw new UpdateRefused('UPDATE_FEED_EMPTY', { name });
     const signature = await feed.small(`${name}.sig`, UPDATE.maxSignature);
-    const expected = { keys, product, running, kind, arch, now: this.#now() };
+    const expected = {
+      keys,
+      product,
+      running,
+      kind,
+      arch,
+      now: this.#now(),
+      newest: this.#stored.get('newest'),
+    };
     const offer = readManifest(name, bytes, signature, expected);
     if (!offer) return { ...AT_REST, phase: 'current' };
+    this.#stored.set({ newest: { version: offer.version, date: offer.date } });
     if (!isAmong(this.#stored.get('staging'), offer)) return { ...AT_REST, phase: 'held' };
     this.#offer = offer;
     return { ...AT_REST, phase: 'found' };

@@ -189,6 +189,65 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     desk.untouched('UPDATE_FILE_NAME');
   });
 
+  describe('of a feed that shows again what was signed before', () => {
+    const show = (files: readonly (readonly [string, Buffer])[]) => {
+      for (const [name, bytes] of files) writeFileSync(feed.at(name), bytes);
+    };
+    const shown = () =>
+      [MANIFEST, `${MANIFEST}.sig`].map((name) => [name, readFileSync(feed.at(name))] as const);
+
+    test('a version is refused once a newer one was found, after a restart too', async () => {
+      const before = shown();
+      await feed.offer('0.3.0', { [packageName('0.3.0')]: newProgram() });
+      desk.updates.setFeed(at());
+      await desk.updates.look();
+      expect(desk.state).toMatchObject({ phase: 'found', offer: { version: '0.3.0' } });
+      show(before);
+      desk.restart('0.1.0');
+      await desk.takeAll(at());
+      desk.untouched('UPDATE_OLDER_SEEN');
+      await feed.offer('0.3.1', { [packageName('0.3.1')]: newProgram() });
+      await desk.updates.look();
+      expect(desk.state).toMatchObject({ phase: 'found', offer: { version: '0.3.1' }, refused: null });
+    });
+
+    test('a version is refused in the form that was replaced', async () => {
+      const before = shown();
+      feed.resign((manifest) => ({
+        ...manifest,
+        releaseDate: '2099-01-01T00:00:00.000Z',
+        expires: '2099-02-01T00:00:00.000Z',
+      }));
+      desk.updates.setFeed(at());
+      await desk.updates.look();
+      expect(desk.state.phase).toBe('found');
+      feed.resign((manifest) => ({ ...manifest, releaseDate: '2098-12-01T00:00:00.000Z' }));
+      await desk.takeAll(at());
+      desk.untouched('UPDATE_OLDER_SEEN');
+      show(before);
+      await desk.takeAll(at());
+      desk.untouched('UPDATE_EXPIRED');
+    });
+
+    test('one that has run out stays so when the clock goes back behind a release', async () => {
+      let now = Date.now();
+      desk.updates.stop();
+      desk = new UpdateDesk(folder, feed.publicKeys, { now: () => now });
+      const DAY = 86_400_000;
+      const on = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+      feed.resign((manifest) => ({ ...manifest, releaseDate: on(200), expires: on(300) }));
+      now += 210 * DAY;
+      desk.updates.setFeed(at());
+      await desk.updates.look();
+      expect(desk.state.phase).toBe('found');
+      // Of a later version, and run out all the same by then.
+      feed.resign((manifest) => ({ ...manifest, version: '0.2.5', releaseDate: on(0), expires: on(100) }));
+      now -= 205 * DAY;
+      await desk.takeAll(at());
+      desk.untouched('UPDATE_EXPIRED');
+    });
+  });
+
   test('what was verified is what is used, though the feed changes meanwhile', async () => {
     desk.updates.setFeed(at());
     await desk.updates.look();

@@ -224,6 +224,8 @@ export const messages = translationOf<typeof en>()({
   UPDATE_EXPIRED: '更新信息的有效期至{date}。未安装任何内容，请检查本机时间，或请技术支持重新签名',
   UPDATE_OLDER:
     '更新位置提供的版本{version}比正在运行的{running}旧。未安装任何内容，如应有新版本请告知技术支持',
+  UPDATE_OLDER_SEEN:
+    '更新位置重新提供版本{version}，而此前已发现版本{newest}或其更正版。未安装任何内容，请告知技术支持',
   UPDATE_FILE_NAME: '更新中的文件名无效：{name}。未安装任何内容，请告知技术支持',
   UPDATE_NO_PACKAGE: '新版本没有适用于{system}的安装包，请向技术支持索取',
   UPDATE_FILE_MAX: '安装包大小为{size}MB，超过上限{max}MB。未安装任何内容，请告知技术支持',

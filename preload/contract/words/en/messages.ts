@@ -250,6 +250,8 @@ export const messages = {
     'The update information expired on {date}. Nothing was installed. Check this computer’s clock, or contact support',
   UPDATE_OLDER:
     'The feed offers version {version}, older than {running}, which is running. Nothing was installed. Contact support if you expected a newer one',
+  UPDATE_OLDER_SEEN:
+    'The feed offers version {version} again, although version {newest} or a corrected one was found before. Nothing was installed. Contact support',
   UPDATE_FILE_NAME:
     'The update contains an invalid file name: {name}. Nothing was installed. Contact support',
   UPDATE_NO_PACKAGE: 'The new version has no package for {system}. Contact support for one',
