@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { type BackupTask, carryOutTask, checkBackup, problemOfTask } from '../../main/server/host/backupTask';
 import { backUp, backUpInto, backupsIn } from '../../main/server/store/backup';
-import type { Manifest } from '../../main/server/store/backupFile';
+import type { Manifest as Head } from '../../main/server/store/backupManifest';
+import type { Part } from '../../main/server/store/backupParts';
 import { BEFORE_BASELINE } from '../../main/server/store/beforeBaseline';
 import { openStore } from '../../main/server/store/open';
 import { restore } from '../../main/server/store/restore';
@@ -245,6 +246,8 @@ describe('a restore', () => {
     expect(existsSync(target)).toBe(false);
   });
 });
+
+type Manifest = Head & { parts: { -readonly [K in keyof Part]: Part[K] }[] };
 
 /** A zip of parts with a manifest that was changed. */
 async function zipOf(target: string, change: (manifest: Manifest, parts: Map<string, Buffer>) => void) {

@@ -97,8 +97,8 @@ export async function checkBackup(
     const unpacked = await unpack(file, folder, {
       ...course,
       files: false,
-      ready: ({ parts }) => {
-        size = parts.find(({ name }) => !name.includes('/'))?.size ?? 0;
+      ready: ({ database }) => {
+        size = database;
         requireRoom(folder, size);
       },
     });

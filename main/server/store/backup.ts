@@ -13,14 +13,15 @@ import {
   FORMAT_VERSION,
   factsOf,
   MANIFEST,
-  type Manifest,
   readFacts,
   type Sealing,
   syncFolder,
 } from './backupFile';
-import { SEAL, sealOf } from './backupSeal';
+import { headText, type Manifest, partText, TAIL } from './backupManifest';
+import { SEAL, sealer } from './backupSeal';
 import { isDiskFull } from './failures';
 import { isDamage, StartFault } from './faults';
+import { Spool } from './spool';
 import { placeOf } from './storedFiles';
 import { DATABASE, readingAddress } from './wholeness';
 import { canBeWritten } from './writable';
@@ -178,9 +179,7 @@ async function copyDatabase(
 const readableAt = (file: string): string | URL =>
   canBeWritten(path.dirname(file)) ? file : readingAddress(file);
 
-interface Described extends Pick<Manifest, 'schema' | 'seed' | 'counts'> {
-  readonly files: readonly string[];
-}
+type Described = Pick<Manifest, 'schema' | 'seed' | 'counts'>;
 
 /** What a database holds, of whatever version it is. */
 function describe(file: string): Described {
@@ -203,8 +202,20 @@ function describe(file: string): Described {
         customers: count('customer'),
         files: count('storedFile'),
       },
-      files: tables.has('storedFile') ? column('select id from storedFile order by id') : [],
     };
+  } finally {
+    database.close();
+  }
+}
+
+/** Ids of the files that a database names, one at a time: there may be more of them than fit into memory. */
+function* storedIn(file: string): Generator<string> {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    const known = "select 1 from sqlite_master where type = 'table' and name = 'storedFile'";
+    if (!database.prepare(known).get()) return;
+    for (const { id } of database.prepare('select id from storedFile order by id').iterate())
+      yield String(id);
   } finally {
     database.close();
   }
@@ -217,13 +228,14 @@ async function writeZip(
 ): Promise<Manifest> {
   const { data, copy, known, key, signal, onProgress, reason, now = Date.now } = options;
   const missing: string[] = [];
-  const parts: Manifest['parts'] = [];
   const database = sizeOf(copy);
-  const stored = known.files.map((id) => ({ id, place: placeOf(path.join(data, 'files'), id) }));
-  const sizes = stored.map(({ place }) => sizeOf(place));
-  const total = database * 3 + sizes.reduce((sum, size) => sum + size, 0);
+  const placeIn = (id: string) => placeOf(path.join(data, 'files'), id);
+  let total = database * 3;
+  for (const id of storedIn(copy)) total += sizeOf(placeIn(id));
   let done = database * 2;
 
+  const parts = await Spool.create(`${target}.parts`);
+  let isFirst = true;
   const zip = await ZipWriter.create(target, new Date(now()));
   const add = async (name: string, place: string, pack: boolean) => {
     const hash = createHash('sha256');
@@ -235,12 +247,14 @@ async function writeZip(
       onProgress?.(Math.min(done, total), total);
     };
     await zip.addFile(name, place, { pack, signal, onPiece });
-    parts.push({ name, size, sha256: hash.digest('hex') });
+    await parts.add(Buffer.from(partText({ name, size, sha256: hash.digest('hex') }, isFirst)));
+    isFirst = false;
   };
   try {
     // What people attach is packed already.
     await add(DATABASE, copy, true);
-    for (const { id, place } of stored) {
+    for (const id of storedIn(copy)) {
+      const place = placeIn(id);
       if (existsSync(place)) await add(`files/${id.slice(0, 2)}/${id}`, place, false);
       else missing.push(id);
     }
@@ -255,17 +269,23 @@ async function writeZip(
       seed,
       counts,
       missing,
-      parts,
     };
-    const bytes = Buffer.from(JSON.stringify(manifest));
-    await zip.addBytes(MANIFEST, bytes);
-    if (key) await zip.addBytes(SEAL, Buffer.from(sealOf(key, bytes).toString('hex')));
+    const seal = key ? sealer(key) : undefined;
+    await zip.addPieces(MANIFEST, manifestPieces(manifest, parts), (piece) => void seal?.update(piece));
+    if (seal) await zip.addBytes(SEAL, Buffer.from(seal.digest('hex')));
     await zip.end();
     onProgress?.(total, total);
     return manifest;
   } finally {
     await zip.close();
+    await parts.close();
   }
+}
+
+async function* manifestPieces(manifest: Manifest, parts: Spool): AsyncGenerator<Buffer> {
+  yield Buffer.from(headText(manifest));
+  yield* parts.pieces();
+  yield Buffer.from(TAIL);
 }
 
 /** Removes what processes of this machine that are gone had begun here. */

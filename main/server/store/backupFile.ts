@@ -6,44 +6,23 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { type BackupFacts, backupReasons, dataCounts } from '@contract/backup';
+import type { BackupFacts } from '@contract/backup';
 import { type Problem, problem } from '@contract/errors';
 import { Kysely, SqliteDialect } from 'kysely';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import * as z from 'zod';
-import { isSealed, SEAL, SEAL_SIZE } from './backupSeal';
+import { type Manifest, ManifestReader, manifestShape } from './backupManifest';
+import { type Part, PartIndex } from './backupParts';
+import { isSealed, SEAL, SEAL_SIZE, sealer } from './backupSeal';
 import { LAST_OF_BASELINE } from './beforeBaseline';
 import { migrate, migrations, progressOf, UnfinishedDatabase } from './migrate';
 import { forKysely } from './sqlite';
 import { DATABASE } from './wholeness';
 import { PIECE, writeAll } from './zipWriter';
 
-/** What the file of a backup says of itself, and of each part what it must be. */
-export const manifestShape = z.strictObject({
-  format: z.literal('freight-console-backup'),
-  formatVersion: z.int().min(1),
-  product: z.string().max(60),
-  /** Names of the steps of the schema, in their order. */
-  schema: z.array(z.string().max(100)).min(1).max(10_000),
-  madeAt: z.iso.datetime(),
-  reason: z.enum(backupReasons),
-  seed: z.enum(['demo', 'empty']),
-  counts: dataCounts,
-  /** Files that the data names and that were gone already. */
-  missing: z.array(z.string()),
-  parts: z.array(
-    z.strictObject({ name: z.string(), size: z.int().min(0), sha256: z.string().regex(/^[\da-f]{64}$/) }),
-  ),
-});
-export type Manifest = z.output<typeof manifestShape>;
-
 /** The format that this program writes, and the newest one that it reads. */
 export const FORMAT_VERSION = 1;
 /** The part that says what the others are. */
 export const MANIFEST = 'manifest.json';
-/** Bytes that it may have: the line of a stored file is a hundred or so. */
-const MAX_MANIFEST = 512 * 1024 * 1024;
-
 /** Something about a backup that keeps it from being made or restored, as a message for people. */
 export class BackupFault extends Error {
   readonly problem: Problem;
@@ -59,13 +38,9 @@ export interface Course {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** A backup that was opened: its parts are those that its manifest names, no more and no fewer. */
-interface Opened {
-  readonly zip: ZipFile;
-  readonly manifest: Manifest;
-  readonly entries: ReadonlyMap<string, Entry>;
-  /** Its seal is this installation's. */
-  readonly own: boolean;
+/** A backup that was looked through: its parts are those that its manifest names, no more and no fewer. */
+interface Opened extends Unpacked {
+  readonly parts: PartIndex;
 }
 
 /** A backup that was read: what it says of itself, and whether this installation made it. */
@@ -91,9 +66,9 @@ const isPart = (name: string) => name === DATABASE || /^files\/([\w-]{2})\/\1[\w
 
 /** What a backup says of itself; its parts are not read. Throws {@link BackupFault}. */
 export async function readFacts(file: string, sealing: Sealing): Promise<BackupFacts> {
-  const { zip, manifest, own } = await openBackup(file, sealing);
-  zip.close();
-  return factsOf(file, (await stat(file)).size, { manifest, own });
+  const { parts, ...unpacked } = await lookThrough(file, sealing);
+  parts.close();
+  return factsOf(file, (await stat(file)).size, unpacked);
 }
 
 /** What is told of a backup. */
@@ -108,8 +83,11 @@ export const factsOf = (file: string, size: number, { manifest, own }: Unpacked)
   own,
 });
 
-/** Bytes of all parts together. */
-export const sizeOfParts = ({ parts }: Manifest): number => parts.reduce((sum, { size }) => sum + size, 0);
+/** Bytes that a backup takes when it is unpacked: all of it, and its database. */
+export interface Size {
+  readonly all: number;
+  readonly database: number;
+}
 
 /**
  * Reads a backup whole: each part against its length and hash, the database by SQLite's own checks. The database is
@@ -124,109 +102,166 @@ export async function unpack(
     onProgress,
     ready,
     key,
-  }: Course & Sealing & { files: boolean; ready?: (manifest: Manifest) => void },
+  }: Course & Sealing & { files: boolean; ready?: (size: Size) => void },
 ): Promise<Unpacked> {
-  const { zip, manifest, entries, own } = await openBackup(file, { key });
+  const { parts, manifest, own } = await lookThrough(file, { key });
   const damaged = damageOf(file);
-  const raw = await open(file).catch((error) => {
-    zip.close();
-    throw error;
-  });
   const piece = Buffer.allocUnsafe(PIECE);
+  let raw: FileHandle | undefined;
   try {
-    ready?.(manifest);
-    const total = sizeOfParts(manifest);
+    const handle = await open(file);
+    raw = handle;
+    const { count, bytes: total } = parts.sum;
+    ready?.({ all: total, database: parts.find(DATABASE)?.size ?? 0 });
     let done = 0;
+    let read = 0;
     const made = new Set<string>();
-    for (const part of manifest.parts) {
+    await eachEntry(file, async (entry, zip) => {
       signal?.throwIfAborted();
-      const entry = entries.get(part.name);
-      if (!entry) throw damaged(part.name);
+      const part = parts.find(entry.fileName);
+      if (!part) return;
       const target = part.name === DATABASE || files ? path.join(folder, part.name) : undefined;
       if (target && !made.has(path.dirname(target))) {
         await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
         made.add(path.dirname(target));
       }
-      await readPart({ zip, raw, piece }, entry, part, { target, signal, damaged }, (bytes) => {
+      await readPart({ zip, raw: handle, piece }, entry, part, { target, signal, damaged }, (bytes) => {
         done += bytes;
         onProgress?.(done, total);
       });
-    }
+      read += 1;
+    });
+    if (read !== count) throw damaged('directory');
     for (const one of [...made, folder]) await syncFolder(one);
     await checkDatabase(path.join(folder, DATABASE), file, manifest);
     return { manifest, own };
   } finally {
-    zip.close();
-    await raw.close();
+    parts.close();
+    await raw?.close();
   }
 }
 
-async function openBackup(file: string, { key }: Sealing): Promise<Opened> {
-  const name = path.basename(file);
+/** Goes through the directory of a zip, of which one line is kept at a time. Throws {@link BackupFault}. */
+async function eachEntry(
+  file: string,
+  take: (entry: Entry, zip: ZipFile) => void | Promise<void>,
+): Promise<void> {
   let zip: ZipFile;
   try {
     zip = await openPromise(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new BackupFault(code?.startsWith('E') ? 'BACKUP_GONE' : 'BACKUP_NONE', { detail: name }, error);
+    const detail = path.basename(file);
+    throw new BackupFault(code?.startsWith('E') ? 'BACKUP_GONE' : 'BACKUP_NONE', { detail }, error);
   }
   try {
-    const entries = new Map<string, Entry>();
-    try {
-      for await (const entry of zip.eachEntry()) {
-        if (entries.has(entry.fileName)) throw damageOf(file)(entry.fileName);
-        entries.set(entry.fileName, entry);
-      }
-    } catch (error) {
-      throw error instanceof BackupFault ? error : damageOf(file)('directory', error);
+    const entries = zip.eachEntry();
+    for (;;) {
+      const { done, value } = await entries.next().catch((error: unknown) => {
+        throw damageOf(file)('directory', error);
+      });
+      if (done) return;
+      await take(value, zip);
     }
-    const found = entries.get(MANIFEST);
-    if (!found) throw new BackupFault('BACKUP_NONE', { detail: name });
-    const bytes = await readWhole(zip, found, MAX_MANIFEST, file);
-    const manifest = manifestIn(bytes, file);
-    const seal = entries.get(SEAL);
-    const own = isSealed(
-      key,
-      bytes,
-      seal && (await readWhole(zip, seal, SEAL_SIZE, file)).toString('latin1'),
-    );
-    entries.delete(SEAL);
-    const named = new Set([MANIFEST, ...manifest.parts.map((part) => part.name)]);
-    const strange =
-      [...entries.keys()].find((key) => !named.has(key)) ??
-      [...named].find((key) => !entries.has(key)) ??
-      manifest.parts.find((part) => !isPart(part.name))?.name;
-    if (strange !== undefined) throw damageOf(file)(strange);
-    if (named.size !== manifest.parts.length + 1 || !named.has(DATABASE)) throw damageOf(file)(MANIFEST);
-    return { zip, manifest, entries, own };
-  } catch (error) {
+  } finally {
     zip.close();
+  }
+}
+
+/** Reads what a backup says of itself, and holds its directory against that. Throws {@link BackupFault}. */
+async function lookThrough(file: string, { key }: Sealing): Promise<Opened> {
+  const damaged = damageOf(file);
+  const parts = new PartIndex();
+  try {
+    let manifest: Manifest | undefined;
+    let seal: string | undefined;
+    const expected = key ? sealer(key) : undefined;
+    await eachEntry(file, async (entry, zip) => {
+      if (entry.fileName === MANIFEST) {
+        if (manifest) throw damaged(MANIFEST);
+        manifest = await readManifest(zip, entry, {
+          file,
+          parts,
+          onPiece: (piece) => expected?.update(piece),
+        });
+      }
+      if (entry.fileName !== SEAL) return;
+      if (seal !== undefined || entry.uncompressedSize > SEAL_SIZE) throw damaged(SEAL);
+      seal = '';
+      const onPiece = (piece: Buffer) => {
+        seal += piece.toString('latin1');
+      };
+      await readEntry(zip, entry, file, onPiece);
+    });
+    if (!manifest) throw new BackupFault('BACKUP_NONE', { detail: path.basename(file) });
+    await eachEntry(file, ({ fileName }) => {
+      if (fileName !== MANIFEST && fileName !== SEAL && !parts.see(fileName)) throw damaged(fileName);
+    });
+    const { unseen } = parts;
+    if (unseen !== undefined) throw damaged(unseen);
+    if (!parts.find(DATABASE)) throw damaged(MANIFEST);
+    return { parts, manifest, own: isSealed(expected, seal) };
+  } catch (error) {
+    parts.close();
     throw error;
   }
 }
 
-/** The bytes of the manifest or of its seal, which may be so many. */
-async function readWhole(zip: ZipFile, entry: Entry, most: number, file: string): Promise<Buffer> {
-  if (entry.uncompressedSize > most) throw damageOf(file)(entry.fileName);
+/** Hands out the bytes of the manifest or of its seal, and holds them against their checksum. */
+async function readEntry(
+  zip: ZipFile,
+  entry: Entry,
+  file: string,
+  onPiece: (piece: Buffer) => void,
+): Promise<void> {
+  let sum = 0;
   try {
-    const pieces: Buffer[] = [];
-    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
-    const bytes = Buffer.concat(pieces);
-    if (crc32(bytes) !== entry.crc32) throw new Error('checksum');
-    return bytes;
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      sum = crc32(piece as Buffer, sum);
+      onPiece(piece as Buffer);
+    }
+    if (sum !== entry.crc32) throw new Error('checksum');
   } catch (error) {
-    throw damageOf(file)(entry.fileName, error);
+    throw error instanceof BackupFault ? error : damageOf(file)(entry.fileName, error);
   }
 }
 
-function manifestIn(bytes: Buffer, file: string): Manifest {
-  const name = path.basename(file);
-  let raw: unknown;
+/** Reads a manifest, whose parts go into their index. */
+async function readManifest(
+  zip: ZipFile,
+  entry: Entry,
+  {
+    file,
+    parts,
+    onPiece,
+  }: { readonly file: string; readonly parts: PartIndex; readonly onPiece: (piece: Buffer) => void },
+): Promise<Manifest> {
+  const damaged = damageOf(file);
+  let manifest: Manifest | undefined;
+  const reader = new ManifestReader(
+    (head) => {
+      manifest = manifestIn(head, file);
+    },
+    (part) => {
+      if (!isPart(part.name)) throw damaged(part.name);
+      if (!parts.add(part)) throw damaged(MANIFEST);
+    },
+  );
+  await readEntry(zip, entry, file, (piece) => {
+    onPiece(piece);
+    reader.take(piece);
+  });
   try {
-    raw = JSON.parse(bytes.toString('utf8'));
+    reader.end();
   } catch (error) {
-    throw damageOf(file)(MANIFEST, error);
+    throw error instanceof BackupFault ? error : damaged(MANIFEST, error);
   }
+  if (!manifest) throw damaged(MANIFEST);
+  return manifest;
+}
+
+function manifestIn(raw: unknown, file: string): Manifest {
+  const name = path.basename(file);
   const { format, formatVersion, product } = (raw ?? {}) as Partial<Manifest>;
   if (format !== 'freight-console-backup') throw new BackupFault('BACKUP_NONE', { detail: name });
   if (Number(formatVersion) > FORMAT_VERSION)
@@ -271,7 +306,7 @@ async function eachPiece(
 async function readPart(
   opened: Source,
   entry: Entry,
-  part: Manifest['parts'][number],
+  part: Part,
   {
     target,
     signal,
@@ -337,7 +372,7 @@ async function checkDatabase(database: string, file: string, { schema }: Manifes
       const steps = db.prepare('select name from migration order by id').all();
       found =
         db.prepare('pragma integrity_check(1)').get()?.integrity_check === 'ok' &&
-        db.prepare('pragma foreign_key_check').all().length === 0 &&
+        db.prepare('pragma foreign_key_check').get() === undefined &&
         isDeepStrictEqual(db.prepare(RUNNING).all(), own) &&
         steps.length === schema.length &&
         steps.every(({ name }, index) => name === schema[index]);

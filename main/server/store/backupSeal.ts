@@ -1,20 +1,20 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, type Hmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** Name and bytes of the zip entry with the seal of a backup, in hexadecimal digits. */
 export const SEAL = 'manifest.hmac';
 export const SEAL_SIZE = 64;
 
 /**
- * The seal of a backup: HMAC-SHA-256 (RFC 2104) of its manifest, which has the hash of each part, by a key that is derived
+ * What the seal of a backup comes of, once its manifest went in: HMAC-SHA-256 (RFC 2104) of its manifest, which has the hash of each part, by a key that is derived
  * (HKDF, RFC 5869) from the installation's own 32 bytes.
  */
-export function sealOf(key: Buffer, manifest: Buffer): Buffer {
+export function sealer(key: Buffer): Hmac {
   const derived = hkdfSync('sha256', key, '', 'freight-console backup', 32);
-  return createHmac('sha256', Buffer.from(derived)).update(manifest).digest();
+  return createHmac('sha256', Buffer.from(derived));
 }
 
 /** True for a backup that this installation made, and that nobody has changed since. */
-export function isSealed(key: Buffer | null, manifest: Buffer, seal: string | undefined): boolean {
-  if (!key || !seal || !/^[\da-f]{64}$/.test(seal)) return false;
-  return timingSafeEqual(sealOf(key, manifest), Buffer.from(seal, 'hex'));
+export function isSealed(expected: Hmac | undefined, seal: string | undefined): boolean {
+  if (!expected || !seal || !/^[\da-f]{64}$/.test(seal)) return false;
+  return timingSafeEqual(expected.digest(), Buffer.from(seal, 'hex'));
 }

@@ -3,15 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { instantOf } from '@contract/rules/zonedTime';
 import { type BackupOptions, backUpInto } from './backup';
-import {
-  BackupFault,
-  type Course,
-  type Sealing,
-  sizeOfParts,
-  syncFolder,
-  type Unpacked,
-  unpack,
-} from './backupFile';
+import { BackupFault, type Course, type Sealing, syncFolder, type Unpacked, unpack } from './backupFile';
 import { freeBytes } from './failures';
 import { StartFault } from './faults';
 import { noteRestored } from './restored';
@@ -55,7 +47,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       signal,
       // Half of the progress; the other half is the backup of the present data.
       onProgress: (done, total) => onProgress?.(done, total * 2),
-      ready: (found) => requireSpace(data, sizeOfParts(found) + present),
+      ready: ({ all }) => requireSpace(data, all + present),
     });
     noteRestored(path.join(fresh, DATABASE), unpacked.manifest.madeAt);
     await syncFolder(path.join(fresh, 'files'));

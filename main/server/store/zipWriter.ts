@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { Spool } from './spool';
 
 /** Bytes of a part read and written at a time. */
 export const PIECE = 128 * 1024;
@@ -34,24 +35,32 @@ interface Part {
 }
 
 /**
- * Writes a zip of any size part by part, through one buffer: of a written file only its directory entry stays in
- * memory. The header of a part is written once its size is known.
+ * Writes a zip of any size part by part, through one buffer: the lines of its directory, which comes last, are collected
+ * in a file beside it. The header of a part is written once its size is known.
  */
 export class ZipWriter {
   readonly #file: FileHandle;
   readonly #time: number;
   readonly #piece = Buffer.allocUnsafe(PIECE);
-  readonly #directory: Buffer[] = [];
+  readonly #directory: Spool;
+  #count = 0;
   #end = 0;
 
-  private constructor(file: FileHandle, time: number) {
+  private constructor(file: FileHandle, directory: Spool, time: number) {
     this.#file = file;
+    this.#directory = directory;
     this.#time = time;
   }
 
   /** Creates a new file; `at` is the time of its parts. */
   static async create(place: string, at: Date): Promise<ZipWriter> {
-    return new ZipWriter(await open(place, 'wx', 0o600), dosTime(at));
+    const file = await open(place, 'wx', 0o600);
+    try {
+      return new ZipWriter(file, await Spool.create(`${place}.directory`), dosTime(at));
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
   /** Adds a file from disk. */
@@ -84,32 +93,43 @@ export class ZipWriter {
   }
 
   /** Adds a part from memory. */
-  async addBytes(name: string, bytes: Buffer): Promise<void> {
-    const part = this.#begin(name, STORED, bytes.length);
-    part.crc = crc32(bytes);
-    part.size = bytes.length;
-    part.packed = bytes.length;
-    await writeAll(this.#file, bytes, this.#end);
-    this.#end += bytes.length;
+  addBytes(name: string, bytes: Buffer): Promise<void> {
+    return this.addPieces(name, [bytes], () => undefined);
+  }
+
+  /** Adds a part that comes in pieces, less than 4 GiB in total. */
+  async addPieces(
+    name: string,
+    pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+    onPiece: (piece: Buffer) => void,
+  ): Promise<void> {
+    const part = this.#begin(name, STORED, 0);
+    for await (const piece of pieces) {
+      part.crc = crc32(piece, part.crc);
+      part.size += piece.length;
+      part.packed += piece.length;
+      onPiece(piece);
+      await writeAll(this.#file, piece, this.#end);
+      this.#end += piece.length;
+    }
     await this.#finish(part);
   }
 
   /** Writes the directory; everything is on disk when this resolves. */
   async end(): Promise<void> {
     const from = this.#end;
-    // In pieces: the directory of many parts is long itself.
-    for (let first = 0; first < this.#directory.length; first += 1000) {
-      const lines = Buffer.concat(this.#directory.slice(first, first + 1000));
+    for await (const lines of this.#directory.pieces()) {
       await writeAll(this.#file, lines, this.#end);
       this.#end += lines.length;
     }
-    const tail = tailOf(this.#directory.length, from, this.#end - from);
+    const tail = tailOf(this.#count, from, this.#end - from);
     await writeAll(this.#file, tail, this.#end);
     await this.#file.sync();
   }
 
-  close(): Promise<void> {
-    return this.#file.close();
+  async close(): Promise<void> {
+    await this.#directory.close();
+    await this.#file.close();
   }
 
   #begin(name: string, method: number, expected: number): Part {
@@ -123,7 +143,8 @@ export class ZipWriter {
     if (!part.large && Math.max(part.size, part.packed) >= MOST)
       throw new Error('a part has grown while it was read');
     await writeAll(this.#file, localHeader(part, this.#time), part.at);
-    this.#directory.push(directoryLine(part, this.#time));
+    await this.#directory.add(directoryLine(part, this.#time));
+    this.#count += 1;
   }
 }
 

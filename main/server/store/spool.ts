@@ -1,0 +1,56 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+
+/** Bytes that are gathered before they are written, and read at a time. */
+const PIECE = 64 * 1024;
+
+/** Lines that are gathered on the disk, since there may be more of them than fit into memory; their file goes with the end. */
+export class Spool {
+  readonly #file: FileHandle;
+  readonly #place: string;
+  #gathered: Buffer[] = [];
+  #waiting = 0;
+  #size = 0;
+
+  private constructor(file: FileHandle, place: string) {
+    this.#file = file;
+    this.#place = place;
+  }
+
+  static async create(place: string): Promise<Spool> {
+    return new Spool(await open(place, 'wx+', 0o600), place);
+  }
+
+  async add(bytes: Buffer): Promise<void> {
+    this.#gathered.push(bytes);
+    this.#waiting += bytes.length;
+    if (this.#waiting >= PIECE) await this.#write();
+  }
+
+  /** All that was added, in pieces, each of which is used up before the next one takes its place. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    await this.#write();
+    const piece = Buffer.allocUnsafe(PIECE);
+    for (let at = 0; at < this.#size; ) {
+      const { bytesRead } = await this.#file.read(piece, 0, PIECE, at);
+      if (bytesRead === 0) throw new Error('cut short');
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  }
+
+  async #write(): Promise<void> {
+    const bytes = Buffer.concat(this.#gathered);
+    this.#gathered = [];
+    this.#waiting = 0;
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.#size);
+      done += bytesWritten;
+      this.#size += bytesWritten;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#place, { force: true });
+  }
+}
