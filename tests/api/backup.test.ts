@@ -495,6 +495,10 @@ function rename(manifest: Manifest, parts: Map<string, Buffer>, name: string): v
   part.name = name;
 }
 
+/** Small files of a large office, and the bytes of memory that each of them may take of a backup's making and reading. */
+const MANY = 20_000;
+const MOST_FOR_A_FILE = 600;
+
 describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
   /** Does a task in a process of its own; answers the most memory that it took more than before, in bytes. */
   async function memoryOf(entry: string, task: BackupTask): Promise<number> {
@@ -504,7 +508,8 @@ describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
       const { carryOutTask } = require(${JSON.stringify(entry)});
       const idle = figure('VmRSS');
       carryOutTask(${JSON.stringify(task)}, {}).then(() => console.log(figure('VmHWM') - idle));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+    // With a small heap: what is only waiting to be collected is no memory that is needed.
+    const { stdout } = await promisify(execFile)(process.execPath, ['--max-semi-space-size=1', '-e', script]);
     return Number(stdout);
   }
 
@@ -535,6 +540,33 @@ describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
       expect(bytes / size, task).toBeLessThan(1 / 3);
     }
     expect(filesOf(data)).toBe(5203);
+  }, 300_000);
+
+  test('of very many small files take as much memory as of few', async () => {
+    const entry = await bundle('main/server/host/backupTask.ts');
+    const takenBy = async (files: number) => {
+      const data = copied(old, path.join(folder(), 'data'));
+      addFiles(data, files, 1, 's');
+      const backups = folder();
+      const make = await memoryOf(entry, {
+        name: 'make',
+        data,
+        folder: backups,
+        reason: 'manual',
+        key: text,
+      });
+      const [made] = await backupsIn(backups);
+      const file = made?.place ?? '';
+      const list = await memoryOf(entry, { name: 'list', data, folders: [backups], key: text });
+      const check = await memoryOf(entry, { name: 'check', data, file, scratch: folder(), key: text });
+      const restored = path.join(folder(), 'data');
+      const restore = await memoryOf(entry, { name: 'restore', data: restored, file, backups, key: text });
+      expect(filesOf(restored)).toBe(files + 3);
+      return { make, list, check, restore };
+    };
+    const [few, many] = [await takenBy(500), await takenBy(MANY)];
+    for (const task of ['make', 'list', 'check', 'restore'] as const)
+      expect((many[task] - few[task]) / MANY, task).toBeLessThan(MOST_FOR_A_FILE);
   }, 300_000);
 });
 

@@ -22,6 +22,7 @@ export function addFiles(folder: string, count: number, size = 300, letter = 'f'
   const add = db.prepare(
     'insert into storedFile (id, fileName, mime, size, hash, createdAt) values (?, ?, ?, ?, ?, ?)',
   );
+  db.exec('begin');
   for (let number = 0; number < count; number += 1) {
     const id = `${letter}${String(number).padStart(21, '0')}`;
     const place = path.join(folder, 'files', id.slice(0, 2), id);
@@ -29,6 +30,7 @@ export function addFiles(folder: string, count: number, size = 300, letter = 'f'
     writeFileSync(place, Buffer.alloc(size, id));
     add.run(id, `${id}.pdf`, 'application/pdf', size, 'x', '2026-11-03T00:00:00Z');
   }
+  db.exec('commit');
   db.close();
 }
 
