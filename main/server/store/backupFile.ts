@@ -217,8 +217,8 @@ async function readEntry(
   let sum = 0;
   try {
     for await (const piece of await zip.openReadStreamPromise(entry)) {
-      sum = crc32(piece as Buffer, sum);
-      onPiece(piece as Buffer);
+      sum = crc32(piece, sum);
+      onPiece(piece);
     }
     if (sum !== entry.crc32) throw new Error('checksum');
   } catch (error) {

@@ -81,7 +81,7 @@ export class ManifestReader {
       if (text === undefined || (comma === '') !== this.#isFirst) break;
       this.#isFirst = false;
       read += text.length;
-      this.#onPart({ name: JSON.parse(name) as string, size: Number(size), sha256 });
+      this.#onPart({ name: JSON.parse(name), size: Number(size), sha256 });
     }
     this.#rest = this.#rest.slice(read);
   }

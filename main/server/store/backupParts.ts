@@ -45,16 +45,14 @@ export class PartIndex {
 
   /** The first part that is not in the file. */
   get unseen(): string | undefined {
-    return this.#database.prepare('select name from part where seen = 0 limit 1').get()?.name as
-      | string
-      | undefined;
+    const name = this.#database.prepare('select name from part where seen = 0 limit 1').get()?.name;
+    return typeof name === 'string' ? name : undefined;
   }
 
   /** How many there are, and their bytes together. */
   get sum(): { readonly count: number; readonly bytes: number } {
-    return this.#database
-      .prepare('select count(*) as count, coalesce(sum(size), 0) as bytes from part')
-      .get() as { count: number; bytes: number };
+    const row = this.#database.prepare('select count(*) count, coalesce(sum(size), 0) bytes from part').get();
+    return { count: Number(row?.count), bytes: Number(row?.bytes) };
   }
 
   close(): void {

@@ -159,10 +159,10 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   const { write, now, caller } = context;
   const cmr = await write
     .selectFrom('cmr')
-    .select(['id', 'state', 'podAt', 'podBoxCount', 'fromWarehouseId as warehouseId'])
+    .select(['id', 'state', 'podAt', 'podBoxCount', 'fromWarehouseId'])
     .where('cmrNo', '=', cmrNo)
     .executeTakeFirst();
-  requireSeen(context, cmr ? [cmr] : []);
+  requireSeen(context, cmr ? [{ warehouseId: cmr.fromWarehouseId }] : []);
   const bills = cmr ? await billsOfCmr(write, cmr.id, textOf(row, 'batchNo')) : [];
   const [first] = bills;
   if (!cmr || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));
@@ -170,7 +170,7 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   const count = numberOf(row, 'podBoxCount') ?? 0;
   const { shares, differs } = await sharesOf(write, cmr.id, bills, count);
   if (differs) throw atColumn('podBoxCount', problem('POD_COUNT', differs));
-  const { id: _, warehouseId: __, ...before } = cmr;
+  const { id: _, fromWarehouseId: __, ...before } = cmr;
   const after = { state: 'delivered' as const, podAt: time, podBoxCount: count };
   await write
     .updateTable('cmr')
