@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { instantOf } from '@contract/rules/zonedTime';
 import { type BackupOptions, backUpInto } from './backup';
@@ -38,6 +38,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   const { file, data, backups, key, signal, onProgress, now = Date.now } = options;
   const stage = path.join(data, STAGE);
   const fresh = path.join(stage, 'new');
+  const isNew = !existsSync(data);
   await rm(stage, { recursive: true, force: true });
   try {
     await mkdir(path.join(fresh, 'files'), { recursive: true, mode: 0o700 });
@@ -68,7 +69,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     return { ...unpacked, replaced: existsSync(replaced) ? replaced : null, backup: saved.place };
   } catch (error) {
     // After the decisive moment there is no way back: the next start continues.
-    if (!existsSync(path.join(stage, READY))) await rm(stage, { recursive: true, force: true });
+    if (!existsSync(path.join(stage, READY))) {
+      await rm(stage, { recursive: true, force: true });
+      if (isNew) await rmdir(data).catch(() => undefined);
+    }
     throw error;
   }
 }
