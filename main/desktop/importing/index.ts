@@ -1,0 +1,27 @@
+import { type DesktopServices, ownerOf } from '../desk';
+import { FileLayouts } from '../fileLayouts';
+import { readProcedures } from './readProcedures';
+import { rowProcedures } from './rowProcedures';
+import { sendProcedures } from './sendProcedures';
+import { type ImportHandlers, ImportSessions } from './sessions';
+
+/** Imports: each has a worker thread of its own, and files in the scratch folder for as long as it is open. */
+export function importProcedures(desk: DesktopServices): ImportHandlers {
+  const sessions = new ImportSessions(desk);
+  const layouts = new FileLayouts(desk.memory, () => ownerOf(desk));
+  return {
+    ...readProcedures(desk, sessions, layouts),
+    ...rowProcedures(sessions),
+    ...sendProcedures(desk, sessions, layouts),
+
+    cancel: async ({ session }) => {
+      sessions.cancel(session);
+      return null;
+    },
+
+    close: async ({ session }) => {
+      await sessions.end(session);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Encoding } from '@contract/importing/encodings';
+import type { FileLayouts } from '../fileLayouts';
+import { chosenParts, openWith, type Running } from './running';
+
+/** Reads a file by the layout of the last one with its headers, as far as it does not tell by itself. */
+export async function recallLayout(layouts: FileLayouts, found: Running): Promise<void> {
+  let known = layouts.find(found.name, found.opened);
+  const { asked } = found.opened;
+  const candidates = layouts.encodings(found.name).filter((one) => asked?.encodings.includes(one));
+  const tried = known ? [] : candidates;
+  for (const encoding of tried) {
+    // Headers beyond ASCII are known in their own encoding alone.
+    const other = await openWith(found, { encoding });
+    const layout = layouts.find(found.name, other);
+    if (layout?.encoding === encoding) known = layout;
+    if (known) break;
+  }
+  if (!known) {
+    if (tried.length > 0) found.opened = await openWith(found, {});
+    return;
+  }
+  found.known = known;
+  const isOpen = known.encoding !== undefined && asked?.encodings.includes(known.encoding);
+  const headerRow = known.headerRow === found.opened.parts[0]?.header ? undefined : known.headerRow;
+  found.options = {
+    ...(isOpen ? { encoding: known.encoding } : {}),
+    ...(headerRow ? { headerRow } : {}),
+  };
+  if (isOpen || headerRow || asked) found.opened = await openWith(found, found.options);
+  found.judged = await found.client.ask('judge', { parts: chosenParts(found, [known.mapping]) });
+  const { dates, decimals } = found.judged;
+  found.options = {
+    ...found.options,
+    ...(known.dateOrder && dates && !dates.certain ? { dateOrder: known.dateOrder } : {}),
+    ...(known.decimal && decimals?.sign === 'open' ? { decimal: known.decimal } : {}),
+  };
+}
+
+/** Keeps what a person chose for a file, for the next one with its headers. */
+export function rememberLayout(
+  layouts: FileLayouts,
+  { name, opened, options, mappings, known }: Running,
+): void {
+  const [part, more] = opened.parts;
+  const [mapping] = mappings;
+  if (!part || more || !mapping) return;
+  const found = part.match.columns.map(({ key }) => key);
+  const encoding = options.encoding ?? (opened.asked ? opened.encoding : undefined);
+  const { dateOrder, decimal } = options;
+  if (!known && !encoding && !dateOrder && !decimal && found.join() === mapping.join()) return;
+  const headers = part.match.columns.map(({ header }) => header);
+  layouts.keep(name, headers, {
+    mapping: [...mapping],
+    ...(encoding ? { encoding: encoding as Encoding } : {}),
+    ...((dateOrder ?? known?.dateOrder) ? { dateOrder: dateOrder ?? known?.dateOrder } : {}),
+    ...((decimal ?? known?.decimal) ? { decimal: decimal ?? known?.decimal } : {}),
+  });
+}

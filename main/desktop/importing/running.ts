@@ -1,0 +1,61 @@
+import type { ReadOptions } from '@contract/desktop';
+import type { FileKind } from '@contract/files/fileKindNames';
+import type { Encoding } from '@contract/importing/encodings';
+import type { Separator } from '../../tabular/csvScanner';
+import type { Judged, MapRequest, Opened, OpenedPart } from '../../tabular/protocol';
+import type { TabularClient } from '../../tabular/workerClient';
+import type { KnownLayout } from '../fileLayouts';
+
+/** One import under way: its file, its worker, and how the file is read and mapped. */
+export interface Running {
+  readonly id: string;
+  readonly name: FileKind;
+  readonly file: { readonly path: string; readonly name: string; readonly mark: string };
+  readonly client: TabularClient;
+  options: ReadOptions;
+  opened: Opened;
+  /** By the columns that were chosen last. */
+  judged: Judged;
+  /** The layout of the last file with these headers, by which this one was opened. */
+  known: KnownLayout | undefined;
+  /** Of each sheet. */
+  mappings: readonly (readonly (string | null)[])[];
+  /** Something in it was corrected, so that the file on the disk is not what is sent. */
+  edited: boolean;
+}
+
+/** Opens the file of an import in its worker, read as the options say. */
+export const openWith = (
+  { client, file: { path: place, name, mark }, name: template }: Pick<Running, 'client' | 'file' | 'name'>,
+  { encoding, separator, sheet, hidden, headerRow }: ReadOptions,
+): Promise<Opened> =>
+  client.ask('open', {
+    ...{ path: place, name, mark, template },
+    ...(encoding ? { encoding: encoding as Encoding } : {}),
+    ...(separator ? { separator: separator as Separator } : {}),
+    ...(sheet ? { sheet } : {}),
+    ...(headerRow ? { header: headerRow } : {}),
+    leaveHidden: hidden === 'leave',
+  });
+
+/** Reads the file of an import anew by its options: corrections and the known layout no longer count. */
+export async function reopen(run: Running, options: ReadOptions): Promise<void> {
+  run.options = options;
+  run.known = undefined;
+  run.opened = await openWith(run, options);
+  run.judged = run.opened.judged;
+  run.edited = false;
+}
+
+/** The row of the headers: the one that was chosen, else the one that was found. */
+export const headerOf = ({ options }: Running, { header }: OpenedPart): number => options.headerRow ?? header;
+
+/** Columns of each part by the mappings that a person chose. */
+export const chosenParts = (
+  found: Running,
+  mappings: readonly (readonly (string | null)[])[],
+): NonNullable<MapRequest['parts']> =>
+  found.opened.parts.map((part, at) => ({
+    ...(mappings[at] ? { mapping: mappings[at] } : {}),
+    header: headerOf(found, part),
+  }));
