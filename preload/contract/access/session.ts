@@ -58,6 +58,15 @@ const password = z
     params: { problem: passwordLength },
   });
 
+/** Input to sign in. */
+const signIn = strictObject(() => ({
+  username: z.string().trim().min(1).max(100),
+  password: z.string().min(1).max(1000),
+  captchaId: z.string().min(1).max(100),
+  captcha: z.string().trim().min(1).max(20),
+}));
+export type SignIn = z.output<typeof signIn>;
+
 /** Input to change one's own password. */
 export const passwordChange = strictObject(() => ({
   oldPassword: z.string().min(1).max(1000),
@@ -88,12 +97,7 @@ export const session = {
     method: 'POST',
     path: '/login',
     access: 'public',
-    body: strictObject(() => ({
-      username: z.string().trim().min(1).max(100),
-      password: z.string().min(1).max(1000),
-      captchaId: z.string().min(1).max(100),
-      captcha: z.string().trim().min(1).max(20),
-    })),
+    body: signIn,
     answer: object(() => ({ token: z.string(), profile })),
     errors: ['CAPTCHA_WRONG', 'LOGIN_FAILED', 'LOGIN_FORBIDDEN', 'LOGIN_BLOCKED', 'LOGIN_SLOWED'],
   }),
