@@ -75,6 +75,233 @@ const buyerOf = (read: Reader, id: number): Promise<Party> =>
     .where('party.id', '=', id)
     .executeTakeFirstOrThrow();
 
+/** What an offer says besides the quote itself. */
+interface OfferParts {
+  /** Names of charges by their ids. */
+  readonly items: ReadonlyMap<number, string>;
+  readonly service: string;
+  readonly seller: Party | undefined;
+  readonly buyer: Party;
+}
+
+/** The words, numbers and names of an offer in one language. */
+class OfferWords {
+  readonly language: Language;
+
+  constructor(language: Language) {
+    this.language = language;
+  }
+
+  say(code: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]): string {
+    return say(this.language, code, params);
+  }
+
+  label(name: string): string {
+    return labelOf(this.language, name, 'orderQuote');
+  }
+
+  name({ nameEn, nameCn }: { readonly nameEn: string; readonly nameCn: string }): string {
+    return this.language === 'cn' ? nameCn : nameEn;
+  }
+
+  number(value: number, least: number, most = least): string {
+    return new Intl.NumberFormat(INTL_LOCALE[this.language], {
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
+    }).format(value);
+  }
+
+  // For display only: an amount has at most ten digits before the point, well within what a number holds exactly.
+  money(amount: string, currency: string): string {
+    return `${this.number(Number(amount), currencyDigits(currency))} ${currency}`;
+  }
+
+  address(party: Party): string[] {
+    return postalLines({ ...party, country: this.language === 'cn' ? party.countryCn : party.countryEn });
+  }
+}
+
+/** The pages of an offer, drawn from above: each piece moves on to where the next one stands. */
+class OfferPages {
+  readonly #pdf: Pdf;
+  readonly #quoteNo: string;
+  readonly #words: OfferWords;
+  #page = 0;
+  y = 0;
+
+  constructor(quoteNo: string, words: OfferWords) {
+    this.#pdf = new Pdf({ title: quoteNo, author: 'Freight Console' }, A4);
+    this.#quoteNo = quoteNo;
+    this.#words = words;
+    this.begin();
+  }
+
+  /** Begins a page, with its number at the foot. */
+  begin(): void {
+    this.#pdf.addPage();
+    this.#page += 1;
+    this.y = 16 * MM;
+    const foot = `${this.#quoteNo} · ${this.#words.say('OFFER_PAGE', { no: this.#page })}`;
+    this.#pdf.text({ x: LEFT, y: FOOT, width: WIDTH, height: 6 * MM }, [foot], {
+      ...{ size: 8, color: GREY, align: 'center' },
+    });
+  }
+
+  /** Draws lines where the page has come to, or `below` that; answers their height. */
+  text(
+    lines: readonly string[],
+    style: Parameters<Pdf['text']>[2],
+    {
+      below = 0,
+      ...at
+    }: {
+      readonly below?: number;
+      readonly x?: number;
+      readonly width?: number;
+      readonly height?: number;
+    } = {},
+  ): number {
+    return this.#pdf.text({ x: LEFT, width: WIDTH, height: 40 * MM, ...at, y: this.y + below }, lines, style);
+  }
+
+  rule(fill: string): void {
+    this.#pdf.box({ x: LEFT, y: this.y, width: WIDTH, height: 0.4 }, { fill });
+  }
+
+  /** A row of the table. */
+  row(texts: readonly string[], style: { readonly bold?: boolean; readonly color?: string } = {}): void {
+    let x = LEFT;
+    COLUMNS.forEach(({ share, align }, index) => {
+      const width = share * WIDTH;
+      const place = { x: x + PAD, y: this.y + PAD, width: width - 2 * PAD, height: ROW - PAD };
+      this.#pdf.text(place, [texts[index] ?? ''], { size: SIZE, least: 6, align, ...style });
+      x += width;
+    });
+    this.y += ROW;
+  }
+
+  tableHead(): void {
+    this.row(
+      COLUMNS.map(({ name }) => this.#words.label(name)),
+      { bold: true, color: GREY },
+    );
+    this.rule(GREY);
+  }
+
+  /** True where rows of the table still fit on the page. */
+  has(rows: number): boolean {
+    return this.y + rows * ROW <= BOTTOM;
+  }
+
+  end(): Readable {
+    return this.#pdf.end();
+  }
+}
+
+async function partsOf(read: Reader, quote: OrderQuote, words: OfferWords): Promise<OfferParts> {
+  const items = await read.selectFrom('chargeItem').select(['id', 'nameEn', 'nameCn']).execute();
+  const service = await read
+    .selectFrom('service')
+    .select(['nameEn', 'nameCn'])
+    .where('id', '=', quote.serviceId)
+    .executeTakeFirstOrThrow();
+  return {
+    items: new Map(items.map((item) => [item.id, words.name(item)])),
+    service: words.name(service),
+    seller: await sellerOf(read),
+    buyer: await buyerOf(read, quote.customerId),
+  };
+}
+
+/** Who offers, the number of the offer, and a warning on one that does not bind. */
+function drawTop(
+  pages: OfferPages,
+  words: OfferWords,
+  quote: OrderQuote,
+  seller: Party | undefined,
+  day: string,
+) {
+  if (seller) {
+    pages.text([words.name(seller)], { size: 12, bold: true }, { width: WIDTH * 0.6 });
+    const below = [...words.address(seller), [seller.phone, seller.email].filter(Boolean).join(' · ')];
+    pages.text(below, { size: 8, color: GREY }, { below: 6 * MM, width: WIDTH * 0.6, height: 20 * MM });
+  }
+  const right = { x: LEFT + WIDTH * 0.6, width: WIDTH * 0.4 };
+  pages.text([words.say('OFFER_TITLE')], { size: 18, bold: true, align: 'right' }, right);
+  pages.text([quote.quoteNo], { size: 10, align: 'right' }, { ...right, below: 9 * MM, height: 6 * MM });
+  pages.y += 34 * MM;
+  const until = quote.terminatedOn !== null && quote.terminatedOn <= day ? quote.terminatedOn : quote.validTo;
+  const over = quote.state === 'terminated' || until < day;
+  if (quote.state !== 'approved' || over) {
+    const code = quote.approvedAt === null ? 'OFFER_UNAPPROVED' : 'OFFER_OVER';
+    pages.y += pages.text([words.say(code)], { size: 11, bold: true, color: RED }) + 3 * MM;
+  }
+}
+
+/** The shipment in one line: goods, packages, weights and volume. */
+function shipmentOf(words: OfferWords, quote: OrderQuote): string {
+  const { language } = words;
+  const weight = [words.number(quote.weight, 0, 3), choiceLabel(language, 'tariffUnit', 'kg')];
+  return [
+    quote.goods,
+    quote.packages > 0 ? words.say('OFFER_PACKAGES', { count: words.number(quote.packages, 0) }) : null,
+    weight.join(language === 'cn' ? '' : ' '),
+    quote.volume === null ? null : `${words.number(quote.volume, 0, 3)} m³`,
+    words.say('OFFER_CHARGEABLE', { kg: words.number(quote.chargeableWeight, 0, 1) }),
+  ]
+    .filter(Boolean)
+    .join(language === 'cn' ? '，' : ', ');
+}
+
+/** What the offer is about, a label beside each fact; facts that are not known are left out. */
+function drawFacts(
+  pages: OfferPages,
+  words: OfferWords,
+  quote: OrderQuote,
+  { service, buyer }: OfferParts,
+  day: string,
+) {
+  const facts: (readonly [string, readonly string[]])[] = [
+    [words.say('OFFER_FOR'), [words.name(buyer), ...words.address(buyer)]],
+    [words.say('OFFER_DAY'), [formatDay(quote.approvedAt === null ? day : officeDay(quote.approvedAt))]],
+    [words.label('reference'), [quote.reference, quote.billNo].flatMap((one) => one ?? [])],
+    [words.label('serviceId'), [service]],
+    [words.say('OFFER_ROUTE'), [`${quote.originCode} – ${quote.destinationCode}`]],
+    [words.say('OFFER_SHIPMENT'), [shipmentOf(words, quote)]],
+    [words.label('incoterm'), quote.incoterm === null ? [] : [quote.incoterm]],
+    [words.label('expectedDate'), quote.expectedDate === null ? [] : [formatDay(quote.expectedDate)]],
+  ];
+  for (const [what, lines] of facts) {
+    if (lines.length === 0) continue;
+    pages.text([what], { size: SIZE, color: GREY }, { width: 36 * MM });
+    const height = pages.text(lines, { size: SIZE }, { x: LEFT + 38 * MM, width: WIDTH - 38 * MM });
+    pages.y += height + 1.2 * MM;
+  }
+}
+
+/** The table of charges, its head again on each page, and the total of each currency. */
+function drawCharges(pages: OfferPages, words: OfferWords, quote: OrderQuote, items: OfferParts['items']) {
+  pages.tableHead();
+  for (const line of quote.lines) {
+    if (!pages.has(1)) {
+      pages.begin();
+      pages.tableHead();
+    }
+    pages.row([
+      items.get(line.chargeItemId) ?? `#${line.chargeItemId}`,
+      choiceLabel(words.language, 'chargeBasis', line.basis),
+      words.number(line.quantity, 0, 3),
+      priceText(line.unitPrice),
+      words.money(line.amount, line.currency),
+    ]);
+    pages.rule(PALE);
+  }
+  const shown = quote.totals.filter(({ amount }) => Number(amount) > 0);
+  if (!pages.has(shown.length + 3)) pages.begin();
+  for (const { amount, currency } of shown)
+    pages.row(['', '', '', words.label('total'), words.money(amount, currency)], { bold: true });
+}
+
 /** An order quote in the form for the customer, on as many pages as its lines need. It does not show costs. */
 export async function offerPdf(
   read: Reader,
@@ -82,143 +309,14 @@ export async function offerPdf(
   day: string,
   language: Language,
 ): Promise<Readable> {
-  const words = (code: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
-    say(language, code, params);
-  const label = (name: string) => labelOf(language, name, 'orderQuote');
-  const name = (one: { nameEn: string; nameCn: string }) => (language === 'cn' ? one.nameCn : one.nameEn);
-  const number = (value: number, least: number, most = least) =>
-    new Intl.NumberFormat(INTL_LOCALE[language], {
-      minimumFractionDigits: least,
-      maximumFractionDigits: most,
-    }).format(value);
-  // For display only: an amount has at most ten digits before the point, well within what a number holds exactly.
-  const money = (amount: string, currency: string) =>
-    `${number(Number(amount), currencyDigits(currency))} ${currency}`;
-  const items = new Map(
-    (await read.selectFrom('chargeItem').select(['id', 'nameEn', 'nameCn']).execute()).map((item) => [
-      item.id,
-      name(item),
-    ]),
-  );
-  const service = await read
-    .selectFrom('service')
-    .select(['nameEn', 'nameCn'])
-    .where('id', '=', quote.serviceId)
-    .executeTakeFirstOrThrow();
-  const seller = await sellerOf(read);
-  const buyer = await buyerOf(read, quote.customerId);
-  const address = (party: Party): string[] =>
-    postalLines({ ...party, country: language === 'cn' ? party.countryCn : party.countryEn });
-
-  const pdf = new Pdf({ title: quote.quoteNo, author: 'Freight Console' }, A4);
-  let y = 0;
-  let page = 0;
-  const text = (
-    lines: readonly string[],
-    at: { readonly x?: number; readonly width?: number; readonly height?: number },
-    style: Parameters<Pdf['text']>[2],
-  ) => pdf.text({ x: LEFT, width: WIDTH, height: 40 * MM, y, ...at }, lines, style);
-  const rule = (at: number, fill = GREY) => pdf.box({ x: LEFT, y: at, width: WIDTH, height: 0.4 }, { fill });
-  const cells = (texts: readonly string[], style: { readonly bold?: boolean; readonly color?: string }) => {
-    let x = LEFT;
-    COLUMNS.forEach(({ share, align }, index) => {
-      const width = share * WIDTH;
-      const place = { x: x + PAD, y: y + PAD, width: width - 2 * PAD, height: ROW - PAD };
-      pdf.text(place, [texts[index] ?? ''], { size: SIZE, least: 6, align, ...style });
-      x += width;
-    });
-    y += ROW;
-  };
-  const begin = () => {
-    pdf.addPage();
-    page += 1;
-    y = 16 * MM;
-    const foot = `${quote.quoteNo} · ${words('OFFER_PAGE', { no: page })}`;
-    pdf.text({ x: LEFT, y: FOOT, width: WIDTH, height: 6 * MM }, [foot], {
-      ...{ size: 8, color: GREY, align: 'center' },
-    });
-  };
-  const head = () => {
-    cells(
-      COLUMNS.map(({ name: column }) => label(column)),
-      { bold: true, color: GREY },
-    );
-    rule(y);
-  };
-
-  begin();
-  if (seller) {
-    text([name(seller)], { width: WIDTH * 0.6 }, { size: 12, bold: true });
-    const below = [...address(seller), [seller.phone, seller.email].filter(Boolean).join(' · ')];
-    pdf.text({ x: LEFT, y: y + 6 * MM, width: WIDTH * 0.6, height: 20 * MM }, below, {
-      size: 8,
-      color: GREY,
-    });
-  }
-  const right = { x: LEFT + WIDTH * 0.6, width: WIDTH * 0.4 };
-  text([words('OFFER_TITLE')], right, { size: 18, bold: true, align: 'right' });
-  pdf.text({ ...right, y: y + 9 * MM, height: 6 * MM }, [quote.quoteNo], { size: 10, align: 'right' });
-  y += 34 * MM;
-  const until = quote.terminatedOn !== null && quote.terminatedOn <= day ? quote.terminatedOn : quote.validTo;
-  const over = quote.state === 'terminated' || until < day;
-  if (quote.state !== 'approved' || over) {
-    const code = quote.approvedAt === null ? 'OFFER_UNAPPROVED' : 'OFFER_OVER';
-    y += text([words(code)], {}, { size: 11, bold: true, color: RED }) + 3 * MM;
-  }
-  const facts: (readonly [string, readonly string[]])[] = [
-    [words('OFFER_FOR'), [name(buyer), ...address(buyer)]],
-    [words('OFFER_DAY'), [formatDay(quote.approvedAt === null ? day : officeDay(quote.approvedAt))]],
-    [label('reference'), [quote.reference, quote.billNo].flatMap((one) => one ?? [])],
-    [label('serviceId'), [name(service)]],
-    [words('OFFER_ROUTE'), [`${quote.originCode} – ${quote.destinationCode}`]],
-    [
-      words('OFFER_SHIPMENT'),
-      [
-        [
-          quote.goods,
-          quote.packages > 0 ? words('OFFER_PACKAGES', { count: number(quote.packages, 0) }) : null,
-          [number(quote.weight, 0, 3), choiceLabel(language, 'tariffUnit', 'kg')].join(
-            language === 'cn' ? '' : ' ',
-          ),
-          quote.volume === null ? null : `${number(quote.volume, 0, 3)} m³`,
-          words('OFFER_CHARGEABLE', { kg: number(quote.chargeableWeight, 0, 1) }),
-        ]
-          .filter(Boolean)
-          .join(language === 'cn' ? '，' : ', '),
-      ],
-    ],
-    [label('incoterm'), quote.incoterm === null ? [] : [quote.incoterm]],
-    [label('expectedDate'), quote.expectedDate === null ? [] : [formatDay(quote.expectedDate)]],
-  ];
-  for (const [what, lines] of facts) {
-    if (lines.length === 0) continue;
-    text([what], { width: 36 * MM }, { size: SIZE, color: GREY });
-    y += text(lines, { x: LEFT + 38 * MM, width: WIDTH - 38 * MM }, { size: SIZE }) + 1.2 * MM;
-  }
-  y += 4 * MM;
-  head();
-  for (const line of quote.lines) {
-    if (y + ROW > BOTTOM) {
-      begin();
-      head();
-    }
-    cells(
-      [
-        items.get(line.chargeItemId) ?? `#${line.chargeItemId}`,
-        choiceLabel(language, 'chargeBasis', line.basis),
-        number(line.quantity, 0, 3),
-        priceText(line.unitPrice),
-        money(line.amount, line.currency),
-      ],
-      {},
-    );
-    rule(y, PALE);
-  }
-  const shown = quote.totals.filter(({ amount }) => Number(amount) > 0);
-  if (y + (shown.length + 3) * ROW > BOTTOM) begin();
-  for (const { amount, currency } of shown)
-    cells(['', '', '', label('total'), money(amount, currency)], { bold: true });
-  y += 4 * MM;
-  y += text([words('OFFER_VALID', { day: formatDay(quote.validTo) })], {}, { size: SIZE }) + 2 * MM;
-  return pdf.end();
+  const words = new OfferWords(language);
+  const parts = await partsOf(read, quote, words);
+  const pages = new OfferPages(quote.quoteNo, words);
+  drawTop(pages, words, quote, parts.seller, day);
+  drawFacts(pages, words, quote, parts, day);
+  pages.y += 4 * MM;
+  drawCharges(pages, words, quote, parts.items);
+  pages.y += 4 * MM;
+  pages.text([words.say('OFFER_VALID', { day: formatDay(quote.validTo) })], { size: SIZE });
+  return pages.end();
 }
