@@ -194,8 +194,8 @@ function onceFor<O extends object, A extends readonly (string | number | undefin
 }
 
 /** The schema under nullable, optional and default, and whether it may be empty. */
-export function unwrap(schema: z.ZodType): { inner: z.ZodType; nullable: boolean } {
-  let inner = schema;
+export function unwrap(schema: z.core.$ZodType): { inner: z.ZodType; nullable: boolean } {
+  let inner = schema as z.ZodType;
   let nullable = false;
   while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) {
     nullable ||= !(inner instanceof z.ZodDefault);
@@ -205,19 +205,19 @@ export function unwrap(schema: z.ZodType): { inner: z.ZodType; nullable: boolean
 }
 
 /** Returns the facts about a field; throws for a schema without a kind, so that none can render as nothing. */
-export function metaOf(schema: z.ZodType): FieldMeta {
-  const found = registry.get(unwrap(schema).inner);
+export function metaOf(schema: z.core.$ZodType | undefined): FieldMeta {
+  const found = findMeta(schema);
   if (!found) throw new Error('a field without a kind');
-  return found.meta as FieldMeta;
+  return found;
 }
 
 /** As {@link metaOf}, for schemas that may not be fields. */
-export function findMeta(schema: z.ZodType): FieldMeta | undefined {
-  return registry.get(unwrap(schema).inner)?.meta as FieldMeta | undefined;
+export function findMeta(schema: z.core.$ZodType | undefined): FieldMeta | undefined {
+  return schema && (registry.get(unwrap(schema).inner)?.meta as FieldMeta | undefined);
 }
 
 /** Returns the clock that shows the instants of a field. */
-export function zoneOf(schema: z.ZodType): Zone {
+export function zoneOf(schema: z.core.$ZodType | undefined): Zone {
   const meta = metaOf(schema);
   return meta.kind === 'dateTime' ? meta.zone : 'user';
 }

@@ -239,7 +239,7 @@ export function crud<
   const query = listQuery(row, found.filters, found.sorts);
   // Only resources with reference fields can return REFERENCE_* errors.
   const references = (): readonly ErrorCode[] => {
-    const metas = found.draft.map((name) => metaOf(row.shape[name] as z.ZodType));
+    const metas = found.draft.map((name) => metaOf(row.shape[name]));
     return [
       ...(metas.some(({ kind }) => kind === 'ref' || kind === 'refs')
         ? (['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const)

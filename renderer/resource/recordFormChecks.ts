@@ -59,7 +59,7 @@ export function useWords({ schema, resource }: Checking): Words {
   return useCallback(
     (path: string, found: Problem) => {
       const [field = path, ...within] = path.split('.');
-      const meta = shapeOf(schema)[field] && metaOf(shapeOf(schema)[field] as z.ZodType);
+      const meta = shapeOf(schema)[field] && metaOf(shapeOf(schema)[field]);
       const name = within.at(-1);
       const inPart = (meta?.kind === 'table' || meta?.kind === 'block') && name !== undefined;
       const label = inPart ? speech.label(name, meta.of) : speech.label(field, resource);

@@ -1,4 +1,3 @@
-import type * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { uploadErrors } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
@@ -34,7 +33,7 @@ const having =
   (kind: ListKind): boolean => {
     if (isSeaKind(kind)) return filings.has(kind);
     const { draft, row } = resources[kind] as Resource;
-    return draft.some((name) => hasKind(metaOf(row.shape[name] as z.ZodType).kind));
+    return draft.some((name) => hasKind(metaOf(row.shape[name]).kind));
   };
 const DECIMAL: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
 

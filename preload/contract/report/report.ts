@@ -150,7 +150,7 @@ export function report<
 
 /** Returns the fields of a row for readers: ids of records serve only as link targets. */
 export const shownFields = ({ row }: Pick<Report, 'row'>): string[] =>
-  Object.keys(row.shape).filter((name) => metaOf(row.shape[name] as z.ZodType).kind !== 'id');
+  Object.keys(row.shape).filter((name) => metaOf(row.shape[name]).kind !== 'id');
 
 /**
  * Query of a report: the days of a time (`from` and `to` are instants in the reader's time zone), the zone for the days

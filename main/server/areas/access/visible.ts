@@ -87,10 +87,9 @@ function below(schema: z.ZodType, at: readonly string[], name: string): Naming[]
     return inner.options.flatMap((option) => below(option as z.ZodType, at, name));
   if (inner instanceof z.ZodObject)
     return Object.entries(inner.shape).flatMap(([key, part]) => below(part, [...at, key], name));
-  if (inner instanceof z.ZodArray && unwrap(inner.element as z.ZodType).inner instanceof z.ZodObject)
+  if (inner instanceof z.ZodArray && unwrap(inner.element).inner instanceof z.ZodObject)
     return below(inner.element as z.ZodType, at, name);
-  const meta =
-    findMeta(inner) ?? (inner instanceof z.ZodArray ? findMeta(inner.element as z.ZodType) : undefined);
+  const meta = findMeta(inner) ?? (inner instanceof z.ZodArray ? findMeta(inner.element) : undefined);
   if (meta?.kind === 'ref' || meta?.kind === 'refs') return [{ at, table: meta.to, column: 'id' }];
   const names = /(^id|Id)s?$/.test(field) || meta?.kind === 'id';
   return names ? [named(at, calledAfter(field, name), name)] : [];

@@ -6,7 +6,6 @@ import { permit } from '@contract/permissions';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type * as z from 'zod';
 import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
@@ -121,7 +120,7 @@ function useDetails(details: FoundDetails | undefined, hits: readonly SearchHit[
     () =>
       (details?.fields ?? []).map((name) => ({
         name,
-        meta: metaOf(details?.schema.shape[name] as z.ZodType),
+        meta: metaOf(details?.schema.shape[name]),
       })),
     [details],
   );

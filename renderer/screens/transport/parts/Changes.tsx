@@ -25,7 +25,7 @@ export function Changes({
   const lookups = useLookups(TARGETS);
   const time = (name: 'before' | 'after') => (change: ScheduleChange) => {
     const at = change[name];
-    const zone = zoneOf(schema.shape[change.field] as z.ZodType);
+    const zone = zoneOf(schema.shape[change.field]);
     return at && <PlaceTime at={at} zone={zone} row={of} lookups={lookups} />;
   };
   return changes.length === 0 ? (

@@ -213,7 +213,7 @@ async function instantsOf(
   const places = await placesIn(db);
   const values: Values = {};
   for (const [field, wall] of times) {
-    const found = finishTime(wall, fileClock(zoneOf(schema.shape[field] as z.ZodType), record, places).zone);
+    const found = finishTime(wall, fileClock(zoneOf(schema.shape[field]), record, places).zone);
     if (typeof found !== 'string') throw atColumn(field, found);
     values[field] = found;
   }
