@@ -4,37 +4,37 @@ import { clean } from './codes';
 import type { CodeRule } from './rule';
 
 /**
- * Patterns that people write: to recognise mail, for the postcodes of a country. No pattern and no mail may make one slow,
- * which the expressions of the language cannot promise: these are matched by RE2, which looks neither ahead nor back and
- * takes time in proportion to the text. In mail upper and lower case are the same; `^` and `$` stand for ends of lines.
+ * Pattern that a person stores, to recognise mail or the postcodes of a country. Matched by RE2, in time proportional to
+ * the text: JavaScript's own expressions can take exponential time, and RE2 has no look-around or back-references. In mail
+ * case is ignored, and `^` and `$` match at line ends.
  */
 export type Pattern = RE2JS;
 
-/** Characters of a pattern, and instructions that it may be made of once its repetitions are written out. */
+/** Maximum characters of a pattern, and instructions of its program: matching time is text length × instructions. */
 const MAX_LENGTH = 200;
-const MAX_INSTRUCTIONS = 2000;
+const MAX_INSTRUCTIONS = 1000;
 const MAIL = RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE;
 
-/** Problems with a bracket, of which the library quotes the whole pattern. */
+/** Wrong part by the library's description, where it quotes the whole pattern instead. */
 const BRACKETS: Readonly<Record<string, string>> = {
   'missing closing )': '(',
   'unexpected )': ')',
   'missing closing ]': '[',
   'trailing backslash at end of expression': '\\',
 };
-/** A brace that opens no count: RE2 takes it as it stands, but whoever writes one forgot its end. */
+/** A brace that opens no repetition count: RE2 reads it literally, but it is most likely a typing error. */
 const STRAY_BRACE = /\\[pPx]\{|\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\{\d+(?:,\d*)?\}|(\{)/g;
-/** Blanks that `\s` of RE2 does not know. */
+/** Whitespace that RE2's `\s` does not match. */
 const OTHER_BLANKS = /[^\S\t\n\f\r ]/g;
 
 /** Compiles a pattern. Throws for one that {@link patternProblem} finds wrong. */
 export const readPattern = (source: string, { cased = false } = {}): Pattern =>
   RE2JS.compile(source, cased ? 0 : MAIL);
 
-/** The part of a pattern that is wrong; undefined where all of it can be matched. */
+/** Finds the wrong part of a pattern; undefined if the pattern is valid. */
 function wrongPart(source: string): string | undefined {
   try {
-    // Without flags: the library quotes them as if they were part of the pattern.
+    // Compiled without flags, because the library quotes them as part of the pattern.
     if (RE2JS.compile(source).programSize() > MAX_INSTRUCTIONS) return '{}';
   } catch (error) {
     if (error instanceof RE2JSSyntaxException)
@@ -45,7 +45,7 @@ function wrongPart(source: string): string | undefined {
   return [...source.matchAll(STRAY_BRACE)].find(([, brace]) => brace)?.[1];
 }
 
-/** What is wrong with a pattern, and at which part of it; undefined when it can be matched. */
+/** Checks a pattern; the problem names the wrong part. */
 export function patternProblem(
   source: string,
   wrong = (part: string): Problem => problem('MAIL_PATTERN', { part }),
@@ -55,19 +55,19 @@ export function patternProblem(
   return part === undefined ? undefined : wrong(part);
 }
 
-/** A pattern in a field. */
+/** Rule of a field that holds a mail pattern. */
 export const mailPattern: CodeRule = {
   max: MAX_LENGTH,
   normalise: clean,
   check: (value) => patternProblem(value),
 };
 
-/** True for a pattern that fits the whole of a text, upper and lower case told apart where it was read so. */
+/** True if a pattern matches the whole text. */
 export const fitsPattern = (pattern: Pattern, text: string): boolean => pattern.matches(text);
 
 /**
- * The first place at which a pattern fits, as the language would find it: what its first brackets hold, or all of it
- * where it has none. Undefined where it fits nowhere. Takes time in proportion to the text.
+ * Finds the first match of a pattern; returns its first group, or the whole match if it has no group or the group did not
+ * take part. Undefined if nothing matches.
  */
 export function findPattern(pattern: Pattern, text: string): string | undefined {
   const matcher = pattern.matcher(text.replace(OTHER_BLANKS, ' '));
