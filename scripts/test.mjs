@@ -82,6 +82,7 @@ const onEither = () =>
 const DATABASE_DECIDES = [
   'billImport',
   'bulkSearch',
+  'competing',
   'contract',
   'fileJobs',
   'numbers',
