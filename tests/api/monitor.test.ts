@@ -1,5 +1,6 @@
 import { type AlertEvent, alertEventNames } from '@contract/monitor/alert';
-import { instantOf } from '@contract/rules/zonedTime';
+import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { meeting } from '../../main/server/areas/monitor/evaluators';
 import { isDue, lookAtRules } from '../../main/server/areas/monitor/watch';
@@ -24,6 +25,8 @@ afterAll(() => store.close());
 
 const ago = (hours: number) => instantOf(NOW - hours * HOUR);
 const day = (days: number) => instantOf(NOW + days * DAY).slice(0, 10);
+/** The day that customs of the United States has then. */
+const usDay = (days: number) => dayAt(instantOf(NOW + days * DAY), US_CUSTOMS_ZONE);
 const set = (table: string, id: number, columns: Record<string, string | number | null>) =>
   api.db
     .prepare(`update "${table}" set ${Object.keys(columns).map((name) => `"${name}" = ?`)} where id = ?`)
@@ -281,10 +284,10 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
     },
   ],
   entry_summary_due: [
-    { 'is due in five days': () => newEntry('released', day(5)) },
+    { 'is due in five days': () => newEntry('released', usDay(5)) },
     {
-      'is due later': () => newEntry('released', day(6)),
-      'has its summary': () => newEntry('summary_filed', day(2)),
+      'is due later': () => newEntry('released', usDay(6)),
+      'has its summary': () => newEntry('summary_filed', usDay(2)),
       'is not released': () => newEntry('accepted', null),
     },
   ],
