@@ -65,7 +65,6 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     [server, entry] = await Promise.all([
       startPostgres({
         tls: certificates.inOrder,
-        lasting: true,
         access: 'hostssl all desk 127.0.0.1/32 scram-sha-256\nhost all freight 127.0.0.1/32 trust\n',
       }),
       bundle('main/server/host/start.ts', {
@@ -161,6 +160,33 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       .toBe('1');
     expect(api.process.exitCode).toBe(null);
   });
+
+  test('keeps every acknowledged write when all processes of the server are killed amid writes', async () => {
+    const kept: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      let isOver = false;
+      const before = kept.length;
+      const write = async () => {
+        while (!isOver) {
+          const answer = await send('bill.create', { body: billDraftOf() });
+          if ('got' in answer) kept.push((answer.got as { id: number }).id);
+        }
+      };
+      const writers = Array.from({ length: 4 }, write);
+      await expect.poll(() => kept.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 20);
+      server.kill();
+      isOver = true;
+      await Promise.all(writers);
+      server.resume();
+      await expect
+        .poll(async () => 'got' in (await send('bill.list', { query: { pageSize: 10 } })), {
+          timeout: 60_000,
+        })
+        .toBe(true);
+    }
+    expect(new Set(kept).size).toBe(kept.length);
+    expect(await value(`select count(*) from main.bill where id in (${kept.join()})`)).toBe(`${kept.length}`);
+  }, 600_000);
 
   test('a file under way when it goes is taken up when it is back, and its lines are there once', async () => {
     const LINES = 3000;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -30,6 +30,8 @@ export interface OwnPostgres extends TestPostgres {
   readonly port: number;
   /** Stops the server at once, in the middle of its work; its data stays. */
   halt(): void;
+  /** Kills all of its processes with SIGKILL; its data stays. */
+  kill(): void;
   resume(): void;
 }
 
@@ -38,8 +40,6 @@ interface Special {
   /** Client authentication, in the syntax of `pg_hba.conf`. */
   readonly access?: string;
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** True to wait for the disk: acknowledged writes survive {@link OwnPostgres.halt}. */
-  readonly lasting?: boolean;
 }
 
 /** Returns the user that runs PostgreSQL, which refuses root: then the one that its package created. */
@@ -58,7 +58,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server. Throws with the command that installs PostgreSQL if it is missing. */
-export async function startPostgres({ access, tls, lasting = false }: Special = {}): Promise<OwnPostgres> {
+export async function startPostgres({ access, tls }: Special = {}): Promise<OwnPostgres> {
   const bin = postgresPrograms();
   if (!bin) throw new Error(`PostgreSQL is not installed: ${INSTALL}`);
   const folder = mkdtempSync(
@@ -77,7 +77,7 @@ export async function startPostgres({ access, tls, lasting = false }: Special = 
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     fsync: 'off',
-    synchronous_commit: lasting ? 'on' : 'off',
+    synchronous_commit: 'off',
     full_page_writes: 'off',
     // Nothing is kept beyond the run: no replica reads its log, and no vacuum cleans up.
     wal_level: 'minimal',
@@ -96,15 +96,33 @@ export async function startPostgres({ access, tls, lasting = false }: Special = 
   const options = Object.entries({ ...settings, ssl: tls ? 'on' : 'off' }).map(
     ([name, value]) => `-c ${name}=${value}`,
   );
-  const resume = () =>
-    call('pg_ctl', '-D', data, '-l', path.join(folder, 'log'), '-w', '-o', options.join(' '), 'start');
+  const log = path.join(folder, 'log');
+  const resume = () => {
+    const end = Date.now() + 30_000;
+    for (;;)
+      try {
+        return call('pg_ctl', '-D', data, '-l', log, '-w', '-o', options.join(' '), 'start');
+      } catch (cause) {
+        const last = readFileSync(log, 'utf8').split('\n').slice(-8).join('\n');
+        // Processes of a killed server hold its shared memory for a moment.
+        if (!last.includes('still in use') || Date.now() > end) throw new Error(last, { cause });
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      }
+  };
   const halt = () => call('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+  const kill = () => {
+    const [master = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
+    const children = execFileSync('pgrep', ['-P', master], { encoding: 'utf8' }).split('\n');
+    for (const pid of [master, ...children].filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
+    // A killed process that nobody has reaped yet would count as the owner of these.
+    for (const lock of ['data/postmaster.pid', `.s.PGSQL.${port}.lock`]) rmSync(path.join(folder, lock));
+  };
   resume();
   const stop = () => {
     halt();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { ...attached(port, stop), port, halt, resume };
+  return { ...attached(port, stop), port, halt, kill, resume };
 }
 
 /** Returns the server that runs on a port. */

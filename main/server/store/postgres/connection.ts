@@ -21,6 +21,13 @@ export const settingsOf = (address: Address): ClientConfig => ({
   options: '-c search_path=main,pg_catalog -c timezone=UTC -c client_min_messages=warning -c jit=off',
 });
 
+/**
+ * Makes commits of a connection durable where the server's default is `synchronous_commit = off`, with which a killed
+ * server may lose acknowledged ones. Stronger settings stay.
+ */
+export const DURABLE = `select set_config('synchronous_commit', 'on', false)
+  where current_setting('synchronous_commit') = 'off'`;
+
 /** Result of a statement. */
 export interface Outcome {
   readonly rows: Record<string, unknown>[];

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
 import { PostgresAdapter } from './adapter';
-import { type Address, run, settingsOf, WRITING } from './connection';
+import { type Address, DURABLE, run, settingsOf, WRITING } from './connection';
 
 /** Adapter for many connections: otherwise Kysely would run one statement at a time, and none after a failed one. */
 class PooledAdapter extends PostgresAdapter {
@@ -52,8 +52,8 @@ class PostgresDriver implements Driver {
       ...settingsOf(address),
       max: most,
       onConnect: async (client) => {
-        const first = [await begin?.(), reads && 'set default_transaction_read_only = on'].filter(Boolean);
-        if (first.length > 0) await client.query(first.join(';'));
+        const first = [await begin?.(), reads ? 'set default_transaction_read_only = on' : DURABLE];
+        await client.query(first.filter(Boolean).join(';'));
       },
     });
     // A connection that breaks while idle is dropped, and another one is opened when needed.

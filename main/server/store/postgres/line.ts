@@ -5,7 +5,7 @@ import { SqliteDialect } from 'kysely';
 import type { Connection, Statement } from '../connection';
 import { PostgresAdapter } from './adapter';
 import { askAgain, sleepUntilAnswered } from './answered';
-import { type Address, given, WRITING } from './connection';
+import { type Address, DURABLE, given, WRITING } from './connection';
 import { toPostgres, typed } from './translate';
 
 /** Beside this program in the build; beside this file without one. */
@@ -24,7 +24,7 @@ export function openLine(address: Address, options: { readonly patience?: number
   const answered = new SharedArrayBuffer(4);
   const flag = new Int32Array(answered);
   const begin = `set search_path = main, pg_catalog; set timezone = 'UTC'; set client_min_messages = warning; set jit = off;
-    set lock_timeout = ${options.patience ?? 0}`;
+    set lock_timeout = ${options.patience ?? 0}; ${DURABLE}`;
   const { port1: here, port2: there } = new MessageChannel();
   const thread = new Worker(THREAD, {
     workerData: { address, begin, answered, port: there },
