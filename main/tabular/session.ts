@@ -15,7 +15,7 @@ import { checkAcross, checkSheets, countsOfAll, setForeignOf } from './sheets';
 import type { TextTable } from './table';
 import { tabularError } from './tabularError';
 
-/** Told how far the work is; throws to end it. */
+/** Receives the progress of the work; throws to stop it. */
 export type Beat = (progress: wire.TabularProgress) => void;
 
 const HEAD_ROWS = 11;
@@ -28,10 +28,10 @@ interface Open {
   readonly size: number;
 }
 
-/** One import: a file, how it is understood, and what is wrong with it. All that the worker does, without the thread. */
+/** One import: a file, its reading options and its issues. The whole work of the worker, without the thread. */
 export class ImportSession {
   #open: Open | undefined;
-  /** Columns of a sheet by the header and mapping that were chosen, until a cell changes: to judge them reads all cells. */
+  /** Cache of columns by sheet, header row and mapping, cleared when a cell changes: matching reads all cells. */
   readonly #matches = new Map<string, Match>();
   #checked: readonly CheckedTable[] | undefined;
 
@@ -71,12 +71,12 @@ export class ImportSession {
     };
   }
 
-  /** Judges order of dates and decimal sign by the columns that were chosen. */
+  /** Finds the date order and decimal sign from the selected columns. */
   judge({ parts }: wire.JudgeRequest): wire.Judged {
     return judgedOf(this.#matched(parts).map(({ match }) => match));
   }
 
-  /** Columns of a sheet: those chosen, else those that its headers name. */
+  /** Columns of a sheet: the selected ones, otherwise those that its headers name. */
   #match({ template, table }: OpenedSheet, header: number, chosen?: readonly (string | null)[]): Match {
     const sheet = sheetKey(template);
     const keyOf = (mapping: readonly (string | null)[] | undefined) =>
@@ -84,13 +84,13 @@ export class ImportSession {
     const known = this.#matches.get(keyOf(chosen));
     if (known) return known;
     const match = matchTable(table, template, header, chosen);
-    // What was found may be chosen as it stands: that is the same.
+    // Selecting exactly the columns that were found gives the same match.
     for (const mapping of [chosen, match.columns.map(({ key }) => key)])
       this.#matches.set(keyOf(mapping), match);
     return match;
   }
 
-  /** The sheets with their header and columns, as they were chosen or found. */
+  /** The sheets with their header row and columns, selected or found. */
   #matched(chosen: wire.JudgeRequest['parts']) {
     return this.#opened().book.parts.map((part, at) => {
       const { header: number, mapping } = chosen?.[at] ?? {};
@@ -100,7 +100,7 @@ export class ImportSession {
     });
   }
 
-  /** Checks the open file. HEADER_MISSING, FILE_EMPTY or FILE_ROWS when that makes no sense. */
+  /** Checks the open file. Throws HEADER_MISSING, FILE_EMPTY or FILE_ROWS if it cannot be checked. */
   map(request: wire.MapRequest, beat: Beat): wire.Mapped {
     const { book, size } = this.#opened();
     const { language = 'en', zones = {}, order, zone, now } = request;
@@ -127,7 +127,7 @@ export class ImportSession {
     return { counts: this.#counts(), parts: mapped.map(({ match, mapping }) => ({ match, mapping })) };
   }
 
-  /** A stretch of rows with their issues. */
+  /** Returns a range of rows with their issues. */
   rows({ part, view, offset, limit }: wire.RowsRequest): wire.Rows {
     const checked = this.#part(part);
     const places = checked.rows(view);
@@ -137,13 +137,13 @@ export class ImportSession {
     return { total: places.length, rows };
   }
 
-  /** The whole text of a cell. */
+  /** Returns the whole text of a cell. */
   cell({ part, row, column }: wire.CellPlace): string {
     const checked = this.#part(part);
     return checked.table.text(placeIn(checked, row), column);
   }
 
-  /** Puts a text into a cell. */
+  /** Replaces the text of a cell. */
   edit({ part, row, column, text }: wire.EditRequest): wire.Edited {
     const checked = this.#part(part);
     const place = placeIn(checked, row);
@@ -152,25 +152,25 @@ export class ImportSession {
     return this.#edited(changed);
   }
 
-  /** Puts a text into all cells of a column that hold another one. */
+  /** Replaces a text in all cells of a column that contain it. */
   replace({ part, column, from, to }: wire.ReplaceRequest): wire.Edited {
     return this.#edited(this.#part(part).replace(column, from, to));
   }
 
-  /** How many other rows begin as one does. */
+  /** Counts the other rows that begin like this one. */
   alike({ part, row }: wire.RowPlace): number {
     const checked = this.#part(part);
     return checked.alike(placeIn(checked, row)).length;
   }
 
-  /** Leaves a row out or takes it in, alone or with all that begin as it does. */
+  /** Leaves a row out or takes it back in, alone or with all rows that begin like it. */
   leaveOut({ part, row, left, alike }: wire.LeaveRequest): wire.Edited {
     const checked = this.#part(part);
     const place = placeIn(checked, row);
     return this.#edited(checked.leaveOut([place, ...(alike ? checked.alike(place) : [])], left));
   }
 
-  /** Corrections that all sheets have, with the cells of each. */
+  /** Lists the corrections offered for all sheets, with the number of cells of each. */
   fixes(): wire.Fix[] {
     const counts = new Map<FixKind, number>();
     for (const checked of this.#mapped())
@@ -178,7 +178,7 @@ export class ImportSession {
     return [...counts].map(([kind, count]) => ({ kind, count }));
   }
 
-  /** Makes one of them in all sheets. */
+  /** Applies one correction in all sheets. */
   fix({ kind }: { readonly kind: FixKind }): wire.Edited {
     return this.#edited(this.#mapped().reduce((sum, checked) => sum + checked.fix(kind), 0));
   }
@@ -189,13 +189,13 @@ export class ImportSession {
     return { counts: this.#counts(), changed };
   }
 
-  /** Takes what the API found. */
+  /** Stores the issues that the API found. */
   setIssues({ issues }: wire.IssuesRequest): wire.Operations['setIssues'][1] {
     setForeignOf(this.#mapped(), issues);
     return { counts: this.#counts() };
   }
 
-  /** Writes the csv that is sent. IMPORT_NOTHING when no row is there for it. */
+  /** Writes the csv to send. Throws IMPORT_NOTHING if it would have no rows. */
   async writeCsv({ path: file }: wire.WriteCsvRequest, beat: Beat): Promise<wire.Written> {
     const sheets = this.#mapped();
     const { rows } = countsOfAll(sheets);
@@ -204,7 +204,7 @@ export class ImportSession {
     return { rows, bytes };
   }
 
-  /** Writes the rows with the reasons why they are wrong. */
+  /** Writes the rows with their issues. */
   async writeErrors(request: wire.WriteErrorsRequest, beat: Beat): Promise<wire.Written> {
     const { path: file, format, rows: view, language } = request;
     const sheets = this.#mapped();
@@ -248,18 +248,18 @@ function placeIn({ table }: CheckedTable, number: number): number {
 const TELLING_ROWS = 3;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
-/** Rows that hold letters beyond ASCII, those cells of theirs alone. */
+/** The first rows with letters beyond ASCII, reduced to those cells. */
 function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
   const rows: wire.PlainRow[] = [];
   for (let row = 0; row < table.rowCount && rows.length < TELLING_ROWS; row++) {
     const { number, cells } = plainRow(table, row);
-    const told = cells.filter((text) => BEYOND_ASCII.test(text));
-    if (told.length > 0) rows.push({ number, cells: told });
+    const foreign = cells.filter((text) => BEYOND_ASCII.test(text));
+    if (foreign.length > 0) rows.push({ number, cells: foreign });
   }
   return rows;
 }
 
-/** Adds to the first sheet what is to be told of the hidden ones. */
+/** Adds the notices about hidden sheets to the first sheet. */
 function withSheetNotices(
   [first, ...more]: readonly wire.OpenedPart[],
   { hiddenSheets = [], hiddenTaken = [], sheet, notices: ofFile = [] }: OpenedBook,
@@ -278,7 +278,7 @@ function withSheetNotices(
   return [{ ...first, match: { ...first.match, notices } }, ...more];
 }
 
-/** Sheets that a notice names. */
+/** Maximum sheets that a notice names. */
 const SHEETS_NAMED = 8;
 
 const judgedOf = (matches: readonly Match[]): wire.Judged => ({

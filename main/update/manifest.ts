@@ -124,7 +124,7 @@ export function readManifest(
   const order = compareVersions(version, expected.running);
   if (order === 0) return null;
   if (order < 0) throw new UpdateRefused('UPDATE_OLDER', { version, running: expected.running });
-  // What was signed once can be shown again: what was replaced since, perhaps for a reason, is not installed.
+  // A once signed release can be replayed: one replaced since, perhaps for a reason, is not installed.
   if (newest && isBefore({ version, date: read.releaseDate }, newest))
     throw new UpdateRefused('UPDATE_OLDER_SEEN', { version, newest: newest.version });
   for (const { url } of read.files)
@@ -174,7 +174,7 @@ function packageOf(
 const isPlainName = (name: string) =>
   /^[A-Za-z0-9][A-Za-z0-9._+-]{0,150}$/.test(name) && !name.includes('..');
 
-/** Whether a release was replaced by another one: by a newer version, or by its own published anew. */
+/** True if a release was replaced by another one: a newer version, or the same version published again. */
 export function isBefore(one: Release, other: Release): boolean {
   const order = compareVersions(one.version, other.version);
   return order < 0 || (order === 0 && Date.parse(one.date) < Date.parse(other.date));

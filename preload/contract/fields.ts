@@ -178,7 +178,7 @@ function once<A extends readonly (string | number | null | undefined)[], S>(
   };
 }
 
-/** As {@link once}, with an object as first argument, compared by identity. */
+/** Same as {@link once}, with an object as first argument, compared by identity. */
 function onceFor<O extends object, A extends readonly (string | number | undefined)[], S>(
   make: (of: O, ...about: A) => S,
 ): (of: O, ...about: A) => S {
@@ -211,7 +211,7 @@ export function metaOf(schema: z.core.$ZodType | undefined): FieldMeta {
   return found;
 }
 
-/** As {@link metaOf}, for schemas that may not be fields. */
+/** Same as {@link metaOf}, for schemas that may not be fields. */
 export function findMeta(schema: z.core.$ZodType | undefined): FieldMeta | undefined {
   return schema && (registry.get(unwrap(schema).inner)?.meta as FieldMeta | undefined);
 }

@@ -7,7 +7,7 @@ const viewAndEdit = (stem: `9${string}`) => ({ view: `${stem}01`, edit: `${stem}
 const listed = <const N extends string>(stem: `9${string}`, of: N, path?: `/${string}`) =>
   ({ id: `${stem}00`, items: viewAndEdit(stem), of, path }) as const;
 
-/** As {@link listed}, for records that are imported from files as well. */
+/** Same as {@link listed}, for records that are also imported from files. */
 const imported = <const N extends string>(stem: `9${string}`, of: N, path?: `/${string}`) =>
   ({ ...listed(stem, of, path), file: true }) as const;
 

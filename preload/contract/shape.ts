@@ -24,7 +24,7 @@ function shaped<S extends Shape>(shape: () => S, catchall?: z.ZodNever): z.ZodOb
 export const object = <S extends Shape>(shape: () => S) =>
   shaped(shape) as unknown as z.ZodObject<z.core.util.Writeable<S>, z.core.$strip>;
 
-/** As {@link object}, but refuses unknown fields. */
+/** Same as {@link object}, but refuses unknown fields. */
 export const strictObject = <S extends Shape>(shape: () => S) =>
   shaped(shape, NEVER) as unknown as z.ZodObject<z.core.util.Writeable<S>, z.core.$strict>;
 

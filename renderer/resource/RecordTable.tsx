@@ -33,19 +33,18 @@ import { useRowChoice } from './useRowChoice';
 import { useRowMenu } from './useRowMenu';
 import { useSeenRows } from './useSeenRows';
 
-/** What the library's table tells by one of its properties. */
-type Told<Name extends 'onFocusedRegion' | 'onVisibleCellsChange' | 'bodyContextMenuRenderer'> = Parameters<
-  NonNullable<TableProps[Name]>
->[0];
+/** Argument of a callback of the library's table. */
+type TableArg<Name extends 'onFocusedRegion' | 'onVisibleCellsChange' | 'bodyContextMenuRenderer'> =
+  Parameters<NonNullable<TableProps[Name]>>[0];
 
-/** Where the number of a row stands in words that are said of many. */
+/** Placeholder for the row number in a text that is translated once for all rows. */
 const ROW = '#';
 const CHECK = 36;
 const MORE = 36;
-/** Pixels that the bar by which rows are scrolled takes, with the line around the table. */
+/** Width in pixels of the vertical scroll bar and the border of the table. */
 const SCROLLS = 17;
 
-/** The one table of the product: virtual, arranged by its user, worked by keyboard, read by screen readers. */
+/** The table of all lists: virtual, with user-arranged columns, keyboard operation and screen reader support. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
   const { list, columns, rows, selection, onSelection, actions, offset = 0 } = props;
   const { t } = useTranslation();
@@ -64,7 +63,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const { focused, focus } = useCell(list, library, place, { loading, total: length, rowHeight });
   const room = useRoom(place, length > 0);
   const [peeking, setPeeking] = useState(props.peekAtFirst ?? false);
-  /** The column whose menu is open, and where in the window. */
+  /** The column whose menu is open, and its position in the window. */
   const [headMenu, setHeadMenu] = useState<{ name: string; at: { left: number; top: number } } | null>(null);
 
   const choosable = selection !== undefined && onSelection !== undefined;
@@ -99,7 +98,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const copying = useCopy({ rows, visible, lead, selection, contextOf });
   const { met, menuOf, open, openMenu } = useRowMenu(props, copying.copy);
   const { choose, chooseMarked, choosePage } = useRowChoice(rows, selection, onSelection);
-  // Said once: to look words up for each row that comes takes longer than to draw its cells.
+  // Translated once: translating for each new row takes longer than drawing its cells.
   const words = {
     choose: t('common.selectRow', { row: ROW }),
     more: t('common.more'),
@@ -185,7 +184,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   });
 
   const nameAt = (index: number) => visible[index - lead]?.name;
-  // The table is drawn again when something of it has changed, and not whenever the list around it is: its heads are dear.
+  // Stable callbacks, so that the table is drawn again only when it changes, not with the list: its heads are slow.
   const drawCell = useStableCallback(cellFor);
   const onChoosePage = useStableCallback(choosePage);
   const allChosen = selection === 'matching';
@@ -233,11 +232,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     [visible, layout, props.sort, pinned, choosable, acts, allChosen, id, t, drawCell, onChoosePage],
   );
   const onRegions = useStableCallback(copying.onRegions);
-  const onFocused = useStableCallback((region: Told<'onFocusedRegion'>) => {
+  const onFocused = useStableCallback((region: TableArg<'onFocusedRegion'>) => {
     if (region.type === FocusMode.CELL) focus({ row: region.row, col: region.col });
   });
   const onSeen = useStableCallback(
-    ({ rowIndexStart: from, rowIndexEnd: to }: Told<'onVisibleCellsChange'>) => {
+    ({ rowIndexStart: from, rowIndexEnd: to }: TableArg<'onVisibleCellsChange'>) => {
       see(from, to);
     },
   );
@@ -248,7 +247,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const onReordered = useStableCallback((from: number, to: number, length: number) =>
     change(withMoved(arranged, from - lead, to - lead, length)),
   );
-  const menuAt = useStableCallback((context: Told<'bodyContextMenuRenderer'>) => {
+  const menuAt = useStableCallback((context: TableArg<'bodyContextMenuRenderer'>) => {
     const cells = context.getTarget().rows;
     const row = cells && rows.at(cells[0]);
     if (!row) return <Menu />;
@@ -302,11 +301,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       data-below={props.below || undefined}
       onKeyDownCapture={keys}
       onFocus={({ target }) => {
-        // A cell that was clicked goes when it is scrolled out of view, and would take the keys with it.
+        // A clicked cell is removed when scrolled out of view, and the keyboard focus would be lost with it.
         if (target.matches('[role=gridcell], .bp6-table-quadrant-scroll-container')) focusGrid();
       }}
       onMouseDown={(event) => {
-        // The table itself leaves the focus where it was when the cell had been chosen before.
+        // The library does not move the focus to a cell that was already selected.
         const place = placeOf(event.target);
         if (place) focus(place);
       }}
@@ -358,7 +357,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   );
   const close = () => {
     setPeeking(false);
-    // The keys go on where they were.
+    // The keyboard returns to the table.
     focusGrid();
   };
   return (

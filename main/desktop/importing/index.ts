@@ -5,7 +5,7 @@ import { rowProcedures } from './rowProcedures';
 import { sendProcedures } from './sendProcedures';
 import { type ImportHandlers, ImportSessions } from './sessions';
 
-/** Imports: each has a worker thread of its own, and files in the scratch folder for as long as it is open. */
+/** Procedures of imports. Each open import has its own worker thread, and files in the scratch folder. */
 export function importProcedures(desk: DesktopServices): ImportHandlers {
   const sessions = new ImportSessions(desk);
   const layouts = new FileLayouts(desk.memory, () => ownerOf(desk));

@@ -2,14 +2,14 @@ import type { Encoding } from '@contract/importing/encodings';
 import type { FileLayouts } from '../fileLayouts';
 import { chosenParts, openWith, type Running } from './running';
 
-/** Reads a file by the layout of the last one with its headers, as far as it does not tell by itself. */
+/** Applies the layout of the last file with the same headers where the file itself leaves a choice open. */
 export async function recallLayout(layouts: FileLayouts, found: Running): Promise<void> {
   let known = layouts.find(found.name, found.opened);
   const { asked } = found.opened;
   const candidates = layouts.encodings(found.name).filter((one) => asked?.encodings.includes(one));
   const tried = known ? [] : candidates;
   for (const encoding of tried) {
-    // Headers beyond ASCII are known in their own encoding alone.
+    // Headers with letters beyond ASCII match only in their own encoding.
     const other = await openWith(found, { encoding });
     const layout = layouts.find(found.name, other);
     if (layout?.encoding === encoding) known = layout;
@@ -36,7 +36,7 @@ export async function recallLayout(layouts: FileLayouts, found: Running): Promis
   };
 }
 
-/** Keeps what a person chose for a file, for the next one with its headers. */
+/** Stores the user's choices for a file, for the next one with the same headers. */
 export function rememberLayout(
   layouts: FileLayouts,
   { name, opened, options, mappings, known }: Running,

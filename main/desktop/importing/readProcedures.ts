@@ -5,7 +5,7 @@ import { chosenParts, openWith, type Running, reopen } from './running';
 import type { ImportHandlers, ImportSessions } from './sessions';
 import { allCounts, judgedOf, sheetOf } from './sheet';
 
-/** Opens a file, and reads it as a person says. */
+/** Procedures that open a file and read it by the user's options. */
 export const readProcedures = (
   desk: DesktopServices,
   sessions: ImportSessions,
@@ -34,7 +34,7 @@ export const readProcedures = (
   reread: ({ session, options }) =>
     sessions.guarded(async () => {
       const found = sessions.find(session);
-      // What a person says from here on is theirs.
+      // From here on the options are the user's own, no longer the known layout's.
       await reopen(found, { ...found.options, ...options });
       return sheetOf(found);
     }),
@@ -71,7 +71,7 @@ export const readProcedures = (
     }),
 });
 
-/** Clocks of the airports, by which the times of a file are understood. */
+/** Time zones of the airports by code: the times of a file are local. */
 async function zonesOf({ transport }: DesktopServices): Promise<Record<string, string>> {
   const { api } = await import('@contract/index');
   const json = await transport.json({ name: 'airport.all', found: api.airport.all, input: {} });

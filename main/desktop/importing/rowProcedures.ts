@@ -4,7 +4,7 @@ import type { Running } from './running';
 import type { ImportHandlers, ImportSessions } from './sessions';
 import { allCounts } from './sheet';
 
-/** Notes that rows were corrected, which is then what is sent; answers how many and the counts since. */
+/** Marks the import as corrected: its corrected rows are then sent. Returns the number changed and the new counts. */
 function corrected(
   run: Running,
   { changed, counts }: { readonly changed: number; readonly counts: AllCounts },
@@ -13,7 +13,7 @@ function corrected(
   return { changed, counts: allCounts(counts) };
 }
 
-/** Shows the rows of a file and corrects them. */
+/** Procedures that show and correct the rows of a file. */
 export const rowProcedures = (
   sessions: ImportSessions,
 ): Pick<ImportHandlers, 'rows' | 'edit' | 'alike' | 'leaveOut' | 'fixes' | 'fix'> => ({

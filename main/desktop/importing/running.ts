@@ -14,17 +14,17 @@ export interface Running {
   readonly client: TabularClient;
   options: ReadOptions;
   opened: Opened;
-  /** By the columns that were chosen last. */
+  /** Date order and decimal sign by the columns selected last. */
   judged: Judged;
-  /** The layout of the last file with these headers, by which this one was opened. */
+  /** Layout of the last file with these headers that was applied to this one; undefined if none. */
   known: KnownLayout | undefined;
-  /** Of each sheet. */
+  /** Field of each column, for each sheet. */
   mappings: readonly (readonly (string | null)[])[];
-  /** Something in it was corrected, so that the file on the disk is not what is sent. */
+  /** True after a correction: the file on the disk is then not the one sent. */
   edited: boolean;
 }
 
-/** Opens the file of an import in its worker, read as the options say. */
+/** Opens the file of an import in its worker with these options. */
 export const openWith = (
   { client, file: { path: place, name, mark }, name: template }: Pick<Running, 'client' | 'file' | 'name'>,
   { encoding, separator, sheet, hidden, headerRow }: ReadOptions,
@@ -38,7 +38,7 @@ export const openWith = (
     leaveHidden: hidden === 'leave',
   });
 
-/** Reads the file of an import anew by its options: corrections and the known layout no longer count. */
+/** Reads the file of an import again with these options; drops corrections and the known layout. */
 export async function reopen(run: Running, options: ReadOptions): Promise<void> {
   run.options = options;
   run.known = undefined;
@@ -47,10 +47,10 @@ export async function reopen(run: Running, options: ReadOptions): Promise<void> 
   run.edited = false;
 }
 
-/** The row of the headers: the one that was chosen, else the one that was found. */
+/** The header row: the selected one, otherwise the one found. */
 export const headerOf = ({ options }: Running, { header }: OpenedPart): number => options.headerRow ?? header;
 
-/** Columns of each part by the mappings that a person chose. */
+/** Header row and columns of each part, by the user's mappings. */
 export const chosenParts = (
   found: Running,
   mappings: readonly (readonly (string | null)[])[],

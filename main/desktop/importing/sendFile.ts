@@ -10,12 +10,12 @@ import type { DesktopServices } from '../desk';
 import { dataOf, loosely } from '../foreign';
 import { headerOf, type Running } from './running';
 
-/** Most values of an answer that are shown. */
+/** Maximum values of a response that are shown. */
 const MOST_FACTS = 12;
 
 /**
- * Reads the answer to a file that was sent. A server of another make may answer without a job: then its own words and
- * numbers are all that is known.
+ * Reads the response to an uploaded file. A third-party server may return no job: then only the texts and numbers of
+ * its response are known.
  */
 export function sentOf(data: unknown): ImportSent {
   const read = fileUploaded.safeParse(data);
@@ -27,12 +27,12 @@ export function sentOf(data: unknown): ImportSent {
 }
 
 const SEPARATORS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const;
-/** What an upload may say of a file's columns and sheet; a file beyond it is sent as what was read from it. */
+/** Limits of the upload's options; a file beyond them is sent as the rows that were read from it. */
 const MOST = { columns: 200, sheetName: 31 };
 
 /**
- * How the API is to read the file as it lies on the disk; undefined when that cannot be said, as of several sheets: what
- * was read from them is sent.
+ * Options for the API to read the original file. Undefined if they cannot express it, for example for several sheets:
+ * then the rows that were read are sent.
  */
 function readingOf(found: Running): Record<string, unknown> | undefined {
   const { encoding, separator, sheet, parts } = found.opened;
@@ -52,7 +52,7 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
   };
 }
 
-/** The order of dates that one word says; none where columns have orders of their own, and where it is open. */
+/** The date order of the whole file; empty if columns differ or it is open. */
 function orderOf({ options, judged: { dates } }: Running): { order?: 'DMY' | 'MDY' | 'YMD' } {
   const order = options.dateOrder ?? (dates?.differs ? undefined : dates?.order);
   return order && order !== 'open' ? { order } : {};
@@ -62,11 +62,11 @@ const decimalOf = ({ options, judged }: Running): { decimal?: 'point' | 'comma' 
   return decimal ? { decimal } : {};
 };
 
-/** The file that an import writes when what it was corrected to is sent. */
+/** Path of the file for the corrected rows of an import. */
 export const scratchOf = ({ scratch }: Pick<DesktopServices, 'scratch'>, id: string): string =>
   path.join(scratch, `${id}.csv`);
 
-/** Sends the file as it was chosen with how it is to be read, or what it was corrected to, rows numbered alike. */
+/** Sends the original file with its reading options, or the corrected rows, with the same row numbers. */
 export async function sendFile(
   desk: DesktopServices,
   found: Running,
@@ -77,10 +77,10 @@ export async function sendFile(
   const reading = found.edited ? undefined : readingOf(found);
   if (!reading) await found.client.ask('writeCsv', { path: written });
   const given = z.looseObject({ query: z.record(z.string(), z.unknown()).default({}) }).parse(input);
-  // Its ending says to the API what it is.
+  // The API takes the type of a file from its extension.
   const ending = reading ? endingOf(found.opened.type) : 'csv';
   const name = `${path.parse(file.name).name}.${ending}`;
-  // Cells that were read have decimal points and years in front only, except for wrong ones.
+  // Cells that were read have decimal points and dates with the year first, unless they are wrong.
   const query = {
     ...given.query,
     ...(reading ?? { decimal: 'open', order: 'open' }),

@@ -8,7 +8,7 @@ import { sendFile, sentOf } from './sendFile';
 import type { ImportHandlers, ImportSessions } from './sessions';
 import { allCounts } from './sheet';
 
-/** Has a file checked, sends it, and saves what is wrong with it. */
+/** Procedures that have a file checked by the server, send it, and save its errors. */
 export const sendProcedures = (
   desk: DesktopServices,
   sessions: ImportSessions,

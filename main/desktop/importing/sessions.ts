@@ -10,21 +10,21 @@ import type { CallerWindow, DesktopServices } from '../desk';
 import type { Running } from './running';
 import { scratchOf } from './sendFile';
 
-/** What the window may ask of imports. */
+/** Handlers of the window's import calls. */
 export type ImportHandlers = DesktopHandlers<CallerWindow>['importing'];
 
-/** The imports that are open, by the session the window names them by. */
+/** The open imports, by session id. */
 export class ImportSessions {
   readonly #desk: DesktopServices;
   readonly #running = new Map<string, Running>();
-  /** Workers by session, those that still read their file included. */
+  /** Workers by session, including those still reading their file. */
   readonly #clients = new Map<string, TabularClient>();
 
   constructor(desk: DesktopServices) {
     this.#desk = desk;
   }
 
-  /** Starts a worker for a new import: under the wanted session, unless another import has it. */
+  /** Starts a worker for a new import, with the wanted session id unless another import has it. */
   begin(wanted: string | undefined): { id: string; client: TabularClient } {
     const desk = this.#desk;
     const id = wanted && !this.#clients.has(wanted) ? wanted : randomUUID();
@@ -37,19 +37,19 @@ export class ImportSessions {
     return { id, client };
   }
 
-  /** Keeps an import whose file is read. */
+  /** Adds an import whose file has been read. */
   add(run: Running): void {
     this.#running.set(run.id, run);
   }
 
-  /** The import of a session. Throws `FILE_TOKEN` where there is none. */
+  /** Returns the import of a session. Throws `FILE_TOKEN` if there is none. */
   find(session: string): Running {
     const found = this.#running.get(session);
     if (!found) throw callError(this.#desk.language(), problem('FILE_TOKEN'));
     return found;
   }
 
-  /** Stops what an import does just now, and keeps it open. */
+  /** Cancels the current work of an import and keeps it open. */
   cancel(session: string): void {
     this.#clients.get(session)?.cancel();
     this.#desk.calls.cancel(session);
@@ -65,7 +65,7 @@ export class ImportSessions {
     await rm(scratchOf(this.#desk, session), { force: true });
   }
 
-  /** Does work of a worker; what the worker refuses is thrown in the user's words. */
+  /** Runs work of a worker; rethrows its errors in the user's language. */
   async guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -4,29 +4,29 @@ import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import { type Problem, problem } from '@contract/errors';
 
-/** A request to somebody else's server, and how it is made. */
+/** A POST request to another party's server, with its limits. */
 export interface CallOut {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string;
-  /** Bytes of the answer that are read. */
+  /** Maximum bytes of the response that are read. */
   readonly maxAnswer: number;
-  /** True where the server may be on this very machine, as in tests; else no private address is ever called. */
+  /** True if the server may be on this machine, as in tests; otherwise no private address is called. */
   readonly loopback: boolean;
-  /** A socket file or named pipe of this product's own, in place of an address. */
+  /** A socket file or named pipe of this product, used instead of an address. */
   readonly socketPath?: string | undefined;
-  /** Milliseconds for all of it, from the name to the last byte. */
+  /** Milliseconds for the whole call, from looking up the name to the last byte. */
   readonly deadline: number;
   readonly stopped: AbortSignal;
 }
 
-/** What a server answered: a status, and as much of the text as was asked for. */
+/** The response of a server: its status, and its text up to `maxAnswer` bytes. */
 export interface CalledOut {
   readonly status: number;
   readonly text: string;
 }
 
-/** Why there is no answer: the first thing that went wrong on the way. */
+/** The reason for a missing response: the first failure of the call. */
 export type CallFault =
   | 'private_address'
   | 'unknown_host'
@@ -36,7 +36,7 @@ export type CallFault =
   | 'answer'
   | 'timeout';
 
-/** A call that came to no answer. */
+/** Thrown when a call has no response. */
 export class CallFailed extends Error {
   readonly fault: CallFault;
   constructor(fault: CallFault) {
@@ -45,7 +45,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Where an address leads: to the internet, to this machine, into a network of an office, or where no server can be. */
+/** Kind of an address: on the internet, this machine, an office network, or one where no server can be. */
 type Whereabouts = 'internet' | 'loopback' | 'office' | 'nowhere';
 
 const blockOf = (family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList => {
@@ -57,17 +57,17 @@ const blockOf = (family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList 
   return block;
 };
 const office4 = blockOf('ipv4', ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16']);
-/** Link-local (where clouds answer with their keys), special purposes, documentation, multicast, and what was never given out. */
+/** Link-local (clouds serve their keys there), special purposes, documentation, multicast, and unassigned ranges. */
 const nowhere4 = blockOf('ipv4', [
   ...['0.0.0.0/8', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '198.18.0.0/15'],
   ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
 ]);
-/** All that is given out to networks of the internet (RFC 4291), so that what is set aside next is not called either. */
+/** The range for networks of the internet (RFC 4291): ranges reserved later are refused too. */
 const internet6 = blockOf('ipv6', ['2000::/3']);
-/** In there: special purposes and tunnels, which carry an address of IPv4, and documentation. */
+/** Exceptions in that range: special purposes and tunnels, which contain an IPv4 address, and documentation. */
 const nowhere6 = blockOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 const office6 = blockOf('ipv6', ['fc00::/7']);
-/** IPv4 addresses as they are written in IPv6: mapped, and through a translator (RFC 6052). */
+/** IPv4 addresses written as IPv6: mapped, and through a translator (RFC 6052). */
 const IPV4_WITHIN = blockOf('ipv6', ['::ffff:0:0/96', '64:ff9b::/96']);
 
 function whereabouts(address: string): Whereabouts {
@@ -76,17 +76,17 @@ function whereabouts(address: string): Whereabouts {
     if (nowhere4.check(address)) return 'nowhere';
     return office4.check(address) ? 'office' : 'internet';
   }
-  // A name of an interface behind it means a link of this machine.
+  // An interface name after the address means a link of this machine.
   if (isIP(address) !== 6 || address.includes('%')) return 'nowhere';
   const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
   if (plain === '::1') return 'loopback';
-  // Judged as what it is: the address is the last two groups.
+  // The IPv4 address in the last two groups decides.
   if (IPV4_WITHIN.check(plain, 'ipv6')) return whereabouts(ipv4Of(plain));
   if (office6.check(plain, 'ipv6')) return 'office';
   return internet6.check(plain, 'ipv6') && !nowhere6.check(plain, 'ipv6') ? 'internet' : 'nowhere';
 }
 
-/** The IPv4 address that an IPv6 one ends in. */
+/** Returns the IPv4 address at the end of an IPv6 one. */
 function ipv4Of(plain: string): string {
   const [high = 0, low = 0] = plain
     .replace(/::$/, ':0:0')
@@ -96,19 +96,19 @@ function ipv4Of(plain: string): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
-/** True for an address that may be called where an address was typed: it must not lead into the office's own network. */
+/** True if a typed address may be called: it must not be in the office's own network. */
 export function mayCall(address: string, loopback: boolean): boolean {
   const found = whereabouts(address);
   return found === 'internet' || (loopback && found === 'loopback');
 }
 
-/** True for an address that mail may be given to: the server of an office often stands in its own network. */
+/** True if mail may be sent through a server at this address: it is often in the office's own network. */
 export const mayMail = (address: string): boolean => whereabouts(address) !== 'nowhere';
 
-/** Hosts that are this very machine: the only ones that may be told without TLS. */
+/** Hosts that mean this machine: the only ones that may be called without TLS. */
 const OWN_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** What is wrong with a web address that is written down to be called later. */
+/** Checks a web address that is stored to be called later; undefined if it is fine. */
 export function addressProblem(target: string): Problem | undefined {
   const url = URL.canParse(target) ? new URL(target) : undefined;
   if (!url || url.username || url.password) return problem('ADDRESS_INVALID');
@@ -116,14 +116,14 @@ export function addressProblem(target: string): Problem | undefined {
   return undefined;
 }
 
-/** True for a web address that is called: https, without a name and password in it. */
+/** True if a web address may be called: https (or http with `loopback`), without a user name or password in it. */
 export function isCallable(target: string, loopback: boolean): boolean {
   if (!URL.canParse(target)) return false;
   const { protocol, username, password } = new URL(target);
   return (protocol === 'https:' || (protocol === 'http:' && loopback)) && !username && !password;
 }
 
-/** Posts and answers what came back. Throws {@link CallFailed}; cut short by `stopped` it answers undefined. */
+/** Sends the request and returns the response; undefined if `stopped` aborted it. Throws {@link CallFailed}. */
 export async function callOut(call: CallOut): Promise<CalledOut | undefined> {
   const late = AbortSignal.timeout(call.deadline);
   const signal = AbortSignal.any([late, call.stopped]);
@@ -144,7 +144,7 @@ interface Address {
   readonly family: number;
 }
 
-/** The addresses of a host, when each may be called: those are then called, whatever its name says later. */
+/** Looks up the addresses of a host and checks each. The call uses these, whatever the name resolves to later. */
 export async function addressesOf(
   host: string,
   may: (address: string) => boolean,
@@ -157,7 +157,7 @@ export async function addressesOf(
   return [first, ...others];
 }
 
-/** Waits for work until a signal ends the waiting. */
+/** Waits for work; rejects when the signal aborts. */
 export function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolved, rejected) => {
     signal.addEventListener('abort', () => rejected(signal.reason), { once: true });
@@ -177,7 +177,7 @@ function exchange(
       url,
       {
         method: 'POST',
-        // A connection of its own, to the address that was looked at, and no way to switch the certificate off.
+        // A new connection, to the checked address; the certificate check cannot be switched off.
         agent: false,
         rejectUnauthorized: true,
         ...(socketPath ? { socketPath } : {}),
@@ -199,7 +199,7 @@ function exchange(
   });
 }
 
-/** The answer, of which no more is read than is kept. */
+/** Reads the response up to the maximum and closes the connection. */
 async function readAnswer(answer: IncomingMessage, most: number): Promise<CalledOut> {
   const parts: Buffer[] = [];
   let size = 0;

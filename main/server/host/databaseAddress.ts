@@ -3,7 +3,7 @@ import type { Address } from '../store/postgres/connection';
 import { StartRefused } from './door';
 
 const LOOPBACK = /^(|localhost|127(\.\d+){3}|\[::1\])$/;
-/** Those of PostgreSQL's modes with a clear meaning: no protection, or a verified server. */
+/** Allowed PostgreSQL modes, the ones with a clear meaning: no protection, or a verified server. */
 const MODES = ['disable', 'verify-full'];
 
 /**

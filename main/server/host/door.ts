@@ -22,7 +22,7 @@ export interface Port {
   readonly patience?: number | undefined;
 }
 
-/** Where calls come in: a socket file or named pipe with its secret, or a port. */
+/** The address calls come in at: a socket file or named pipe with its secret, or a port. */
 export type Listen = { readonly socket: string; readonly secret: string } | Port;
 
 /** Thrown when a start is refused, with a message code of the contract or a plain reason. */

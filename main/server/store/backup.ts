@@ -30,20 +30,20 @@ import { ZipWriter } from './zipWriter';
 /** Pages of the database that are copied at a time. */
 const PAGES = 1000;
 const NAME = /^freight-console-(\d{8}T\d{6}Z)(?:-\d+)?-([a-z]+)\.zip$/;
-/** Where a backup is put together; the machine and the process whose it is, so that what a killed one left is told apart. */
+/** Prefix of a work folder; with the machine and the process in its name, leftovers of killed ones are recognised. */
 const WORK = `.freight-backup-${createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8)}-`;
 
-/** What a backup is made of, and where it goes. */
+/** Source and settings of a backup. */
 export interface BackupOptions extends Course, Sealing {
-  /** The folder of the data, which may be in use meanwhile. */
+  /** The folder of the data, which may be in use at the same time. */
   readonly data: string;
   readonly reason: BackupReason;
   readonly now?: () => number;
 }
 
 /**
- * Makes a backup into a folder under a name of its own and, where `keep` says so, removes older ones of the same reason.
- * Answers where it lies.
+ * Makes a backup in a folder under a new name; with `keep`, removes all but so many of the newest of the same reason.
+ * Returns its path.
  */
 export async function backUpInto(
   folder: string,
@@ -64,8 +64,8 @@ export async function backUpInto(
 }
 
 /**
- * Makes a backup of the data as one file: the database as it stood at one moment, while others write on, and the files
- * that it names. Sessions are not in it. It is there whole or not at all.
+ * Makes a backup of the data as one file: the database at one moment, while others may write, and the files that it
+ * names, without sessions. A failed backup leaves no file.
  */
 export async function backUp(place: string, options: BackupOptions): Promise<BackupFacts> {
   const folder = path.dirname(place);
@@ -75,7 +75,7 @@ export async function backUp(place: string, options: BackupOptions): Promise<Bac
   if (existsSync(place)) throw new BackupFault('BACKUP_EXISTS', { detail: path.basename(place) });
   const work = path.join(folder, `${WORK}${process.pid}-${Date.now().toString(36)}`);
   try {
-    // Its own folder alone: what is missing above it is a drive that is not there.
+    // Only the last folder is created: a missing parent means that the drive is not there.
     if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 });
     await sweepWork(folder);
     await mkdir(work, { mode: 0o700 });
@@ -103,7 +103,7 @@ export async function backUp(place: string, options: BackupOptions): Promise<Bac
   }
 }
 
-/** Backups in a folder as their names say, the newest first. */
+/** Returns the backups in a folder by their file names, newest first. */
 export async function backupsIn(
   folder: string,
 ): Promise<{ place: string; at: string; reason: BackupReason }[]> {
@@ -117,10 +117,10 @@ export async function backupsIn(
     .sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
 }
 
-/** Backups that are shown; of more, the newest. */
+/** Maximum number of backups shown, the newest. */
 const SHOWN = 50;
 
-/** What the backups in a folder say of themselves, the newest first; those that cannot be read as null. */
+/** Returns the facts of the backups in a folder, newest first; null for an unreadable one. */
 export async function backupFactsIn(
   folder: string,
   sealing: Sealing,
@@ -131,7 +131,7 @@ export async function backupFactsIn(
   );
 }
 
-/** What the data in a folder comes to; null where there is none that can be read. */
+/** Counts the data in a folder; null if it has no readable database. */
 export function countData(data: string): DataCounts | null {
   try {
     return describe(path.join(data, DATABASE)).counts;
@@ -140,7 +140,7 @@ export function countData(data: string): DataCounts | null {
   }
 }
 
-/** The database as it stands when this begins: its moment is held, and writes of others go on. */
+/** Copies the database as it is at the start, in a read transaction; others can write meanwhile. */
 async function copyDatabase(
   source: string,
   copy: string,
@@ -164,7 +164,7 @@ async function copyDatabase(
   signal?.throwIfAborted();
   const made = new DatabaseSync(copy);
   try {
-    // What is taken out leaves no trace in the pages, and the copy is one file.
+    // Deleted sessions leave no trace in the pages, and the copy is one file.
     made.exec('pragma journal_mode = delete; pragma secure_delete = on; delete from session;');
     const whole =
       made.prepare('pragma integrity_check(1)').get()?.integrity_check === 'ok' &&
@@ -175,13 +175,13 @@ async function copyDatabase(
   }
 }
 
-/** Where a database is read, in a folder that can be written and in one that cannot. */
+/** The path of a database to read, or its read-only address in a folder that cannot be written. */
 const readableAt = (file: string): string | URL =>
   canBeWritten(path.dirname(file)) ? file : readingAddress(file);
 
 type Described = Pick<Manifest, 'schema' | 'seed' | 'counts'>;
 
-/** What a database holds, of whatever version it is. */
+/** Reads migrations, seed and counts of a database of any version. */
 function describe(file: string): Described {
   const database = new DatabaseSync(readableAt(file), { readOnly: true, timeout: 5000 });
   try {
@@ -208,7 +208,7 @@ function describe(file: string): Described {
   }
 }
 
-/** Ids of the files that a database names, one at a time: there may be more of them than fit into memory. */
+/** Yields the ids of the files that a database names: there may be more than fit into memory. */
 function* storedIn(file: string): Generator<string> {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
@@ -221,7 +221,7 @@ function* storedIn(file: string): Generator<string> {
   }
 }
 
-/** Writes the parts one after the other, then the manifest, which knows what they came to. */
+/** Writes the parts one after the other, then the manifest with their sizes and hashes. */
 async function writeZip(
   target: string,
   options: BackupOptions & { copy: string; known: Described },
@@ -251,7 +251,7 @@ async function writeZip(
     isFirst = false;
   };
   try {
-    // What people attach is packed already.
+    // Attached files are mostly compressed already.
     await add(DATABASE, copy, true);
     for (const id of storedIn(copy)) {
       const place = placeIn(id);
@@ -288,7 +288,7 @@ async function* manifestPieces(manifest: Manifest, parts: Spool): AsyncGenerator
   yield Buffer.from(TAIL);
 }
 
-/** Removes what processes of this machine that are gone had begun here. */
+/** Removes unfinished backups of this machine's processes that no longer run. */
 async function sweepWork(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(WORK)) continue;
@@ -306,7 +306,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What keeps a backup from being written, said of the folder that it goes to. */
+/** Turns an error of writing a backup into a fault that names the target folder; others are returned unchanged. */
 function targetFault(error: unknown, folder: string): unknown {
   if (error instanceof BackupFault || error instanceof StartFault) return error;
   if (isDiskFull(error, folder)) return new StartFault('DATA_DISK_FULL', folder, error);

@@ -19,11 +19,11 @@ import { forKysely } from './sqlite';
 import { DATABASE } from './wholeness';
 import { PIECE, writeAll } from './zipWriter';
 
-/** The format that this program writes, and the newest one that it reads. */
+/** Version of the format that this program writes, and the newest that it reads. */
 export const FORMAT_VERSION = 1;
-/** The part that says what the others are. */
+/** Name of the entry that lists the parts. */
 export const MANIFEST = 'manifest.json';
-/** Something about a backup that keeps it from being made or restored, as a message for people. */
+/** Thrown when a backup cannot be made or restored, with the message for the user. */
 export class BackupFault extends Error {
   readonly problem: Problem;
   constructor(code: Problem['code'], params: Problem['params'], cause?: unknown) {
@@ -32,46 +32,46 @@ export class BackupFault extends Error {
   }
 }
 
-/** How a long piece of work tells how far it is, and hears that it is to stop. */
+/** Progress and cancellation of a long operation. */
 export interface Course {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** A backup that was looked through: its parts are those that its manifest names, no more and no fewer. */
+/** A checked backup: its entries are exactly the parts that its manifest names. */
 interface Opened extends Unpacked {
   readonly parts: PartIndex;
 }
 
-/** A backup that was read: what it says of itself, and whether this installation made it. */
+/** The manifest of a backup that was read; `own`: this installation made it. */
 export interface Unpacked {
   readonly manifest: Manifest;
   readonly own: boolean;
 }
 
-/** The key of this installation's backups; null where there is none, so that none is its own. */
+/** The key of this installation's backups; null if there is none: then no backup counts as its own. */
 export interface Sealing {
   readonly key: Buffer | null;
 }
 
-/** What its parts are read from, and into. */
+/** The open zip, its file handle for uncompressed parts, and the buffer these are read into. */
 interface Source {
   readonly zip: ZipFile;
   readonly raw: FileHandle;
   readonly piece: Buffer;
 }
 
-/** A stored file lies under the first letters of its id; nothing else may be written beside the data. */
+/** True for the database or a stored file, whose folder is the start of its id; nothing else may be written there. */
 const isPart = (name: string) => name === DATABASE || /^files\/([\w-]{2})\/\1[\w-]{20}$/.test(name);
 
-/** What a backup says of itself; its parts are not read. Throws {@link BackupFault}. */
+/** Reads the facts of a backup without reading its parts. Throws {@link BackupFault}. */
 export async function readFacts(file: string, sealing: Sealing): Promise<BackupFacts> {
   const { parts, ...unpacked } = await lookThrough(file, sealing);
   parts.close();
   return factsOf(file, (await stat(file)).size, unpacked);
 }
 
-/** What is told of a backup. */
+/** The facts of a backup for the window and the API. */
 export const factsOf = (file: string, size: number, { manifest, own }: Unpacked): BackupFacts => ({
   name: path.basename(file),
   size,
@@ -83,15 +83,15 @@ export const factsOf = (file: string, size: number, { manifest, own }: Unpacked)
   own,
 });
 
-/** Bytes that a backup takes when it is unpacked: all of it, and its database. */
+/** Unpacked bytes of a backup: in all, and of its database. */
 export interface Size {
   readonly all: number;
   readonly database: number;
 }
 
 /**
- * Reads a backup whole: each part against its length and hash, the database by SQLite's own checks. The database is
- * written into the folder, and the stored files as well where `files` says so, all of it on the disk when this answers.
+ * Reads and checks a whole backup: each part by length and hash, the database also by SQLite's own checks. Writes the
+ * database into the folder, with `files` the stored files too; all of it is flushed to disk on return.
  */
 export async function unpack(
   file: string,
@@ -141,7 +141,7 @@ export async function unpack(
   }
 }
 
-/** Goes through the directory of a zip, of which one line is kept at a time. Throws {@link BackupFault}. */
+/** Calls `take` for each entry of a zip's directory, with one in memory at a time. Throws {@link BackupFault}. */
 async function eachEntry(
   file: string,
   take: (entry: Entry, zip: ZipFile) => void | Promise<void>,
@@ -168,7 +168,7 @@ async function eachEntry(
   }
 }
 
-/** Reads what a backup says of itself, and holds its directory against that. Throws {@link BackupFault}. */
+/** Reads the manifest of a backup and compares the zip's directory with it. Throws {@link BackupFault}. */
 async function lookThrough(file: string, { key }: Sealing): Promise<Opened> {
   const damaged = damageOf(file);
   const parts = new PartIndex();
@@ -207,7 +207,7 @@ async function lookThrough(file: string, { key }: Sealing): Promise<Opened> {
   }
 }
 
-/** Hands out the bytes of the manifest or of its seal, and holds them against their checksum. */
+/** Reads the manifest or its seal in pieces and verifies its checksum. */
 async function readEntry(
   zip: ZipFile,
   entry: Entry,
@@ -226,7 +226,7 @@ async function readEntry(
   }
 }
 
-/** Reads a manifest, whose parts go into their index. */
+/** Reads a manifest and adds its parts to the index. */
 async function readManifest(
   zip: ZipFile,
   entry: Entry,
@@ -278,7 +278,7 @@ function manifestIn(raw: unknown, file: string): Manifest {
   return read.data;
 }
 
-/** Hands out what a part holds; each piece is used up before the next one takes its place. */
+/** Reads a part in pieces; each is consumed before its buffer is reused. */
 async function eachPiece(
   { zip, raw, piece }: Source,
   entry: Entry,
@@ -291,7 +291,7 @@ async function eachPiece(
     });
     return pipeline(await zip.openReadStreamPromise(entry), sink, signal ? { signal } : {});
   }
-  // As it stands in the file: thousands of parts leave no streams behind.
+  // Uncompressed parts are read straight from the file: thousands of streams would pile up.
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
   for (let done = 0; done < entry.uncompressedSize; ) {
     signal?.throwIfAborted();
@@ -324,7 +324,7 @@ async function readPart(
   try {
     const take = async (piece: Buffer) => {
       size += piece.length;
-      // Before it is written: a part that goes on and on fills no disk.
+      // Checked before writing, so that an oversized part cannot fill the disk.
       if (size > part.size) throw damaged(part.name);
       hash.update(piece);
       onBytes(piece.length);
@@ -334,7 +334,7 @@ async function readPart(
     await handle?.sync();
   } catch (error) {
     const { code, syscall, message } = error as NodeJS.ErrnoException;
-    // A disk that takes no more, a machine without memory, and one that stops the work, are no fault of the file.
+    // A full disk, lack of memory and cancellation do not mean that the file is damaged.
     const noMemory = error instanceof RangeError && /allocat/i.test(message);
     if (error instanceof BackupFault || syscall || code === 'ABORT_ERR' || noMemory) throw error;
     throw damaged(part.name, error);
@@ -344,11 +344,11 @@ async function readPart(
   if (size !== part.size || hash.digest('hex') !== part.sha256) throw damaged(part.name);
 }
 
-/** Triggers and views by name and text: what runs by itself in a database. */
+/** Selects triggers and views by name and text: the SQL that runs implicitly in a database. */
 const RUNNING =
   "select name || ' ' || sql as text from sqlite_master where type in ('trigger', 'view') order by 1";
 
-/** What runs by itself in a database that our own steps have made, as far as the manifest says. */
+/** Returns the triggers and views that our migrations create, up to those in the manifest. */
 async function ownTriggers(schema: readonly string[]): Promise<unknown> {
   const database = new DatabaseSync(':memory:');
   const made = new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
@@ -361,7 +361,7 @@ async function ownTriggers(schema: readonly string[]): Promise<unknown> {
   }
 }
 
-/** The database itself: whole, of this product, as far along as the manifest says, and with nothing that runs in it but ours. */
+/** Checks the database: intact, with the migrations of the manifest, and no triggers or views but ours. */
 async function checkDatabase(database: string, file: string, { schema }: Manifest): Promise<void> {
   const damaged = damageOf(file);
   const own = await ownTriggers(schema);
@@ -388,7 +388,7 @@ async function checkDatabase(database: string, file: string, { schema }: Manifes
 const damageOf = (file: string) => (part: string, cause?: unknown) =>
   new BackupFault('BACKUP_DAMAGED', { detail: path.basename(file), part: part.slice(0, 60) }, cause);
 
-/** Puts the names in a folder on the disk; Windows does so by itself and lets no folder be opened. */
+/** Flushes the names in a folder to disk. Windows does this itself, and a folder cannot be opened there. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder);

@@ -2,27 +2,27 @@ import { backupReasons, dataCounts } from '@contract/backup';
 import * as z from 'zod';
 import type { Part } from './backupParts';
 
-/** What the file of a backup says of itself. The list of its parts comes behind, as the last of its fields. */
+/** The manifest of a backup without its last field, the list of parts. */
 export const manifestShape = z.strictObject({
   format: z.literal('freight-console-backup'),
   formatVersion: z.int().min(1),
   product: z.string().max(60),
-  /** Names of the steps of the schema, in their order. */
+  /** Names of the migrations, in order. */
   schema: z.array(z.string().max(100)).min(1).max(10_000),
   madeAt: z.iso.datetime(),
   reason: z.enum(backupReasons),
   seed: z.enum(['demo', 'empty']),
   counts: dataCounts,
-  /** Files that the data names and that were gone already. */
+  /** Ids of files that the data names and that were already missing. */
   missing: z.array(z.string()),
 });
 export type Manifest = z.output<typeof manifestShape>;
 
-/** What stands between the other fields and the parts, and behind them. No text can have the first in it: quotes are escaped. */
+/** The text before and after the parts. No string can contain the first: quotes are escaped. */
 const [PARTS, END] = [',"parts":[', ']}'];
-/** Characters that stand before the parts: names of missing files are a few of them each. */
+/** Maximum characters before the parts: each missing file takes a few. */
 const MAX_HEAD = 64 * 1024 * 1024;
-/** Characters of a part, at the most. */
+/** Maximum characters of a part. */
 const MAX_PART = 1000;
 const PART = /(,?)\{"name":("(?:[^"\\]|\\.)*"),"size":(\d{1,15}),"sha256":"([\da-f]{64})"\}/y;
 
@@ -33,8 +33,8 @@ export const partText = ({ name, size, sha256 }: Part, first: boolean): string =
 export const TAIL = END;
 
 /**
- * Reads a manifest as it comes: what is kept of it is what stands before the parts, and a part at a time. Throws where it is
- * not written as {@link headText} and {@link partText} write it.
+ * Reads a manifest as a stream, keeping in memory only the text before the parts and one part. Throws for a text that
+ * {@link headText} and {@link partText} would not write.
  */
 export class ManifestReader {
   readonly #decoder = new TextDecoder();

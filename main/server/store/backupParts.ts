@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** A part of a backup as its manifest has it. */
+/** A part of a backup as listed in its manifest. */
 export interface Part {
   readonly name: string;
   readonly size: number;
@@ -8,8 +8,8 @@ export interface Part {
 }
 
 /**
- * The parts that a manifest names, however many: in a passing database of SQLite's own, which is on the disk where it does
- * not fit into a little memory, and is gone when it is closed.
+ * The parts that a manifest names, in a temporary SQLite database, which goes to disk when it outgrows a little memory
+ * and is deleted on close.
  */
 export class PartIndex {
   readonly #database = new DatabaseSync('');
@@ -29,7 +29,7 @@ export class PartIndex {
     this.#mark = this.#database.prepare('update part set seen = 1 where name = ? and seen = 0');
   }
 
-  /** False for a name that is there already. */
+  /** Adds a part. Returns false for a name that is already there. */
   add({ name, size, sha256 }: Part): boolean {
     return this.#insert.run(name, size, sha256).changes === 1;
   }
@@ -38,18 +38,18 @@ export class PartIndex {
     return this.#find.get(name) as Part | undefined;
   }
 
-  /** Notes that a part is in the file; false for one that is not named, or is there twice. */
+  /** Marks a part as present in the file. Returns false if it is not in the manifest, or is present twice. */
   see(name: string): boolean {
     return this.#mark.run(name).changes === 1;
   }
 
-  /** The first part that is not in the file. */
+  /** A part that is not in the file; undefined if all are. */
   get unseen(): string | undefined {
     const name = this.#database.prepare('select name from part where seen = 0 limit 1').get()?.name;
     return typeof name === 'string' ? name : undefined;
   }
 
-  /** How many there are, and their bytes together. */
+  /** Number of parts, and the sum of their bytes. */
   get sum(): { readonly count: number; readonly bytes: number } {
     const row = this.#database.prepare('select count(*) count, coalesce(sum(size), 0) bytes from part').get();
     return { count: Number(row?.count), bytes: Number(row?.bytes) };

@@ -5,8 +5,8 @@ export const SEAL = 'manifest.hmac';
 export const SEAL_SIZE = 64;
 
 /**
- * What the seal of a backup comes of, once its manifest went in: HMAC-SHA-256 (RFC 2104) of its manifest, which has the hash of each part, by a key that is derived
- * (HKDF, RFC 5869) from the installation's own 32 bytes.
+ * Returns the HMAC whose digest over the manifest seals a backup: HMAC-SHA-256 (RFC 2104). The manifest has the hash of
+ * each part. The key is derived (HKDF, RFC 5869) from the installation's own 32 bytes.
  */
 export function sealer(key: Buffer): Hmac {
   const derived = hkdfSync('sha256', key, '', 'freight-console backup', 32);

@@ -4,20 +4,20 @@ import type { Secrets } from '../core/secrets/secrets';
 import { backUpInto, backupsIn } from './backup';
 import { lastTurn } from './backupTurn';
 
-/** Backups that a server makes by itself. */
+/** Schedule of automatic backups of a server. */
 export interface BackupTimes {
   readonly folder: string;
   readonly schedule: BackupSchedule;
-  /** Milliseconds between looks at whether one is due; tests hurry it. */
+  /** Milliseconds between checks for a due backup; shorter in tests. */
   readonly every?: number | undefined;
 }
 
-/** Milliseconds by which the clock may have been set back in good order. */
+/** Milliseconds by which the clock may legitimately have been set back. */
 const AHEAD = 3_600_000;
 
 /**
- * Makes backups in time until it is stopped; one whose time passed while nothing ran is made up for. What is there already
- * is told by the folder itself. Answers how to end it.
+ * Makes backups on schedule until stopped, including one missed while nothing ran. The folder shows which exist.
+ * Returns a function that stops it.
  */
 export function backUpInTime(options: {
   readonly data: string;
@@ -36,12 +36,12 @@ export function backUpInTime(options: {
       const time = now();
       const turn = lastTurn(schedule, time);
       if (turn === undefined || turn === failedTurn) return;
-      // One that a clock made that was ahead does not stand for those of the days until then.
+      // Ignores a backup dated in the future by a fast clock: it must not replace those due until then.
       const newest = (await backupsIn(folder)).find(
         ({ reason, at }) => reason === 'scheduled' && instantIn(at) <= time + AHEAD,
       );
       if (newest && instantIn(newest.at) >= turn) return;
-      // Tried once a turn: a folder that is away is not asked for every few seconds, and said once.
+      // Tries once per scheduled time: a missing folder is reported once, not every few seconds.
       failedTurn = turn;
       await backUpInto(folder, {
         ...{ data, now, signal, reason: 'scheduled' as const },

@@ -4,7 +4,7 @@ import { lastTime, officeZone } from '../core/officeClock';
 
 const DAY = 86_400_000;
 
-/** When a schedule of backups last had its turn, in milliseconds; undefined when it has none. */
+/** Returns the last scheduled time of a backup in milliseconds; undefined if none are scheduled. */
 export function lastTurn(
   { every, time, weekday }: BackupSchedule,
   now: number,

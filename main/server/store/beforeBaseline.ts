@@ -51,5 +51,5 @@ export const BEFORE_BASELINE: readonly string[] = [
   '0050-statement-mail-state',
 ];
 
-/** The last migration of the baseline: the numbers up to it make the schema of those above. */
+/** The last migration of the baseline: the numbers up to it create the same schema as those above. */
 export const LAST_OF_BASELINE = '0062-sea';

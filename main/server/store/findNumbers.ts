@@ -10,13 +10,13 @@ import { beginsWith, contains, isText } from './dialect';
 export interface AskedNumber {
   /** Position in the search list. */
   readonly at: number;
-  /** As stored: in capitals, and in the spelling of the trade. */
+  /** The stored spellings: in capitals, and in the spelling of the trade. */
   readonly spellings: readonly string[];
   /** Letters and digits only. */
   readonly bare: string;
 }
 
-/** Where numbers are stored: the column, the path from its record to a bill, and the index. */
+/** A column with numbers, the path from its record to a bill, and its index. */
 export interface NumberPlace {
   readonly table: string;
   readonly column: string;

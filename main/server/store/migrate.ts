@@ -75,7 +75,7 @@ export async function migrate(
   return waiting.length;
 }
 
-/** Replaces the names of the migrations before the baseline by those of the baseline, and answers how many these are. */
+/** Replaces the names of the migrations before the baseline with those of the baseline; returns how many those are. */
 async function carryOver(db: Kysely<Applied>, known: readonly Migration[]): Promise<number> {
   const names = known.map(({ name }) => name).filter((name) => name <= LAST_OF_BASELINE);
   await db.transaction().execute(async (transaction) => {

@@ -1,9 +1,9 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 
-/** Bytes that are gathered before they are written, and read at a time. */
+/** Bytes buffered before each write, and read at a time. */
 const PIECE = 64 * 1024;
 
-/** Lines that are gathered on the disk, since there may be more of them than fit into memory; their file goes with the end. */
+/** Collects text in a temporary file, as there may be more than fits into memory; `close` deletes the file. */
 export class Spool {
   readonly #file: FileHandle;
   readonly #place: string;
@@ -26,7 +26,7 @@ export class Spool {
     if (this.#waiting >= PIECE) await this.#write();
   }
 
-  /** All that was added, in pieces, each of which is used up before the next one takes its place. */
+  /** Yields all that was added, in pieces; each must be consumed before the next, which reuses its buffer. */
   async *pieces(): AsyncGenerator<Buffer> {
     await this.#write();
     const piece = Buffer.allocUnsafe(PIECE);

@@ -179,7 +179,7 @@ function differences(
   return issues;
 }
 
-/** As {@link valueIssues}, for a parcel in EUR with its value in ten-thousandths; other currencies need a rate. */
+/** Same as {@link valueIssues}, for a parcel in EUR with its value in ten-thousandths; other currencies need a rate. */
 function valueIssuesOf({ currency, vatScheme }: RowValues, value: number): readonly GroupIssue[] {
   if (currency !== 'EUR' || value <= IOSS_LIMIT * SCALE) return NO_GROUP_ISSUES;
   return valueIssues(vatScheme, value / SCALE).map((issue) => ({ index: 0, ...issue }));

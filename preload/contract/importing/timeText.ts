@@ -190,7 +190,7 @@ export function finishTime(wall: string, zone: string): string | Problem {
 /** Offset of a zone on a day, by zone and day; null on days near a clock change. */
 const offsets = new Map<string, Map<number, number | null>>();
 
-/** As `fromWall`, with cached offsets: a file has few days and many times. */
+/** Same as `fromWall`, with cached offsets: a file has few days and many times. */
 export function instantIn(wall: WallTime, zone: string): string | Problem {
   const time = utcOf(wall);
   const day = Math.floor(time / DAY);
@@ -223,7 +223,7 @@ function ordersOf(text: string): readonly DateOrder[] | undefined {
 }
 const STARTS_SHORT = /^\D{0,12}\d{1,2}\D/;
 
-/** As {@link readTime}, for a file whose order may be open: an ambiguous date is then DATE_TWO_WAYS. */
+/** Same as {@link readTime}, for a file whose order may be open: an ambiguous date is then DATE_TWO_WAYS. */
 export function readDate(text: string, order: FoundOrder): TimeRead | Problem {
   if (order === 'DMY' || order === 'MDY') return readTime(text, order);
   const orders = ordersOf(text);

@@ -19,7 +19,7 @@ export const boxReport = report({
     lastMileId: ref('lastMile').nullable(),
     ...boxRow.pick({ declaredParcels: true, inboundAt: true, outboundAt: true }).shape,
     podAt: billRow.shape.podAt,
-    /** As declared, and as measured. */
+    /** The declared and the measured weight. */
     weight: boxRow.shape.weight,
     measuredWeight: boxRow.shape.measuredWeight,
     /** Measured less declared, and that in percent of the declared weight. */

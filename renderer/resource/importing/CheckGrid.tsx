@@ -26,7 +26,7 @@ import type { Import } from './useImport';
 
 export type View = 'all' | 'errors' | 'warnings' | 'left';
 const WINDOW = 200;
-/** The column that says what is wrong with a row; no field is called so. */
+/** Key of the column with the problems of a row; no field has this name. */
 const PROBLEMS = '!';
 const COLUMN_WIDTH = 130;
 
@@ -36,7 +36,7 @@ interface Editing {
   readonly value: string;
 }
 
-/** The rows as read, those with problems first to hand; a click or Enter on a cell corrects it. */
+/** The rows of the file, filtered by `view`; a click or Enter on a cell corrects it. */
 export function CheckGrid({
   session,
   part,
@@ -46,11 +46,11 @@ export function CheckGrid({
   onEdited,
 }: {
   session: string;
-  /** Place of the sheet, by whose template its columns are named. */
+  /** Index of the sheet; `template` names its columns. */
   part: number;
   view: View;
   template: ImportTemplate;
-  /** Grows when the next cell with an error is to be gone to. */
+  /** Increased to go to the next cell with an error. */
   jumps: number;
   onEdited: Import['edited'];
 }) {
@@ -75,13 +75,13 @@ export function CheckGrid({
     }),
     gcTime: 10_000,
   });
-  // Rows of another view or sheet are none of this one; those further up or down keep their own places.
+  // Rows of another view or sheet do not belong here; other rows of this one keep their positions.
   const before = answer.former?.of === of ? answer.former : undefined;
   const data = answer.data ?? before;
   const total = data?.total ?? 0;
   const columns = data?.columns ?? [];
   const names = [PROBLEMS, ...columns];
-  // While the next rows are on their way, those that are here keep their own places.
+  // While the next rows are loading, the present ones keep their positions.
   const at = (index: number) => data?.rows[index - data.from];
   const title = (key: string) => template.columns.find((one) => one.key === key)?.[speech.language] ?? key;
   const messageOf = (issue: ImportRow['issues'][number]) =>
@@ -133,7 +133,7 @@ export function CheckGrid({
       void leaving.ask(row);
       return;
     }
-    // The column that says what is wrong with a row is nothing to mend.
+    // The column of problems cannot be edited.
     const bounds = { lastRow: total - 1, firstCol: 1, lastCol: columns.length, page: seen.to - seen.from };
     const mod = ctrlKey || metaKey;
     const to = farTo(key, mod, stands, bounds) ?? (mod ? undefined : nearTo(key, stands, bounds));
@@ -173,13 +173,13 @@ export function CheckGrid({
               name={t('importing.problems')}
               columnHeaderCellRenderer={() => head(0, t('importing.problems'))}
               cellRenderer={(index) => {
-                const said = at(index)?.issues.map(messageOf).join(' · ') ?? '';
+                const messages = at(index)?.issues.map(messageOf).join(' · ') ?? '';
                 return (
                   <GridCell
                     {...{ grid: id, row: index, column: 0, align: 'start', chosen: false }}
-                    title={said}
+                    title={messages}
                   >
-                    <span>{said}</span>
+                    <span>{messages}</span>
                   </GridCell>
                 );
               }}
@@ -210,7 +210,7 @@ export function CheckGrid({
                         onDoubleClick={() => row && setEditing({ row, column: key, value })}
                         onKeyDown={(event) => {
                           if (!row || !['Enter', 'F2'].includes(event.key)) return;
-                          // The same key would apply what stands in the dialog.
+                          // The same key press would submit the dialog.
                           event.preventDefault();
                           setEditing({ row, column: key, value });
                         }}
@@ -246,13 +246,13 @@ export function CheckGrid({
               setEditing(null);
               onEdited(answer.counts, mended);
               await queries.invalidateQueries({ queryKey: ['importing', session] });
-              // One mends one after the other; with the last of them the way on is free.
+              // Goes on to the next error; after the last one the import can continue.
               if (view === 'errors' && answer.counts.parts[part]?.errors) jump.toNext();
             }}
           />
         )}
       </div>
-      {/* The column of problems is out of sight where most cells are, and too narrow for all that is wrong with a row. */}
+      {/* The column of problems is out of sight beside most cells, and too narrow for all problems of a row. */}
       <div className="fc-import-said">
         {standing && (
           <>
@@ -276,7 +276,7 @@ export function CheckGrid({
   );
 }
 
-/** Leaves rows out or takes them in: one at once, and where others begin as it does, a question whether they are meant too. */
+/** Leaves a row out or takes it back in; if other rows begin like it, asks whether to include them. */
 function useLeaving({
   session,
   part,
@@ -286,10 +286,10 @@ function useLeaving({
 }: {
   session: string;
   part: number;
-  /** False where rows are taken in. */
+  /** False if rows are taken back in. */
   left: boolean;
   onEdited: Import['edited'];
-  /** Called where errors are left. */
+  /** Called if errors remain. */
   toNext: () => void;
 }) {
   const { t } = useTranslation();
@@ -333,7 +333,7 @@ function useLeaving({
   };
 }
 
-/** Asks whether rows that begin as one does are meant as well. */
+/** Asks whether to include the rows that begin like this one. */
 function LeaveDialog(props: {
   row: ImportRow;
   others: number;
@@ -380,18 +380,18 @@ function isInView(cell: HTMLElement | null): boolean {
   return top >= frame.top && bottom <= frame.bottom && left >= frame.left && right <= frame.right;
 }
 
-/** Goes to a cell: scrolled to and with the focus in it. */
+/** Returns a function that scrolls to a cell and focuses it. */
 function useGoTo(
   id: string,
   table: React.RefObject<FrozenTable | null>,
-  /** A cell is being mended: what is typed there is not taken from. */
+  /** True while a cell is being edited: its input keeps the focus. */
   mending: React.RefObject<boolean>,
 ) {
   return useCallback(
     async (row: number, col: number) => {
       const cellOf = () => document.getElementById(`${id}-${row}-${col}`);
       if (!isInView(cellOf())) table.current?.scrollToRegion(Regions.cell(row, col));
-      // The cell is drawn once the table has scrolled and its rows have come.
+      // The cell is drawn only after the table has scrolled and its rows have loaded.
       for (let frames = 0; frames < 30; frames += 1) {
         await new Promise(requestAnimationFrame);
         if (mending.current) return;
@@ -405,7 +405,7 @@ function useGoTo(
   );
 }
 
-/** Goes to the next cell with an error, and after the last to the first. */
+/** Goes to the next cell with an error, after the last one to the first. */
 function useJump(grid: {
   jumps: number;
   session: string;
@@ -418,7 +418,7 @@ function useJump(grid: {
 }) {
   const latest = useRef(grid);
   latest.current = grid;
-  /** Where one stands; the row of the file says whether the row of the grid is still the same. */
+  /** Current position; the row number of the file shows whether the grid still has the same row there. */
   const stand = useRef({ at: -1, row: -1, column: '' });
   const step = useCallback(async () => {
     const { session, part, view, total, names, goTo, mending } = latest.current;
@@ -426,7 +426,7 @@ function useJump(grid: {
     const rowAt = async (index: number): Promise<{ at: number; row: number; wrong: string[] }> => {
       const { rows } = await desktop.importing.rows({ session, part, view, offset: index, limit: 1 });
       const [found] = rows;
-      // After the last comes the first; how many there are may just have become fewer.
+      // After the last row comes the first; the number of rows may just have decreased.
       if (!found) return index > 0 ? rowAt(0) : { at: 0, row: -1, wrong: [] };
       const { row, issues } = found;
       const wrong = new Set(issues.filter(({ level }) => level === 'error').map(({ column }) => column));
@@ -440,11 +440,11 @@ function useJump(grid: {
     }
     const [wrong = PROBLEMS] = found.wrong;
     if (mending.current) return;
-    // What stands in no column of the file has no cell that the focus could come to.
+    // An issue without a column in the file has no cell to focus.
     stand.current = { at: found.at, row: found.row, column: wrong };
     await goTo(found.at, Math.max(0, names.indexOf(wrong)));
   }, []);
-  // One goes on from where the step before led to, however fast the key is pressed.
+  // Each step starts where the previous one ended, however fast the key is pressed.
   const steps = useRef(Promise.resolve());
   const go = useCallback(() => {
     steps.current = steps.current.then(step).catch(() => undefined);
@@ -458,7 +458,7 @@ function useJump(grid: {
   }, [jumps, total, go]);
   return {
     toNext: go,
-    /** One goes on from where the focus is. */
+    /** Makes the next jump start at the focused cell. */
     standAt: (now: typeof stand.current) => {
       stand.current = now;
     },
@@ -480,7 +480,7 @@ function CellDialog(props: {
       title={props.title}
       onClose={props.onClose}
       onSubmit={() => {
-        // What was left as it was is no correction.
+        // An unchanged value is no correction.
         if (typed === props.value) props.onClose();
         else void props.onApply(typed, everywhere);
       }}
@@ -502,7 +502,7 @@ function CellDialog(props: {
         <InputGroup
           id="import-cell"
           autoFocus
-          // What is typed takes the place of what is wrong; an arrow goes into it.
+          // Typing replaces the wrong value; an arrow key starts editing it.
           onFocus={({ currentTarget }) => currentTarget.select()}
           value={typed}
           onValueChange={setTyped}

@@ -218,8 +218,8 @@ function Station({
                   taken.current = event.timeStamp;
                   return;
                 }
-                // What a scanner types is its number alone: nothing else is done by it, nor is half a word sent while
-                // it is composed.
+                // Keys typed by a scanner must not trigger shortcuts, and Enter must not submit an unfinished IME
+                // composition.
                 if (event.key === 'Enter' || event.key.length === 1) event.stopPropagation();
                 if (event.key === 'Enter') {
                   if (isComposing(event)) event.preventDefault();

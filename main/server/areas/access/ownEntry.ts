@@ -1,6 +1,6 @@
 import type { Context, LogEntry } from '../../core/context';
 
-/** The line of the log for something a person did to their own account. */
+/** Log entry for an action on the caller's own account. */
 export const ownEntry = (
   { id, username }: Context['caller'],
   action: LogEntry['action'],

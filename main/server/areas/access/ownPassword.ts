@@ -16,7 +16,7 @@ const passwordOf = async (db: Reader, id: number): Promise<string> => {
   return passwordHash;
 };
 
-/** Checks the old password and hashes the new one; wrong old ones count as failed sign-ins do. */
+/** Checks the old password and hashes the new one; wrong old ones count like failed sign-ins. */
 async function changedPassword(
   { caller, read, store, now }: Context,
   { body }: { readonly body: PasswordChange },
@@ -33,11 +33,11 @@ async function changedPassword(
   return { before, passwordHash: await hashPassword(newPassword, signedIn(caller)) };
 }
 
-/** Changes the own password and ends the other sessions of the account. */
+/** Changes the caller's password and ends the other sessions of the account. */
 export const changePassword: GroupHandlers<'session'>['password'] = prepared(
   changedPassword,
   async ({ caller, write, log }, _, { before, passwordHash }) => {
-    // Another change may have come in between.
+    // The password may have changed since the check.
     if ((await passwordOf(write, caller.id)) !== before)
       throw refuseFields({ oldPassword: problem('PWD_OLD_WRONG') });
     await write

@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal';
 import { downloadStored, forgetFiles, keepFile } from '../../store/storedFiles';
 import { ownEntry } from './ownEntry';
 
-/** What a person sees of their own account. */
+/** Reads the profile of an account. */
 export async function profileOf({ read }: Pick<Context, 'read'>, staffId: number): Promise<Profile> {
   const row = await read.selectFrom('staff').selectAll().where('id', '=', staffId).executeTakeFirstOrThrow();
   return {
@@ -49,7 +49,7 @@ async function setAvatar(
   });
 }
 
-/** The own profile with its picture. */
+/** Handlers of the caller's own profile and picture. */
 export const profileHandlers: Pick<
   GroupHandlers<'session'>,
   'me' | 'avatar' | 'removeAvatar' | 'upload' | 'file'

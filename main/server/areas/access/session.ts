@@ -48,7 +48,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
       (await sessionsOf(read, caller, Date.parse(now))).map(({ tokenHash: _, ...shown }) => shown),
 
     endSession: async ({ caller, store, write, now, log }, { params }) => {
-      // It would be back after the next start.
+      // In a read-only store the session would be back after the next start.
       if (store.readOnly) throw writeProtected(store.folder);
       const found = (await sessionsOf(write, caller, Date.parse(now))).find(({ id }) => id === params.id);
       if (!found) throw refuse('NOT_FOUND');

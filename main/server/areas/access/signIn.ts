@@ -24,23 +24,23 @@ import { writeLog } from './writeLog';
 type Staff = Selectable<Database['staff']>;
 type SignInContext = Pick<Context, 'read' | 'store' | 'now' | 'ip' | 'userAgent'>;
 
-/** A sign-in that is being judged: the account of the name that was typed, where there is one. */
+/** A sign-in attempt; `found` is the account with the typed user name, if any. */
 interface Attempt {
   readonly username: string;
   readonly found: Staff | undefined;
   readonly keys: ReturnType<typeof signInKeys>;
-  /** Somebody signed in to the account from here before. */
+  /** True if the account has signed in from this address before. */
   readonly known: boolean;
   readonly time: number;
 }
 
-/** Slows down what is tried from an unknown place, and blocks an account that was tried too often. */
+/** Delays attempts from an unknown address, and blocks an account after too many. */
 async function refuseTooMany(
   read: Reader,
   { store }: SignInContext,
   { keys, known, time }: Attempt,
 ): Promise<void> {
-  // A person who has signed in from here before is not delayed by attempts from elsewhere, or under other names.
+  // A user known at this address is not delayed by attempts from elsewhere, or under other names.
   if (!known) {
     const { address, name } = LOGIN_ATTEMPTS.unknown;
     const left = Math.max(
@@ -73,7 +73,7 @@ const logSignIn = (
     { now, ip, userAgent, caller: { id: found?.id ?? null, name: found?.realName ?? username } },
   );
 
-/** The account whose password was given. Throws for a wrong password, and for an account that may not sign in. */
+/** Returns the account if the password is right. Throws for a wrong one, and for an account that may not sign in. */
 async function accountOf(context: SignInContext, attempt: Attempt, password: string): Promise<Staff> {
   const { found, keys, known, time } = attempt;
   const place = { from: addressKey(context.ip), known };
@@ -94,7 +94,7 @@ async function accountOf(context: SignInContext, attempt: Attempt, password: str
   return found;
 }
 
-/** Signs a person in. Outside a transaction: hashing takes half a second, during which others may write. */
+/** Signs a user in. Outside a transaction: hashing takes half a second, during which others may write. */
 export async function signIn(
   captchas: Captchas,
   context: SignInContext,

@@ -9,7 +9,7 @@ const ofBill = 'join bill on bill.id = record.billId';
 const billsLed = (table: string, column: string) =>
   `left join json_each((select json_group_array(distinct billId) from ${table} where ${column} = record.id)) as led on true
     left join bill on bill.id = led.value`;
-/** Where each kind of number is stored, in the order in which hits are shown. */
+/** Columns with each kind of number, in the order in which hits are shown. */
 export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind })[] = [
   { kind: 'bill', table: 'bill', column: 'billNo', index: 'whole', join: null },
   { kind: 'house', table: 'bill', column: 'houseNo', index: 'end', join: null },

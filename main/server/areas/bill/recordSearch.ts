@@ -31,7 +31,7 @@ const ofBills: ReadonlySet<string> = new Set(
   numberPlaces.flatMap(({ kind, join }) => (kind === 'cmr' || join === undefined ? [] : [kind])),
 );
 
-/** Where the numbers of every other kind are stored: each has an index on its end. */
+/** Columns with the numbers of every other kind; each has an index on the end of the number. */
 export const recordPlaces: readonly (NumberPlace & { readonly kind: FoundKindName })[] = foundKinds.flatMap(
   (kind) => {
     const rule = found[kind];

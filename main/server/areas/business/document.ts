@@ -122,7 +122,7 @@ export async function holdersOf(db: Reader, right: PermissionId): Promise<Approv
 
 export const approversOf = (db: Reader, { rights }: DocumentKind) => holdersOf(db, rights.approve);
 
-/** Those of some people who may still sign in; if none may, the managers of all documents of the kind. */
+/** Filters ids of staff who may still sign in; if none may, returns the managers of all documents of the kind. */
 export async function inOffice(
   db: Reader,
   { rights }: DocumentKind,

@@ -75,7 +75,7 @@ const buyerOf = (read: Reader, id: number): Promise<Party> =>
     .where('party.id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** What an offer says besides the quote itself. */
+/** Data of an offer besides the quote itself. */
 interface OfferParts {
   /** Names of charges by their ids. */
   readonly items: ReadonlyMap<number, string>;
@@ -121,7 +121,7 @@ class OfferWords {
   }
 }
 
-/** The pages of an offer, drawn from above: each piece moves on to where the next one stands. */
+/** The pages of an offer, drawn from the top: `y` is the position of the next piece. */
 class OfferPages {
   readonly #pdf: Pdf;
   readonly #quoteNo: string;
@@ -136,7 +136,7 @@ class OfferPages {
     this.begin();
   }
 
-  /** Begins a page, with its number at the foot. */
+  /** Starts a page, with its number in the footer. */
   begin(): void {
     this.#pdf.addPage();
     this.#page += 1;
@@ -147,7 +147,7 @@ class OfferPages {
     });
   }
 
-  /** Draws lines where the page has come to, or `below` that; answers their height. */
+  /** Draws lines at `y`, or `below` that; returns their height. */
   text(
     lines: readonly string[],
     style: Parameters<Pdf['text']>[2],
@@ -168,7 +168,7 @@ class OfferPages {
     this.#pdf.box({ x: LEFT, y: this.y, width: WIDTH, height: 0.4 }, { fill });
   }
 
-  /** A row of the table. */
+  /** Draws a row of the table. */
   row(texts: readonly string[], style: { readonly bold?: boolean; readonly color?: string } = {}): void {
     let x = LEFT;
     COLUMNS.forEach(({ share, align }, index) => {
@@ -188,7 +188,7 @@ class OfferPages {
     this.rule(GREY);
   }
 
-  /** True where rows of the table still fit on the page. */
+  /** True if so many rows of the table still fit on the page. */
   has(rows: number): boolean {
     return this.y + rows * ROW <= BOTTOM;
   }
@@ -213,7 +213,7 @@ async function partsOf(read: Reader, quote: OrderQuote, words: OfferWords): Prom
   };
 }
 
-/** Who offers, the number of the offer, and a warning on one that does not bind. */
+/** Draws the seller, the number of the offer, and a warning if it is not binding. */
 function drawTop(
   pages: OfferPages,
   words: OfferWords,
@@ -253,7 +253,7 @@ function shipmentOf(words: OfferWords, quote: OrderQuote): string {
     .join(language === 'cn' ? '，' : ', ');
 }
 
-/** What the offer is about, a label beside each fact; facts that are not known are left out. */
+/** Draws the facts of the offer, each with a label; unknown facts are left out. */
 function drawFacts(
   pages: OfferPages,
   words: OfferWords,
@@ -279,7 +279,7 @@ function drawFacts(
   }
 }
 
-/** The table of charges, its head again on each page, and the total of each currency. */
+/** Draws the table of charges, with its head on each page, and the total of each currency. */
 function drawCharges(pages: OfferPages, words: OfferWords, quote: OrderQuote, items: OfferParts['items']) {
   pages.tableHead();
   for (const line of quote.lines) {
@@ -302,7 +302,7 @@ function drawCharges(pages: OfferPages, words: OfferWords, quote: OrderQuote, it
     pages.row(['', '', '', words.label('total'), words.money(amount, currency)], { bold: true });
 }
 
-/** An order quote in the form for the customer, on as many pages as its lines need. It does not show costs. */
+/** Creates the PDF of an order quote for the customer, on as many pages as its lines need. It does not show costs. */
 export async function offerPdf(
   read: Reader,
   quote: OrderQuote,

@@ -24,12 +24,12 @@ export interface RecordRows {
   readonly others: Readonly<Record<string, readonly FileRow[]>>;
 }
 
-/** Where something of a record stands in its file: the sheet, which of its rows there, and the column. */
+/** Position of a record's field in its file: the sheet, the row among those of the record there, and the column. */
 export interface FieldPlace {
   readonly sheet: string;
   /** Place among the record's rows of that sheet, or among all of them under {@link ROWS}. */
   readonly at: number;
-  /** Empty for what has no column. */
+  /** Empty if the field has no column. */
   readonly column: string;
 }
 
@@ -37,18 +37,18 @@ export interface FieldPlace {
 export interface Made {
   readonly effect: Effect;
   readonly number: string;
-  /** What it lacks for its next step: no hindrance. */
+  /** Fields missing for its next step; they do not prevent its creation. */
   readonly missing: readonly { readonly path: string; readonly problem: Problem }[];
 }
 
 /** A kind of file whose rows make records of several rows each: all of it goes in, or nothing. */
 export interface BookKind {
   readonly template: ImportTemplate;
-  /** Under which the words of the records' fields stand. */
+  /** Resource whose field labels are used. */
   readonly record: string;
-  /** What the cells mean besides what they say. */
+  /** Settings for reading the cells, for example the date order. */
   readonly context?: FileContext;
-  /** Which rows are one record, where the file is one sheet; sheets say it themselves. */
+  /** Key that rows of one record share in a file of one sheet; files of several sheets have it themselves. */
   readonly together?: (row: FileRow) => string;
   /** Makes the record of some rows. Refuses by the paths of the record's fields. */
   readonly make: (context: Context, rows: RecordRows) => Promise<Made>;
@@ -231,10 +231,10 @@ function groupsOf(sheet: CheckedTable, together: (row: FileRow) => string): Reco
   });
 }
 
-/** Under which all rows of a record stand where the file is one sheet. */
+/** Key of all rows of a record in a file of one sheet. */
 export const ROWS = 'rows';
 
-/** What making the records would come to, of which nothing stays. */
+/** Creates the records and rolls everything back; returns the issues. */
 async function rehearse(
   kind: BookKind,
   context: Context,

@@ -27,7 +27,7 @@ export type JobProgress = Partial<
 /** Parts of the process that a conversion needs. */
 export interface ConversionContext {
   readonly folder: string;
-  /** Where the data is, when it is not in the folder. */
+  /** Address of the database, if it is not in the folder. */
   readonly database?: string | undefined;
   readonly jobId: number;
   readonly now: () => number;
@@ -79,7 +79,7 @@ export class Conversion {
     return path.join(this.#around.folder, 'files');
   }
 
-  /** What the sender is told of the records that are there. */
+  /** Scope of the existing records that messages to the sender may name. */
   get told(): Told {
     return { own: this.job.id, warehouseIds: this.#caller.warehouseIds };
   }

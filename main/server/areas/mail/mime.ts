@@ -1,43 +1,43 @@
 import path from 'node:path';
 
 /**
- * Mails as other offices send them (RFC 5322, RFC 2045 to 2047, RFC 2231): texts in whatever charset, encoded words, parts
- * within parts. What a mail claims is believed only within limits, and each byte is looked at a fixed number of times.
+ * Reads mails of other offices (RFC 5322, RFC 2045 to 2047, RFC 2231): texts in any charset, encoded words, nested
+ * parts. What a mail claims is accepted only within limits, and each byte is read a fixed number of times.
  *
- * Own code, since the libraries do not keep these limits: postal-mime 4.0 counts no parts, awaits each line (a mail of blank
- * lines takes a hundred times as long, and ten times the memory), and loses bytes whose charset is not named.
+ * Own code, because the libraries do not keep these limits: postal-mime 4.0 does not count parts, awaits each line (a
+ * mail of blank lines takes a hundred times as long, and ten times the memory), and loses bytes without a charset.
  */
 
-/** A file that hangs on a mail. */
+/** A file attached to a mail. */
 export interface MailFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a mail says. */
+/** The contents of a mail. */
 export interface ReadMail {
-  /** Without its brackets; null where it has none. */
+  /** Without its brackets; null if missing. */
   readonly messageId: string | null;
-  /** `YYYY-MM-DDTHH:mm:ssZ`; null where it has none that can be read. */
+  /** `YYYY-MM-DDTHH:mm:ssZ`; null if missing or unreadable. */
   readonly date: string | null;
   readonly from: string;
   readonly to: string;
-  /** Addresses that it was delivered to, as servers wrote them down on the way. */
+  /** Addresses that it was delivered to, from headers that servers added. */
   readonly delivered: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly files: readonly MailFile[];
 }
 
-/** What is no mail, or one built to be trouble: too many parts, or parts too deep within each other. */
+/** Thrown for bytes that are no mail, and for a hostile one: too many parts, or parts nested too deep. */
 export class MailUnreadable extends Error {}
 
-/** Parts within parts, parts in all, bytes of the headers of one part, characters of text that are kept. */
+/** Limits: depth of parts, number of parts, bytes of one part's headers, characters of text that are kept. */
 const MAX_DEPTH = 8;
 const MAX_PARTS = 200;
 const MAX_HEADERS = 256 * 1024;
 const MAX_TEXT = 200_000;
-/** Characters of a page of which the text is made. */
+/** Characters of an HTML page that are read. */
 const MAX_PAGE = 2_000_000;
 
 interface Part {
@@ -46,7 +46,7 @@ interface Part {
   readonly body: string;
 }
 
-/** A value with parameters, as `text/plain; charset=utf-8`. */
+/** A value with parameters, for example `text/plain; charset=utf-8`. */
 interface Parameterised {
   readonly value: string;
   readonly params: ReadonlyMap<string, string>;
@@ -69,7 +69,7 @@ export function readMime(bytes: Uint8Array): ReadMail {
   const one = (name: string) => headerText(whole.headers.get(name)?.[0] ?? '');
   const all = (name: string) => (whole.headers.get(name) ?? []).map(headerText).join(', ');
   const sent = new Date(one('date').replace(/\([^()]*\)\s*$/, ''));
-  // A year that no mail was sent in is a slip of a clock.
+  // Dates outside these years come from wrong clocks.
   const dated = sent.getUTCFullYear() >= 1990 && sent.getUTCFullYear() < 2100;
   return {
     messageId: /<([^<>\s]{1,400})>/.exec(one('message-id'))?.[1] ?? null,
@@ -85,13 +85,13 @@ export function readMime(bytes: Uint8Array): ReadMail {
   };
 }
 
-/** Where the next line begins. */
+/** Returns the position of the next line. */
 function lineEnd(source: string, from: number): number {
   const at = source.indexOf('\n', from);
   return at < 0 ? source.length : at + 1;
 }
 
-/** Headers up to the first blank line, and what stands after it. */
+/** Splits a part into its headers, up to the first blank line, and its body. */
 function partOf(source: string): Part {
   const headers = new Map<string, string[]>();
   let at = 0;
@@ -115,7 +115,7 @@ function partOf(source: string): Part {
     else {
       keep();
       const colon = line.indexOf(':');
-      // A line that is no header begins the text: some programs forget the blank one.
+      // A line that is no header starts the text: some programs forget the blank line.
       if (colon < 1 || !/^[!-9;-~]+[ \t]*$/.test(line.slice(0, Math.min(colon, 200)))) break;
       name = line.slice(0, colon).trim().toLowerCase();
       value = line.slice(colon + 1);
@@ -142,7 +142,7 @@ function gather(part: Part, depth: number, gathered: Gathered): void {
   const bytes = decoded(part);
   const name = nameOf(disposition.params.get('filename') ?? type.params.get('name') ?? '');
   if (type.value === 'message/rfc822') {
-    // What was forwarded as it came is read as if it stood there.
+    // A mail forwarded as an attachment is read as part of this one.
     gather(partOf(bytes.toString('latin1')), depth + 1, gathered);
     return;
   }
@@ -153,7 +153,7 @@ function gather(part: Part, depth: number, gathered: Gathered): void {
   } else if (name && bytes.length > 0) gathered.files.push({ name, bytes });
 }
 
-/** Of several forms of the same text the plain one is read; where it says nothing, the last of the others. */
+/** Reads the plain form of a text that has several; if that is blank, the last of the others. */
 function alternatives(parts: readonly Part[], depth: number, gathered: Gathered): void {
   let chosen: string[] = [];
   let plain = false;
@@ -170,7 +170,7 @@ function alternatives(parts: readonly Part[], depth: number, gathered: Gathered)
   gathered.text.push(...chosen);
 }
 
-/** The parts between lines of a boundary; what stands before the first and after the last is for no reader. */
+/** Splits a body at the lines of a boundary; text before the first and after the last is ignored. */
 function split(body: string, boundary: string): string[] {
   const mark = `--${boundary}`;
   const parts: string[] = [];
@@ -183,19 +183,19 @@ function split(body: string, boundary: string): string[] {
     const end = lineEnd(body, line);
     at = Math.max(end - 1, line + 1);
     const rest = body.slice(line + mark.length, end).trim();
-    // The mark of another boundary may begin like this one.
+    // Another boundary may begin with the same characters.
     if (rest !== '' && rest !== '--') continue;
     if (begun >= 0) parts.push(body.slice(begun, line).replace(/\r?\n$/, ''));
     if (parts.length > MAX_PARTS) throw new MailUnreadable('parts');
     begun = end;
     if (rest === '--') return parts;
   }
-  // A mail that was cut off keeps what came of it.
+  // A truncated mail keeps the part that arrived.
   if (begun >= 0 && begun < body.length) parts.push(body.slice(begun));
   return parts;
 }
 
-/** The bytes of a part as they were before they were made fit for the way. */
+/** Decodes the transfer encoding of a part. */
 function decoded({ headers, body }: Part): Buffer {
   const encoding = (headers.get('content-transfer-encoding')?.[0] ?? '').trim().toLowerCase();
   if (encoding === 'base64') return Buffer.from(body.replace(/[^A-Za-z0-9+/]/g, ''), 'base64');
@@ -211,7 +211,7 @@ const unquoted = (text: string): Buffer =>
     'latin1',
   );
 
-/** Bytes as text: in the charset they claim, else in the one that fits. */
+/** Decodes bytes by their stated charset, otherwise as UTF-8 or Windows-1252. */
 function inCharset(bytes: Uint8Array, charset: string | undefined): string {
   const claimed = charset && !/^(?:us-ascii|ascii|unknown-8bit)$/i.test(charset) ? charset : undefined;
   for (const [label, fatal] of [
@@ -222,7 +222,7 @@ function inCharset(bytes: Uint8Array, charset: string | undefined): string {
     try {
       return new TextDecoder(label, { fatal }).decode(bytes);
     } catch {
-      // A charset that nobody knows, or bytes that are not of it.
+      // An unknown charset, or bytes that are not valid in it.
     }
   }
   return '';
@@ -230,7 +230,7 @@ function inCharset(bytes: Uint8Array, charset: string | undefined): string {
 
 const WORD = /=\?([^?\s]{1,60})\?([bBqQ])\?([^?]*)\?=/g;
 
-/** A header as text, its encoded words decoded; those of one charset side by side may share a character. */
+/** Decodes a header with its encoded words; adjacent words of one charset may split a character between them. */
 function headerText(raw: string): string {
   let text = '';
   let at = 0;
@@ -243,7 +243,7 @@ function headerText(raw: string): string {
   for (const found of raw.matchAll(WORD)) {
     const [all, label = '', kind = '', content = ''] = found;
     const between = raw.slice(at, found.index);
-    // Blanks between two words are no part of the text.
+    // Blanks between two encoded words are not part of the text.
     if (!open || between.trim() !== '') {
       close();
       text += plain(between);
@@ -261,7 +261,7 @@ function headerText(raw: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 }
 
-/** A value and its parameters: quoted, continued (RFC 2231) or plain. */
+/** Parses a value and its parameters: quoted, continued (RFC 2231) or plain. */
 function parameterised(raw: string): Parameterised {
   const [value = '', ...rest] = pieces(raw.slice(0, 20_000));
   const params = new Map<string, string>();
@@ -299,7 +299,7 @@ function parameterised(raw: string): Parameterised {
   return { value: value.trim().toLowerCase(), params };
 }
 
-/** The pieces between semicolons that stand in no quotes. */
+/** Splits at semicolons outside quotes. */
 function pieces(raw: string): string[] {
   const found: string[] = [];
   let piece = '';
@@ -328,7 +328,7 @@ const unquote = (text: string): string =>
         .replace(/\\(.)/g, '$1')
     : text;
 
-/** The name of a file without folders, and without characters that one cannot see or that turn the text round. */
+/** A file name without folders, and without characters that are invisible or reverse the text. */
 function nameOf(raw: string): string {
   const seen = raw.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').replaceAll('\\', '/');
   return path.posix.basename(seen).trim().slice(-200);
@@ -340,7 +340,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const BREAKS = new Set(['br', 'p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'table', 'ul', 'ol', 'hr']);
 const UNREAD = new Set(['style', 'script', 'head', 'title']);
 
-/** The text of a page: lines where its blocks end, blanks between its cells, nothing of what it would do. */
+/** The text of an HTML page: a line break at each block, a blank between cells, no scripts or styles. */
 function textOfPage(raw: string): string {
   const page = raw.slice(0, MAX_PAGE);
   const lower = page.toLowerCase();

@@ -26,7 +26,7 @@ export const inspectionReportHandlers = reportHandlers('reportInspection', inspe
     const { rows: sums } = await sql<{ inspections: number; decided: number; released: number }>`
       select count(*) as inspections, count(result) as decided, coalesce(sum(result = 'released'), 0) as released
       from ${rows} as rows`.execute(db);
-    // Of everything declared, whichever inspections are selected.
+    // Counts everything declared, whichever inspections are selected.
     const { rows: of } = await sql<{
       bills: number;
       inspectedBills: number;

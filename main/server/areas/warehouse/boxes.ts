@@ -138,7 +138,7 @@ function inboundTrip(trips: readonly PickView[], box: BoxColumns, pickId?: numbe
   const named = trips.find(({ id }) => id === pickId);
   if (named) return named;
   const open = trips.filter((trip) => !trip.inboundFinished);
-  // Of several trucks, the one that is being counted comes first, until it is complete.
+  // Among several trucks, the one that is being counted comes first, until it is complete.
   const begun = (trip: PickView) => trip.inboundStartAt !== null;
   const room = open.filter(({ inboundBoxes, pickupBoxes }) => (inboundBoxes ?? 0) < pickupBoxes);
   const expected = room.find(begun) ?? room[0] ?? open.find(begun) ?? open[0];

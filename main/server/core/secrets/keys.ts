@@ -37,7 +37,7 @@ export interface KeyQuestion {
 export interface KeyAnswer {
   readonly kind: 'key';
   readonly id: number;
-  /** As base64url; null when there is none. */
+  /** The key in base64url; null when there is none. */
   readonly key: string | null;
   readonly locked: boolean;
 }

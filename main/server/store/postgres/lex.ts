@@ -1,7 +1,7 @@
 /** A word, sign, name or text of a statement, with the space before it. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'parameter' | 'sign';
-  /** As written. */
+  /** The text as written. */
   readonly text: string;
   /** White space and comments before it. */
   readonly before: string;
