@@ -2,7 +2,7 @@ import type { BillStage } from '@contract/bill/bill';
 import type { Journey, TripTimes } from './journey';
 import type { Random, Weighted } from './random';
 
-/** Where on its journey a batch is to be found on the seed day. `natural`: wherever it has come to by then. */
+/** Position of a batch on its journey on the seed day. `natural`: wherever it is by then. */
 export type Aim =
   | 'arrived'
   | 'pickup.open'
@@ -19,10 +19,10 @@ export type Aim =
   | 'delivery'
   | 'natural';
 
-/** One trip as far as it has come. A trip that exists has at least begun its pickup. */
+/** The times of a trip so far. A trip that exists has at least begun its pickup. */
 export type ReachedTrip = { readonly [K in keyof TripTimes]: K extends 'pickStart' ? number : number | null };
 
-/** A journey as far as it has come: null is what has not happened. */
+/** The times of a journey so far; null: has not happened. */
 export interface Reached {
   readonly ata: number | null;
   readonly noa: number | null;
@@ -36,13 +36,13 @@ export interface Reached {
   readonly pod: number | null;
 }
 
-/** What is known of a bill that has not landed. */
+/** The times of a bill that has not landed. */
 export const notLanded: Reached = {
   ...{ ata: null, noa: null, declared: null, t1: null, firstRelease: null, released: null },
   ...{ handover: null, trips: [], tat: null, pod: null },
 };
 
-/** The ways to be in a stage, by how common they are, and the hours for which a bill has been there. */
+/** Aims for each stage with their weights, and the hours for which a bill has been there. */
 const WAYS: Readonly<
   Partial<Record<BillStage, Weighted<readonly [aim: Aim, low: number, mode: number, high: number]>>>
 > = {
@@ -79,7 +79,7 @@ const WAYS: Readonly<
   ],
 };
 
-/** A way to be in a stage, and the milliseconds since it was reached. */
+/** Draws an aim for a stage, and the milliseconds since it was reached. */
 export function wayInto(stage: BillStage, random: Random): { aim: Aim; age: number } {
   const ways = WAYS[stage];
   if (!ways) return { aim: 'natural', age: 0 };
@@ -87,13 +87,13 @@ export function wayInto(stage: BillStage, random: Random): { aim: Aim; age: numb
   return { aim, age: random.triangular(low, mode, high) * 3_600_000 };
 }
 
-/** True when an aim is about one of several trips. */
+/** True for an aim that concerns one of several trips. */
 export const needsTwoTrips = (aim: Aim): boolean => aim === 'pickup.partial' || aim === 'outbound.partial';
 
 const latest = (trips: readonly TripTimes[], name: keyof TripTimes): number =>
   Math.max(...trips.map((trip) => trip[name]));
 
-/** When a journey has come to where it is aimed: all that must have happened by then has. */
+/** Returns the time at which a journey reaches its aim: everything before it has happened. */
 export function reachedAt(journey: Journey, aim: Aim): number {
   const { trips } = journey;
   const last = trips.at(-1) as TripTimes;
@@ -139,7 +139,7 @@ const NOT_IN: Readonly<Record<Aim, readonly (keyof TripTimes)[]>> = {
   'clearance.inbound': ['outStart', 'outFinish', 'hubAt'],
   ...{ 'outbound.open': [], 'outbound.partial': [], transit: [], delivery: [], natural: [] },
 };
-/** On the last trip these have not happened even if there was time. */
+/** Times of the last trip that are left out for an aim, even if they are past. */
 const NOT_ON_LAST: Readonly<Partial<Record<Aim, readonly (keyof TripTimes)[]>>> = {
   'pickup.open': ['pickFinish', 'gateIn'],
   'inbound.open': ['inFinish'],
@@ -150,7 +150,7 @@ const NO_TRIPS: ReadonlySet<Aim> = new Set(['arrived', 'clearing.declared', 'cle
 const CUSTOMS_OPEN: ReadonlySet<Aim> = new Set(['clearing.declared', 'inbound.open', 'inbound.customs']);
 const NOT_HANDED_OVER: ReadonlySet<Aim> = new Set(['clearance.airport', 'clearance.inbound']);
 
-/** What of a journey has happened by now, when it is to be found where it is aimed. */
+/** Returns what of a journey has happened by now, limited by its aim. */
 export function reach(journey: Journey, aim: Aim, now: number): Reached {
   const by = (time: number, not = false): number | null => (not || time > now ? null : time);
   const trips = NO_TRIPS.has(aim) ? [] : journey.trips.slice(0, aim === 'pickup.partial' ? -1 : undefined);

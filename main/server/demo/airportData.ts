@@ -1,4 +1,4 @@
-/** An airport as the reference data has it. */
+/** An airport of the reference data. */
 interface AirportData {
   readonly airportCode: string;
   readonly icaoCode: string;
@@ -22,7 +22,7 @@ type Row = readonly [
 
 const SHANGHAI = 'Asia/Shanghai';
 
-/** Where cargo departs. UN/LOCODE only where the airport or its city has a known one. */
+/** Airports of departure. UN/LOCODE only if the airport or its city has a known one. */
 const ORIGINS: readonly Row[] = [
   ['PVG', 'ZSPD', 'CNPVG', 'CN', 'Shanghai Pudong', '上海浦东国际机场', SHANGHAI],
   ['SZX', 'ZGSZ', 'CNSZX', 'CN', "Shenzhen Bao'an", '深圳宝安国际机场', SHANGHAI],
@@ -51,7 +51,7 @@ const ORIGINS: readonly Row[] = [
   ['MFM', 'VMMC', 'MOMFM', 'MO', 'Macau', '澳门国际机场', 'Asia/Macau'],
 ];
 
-/** Where cargo lands, and where cargo flights stop over. */
+/** Airports where cargo lands, and where cargo flights stop over. */
 const LANDINGS: readonly Row[] = [
   ['AMS', 'EHAM', 'NLSPL', 'NL', 'Amsterdam Schiphol', '阿姆斯特丹史基浦机场', 'Europe/Amsterdam'],
   ['LGG', 'EBLG', 'BELGG', 'BE', 'Liège', '列日机场', 'Europe/Brussels'],

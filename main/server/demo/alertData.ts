@@ -20,7 +20,7 @@ interface RuleData {
 
 const OPS = 'operations@example.com';
 
-/** What the office of the demo watches for: the daily list of the trade (reference 7.3). */
+/** Alert rules of the demo: the daily list of the trade (reference 7.3). */
 export const ruleData: readonly RuleData[] = [
   {
     name: 'Notice of arrival missing',

@@ -19,20 +19,20 @@ import { insertRows } from './rows';
 type MailRow = Insertable<Database['mail']>;
 type RecordRow = Insertable<Database['monitorRecord']>;
 
-/** Days of which the demo keeps alerts. */
+/** Days of alerts in the demo. */
 const DAYS = 14;
 const ZONE = 'Europe/Amsterdam';
-/** How long after the server is reached a mail counts as sent, in milliseconds. */
+/** Milliseconds from reaching the mail server until a mail counts as sent. */
 const ON_THE_WAY = 4000;
 
-/** Something a rule found, and when it ended, if it did. */
+/** A match of a rule, with its end, if any. */
 interface Occurrence {
   readonly met: Met;
   readonly at: number;
   readonly endedAt: number | null;
 }
 
-/** The alert rules of the demo, what they found in the last days, and the mails about it. */
+/** Writes the alert rules of the demo, their alerts of the last days, and the mails about them. */
 export async function seedAlerts(writer: Writer, random: Random, now: number): Promise<void> {
   const made = iso(now - 40 * DAY + 9 * HOUR);
   const rules = ruleData.map((data, index) => ({ id: index + 1, ...rowOf(data, made) }));
@@ -99,20 +99,20 @@ function rowOf(data: (typeof ruleData)[number], at: string) {
 
 const hoursOf = ({ event, thresholdHours }: Rule) => thresholdHours ?? alertEvents[event].hours;
 
-/** When a rule found something, had it looked all the time. */
+/** Returns the time at which a rule would have matched if it were checked continuously. */
 function foundAt(rule: Rule, since: string, now: number): number {
   const hours = hoursOf(rule) * HOUR;
   const at = Date.parse(since) + (alertEvents[rule.event].counts === 'after' ? hours : -hours) + MINUTE;
   return Math.min(Math.max(at, now - DAYS * DAY), now - 2 * MINUTE);
 }
 
-/** What meets a rule still. */
+/** Returns the present matches of a rule. */
 async function present(writer: Writer, rule: Rule, now: number): Promise<Occurrence[]> {
   const met = await meeting(writer, rule, now);
   return met.map((one) => ({ met: one, at: foundAt(rule, one.since, now), endedAt: null }));
 }
 
-/** Notices that came late, of the last days: alerts that have ended. */
+/** Returns ended alerts: notices that came late in the last days. */
 async function past(writer: Writer, rule: Rule, now: number): Promise<Occurrence[]> {
   if (rule.event !== 'noa_missing') return [];
   const bills = await writer
@@ -138,7 +138,7 @@ async function past(writer: Writer, rule: Rule, now: number): Promise<Occurrence
   });
 }
 
-/** Which occurrences went out together, and when; null for what still waits. */
+/** Groups occurrences by the time of their mail; null: still waiting. */
 function gathered(
   { frequency, sendTime }: Rule,
   found: readonly Occurrence[],
@@ -147,7 +147,7 @@ function gathered(
   if (frequency === 'immediate') return found.map((one) => ({ at: one.at, together: [one] }));
   const [hour = 0, minute = 0] = (sendTime ?? '00:00').split(':').map(Number);
   const turn = frequency === 'hourly' ? HOUR : DAY;
-  // The winter clock of the office, one hour ahead.
+  // Winter time of the office is one hour ahead of UTC.
   const first = frequency === 'hourly' ? 0 : (hour - 1) * HOUR + minute * MINUTE;
   const turns = new Map<number, Occurrence[]>();
   for (const one of found) {
@@ -170,7 +170,7 @@ function sentRow(letter: NewMail, at: number, random: Random): Omit<MailRow, 'id
   };
 }
 
-/** Two mails that failed for good, and the last ones, which wait for a server that was not reached. */
+/** Marks two mails as failed for good, and the last ones as waiting for an unreachable server. */
 function trouble(mails: (MailRow & { id: number })[], now: number): void {
   const byTime = [...mails].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   const failing = [

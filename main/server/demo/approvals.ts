@@ -87,7 +87,7 @@ const settings: readonly (readonly [DocType, string, string, Range | null, reado
   ],
 ];
 
-/** Writes who approves what in the demo. */
+/** Writes the approval rules of the demo. */
 export async function seedApprovals(writer: Writer, now: number): Promise<void> {
   const made = madeAt(iso(now - 200 * DAY), staffId('li.wei'));
   await insertRows(

@@ -27,7 +27,7 @@ interface Paper {
   readonly by: string;
 }
 
-/** Files in all, about. */
+/** Approximate number of files. */
 const FILES = 42;
 const PHOTOS = 6;
 
@@ -41,10 +41,10 @@ const TITLES: Partial<Record<Category, string>> = {
   invoice: 'Commercial invoice (summary)',
 };
 
-/** Tales that papers belong to. */
+/** Numbers of the stories that have papers. */
 const ON_PAPER = [1, 3, 4, 7];
 
-/** The papers of the demo: in full for some tales, then photographs and receipts of the newest bills. */
+/** Lists the papers of the demo: a full set for some stories, then photographs and receipts of the newest bills. */
 function papersOf(bills: readonly BuiltBill[], now: number): Paper[] {
   const told = new Set(ON_PAPER.flatMap((number) => stories.get(number) ?? []).map(billName));
   const isTold = ({ row }: BuiltBill) => told.has(billName(row));
@@ -134,7 +134,7 @@ interface Attachments {
   readonly contents: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Makes the demo's files. Ids come from the fixed stream: the demo is the same everywhere, so there is nothing to guess. */
+/** Makes the files of the demo. Their ids come from the seeded random stream: the demo has no secrets to guess. */
 export function makeAttachments(bills: readonly BuiltBill[], random: Random, now: number): Attachments {
   const contents = new Map<string, Uint8Array>();
   const newId = () => Buffer.from(random.bytes(16)).toString('base64url');
@@ -163,7 +163,7 @@ export function makeAttachments(bills: readonly BuiltBill[], random: Random, now
   };
 }
 
-/** Puts files in their places in the folder of stored files, flushed, so that rows may follow. */
+/** Writes and flushes the contents to the folder of stored files, before their rows are written. */
 export async function storeContents(
   folder: string,
   contents: ReadonlyMap<string, Uint8Array>,

@@ -15,7 +15,7 @@ import { warehouseOf } from './stationData';
 
 export type BillRow = Insertable<Database['bill']> & { id: number };
 
-/** What the row of a bill is made from. */
+/** Input for the row of a bill. */
 interface RowParts {
   readonly shipment: Shipment;
   readonly id: number;
@@ -26,7 +26,7 @@ interface RowParts {
   readonly t1Mrn: string | null;
 }
 
-/** The row of a bill by air; what is computed from all of it is filled in afterwards. */
+/** Builds the row of a bill by air; computed columns are filled in later. */
 export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: RowParts): BillRow {
   const { flight, cargo, reached, customer, removed, archived } = shipment;
   const { ids, now } = shop;
@@ -125,14 +125,14 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
   return row;
 }
 
-/** The codes are checked a little after the data has come. */
+/** HS codes are checked two minutes after the upload. */
 const hsCheckedOf = ({ uploaded }: Shipment, now: number): number | null =>
   uploaded === null ? null : Math.min(now, uploaded + 2 * MINUTE);
 
-/** Who takes over the released goods: our warehouse. */
+/** Receiver of the released goods: our warehouse. */
 const handedTo = ({ route }: Shipment): string => warehouseOf(route.warehouse).nameEn;
 
-/** The columns that count a bill's parcels. */
+/** Parcel counts of a bill. */
 export const countersOf = (outcome: Outcome) => ({
   parcelsClearance: outcome.clearance,
   parcelsFree: outcome.free,
@@ -142,13 +142,13 @@ export const countersOf = (outcome: Outcome) => ({
   parcelsCompleted: outcome.completed,
 });
 
-/** Who made the bill; null for bills that partners send from system to system. */
+/** User name of the bill's author; null for bills sent by a partner's system. */
 export function authorOf({ source, billNo }: Pick<Shipment, 'source' | 'billNo'>): string | null {
-  // All batches of a flight come in one file from one hand.
+  // All batches of a flight are in one file by one person.
   return source === 'api' ? null : (roles.documents[Number(billNo.slice(4, 11)) % 2] ?? null);
 }
 
-/** Who works on a bill after it has landed. */
+/** User name of the person who handles a bill after landing. */
 export function handOf({ route, flight }: Shipment): string {
   if (isAmerican(flight.lane.landing)) return roles.brokerUs;
   return warehouseOf(route.warehouse).country === 'BE' ? roles.warehouseBe : roles.warehouse;

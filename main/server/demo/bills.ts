@@ -10,7 +10,7 @@ import type { ReferenceIds } from './reference';
 import type { Shipment } from './shipments';
 import { warehouseOf } from './stationData';
 
-/** A bill with all that stands behind it, ready to be written. */
+/** A bill with all its details, ready to be written. */
 export interface BuiltBill {
   readonly shipment: Shipment;
   readonly row: BillRow;
@@ -21,7 +21,7 @@ export interface BuiltBill {
   readonly stored: { readonly packing: Packing; readonly fates: Fates } | null;
 }
 
-/** What building a bill needs besides the shipment. */
+/** Input for building bills besides the shipments. */
 export interface Workshop {
   readonly ids: ReferenceIds;
   readonly now: number;

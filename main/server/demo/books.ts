@@ -24,10 +24,10 @@ type PaymentRow = Insertable<Database['billPayment']> & { id: number };
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** What one euro bought when the demo's time began; it wanders from there. */
+/** Units per euro at the start of the demo's history; a random walk follows. */
 const RATES = { USD: 1.085, CNY: 7.83, GBP: 0.86, HKD: 8.45, JPY: 163.1 } as const;
 
-/** Rates of all working days, and those of a day as lines keep them. */
+/** Writes the rates of all working days; returns a lookup of the rate of a day, as stored in cost lines. */
 async function writeRates(writer: Writer, random: Random, now: number) {
   const known = new Map<string, { day: string; rate: number }[]>();
   const rows: Insertable<Database['dayRate']>[] = [];
@@ -63,7 +63,7 @@ async function writeRates(writer: Writer, random: Random, now: number) {
   };
 }
 
-/** What is bought and sold for a bill: at which price, of whom, and from which time on. */
+/** Services bought and sold for a bill, with price, supplier and start. */
 const SERVICES = [
   {
     category: 'handling',
@@ -117,9 +117,9 @@ const SERVICES = [
   },
 ] as const;
 
-/** How old the books of a bill are when its costs are invoiced and paid, and its revenue invoiced; days. */
+/** Age in days of a bill's lines when its costs are invoiced and paid, and its revenue is invoiced. */
 const AGES = { costInvoiced: 12, costPaid: 30, revenueInvoiced: 8 } as const;
-/** This customer pays late: its oldest invoices are overdue for more than sixty days. */
+/** Days by which the late customer overruns its terms: its oldest invoices are overdue for more than sixty days. */
 const LATE_AFTER = 1_000;
 
 /** Writes rates, charge flows, and the costs, revenues and payments of all bills that have landed. */
@@ -270,7 +270,7 @@ export async function seedBooks(
   }
   await writePayments();
 
-  /** Settles the lines of payments and numbers them by day, then writes all. */
+  /** Settles the lines of the payments, numbers the payments by day, and writes all. */
   async function writePayments(): Promise<void> {
     const payments = [...out.values(), ...received].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     const parts: Insertable<Database['paymentLine']>[] = [];
@@ -305,7 +305,7 @@ export async function seedBooks(
     await insertRows(writer, 'billCostDiff', differences);
   }
 
-  /** Adds a line of one sum to the costs, like another one, and answers its id. */
+  /** Adds a cost line with one amount, modelled on another line; returns its id. */
   function adding(like: CostRow, at: number, amount: number, more: Partial<CostRow>): number {
     const { currency } = like;
     const net = fromMinor(amount, currency);
@@ -348,7 +348,7 @@ function paymentOf(
   };
 }
 
-/** Numbers by prefix and day, in the order in which they are asked for. */
+/** Returns a function that issues numbers by prefix and day, in the order of the calls. */
 function numbering(): (prefix: string, at: number) => string {
   const last = new Map<string, number>();
   return (prefix, at) => {
@@ -371,7 +371,7 @@ async function suppliersOf(writer: Writer): Promise<Map<string, number[]>> {
   for (const { id, supplierTypes } of rows)
     for (const type of JSON.parse(supplierTypes) as string[])
       found.set(type, [...(found.get(type) ?? []), id]);
-  // The clearance agents of the demo are suppliers of several kinds; whatever is missing is done by the first of all.
+  // The clearance agents of the demo are suppliers of several kinds; the first supplier does what is missing.
   for (const { supplier } of SERVICES)
     if (!found.has(supplier))
       found.set(
@@ -381,7 +381,7 @@ async function suppliersOf(writer: Writer): Promise<Map<string, number[]>> {
   return found;
 }
 
-/** Those with the shortest terms and a company that invoices are made out to, whose oldest dues lie back the longest. */
+/** Customers with delivered bills still listed, shortest payment terms first: their oldest dues are longest overdue. */
 async function lateCustomers(writer: Writer): Promise<number[]> {
   const rows = await writer
     .selectFrom('customer')
@@ -396,7 +396,7 @@ async function lateCustomers(writer: Writer): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How much more was invoiced than was expected, what became of it, and why; percent. */
+/** Invoiced less expected cost in percent, with the state of the difference and its reason. */
 const DIFFERENCES = [
   [12.5, 'disputed', 'surcharge', 'The fuel surcharge was not agreed'],
   [-4, 'open', 'quantity', null],
@@ -406,10 +406,10 @@ const DIFFERENCES = [
   [6, 'accepted', 'price', 'Agreed by mail: the price of the new season'],
 ] as const;
 
-/** Adds a line to the costs: like which, when, its net amount, and what else it has. */
+/** Adds a cost line modelled on `like`, with its time, net amount and other columns; returns its id. */
 type Adding = (like: CostRow, at: number, amount: number, more: Partial<CostRow>) => number;
 
-/** The last cost that was paid turns out to be another carrier's: a line of the opposite amount takes it back. */
+/** Reverses the last paid cost, which was another carrier's, by a line of the opposite amount. */
 function reverseOne(costs: readonly CostRow[], now: number, add: Adding): void {
   const paid = costs.findLast(({ state, amount }) => state === 'paid' && amount > 10_000);
   if (!paid) return;
@@ -417,7 +417,7 @@ function reverseOne(costs: readonly CostRow[], now: number, add: Adding): void {
   add(paid, now - 3 * HOUR, -paid.amount, more);
 }
 
-/** Differences of expected costs: some above five percent, some disputed, one accepted with the line that adjusts its cost. */
+/** Differences from expected costs: some above five percent, some disputed, one accepted with an adjusting line. */
 function differencesOf(
   costs: readonly CostRow[],
   now: number,
@@ -475,7 +475,7 @@ const step = (
   overDays: more.overDays ?? null,
 });
 
-/** What is charged by itself from tomorrow on: one flow for everybody in Europe, one for the best customers, one by sea. */
+/** Writes the charge flows, active from tomorrow: one for all of Europe, one for the best customers, one by sea. */
 async function writeFlows(
   writer: Writer,
   { chargeItem, clientGroup }: ReferenceIds,

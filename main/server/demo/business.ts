@@ -39,7 +39,7 @@ interface LogLine {
   readonly remark: string | null;
 }
 
-/** Numbers documents of a kind by the day on which they were written. */
+/** Returns a function that numbers documents of a kind by the day they were written. */
 function numbers(prefix: string): (at: number) => string {
   const counts = new Map<string, number>();
   return (at) => {
@@ -52,7 +52,7 @@ function numbers(prefix: string): (at: number) => string {
 
 type Settings = ReadonlyMap<string, { readonly id: number; readonly steps: readonly ApprovalStep[] }>;
 
-/** Writes documents with their approval and its history. */
+/** Builds documents with their approval and its history. */
 export class Documents {
   readonly #log: LogLine[] = [];
   readonly #settings: Settings;
@@ -77,7 +77,7 @@ export class Documents {
     );
   }
 
-  /** The columns of how a document stands; what led there is kept for the log. */
+  /** Returns the status columns of a document, and collects its history for the log. */
   stand(docType: DocumentType, docId: number, docNo: string, standing: Standing) {
     const { state, by, daysAgo, decided = [], remark = null } = standing;
     const { id, steps } = this.#settings.get(docType) ?? { id: null, steps: [] };
@@ -129,19 +129,19 @@ export class Documents {
     };
   }
 
-  /** The day so many days from that of the demo. */
+  /** Returns the day so many days after that of the demo. */
   day(fromNow: number): string {
     return day(this.#now + fromNow * DAY);
   }
 
-  /** Writes what led the documents to where they stand, in the order of time. */
+  /** Writes the history of the documents in chronological order. */
   async writeLog(writer: Writer): Promise<void> {
     const lines = this.#log.filter(({ at }) => at <= iso(this.#now)).sort((a, b) => (a.at < b.at ? -1 : 1));
     await insertRows(writer, 'approvalLog', lines);
   }
 }
 
-/** Contracts, quotes and tax rates of the demo. Answers the contents of files that go with them. */
+/** Writes contracts, quotes and tax rates of the demo. Returns the contents of their files by id. */
 export async function seedBusiness(writer: Writer, now: number): Promise<Map<string, Uint8Array>> {
   const documents = await Documents.of(writer, now);
   const contents = await seedContracts(writer, documents, now);

@@ -1,12 +1,12 @@
 import type { DocumentState } from '@contract/business/document';
 
-/** How a document of the demo stands, and who brought it there. */
+/** The status of a document of the demo, with its author and approvers. */
 export interface Standing {
   readonly state: DocumentState;
   readonly by: string;
-  /** Days before the day of the demo on which it was written. */
+  /** Days from its writing to the day of the demo. */
   readonly daysAgo: number;
-  /** Who decided each step that was decided. */
+  /** User names of the approvers of the steps decided so far. */
   readonly decided?: readonly string[];
   readonly remark?: string;
 }
@@ -33,7 +33,7 @@ export const contractData: readonly ContractData[] = [
     ...{ title: 'E-commerce clearance and line-haul, Netherlands', kind: 'customer', company: 'GPT' },
     ...{ daysAgo: 320, from: -310, to: 420, limit: '2500000.00', autoRenew: true },
   },
-  // Its end is near: the list marks it, and its people were told.
+  // It ends soon: the list marks it, and its people were notified.
   {
     ...approved,
     ...{ title: 'Clearance at Liège', kind: 'customer', company: 'SRC' },
@@ -118,7 +118,7 @@ const VAT: Readonly<Record<string, number>> = {
   ...{ HR: 25, HU: 27, IE: 23, IT: 22, LT: 21, LU: 17, LV: 21, MT: 18, NL: 21, PL: 23, PT: 23, RO: 21 },
   ...{ SE: 25, SI: 22, SK: 23 },
 };
-/** The duty by the item of consignments up to 150 EUR counts for two years. */
+/** The duty per item for consignments up to 150 EUR applies for two years. */
 const BY_ITEM = { item: '3.00', from: '2026-07-01', to: '2028-06-30' } as const;
 const goods: readonly (readonly [hsCode: string, duty: number])[] = [
   ['610910', 12],
@@ -129,7 +129,7 @@ const goods: readonly (readonly [hsCode: string, duty: number])[] = [
 ];
 
 export const rateData: readonly RateData[] = [
-  // What has no line of its own is charged a middling duty.
+  // A medium duty for goods without their own line.
   ...Object.entries(VAT).map(([country, vat]) => ({
     ...inForce,
     ...{ country, hsCode: '*', duty: 4.5, vat, ...BY_ITEM },

@@ -1,7 +1,7 @@
 import type { Reached } from './aims';
 import type { Random } from './random';
 
-/** How much a bill carries. Weights in grams, volume in litres, value in minor units. */
+/** Quantities of a bill. Weights in grams, volume in litres, value in minor units. */
 export interface Cargo {
   parcels: number;
   boxes: number;
@@ -17,10 +17,10 @@ const MEAN_PARCEL_GRAMS = 525;
 const MEAN_PARCEL_VALUE = 2_480;
 const BOX_TARE_GRAMS = 450;
 
-/** What boxes and packing of a bill weigh besides its parcels, in grams. */
+/** Weight in grams of a bill's boxes and packing, without its parcels. */
 export const tareOf = (boxes: number): number => boxes * BOX_TARE_GRAMS;
 
-/** The cargo of a bill by the usual sizes, or of a given size. */
+/** Draws the cargo of a bill by the usual sizes, or of a given size. */
 export function cargoOf(
   random: Random,
   carrier: string,
@@ -52,55 +52,55 @@ export function cargoOf(
   };
 }
 
-/** Litres of so many grams: parcels are lighter than the 167 kg/m³ that air cargo is charged at about half the time. */
+/** Volume in litres for a weight in grams: about half are lighter than the 167 kg/m³ of chargeable weight. */
 export const volumeOf = (weight: number, random: Random): number =>
   Math.round(weight / random.triangular(125, 170, 250) / 10) * 10;
 
-/** How many parcels are in which state. */
+/** Number of parcels in each state. */
 export interface Outcome {
   clearance: number;
   free: number;
   held: number;
   failed: number;
   completed: number;
-  /** Abnormal parcels that are there: unreadable labels, no data. */
+  /** Abnormal parcels that arrived: unreadable labels, no data. */
   damaged: number;
-  /** Abnormal parcels that are not there, in boxes that never came. */
+  /** Abnormal parcels in boxes that never arrived. */
   missing: number;
   /** Boxes that stay behind because of a held or abnormal parcel in them. */
   blockedBoxes: number;
-  /** Boxes that were announced and never came. */
+  /** Boxes that were announced and never arrived. */
   missingBoxes: number;
 }
 
-/** Of a bill without parcels, or without data of them. */
+/** Counts of a bill without parcels, or without their data. */
 export const nothing = (): Outcome => ({
   ...{ clearance: 0, free: 0, held: 0, failed: 0, completed: 0, damaged: 0, missing: 0 },
   ...{ blockedBoxes: 0, missingBoxes: 0 },
 });
 
-/** What may go wrong with a bill, decided once for its whole life. */
+/** Problems of a bill, drawn once for its whole history. */
 export interface Trouble {
-  /** Share of the parcels that customs keeps while it looks at them. */
+  /** Share of the parcels that customs holds for inspection. */
   readonly held: number;
-  /** Share that customs refuses in the end. */
+  /** Share that customs finally refuses. */
   readonly failed: number;
   /** Share with a physical problem: unreadable labels, no data. */
   readonly abnormal: number;
   readonly missingBoxes: number;
-  /** Share of the others that customs has let go by now, while it has not let go all. */
+  /** Share of the others that customs has released so far, while some are still pending. */
   readonly through: number;
-  /** Where a shortage is noticed: in the handler's notice, or when the boxes are counted in. */
+  /** Point where a shortage is noticed: the handler's notice, or the inbound count. */
   readonly noticed: 'station' | 'warehouse';
 }
 
-/** No trouble at all. */
+/** No problems. */
 export const calm: Trouble = {
   ...{ held: 0, failed: 0, abnormal: 0, missingBoxes: 0, through: 0.6 },
   noticed: 'station',
 };
 
-/** Chance of each kind of trouble, by how far the bill has come: an old one has none that is still open. */
+/** Draws the problems of a bill: old bills have no open ones. */
 export function troubleOf(random: Random, state: 'open' | 'fresh' | 'closed'): Trouble {
   const failed = random.chance(0.11) ? random.triangular(0.001, 0.004, 0.03) : 0;
   if (state === 'closed') return { ...calm, failed };
@@ -125,7 +125,7 @@ export function troubleOf(random: Random, state: 'open' | 'fresh' | 'closed'): T
   };
 }
 
-/** The states of a bill's parcels as far as it has come; `uploaded` is false while there is no data of them. */
+/** Computes the parcel counts of a bill at its present position; `uploaded` is false before the parcel data arrives. */
 export function outcomeOf(cargo: Cargo, reached: Reached, trouble: Trouble, uploaded: boolean): Outcome {
   const none = nothing();
   const { parcels, boxes } = cargo;
@@ -135,7 +135,7 @@ export function outcomeOf(cargo: Cargo, reached: Reached, trouble: Trouble, uplo
   const counted = trips.length > 0 && trips.every(({ inFinish }) => inFinish !== null);
   const leaving = trips.some(({ outStart }) => outStart !== null);
   const looked = firstRelease !== null && trips.some(({ inStart }) => inStart !== null);
-  // A cleared bill that waits for its truck has nothing open, or it would not be cleared.
+  // A cleared bill waiting for its truck has no open parcels; otherwise it would not be cleared.
   const settled = decided && !leaving;
 
   const perBox = parcels / boxes;

@@ -1,9 +1,8 @@
 import type { tapeColors } from '@contract/vocabulary';
 
 /**
- * Last-mile carriers, their hubs, and the channels that lead there: all invented, with postcodes that are right for
- * their country. Phone numbers are from ranges that no one is ever given (in Britain, France, Germany, Sweden and
- * America), also where the hub is elsewhere.
+ * Last-mile carriers, their hubs and channels: all invented, with postcodes valid in their country. Phone numbers are
+ * from ranges that are never assigned (in Britain, France, Germany, Sweden and America), even for hubs elsewhere.
  */
 
 /** A carrier that delivers to consumers. */
@@ -12,7 +11,7 @@ interface CarrierData {
   readonly nameEn: string;
   readonly nameCn: string;
   readonly countries: readonly string[];
-  /** Country at the end of its tracking numbers. */
+  /** Country code at the end of its tracking numbers. */
   readonly home: string;
   readonly domain: string;
   readonly contactName: string;
@@ -33,15 +32,15 @@ interface DestinationData {
   readonly phone: string;
   readonly openingHours: string;
   readonly slotRequired: boolean;
-  /** Hours by truck from the warehouses that serve it. */
+  /** Hours by truck from the warehouses to it. */
   readonly transitHours: number;
   readonly timeZone: string;
   readonly tapeColor: (typeof tapeColors)[number];
-  /** Mark printed on the boxes, without the tape. */
+  /** Mark on the boxes, without the tape colour. */
   readonly mark: string;
 }
 
-/** A customer's line: which hub and country it is for. */
+/** A channel, with its hub and country. */
 interface ChannelData {
   readonly channelCode: string;
   readonly nameEn: string;
@@ -372,7 +371,7 @@ const LINES: Readonly<Record<string, readonly [string, string]>> = {
   STK: ['stock', '备货'],
 };
 
-/** Channels: economy and express for parcels, stock for what goes to shelves in bulk. */
+/** Channels: economy and express for parcels, stock for bulk goods. */
 export const channelData: readonly ChannelData[] = [
   channel('NL-TUL-ECO', 'NL-HUB-01', 'CLR_DLV'),
   channel('NL-TUL-EXP', 'NL-HUB-02', 'CLR_DLV'),
@@ -404,21 +403,21 @@ export const channelData: readonly ChannelData[] = [
 const byDestination = new Map(destinationData.map((found) => [found.code, found]));
 const byChannel = new Map(channelData.map((found) => [found.channelCode, found]));
 
-/** A hub by its code; throws for one that is not in the table. */
+/** Returns a hub by its code. Throws for an unknown code. */
 export function destinationOf(code: string): DestinationData {
   const found = byDestination.get(code);
   if (!found) throw new Error(`no destination ${code}`);
   return found;
 }
 
-/** A channel by its code; throws for one that is not in the table. */
+/** Returns a channel by its code. Throws for an unknown code. */
 export function channelOf(code: string): ChannelData {
   const found = byChannel.get(code);
   if (!found) throw new Error(`no channel ${code}`);
   return found;
 }
 
-/** A carrier by its code; throws for one that is not in the table. */
+/** Returns a carrier by its code. Throws for an unknown code. */
 export function carrierOf(code: string): CarrierData {
   const found = byCarrier.get(code);
   if (!found) throw new Error(`no carrier ${code}`);

@@ -17,7 +17,7 @@ type ChargeRow = readonly [
   },
 ];
 
-/** The price list at which is sold where nothing else is agreed. */
+/** The standard price list, used where nothing else is agreed. */
 export const chargeData: readonly ChargeRow[] = [
   [
     'HANDLING-KG',

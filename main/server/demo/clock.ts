@@ -1,11 +1,11 @@
 import { instantOf, toWall } from '@contract/rules/zonedTime';
 
-/** Times here are milliseconds since 1970; these are the units they are made of. */
+/** Units of time in milliseconds; all times here are milliseconds since 1970. */
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
 export const DAY = 86_400_000;
 
-/** Hours of the day, on the clock of the place, between which something happens. */
+/** Opening hours in local time, as hours of the day. */
 export interface Hours {
   readonly open: number;
   readonly close: number;
@@ -27,7 +27,7 @@ function exactOffset(time: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - time;
 }
 
-/** What a zone's clock is ahead of UTC; asked of Intl only where a day begins, since it is asked ten thousand times. */
+/** Milliseconds by which a zone is ahead of UTC. Cached per day, because Intl is slow and there are 10,000 calls. */
 function offsetAt(time: number, zone: string): number {
   const dayStart = Math.floor(time / DAY) * DAY;
   const [start, end] = [dayStart, dayStart + DAY].map((at) => {
@@ -39,23 +39,23 @@ function offsetAt(time: number, zone: string): number {
   return start !== undefined && start === end ? start : exactOffset(Math.floor(time / 1000) * 1000, zone);
 }
 
-/** Hours since midnight on the clock of a zone. */
+/** Hours since midnight in a zone. */
 export function hourIn(time: number, zone: string): number {
   const local = time + offsetAt(time, zone);
   return (local - Math.floor(local / DAY) * DAY) / HOUR;
 }
 
-/** Day of the week on the clock of a zone, 0 being Sunday. */
+/** Day of the week in a zone; 0 is Sunday. */
 export function weekdayIn(time: number, zone: string): number {
   return (Math.floor((time + offsetAt(time, zone)) / DAY) + 4) % 7;
 }
 
-/** `YYYY-MM-DD` on the calendar of a zone. */
+/** Date in a zone, as `YYYY-MM-DD`. */
 export function dayIn(time: number, zone: string): string {
   return instantOf(time + offsetAt(time, zone)).slice(0, 10);
 }
 
-/** The time itself when the place is open, else a while after it opens again. */
+/** Returns the time if the place is open then, otherwise a while after it opens again. */
 export function onceOpen(time: number, zone: string, { open, close }: Hours, after: number): number {
   const hour = hourIn(time, zone);
   if (hour >= open && hour < close) return time;
@@ -63,7 +63,7 @@ export function onceOpen(time: number, zone: string, { open, close }: Hours, aft
   return time + wait * HOUR + after;
 }
 
-/** The time itself when the place is open, else a while before it closed last. */
+/** Returns the time if the place is open then, otherwise a while before it last closed. */
 export function beforeClosing(time: number, zone: string, { open, close }: Hours, before: number): number {
   const hour = hourIn(time, zone);
   if (hour >= open && hour < close) return time;
@@ -71,13 +71,13 @@ export function beforeClosing(time: number, zone: string, { open, close }: Hours
   return time - since * HOUR - before;
 }
 
-/** Rounded to the minute, as people write times down. */
+/** Rounds to the minute, as in manual entries. */
 export const toMinute = (time: number): number => Math.round(time / MINUTE) * MINUTE;
 
 const days = new Map<number, string>();
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
-/** An instant of the wire. The demo has some 150,000: the calendar is asked once a day. */
+/** Formats an instant for the API. Cached per day, because the demo has some 150,000. */
 export function iso(time: number): string {
   const day = Math.floor(time / DAY);
   let date = days.get(day);
@@ -90,5 +90,5 @@ export function iso(time: number): string {
   return `${date}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}Z`;
 }
 
-/** An instant, or null for what has not happened. */
+/** Formats an instant; null stays null (has not happened). */
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time));

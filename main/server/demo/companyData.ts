@@ -1,7 +1,7 @@
 import { customerData } from './customerData';
 
 /**
- * Legal entities of the demo: all invented, with tax and account numbers whose check digits fit and that nobody has.
+ * Legal entities of the demo: all invented, with unassigned tax and account numbers that have valid check digits.
  */
 export interface CompanyData {
   readonly code: string;
@@ -49,7 +49,7 @@ const own = (names: Names, address: Address, numbers: Numbers) => company('own',
 const supplier = (type: string, names: Names, address: Address, numbers?: Numbers) =>
   company('supplier', [type], names, address, numbers);
 
-/** Our own companies, and those who work for us. */
+/** Our own companies and our suppliers. */
 const ownAndSuppliers: readonly CompanyData[] = [
   own(
     ['NGC-NL', 'Northgate Customs BV', '北门报关（荷兰）', 'Northgate NL'],
@@ -129,13 +129,13 @@ const ownAndSuppliers: readonly CompanyData[] = [
   ),
 ];
 
-/** Companies that customers who pay by the month are invoiced to, under the customer's code. */
+/** Companies for the invoices of monthly paying customers, with the customer's code. */
 const customers = customerData
   .filter(({ settlement }) => settlement === 'monthly')
   .map(
     (customer, index): CompanyData => ({
       code: customer.code,
-      // Numbers of no real company: the place of the district is 99.
+      // Numbers of no real company: the district code is 99.
       registrationNo: `919900MA${String(90_000_000 + index * 137)}X`,
       nameEn: `${customer.nameEn} Ltd`,
       nameCn: `${customer.nameCn}有限公司`,

@@ -7,14 +7,14 @@ import { iso } from './clock';
 import type { BatchRow } from './declarations';
 import type { PickRow } from './legs';
 
-/** A bill with its trips and declarations, of which the row is not yet complete. */
+/** A bill with its trips and declarations; its row is not yet complete. */
 interface Conclusion {
   readonly row: BillRow;
   readonly picks: readonly PickRow[];
   readonly batches: readonly BatchRow[];
 }
 
-/** Fills in what follows from all the rest by the contract's own rules: shortage, stage, status with customs. */
+/** Fills in the computed columns by the contract's rules: shortage, stage, clearance status. */
 export function conclude({ row, picks, batches }: Conclusion, now: number): void {
   const legs = picks.map(
     (pick) => ({ ...pick, pickupBoxes: pick.pickupBoxes }) as Parameters<typeof clearanceTripOf>[0],

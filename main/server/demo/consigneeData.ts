@@ -1,10 +1,10 @@
 import type { Random } from './random';
 
-/** Consumers of a country. Names are put together from invented family names; towns and postcodes are real ones. */
+/** Consumers of a country. Names are combined with invented family names; towns and postcodes are real. */
 interface People {
   readonly first: readonly string[];
   readonly last: readonly string[];
-  /** Towns with the form of their postcodes: `#` a digit, `%` one from 1 to 9, `@` a letter. */
+  /** Towns with their postcode pattern: `#` a digit, `%` a digit from 1 to 9, `@` a letter. */
   readonly towns: readonly (readonly [city: string, postcode: string])[];
 }
 
@@ -374,7 +374,7 @@ const PEOPLE: Readonly<Record<string, People>> = {
   },
 };
 
-/** Letters of Dutch postcodes; without S there are none of the pairs that are not used. */
+/** Letters of Dutch postcodes, without S, so that unused pairs cannot occur. */
 const LETTERS = 'BCDEGHJKLMNPRTVWXZ';
 
 function postcodeFrom(form: string, random: Random): string {
@@ -392,7 +392,7 @@ function postcodeFrom(form: string, random: Random): string {
   return made;
 }
 
-/** A consumer who does not exist, in a town that does. */
+/** Draws an invented consumer in a real town. */
 export function consigneeIn(
   country: string,
   random: Random,
@@ -408,7 +408,7 @@ export function consigneeIn(
   };
 }
 
-/** Streets that many towns of a country have. */
+/** Common street names by country. */
 const STREETS: Readonly<Record<string, readonly string[]>> = {
   NL: ['Stationsweg', 'Kerkstraat', 'Dorpsstraat', 'Molenweg', 'Spoorlaan', 'Beukenlaan', 'Julianastraat'],
   BE: ['Kerkstraat', 'Stationsstraat', 'Molenstraat', 'Schoolstraat', 'Rue de la Station', 'Rue du Moulin'],
@@ -435,7 +435,7 @@ const STREETS: Readonly<Record<string, readonly string[]>> = {
 };
 const ANYWHERE = ['Via Roma', 'Calle Mayor', 'Main Street', 'Station Road', 'Church Street'];
 
-/** A street and number that follow from a key, so that they cost no chance. */
+/** Derives a street and number from a key, without using random numbers. */
 export function streetOf(country: string, key: number): string {
   const streets = STREETS[country] ?? ANYWHERE;
   const street = streets[key % streets.length] ?? '';

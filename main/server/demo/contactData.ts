@@ -1,6 +1,6 @@
 /**
  * Contacts, roles and portal accounts of the demo. People are invented; numbers and addresses are from ranges that are
- * never given out.
+ * never assigned.
  */
 
 interface RoleData {
@@ -8,11 +8,11 @@ interface RoleData {
   readonly nameEn: string;
   readonly nameCn: string;
   readonly permissions: readonly string[];
-  /** Code of the customer whose own role it is; a template for all without. */
+  /** Code of the customer that owns the role; without it, the role is a template for all. */
   readonly customer?: string;
 }
 
-/** Roles: templates first, then those that customers have asked for. */
+/** Roles: templates first, then those requested by customers. */
 export const roleData: readonly RoleData[] = [
   {
     code: 'operations',
@@ -47,16 +47,16 @@ interface ContactData {
   readonly phone: string | null;
   readonly receives: readonly string[];
   readonly role: string;
-  /** Those without are never the first to turn to. */
+  /** True for the primary contact. */
   readonly primary?: true;
-  /** Days ago on which it was added, for those of the last weeks. */
+  /** Days since it was added, for those of the last weeks. */
   readonly daysAgo?: number;
-  /** User name on the portal, for those who have an account. */
+  /** User name on the portal, if any. */
   readonly account?: string;
   readonly inactive?: true;
 }
 
-/** People besides those in the records of the customers themselves. */
+/** Contacts besides those in the customer records. */
 export const contactData: readonly ContactData[] = [
   {
     customer: 'GPT',
@@ -151,7 +151,7 @@ export const contactData: readonly ContactData[] = [
   },
 ];
 
-/** User names of those in the records of the customers who have an account, by the code of the customer. */
+/** Portal user names of the contacts in the customer records, by customer code. */
 export const firstAccounts: Readonly<Record<string, string>> = {
   GPT: 'wang.fei@greenpanda',
   SRC: 'lin.xiao@silkroute',

@@ -30,7 +30,7 @@ interface Person {
   readonly account: string | undefined;
 }
 
-/** All contacts, those in the records of the customers first; their ids are their places. */
+/** All contacts, starting with those of the customer records; ids follow this order. */
 const people: readonly Person[] = [
   ...customerData.map(({ code, contactName, phone, email, wechat }, index) => ({
     ...{ customerId: customerId(code), companyId: null, name: contactName, phone, email, wechat },
@@ -55,7 +55,7 @@ const people: readonly Person[] = [
 ];
 const addedAt = (now: number, { daysAgo }: Person) => now - daysAgo * DAY + 4 * HOUR;
 
-/** Writes roles, contacts and portal accounts. Nobody has the accounts' passwords: their hashes are of nothing. */
+/** Writes roles, contacts and portal accounts. The accounts have no password: no text has their hashes. */
 export async function seedContacts(writer: Writer, now: number): Promise<void> {
   const by = staffId(SALES);
   await insertRows(
@@ -105,7 +105,7 @@ export async function seedContacts(writer: Writer, now: number): Promise<void> {
   await insertRows(writer, 'clientAccount', accounts);
 }
 
-/** What the operation log tells of contacts in the past weeks; the records are as they were left. */
+/** Operation log entries of contacts in the past weeks; the records already have these changes. */
 export function contactEntries(now: number): Entry[] {
   const line = (
     person: Person,
@@ -128,7 +128,7 @@ export function contactEntries(now: number): Entry[] {
         after: { name, title, email, phone, receives, isPrimary: false },
       });
     });
-  // One customer has another primary contact since a few days.
+  // One customer changed its primary contact a few days ago.
   const magpie = people.filter((person) => person.customerId === customerId('LMG'));
   const swapped = magpie.map((person) =>
     line(person, now - 3 * DAY + 5 * HOUR, 'update', {

@@ -1,4 +1,4 @@
-/** A country or territory as the reference data has it. */
+/** A country or territory of the reference data. */
 interface CountryData {
   readonly code: string;
   readonly code3: string;
@@ -7,7 +7,7 @@ interface CountryData {
   readonly nameCn: string;
   readonly currency: string | null;
   readonly isEu: boolean;
-  /** Standard VAT in thousandths of a percent; null where we need none. */
+  /** Standard VAT in thousandths of a percent; null if not needed. */
   readonly vatRate: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Customers of the demo: invented sellers and forwarders at invented addresses, with postcodes of their cities. Phone
- * numbers are from ranges that are never given out, mail addresses from domains kept for examples.
+ * numbers are from ranges that are never assigned, mail addresses from domains reserved for examples.
  */
 
 /** A group of customers with common rates. */
@@ -11,7 +11,7 @@ export const clientGroupData = [
   { code: 'FORWARDER', nameEn: 'Forwarder', nameCn: '同行', discount: 3.5 },
 ] as const;
 
-/** A seller's number in the import one-stop shop. */
+/** IOSS numbers of sellers. */
 export const iossData = [
   {
     iossNo: 'IM5289900001',
@@ -43,7 +43,7 @@ export const iossData = [
   },
 ] as const;
 
-/** A customer, and how its bills look. */
+/** A customer, and the properties of its bills. */
 export interface CustomerData {
   readonly code: string;
   readonly nameEn: string;
@@ -68,7 +68,7 @@ export interface CustomerData {
   readonly creditLimit: number;
   readonly currency: 'EUR' | 'USD';
   readonly photoRequired: boolean;
-  /** Share of the bills, among the others' shares. */
+  /** Weight of its share of the bills. */
   readonly share: number;
   /** Share of its bills that fly to America, relative to the average. */
   readonly toAmerica: number;
@@ -442,12 +442,12 @@ const iossBySeller = new Map<string, string>(
   iossData.filter(({ locked }) => !locked).map(({ sellerName, iossNo }) => [sellerName, iossNo]),
 );
 
-/** A customer by its code; throws for one that is not in the table. */
+/** Returns a customer by its code. Throws for an unknown code. */
 export function customerOf(code: string): CustomerData {
   const found = byCode.get(code);
   if (!found) throw new Error(`no customer ${code}`);
   return found;
 }
 
-/** The seller's number in the one-stop shop that may be used, if there is one. */
+/** Returns the usable IOSS number of a seller; undefined if there is none. */
 export const iossOf = (seller: string): string | undefined => iossBySeller.get(seller);

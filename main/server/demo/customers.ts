@@ -9,7 +9,7 @@ import { staffId } from './people';
 import { madeAt, type ReferenceIds } from './reference';
 import { insertRows } from './rows';
 
-/** Writes the companies of the demo, and then its customers, the oldest first. */
+/** Writes the companies of the demo, then its customers, oldest first. */
 export async function seedCustomers(writer: Writer, now: number, ids: ReferenceIds): Promise<void> {
   await insertRows(
     writer,

@@ -11,7 +11,7 @@ import { warehouseOf } from './stationData';
 
 export type BatchRow = Insertable<Database['batch']> & { id: number };
 
-/** Of parcels whose data is not kept: share that is worth more than EUR 150, and how their lines, weight and value compare. */
+/** For bills stored as counts: share of parcels above EUR 150, and their lines, weight and value relative to others. */
 const DEAR = { share: 0.0155, lines: 1.5, weight: 1.7, value: 9 };
 const LINES_A_PARCEL = 1.38;
 
@@ -22,7 +22,7 @@ interface Amounts {
   readonly value: number;
 }
 
-/** The declarations of a bill: one for the low values, one for what is to be declared in full. None without data. */
+/** Builds the declarations of a bill: one for low values, one for standard declarations. Empty without parcel data. */
 export function declarationsOf(
   shipment: Shipment,
   billId: number,

@@ -34,7 +34,7 @@ import { seedTransports } from './transports';
 import { casesOf, type FoundCase, inspectionsOf, numbered } from './troubles';
 import { consignmentNotes, PalletYard, pmcsOf, type TripRow, writeNumbering } from './trucking';
 
-/** Writes the demo as it stands at the first instant of a day (UTC), so that nothing in it lies in the future. */
+/** Writes the demo as of the first instant of a day (UTC), so that none of its history is in the future. */
 export async function seedDemo(writer: Writer, store: Store, day: string): Promise<void> {
   const now = Date.parse(`${day}T00:00:00Z`);
   const root = new Random('freight console demo');
@@ -114,7 +114,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await writeNumbering(writer, iso(now));
 }
 
-/** Numbers trips as they were made: by day, in the order of their pickups. Answers them by bill. */
+/** Numbers the trips by day, in the order of their pickups; returns them by bill id. */
 function numberedPicks(bills: readonly WrittenBill[]): ReadonlyMap<number, TripRow[]> {
   const all = bills.flatMap(({ row, picks }) => picks.map((pick) => ({ billId: row.id, pick })));
   all.sort((a, b) => {
@@ -175,7 +175,7 @@ async function writeParcels(
   await nameFailures(writer);
 }
 
-/** Says of the lines that failed their check why they did: their codes do not exist. */
+/** Adds the reason to the lines that failed their HS check: their codes do not exist. */
 async function nameFailures(writer: Writer): Promise<void> {
   const failed = await writer
     .selectFrom('itemLine')
@@ -188,7 +188,7 @@ async function nameFailures(writer: Writer): Promise<void> {
   }
 }
 
-/** Photos belong to the inbound leg of their bill's first trip. */
+/** Links the photos to the inbound leg of their bill's first trip. */
 async function notePhotos(
   writer: Writer,
   attachments: readonly Insertable<Database['attachment']>[],

@@ -21,32 +21,32 @@ import type { Random } from './random';
 import { madeAt } from './reference';
 import { insertRows } from './rows';
 
-/** Entries of the demo. */
+/** Number of entries. */
 const COUNT = 40;
-/** The account that runs on the simulator: what is still on its way goes on there. */
+/** NetCHB account that uses the simulator, where pending filings continue. */
 const ACCOUNT = 1;
 const FILER = 'QZX';
 /** The first serial number of the demo's entries. */
 const FIRST = 4_400_321;
-/** When an entry of type 86 was still accepted. */
+/** A time when entries of type 86 were still accepted. */
 const OLD = Date.parse('2025-08-18T15:00:00Z');
 
 type Row = Insertable<Database['seaEntry']>;
 type Answer = Omit<Insertable<Database['entryAnswer']>, 'id'>;
-type Said = readonly [event: Answer['event'], code: string | null, text: string | null];
+type CustomsResponse = readonly [event: Answer['event'], code: string | null, text: string | null];
 
-/** How far an entry has come, and when each step was. */
+/** The steps of an entry so far, with their times. */
 interface Course {
   readonly state: EntryState;
-  /** When it was prepared. */
+  /** Time of its preparation. */
   readonly begun: number;
   readonly released?: number;
-  /** What customs said besides accepting it. */
-  readonly said?: readonly Said[];
+  /** Customs responses besides the acceptance. */
+  readonly said?: readonly CustomsResponse[];
   readonly changes?: Partial<SeaEntry>;
 }
 
-/** What people fill in, from where it begins. */
+/** Fields filled in by people, on top of the prefilled ones. */
 type Draft = Partial<SeaEntry>;
 
 const STATES: readonly EntryState[] = [
@@ -63,7 +63,7 @@ const PARTY = {
   ...{ state: 'CA', postcode: '90731', country: 'US' },
 };
 
-/** Writes what US customs charges in the demo, and its entries: by sea as far as their bills are, by air in every state. */
+/** Writes the US duty rates of the demo, and its entries: by sea in the state of their bills, by air in every state. */
 export async function seedEntries(writer: Writer, random: Random, now: number): Promise<void> {
   await seedRates(writer, now);
   const rates = await readRates(writer);
@@ -84,7 +84,7 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
       .execute();
     const at = (node: string) => nodes.find((one) => one.node === node)?.actualAt ?? null;
     const filedAt = at('entryFiled');
-    // What sails only now has its entry prepared when the ship is under way.
+    // The entry of a coming sailing is prepared only when the ship is under way.
     if (filedAt === null && bill.atd === null) continue;
     const state: EntryState = at('dutyPaid')
       ? 'paid'
@@ -129,7 +129,7 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
     ...(['hold', 'liquidated', 'accepted', 'docs_required', 'transmitted', 'released', 'paid'] as const),
     ...(['summary_filed', 'cancelled', 'paid', 'paid', 'draft'] as const),
   ];
-  // What is paid landed weeks ago.
+  // Paid entries are of bills that landed weeks ago.
   const earlier = air.filter(({ ata }) => ata !== null && Date.parse(ata) < now - 12 * DAY);
   for (const [at, state] of [...spread, ...spread.slice(2)].entries()) {
     const closed = state === 'paid' || state === 'summary_filed' || state === 'liquidated';
@@ -149,7 +149,7 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
       released: old ? OLD + 2 * DAY : Math.min(landed + 9 * HOUR, now - HOUR),
       ...(state === 'hold'
         ? {
-            said: held.map((no): Said => ['hold', 'H01', `AGRICULTURE HOLD ${no}`]),
+            said: held.map((no): CustomsResponse => ['hold', 'H01', `AGRICULTURE HOLD ${no}`]),
             changes: { heldNos: held.filter((no) => no !== null) },
           }
         : {}),
@@ -182,7 +182,7 @@ async function seedRates(writer: Writer, now: number): Promise<void> {
   ]);
 }
 
-/** What a sea bill and its ISF do not say: digits, quantities, values, invoices. */
+/** Adds what a sea bill and its ISF do not have: full HTSUS numbers, quantities, values, invoices. */
 function bySea(filled: Draft, random: Random): Draft {
   const goods = entryGoods.filter(([, name]) => filled.description?.startsWith(name.slice(0, 4)));
   const chosen = goods.length > 0 ? goods : [random.pick(entryGoods)];
@@ -218,7 +218,7 @@ function bySea(filled: Draft, random: Random): Draft {
   };
 }
 
-/** Consignments of consumers on one flight, each to somebody else. */
+/** Adds consignments of one flight, each to another consumer. */
 function byAir(filled: Draft, count: number, serial: number, at: number, random: Random): Draft {
   const known = filled.lines ?? [];
   const lines = Array.from({ length: count }, (_, line) => {
@@ -254,7 +254,7 @@ function byAir(filled: Draft, count: number, serial: number, at: number, random:
   };
 }
 
-/** Where entries are written: it numbers them, counts their duty, and follows them through their steps. */
+/** Collects the entries: numbers them, computes their duty, and applies their steps. */
 class Desk {
   readonly #rates: readonly UsRate[];
   readonly #now: number;
@@ -316,7 +316,7 @@ class Desk {
       releasedAt,
       summaryFiledAt: reached(state, 'summary_filed') ? after(3) : null,
       paidAt: reached(state, 'paid') ? after(6) : null,
-      // As a rule 314 days after the entry.
+      // Usually 314 days after the entry.
       liquidatedAt: state === 'liquidated' ? after(314) : null,
       cancelledAt: state === 'cancelled' ? iso(begun + 8 * HOUR) : null,
       statementNo: reached(state, 'paid') ? `ACH-${String(880_000 + 37 * id)}` : null,
@@ -329,7 +329,7 @@ class Desk {
       filed: sent ? JSON.stringify(keptOf(entry)) : null,
       filedAt: transmittedAt,
     });
-    const say = (at: string | null, [event, code, text]: Said) =>
+    const say = (at: string | null, [event, code, text]: CustomsResponse) =>
       at !== null && this.#answers.push({ entryId: id, at, event, code, text, reference: entryNo });
     say(transmittedAt, ['received', null, null]);
     say(acceptedAt, ['accepted', null, null]);

@@ -1,4 +1,4 @@
-/** Rates of duty of the demo, as they may stand: whoever files looks them up. HTSUS number, name, percent, USD per unit. */
+/** Plausible duty rates for the demo, not for filing. HTSUS number, name, percent, USD per unit. */
 export const usDutyData = [
   ['3924104000', 'Household articles of plastics', '3.4000', null],
   ['9405423000', 'LED lamps', '6.0000', null],
@@ -13,13 +13,13 @@ export const usDutyData = [
   ['9102110000', 'Wrist watches, electric', '0.0000', '0.4000'],
 ] as const;
 
-/** Further duties of chapter 99 of the demo: heading, name, percent, on which commodities. */
+/** Additional duties of chapter 99 in the demo: heading, name, percent, headings of the goods. */
 export const usAdditionalData = [
   ['99038803', 'Section 301, list 3', '25.0000', ['3924', '4202', '9401', '9403', '9405']],
   ['99038815', 'Section 301, list 4A', '7.5000', ['6109', '7013', '7323']],
 ] as const;
 
-/** What a shipment by sea holds: HTSUS number, description, unit, value of one in cents, maker with address and city. */
+/** Goods by sea: HTSUS number, description, unit, unit value in cents, manufacturer with address and city. */
 export const entryGoods = [
   [
     '3924104000',
@@ -53,7 +53,7 @@ export const entryGoods = [
   ],
 ] as const;
 
-/** What consumers order: HTSUS number, description, value of one in cents. */
+/** Goods ordered by consumers: HTSUS number, description, unit value in cents. */
 export const parcelGoods = [
   ['8518300000', 'WIRELESS HEADPHONES', 1850],
   ['6109100012', 'T-SHIRT OF COTTON', 690],
@@ -62,7 +62,7 @@ export const parcelGoods = [
   ['9102110000', 'WRIST WATCH', 1475],
 ] as const;
 
-/** Where they live. */
+/** Names and addresses of US consumers. */
 export const consumers = [
   ['J. Rivera', '2214 Maple Street', 'Columbus', 'OH', '43215'],
   ['D. Whitaker', '90 Juniper Lane', 'Austin', 'TX', '78704'],

@@ -26,20 +26,20 @@ import { stories } from './stories';
 type JobRow = Insertable<Database['fileJob']> & { id: number };
 export type Cells = Readonly<Record<string, string>>;
 
-/** Something wrong in a row of a file, counted from 0 without the header. */
+/** An error in a row of a file; `at` counts from 0 without the header. */
 export interface Mistake {
   readonly at: number;
   readonly column: string;
   readonly problem: Problem;
 }
 
-/** A file that was sent, and how its conversion ended. */
+/** An uploaded file, and the result of its conversion. */
 export interface Sent {
   readonly kind: FileKind;
-  /** The bill it was sent for; none for a file that names its bills, or made them. */
+  /** The bill it was uploaded for; null for a file that names its bills, or created them. */
   readonly bill: BuiltBill | null;
   readonly made?: readonly BuiltBill[];
-  /** The records it changed; all others of its rows stood there as it says. */
+  /** The records it changed; its other rows were already equal. */
   readonly changed?: Changed;
   readonly mode?: 'all' | 'good';
   readonly name: string;
@@ -51,16 +51,16 @@ export interface Sent {
   readonly restarts?: number;
 }
 
-/** Lines of the file that a locked number came in: what was sent later than the rest. */
+/** Lines of the file with the locked IOSS number, which was sent later than the rest. */
 const LATER = 40;
-/** Of a list of weights: how many boxes it names, and how many of those the bill does not have. */
+/** Boxes in a list of weights, and how many of those the bill does not have. */
 const WEIGHED = 24;
 const UNKNOWN = 3;
 
 /**
- * The files that some tales came in, as they were sent: their data in full, one that failed with five errors and was begun
- * again in vain before the corrected one came, one of which a part went in, and one with a locked number. Each can be
- * begun again, corrected and saved like any other. Answers the contents of the files by id.
+ * Writes the uploaded files of some stories: complete data, one that failed with five errors and was restarted in vain
+ * before the corrected one, one imported in part, and one with a locked number. Each can be restarted, corrected and
+ * saved like any other. Returns the contents of the files by id.
  */
 export async function seedFileJobs(
   writer: Writer,
@@ -93,8 +93,8 @@ export async function seedFileJobs(
     const status = statusOf(file);
     const ok = status === 'failed' ? 0 : rows.length - bad;
     const stored = keep(name, csvOf(kind, rows), at, by);
-    const said = { ok, n: bad };
-    const found = problem(status === 'failed' ? 'FILE_ROW_ERRORS' : 'FILE_PARTLY', said);
+    const params = { ok, n: bad };
+    const found = problem(status === 'failed' ? 'FILE_ROW_ERRORS' : 'FILE_PARTLY', params);
     const back = bad > 0 ? keep(errorName(name), errorsOf(file), at + MINUTE, by).fileId : null;
     const done = iso(at + MINUTE);
     jobs.push({
@@ -122,14 +122,14 @@ export async function seedFileJobs(
   return contents;
 }
 
-/** What takes all or nothing fails for one mistake; of the rest the good rows went in. */
+/** Status of a file: all-or-nothing kinds fail for one mistake; of the others the good rows were imported. */
 const statusOf = ({ kind, rows, mode, mistakes }: Sent): 'success' | 'failed' | 'exception' => {
   if (mistakes.length === 0) return 'success';
   const whole = kind === 'declaration' || mode === 'all';
   return whole || new Set(mistakes.map(({ at }) => at)).size === rows.length ? 'failed' : 'exception';
 };
 
-/** What was sent for which tale, before it is known in which order. */
+/** Lists the files of the stories, before they are sorted by time. */
 async function sentFiles(writer: Writer, bills: readonly BuiltBill[], now: number): Promise<Sent[]> {
   const ofStory = (number: number) =>
     (stories.get(number) ?? []).flatMap(({ billNo, batchNo }) =>
@@ -145,7 +145,7 @@ async function sentFiles(writer: Writer, bills: readonly BuiltBill[], now: numbe
       const name = `declaration ${bill.row.billNo}.csv`;
       const whole = { kind: 'declaration' as const, bill, name, rows, at, by, mistakes: [] };
       sent.push({ ...whole, warnings: number === 12 ? 1 : 0 });
-      // What was wrong was first sent as it was, and once more.
+      // The file with mistakes was sent first, and restarted.
       if (number === 6) {
         const wrong = fiveMistakes(rows);
         sent.push({ ...whole, ...wrong, at: at - 25 * MINUTE, restarts: 1 });
@@ -165,7 +165,7 @@ const laterOf = ({ row }: BuiltBill, uploaded: number, now: number) => ({
   at: Math.max(uploaded + HOUR, now - 3 * HOUR),
 });
 
-/** Five rows that customs would not take: three codes that do not exist, two without a postcode. */
+/** Makes five rows invalid: three with codes that do not exist, two without a postcode. */
 function fiveMistakes(rows: readonly Cells[]): Pick<Sent, 'rows' | 'mistakes'> {
   const wrong = rows.map((row) => ({ ...row }));
   const mistakes: Mistake[] = [];
@@ -185,7 +185,7 @@ function fiveMistakes(rows: readonly Cells[]): Pick<Sent, 'rows' | 'mistakes'> {
   return { rows: wrong, mistakes };
 }
 
-/** The last lines, each under the number that is locked by now. */
+/** The last lines, each with the number that is now locked. */
 function locked(all: readonly Cells[]): Pick<Sent, 'rows' | 'mistakes'> {
   const rows = all.filter(({ iossNo }) => iossNo).slice(-LATER);
   const mistakes = rows.map(({ iossNo: no = '' }, at) => ({
@@ -196,7 +196,7 @@ function locked(all: readonly Cells[]): Pick<Sent, 'rows' | 'mistakes'> {
   return { rows, mistakes };
 }
 
-/** What the scales said of boxes that came in; some numbers are of another bill. */
+/** A list of measured weights of received boxes; some numbers are of another bill. */
 async function weights(writer: Writer, bill: BuiltBill): Promise<Sent | undefined> {
   const boxes = await writer
     .selectFrom('box')
@@ -218,7 +218,7 @@ async function weights(writer: Writer, bill: BuiltBill): Promise<Sent | undefine
   return { kind: 'box_weight', bill, name, rows, at: counted + 2 * HOUR, by: roles.warehouse, mistakes };
 }
 
-/** Ties what a file brought in to its job, so that it can be taken back, and counts what it holds. */
+/** Links the records of a file to its job, so that it can be undone, and writes its statistics. */
 async function bringIn(
   writer: Writer,
   jobId: number,
@@ -264,7 +264,7 @@ const countsOf = ({ codes }: Changed, rows: readonly Cells[]) => ({
   records: { added: 0, changed: codes.length, same: rows.length - codes.length },
 });
 
-/** Ties records to the file that changed them, with what stood there before. */
+/** Links records to the file that changed them, with their previous values. */
 async function tieRecords(
   writer: Writer,
   jobId: number,
@@ -291,7 +291,7 @@ async function tieRecords(
   }
 }
 
-/** Ties bills to the file they came in. */
+/** Links bills to the file that created them. */
 async function tieBills(writer: Writer, jobId: number, made: readonly BuiltBill[]): Promise<void> {
   const ids = made.map(({ row }) => row.id);
   await writer.updateTable('bill').set({ importJobId: jobId }).where('id', 'in', ids).execute();
@@ -303,7 +303,7 @@ async function tieBills(writer: Writer, jobId: number, made: readonly BuiltBill[
   );
 }
 
-/** What the rows of a declaration hold, by the system that their parcels are declared in. */
+/** Statistics of the rows of a declaration, by declaration system. */
 async function statisticOf(
   writer: Writer,
   jobId: number,
@@ -346,14 +346,14 @@ async function statisticOf(
     totalValue: parcels.reduce((all, { cents }) => all + cents, 0),
     currency: bill.currency,
     distinctHs6: new Set(rows.map(({ hsCode = '' }) => hsCode.slice(0, 6))).size,
-    // EUR 3 for each different code of each parcel of low value.
+    // EUR 3 for each distinct code of each low-value parcel.
     itemDutyEstimate: items * 300,
     lockedIoss: mistakes.filter(({ column }) => column === 'iossNo').length,
     errorLines: mistakes.length,
   };
 }
 
-/** The data of a bill as its customer sent it, line by line. */
+/** Reads the data of a bill as import rows, as its customer sent it. */
 export async function linesOf(writer: Writer, billId: number): Promise<Cells[]> {
   const lines = await writer
     .selectFrom('itemLine')
@@ -385,7 +385,7 @@ const headerOf = (kind: FileKind, key: string): string =>
 const textOf = (cells: readonly (readonly string[])[]): string =>
   `${cells.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 
-/** Rows as the csv file of a kind. */
+/** Formats rows as the csv file of a kind. */
 export function csvOf(kind: FileKind, rows: readonly Cells[]): string {
   const keys = Object.keys(rows[0] ?? {});
   return textOf([
@@ -396,7 +396,7 @@ export function csvOf(kind: FileKind, rows: readonly Cells[]): string {
 
 const errorName = (name: string): string => name.replace(/\.csv$/, '-errors.csv');
 
-/** The rows that go back with what is wrong with each: all of a file of which nothing went in, else the bad ones. */
+/** The error file: all rows of a failed file, otherwise the bad ones, each with its error. */
 function errorsOf(file: Sent): string {
   const { kind, rows, mistakes } = file;
   const keys = Object.keys(rows[0] ?? {});

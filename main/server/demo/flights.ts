@@ -5,7 +5,7 @@ import { beforeClosing, brokerDesk, chinaOffice, dayIn, HOUR, MINUTE, onceOpen, 
 import { isAmerican, type Lane, nextFlight } from './lanes';
 import type { Random } from './random';
 
-/** A flight that left cargo behind, and the times it was booked for. */
+/** The flight that left the cargo behind, and its scheduled times. */
 interface Offload {
   readonly flightNo: string;
   readonly etd: number;
@@ -19,10 +19,10 @@ export interface Flight {
   readonly flightNo: string;
   readonly etd: number;
   readonly eta: number;
-  /** Actual departure; whether it has happened is for the seed day to say. */
+  /** Actual departure; it may be after the seed day. */
   readonly atd: number;
   readonly offload: Offload | null;
-  /** When the pre-alert came, and when its data was uploaded and checked. */
+  /** Time of the pre-alert, then of the upload and the check of its data. */
   readonly created: number;
   readonly uploaded: number;
   readonly checked: number;
@@ -30,13 +30,13 @@ export interface Flight {
 
 const OFFLOADED = 0.05;
 
-/** The hours in the air. */
+/** Draws the hours of flight. */
 function hoursAloft({ landing, stops }: Lane, random: Random): number {
   if (isAmerican(landing)) return random.triangular(12, 14, 17);
   return stops ? random.triangular(20, 24, 30) : random.triangular(11, 12.5, 15);
 }
 
-/** A flight that is expected to land at a time, with what the office does before it leaves. */
+/** Makes a flight with an expected landing time, and the times of the office's work before departure. */
 export function flightLanding(eta: number, lane: Lane, random: Random, offloadDays?: number): Flight {
   const days = offloadDays ?? (random.chance(OFFLOADED) ? random.pick([1, 1, 2]) : 0);
   const landsAt = toMinute(eta);
@@ -83,10 +83,10 @@ export function flightLanding(eta: number, lane: Lane, random: Random, offloadDa
 
 const seconds = (time: number): number => Math.round(time / 1000) * 1000;
 
-/** Hours by which flights land after they were expected. */
+/** Draws the delay of a landing in hours. */
 export const lateness = (random: Random): number => random.triangular(-1, 0.5, 9);
 
-/** Numbers air waybills, airline by airline, in the order of their blocks. */
+/** Issues air waybill numbers by airline, in the order of their blocks. */
 export class Waybills {
   private readonly random: Random;
   private readonly last = new Map<string, string>();
@@ -96,7 +96,7 @@ export class Waybills {
     this.random = random;
   }
 
-  /** The next air waybill number of an airline. */
+  /** Returns the next air waybill number of an airline. */
   next(carrier: string): string {
     const prefix = airlineByCode(carrier)?.prefix;
     if (!prefix) throw new Error(`no prefix of ${carrier}`);
@@ -110,7 +110,7 @@ export class Waybills {
     return number;
   }
 
-  /** The next house number of an origin in the month of a time. */
+  /** Returns the next house bill number of an origin in the month of a time. */
   nextHouse(origin: string, time: number): string {
     const month = dayIn(time, airportOf(origin).timeZone).slice(2, 7).replace('-', '');
     const key = `${origin}${month}`;

@@ -1,6 +1,6 @@
 import { productData } from './productData';
 
-/** A commodity code as the seed makes it; rates in percent, unit values in EUR. */
+/** A commodity code of the seed; rates in percent, unit values in EUR. */
 export interface HsCodeData {
   readonly code: string;
   readonly region: 'WCO' | 'EU' | 'US';
@@ -16,7 +16,7 @@ export interface HsCodeData {
   readonly maxUnitValue: number | null;
 }
 
-/** Usual duty by chapter in the EU and the US, in percent; what a demo needs, no tariff. */
+/** Usual duty by chapter in the EU and the US, in percent; approximate, for the demo only. */
 const DUTY: Readonly<Record<string, readonly [eu: number, us: number]>> = {
   '33': [0, 4.9],
   '39': [6.5, 5.3],
@@ -47,7 +47,7 @@ const VAT = 21;
 /** Chapters counted in pieces besides weight. */
 const PIECES = new Set(['61', '62', '64', '85', '90', '91']);
 
-/** Words by which a product is looked up. */
+/** Search keywords of a product. */
 const wordsOf = (nameEn: string, nameCn: string): string[] => [
   ...new Set([
     ...nameEn
@@ -58,7 +58,7 @@ const wordsOf = (nameEn: string, nameCn: string): string[] => [
   ]),
 ];
 
-/** The codes of a tariff that our products stand under, each with the widest plausible unit value of its products. */
+/** The codes of our products in a tariff, each with the widest plausible unit value of its products. */
 function ofProducts(region: HsCodeData['region'], codeOf: (index: number) => string | null): HsCodeData[] {
   const found = new Map<string, HsCodeData>();
   for (const [index, { nameEn, nameCn, price }] of productData.entries()) {
@@ -78,7 +78,7 @@ function ofProducts(region: HsCodeData['region'], codeOf: (index: number) => str
       restricted: 'none',
       restrictionNote: null,
       keywords: [...(before?.keywords ?? []), ...wordsOf(nameEn, nameCn)].slice(0, 50),
-      // Sellers give discounts, and bundle: half the usual price to twice it is still believed.
+      // Sellers give discounts, and bundle: half to twice the usual price is plausible.
       minUnitValue: Math.min(before?.minUnitValue ?? Infinity, Math.max(0.3, price[0] / 2)),
       maxUnitValue: Math.max(before?.maxUnitValue ?? 0, price[1] * 2),
     });
@@ -91,7 +91,7 @@ type Special = readonly [
   nameEn: string,
   nameCn: string,
   restricted: 'restricted' | 'prohibited',
-  /** In both languages: the note of a code is one text, which everybody reads. */
+  /** In both languages, because the note of a code is a single text. */
   note: string,
   keywords: string,
 ];

@@ -8,13 +8,13 @@ import type { Cells, Sent } from './fileJobs';
 import { roles } from './peopleData';
 import type { Random } from './random';
 
-/** Share of the files that were sent a second time, and of those of which only the good rows were taken. */
+/** Share of the files that were sent twice, and of those imported in part. */
 const AGAIN = 0.04;
 const PARTLY = 0.04;
 
 /**
- * The files that bills came in: one for each imported air waybill. Of some only the good rows were taken, others were sent
- * once more and refused as a whole, since their bills were there.
+ * Lists the files that created bills: one for each imported air waybill. Of some, only the good rows were imported;
+ * others were sent twice, and refused the second time because their bills exist.
  */
 export function importsOf(bills: readonly BuiltBill[], random: Random, now: number): Sent[] {
   const files = new Map<string, BuiltBill[]>();
@@ -49,7 +49,7 @@ export function importsOf(bills: readonly BuiltBill[], random: Random, now: numb
   return sent;
 }
 
-/** Further batches that name a customer whom nobody knows. */
+/** Rows of further batches with an unknown customer. */
 const wrongOf = ([first]: readonly Cells[], random: Random): Cells[] =>
   Array.from({ length: random.int(1, 3) }, (_, at) => ({
     ...first,

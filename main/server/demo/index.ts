@@ -4,7 +4,7 @@ import { type Administrator, seedAdministrator, seedGroups } from './people';
 import { seedReference, seedStandardGroup } from './reference';
 import { insertRows } from './rows';
 
-/** With which data an installation begins. */
+/** Initial data of an installation. */
 type SeedOptions =
   | {
       readonly kind: 'demo';
@@ -13,16 +13,16 @@ type SeedOptions =
     }
   | {
       readonly kind: 'empty';
-      /** The instant at which all of it was made. */
+      /** Creation time of all records. */
       readonly at: string;
       /** The one administrator. */
       readonly admin: Administrator;
     };
 
 /**
- * Gives a new store its first data, all of it or none. `empty`: permission groups, what is so for every operator and an
- * administrator. `demo`: an invented operator besides, with its sites, staff, customers and three months of bills; the
- * same day gives the same data. Throws for a store that has staff.
+ * Writes the initial data of a new store, all or none. `empty`: permission groups, reference data valid for every
+ * operator, and an administrator. `demo`: also an invented operator with its sites, staff, customers and three months
+ * of bills; the same day gives the same data. Throws for a store that has staff.
  */
 export async function seedStore(store: Store, options: SeedOptions): Promise<void> {
   if (options.kind === 'demo') requireDay(options.day);

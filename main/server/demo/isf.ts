@@ -23,9 +23,9 @@ import type { Random } from './random';
 import { madeAt } from './reference';
 import { insertRows } from './rows';
 
-/** ISF of the demo, at the least: each bill that was filed has one. */
+/** Minimum number of ISF: each filed bill has one. */
 const COUNT = 30;
-/** The account that runs on the simulator: what is still on its way goes on there. */
+/** NetCHB account that uses the simulator, where pending filings continue. */
 const ACCOUNT = 1;
 const FILER = 'QZX';
 
@@ -39,7 +39,7 @@ const party = (
 ) => ({
   ...{ name, name2: null, address1, address2: null, city, state, postcode, country },
 });
-/** Who buys in the United States, with the number that customs knows them by. */
+/** Buyers in the United States, with their number at customs. */
 const BUYERS = [
   ['Harbor Home Goods Inc', '12-3456789XX', '4100 Pier Avenue', 'Long Beach', 'CA', '90802'],
   ['Prairie Outlet LLC', '36-4455667XX', '870 Halsted Street', 'Chicago', 'IL', '60607'],
@@ -69,42 +69,42 @@ const GOODS = [
 ] as const;
 const BOXES = ['PLDU1002013', 'PLDU1002029', 'NRDU1002012', 'NRDU1002028', 'ZWDU1002015'] as const;
 
-/** One thing that customs said, hours after the message was sent. */
-interface Said {
+/** A customs response, with its hours after the message. */
+interface TimedResponse {
   readonly after: number;
   readonly event: FilingEventName;
   readonly codes?: readonly { readonly code: string; readonly text: string }[];
 }
-/** One message to customs, and what came of it. */
-interface Sent {
+/** A message to customs, with its responses. */
+interface FiledMessage {
   readonly at: number;
   readonly operation: FilingOperation;
-  readonly said: readonly Said[];
+  readonly said: readonly TimedResponse[];
   readonly failed?: boolean;
 }
-/** What becomes of an ISF. */
+/** The history of an ISF. */
 interface Course {
   readonly state: IsfState;
   readonly standing?: SeaIsf['standing'];
-  readonly sent?: readonly Sent[];
+  readonly sent?: readonly FiledMessage[];
   readonly amendments?: number;
   readonly reason?: string;
   readonly changes?: Partial<IsfDraft>;
-  /** What customs has differs from what it says now. */
+  /** Fields as filed with customs that differ from the present ones. */
   readonly before?: Partial<IsfDraft>;
 }
 
-const accepted: Said = { after: 0.4, event: 'accepted' };
-const received: Said = { after: 0, event: 'received' };
-const matched: Said = { after: 5, event: 'matched' };
+const accepted: TimedResponse = { after: 0.4, event: 'accepted' };
+const received: TimedResponse = { after: 0, event: 'received' };
+const matched: TimedResponse = { after: 5, event: 'matched' };
 const LATE = { code: 'W01', text: 'FILED LESS THAN 24 HOURS BEFORE LOADING' };
 const UNKNOWN_BILL = { code: 'W02', text: 'BILL NOT ON FILE IN AMS' };
 const BAD_CODE = { code: 'F31', text: 'LINE 1 HTS INVALID' };
 
-/** The usual course of an ISF that was filed then. */
+/** The usual history of an ISF filed at a time. */
 function filedAt(at: number, etd: number, now: number): Course {
   const late = isLateFiling(isfDueAt(iso(etd)), iso(at));
-  const answer: Said = late ? { after: 0.5, event: 'accepted_warning', codes: [LATE] } : accepted;
+  const answer: TimedResponse = late ? { after: 0.5, event: 'accepted_warning', codes: [LATE] } : accepted;
   const known = !late && at + matched.after * HOUR < now;
   const state = late ? 'accepted_warning' : known ? 'matched' : 'accepted';
   return {
@@ -114,7 +114,7 @@ function filedAt(at: number, etd: number, now: number): Course {
   };
 }
 
-/** What an ISF says, by the shipment it is of. */
+/** Builds the contents of an ISF. */
 function contents(at: number, of: Partial<IsfDraft>): IsfDraft {
   const [name, number, address, city, state, postcode] = BUYERS[at % BUYERS.length] ?? BUYERS[0];
   const [hts, description, maker, makersAddress, makersCity, makersPostcode] =
@@ -220,7 +220,7 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
     });
   }
 
-  // Shipments of the months before, whose bills stand no longer in the list, and some that go without a sea bill.
+  // Shipments of the months before, whose bills are no longer listed, and some without a sea bill.
   const spare = Math.max(SPECIAL.length, COUNT - bills.length);
   for (let at = 0; at < spare; at += 1) {
     const special = SPECIAL[at];
@@ -242,7 +242,7 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
   await book.write(writer);
 }
 
-/** Papers of ships that are still to be loaded. */
+/** ISF for ships that are still to be loaded. */
 const UNFILED: readonly Course[] = [
   { state: 'draft', changes: { seller: null, lines: [] } },
   { state: 'pending_approval' },
@@ -305,7 +305,7 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
     }),
   },
   {
-    // Where it is packed is told later.
+    // The stuffing location is not known yet.
     etdDays: 12,
     course: () => ({
       state: 'draft',
@@ -345,7 +345,7 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
 
 const APPROVED: ReadonlySet<IsfState> = new Set(['draft', 'pending_approval']);
 
-/** The rows of ISF with their messages and answers. */
+/** Collects the rows of ISF with their messages and responses. */
 class IsfBook {
   readonly #steps: ApprovalStep[] | null;
   readonly #now: number;
@@ -431,7 +431,7 @@ class IsfBook {
     for (const message of sent) this.#send(row, message);
   }
 
-  #send(isf: SeaIsf, { at, operation, said, failed }: Sent): void {
+  #send(isf: SeaIsf, { at, operation, said, failed }: FiledMessage): void {
     const id = this.#filings.length + 1;
     const messageId = `FC-demo-${String(id).padStart(5, '0')}`;
     const content = elementOf(
@@ -460,7 +460,7 @@ class IsfBook {
       },
       state: failed ? 'failed' : answer ? 'answered' : 'sent',
       result: failed ? 'sign_in' : 'ok',
-      // Nothing of the demo goes on by itself: whoever looks asks.
+      // Nothing in the demo is polled automatically; a user has to query customs.
       nextAt: null,
       dueAt: failed || answer ? null : iso(at + 2 * HOUR),
       createdAt: iso(at),
@@ -519,5 +519,5 @@ class IsfBook {
   }
 }
 
-/** The number that customs gave. */
+/** Transaction number of customs for an ISF. */
 const transactionNo = (id: number): string => `${FILER}${String(26_110_000_000 + 7919 * id)}`;

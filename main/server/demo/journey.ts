@@ -15,7 +15,7 @@ import type { Landing } from './lanes';
 import type { Random } from './random';
 import type { Route } from './routes';
 
-/** One truck trip from the cargo station, when nothing goes wrong. */
+/** Times of a truck trip from the cargo station without problems. */
 export interface TripTimes {
   readonly pickStart: number;
   readonly pickFinish: number;
@@ -27,7 +27,7 @@ export interface TripTimes {
   readonly hubAt: number;
 }
 
-/** All that happens to a batch between landing and delivery, in milliseconds. */
+/** Times of a batch from landing to delivery, in milliseconds. */
 export interface Journey {
   readonly ata: number;
   readonly noa: number;
@@ -41,7 +41,7 @@ export interface Journey {
   readonly pod: number;
 }
 
-/** What a journey is made from. */
+/** Input for a journey. */
 export interface JourneyPlan {
   readonly landing: Landing;
   readonly route: Route;
@@ -49,11 +49,11 @@ export interface JourneyPlan {
   readonly trips: number;
   /** Hours from landing to the notice of the cargo station, the same for all batches of a flight. */
   readonly noaHours: number;
-  /** A late answer of customs: hours between declaration and last release. */
+  /** Hours between declaration and last release, if customs is slow. */
   readonly releaseHours?: number;
 }
 
-/** Warehouse crews work day and night, hubs and brokers do not; times in between wait for the doors to open. */
+/** Draws a journey. Warehouses work day and night, hubs and brokers do not: their steps wait for opening hours. */
 export function journeyFrom(ata: number, plan: JourneyPlan, random: Random): Journey {
   const { landing, route, destination } = plan;
   const zone = airportOf(landing).timeZone;

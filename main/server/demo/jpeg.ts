@@ -1,4 +1,4 @@
-/** Brightness from 0 to 255 and two differences of colour around 128, as JPEG has them. */
+/** A colour in JPEG's form: brightness from 0 to 255, and two colour differences around 128. */
 type Colour = readonly [y: number, cb: number, cr: number];
 
 /** Lengths and values of the standard Huffman table for differences of brightness (ITU-T T.81, annex K). */
@@ -33,7 +33,7 @@ const segment = (marker: number, bytes: readonly number[]): number[] => [
   ...bytes,
 ];
 
-/** A picture of plain squares of 8 by 8 pixels as a baseline JPEG. `colourAt` is asked for each square. */
+/** Encodes plain squares of 8 by 8 pixels as a baseline JPEG. `colourAt` returns the colour of each. */
 function mosaicJpeg(
   columns: number,
   rows: number,
@@ -111,7 +111,7 @@ const EDGE: Colour = [104, 108, 146];
 const TAPE: Colour = [206, 120, 132];
 const LABEL: Colour = [236, 128, 128];
 
-/** A portrait, of a kind: hair and pullover of two colours out of a few. */
+/** Draws a simple portrait; `kind` selects the colours of hair and pullover. */
 export function portrait(kind: number): Uint8Array {
   const skin: Colour = [[196, 112, 146] as const, [168, 110, 148] as const][kind % 2] ?? LABEL;
   const hair: Colour =
@@ -127,7 +127,7 @@ export function portrait(kind: number): Uint8Array {
   });
 }
 
-/** A photograph, of a kind: so many cartons on a pallet. */
+/** Draws a simple photo of so many cartons on a pallet. */
 export function cartonPhoto(cartons: number): Uint8Array {
   const across = Math.min(4, Math.max(2, cartons));
   return mosaicJpeg(40, 30, (column, row) => {

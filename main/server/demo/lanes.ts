@@ -41,7 +41,7 @@ type Carrier = keyof typeof AIRLINES;
 
 type Liking<T extends string> = Partial<Record<T, number>>;
 
-/** How much more than chance an airline flies somewhere; where nothing is said, a little. */
+/** Preference of an airline for each landing airport, as a factor of chance; low if not listed. */
 const TO: Readonly<Record<Carrier, Liking<Landing>>> = {
   CK: { AMS: 2, LGG: 0.4, FRA: 1, BRU: 0.3, ORD: 3, LAX: 3, JFK: 3 },
   CZ: { AMS: 2, LGG: 0.5, FRA: 1, BUD: 0.3, ORD: 2, LAX: 3, JFK: 2 },
@@ -79,8 +79,8 @@ const FROM: Readonly<Record<Carrier, Liking<Origin>>> = {
 const ELSEWHERE = 0.02;
 
 /**
- * What an airline's flights divide into, such that the likings show and yet both sides keep their shares: rows and
- * columns are scaled in turn until they fit (iterative proportional fitting).
+ * Distributes the flights of the airlines over airports by preference, keeping the shares of both: rows and columns are
+ * scaled in turn until they fit (iterative proportional fitting).
  */
 function fitted<T extends string>(
   likings: Readonly<Record<Carrier, Liking<T>>>,
@@ -116,21 +116,21 @@ const landingsOf = fitted(TO, LANDINGS);
 const originsOf = fitted(FROM, ORIGINS);
 const airlines = Object.entries(AIRLINES) as unknown as Weighted<Carrier>;
 
-/** Airlines that stop at their own hub on the way, and the share of the others' flights that stop somewhere. */
+/** Airlines that stop at their own hub, and the share of the others' flights that stop somewhere. */
 const STOPPING: ReadonlySet<Carrier> = new Set(['QR', 'EK', '7L', 'TK', 'ET']);
 const OTHERS_STOP = 0.02;
 
-/** From where, to where, and with whom a flight goes. */
+/** Origin, landing airport and airline of a flight. */
 export interface Lane {
   readonly carrier: Carrier;
   readonly origin: Origin;
   readonly landing: Landing;
-  /** With a stop on the way, which takes the better part of a day. */
+  /** True with a stopover, which takes most of a day. */
   readonly stops: boolean;
   readonly flightNo: string;
 }
 
-/** True for airports in America, where everything about clearance differs. */
+/** True for airports in the US, where clearance is different. */
 export const isAmerican = (landing: string): boolean =>
   landing === 'ORD' || landing === 'LAX' || landing === 'JFK';
 
@@ -152,18 +152,18 @@ const FLIGHT_BASE: Readonly<Record<Carrier, number>> = {
   ...{ MU: 7201, Y8: 7431, TK: 6481, ET: 3701 },
 };
 
-/** A flight of an airline on a lane has one number, day after day. */
+/** Flight number of an airline on a lane, the same every day. */
 function flightNoOf(carrier: Carrier, origin: Origin, landing: Landing): string {
   const index =
     namesOf(ORIGINS).indexOf(origin) * namesOf(LANDINGS).length + namesOf(LANDINGS).indexOf(landing);
   return `${carrier}${FLIGHT_BASE[carrier] + 2 * (index % 40)}`;
 }
 
-/** The next flight of the same airline, for cargo that was left behind. */
+/** Number of the airline's next flight, for offloaded cargo. */
 export const nextFlight = (flightNo: string): string =>
   `${flightNo.slice(0, 2)}${Number(flightNo.slice(2)) + 2}`;
 
-/** The airline whose turn it is: steps of the golden ratio keep the shares exact over any number of flights. */
+/** Returns the airline of a turn: steps of the golden ratio keep the shares exact over any number of flights. */
 function carrierInTurn(turn: number): Carrier {
   let at = ((turn * GOLDEN) % 1) * AIRLINE_TOTAL;
   for (const [carrier, share] of airlines) {
@@ -175,7 +175,7 @@ function carrierInTurn(turn: number): Carrier {
 const GOLDEN = 0.618_033_988_749_895;
 const AIRLINE_TOTAL = airlines.reduce((sum, [, share]) => sum + share, 0);
 
-/** A lane by the shares; some of it may be given. */
+/** Draws a lane by the shares; parts of it may be given. */
 export function laneFor(
   random: Random,
   given: Partial<Pick<Lane, 'carrier' | 'origin' | 'landing'>> = {},

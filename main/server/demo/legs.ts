@@ -5,20 +5,20 @@ import type { Outcome, Trouble } from './cargo';
 import { isoOrNull } from './clock';
 import type { Random } from './random';
 
-/** A pick record without its number, which is given when all are known. */
+/** A pick record without its number, which is assigned once all are known. */
 export type PickRow = Omit<Insertable<Database['pick']>, 'id' | 'pickNo' | 'billId'>;
 
-/** Which boxes, counted from 0, went with which trip, and which are special. */
+/** Boxes of each trip, counted from 0, and the special ones. */
 export interface Layout {
   readonly noaBoxes: number | null;
   /** First box and the one after the last, by trip. */
   readonly trips: readonly { readonly from: number; readonly to: number }[];
-  /** Boxes from here on were announced and never came. */
+  /** Boxes from here on were announced and never arrived. */
   readonly cameUpTo: number;
   readonly blocked: ReadonlySet<number>;
 }
 
-/** Lays the boxes of a bill on its trips. Shortages show in the handler's notice, or else when the boxes are counted in. */
+/** Distributes the boxes of a bill over its trips. Shortages appear in the handler's notice or at the inbound count. */
 export function layoutOf(
   boxes: number,
   reached: Reached,
@@ -45,7 +45,7 @@ export function layoutOf(
   return { noaBoxes, trips, cameUpTo, blocked: evenly(outcome.blockedBoxes, cameUpTo, random) };
 }
 
-/** So many of the boxes, spread evenly. */
+/** Selects `count` of the boxes, spread evenly. */
 function evenly(count: number, boxes: number, random: Random): ReadonlySet<number> {
   const start = random.next();
   return new Set(
@@ -62,12 +62,12 @@ const PLATES: Readonly<Record<string, (random: Random) => string>> = {
 const letters = (random: Random, count: number): string =>
   Array.from({ length: count }, () => random.pick([...'BDFGHJKLNPRSTVXZ'])).join('');
 
-/** Plate of a truck registered where it is based. */
+/** Licence plate in the format of the truck's country. */
 const plateOf = (country: string, random: Random): string => (PLATES[country] ?? PLATES.NL)?.(random) ?? '';
 
-/** What the trips carry besides times. */
+/** Details of the trips besides their times. */
 interface Trucks {
-  /** Grams of the whole bill, and its boxes. */
+  /** Grams of the whole bill. */
   readonly weight: number;
   readonly boxes: number;
   readonly country: string;
@@ -85,7 +85,7 @@ const KINDS = [
   ['direct', 2],
 ] as const;
 
-/** The pick records of a bill, leg by leg as far as each trip has come. */
+/** Builds the pick records of a bill, with the legs of each trip so far. */
 export function picksOf(
   trips: readonly ReachedTrip[],
   layout: Layout,
@@ -130,6 +130,6 @@ export function picksOf(
   });
 }
 
-/** How far a leg that is under way has come. */
+/** Draws the boxes done in a leg under way. */
 const part = (boxes: number, random: Random): number =>
   Math.max(1, Math.floor(boxes * random.between(0.25, 0.8)));

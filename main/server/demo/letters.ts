@@ -19,16 +19,16 @@ const CODECS: Readonly<Record<LetterKind, Codec<Record<string, unknown>>>> = {
   utb: codecOf(utbMailRow) as Codec<Record<string, unknown>>,
 };
 
-/** A mail of the demo before it is read. */
-interface Written {
+/** A mail of the demo before it is parsed. */
+interface MailDraft {
   readonly kind: LetterKind;
   readonly at: number;
   readonly from: string;
   readonly subject: string;
   readonly text: string;
-  /** Already worked through; what is left out is read and matched by what stands in it. */
+  /** Already processed or ignored; if missing, the mail is parsed and matched by its contents. */
   readonly done?: 'processed' | { readonly ignored: string };
-  /** Of no mail box. */
+  /** Belongs to no mailbox. */
   readonly stray?: true;
   readonly unopened?: true;
   readonly file?: { readonly name: string; readonly bytes: Uint8Array };
@@ -53,11 +53,11 @@ const HANDLERS = [
 ] as const;
 const CUSTOMS = 'Douane <noreply@douane.example.org>';
 
-/** Mails of a kind in the demo, about. */
+/** Approximate number of mails of each kind. */
 const PROCESSED = 14;
 const WAITING = 8;
 
-/** A notice of arrival in the language of one of three stations. */
+/** Builds a notice of arrival in the language of one of three stations. */
 function notice(bill: Arrival, at: number, pieces: number, index: number, billNo = bill.billNo) {
   const ready = formatInstant(iso(at + 2 * HOUR), bill.timeZone);
   const kilos = (bill.weight / 1000).toFixed(1);
@@ -76,8 +76,8 @@ function notice(bill: Arrival, at: number, pieces: number, index: number, billNo
   } as const;
 }
 
-/** An assessment with what it comes to; the parts are whole cents. */
-function assessment(mrn: string, at: number, random: Random): Written {
+/** Builds a tax assessment with its total; amounts are in cents. */
+function assessment(mrn: string, at: number, random: Random): MailDraft {
   const [duty, vat, other] = [random.int(0, 240_000), random.int(40_000, 900_000), 0];
   const euros = (cents: number) => {
     const [whole = '', rest = ''] = fromMinor(cents, 'EUR').split('.');
@@ -110,7 +110,7 @@ function assessment(mrn: string, at: number, random: Random): Written {
   };
 }
 
-/** The mails of partners in the demo: worked through, waiting, set aside, and those that no bill fits. */
+/** Writes the mails of partners: processed, waiting, ignored, and unmatched ones. */
 export async function seedLetters(writer: Writer, store: Store, random: Random, now: number): Promise<void> {
   const bills = await arrivals(writer);
   const told = bills.filter(({ noaAt, noaBoxCount }) => noaAt !== null && noaBoxCount !== null);
@@ -119,12 +119,12 @@ export async function seedLetters(writer: Writer, store: Store, random: Random, 
   const late = (at: number) => Math.min(at, now - HOUR);
   const [first, second] = told;
   const wrong = (billNo: string) => `${billNo.slice(0, -1)}${(Number(billNo.at(-1)) + 1) % 7}`;
-  const written: Written[] = [
-    ...told.slice(0, PROCESSED).map((bill, index): Written => {
+  const written: MailDraft[] = [
+    ...told.slice(0, PROCESSED).map((bill, index): MailDraft => {
       const at = Date.parse(bill.noaAt ?? '');
       return { ...notice(bill, at, bill.noaBoxCount ?? 0, index), done: 'processed' };
     }),
-    ...untold.slice(0, WAITING).map((bill, index): Written => {
+    ...untold.slice(0, WAITING).map((bill, index): MailDraft => {
       const at = late(Date.parse(bill.ata ?? '') + 5 * HOUR);
       // One in four stations counts fewer boxes than were announced.
       const short = index % 4 === 1 ? Math.min(3, bill.boxCount) : 0;
@@ -150,18 +150,18 @@ export async function seedLetters(writer: Writer, store: Store, random: Random, 
         ]
       : []),
     ...declared.slice(0, PROCESSED).map(
-      ({ mrn }, index): Written => ({
+      ({ mrn }, index): MailDraft => ({
         ...assessment(mrn ?? '', now - (3 + index) * DAY, random),
         done: 'processed',
       }),
     ),
     ...declared.slice(PROCESSED, PROCESSED + WAITING).map(
-      ({ mrn }, index): Written => ({
+      ({ mrn }, index): MailDraft => ({
         ...assessment(mrn ?? '', now - (2 + index) * 5 * HOUR, random),
         ...(index < 4 ? { unopened: true } : {}),
       }),
     ),
-    // Nobody here knows the declaration.
+    // The declaration is unknown here.
     { ...assessment(mrnOf('26', 'NL', 'R', random), now - 9 * HOUR, random), unopened: true },
     { ...assessment(mrnOf('26', 'NL', 'R', random), now - 50 * HOUR, random) },
     {
@@ -176,7 +176,7 @@ export async function seedLetters(writer: Writer, store: Store, random: Random, 
   await write(writer, store, random, now, written);
 }
 
-/** Bills by when they landed, the newest first, each with one declaration that customs took. */
+/** Reads the bills by landing time, newest first, each with one accepted declaration. */
 async function arrivals(writer: Writer): Promise<Arrival[]> {
   const rows = await writer
     .selectFrom('bill')
@@ -196,7 +196,7 @@ async function arrivals(writer: Writer): Promise<Arrival[]> {
     .orderBy('ata', 'desc')
     .orderBy('bill.id')
     .execute();
-  // A number that several batches share names no one bill.
+  // A number shared by several batches does not identify a bill.
   return rows.filter(({ billNo }, _, all) => all.filter((one) => one.billNo === billNo).length === 1);
 }
 
@@ -205,7 +205,7 @@ async function write(
   store: Store,
   random: Random,
   now: number,
-  letters: readonly Written[],
+  letters: readonly MailDraft[],
 ): Promise<void> {
   const boxes = {
     noa: await boxNamed(writer, 'noa', 'noa@example.com'),
@@ -213,7 +213,7 @@ async function write(
   };
   const contents = new Map<string, Uint8Array>();
   const newId = () => Buffer.from(random.bytes(16)).toString('base64url');
-  const keep = async (file: NonNullable<Written['file']>, at: number) => {
+  const keep = async (file: NonNullable<MailDraft['file']>, at: number) => {
     const id = newId();
     contents.set(id, file.bytes);
     const made = { fileName: file.name, mime: 'application/pdf', size: file.bytes.length };

@@ -14,13 +14,13 @@ import type { Shipment } from './shipments';
 type BillLogRow = Omit<Insertable<Database['billLog']>, 'id'>;
 type OperateLogRow = Omit<Insertable<Database['operateLog']>, 'id'>;
 
-/** Days for which the demo keeps lines of the operation log; those of the bills' own logs are all there. */
+/** Days of the operation log in the demo; the logs of the bills are complete. */
 const OPERATE_LOG_DAYS = 14;
 
-/** One change of a bill as both logs tell it. */
+/** One change of a bill, for both logs. */
 export interface Change {
   readonly at: number;
-  /** User name; null for what a partner's system or our own did. */
+  /** User name; null for a partner's system or our own. */
   readonly by: string | null;
   readonly action: LogAction;
   readonly field?: string;
@@ -40,7 +40,7 @@ const nodeNames = {
   pod: 'podAt',
 } as const;
 
-/** What was done to a bill, by whom, in the order in which it was done. */
+/** Lists the changes of a bill with their authors, in order. */
 export function changesOf({ shipment, row }: BuiltBill, told: readonly Change[], now: number): Change[] {
   const { flight, reached, checked, removed, archived } = shipment;
   const random = shipment.random.fork('log');
@@ -115,7 +115,7 @@ export function changesOf({ shipment, row }: BuiltBill, told: readonly Change[],
     .map(({ change }) => change);
 }
 
-/** Zones of the colleagues who write down what happened, and the hours of their shifts. */
+/** Time zones and shift hours of the people who record events. */
 const SHIFTS: Readonly<Record<string, readonly [zone: string, Hours]>> = {
   'chen.jing': ['Asia/Shanghai', { open: 8.5, close: 22 }],
   'zhao.min': ['Asia/Shanghai', { open: 8.5, close: 22 }],
@@ -125,7 +125,7 @@ const SHIFTS: Readonly<Record<string, readonly [zone: string, Hours]>> = {
   'k.oconnor': ['America/Chicago', { open: 6, close: 22 }],
 };
 
-/** What happens at night is written down in the morning; until then the carriers' feeds know of it. */
+/** Moves a night event to the morning of its author; until then it is recorded by the carriers' feeds. */
 function writtenDown(at: number, by: string | null, now: number): { at: number; by: string | null } {
   const shift = by === null ? undefined : SHIFTS[by];
   if (!shift) return { at, by };
@@ -157,7 +157,7 @@ const operator = (by: string | null) => ({
   operatorName: by === null ? ACTORS.system : realNameOf(by),
 });
 
-/** Changes as lines of the bill's own log. */
+/** Converts changes to lines of the bill's log. */
 export const billLogOf = (billId: number, changes: readonly Change[]): BillLogRow[] =>
   changes.map(({ at, by, action, field, before, after, remark }) => ({
     billId,
@@ -170,7 +170,7 @@ export const billLogOf = (billId: number, changes: readonly Change[]): BillLogRo
     remark: remark ?? null,
   }));
 
-/** Where colleagues work from, in address ranges kept for documentation. */
+/** IP addresses of the staff, from ranges reserved for documentation. */
 const addresses: Readonly<Record<string, string>> = {
   'chen.jing': '203.0.113.21',
   'zhao.min': '203.0.113.22',
@@ -182,7 +182,7 @@ const addresses: Readonly<Record<string, string>> = {
 };
 const CONSOLE = 'Freight Console 0.1.0 (Windows)';
 
-/** A line of the operation log, before it has its place among the others. */
+/** A line of the operation log before sorting. */
 export interface Entry {
   readonly at: number;
   readonly by: string | null;
@@ -194,12 +194,12 @@ export interface Entry {
   readonly before?: object | null;
   readonly after?: object | null;
   readonly result?: 'ok' | 'fail';
-  /** In whose log it stands besides. */
+  /** Customer in whose log it also appears. */
   readonly customerId?: number | null;
   readonly companyId?: number | null;
 }
 
-/** An entry as a row, written as the API writes it. */
+/** Converts an entry to a row, in the form that the API writes. */
 export const operateLogRow = (entry: Entry): OperateLogRow => ({
   at: iso(entry.at),
   ...operator(entry.by),
@@ -217,7 +217,7 @@ export const operateLogRow = (entry: Entry): OperateLogRow => ({
   companyId: entry.companyId ?? null,
 });
 
-/** The recent ones of a bill's changes as lines of the operation log. */
+/** Converts the recent changes of a bill to lines of the operation log. */
 export function billEntries(row: BuiltBill['row'], changes: readonly Change[], now: number): Entry[] {
   return changes
     .filter(({ at }) => at > now - OPERATE_LOG_DAYS * DAY)

@@ -5,7 +5,7 @@ import { DAY, HOUR, iso } from './clock';
 import { staffId } from './people';
 import { insertRows } from './rows';
 
-/** The mail boxes of the demo: one for each kind of mail that partners send, and those of warehouses. */
+/** The mailboxes of the demo: one for each kind of partner mail, and those of warehouses. */
 const boxes = [
   {
     kind: 'noa',
@@ -48,7 +48,7 @@ const boxes = [
 
 const codec = codecOf(mailbox.row);
 
-/** Writes the mail boxes of the demo. */
+/** Writes the mailboxes of the demo. */
 export async function seedMailboxes(writer: Writer, now: number): Promise<void> {
   const at = iso(now - 60 * DAY + 9 * HOUR);
   const by = staffId('admin');

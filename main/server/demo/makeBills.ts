@@ -20,7 +20,7 @@ import { type Story, settle, tales } from './stories';
 import { type EventRow, timelineOf } from './timeline';
 import { scheduleSea, type Voyage } from './voyages';
 
-/** How many of the newest bills of each stage keep all their parcels, besides those of the tales. */
+/** Number of the newest bills of each stage stored with all parcels, besides those of the stories. */
 const STORED: Readonly<Partial<Record<BillStage, number>>> = {
   ...{
     draft: 10,
@@ -34,7 +34,7 @@ const STORED: Readonly<Partial<Record<BillStage, number>>> = {
     delivery: 9,
   },
 };
-/** Larger ones keep only their counts: the first start must not wait for them. */
+/** Larger bills are stored as counts only, to keep the first start fast. */
 const MOST_STORED_PARCELS = 2200;
 
 /** A bill with all the rows that go with it. */
@@ -44,7 +44,7 @@ export interface WrittenBill {
   readonly batches: readonly BatchRow[];
   readonly events: readonly EventRow[];
   readonly changes: readonly Change[];
-  /** Null for bills by sea, which carry no parcels. */
+  /** Null for bills by sea, which have no parcels. */
   readonly built: BuiltBill | null;
 }
 
@@ -126,14 +126,14 @@ function workshop(ids: ReferenceIds, now: number): Workshop {
   };
 }
 
-/** Marks the bills that keep their parcels, and answers two drafts of them that have something for the check to find. */
+/** Marks the bills that are stored with parcels; returns two drafts of them that get errors for the check. */
 async function chooseStored(
   shipments: readonly Shipment[],
   taleOf: ReadonlyMap<Shipment, Story>,
   ids: ReferenceIds,
   now: number,
 ): Promise<readonly Shipment[]> {
-  // The stage follows from a whole bill, so each is made once for the choice alone.
+  // The stage is computed from a complete bill, so each is built once for this selection.
   const trial = workshop(ids, now);
   const byStage = new Map<BillStage, Shipment[]>();
   const newest = [...shipments].sort((a, b) => b.flight.eta - a.flight.eta);
@@ -154,7 +154,7 @@ async function chooseStored(
   return practice;
 }
 
-/** Customs refuses one whole bill, a small one. */
+/** Lets customs refuse the smallest bill as a whole. */
 function refuseSmallest(shipments: readonly Shipment[]): void {
   const [smallest] = [...shipments].sort((a, b) => a.cargo.parcels - b.cargo.parcels);
   if (!smallest) return;
@@ -163,7 +163,7 @@ function refuseSmallest(shipments: readonly Shipment[]): void {
     'Declaration rejected: goods under an import ban. Customer to decide on return or destruction';
 }
 
-/** Gives two drafts a fault that the check finds: a header that differs from the data, and codes that do not exist. */
+/** Gives two drafts errors that the check finds: a header that differs from the data, and codes that do not exist. */
 function practise({ row, stored }: BuiltBill, index: number): void {
   if (!stored || index < 0) return;
   if (index === 0) {
@@ -175,7 +175,7 @@ function practise({ row, stored }: BuiltBill, index: number): void {
   }
 }
 
-/** A row as changed last by what its log says. */
+/** Sets version and last change of a row by its log. */
 function touched(row: BuiltBill['row'], changes: readonly Change[]): BuiltBill['row'] {
   const last = changes.at(-1);
   if (!last) return row;
@@ -185,7 +185,7 @@ function touched(row: BuiltBill['row'], changes: readonly Change[]): BuiltBill['
   return row;
 }
 
-/** What was tried and refused, as the operation log has it. */
+/** Operation log entries of refused actions. */
 export function refusedEntries(bills: readonly WrittenBill[]): Entry[] {
   const removed = bills.find(({ row }) => row.billNo === '160-60763872' && row.removedAt !== null);
   if (!removed?.row.removedAt) return [];

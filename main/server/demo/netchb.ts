@@ -4,7 +4,7 @@ import { staffId } from './people';
 import { madeAt } from './reference';
 import { insertRows } from './rows';
 
-/** Writes the logins at NetCHB of the demo. None has a password: those belong to nobody's demo. */
+/** Writes the NetCHB accounts of the demo, without passwords: real credentials do not belong in a demo. */
 export async function seedNetchb(writer: Writer, now: number): Promise<void> {
   const made = madeAt(iso(now - 150 * DAY), staffId('k.oconnor'));
   const northgate = {

@@ -1,6 +1,6 @@
 import type { CmrTrigger } from '@contract/linehaul/cmrConfig';
 
-/** A setting of the demo: to whom notes are sent. */
+/** A mail setting of consignment notes. */
 interface NoteMailData {
   readonly name: string;
   readonly trigger: CmrTrigger;
@@ -20,7 +20,7 @@ interface NoteMailData {
 const OPS = 'operations@example.com';
 const SIGNED = '\n\nNorthgate Clearance, line-haul desk';
 
-/** What the line-haul desk of the demo sends. */
+/** Mail settings of the line-haul desk. */
 export const noteMailData: readonly NoteMailData[] = [
   {
     name: 'Outbound pre-alert, hubs in Germany',

@@ -25,13 +25,13 @@ import { demoSscc } from './trucking';
 type Row<T extends keyof Database> = Insertable<Database[T]>;
 const companyId = idsOf(companyData.map(({ code }) => code));
 const CLERK = 'admin';
-/** Boxes on a pallet, about. */
+/** Approximate number of boxes on a pallet. */
 const PER_PALLET = 24;
 
-/** Contents of the files that were made, by the ids of their rows. */
+/** Contents of the files by id. */
 type Contents = Map<string, Uint8Array>;
 
-/** The line-haul desk of the demo's day: notes being written and loaded, signed copies, and the mails about trucks. */
+/** Writes the present work of the line-haul desk: draft and loaded notes, signed copies, and mails about trucks. */
 export async function seedNotes(writer: Writer, random: Random, now: number): Promise<Contents> {
   const contents: Contents = new Map();
   await seedSettings(writer, now);
@@ -74,7 +74,7 @@ async function seedSettings(writer: Writer, now: number): Promise<void> {
   await insertRows(writer, 'cmrConfig', rows);
 }
 
-/** Pallets that one truck takes. */
+/** Pallets for one truck. */
 interface Load {
   readonly fromWarehouseId: number;
   readonly toDestinationId: number;
@@ -82,8 +82,8 @@ interface Load {
 }
 
 /**
- * Pallets that wait, closed, for the hub with goods of most bills: those that stand there, and new ones of boxes that
- * may leave, of which the last of each bill stays free for the next note.
+ * Finds the closed pallets for the hub with goods of most bills: existing ones, and new ones of boxes that may leave,
+ * except the last pallet of each bill, which stays free for the next note.
  */
 async function waitingPallets(writer: Writer, now: number): Promise<Load | undefined> {
   const closed = await writer
@@ -174,7 +174,7 @@ async function buildPallet(
   return id;
 }
 
-/** Pallets that are on a truck which has no note yet, bound for another hub than the one before. */
+/** Finds pallets on a truck without a note, for another hub than the given one. */
 async function loadedPallets(writer: Writer, besides: number | null): Promise<Load | undefined> {
   const rows = await writer
     .selectFrom('pallet')
@@ -275,7 +275,7 @@ function storedRow(
   };
 }
 
-/** The last notes of which pallets are kept, in certain states, the newest first. */
+/** Reads the last notes with stored pallets in some states, newest first. */
 const lastNotes = (writer: Writer, states: readonly CmrView['state'][], limit: number) =>
   writer
     .selectFrom('cmr')
@@ -289,7 +289,7 @@ const lastNotes = (writer: Writer, states: readonly CmrView['state'][], limit: n
     .limit(limit)
     .execute();
 
-/** Signed copies of the trucks that were delivered last, and papers of some that are under way. */
+/** Writes signed copies of the last delivered trucks, and papers of some under way. */
 async function seedFiles(writer: Writer, random: Random, now: number, contents: Contents): Promise<void> {
   const papers = [
     ...(await lastNotes(writer, ['delivered'], 6)).map((note) => ({
@@ -338,7 +338,7 @@ async function seedFiles(writer: Writer, random: Random, now: number, contents: 
   );
 }
 
-/** What was sent when trucks left; one that waits for its time of the day, and one for a signed copy. */
+/** Writes the mails sent at departure, one waiting for its time of day, and one for a signed copy. */
 async function seedMails(
   writer: Writer,
   random: Random,
@@ -413,7 +413,7 @@ async function seedMails(
     rows.push({ ...base(one, cmr, at), subject, body, mailId });
   }
 
-  // A truck that is loaded is told of in the morning.
+  // The mail about a loaded truck is due in the morning.
   const cmr = loadedNote === null ? undefined : await load(loadedNote);
   const morning = cmr && setting('on_loaded', cmr);
   if (cmr && morning)
@@ -421,7 +421,7 @@ async function seedMails(
       ...base(morning, cmr, Date.parse(cmr.loadedAt ?? '')),
       dueAt: iso(nextTime(morning.sendTime ?? '07:00', now, 'Europe/Amsterdam')),
     });
-  // One was delivered without its signed copy.
+  // One truck was delivered without its signed copy.
   const [, missing] =
     (await writer
       .selectFrom('cmr')

@@ -9,7 +9,7 @@ import { staffEntries } from './staffEntries';
 
 const DAYS = 14;
 
-/** Where each member of the staff works, and when the day begins there. */
+/** Time zone of each member of the staff, and the hour at which their day starts. */
 const DESKS: Readonly<Record<string, readonly [zone: string, hour: number]>> = {
   'li.wei': ['Europe/Amsterdam', 8.2],
   'w.janssen': ['Europe/Amsterdam', 6.1],
@@ -23,10 +23,10 @@ const DESKS: Readonly<Record<string, readonly [zone: string, hour: number]>> = {
   'd.bakker': ['Europe/Amsterdam', 14],
 };
 
-/** Those who have their weekends; cargo lands every day. */
+/** Staff with free weekends; cargo lands every day. */
 const OFFICE = new Set(['li.wei', 'f.meijer', 'sun.yu', 'd.bakker']);
 
-/** What happened at the desks in the past weeks besides work on bills: who signed in, and the odd change of a record. */
+/** Lists operation log entries of the past weeks besides work on bills: sign-ins, and a few changes of records. */
 export function officeDays(
   random: Random,
   now: number,
@@ -55,7 +55,7 @@ export function officeDays(
       lastLogins.set(username, iso(at));
     }
   });
-  // The colleague who left signed in for the last time two months ago.
+  // The person who left signed in for the last time two months ago.
   lastLogins.set('p.visser', iso(now - 62 * DAY + 7 * HOUR));
   const changes = [
     ...customerChanges(now).map(entryOf),
@@ -66,14 +66,14 @@ export function officeDays(
   return { entries: [...entries, ...changes], lastLogins };
 }
 
-/** The instant at which a day begins in a zone, to the hour: near enough for offices. */
+/** Start of a day in a zone, to the hour: accurate enough for offices. */
 function midnightOf(day: string, zone: string): number {
   let at = Date.parse(`${day}T00:00:00Z`) - 14 * HOUR;
   while (dayIn(at, zone) < day) at += HOUR;
   return at;
 }
 
-/** A change of a customer's record that the operation log tells of. */
+/** A change of a customer's record for the operation log. */
 interface CustomerChange {
   readonly code: string;
   readonly at: number;
@@ -82,7 +82,7 @@ interface CustomerChange {
   readonly after: object;
 }
 
-/** The changes of customers in the past weeks; the records are as they were left. */
+/** Changes of customers in the past weeks; the records already have them. */
 export const customerChanges = (now: number): readonly CustomerChange[] => [
   {
     code: 'LMG',

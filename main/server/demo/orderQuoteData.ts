@@ -13,7 +13,7 @@ export interface OrderQuoteData extends Standing {
   readonly mode?: 'air' | 'sea';
   readonly lane: readonly [origin: string, destination: string];
   readonly reference?: string;
-  /** Whether it names a bill of the customer. */
+  /** True if it names a bill of the customer. */
   readonly named?: boolean;
   readonly expected: number;
   readonly goods: string;

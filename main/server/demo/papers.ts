@@ -6,11 +6,11 @@ import type { Database } from '../store/tables';
 import { pdfPage } from './pdf';
 import { insertRows } from './rows';
 
-/** A paper that stands with a record of the demo. */
+/** A file attached to a record of the demo. */
 export interface Paper {
   readonly docType: FileOwner;
   readonly docId: number;
-  /** Short, of letters: with the record it makes the id. */
+  /** A few letters; with the record they make the id. */
   readonly kind: string;
   readonly fileName: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Paper {
   readonly at: string;
 }
 
-/** Writes papers of one page each. Answers their contents by the id of the file. */
+/** Writes files of one page each. Returns their contents by file id. */
 export async function writePapers(
   writer: Writer,
   papers: readonly Paper[],

@@ -8,7 +8,7 @@ interface Line {
   readonly unitPrice: number;
 }
 
-/** Values and weights of parcels; a dearer one tends to be heavier. */
+/** Distributions of values and weights of parcels, which correlate. */
 const VALUE = { mu: 2.64, sigma: 1.1, most: 950 };
 const WEIGHT = { mu: -1.05, sigma: 0.9, least: 0.02, most: 20 };
 const TOGETHER = 0.35;
@@ -19,10 +19,10 @@ const LINES = [
   [5, 6],
   [6, 2],
 ] as const;
-/** No line is worth less than this, in cents. */
+/** Minimum value of a line, in cents. */
 const LEAST_LINE = 240;
 
-/** Products that may cost so much, in steps of a half power of two, each as often as it is popular. */
+/** Products by price, in steps of half a power of two, each repeated by its popularity. */
 function byPrice(products: readonly ProductData[]): readonly (readonly ProductData[])[] {
   return Array.from({ length: 22 }, (_, step) => {
     const price = 2 ** ((step + 0.5) / 2);
@@ -40,7 +40,7 @@ const anyProduct = byPrice(productData);
 const dutiable = byPrice(productData.filter(({ taric10 }) => taric10 !== null));
 const dearest = { any: 150, dutiable: 400 };
 
-/** A product of about this price and weight each: of four that fit the price, the one whose weight fits best. */
+/** Draws a product of about this price and weight: of four that fit the price, the one whose weight fits best. */
 function productFor(cents: number, grams: number, full: boolean, random: Random): ProductData {
   const shelves = full ? dutiable : anyProduct;
   const step = Math.max(0, Math.min(shelves.length - 1, Math.floor(2 * Math.log2(cents / 100))));
@@ -58,18 +58,18 @@ function productFor(cents: number, grams: number, full: boolean, random: Random)
   return best;
 }
 
-/** What is in a parcel: its lines, what they are worth together, and what the parcel weighs. */
+/** The contents of a parcel: its lines, total value, and weight. */
 export interface Contents {
   readonly lines: readonly Line[];
   readonly value: number;
   readonly grams: number;
-  /** Worth more than EUR 150: to be declared in full. */
+  /** True above EUR 150: needs a standard declaration. */
   readonly dear: boolean;
 }
 
 const DEAR = 15_000;
 
-/** The contents of a parcel. `rate` is how many units of its currency a euro is. */
+/** Draws the contents of a parcel. `rate`: units of its currency per euro. */
 export function contentsOf(random: Random, rate: number): Contents {
   const first = random.normal();
   const second = TOGETHER * first + APART * random.normal();
@@ -114,7 +114,7 @@ function lineOf(cents: number, grams: number, full: boolean, rate: number, rando
   return {
     product: productFor(unit, grams / quantity, full, random),
     quantity,
-    // Rounded away from the limit of EUR 150, so that a parcel stays on its side of it.
+    // Rounded away from the limit of EUR 150, so that rounding does not cross it.
     unitPrice: full ? Math.ceil(unit * rate) : Math.max(1, Math.floor(unit * rate)),
   };
 }

@@ -17,7 +17,7 @@ type BoxRow = Insertable<Database['box']> & { id: number };
 type ParcelRow = Insertable<Database['parcel']> & { id: number };
 type LineRow = Insertable<Database['itemLine']>;
 
-/** What is known of a bill when its boxes and parcels become rows. */
+/** Input for the rows of a bill's boxes and parcels. */
 interface Stowage {
   readonly billId: number;
   readonly shipment: Shipment;
@@ -25,13 +25,13 @@ interface Stowage {
   readonly fates: Fates;
   readonly layout: Layout;
   readonly picks: readonly (PickRow & { id: number })[];
-  /** Declarations: of the low values, and of the dear parcels. */
+  /** Ids of the declarations: of low values, and of parcels above the limit. */
   readonly batchIds: { readonly low: number; readonly full: number | null };
   readonly currency: string;
   readonly now: number;
 }
 
-/** Hands out ids that follow each other over all bills. */
+/** Issues consecutive ids across all bills. */
 export class Ids {
   private last = 0;
   next(): number {
@@ -40,7 +40,7 @@ export class Ids {
   }
 }
 
-/** The boxes, parcels and lines of a bill as rows. */
+/** Builds the rows of a bill's boxes, parcels and lines. */
 export function stowedRows(
   stowage: Stowage,
   ids: { box: Ids; parcel: Ids },
@@ -87,7 +87,7 @@ export function stowedRows(
   return { boxes, parcels, lines };
 }
 
-/** When each parcel's data came, when customs let it go, and when it was handed over. */
+/** Returns a function with the times of a parcel's data, release and delivery. */
 function parcelTimes({ shipment, fates, now }: Stowage) {
   const { uploaded, reached } = shipment;
   const createdAt = iso(uploaded ?? shipment.flight.created);
@@ -161,7 +161,7 @@ function placeAmong(layout: Layout, trip: number, index: number): number {
   return place;
 }
 
-/** Some instant while a leg went on; while it still does, within its first minutes. */
+/** Draws an instant during a leg; for an unfinished leg, within its first minutes. */
 function during(
   start: string | null | undefined,
   finish: string | null | undefined,
@@ -173,7 +173,7 @@ function during(
   return iso(from + Math.floor(((to - from) * random.next()) / 1000) * 1000);
 }
 
-/** The label of a box: customer, day of the pre-alert, running number. */
+/** Number of a box: customer, day of the pre-alert, serial number. */
 function boxNoOf({ customer, flight }: Shipment, serial: number): string {
   const day = dayIn(flight.created, 'Asia/Shanghai').replaceAll('-', '').slice(2);
   return `${customer.code}${day}${String(serial).padStart(5, '0')}`;
@@ -243,7 +243,7 @@ function parcelRow(
   };
 }
 
-/** When a parcel came into its state, and what is said of one in trouble. */
+/** Times of a parcel's state, and the details of a problem. */
 function troubleOf(
   { billId, shipment, fates, now }: Stowage,
   id: number,

@@ -9,15 +9,15 @@ import { type Contents, contentsOf } from './parcelLines';
 import type { Random, Weighted } from './random';
 import type { Shipment } from './shipments';
 
-/** Parcels of a bill before their fate is known. */
+/** Parcels of a bill before they have states. */
 export interface Packing {
   readonly parcels: Packed[];
-  /** First parcel of each box, and one more for the end. */
+  /** Index of the first parcel of each box, then the number of parcels. */
   readonly boxStarts: readonly number[];
   readonly lines: number;
 }
 
-/** A parcel as it was packed. */
+/** A packed parcel. */
 export interface Packed {
   readonly trackingNo: string;
   readonly orderNo: string;
@@ -28,10 +28,10 @@ export interface Packed {
   readonly contents: Contents;
 }
 
-/** Dollars of a euro: demo bills to America are valued in dollars. */
+/** Dollars per euro: bills to the US are valued in dollars. */
 const DOLLARS = 1.1;
 
-/** Other countries that a channel's hub serves along with its own. */
+/** Countries that a channel's hub serves, including its own. */
 const ALONG: Readonly<Record<string, Weighted<string>>> = {
   'PL-AMB-ECO': [
     ['PL', 95],
@@ -43,11 +43,11 @@ const ALONG: Readonly<Record<string, Weighted<string>>> = {
   ],
 };
 
-/** Numbers parcels as their carriers do, one after the other. */
+/** Issues consecutive tracking numbers by carrier. */
 export class TrackingNumbers {
   private readonly last = new Map<string, number>();
 
-  /** The next number of a carrier: its prefix, ten digits, its country. */
+  /** Returns the next number of a carrier: its prefix, ten digits, its country. */
   next(carrier: string, random: Random): string {
     const serial = (this.last.get(carrier) ?? 8_800_010_000) + random.int(1, 9);
     this.last.set(carrier, serial);
@@ -55,7 +55,7 @@ export class TrackingNumbers {
   }
 }
 
-/** Fills the boxes of a shipment, and makes its weight, value and volume what they add up to. */
+/** Fills the boxes of a shipment, and sets its weight, value and volume to the sums. */
 export function packingOf(shipment: Shipment, tracking: TrackingNumbers, random: Random): Packing {
   const { cargo, channel, customer, destination, clearanceType, flight } = shipment;
   const { carrier } = destinationOf(destination);
@@ -91,7 +91,7 @@ export function packingOf(shipment: Shipment, tracking: TrackingNumbers, random:
 }
 
 function settle(cargo: Cargo, parcelGrams: number, value: number, random: Random): void {
-  // A handler's scale shows tenths of a kilogram.
+  // Scales of handlers have a resolution of 0.1 kg.
   cargo.weight = Math.round((parcelGrams + tareOf(cargo.boxes)) / 100) * 100;
   cargo.volume = volumeOf(cargo.weight, random);
   cargo.value = value;
@@ -108,7 +108,7 @@ function boxStartsOf({ boxes, parcels }: Cargo, random: Random): number[] {
   return [0, ...ends];
 }
 
-/** Reasons by which customs keeps or refuses, and how common they are. */
+/** Reasons for holds and refusals by customs, with weights. */
 const HOLDS = [
   ['fyco', 40],
   ['document_check', 30],
@@ -123,27 +123,27 @@ const FAILURES = [
   ['undervalued', 20],
 ] as const;
 
-/** What is known of each parcel of a bill besides its packing. */
+/** States and details of each parcel of a bill besides its packing. */
 export interface Fates {
   readonly states: ParcelState[];
-  /** Parcels that went on although they had been set aside. */
+  /** Parcels that left although they had been set aside. */
   readonly onceAbnormal: Set<number>;
-  /** Parcels that were set aside and cleared up. */
+  /** Parcels that were set aside and resolved. */
   readonly clearedUp: Set<number>;
   /** Parcels with a commodity code that the check refused. */
   readonly hsFailed: Set<number>;
-  /** Step of the release, from 0 to 11, of each parcel that is through. */
+  /** Release wave, from 0 to 11, of each released parcel. */
   readonly waves: readonly number[];
   readonly hold: NonNullable<ParcelRow['holdReason']>;
   failure: NonNullable<ParcelRow['failReason']>;
-  /** What came of it when counted parcel by parcel. */
+  /** The outcome counted parcel by parcel. */
   readonly outcome: Outcome;
 }
 
-/** Parcels through customs come in this many answers. */
+/** Number of customs responses over which releases are spread. */
 export const WAVES = 12;
 
-/** Gives each parcel its state: what is held or damaged lies in the blocked boxes, what never came in the last ones. */
+/** Gives each parcel its state: held and damaged ones are in the blocked boxes, missing ones in the last boxes. */
 export function fatesOf(packing: Packing, wanted: Outcome, layout: Layout, random: Random): Fates {
   const { boxStarts, parcels } = packing;
   const count = parcels.length;
@@ -189,7 +189,7 @@ export function fatesOf(packing: Packing, wanted: Outcome, layout: Layout, rando
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Puts up to so many of the parcels into a state, and answers how many there were. */
+/** Sets the state of up to `count` parcels; returns their number. */
 function take(states: ParcelState[], state: ParcelState, from: readonly number[], count: number): number {
   const taken = from.slice(0, count);
   for (const at of taken) states[at] = state;

@@ -1,17 +1,17 @@
 import { type PushEvent, pushEvents } from '@contract/partners/apiPush';
 import { keyHash } from '../areas/partners/apiKeys';
 
-/** A customer whose system is joined to ours. */
-interface Joined {
+/** A customer whose system is connected to ours. */
+interface PartnerConnection {
   readonly code: string;
   readonly callbackUrl: string | null;
   readonly events: readonly PushEvent[];
-  /** Days ago on which its key was made; null: it has none. */
+  /** Days since its key was created; null: it has none. */
   readonly keyDaysAgo: number | null;
 }
 
-/** The customers of the demo that call us, or are called; the addresses are nobody's. */
-const joined: readonly Joined[] = [
+/** Customers of the demo that call our API or receive pushes; the addresses are invented. */
+const joined: readonly PartnerConnection[] = [
   {
     code: 'GPT',
     callbackUrl: 'https://hooks.greenpanda.example.com/freight/events',
@@ -32,9 +32,9 @@ const joined: readonly Joined[] = [
   },
 ];
 
-const none: Joined = { code: '', callbackUrl: null, events: [], keyDaysAgo: null };
-/** How a customer is joined. */
-export const joinedAs = (code: string): Joined => joined.find((one) => one.code === code) ?? none;
+const none: PartnerConnection = { code: '', callbackUrl: null, events: [], keyDaysAgo: null };
+/** Returns the connection of a customer, an empty one if it has none. */
+export const joinedAs = (code: string): PartnerConnection => joined.find((one) => one.code === code) ?? none;
 
-/** The hash of a key that nobody can have: what it is made of is no key. */
+/** The hash of a text that is no valid key, so nobody can have the key. */
 export const unknownKey = (code: string): string => keyHash(`demo key of ${code}`);

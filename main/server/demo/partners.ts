@@ -22,12 +22,12 @@ type AttemptRow = Omit<Insertable<Database['apiPushAttempt']>, 'pushId'>;
 type LogRow = Insertable<Database['thirdPartyLog']>;
 type MessageRow = Insertable<Database['message']>;
 
-/** Days for which the demo keeps pushes. */
+/** Days of pushes in the demo. */
 const PUSH_DAYS = 14;
-/** The bill whose last push failed five times and was pushed again by hand. */
+/** Bill whose last push failed five times and was repeated by hand. */
 const TALE = '112-61200016';
 
-/** What the demo tells of partners and messages, and what of it belongs to the operation log. */
+/** Writes the calls and pushes of partners and the messages; returns the entries for the operation log. */
 export async function seedPartners(
   writer: Writer,
   bills: readonly WrittenBill[],
@@ -57,7 +57,7 @@ function pushesOf(bills: readonly WrittenBill[], random: Random, now: number) {
     .sort((a, b) => (a.event.recordedAt < b.event.recordedAt ? -1 : 1));
   const lastOf = (billNo: string) => told.filter(({ row }) => row.billNo === billNo).at(-1);
   const tale = lastOf(TALE);
-  // The newest of another customer's that still waits for a person.
+  // The newest push of another customer, still waiting for manual action.
   const open = told.filter(({ row }) => row.customerId === customerId('HMF')).at(-1);
   const attempts: (AttemptRow & { pushId: number })[] = [];
   const entries: Entry[] = [];
@@ -127,7 +127,7 @@ function pushesOf(bills: readonly WrittenBill[], random: Random, now: number) {
 
 const airportById = (id: number) => airportData[id - 1]?.airportCode ?? '';
 
-/** What a partner's system sent for a bill. */
+/** Request of a partner's system for a bill. */
 function requestOf({ row }: WrittenBill): string {
   return JSON.stringify({
     mode: row.mode,
@@ -148,7 +148,7 @@ function requestOf({ row }: WrittenBill): string {
   });
 }
 
-/** The calls by which partners' systems made their bills, and some that were refused. */
+/** Builds the calls by which partners created their bills, and some refused ones. */
 function partnerCalls(bills: readonly WrittenBill[], random: Random, now: number): LogRow[] {
   const calls: LogRow[] = [];
   for (const bill of bills) {
@@ -198,14 +198,14 @@ function partnerCalls(bills: readonly WrittenBill[], random: Random, now: number
   return today.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-interface Told {
+interface MessageText {
   readonly type: MessageType;
   readonly en: string;
   readonly cn: string;
 }
 
-/** What an event of a bill is told the office as. */
-function toldOf(code: string, billNo: string): Told | undefined {
+/** Returns the message to the office for an event of a bill; undefined if there is none. */
+function messageTextOf(code: string, billNo: string): MessageText | undefined {
   switch (code) {
     case 'ARRIVED':
       return { type: 'arrival', en: `${billNo} has landed`, cn: `${billNo} 已到港` };
@@ -237,12 +237,12 @@ function toldOf(code: string, billNo: string): Told | undefined {
 const MESSAGES = 80;
 const UNREAD = 0.35;
 
-/** The newest events as messages to those they concern; the newest of each are unread. */
+/** Builds messages from the newest events for the people concerned; the newest of each are unread. */
 function messagesOf(bills: readonly WrittenBill[], random: Random, now: number): MessageRow[] {
   const receivers = ['admin', 'warehouse', 'voucher', roles.documents[0], roles.broker, roles.warehouse];
   const happened = bills
     .flatMap(({ row, events }) =>
-      events.map((event) => ({ row, event, told: toldOf(event.code, row.billNo) })),
+      events.map((event) => ({ row, event, told: messageTextOf(event.code, row.billNo) })),
     )
     .filter(({ told }) => told !== undefined)
     .sort((a, b) => (a.event.recordedAt < b.event.recordedAt ? 1 : -1))

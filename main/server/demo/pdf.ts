@@ -1,4 +1,4 @@
-/** A page of text as a PDF: a heading, then lines. Characters outside Latin-1 become question marks. */
+/** Creates a PDF page with a heading and lines. Characters outside Latin-1 become question marks. */
 export function pdfPage(heading: string, lines: readonly string[]): Uint8Array {
   const content = [
     'BT',
@@ -27,7 +27,7 @@ export function pdfPage(heading: string, lines: readonly string[]): Uint8Array {
   const entries = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`;
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  // One byte a character, so that the offsets hold.
+  // One byte per character, so that the offsets are right.
   return Buffer.from(text, 'latin1');
 }
 

@@ -13,7 +13,7 @@ import { type IdsByCode, idsOf } from './reference';
 import { insertRows } from './rows';
 import { warehouseData } from './stationData';
 
-/** The first administrator of an empty installation; the hash is made by the caller. */
+/** The first administrator of an empty installation; the caller computes the hash. */
 export interface Administrator {
   readonly username: string;
   readonly realName: string;
@@ -22,13 +22,13 @@ export interface Administrator {
   readonly mustChangePassword: boolean;
 }
 
-/** Ids of the permission groups by their codes. */
+/** Ids of the permission groups by code. */
 export const groupId = idsOf(groupData.map(({ code }) => code));
 
-/** Who acted: the id and the name that logs keep. Staff of the demo by their user name. */
+/** Ids of the demo's staff by user name. */
 export const staffId: IdsByCode = idsOf(staffData.map(({ username }) => username));
 
-/** The name that logs show for a member of the demo's staff. */
+/** Returns the name of a member of the staff as shown in logs. */
 export function realNameOf(username: string): string {
   const found = staffData.find((person) => person.username === username);
   if (!found) throw new Error(`no staff ${username}`);
@@ -36,7 +36,7 @@ export function realNameOf(username: string): string {
 }
 
 const warehouseId = idsOf(warehouseData.map(({ code }) => code));
-/** The warehouses that a member of the demo's staff is limited to; none for whoever sees the goods of all. */
+/** Ids of the warehouses that a member of the staff is limited to; empty: all. */
 export const warehouseIdsOf = (username: string): number[] =>
   (staffData.find((person) => person.username === username)?.warehouses ?? []).map(warehouseId);
 
@@ -88,7 +88,7 @@ export async function seedAdministrator(writer: Writer, person: Administrator, a
   await insertRows(writer, 'staff', [row]);
 }
 
-/** The part in the business that goes with each group of the demo. */
+/** Business role of each group of the demo. */
 const ROLES = {
   super: 'super_admin',
   warehouse: 'warehouse_admin',
@@ -98,7 +98,7 @@ const ROLES = {
   sales: 'sales',
 } as const;
 
-/** Writes the staff of the demo. `lastLogins` says when each one signed in last. */
+/** Writes the staff of the demo. `lastLogins`: time of the last sign-in by user name. */
 export async function seedStaff(
   writer: Writer,
   now: number,
@@ -131,12 +131,12 @@ export async function seedStaff(
   );
 }
 
-/** Gives some of the staff a picture; answers the files' contents by their ids. */
+/** Gives some of the staff a picture; returns the file contents by id. */
 export async function seedPortraits(writer: Writer, now: number): Promise<ReadonlyMap<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
   for (const [kind, username] of ['li.wei', 'w.janssen', 'chen.jing', 'k.oconnor', 'f.meijer'].entries()) {
     const bytes = portrait(kind);
-    // As long as the random ids of files, and the same in every demo.
+    // Same length as the random ids of files, and the same in every demo.
     const id = createHash('sha256').update(`portrait of ${username}`).digest('base64url').slice(0, 22);
     contents.set(id, bytes);
     await insertRows(writer, 'storedFile', [

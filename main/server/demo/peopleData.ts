@@ -1,13 +1,13 @@
 import type { DemoAccount } from '@contract/access/demoAccounts';
 /**
- * Staff of the demo: invented people. Only the demo accounts have a password that anyone knows; phone numbers are from
- * ranges that are never given out.
+ * Staff of the demo: invented people. Only the demo accounts have a known password; phone numbers are from ranges that
+ * are never assigned.
  */
 
 /** A permission group by the code the seed uses for it. */
 export type GroupCode = 'super' | 'warehouse' | 'voucher' | 'broker' | 'finance' | 'sales';
 
-/** Someone who works with the console. */
+/** A user of the console. */
 interface StaffData {
   readonly username: string;
   readonly realName: string;
@@ -18,9 +18,9 @@ interface StaffData {
   readonly passwordHash: string;
   readonly loginAllowed: boolean;
   readonly pdaBarcodeEntry: boolean;
-  /** Codes of the warehouses whose goods alone they see; of all when there are none. */
+  /** Codes of the warehouses whose goods they see; empty: all. */
   readonly warehouses: readonly string[];
-  /** Days before the seed day on which the account was made. */
+  /** Age of the account in days on the seed day. */
   readonly registeredDaysAgo: number;
 }
 
@@ -31,7 +31,7 @@ const INC = 'Northgate Clearance Inc.';
 /** No password has this hash: no one can sign in. */
 const UNUSABLE = 'none';
 
-// Made once with hashPassword at its full cost, so that seeding need not take seconds.
+// Computed once with hashPassword at full cost, because seeding would otherwise take seconds.
 const DEMO_HASHES: Readonly<Record<DemoAccount['username'], string>> = {
   admin: 'scrypt$131072$8$1$hAs6+Xn6b3z1hNVGz9vPLQ==$sp+44eDmiTwJdINA01k/BCzs4dqEswMh8uRGF9u89FQ=',
   warehouse: 'scrypt$131072$8$1$bAFuusaA09uMurahONVPPg==$eGAeMK9gzG5Ggc03vPJxE0+Zv4KCHK/4BsKq+Q8rSP4=',
@@ -62,7 +62,7 @@ const person = (
   ...more,
 });
 
-/** All staff; the first is the super administrator in whose name the reference data was made. */
+/** All staff; the first is the super administrator, who created the reference data. */
 export const staffData: readonly StaffData[] = [
   person('li.wei', '李伟 / Li Wei', 'super', BV, '+1 312 555 0101', 690),
   person('admin', 'Demo Administrator', 'super', BV, null, 180, { passwordHash: DEMO_HASHES.admin }),
@@ -85,13 +85,13 @@ export const staffData: readonly StaffData[] = [
   }),
   person('f.meijer', 'Femke Meijer', 'finance', BV, '+44 20 7946 0204', 580),
   person('sun.yu', '孙宇 / Sun Yu', 'sales', BV, '+1 312 555 0107', 450),
-  // A hand-held scanner's user who may not type barcodes.
+  // Uses a hand-held scanner, and may not type barcodes.
   person('d.bakker', 'Daan Bakker', 'warehouse', BV, null, 95, { warehouses: ['AMS-W1', 'AMS-W2'] }),
   // Left the company: may no longer sign in.
   person('p.visser', 'Pim Visser', 'warehouse', BV, null, 400, { loginAllowed: false }),
 ];
 
-/** Who does what in the history of the demo. */
+/** User names by task in the history of the demo. */
 export const roles = {
   documents: ['chen.jing', 'zhao.min'],
   broker: 'b.devries',

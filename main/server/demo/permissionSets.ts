@@ -2,14 +2,14 @@ import { type PermissionName, permissionNodes } from '@contract/permissions';
 import type { ReportMenu } from '@contract/report/menu';
 import type { GroupCode } from './peopleData';
 
-/** A permission group as the seed makes it. */
+/** A permission group of the seed. */
 interface GroupData {
   readonly code: GroupCode;
   readonly name: string;
   readonly nameCn: string;
   readonly description: string;
   readonly superAdmin: boolean;
-  /** Items of the third level; the menus and areas above them come by themselves. */
+  /** Items of the third level; menus and areas above them are added automatically. */
   readonly items: readonly PermissionName[];
 }
 
@@ -57,10 +57,10 @@ const preparesBills: readonly PermissionName[] = [
   'transport.forecast.edit',
 ];
 
-/** Reports by their places in the menu. */
+/** Permissions of some reports, with scheduling. */
 const reports = (...menus: ReportMenu[]): PermissionName[] => [
   ...menus.map((menu) => `report.${menu}.view` as const),
-  // Whoever has reports has them sent as well.
+  // All who may view reports may also schedule them.
   'report.schedule.view',
   'report.schedule.edit',
 ];
@@ -76,7 +76,7 @@ const preparesFilings: readonly PermissionName[] = [
   'sea.ams.view',
 ];
 
-/** The groups an installation begins with. Deleting bills for good, and the operation log, are the super administrator's. */
+/** Initial groups. Only the super administrator may delete bills for good and see the operation log. */
 export const groupData: readonly GroupData[] = [
   {
     code: 'super',

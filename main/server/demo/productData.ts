@@ -1,6 +1,6 @@
-/** What Chinese sellers send to consumers, with the commodity codes that brokers declare. */
+/** Goods that Chinese sellers send to consumers, with the commodity codes that brokers declare. */
 
-/** A product as it stands on an item line. */
+/** A product for item lines. */
 export interface ProductData {
   readonly sku: string;
   readonly nameEn: string;
@@ -11,9 +11,9 @@ export interface ProductData {
   readonly hts10: string;
   /** TARIC, ten digits, for standard declarations; null for products that never cost that much. */
   readonly taric10: string | null;
-  /** What one costs, in EUR. */
+  /** Unit price range in EUR. */
   readonly price: readonly [low: number, high: number];
-  /** What one usually weighs with its packing, in grams. */
+  /** Usual unit weight with packing, in grams. */
   readonly grams: number;
   readonly popularity: number;
 }
@@ -118,7 +118,7 @@ const ROWS: readonly Row[] = [
   ['UM', 'Umbrella, telescopic', '折叠伞', '6601910000', 5, 24, 370, 2],
 ];
 
-/** About seventy products; dearer ones can be declared in full. */
+/** About seventy products; expensive ones have a code for standard declarations. */
 export const productData: readonly ProductData[] = ROWS.map(
   ([sku, nameEn, nameCn, hts10, low, high, grams, popularity, taric10]) => ({
     sku,

@@ -17,7 +17,7 @@ export interface QuoteData extends Standing {
   readonly from: number;
   readonly to: number;
   readonly fuel?: number;
-  /** The card that it follows on, counted from 1. */
+  /** Number of the rate card that it replaces, counted from 1. */
   readonly after?: number;
   readonly lines: readonly QuoteLine[];
 }
@@ -98,7 +98,7 @@ export const quoteData: readonly QuoteData[] = [
     ...{ ...approved, daysAgo: 150, nameEn: 'Formal entries', nameCn: '美国正式报关公布价', service: 'US01' },
     ...{ currency: 'USD', from: -140, to: 225, lines: america },
   },
-  // Its year is over; the one that waits for its second step follows on it.
+  // Expired; the one waiting for its second approval step replaces it.
   {
     ...{ ...approved, state: 'expired', daysAgo: 400, service: 'WHS', from: -390, to: -25 },
     ...{ nameEn: 'Clearance and storage', nameCn: '清关仓储公布价' },

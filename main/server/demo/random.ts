@@ -1,7 +1,7 @@
-/** A value with its share among others. */
+/** Values with their weights. */
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
 
-/** Four words of state from a text (FNV-1a, four times with different beginnings). */
+/** Hashes a text to four words of state (FNV-1a with four different offsets). */
 function wordsOf(text: string): [number, number, number, number] {
   const words: [number, number, number, number] = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35];
   for (let i = 0; i < text.length; i++) {
@@ -11,7 +11,7 @@ function wordsOf(text: string): [number, number, number, number] {
   return words;
 }
 
-/** Numbers in [0, 1) from Chris Doty-Humphrey's sfc32: small, fast, the same on every machine. */
+/** Generates numbers in [0, 1) by Chris Doty-Humphrey's sfc32: small, fast, the same on every machine. */
 function sfc32(seed: string): () => number {
   let [a, b, c, d] = wordsOf(seed);
   const next = () => {
@@ -28,7 +28,7 @@ function sfc32(seed: string): () => number {
   return next;
 }
 
-/** A fixed stream of random numbers: the same seed gives the same numbers for ever. */
+/** A deterministic generator: the same seed always gives the same numbers. */
 export class Random {
   readonly seed: string;
   /** The next number in [0, 1). */
@@ -40,12 +40,12 @@ export class Random {
     this.next = sfc32(seed);
   }
 
-  /** A stream of its own, so that what is drawn there shifts nothing here. */
+  /** Returns an independent generator; drawing from it does not affect this one. */
   fork(label: string | number): Random {
     return new Random(`${this.seed}/${label}`);
   }
 
-  /** A whole number between two, both included. */
+  /** Draws an integer between two, both included. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -58,7 +58,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Between low and high, most often near the mode. */
+  /** Draws a number between low and high, most often near the mode. */
   triangular(low: number, mode: number, high: number): number {
     const at = this.next();
     const turn = (mode - low) / (high - low);
@@ -67,7 +67,7 @@ export class Random {
       : high - Math.sqrt((1 - at) * (high - low) * (high - mode));
   }
 
-  /** Standard normal (Marsaglia's polar method). */
+  /** Draws from the standard normal distribution (Marsaglia's polar method). */
   normal(): number {
     if (this.spare !== undefined) {
       const kept = this.spare;
@@ -108,19 +108,19 @@ export class Random {
     return last[0];
   }
 
-  /** So many decimal digits; the first is not 0. */
+  /** Draws `count` decimal digits; the first is not 0. */
   digits(count: number): string {
     let text = String(this.int(1, 9));
     while (text.length < count) text += String(this.int(0, 9));
     return text;
   }
 
-  /** So many bytes, for ids that must look random. */
+  /** Draws `count` bytes, for ids that must look random. */
   bytes(count: number): Uint8Array {
     return Uint8Array.from({ length: count }, () => this.int(0, 255));
   }
 
-  /** The list in another order. */
+  /** Returns a shuffled copy of a list. */
   shuffled<T>(list: readonly T[]): T[] {
     const made = [...list];
     for (let i = made.length - 1; i > 0; i--) {

@@ -6,7 +6,7 @@ import type { Cells, Sent } from './fileJobs';
 import type { Entry } from './logs';
 import { idsOf } from './reference';
 
-/** Which records a file changed, and what stood there before it. */
+/** Records that a file changed, with their previous values. */
 export interface Changed {
   readonly kind: ResourceName;
   readonly codes: readonly string[];
@@ -30,7 +30,7 @@ const hubs = (): Cells[] =>
     ...{ city, street, postcode, openingHours },
   }));
 
-/** Files of reference data: one that changed the hours of some hubs, and one that named a hub that there is not. */
+/** Lists the files of reference data: one changed the hours of some hubs, and one named an unknown hub. */
 export function recordFiles(now: number): Sent[] {
   const marks = destinationData.slice(0, 5).map(({ code, nameEn, nameCn, mark, tapeColor }, at) => ({
     ...{ code, nameEn, nameCn, text: mark, tapeColor },
@@ -50,7 +50,7 @@ export function recordFiles(now: number): Sent[] {
   ];
 }
 
-/** What the operation log tells of the records that those files changed. */
+/** Operation log entries of the records that those files changed. */
 export const recordFileEntries = (now: number): Entry[] =>
   openedLonger.codes.map((code) => ({
     at: openedAt(now),

@@ -11,7 +11,7 @@ import { phoneCodes, regionData } from './regionData';
 import { insertRows } from './rows';
 import { feeCategoryData, serviceData, stationData, warehouseData } from './stationData';
 
-/** Ids of the reference records by their codes. */
+/** Lookups of reference record ids by code. */
 export interface ReferenceIds {
   readonly country: IdsByCode;
   readonly airport: IdsByCode;
@@ -26,10 +26,10 @@ export interface ReferenceIds {
   readonly chargeItem: IdsByCode;
 }
 
-/** Answers the id of a code; throws for a code that there is none of. */
+/** Returns the id of a code. Throws for an unknown code. */
 export type IdsByCode = (code: string) => number;
 
-/** Numbers records from 1 in the order of their table, so that what refers to them needs no reading back. */
+/** Numbers records from 1 in the order of their table, so that references need no query. */
 export function idsOf(codes: readonly string[]): IdsByCode {
   const ids = new Map(codes.map((code, index) => [code, index + 1]));
   return (code) => {
@@ -41,7 +41,7 @@ export function idsOf(codes: readonly string[]): IdsByCode {
 
 const codesOf = (records: readonly { code: string }[]) => records.map(({ code }) => code);
 
-/** The columns of a record that was made once and not changed since. */
+/** Version, creation and update columns of an unchanged record. */
 export const madeAt = (at: string, by: number | null = null) => ({
   version: 1,
   createdAt: at,
@@ -58,8 +58,8 @@ const inUse = (index: number, remark: string | null = null) => ({
 });
 
 /**
- * Writes what is so for every operator, as made at an instant: countries, airports, HS codes, services and categories of
- * fees. Answers the ids of these and of what `seedOperator` writes.
+ * Writes reference data valid for every operator, created at an instant: countries, airports, HS codes, services and
+ * fee categories. Returns the ids of these and of the records of `seedOperator`.
  */
 export async function seedReference(writer: Writer, at: string): Promise<ReferenceIds> {
   const made = madeAt(at);
@@ -71,7 +71,7 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
     service: idsOf(codesOf(serviceData)),
     carrier: idsOf(codesOf(carrierData)),
     destination: idsOf(codesOf(destinationData)),
-    // Each hub has its mark.
+    // Marks share their codes with the hubs.
     mark: idsOf(codesOf(destinationData)),
     clientGroup: idsOf(codesOf(clientGroupData)),
     feeCategory: idsOf(codesOf(feeCategoryData)),
@@ -160,8 +160,8 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
 }
 
 /**
- * Writes the invented operator's own: its groups of customers, sites, carriers, channels, prices, and its sellers'
- * numbers. Only the demo has them; who begins empty adds their own.
+ * Writes the records of the invented operator: customer groups, sites, carriers, channels, prices, and its sellers'
+ * IOSS numbers. Only for the demo; an empty installation adds its own.
  */
 export async function seedOperator(writer: Writer, ids: ReferenceIds, at: string): Promise<void> {
   const made = madeAt(at);
@@ -195,7 +195,7 @@ export async function seedOperator(writer: Writer, ids: ReferenceIds, at: string
   );
 }
 
-/** Writes the one group of customers that an empty installation begins with: with whom nothing special is agreed. */
+/** Writes the only customer group of an empty installation: the one without special agreements. */
 export async function seedStandardGroup(writer: Writer, at: string): Promise<void> {
   const standard = clientGroupData.find(({ code }) => code === 'STANDARD');
   if (!standard) throw new Error('no group of customers with standard terms');
@@ -208,9 +208,9 @@ export async function seedStandardGroup(writer: Writer, at: string): Promise<voi
 const thousandths = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 1000);
 
-type Made = ReturnType<typeof madeAt>;
+type CreationColumns = ReturnType<typeof madeAt>;
 
-async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise<void> {
+async function seedSites(writer: Writer, ids: ReferenceIds, made: CreationColumns): Promise<void> {
   await insertRows(
     writer,
     'cargoStation',
@@ -260,7 +260,7 @@ async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise
   );
 }
 
-async function seedCarriers(writer: Writer, ids: ReferenceIds, made: Made): Promise<void> {
+async function seedCarriers(writer: Writer, ids: ReferenceIds, made: CreationColumns): Promise<void> {
   await insertRows(
     writer,
     'lastMile',

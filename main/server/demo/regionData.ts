@@ -6,7 +6,7 @@ interface RegionData {
   readonly nameCn: string;
 }
 
-/** Regions by their country (ISO 3166-2): where our customers and sites are. */
+/** Regions of our customers and sites by country (ISO 3166-2). */
 const REGIONS: Readonly<
   Record<string, readonly (readonly [code: string, nameEn: string, nameCn: string])[]>
 > = {
@@ -92,12 +92,12 @@ const REGIONS: Readonly<
   ],
 };
 
-/** All regions that an installation begins with. */
+/** All initial regions. */
 export const regionData: readonly RegionData[] = Object.entries(REGIONS).flatMap(([country, regions]) =>
   regions.map(([code, nameEn, nameCn]) => ({ country, code: `${country}-${code}`, nameEn, nameCn })),
 );
 
-/** Dialling codes (ITU-T E.164) of the countries that people work with. */
+/** Dialling codes (ITU-T E.164) of the countries in use. */
 export const phoneCodes: Readonly<Record<string, string>> = {
   AT: '+43',
   BE: '+32',

@@ -7,7 +7,7 @@ import { DAY, HOUR, iso } from './clock';
 import { staffId } from './people';
 import { insertRows } from './rows';
 
-/** When the clock of the office showed seven on the last day, and on those before: in winter an hour ahead of UTC. */
+/** Times of 07:00 office time on the last day and before it, every so many days; winter time is UTC+1. */
 const turnsBefore = (now: number, count: number, every: number): number[] => {
   const last = Math.floor((now - 6 * HOUR) / DAY) * DAY + 6 * HOUR;
   return Array.from({ length: count }, (_, index) => last - index * every * DAY);
@@ -22,7 +22,7 @@ interface Data {
   readonly asked?: object;
   readonly weekdays?: readonly string[];
   readonly active: boolean;
-  /** Rows of its last turns, the newest first; below nothing where the mail was refused. */
+  /** Rows of its last runs, newest first; negative if the mail was refused. */
   readonly rows: readonly number[];
 }
 
@@ -43,7 +43,7 @@ const data: readonly Data[] = [
   },
 ];
 
-/** Schedules of reports with their last turns. They are paused: what begins to send by itself is begun by somebody. */
+/** Writes report schedules with their last runs. They are paused: only a user may start automatic sending. */
 export async function seedReportSchedules(writer: Writer, now: number): Promise<void> {
   const codec = codecOf(reportSchedule.row);
   const runs: Insertable<Database['reportRun']>[] = [];
@@ -75,6 +75,6 @@ export async function seedReportSchedules(writer: Writer, now: number): Promise<
     };
   });
   await insertRows(writer, 'reportSchedule', made);
-  // The oldest first: what a schedule came to last follows from its runs.
+  // Oldest first: the last result of a schedule is derived from its runs.
   await insertRows(writer, 'reportRun', runs.toReversed());
 }

@@ -2,7 +2,7 @@ import type { CustomerData } from './customerData';
 import { isAmerican, type Landing } from './lanes';
 import type { Random, Weighted } from './random';
 
-/** Shares of the countries that parcels in Europe go to, by channel. */
+/** Channels of parcels in Europe, with weights. */
 const EUROPEAN_CHANNELS: Weighted<string> = [
   ...([
     ['DE-ADW-ECO', 18],
@@ -35,11 +35,11 @@ const AMERICAN_CHANNELS: Readonly<Record<string, string>> = {
   JFK: 'US-LKG-ECO',
 };
 
-/** The channel of a batch that lands somewhere. */
+/** Draws the channel of a batch by its landing airport. */
 export const channelFor = (random: Random, landing: string): string =>
   AMERICAN_CHANNELS[landing] ?? random.weighted(EUROPEAN_CHANNELS);
 
-/** The customer of a flight; some send more to America than others. */
+/** Draws the customer of a flight; some send more to the US than others. */
 export function customerFor(
   random: Random,
   landing: string,
@@ -51,13 +51,13 @@ export function customerFor(
   );
 }
 
-/** How cargo goes on from where it landed. */
+/** The way of cargo from its landing airport. */
 export interface Route {
   readonly station: string;
   readonly warehouse: string;
-  /** Hours on the road to the warehouse. */
+  /** Hours by road to the warehouse. */
   readonly drive: readonly [low: number, mode: number, high: number];
-  /** Uncleared cargo needs a T1 on this road. */
+  /** True if uncleared cargo needs a T1 on this route. */
   readonly t1: boolean;
 }
 
@@ -103,7 +103,7 @@ const STATIONS: Readonly<Record<Landing, Weighted<string>>> = {
   JFK: [['HBL-GND', 1]],
 };
 
-/** The station a flight is unloaded at, and the way from there; some of it may be given. */
+/** Draws the cargo station of a flight and the route from there, to the given warehouse if any. */
 export function routeFor(random: Random, landing: Landing, warehouse?: string): Route {
   const station = random.weighted(STATIONS[landing]);
   const choices = ROUTES[landing].filter(([[name]]) => !warehouse || name === warehouse);

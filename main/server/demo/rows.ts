@@ -4,21 +4,21 @@ import { insertRows as insert } from '../store/insertRows';
 import type { Writer } from '../store/open';
 import type { Database, TableName } from '../store/tables';
 
-/** Milliseconds for which this thread does nothing else. */
+/** Maximum milliseconds for which this thread does nothing else. */
 const LONGEST = 12;
-/** Rows after which a look at the clock is worth its time. */
+/** Rows between two checks of the clock. */
 const PIECE = 200;
 
 let since = 0;
 
-/** Lets other work of this thread run: people are answered at the sign-in while the demo is made. */
+/** Lets other work of this thread run: sign-in responds while the demo is created. */
 export async function breathe(): Promise<void> {
   if (performance.now() - since < LONGEST) return;
   await setImmediate();
   since = performance.now();
 }
 
-/** Inserts rows that all have the same columns, with other work in between. */
+/** Inserts rows with equal columns, letting other work run in between. */
 export async function insertRows<T extends TableName>(
   writer: Writer,
   table: T,

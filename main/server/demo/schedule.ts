@@ -5,7 +5,7 @@ import { Waybills } from './flights';
 import type { Random, Weighted } from './random';
 import { type FlightWish, planFlight, type Shipment } from './shipments';
 
-/** Bills by air in all, and how many of those still at work are in each stage. */
+/** Number of bills by air, and of the open ones in each stage. */
 const AIR_BILLS = 1200;
 const AT_WORK: readonly (readonly [stage: BillStage, bills: number])[] = [
   ['draft', 27],
@@ -19,9 +19,9 @@ const AT_WORK: readonly (readonly [stage: BillStage, bills: number])[] = [
 ];
 const REMOVED = 24;
 const REMOVED_LATELY = 4;
-/** Days that the history goes back. */
+/** Days of history. */
 const HISTORY = 90;
-/** Days after delivery at which a bill is put away: this alone says how many delivered bills the lists show. */
+/** Days from delivery to archiving; only this decides how many delivered bills the lists show. */
 const ARCHIVE_AFTER = { low: 2.4, mode: 4.3, high: 8 };
 
 const BATCHES: Weighted<number> = [
@@ -29,7 +29,7 @@ const BATCHES: Weighted<number> = [
   [2, 22],
   [3, 12],
 ];
-/** Flights by day of the week, Sunday first: fewest land when the week begins in China. */
+/** Relative number of flights by weekday, Sunday first: fewest land around the start of the week in China. */
 const WEEKDAYS = [0.8, 0.82, 1, 1.06, 1.1, 1.16, 1.06];
 const REMOVE_REASONS = [
   'Flight cancelled, cargo rebooked under another AWB',
@@ -39,7 +39,7 @@ const REMOVE_REASONS = [
   '航班取消，改配其他主单',
 ];
 
-/** All bills by air: what the stories need, what is at work, and what was delivered before. */
+/** Plans all bills by air: those of the stories, open ones, and delivered ones. */
 export function scheduleAir(
   root: Random,
   now: number,
@@ -74,13 +74,13 @@ export function scheduleAir(
   return { shipments: [...shipments, ...removed], told };
 }
 
-/** Most flights that are awaited land within two days; one in twelve has been waiting for space since last week. */
+/** Expected landing: most flights land within two days; one in twelve has been waiting for space since last week. */
 const expectedAt = (index: number, random: Random, now: number): number =>
   index % 12 === 5 ? now - random.between(1, 5) * DAY : now + random.triangular(-4, 20, 71) * HOUR;
 
 type Plan = (wish: FlightWish) => Shipment[];
 
-/** Bills delivered over the past three months, laid on the days by how much cargo came: more and more of late. */
+/** Plans bills delivered in the past three months, spread over the days by the volume of cargo, which grows. */
 function deliveredBills(
   count: number,
   atWork: readonly Shipment[],
@@ -127,11 +127,11 @@ function archiveWhenDue(shipment: Shipment, now: number): void {
   const at = onceOpen(due, zone, { open: 8, close: 18 }, random.between(5, 90) * MINUTE);
   if (at > now) return;
   shipment.archived = Math.round(at / 1000) * 1000;
-  // What was open had to be settled first.
+  // Archiving requires that open problems are resolved.
   shipment.trouble = { ...shipment.trouble, held: 0, abnormal: 0, missingBoxes: 0 };
 }
 
-/** Bills that were taken back before anything was done with them; the old ones are archived. */
+/** Plans bills that were removed before any work on them; old ones are archived. */
 function removedBills(random: Random, now: number, plan: Plan): Shipment[] {
   return Array.from({ length: REMOVED }, (_, index) => {
     const lately = index < REMOVED_LATELY;

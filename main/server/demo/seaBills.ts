@@ -30,7 +30,7 @@ interface SeaBill {
   readonly changes: readonly Change[];
 }
 
-/** Makes the bill of a voyage. It carries cartons for shelves, no parcels. */
+/** Builds the bill of a voyage, with cartons of bulk goods and no parcels. */
 export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBill {
   const { lane, reached, random, containers, etd, index } = voyage;
   const { ids, now } = shop;

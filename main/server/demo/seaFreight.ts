@@ -33,7 +33,7 @@ const GOODS = [
   ['Toys without batteries', '玩具（不含电池）'],
   ['Kitchen utensils of steel', '不锈钢厨具'],
 ] as const;
-/** Where goods go from the port, where that is not the port's own town. */
+/** Inland destinations by port of discharge. */
 const INLAND: Readonly<Record<string, string>> = { USLAX: 'USCHI', USNYC: 'USPHL', NLRTM: 'DEDUI' };
 
 const voyagesOf = (writer: Writer) => writer.selectFrom('seaTransport').selectAll().orderBy('id').execute();
@@ -47,7 +47,7 @@ const billsAtSea = (writer: Writer) =>
     .orderBy('bill.id')
     .execute();
 
-/** Writes the bills by sea of the demo with their nodes, and the manifests that US customs has of them. */
+/** Writes the bills of lading of the demo with their nodes, and their manifests with US customs. */
 export async function seedSeaFreight(writer: Writer, random: Random, now: number): Promise<void> {
   const voyages = await voyagesOf(writer);
   const bills = await billsAtSea(writer);
@@ -63,7 +63,7 @@ export async function seedSeaFreight(writer: Writer, random: Random, now: number
       own.length > 0 && id % 6 !== 5 ? ('FCL' as const) : bill ? ('LCL' as const) : ('FCL' as const);
     const packages = bill?.boxCount ?? 480;
     const [grossWeight, volume] = [bill?.weight ?? 9_600_000, bill?.volume ?? 58_000];
-    // A full container is named, also where the voyage does not list it.
+    // A full container needs a number, even if the voyage does not list it.
     const named =
       own.length > 0 || loadType === 'LCL'
         ? own
@@ -144,7 +144,7 @@ export async function seedSeaFreight(writer: Writer, random: Random, now: number
     if (voyage) add(voyage, bill, timesOf(voyage, bill, random.fork(bill.billNo)));
   }
   const ahead = voyages.filter(({ id }) => !bills.some(({ seaTransportId }) => seaTransportId === id));
-  // What is to sail has its papers begun: for some the filings are due already.
+  // Bills of coming sailings are started; some filings are already due.
   for (const voyage of ahead) {
     add(voyage, undefined, {});
     add(voyage, undefined, { isfFiled: now - 5 * HOUR });
@@ -156,7 +156,7 @@ export async function seedSeaFreight(writer: Writer, random: Random, now: number
     .filter(({ ata, seaTransportId }) => ata && american(voyages, seaTransportId))
     .sort((a, b) => String(b.ata).localeCompare(String(a.ata)))[0];
   const ship = voyages.find(({ id }) => id === held?.seaTransportId);
-  // A container that customs examines while its free time runs out.
+  // A container under customs examination shortly before its last free day.
   if (held && ship)
     add(
       ship,
@@ -179,7 +179,7 @@ const american = (voyages: readonly Voyage[], id: number | null): boolean => {
   return voyage !== undefined && isAmerican(voyage);
 };
 
-/** What is filed before loading; one in nine ISF is late. */
+/** Times of the filings before loading; one in nine ISF is late. */
 function filed(etd: number, random: Random): Times {
   const isf = etd - (random.chance(0.11) ? random.between(12, 22) : random.between(30, 70)) * HOUR;
   return {
@@ -189,7 +189,7 @@ function filed(etd: number, random: Random): Times {
   };
 }
 
-/** When a bill that sailed reached its nodes: what its trucks and customs did is known of the bill itself. */
+/** Times of the nodes of a bill that sailed; those of trucking and customs come from the bill. */
 function timesOf(voyage: Voyage, bill: Bill, random: Random): Times {
   const time = (text: string | null) => (text === null ? null : Date.parse(text));
   const etd = Date.parse(voyage.etd);
@@ -217,7 +217,7 @@ function timesOf(voyage: Voyage, bill: Bill, random: Random): Times {
   };
 }
 
-/** The manifests of bills to the United States: nearly all are accepted, one was held. */
+/** Builds the manifests of bills to the United States: nearly all accepted, one held. */
 function manifests(
   bills: readonly SeaBillRow[],
   nodes: readonly Omit<Insertable<Database['seaNode']>, 'id'>[],

@@ -6,7 +6,7 @@ import { warehouseOf } from './stationData';
 import type { EventRow } from './timeline';
 import type { Voyage } from './voyages';
 
-/** The events of a bill by sea: where the words are about flights, they have their own. */
+/** Builds the events of a bill by sea, with own texts in place of those about flights. */
 export function seaEvents(
   { created, etd, lane, reached }: Voyage,
   billId: number,
@@ -58,7 +58,7 @@ export function seaEvents(
     }));
 }
 
-/** What was done to a bill by sea, in order. */
+/** Lists the changes of a bill by sea, in order. */
 export function seaChanges({ created, reached, archived }: Voyage, author: string, now: number): Change[] {
   const hand = roles.warehouse;
   const set = (field: string, at: number | null | undefined, by: string): Change[] =>

@@ -1,7 +1,7 @@
 import type { Writer } from '../store/open';
 import { writePapers } from './papers';
 
-/** What stands with the bills by sea of the demo: the arrival notice of the line, and what was signed at the door. */
+/** Writes the papers of bills by sea: the arrival notice of the line, and the signed proof of delivery. */
 export async function seedSeaPapers(writer: Writer): Promise<Map<string, Uint8Array>> {
   const reached = await writer
     .selectFrom('seaNode')

@@ -12,7 +12,7 @@ import { channelFor, customerFor, type Route, routeFor } from './routes';
 
 type ClearanceType = 'ioss' | 'special' | 'standard' | 'us01' | 'us11';
 
-/** One bill by air: a batch of a flight, and how far it has come on the seed day. */
+/** One bill by air: a batch of a flight, with its position on the seed day. */
 export interface Shipment {
   readonly random: Random;
   flight: Flight;
@@ -30,28 +30,28 @@ export interface Shipment {
   reached: Reached;
   trouble: Trouble;
   readonly source: 'manual' | 'import' | 'api';
-  /** When its parcel data came, and when it was checked; null when not yet. */
+  /** Times of the upload and the check of its parcel data; null: not yet. */
   uploaded: number | null;
   checked: number | null;
-  /** Keeps all its parcels, and not only their counts. */
+  /** True if all its parcels are stored, not only their counts. */
   stored: boolean;
-  /** Number in the one-stop shop under which its parcels are sent, whoever sells them. */
+  /** IOSS number of all its parcels, whatever their seller. */
   ioss: string | null;
   removed: { readonly at: number; readonly reason: string } | null;
   archived: number | null;
   remark: string | null;
 }
 
-/** What of a flight and its batches is settled beforehand. */
+/** Given properties of a flight and its batches; the others are drawn. */
 export interface FlightWish {
   readonly label: string;
-  /** Place among the flights, by which the airlines take their turns. */
+  /** Index of the flight, by which its airline is selected. */
   readonly turn?: number;
   readonly stage: BillStage;
   readonly batches: number;
   readonly aim?: Aim;
   readonly age?: number;
-  /** When it lands, for bills whose place in time is given and not their stage. */
+  /** Landing time, for bills placed by time instead of by stage. */
   readonly ata?: number;
   readonly eta?: number;
   readonly lane?: Parameters<typeof laneFor>[1];
@@ -62,13 +62,13 @@ export interface FlightWish {
   readonly trips?: number;
   readonly releaseHours?: number;
   readonly offloadDays?: number;
-  /** A number of its own, and batches that are simply counted. */
+  /** Given bill number; its batches are then numbered from 1. */
   readonly billNo?: string;
-  /** Aims of the further batches; without them each is where it has come to by itself. */
+  /** Aims of the further batches; `natural` if missing. */
   readonly furtherAims?: readonly Aim[];
 }
 
-/** Share of the batches of a flight that are of the same customer as the first. */
+/** Share of the batches of a flight with the same customer as the first. */
 const SAME_CUSTOMER = 0.75;
 
 const SERVICES = [
@@ -88,7 +88,7 @@ const SOURCES = [
   ['api', 22],
   ['manual', 16],
 ] as const;
-/** Large customers send their bills from system to system. */
+/** Large customers that send their bills through the API. */
 const BY_API = new Set(['GPT', 'SRC', 'LMG']);
 
 interface Batch {
@@ -126,7 +126,7 @@ function batchOf(
   return { random, customer, channel, cargo, route, plan };
 }
 
-/** Hours that customs takes where a bill is to be found before its answer; most trucks at work fetch uncleared cargo. */
+/** Draws the hours customs takes, for aims before its response; most open pickups are of uncleared cargo. */
 function slowCustoms(aim: Aim, random: Random): number | undefined {
   if (aim === 'inbound.open' || aim === 'inbound.customs') return random.between(200, 320);
   if (aim === 'clearing.collected' || aim === 'pickup.open' || aim === 'pickup.partial') {
@@ -136,8 +136,8 @@ function slowCustoms(aim: Aim, random: Random): number | undefined {
 }
 
 /**
- * The landing for which the first batch has come to its aim some time ago, and the others to theirs by now; clocks and
- * doors make that a matter of trying.
+ * Finds the landing time for which the first batch reached its aim `age` ago, and the others have reached theirs. It
+ * iterates, because time zones and opening hours make the journey irregular.
  */
 function landingFor(batches: readonly Batch[], aims: readonly Aim[], age: number, now: number): number {
   let ata = now - age - 30 * HOUR;
@@ -152,7 +152,7 @@ function landingFor(batches: readonly Batch[], aims: readonly Aim[], age: number
   return ata;
 }
 
-/** The landing itself, or an earlier one, such that all batches are delivered by now. */
+/** Returns the landing time, moved back until all batches are delivered by now. */
 function deliveredBy(batches: readonly Batch[], landing: number, now: number): number {
   let ata = Math.round(landing / MINUTE) * MINUTE;
   for (;;) {
@@ -163,7 +163,7 @@ function deliveredBy(batches: readonly Batch[], landing: number, now: number): n
   }
 }
 
-/** A flight whose pre-alert has come by now: one that would be announced later is taken to land earlier. */
+/** Makes a flight whose pre-alert is in the past; if it is not, moves the landing back. */
 function flightKnown(eta: number, lane: Lane, random: Random, now: number, offloadDays?: number): Flight {
   let lands = eta;
   for (;;) {
@@ -173,7 +173,7 @@ function flightKnown(eta: number, lane: Lane, random: Random, now: number, offlo
   }
 }
 
-/** Makes a flight with its batches as wished for. */
+/** Makes a flight with its batches by a wish. */
 export function planFlight(wish: FlightWish, root: Random, now: number, waybills: Waybills): Shipment[] {
   const random = root.fork(wish.label);
   const lane = laneFor(random, wish.lane, wish.turn);
@@ -208,7 +208,7 @@ export function planFlight(wish: FlightWish, root: Random, now: number, waybills
   );
 }
 
-/** What the batches of a flight have in common. */
+/** Common properties of the batches of a flight. */
 interface Shared {
   readonly flight: Flight;
   readonly ata: number | null;
@@ -264,7 +264,7 @@ function shipmentOf(
   };
 }
 
-/** Data is there before customs is told of it, and is checked before the flight lands. */
+/** Times of upload and check: before the declaration, and before the flight lands. */
 function deskWork(flight: Flight, reached: Reached, aim: Aim, now: number, random: Random) {
   const { created } = flight;
   const landed = reached.ata !== null;

@@ -5,7 +5,7 @@ import { groupId, staffId, warehouseIdsOf } from './people';
 import { staffData } from './peopleData';
 import { groupData } from './permissionSets';
 
-/** A line about an account; who left or came is in the records as they stand. */
+/** Builds a log line about an account; the records already have its change. */
 const about = (username: string, line: Pick<Entry, 'at' | 'by' | 'action'> & Partial<Entry>): Entry => ({
   module: 'access',
   objectType: 'staff',
@@ -14,7 +14,7 @@ const about = (username: string, line: Pick<Entry, 'at' | 'by' | 'action'> & Par
   ...line,
 });
 
-/** What was changed of accounts and permission groups, and sign-ins that failed. */
+/** Operation log entries of changed accounts and permission groups, and of failed sign-ins. */
 export function staffEntries(now: number): Entry[] {
   const by = 'li.wei';
   const newest = staffData.find(({ username }) => username === 'd.bakker');

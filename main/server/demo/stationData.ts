@@ -1,4 +1,4 @@
-/** The cargo stations, warehouses and services we work with. Names and addresses are invented, codes of places are real. */
+/** Our cargo stations, warehouses and services. Names and addresses are invented, codes of places are real. */
 
 interface Coded {
   readonly code: string;
@@ -6,13 +6,13 @@ interface Coded {
   readonly nameCn: string;
 }
 
-/** A handler's shed at an airport. */
+/** A handler's cargo station at an airport. */
 interface StationData extends Coded {
   readonly airport: string;
   readonly freeHours: number;
 }
 
-/** A bonded site of ours. */
+/** One of our bonded warehouses. */
 interface WarehouseData extends Coded {
   readonly type: 'temporary_storage' | 'customs_warehouse' | 'free';
   readonly customsLicence: string | null;
@@ -38,7 +38,7 @@ const station = (
   freeHours: number,
 ): StationData => ({ code, nameEn, nameCn, airport, freeHours });
 
-/** Cargo stations; the share that each has of its airport's flights follows the order. */
+/** Cargo stations; at each airport, those with more flights come first. */
 export const stationData: readonly StationData[] = [
   station('PLD-CARGO', 'Polder Cargo Handling', '普德尔货站', 'AMS', 48),
   station('DYK-AIR', 'Dyke Air Services', '戴克航空货站', 'AMS', 48),
@@ -209,14 +209,14 @@ export const warehouseData: readonly WarehouseData[] = [
   },
 ];
 
-/** A service of ours. */
+/** One of our services. */
 interface ServiceData extends Coded {
   readonly mode: 'air' | 'sea' | 'any';
   readonly steps: readonly ('t1' | 'clearance' | 'warehouse' | 'delivery')[];
   readonly slaHours: number | null;
 }
 
-/** What we sell, and the hours from landing to delivery that we promise. */
+/** Our services, with the promised hours from landing to delivery. */
 export const serviceData: readonly ServiceData[] = [
   {
     code: 'CLR',
@@ -263,7 +263,7 @@ export const serviceData: readonly ServiceData[] = [
 
 const byCode = new Map(warehouseData.map((warehouse) => [warehouse.code, warehouse]));
 
-/** A warehouse by its code; throws for one that is not in the table. */
+/** Returns a warehouse by its code. Throws for an unknown code. */
 export function warehouseOf(code: string): WarehouseData {
   const found = byCode.get(code);
   if (!found) throw new Error(`no warehouse ${code}`);
@@ -305,7 +305,7 @@ const FEES: readonly FeeRow[] = [
   ['other', 'Other', '其他', 'both', '7990'],
 ];
 
-/** What costs and revenues are for. Duty and VAT are passed on as they are: no tax is charged on them. */
+/** Fee categories of costs and revenues. Duty and VAT are passed on unchanged: no tax is charged on them. */
 export const feeCategoryData = FEES.map(([code, nameEn, nameCn, direction, glAccount, parent]) => ({
   ...{ code, nameEn, nameCn, direction, glAccount, parent },
   taxable: code !== 'duty' && code !== 'vat',

@@ -6,27 +6,27 @@ import type { Change } from './logs';
 import type { FlightWish, Shipment } from './shipments';
 import { foundOne, iossOverLimit, notReleased, seizedTwo, waitsForPhoto, withoutData } from './storyEndings';
 
-/** A bill, found by its number and batch. */
+/** Number and batch of a bill. */
 interface StoryBill {
   readonly billNo: string;
   readonly batchNo: string;
 }
 
-/** A tale of the demo: what is wished for, and what makes it more than a usual bill. */
+/** A story of the demo: its flight, and its differences from a usual bill. */
 export interface Story {
   readonly number: number;
   readonly wish: (now: number) => FlightWish;
-  /** Keeps all its parcels. */
+  /** True if all its parcels are stored. */
   readonly stored?: boolean;
-  /** Changes what was planned, before bills are made of it. */
+  /** Changes the planned shipment before its bill is built. */
   readonly prepare?: (shipment: Shipment, index: number) => void;
-  /** Changes a bill that was made, and answers what its log tells of that. */
+  /** Changes the built bill; returns the changes for its log. */
   readonly finish?: (bill: BuiltBill) => readonly Change[];
 }
 
 const size = (parcels: number, boxes: number) => ({ parcels, boxes });
 
-/** A wish with a number of its own. */
+/** Builds a wish with a given bill number. */
 const wish = (
   label: string,
   rest: Omit<FlightWish, 'label' | 'batches'> & { batches?: number },
@@ -36,10 +36,10 @@ const wish = (
   ...rest,
 });
 
-/** The number under which customs knows a seller whose number was locked after this pre-alert. */
+/** IOSS number that was locked after the pre-alert. */
 const LOCKED_IOSS = 'IM2769900004';
 
-/** The tales, each on bills of its own. */
+/** The stories, each with its own bills. */
 export const tales: readonly Story[] = [
   {
     number: 1,
@@ -328,7 +328,7 @@ export const tales: readonly Story[] = [
   },
 ];
 
-/** Where each tale is found: bills by their number and batch. The twentieth is about staff. */
+/** Bills of each story by its number. The twentieth is about staff. */
 export const stories: ReadonlyMap<number, readonly StoryBill[]> = new Map(
   [...new Set(tales.map(({ number }) => number))].map((number) => [
     number,
@@ -341,10 +341,10 @@ export const stories: ReadonlyMap<number, readonly StoryBill[]> = new Map(
   ]),
 );
 
-/** The staff of the twentieth tale: one who may not sign in, and one who may not type barcodes. */
+/** The staff of the twentieth story: one may not sign in, and one may not type barcodes. */
 export const storyStaff = { forbidden: 'p.visser', withoutBarcodes: 'd.bakker' } as const;
 
-/** What every tale begins with: data that came and was checked, and no trouble but its own. */
+/** Prepares the shipment of a story: data uploaded and checked, and no random problems. */
 export function settle(shipment: Shipment): void {
   shipment.trouble = calm;
   shipment.uploaded ??= shipment.flight.created + 22 * MINUTE;

@@ -4,7 +4,7 @@ import { HOUR, iso, MINUTE } from './clock';
 import type { Change } from './logs';
 import { roles } from './peopleData';
 
-/** Two days after landing nothing is released, and those concerned are told. */
+/** Two days after landing nothing is released, and the people concerned are notified. */
 export const notReleased = ({ shipment }: BuiltBill): readonly Change[] => [
   {
     at: (shipment.reached.ata ?? 0) + 48 * HOUR + 5 * MINUTE,
@@ -17,7 +17,7 @@ export const notReleased = ({ shipment }: BuiltBill): readonly Change[] => [
   },
 ];
 
-/** Of two boxes that were short, one is found when the cargo is counted in. */
+/** One of two missing boxes is found at the inbound count. */
 export function foundOne({ row, picks, outcome, shipment }: BuiltBill): readonly Change[] {
   const last = picks.at(-1);
   if (!last) return [];
@@ -48,7 +48,7 @@ export function foundOne({ row, picks, outcome, shipment }: BuiltBill): readonly
   ];
 }
 
-/** Of twelve inspected parcels ten are released and two seized. */
+/** Ten of twelve inspected parcels are released and two seized. */
 export function seizedTwo({ stored, shipment }: BuiltBill): readonly Change[] {
   if (stored) stored.fates.failure = 'seized';
   const { firstRelease, released } = shipment.reached;
@@ -74,7 +74,7 @@ export function seizedTwo({ stored, shipment }: BuiltBill): readonly Change[] {
   ];
 }
 
-/** A dear parcel comes with a number that is for cheap ones. */
+/** A parcel above the limit has an IOSS number, which is for low values only. */
 export function iossOverLimit({ stored, shipment }: BuiltBill): readonly Change[] {
   const at = stored?.packing.parcels.findIndex(({ contents }) => contents.dear) ?? -1;
   const parcel = stored?.packing.parcels[at];
@@ -98,7 +98,7 @@ export function iossOverLimit({ stored, shipment }: BuiltBill): readonly Change[
   ];
 }
 
-/** Two parcels come without data: one is cleared up, the other delivered anyway. */
+/** Two parcels arrive without data: one is resolved, the other delivered anyway. */
 export function withoutData({ stored, shipment }: BuiltBill): readonly Change[] {
   if (!stored) return [];
   const { states, onceAbnormal, clearedUp } = stored.fates;
@@ -124,7 +124,7 @@ export function withoutData({ stored, shipment }: BuiltBill): readonly Change[] 
   ];
 }
 
-/** All boxes are counted in, and the leg stays open for want of a photo. */
+/** All boxes are counted in, but the leg stays open because a photo is missing. */
 export function waitsForPhoto({ row, picks, shipment }: BuiltBill): readonly Change[] {
   const pick = picks[0];
   if (!pick) return [];

@@ -12,10 +12,10 @@ export type EventRow = Omit<Insertable<Database['timelineEvent']>, 'id'>;
 type Source = EventRow['source'];
 type Happening = readonly [code: EventCode, at: number | null, location: string | null, source: Source];
 
-/** The most minutes after which each kind of source writes an event down. */
+/** Maximum minutes until each kind of source records an event. */
 const DELAY: Readonly<Record<Source, number>> = { system: 1, api: 3, mail: 6, user: 25 };
 
-/** The events of a bill in the order in which they happened, each in both languages. */
+/** Builds the events of a bill in chronological order, each in both languages. */
 export function timelineOf({ shipment, row, outcome }: BuiltBill, now: number): EventRow[] {
   const { flight, reached, uploaded, checked, removed, archived, route } = shipment;
   const random = shipment.random.fork('timeline');

@@ -14,14 +14,14 @@ import { roles } from './peopleData';
 import type { Random } from './random';
 import { insertRows } from './rows';
 
-/** Parcels of which the demo has invoices: few, since each is drawn. */
+/** Number of parcels with invoices: few, because each PDF has to be drawn. */
 const INVOICED = 6;
-/** Codes of the tariff that was read, and how many of them it changed. */
+/** Codes in the imported tariff, and how many of them changed. */
 const READ = 9;
 const CHANGED = 4;
 
 type JobRow = Insertable<Database['fileJob']>;
-interface Kept {
+interface FileKeeper {
   readonly contents: Map<string, Uint8Array>;
   readonly file: (name: string, mime: string, bytes: Uint8Array, at: number) => Promise<string>;
   readonly job: (
@@ -34,8 +34,8 @@ interface Kept {
 }
 
 /**
- * What the tools were used for: the file of a waybill that was split, invoices of some of its parcels, and a tariff that
- * was read. Answers the contents of their files by id.
+ * Writes results of the tools: the split file of a waybill, invoices of some of its parcels, and an imported tariff.
+ * Returns the contents of their files by id.
  */
 export async function seedTools(
   writer: Writer,
@@ -49,7 +49,7 @@ export async function seedTools(
     .select(['bill.id', 'bill.billNo', 'fileJob.id as jobId'])
     .where('fileJob.kind', '=', 'declaration')
     .where('fileJob.status', '=', 'success')
-    // One whose goods were sold under numbers that may be used.
+    // A bill with goods sold under usable IOSS numbers.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('parcel')
@@ -70,10 +70,10 @@ export async function seedTools(
   return kept.contents;
 }
 
-function keeper(writer: Writer, random: Random): Kept {
+function keeper(writer: Writer, random: Random): FileKeeper {
   const contents = new Map<string, Uint8Array>();
   const by = staffId(roles.documents[0]);
-  const file: Kept['file'] = async (fileName, mime, bytes, at) => {
+  const file: FileKeeper['file'] = async (fileName, mime, bytes, at) => {
     const id = Buffer.from(random.bytes(16)).toString('base64url');
     const hash = createHash('sha256').update(bytes).digest('hex');
     contents.set(id, bytes);
@@ -108,7 +108,7 @@ function keeper(writer: Writer, random: Random): Kept {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A table as a file of few columns. */
+/** Formats a simple table as csv. */
 const listOf = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]): Uint8Array =>
   bytesOf([heads, ...rows].map((row) => `${row.join(',')}\r\n`).join(''));
 
@@ -120,7 +120,11 @@ interface OfBill {
   readonly at: number;
 }
 
-async function splitFile(writer: Writer, kept: Kept, { id, billNo, jobId, rows, at }: OfBill): Promise<void> {
+async function splitFile(
+  writer: Writer,
+  kept: FileKeeper,
+  { id, billNo, jobId, rows, at }: OfBill,
+): Promise<void> {
   const fileName = `manifest ${billNo}.csv`;
   const bytes = bytesOf(csvOf('declaration', rows));
   const job = await kept.job({
@@ -166,13 +170,13 @@ async function splitFile(writer: Writer, kept: Kept, { id, billNo, jobId, rows, 
   }
 }
 
-async function invoices(writer: Writer, kept: Kept, all: readonly Cells[], at: number): Promise<void> {
+async function invoices(writer: Writer, kept: FileKeeper, all: readonly Cells[], at: number): Promise<void> {
   const known = await writer.selectFrom('ioss').selectAll().where('locked', '=', 0).execute();
   const seller = known.find(({ iossNo }) => all.some((row) => row.iossNo === iossNo));
   if (!seller) return;
   const own = all.filter(({ iossNo }) => iossNo === seller.iossNo);
   const tracking = [...new Set(own.map(({ trackingNo = '' }) => trackingNo))].slice(0, INVOICED);
-  // Chinese names are left out: their font would be read for these few.
+  // Chinese names are left out: they would require loading the font for these few.
   const rows = own.flatMap(({ productNameCn: _, ...row }): Cells[] =>
     tracking.includes(row.trackingNo ?? '') ? [{ ...row, sellerName: seller.sellerName }] : [],
   );
@@ -229,8 +233,8 @@ async function invoices(writer: Writer, kept: Kept, all: readonly Cells[], at: n
   await insertRows(writer, 'fileOutput', [{ jobId, name: 'invoices', fileId: zip, rows: tracking.length }]);
 }
 
-/** A tariff of which a chapter was read: some rates are lower since. */
-async function tariff(writer: Writer, kept: Kept, at: number): Promise<void> {
+/** Writes the import of one chapter of a tariff, which lowered some rates. */
+async function tariff(writer: Writer, kept: FileKeeper, at: number): Promise<void> {
   const codes = await writer
     .selectFrom('hsCode')
     .selectAll()

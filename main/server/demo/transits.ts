@@ -12,10 +12,10 @@ import { warehouseOf } from './stationData';
 
 type T1Row = Insertable<Database['t1']>;
 
-/** Days in which a transit must reach its office of destination. */
+/** Milliseconds within which a transit must reach its office of destination. */
 const TIME_LIMIT = 7 * DAY;
 
-/** The transit of each bill that left the airport uncleared, as far as it has come. */
+/** Builds the transit of each bill that left the airport uncleared, in its present state. */
 export function transitsOf(bills: readonly BuiltBill[], now: number): T1Row[] {
   return bills.flatMap(({ shipment, row, picks }, index): T1Row[] => {
     const { reached, route, flight } = shipment;

@@ -17,15 +17,15 @@ type FlightRow = Insertable<Database['airTransport']> & { id: number };
 type ForecastRow = Insertable<Database['parcelForecast']> & { id: number };
 type BookingRow = Omit<Insertable<Database['booking']>, 'id'>;
 
-/** Flights before this are no longer planned with. */
+/** Milliseconds of history for which flights exist. */
 const REMEMBERED = 21 * DAY;
-/** Customers announce what they send some days before. */
+/** Milliseconds of history for which forecasts exist. */
 const ANNOUNCED = 12 * DAY;
-/** Grams that a position of a freighter takes, about. */
+/** Approximate grams per position of a freighter. */
 const PER_POSITION = 2_600_000;
 const KILO = 1000;
 
-/** Numbers documents by the day on which they were made. */
+/** Returns a function that numbers documents by the day of their creation. */
 function numbers(prefix: string): (at: string) => string {
   const counts = new Map<string, number>();
   return (at) => {
@@ -40,7 +40,7 @@ const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => [
   ...Map.groupBy(rows, keyOf).values(),
 ];
 
-/** Writes flights, voyages and forecasts of the demo: what its bills travel on, and what is to come. */
+/** Writes the flights, voyages and forecasts of the demo, past and planned. */
 export async function seedTransports(
   writer: Writer,
   bills: readonly BillRow[],
@@ -171,12 +171,12 @@ async function seedFlights(
     const state = delivered ? 'closed' : landed ? 'arrived' : atd ? 'departed' : 'booked';
     const made = own.map(({ createdAt }) => createdAt).sort()[0] ?? first.createdAt;
     const before = iso(Math.min(Date.parse(made), Date.parse(first.etd)) - random.between(2, 9) * DAY);
-    // Some of what is still to fly has hardly room for more.
+    // Some coming flights are almost full.
     const spare = random.pick([1, 1.04, 1.15, 1.3, 1.6]);
     const times = { etd: first.etd, eta: first.eta, atd, ata: landed ? ata : null };
     add(first, times, state, own, before, { spare });
   }
-  // What is planned for the days to come flies where cargo flew before, a week or two later.
+  // Planned flights repeat earlier ones a week or two later.
   for (const own of flown.slice(-24)) {
     const [first] = own;
     if (!first?.etd || !first.eta) continue;
@@ -205,7 +205,7 @@ const SHIPS: Readonly<Record<string, string>> = {
   'POLARIS DAWN': '9319466',
   'POLARIS REEF': '8814275',
 };
-/** What the remarks of a bill by sea say: its containers and ports have no fields of their own on it. */
+/** Parses the remarks of a bill by sea, which has no fields for containers and ports. */
 const AT_SEA = /^Container (.+)\. Port of loading (\w{5}), port of discharge (\w{5})$/;
 
 async function seedVoyages(writer: Writer, bills: readonly BillRow[], now: number): Promise<void> {
@@ -262,7 +262,7 @@ async function seedVoyages(writer: Writer, bills: readonly BillRow[], now: numbe
         weight: Math.floor(bill.weight / numbersOf.length),
         volume: Math.floor((bill.volume ?? 0) / numbersOf.length),
       });
-    // Half of the ships that are late told so underway.
+    // Half of the late ships announced it under way.
     if (left && id % 2 === 0)
       changes.push({
         ...{ airTransportId: null, seaTransportId: id, field: 'eta' as const },
@@ -362,7 +362,7 @@ async function seedForecasts(
   );
   for (const own of shipped) {
     const [first] = own;
-    // Not every customer tells beforehand.
+    // Not every customer sends forecasts.
     if (!first || random.chance(0.35)) continue;
     const at = Date.parse(first.createdAt);
     add(first, dayOf(first, at), iso(at - random.between(1, 3) * DAY), own, 'converted');

@@ -17,10 +17,10 @@ type StowedParcel = Pick<
 > & { id: number };
 
 const TYPES = ['label_unreadable', 'no_data', 'damaged'] as const;
-/** What is wrong with the abnormal parcels of a bill that are there. */
+/** Type of the abnormal parcels of a bill that arrived. */
 export const abnormalTypeOf = (billId: number): (typeof TYPES)[number] => TYPES[billId % 3] ?? 'damaged';
 
-/** What becomes of refused parcels is settled within days; what customs took is gone at once. */
+/** Disposition of a refused parcel: seized at once, otherwise decided by the time of delivery. */
 export function dispositionOf(
   { reached }: Shipment,
   failure: ParcelRow['failReason'],
@@ -31,7 +31,7 @@ export function dispositionOf(
   return failure === 'counterfeit' ? 'destroyed' : id % 3 === 0 ? 'abandoned' : 'returned';
 }
 
-/** When what is wrong with the cargo of a bill was found: when it was counted in. */
+/** Time at which problems of a bill's cargo are found: at the inbound count. */
 export function foundIn({ reached, flight }: Shipment, now: number): number {
   const times = reached.trips.map(
     ({ inFinish, inStart, pickStart }) => inFinish ?? (inStart ?? pickStart) + 25 * MINUTE,
@@ -39,7 +39,7 @@ export function foundIn({ reached, flight }: Shipment, now: number): number {
   return Math.min(now, Math.max(flight.created, ...times));
 }
 
-/** The inspections behind the held parcels of a bill, and behind those that were seized and let go after one. */
+/** Builds the inspections of a bill's held parcels, and of those seized or released after one. */
 export function inspectionsOf(
   { shipment, row }: BuiltBill,
   parcels: readonly StowedParcel[],
@@ -88,7 +88,7 @@ export function inspectionsOf(
     });
   const seized = parcels.filter(({ state, failReason }) => state === 'failed' && failReason === 'seized');
   if (seized.length === 0 || released === null) return held;
-  // For each that was seized, five others lay on the same table.
+  // For each seized parcel, five others were inspected and released.
   const passed = parcels.filter(({ state }) => state === 'free' || state === 'completed');
   const inspectedAt = iso(released - 40 * MINUTE);
   const done = {
@@ -116,7 +116,7 @@ export function inspectionsOf(
 /** A case before it has its number. */
 export type FoundCase = Omit<CaseRow, 'caseNo'>;
 
-/** What is open about a bill: one case for each kind of trouble, one for each box that never came; what was settled besides. */
+/** Builds the cases of a bill: one for each kind of open problem, one for each missing box, and resolved ones. */
 export function casesOf(
   { shipment, row, outcome, layout, stored }: BuiltBill,
   boxIds: readonly number[],
@@ -179,7 +179,7 @@ export function casesOf(
   return cases;
 }
 
-/** Numbers cases as they were opened: by day. */
+/** Numbers cases by the day they were opened. */
 export function numbered(cases: readonly FoundCase[]): CaseRow[] {
   const ofDay = new Map<string, number>();
   return [...cases]

@@ -18,11 +18,11 @@ type CmrRow = Insertable<Database['cmr']> & { id: number };
 type PalletRow = Insertable<Database['pallet']> & { id: number };
 type PmcRow = Omit<Insertable<Database['pmc']>, 'id'>;
 
-/** Companies that drive the line-haul. */
+/** Line-haul carriers. */
 const HAULIERS = ['WINDMILL', 'ARDENNES', 'RHEINBOGEN'] as const;
 const companyId = idsOf(companyData.map(({ code }) => code));
 
-/** Numbers things by the day they were made on. */
+/** Issues numbers by the day of creation. */
 class DayNumbers {
   private readonly counts = new Map<string, number>();
   private readonly prefix: string;
@@ -45,7 +45,7 @@ const made = (at: string, by: string) => ({
   updatedBy: staffId(by),
 });
 
-/** The consignment notes of all trucks that have left, each trip's own; trips carry their number from then on. */
+/** Builds the consignment notes of all departed trucks, one per trip; trips get the number of their note. */
 export function consignmentNotes(
   bills: readonly BuiltBill[],
   picks: ReadonlyMap<number, readonly TripRow[]>,
@@ -107,12 +107,12 @@ export function consignmentNotes(
   return { cmrs, cmrBills, ofPick };
 }
 
-/** Stays with us this long: the trucker returns empties in rounds. */
+/** Days until an aircraft pallet is returned: truckers collect empties in rounds. */
 const KEPT = { low: 1.2, mode: 2.6, high: 5.5 };
-/** Older bills keep no record of their pallets. */
+/** Milliseconds of history for which pallets are recorded. */
 const REMEMBERED = 30 * DAY;
 
-/** Aircraft pallets that came with the trips of the last weeks. One was forgotten and is not back after nine days. */
+/** Builds the aircraft pallets of the last weeks. One was forgotten and is not returned after nine days. */
 export function pmcsOf(
   bills: readonly BuiltBill[],
   picks: ReadonlyMap<number, readonly TripRow[]>,
@@ -164,16 +164,16 @@ export function pmcsOf(
   });
 }
 
-/** Boxes on a pallet, about. */
+/** Approximate number of boxes on a pallet. */
 const PER_PALLET = 24;
 
-/** The prefix that GS1 keeps for examples, as if it were the company's: its numbers are nobody's. */
+/** GS1's prefix for examples in place of a company prefix: its numbers are unassigned. */
 const SSCC = { companyPrefix: '9521234', extensionDigit: 3 };
 const SSCC_HEAD = `${SSCC.extensionDigit}${SSCC.companyPrefix}`;
-/** The SSCC of a pallet of the demo, by its key. */
+/** Returns the SSCC of a pallet of the demo by its id. */
 export const demoSscc = (id: number): string | null => ssccOf(SSCC_HEAD, id);
 
-/** Writes how pallets are numbered, and how far that has come with those that are there. */
+/** Writes the SSCC settings, with the last number used by the existing pallets. */
 export async function writeNumbering(writer: Writer, updatedAt: string): Promise<void> {
   const { last } = await writer
     .selectFrom('pallet')
@@ -183,7 +183,7 @@ export async function writeNumbering(writer: Writer, updatedAt: string): Promise
   await insertRows(writer, 'ssccSerial', [{ head: SSCC_HEAD, last: last ?? 0 }]);
 }
 
-/** Builds the pallets of a bill's boxes: those that left, and some of those that wait while the truck is loaded. */
+/** Builds pallets from a bill's boxes: departed ones, and some waiting while the truck is loaded. */
 export class PalletYard {
   readonly #numbers = new DayNumbers('PLT');
   readonly #cmrOf: ReadonlyMap<number, number>;
@@ -193,7 +193,7 @@ export class PalletYard {
     this.#cmrOf = cmrOf;
   }
 
-  /** Puts boxes on pallets; answers those, to be written before the boxes. */
+  /** Puts boxes on pallets; returns the pallets, which must be written before the boxes. */
   palletise(bill: BuiltBill, boxes: readonly BoxRow[], trips: readonly TripRow[]): PalletRow[] {
     return trips.flatMap((trip) => {
       const start = trip.outboundStartAt ? String(trip.outboundStartAt) : null;

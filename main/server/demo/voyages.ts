@@ -4,7 +4,7 @@ import { channelOf, destinationOf } from './carrierData';
 import { beforeClosing, brokerDesk, chinaOffice, DAY, HOUR, hubDock, onceOpen, toMinute } from './clock';
 import type { Random } from './random';
 
-/** A sea lane. Ports have no records of their own yet: bills name the nearest airport and, in the remarks, the ports. */
+/** A sea lane. There are no records of ports yet: bills name the nearest airport and, in the remarks, the ports. */
 interface SeaLane {
   readonly loading: string;
   readonly discharge: string;
@@ -51,7 +51,7 @@ const LANES: readonly SeaLane[] = [
 const CONTAINERS = ['PLDU1002013', 'PLDU1002029', 'NRDU1002012', 'NRDU1002028', 'ZWDU1002015'];
 const SEA_BILLS = 30;
 
-/** A voyage and what it carries, before it is a bill. */
+/** A voyage with its cargo, before its bill is built. */
 export interface Voyage {
   readonly random: Random;
   readonly lane: SeaLane;
@@ -64,7 +64,7 @@ export interface Voyage {
   readonly archived: number | null;
 }
 
-/** The bills by sea of the past three months, some still on the water. */
+/** Plans the bills by sea of the past three months, some still at sea. */
 export function scheduleSea(root: Random, now: number): Voyage[] {
   return Array.from({ length: SEA_BILLS }, (_, index) => {
     const random = root.fork(`sea${index}`);
@@ -99,7 +99,7 @@ export function scheduleSea(root: Random, now: number): Voyage[] {
   });
 }
 
-/** What has happened of a voyage by now. Clearance by sea begins before the ship arrives. */
+/** Returns the times of a voyage up to now. Clearance by sea starts before the ship arrives. */
 function voyageSoFar(lane: SeaLane, eta: number, random: Random, now: number): Reached {
   const zone = airportOf(lane.landing).timeZone;
   const hours = (low: number, mode: number, high: number) => random.triangular(low, mode, high) * HOUR;

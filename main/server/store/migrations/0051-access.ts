@@ -148,7 +148,7 @@ async function log(db: Kysely<unknown>): Promise<void> {
   await sql`create index operateLogBy_companyId_at on operateLog (companyId, at) where companyId is not null`.execute(
     db,
   );
-  // `insert or replace` takes a row away without asking the trigger on delete.
+  // `insert or replace` deletes a row without firing the delete trigger.
   for (const change of ['update', 'delete'])
     await sql`
         create trigger ${sql.id(`operateLogNo${change}`)} before ${sql.raw(change)} on ${sql.table('operateLog')}

@@ -34,8 +34,8 @@ const INFORMAL = ['11', '12'];
 const VESSEL = ['10', '11'];
 
 /**
- * Fees (19 CFR 24.23 and 24.24, as published for fiscal years 2025 and 2026) and types of entry as they stood when this
- * was written: with them the first entry is charged right. Whatever changes is a new line of the list of US rates.
+ * Adds fees (19 CFR 24.23 and 24.24, as published for fiscal years 2025 and 2026) and entry types at the time of
+ * writing, so that the first entry is charged correctly. A later change is a new line in the list of US rates.
  */
 async function addRates(db: Kysely<unknown>): Promise<void> {
   const at = '2026-01-01T00:00:00Z';

@@ -103,7 +103,7 @@ async function customers(db: Kysely<unknown>): Promise<void> {
   await createEndIndex(db, 'customer', 'code');
 }
 
-/** The database itself counts the members of a group, whichever handler writes a customer. */
+/** Triggers count the members of a group, whichever handler writes a customer. */
 async function members(db: Kysely<unknown>): Promise<void> {
   const count = (group: string) =>
     sql`update clientGroup set memberCount = (select count(*) from customer where groupId = clientGroup.id)

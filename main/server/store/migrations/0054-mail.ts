@@ -96,7 +96,7 @@ async function alerts(db: Kysely<unknown>): Promise<void> {
     objectType: 'text!',
     objectId: 'integer!',
     objectNo: 'text!',
-    /** Tells one failure of a file or a push from the next; empty where a state can only last. */
+    /** Distinguishes successive failures of a file or a push; empty for lasting states. */
     occurrence: 'text!',
     billId: 'integer',
     since: 'text!',
@@ -106,7 +106,7 @@ async function alerts(db: Kysely<unknown>): Promise<void> {
     mailId: 'integer',
   });
   await createIndex(db, 'monitorRecord', ['triggeredAt', 'id'], ['mailId']);
-  // A state that lasts is alerted once.
+  // A lasting state is alerted once.
   await sql`create unique index monitorRecordOpen on monitorRecord
       (configId, event, objectId, occurrence) where endedAt is null`.execute(db);
   await sql`
@@ -200,7 +200,7 @@ async function reports(db: Kysely<unknown>): Promise<void> {
 }
 
 async function reportStates(db: Kysely<unknown>): Promise<void> {
-  // A run ends as its mail does, also when the mail is sent once more.
+  // A run takes the state of its mail, also when the mail is sent again.
   await sql`
     create trigger reportRunOfMail after update of state on mail
       when new.objectType = 'reportSchedule' and (new.state <> old.state or new.error is not old.error)
@@ -210,7 +210,7 @@ async function reportStates(db: Kysely<unknown>): Promise<void> {
         doneAt = new.sentAt, error = new.error, answer = new.answer
       where mailId = new.id;
     end`.execute(db);
-  // The state of a schedule is the worst one of its last turn.
+  // The state of a schedule is the worst of its last runs.
   for (const [name, event] of [
     ['Begun', 'insert'],
     ['Changed', 'update of state'],

@@ -31,7 +31,7 @@ const SUMS = {
   archived: 'min(archived)',
 } as const;
 
-/** True for a column that the bills have too, and that changes without the waybill becoming another. */
+/** True for a column that bills also have, and whose change does not move the bill to another waybill. */
 const isOfBill = (column: string) => !['id', 'billNo', 'batchCount'].includes(column);
 
 const billColumns = {
@@ -111,7 +111,7 @@ const billColumns = {
   remarks: 'text',
   hsCheckedAt: 'text',
   handoverTo: 'text',
-  /** When a working day ended with the bill landed and nothing of it released. */
+  /** End of the working day on which the landed bill had no releases. */
   blockedAt: 'text',
   pickupClosedBoxes: 'integer',
   nextDueAt: 'text',
@@ -146,12 +146,12 @@ async function bills(db: Kysely<unknown>): Promise<void> {
   );
   // People read the last six digits aloud.
   await sql`create index billByLastSix on bill (substr(billNo, -6))`.execute(db);
-  // The bills of one customer by arrival. It begins as the sorts by customer do and needs no sorting, so it is
-  // always taken.
+  // Bills of one customer by arrival. It starts with the columns of the sorts by customer and needs no sorting, so
+  // it is always used.
   await createIndex(db, 'bill', ['archived', 'customerId', 'eta', 'id', 'stage']);
   await createEndIndex(db, 'bill', 'houseNo', 't1Mrn');
   await createIndex(db, 'bill', ['destinationId', 'eta', 'id']);
-  // The list in its default order: the condition spares a look at the stage of each row that is passed over.
+  // The list in its default order: the condition avoids checking the stage of each skipped row.
   await sql`create index billStanding on bill (archived, eta, id, stage) where stage <> 'removed'`.execute(
     db,
   );
@@ -195,7 +195,7 @@ async function history(db: Kysely<unknown>): Promise<void> {
     remark: 'text',
   });
   await createIndex(db, 'billLog', ['billId', 'at']);
-  // `insert or replace` takes a row away without asking the trigger on delete.
+  // `insert or replace` deletes a row without firing the delete trigger.
   for (const change of ['update', 'delete'])
     await sql`
         create trigger ${sql.id(`billLogNo${change}`)} before ${sql.raw(change)} on ${sql.table('billLog')}
@@ -257,7 +257,7 @@ async function ulds(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** Numbers of bills on the tabs of lists, kept by the database itself. */
+/** Counts of bills on the tabs of lists, updated by triggers. */
 async function counts(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
@@ -340,7 +340,7 @@ async function waybillSums(db: Kysely<unknown>): Promise<void> {
       and not exists (select 1 from bill where billNo = awb.billNo and removedAt is null);
     ${summed(`and billNo = ${row}.billNo`)}`;
   await sql`create trigger awbMade after insert on bill begin ${again('new')}; end`.execute(db);
-  // The waybill that a bill leaves comes first: the one it comes to may take over the id.
+  // The waybill that a bill leaves is updated first: the new one may take over its id.
   await sql`
     create trigger awbLeft after update of billNo on bill when new.billNo != old.billNo
     begin ${again('old')}; ${again('new')}; end`.execute(db);

@@ -227,7 +227,7 @@ async function noteMail(db: Kysely<unknown>): Promise<void> {
     mailId: 'integer',
   });
   await createIndex(db, 'cmrMail', ['cmrId']);
-  // The search for due mails runs often: it reads only those that wait.
+  // The search for due mails runs often: with this index it reads only waiting ones.
   await createIndex(db, 'cmrMail', ['mailId', 'fault', 'dueAt']);
 }
 

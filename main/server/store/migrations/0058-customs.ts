@@ -124,15 +124,15 @@ async function parcels(db: Kysely<unknown>): Promise<void> {
       outboundAt: 'text',
       destinationCode: 'text',
       fileJobId: 'integer',
-      /** When it came into its present state. */
+      /** Time of its present state. */
       stateAt: 'text',
     },
     { unique: [['billId', 'trackingNo']] },
   );
   await createIndex(db, 'parcel', ['boxId']);
-  // A tab of a bill with 20,000 parcels shows them by state, in the order of their numbers.
+  // A tab of a bill with up to 20,000 parcels shows them by state, in the order of their numbers.
   await createIndex(db, 'parcel', ['billId', 'state', 'trackingNo']);
-  // Few of many parcels are in trouble; screens over all bills read only those.
+  // Few parcels have problems; screens across all bills read only those.
   await sql`create index parcelInTrouble on parcel
       (state, stateAt, id) where state in ('held', 'failed', 'abnormal')`.execute(db);
   await createEndIndex(db, 'parcel', 'orderNo');

@@ -19,7 +19,7 @@ async function jobs(db: Kysely<unknown>): Promise<void> {
     fileId: 'text! -> storedFile',
     fileHash: 'text!',
     size: 'integer!',
-    /** JSON: which column of the file is which of the template, and the other choices. */
+    /** JSON: the mapping of the file's columns to the template, and the other options. */
     options: 'text!',
     status: 'text!',
     /** In percent. */
@@ -38,7 +38,7 @@ async function jobs(db: Kysely<unknown>): Promise<void> {
     replacedJobId: 'integer -> fileJob',
     restartCount: 'count',
     undoneAt: 'text',
-    /** When its rows were written. */
+    /** Time at which its rows were written. */
     appliedAt: 'text',
     /** Starts since a person asked for it; with `doneRow`, a job that was killed goes on after the last row done. */
     attempts: 'count',
@@ -268,7 +268,7 @@ async function letters(db: Kysely<unknown>): Promise<void> {
       statedBillNo: 'text',
       /** JSON: the values found, with their places. */
       taken: 'list',
-      /** The mail itself, where it came as a file. */
+      /** The mail itself, if it came as a file. */
       fileId: 'text',
       fileCount: 'count',
       leftOut: 'list',
