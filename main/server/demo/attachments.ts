@@ -46,15 +46,15 @@ const ON_PAPER = [1, 3, 4, 7];
 
 /** Lists the papers of the demo: a full set for some stories, then photographs and receipts of the newest bills. */
 function papersOf(bills: readonly BuiltBill[], now: number): Paper[] {
-  const told = new Set(ON_PAPER.flatMap((number) => stories.get(number) ?? []).map(billName));
-  const isTold = ({ row }: BuiltBill) => told.has(billName(row));
+  const storyBills = new Set(ON_PAPER.flatMap((number) => stories.get(number) ?? []).map(billName));
+  const isInStory = ({ row }: BuiltBill) => storyBills.has(billName(row));
   const standing = bills.filter(({ row }) => row.removedAt === null && row.archived === 0);
   const papers = (from: readonly BuiltBill[]) =>
-    from.flatMap((bill) => papersOfBill(bill, isTold(bill))).filter(({ at }) => at <= now);
-  const others = papers(standing.filter((bill) => !isTold(bill)).reverse());
+    from.flatMap((bill) => papersOfBill(bill, isInStory(bill))).filter(({ at }) => at <= now);
+  const others = papers(standing.filter((bill) => !isInStory(bill)).reverse());
   const photos = others.filter(({ category }) => category === 'photo').slice(0, PHOTOS);
   const rest = others.filter(({ category }) => category !== 'photo');
-  return [...papers(standing.filter(isTold)), ...photos, ...rest].slice(0, FILES);
+  return [...papers(standing.filter(isInStory)), ...photos, ...rest].slice(0, FILES);
 }
 
 function papersOfBill(bill: BuiltBill, full: boolean): Paper[] {
@@ -87,12 +87,12 @@ function papersOfBill(bill: BuiltBill, full: boolean): Paper[] {
       `Truck ${picks[index]?.plateNo ?? ''}, ${picks[index]?.outboundBoxes ?? 0} boxes`,
     ]),
   );
-  const told = full
+  const arrivalPapers = full
     ? [...page('awb', flight.created, office), ...page('noa', reached.noa, roles.broker)]
     : [];
   const inspected = (bill.outcome.failed > 0 || bill.outcome.held > 0) && full;
   return [
-    ...told,
+    ...arrivalPapers,
     ...(full ? page('t1', reached.t1, roles.broker, '', [`MRN ${row.t1Mrn}`]) : []),
     ...(inspected ? page('inspection', reached.firstRelease, roles.broker) : []),
     ...(full ? cmrs : []),

@@ -113,18 +113,18 @@ function assessment(mrn: string, at: number, random: Random): MailDraft {
 /** Writes the mails of partners: processed, waiting, ignored, and unmatched ones. */
 export async function seedLetters(writer: Writer, store: Store, random: Random, now: number): Promise<void> {
   const bills = await arrivals(writer);
-  const told = bills.filter(({ noaAt, noaBoxCount }) => noaAt !== null && noaBoxCount !== null);
-  const untold = bills.filter(({ noaAt, ata }) => noaAt === null && ata !== null);
+  const announced = bills.filter(({ noaAt, noaBoxCount }) => noaAt !== null && noaBoxCount !== null);
+  const unannounced = bills.filter(({ noaAt, ata }) => noaAt === null && ata !== null);
   const declared = bills.filter(({ mrn }) => mrn !== null);
   const late = (at: number) => Math.min(at, now - HOUR);
-  const [first, second] = told;
+  const [first, second] = announced;
   const wrong = (billNo: string) => `${billNo.slice(0, -1)}${(Number(billNo.at(-1)) + 1) % 7}`;
   const written: MailDraft[] = [
-    ...told.slice(0, PROCESSED).map((bill, index): MailDraft => {
+    ...announced.slice(0, PROCESSED).map((bill, index): MailDraft => {
       const at = Date.parse(bill.noaAt ?? '');
       return { ...notice(bill, at, bill.noaBoxCount ?? 0, index), done: 'processed' };
     }),
-    ...untold.slice(0, WAITING).map((bill, index): MailDraft => {
+    ...unannounced.slice(0, WAITING).map((bill, index): MailDraft => {
       const at = late(Date.parse(bill.ata ?? '') + 5 * HOUR);
       // One in four stations counts fewer boxes than were announced.
       const short = index % 4 === 1 ? Math.min(3, bill.boxCount) : 0;
@@ -176,7 +176,7 @@ export async function seedLetters(writer: Writer, store: Store, random: Random, 
   await write(writer, store, random, now, written);
 }
 
-/** Reads the bills by landing time, newest first, each with one accepted declaration. */
+/** Reads the bills by landing time, newest first, each with the MRN of one released declaration, if any. */
 async function arrivals(writer: Writer): Promise<Arrival[]> {
   const rows = await writer
     .selectFrom('bill')

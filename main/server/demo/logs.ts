@@ -41,7 +41,11 @@ const nodeNames = {
 } as const;
 
 /** Lists the changes of a bill with their authors, in order. */
-export function changesOf({ shipment, row }: BuiltBill, told: readonly Change[], now: number): Change[] {
+export function changesOf(
+  { shipment, row }: BuiltBill,
+  storyChanges: readonly Change[],
+  now: number,
+): Change[] {
   const { flight, reached, checked, removed, archived } = shipment;
   const random = shipment.random.fork('log');
   const author = authorOf(shipment);
@@ -106,7 +110,7 @@ export function changesOf({ shipment, row }: BuiltBill, told: readonly Change[],
             after: 'true',
           } as const,
         ]),
-    ...told,
+    ...storyChanges,
   ];
   return changes
     .filter(({ at }) => at <= now)

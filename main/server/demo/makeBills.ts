@@ -51,14 +51,14 @@ export interface WrittenBill {
 /** Makes all bills of the demo, numbered in the order in which they were announced. */
 export async function makeBills(root: Random, now: number, ids: ReferenceIds): Promise<WrittenBill[]> {
   const wishes = tales.map((tale) => ({ tale, wish: tale.wish(now) }));
-  const { shipments, told } = scheduleAir(
+  const { shipments, storyShipments } = scheduleAir(
     root.fork('air'),
     now,
     wishes.map(({ wish }) => wish),
   );
   const taleOf = new Map<Shipment, Story>();
   for (const { tale, wish } of wishes) {
-    (told.get(wish.label) ?? []).forEach((shipment, index) => {
+    (storyShipments.get(wish.label) ?? []).forEach((shipment, index) => {
       taleOf.set(shipment, tale);
       settle(shipment);
       shipment.stored = tale.stored === true;

@@ -45,7 +45,7 @@ export async function seedPartners(
 const codeOf = new Map(customerData.map(({ code }) => [customerId(code), code]));
 
 function pushesOf(bills: readonly WrittenBill[], random: Random, now: number) {
-  const told = bills
+  const eventsToPush = bills
     .flatMap(({ row, events }) => {
       const { callbackUrl, events: wanted } = joinedAs(codeOf.get(row.customerId) ?? '');
       return events.flatMap((event) => {
@@ -55,13 +55,13 @@ function pushesOf(bills: readonly WrittenBill[], random: Random, now: number) {
     })
     .filter(({ event }) => Date.parse(event.recordedAt) > now - PUSH_DAYS * DAY)
     .sort((a, b) => (a.event.recordedAt < b.event.recordedAt ? -1 : 1));
-  const lastOf = (billNo: string) => told.filter(({ row }) => row.billNo === billNo).at(-1);
+  const lastOf = (billNo: string) => eventsToPush.filter(({ row }) => row.billNo === billNo).at(-1);
   const tale = lastOf(TALE);
   // The newest push of another customer, still waiting for manual action.
-  const open = told.filter(({ row }) => row.customerId === customerId('HMF')).at(-1);
+  const open = eventsToPush.filter(({ row }) => row.customerId === customerId('HMF')).at(-1);
   const attempts: (AttemptRow & { pushId: number })[] = [];
   const entries: Entry[] = [];
-  const pushes = told.map((one, index): PushRow => {
+  const pushes = eventsToPush.map((one, index): PushRow => {
     const { row, event, code, target } = one;
     const id = index + 1;
     const at = Date.parse(event.recordedAt);
@@ -242,19 +242,19 @@ function messagesOf(bills: readonly WrittenBill[], random: Random, now: number):
   const receivers = ['admin', 'warehouse', 'voucher', roles.documents[0], roles.broker, roles.warehouse];
   const happened = bills
     .flatMap(({ row, events }) =>
-      events.map((event) => ({ row, event, told: messageTextOf(event.code, row.billNo) })),
+      events.map((event) => ({ row, event, text: messageTextOf(event.code, row.billNo) })),
     )
-    .filter(({ told }) => told !== undefined)
+    .filter(({ text }) => text !== undefined)
     .sort((a, b) => (a.event.recordedAt < b.event.recordedAt ? 1 : -1))
     .slice(0, MESSAGES);
-  const messages = happened.map(({ row, event, told }, index): MessageRow => {
+  const messages = happened.map(({ row, event, text }, index): MessageRow => {
     const sent = Date.parse(event.recordedAt);
     const read = Math.min(now, sent + random.int(4, 300) * MINUTE);
     return {
       receiverId: staffId(receivers[index % receivers.length] ?? 'admin'),
-      type: told?.type ?? 'system',
-      textEn: told?.en ?? '',
-      textCn: told?.cn ?? '',
+      type: text?.type ?? 'system',
+      textEn: text?.en ?? '',
+      textCn: text?.cn ?? '',
       billId: row.id,
       billNo: row.billNo,
       batchNo: row.batchNo,

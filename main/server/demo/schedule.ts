@@ -44,17 +44,18 @@ export function scheduleAir(
   root: Random,
   now: number,
   stories: readonly FlightWish[],
-): { shipments: Shipment[]; told: ReadonlyMap<string, readonly Shipment[]> } {
+): { shipments: Shipment[]; storyShipments: ReadonlyMap<string, readonly Shipment[]> } {
   const waybills = new Waybills(root.fork('waybills'));
   const plan = (wish: FlightWish) => planFlight(wish, root, now, waybills);
-  const told = new Map(stories.map((wish) => [wish.label, plan(wish)] as const));
-  const shipments = [...told.values()].flat();
+  const storyShipments = new Map(stories.map((wish) => [wish.label, plan(wish)] as const));
+  const shipments = [...storyShipments.values()].flat();
 
   const atWork = new Map(AT_WORK);
   const count = ({ reached }: Shipment, stage: BillStage) => {
     if (reached.pod === null) atWork.set(stage, (atWork.get(stage) ?? 0) - 1);
   };
-  for (const wish of stories) for (const shipment of told.get(wish.label) ?? []) count(shipment, wish.stage);
+  for (const wish of stories)
+    for (const shipment of storyShipments.get(wish.label) ?? []) count(shipment, wish.stage);
   let turn = 0;
   for (const [stage] of AT_WORK) {
     for (let index = 0; (atWork.get(stage) ?? 0) > 0; index++) {
@@ -71,7 +72,7 @@ export function scheduleAir(
   const delivered = AIR_BILLS - shipments.length - removed.length;
   shipments.push(...deliveredBills(delivered, shipments, root.fork('delivered'), now, plan));
   for (const shipment of shipments) archiveWhenDue(shipment, now);
-  return { shipments: [...shipments, ...removed], told };
+  return { shipments: [...shipments, ...removed], storyShipments };
 }
 
 /** Expected landing: most flights land within two days; one in twelve has been waiting for space since last week. */
