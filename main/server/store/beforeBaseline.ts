@@ -1,6 +1,6 @@
 /**
- * The migrations of databases from before the baseline, which made the same schema in more steps. A database that has all of
- * them is carried over; the files of these steps no longer exist.
+ * The migrations before the baseline, which created the same schema in more steps. A database with all of them is
+ * converted to the baseline; the files of these steps no longer exist.
  */
 export const BEFORE_BASELINE: readonly string[] = [
   '0001-access',

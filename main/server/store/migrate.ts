@@ -19,15 +19,15 @@ export const migrations: readonly Migration[] = Object.entries(
 /** Thrown when the data was written by a program with migrations that this one does not know. */
 export class NewerDatabase extends Error {}
 
-/** The data has only a part of the migrations before the baseline: only the version before this one can complete them. */
+/** Thrown when the data has only some migrations before the baseline; only the previous version can complete them. */
 export class UnfinishedDatabase extends Error {}
 
 /** How far a database is: `before` has the schema of the baseline under the names of the migrations before it. */
 type Progress = 'present' | 'behind' | 'before';
 
 /**
- * Compares the migrations a database remembers with those of this program. Throws {@link NewerDatabase} for one this program
- * does not know, {@link UnfinishedDatabase} for a part of those before the baseline.
+ * Compares the migrations recorded in a database with those of this program. Throws {@link NewerDatabase} for an
+ * unknown one, {@link UnfinishedDatabase} for only some of those before the baseline.
  */
 export function progressOf(applied: readonly string[], known: readonly Migration[] = migrations): Progress {
   const before = applied[0] === BEFORE_BASELINE[0];
@@ -46,8 +46,8 @@ interface Applied {
 
 /**
  * Updates a database to the present schema, each migration in its own transaction, and returns how many it applied.
- * Throws as {@link progressOf} does, before anything is changed. `before` is called before the first change to a database
- * that has data.
+ * Throws like {@link progressOf}, before anything is changed. `before` runs before the first change to a database with
+ * data.
  */
 export async function migrate(
   db: Kysely<unknown>,
