@@ -7,7 +7,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-describe('who hears of parcels in trouble', () => {
+describe('notices of parcels in trouble', () => {
   const broker = () => api.actor({ permissions: ['bill.customs.declare'] });
   const worker = () => api.actor({ permissions: ['bill.cases.edit'] });
   const told = ({ staffId }: { staffId: number }) =>
@@ -33,7 +33,7 @@ describe('who hears of parcels in trouble', () => {
     return { billId, batchId, trackingNos };
   };
 
-  test('brokers hear of a bill that customs holds, once, and of one that it refuses', async () => {
+  test('notify brokers once of a bill that customs holds, and of one that it refuses', async () => {
     const [hears, other] = [broker(), worker()];
     const { billId, trackingNos } = declared();
     const [first = '', second = ''] = trackingNos;
@@ -47,7 +47,7 @@ describe('who hears of parcels in trouble', () => {
     expect(told(other)).toEqual([]);
   });
 
-  test('of a bill without parcels the declaration tells', async () => {
+  test('come from the declaration when a bill has no parcels', async () => {
     const hears = broker();
     const billId = landedBill(api, { clearanceStatus: 'in_clearance' });
     const batchId = batchOf(api, billId, {
@@ -57,7 +57,7 @@ describe('who hears of parcels in trouble', () => {
     expect(told(hears)).toEqual([turned(billId, 'exception')]);
   });
 
-  test('whoever works on cases hears of abnormal parcels; the brokers with them when that stops the clearance', async () => {
+  test('go to those who work on cases, and to brokers when the parcels stop the clearance', async () => {
     const [hears, both] = [broker(), worker()];
     const { billId, trackingNos } = declared();
     const [first = '', second = ''] = trackingNos;

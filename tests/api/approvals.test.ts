@@ -15,8 +15,8 @@ const between = (currency: string, minAmount: string | null, maxAmount: string |
   maxAmount,
 });
 
-describe('one active setting at most decides over a document', () => {
-  test('a second one is refused and names the one it meets; beside it there is room', async () => {
+describe('overlapping approval settings', () => {
+  test('are refused with the name of the existing one, and accepted where they do not overlap', async () => {
     const low = await make(between('SEK', '0', '1000'));
     const refused = await api.refused('approvalConfig.create', {
       body: draft(between('SEK', '999.99', null)),
@@ -34,7 +34,7 @@ describe('one active setting at most decides over a document', () => {
     );
   });
 
-  test('one that is switched off may overlap, and is not switched on while the other is', async () => {
+  test('are saved while one is inactive, and cannot both be active', async () => {
     const first = await make(between('NOK', null, null));
     await api.call.approvalConfig.active({ body: { ids: [first.id], active: false } });
     const second = await make(between('NOK', '5', '9'));
@@ -54,7 +54,7 @@ describe('one active setting at most decides over a document', () => {
     });
   });
 
-  test('of two that meet, switched on together, the first is on', async () => {
+  test('leave only the first active when both are activated together', async () => {
     const ids: number[] = [];
     for (let at = 0; at < 2; at += 1) {
       const { id } = await make(between('DKK', null, null));
@@ -73,14 +73,14 @@ test.each([
   ['somebody who never was', { steps: steps(999_999) }, 'steps', 'APPROVAL_APPROVER_GONE'],
   ['an amount without a currency', { currency: null }, 'currency', 'APPROVAL_RANGE_CURRENCY'],
   ['an upper bound below the lower', { maxAmount: '1' }, 'maxAmount', 'APPROVAL_RANGE_ORDER'],
-])('%s is refused beside its field', async (_, changes, field, code) => {
+])('an approval setting with %s is refused beside its field', async (_, changes, field, code) => {
   const refused = await api.refused('approvalConfig.create', { body: draft(changes) });
   expect(refused).toMatchObject({ status: 400, code });
   expect(Object.keys(refused.fields)).toEqual([field]);
 });
 
-describe('approvers who go', () => {
-  test('are told of where they are waited for, stay in the setting, and are no longer chosen', async () => {
+describe('approvers who leave', () => {
+  test('are reported with the documents that wait for them, stay in the setting, and cannot be selected', async () => {
     const { staffId } = api.actor();
     const made = await make({ steps: steps(staffId) });
     expect(await api.call.staff.usage({ params: { id: staffId } })).toEqual([
@@ -100,7 +100,7 @@ describe('approvers who go', () => {
     expect(refused).toMatchObject({ code: 'APPROVAL_APPROVER_GONE' });
   });
 
-  test('a group that is waited for is not deleted, and says how many of it can decide', async () => {
+  test('keep their group from being deleted, with the number of members who can decide', async () => {
     const { id, name } = await api.call.adminGroup.create({
       body: { name: `Approvers ${Date.now()}`, nameCn: '审批组' },
     });
@@ -121,7 +121,7 @@ describe('approvers who go', () => {
     expect(await able()).toBe(0);
   });
 
-  test('records that someone made or changed are no use of them', async () => {
+  test('do not count the records that someone made or changed as uses of them', async () => {
     const { staffId } = api.actor();
     api.db.exec(`update country set updatedBy = ${staffId} where id = 1`);
     expect(await api.call.staff.usage({ params: { id: staffId } })).toEqual([]);

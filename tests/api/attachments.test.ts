@@ -85,8 +85,8 @@ test.each(pairs.map((pair) => ({ ...pair, outcome: pair.taken ? 'is taken' : 'is
   },
 );
 
-describe('size', () => {
-  test('of 10 MB is taken, and comes back byte by byte', async () => {
+describe('the size limit', () => {
+  test('accepts a file of 10 MB, and returns it byte by byte', async () => {
     const bytes = pdfOf(MAX_UPLOAD);
     const answer = await upload('large.pdf', bytes);
     const { id } = (answer as { got: { id: string } }).got;
@@ -96,7 +96,7 @@ describe('size', () => {
     await api.call.attachment.remove({ params: { attachmentId: id } });
   });
 
-  test('of one byte more is refused, and leaves nothing', async () => {
+  test('refuses a file one byte larger, and stores nothing', async () => {
     const before = kept();
     expect(await upload('large.pdf', pdfOf(MAX_UPLOAD + 1))).toMatchObject({
       refused: { status: 413, code: 'FILE_SIZE' },
@@ -105,7 +105,7 @@ describe('size', () => {
   });
 });
 
-describe('a request that is not what it should be', () => {
+describe('a malformed upload', () => {
   const post = async (body: BodyInit, contentType: string) => {
     const answer = await fetch(`${api.base}/bill-lading/${billId}/attachments`, {
       method: 'POST',
@@ -134,7 +134,7 @@ describe('a request that is not what it should be', () => {
     expect(kept()).toEqual(before);
   });
 
-  test('whose sender goes away in the middle leaves nothing', async () => {
+  test('stores nothing when its sender disconnects half-way', async () => {
     const before = kept();
     const { port, pathname } = new URL(`${api.base}/bill-lading/${billId}/attachments`);
     const socket = connect(Number(port), '127.0.0.1');
@@ -148,8 +148,8 @@ describe('a request that is not what it should be', () => {
   });
 });
 
-describe('what became of a file', () => {
-  test('it is gone with its attachment, from the disk at the next start', async () => {
+describe('a stored file', () => {
+  test('is deleted with its attachment, and from the disk at the next start', async () => {
     const { id } = await api.call.attachment.upload({ params: { id: billId }, file: document('gone.pdf') });
     const { fileId } = api.row('select fileId from attachment where id = ?', id);
     const place = path.join(api.folder, 'files', String(fileId).slice(0, 2), String(fileId));
@@ -164,7 +164,7 @@ describe('what became of a file', () => {
     expect(existsSync(place)).toBe(false);
   });
 
-  test('what a killed process left behind is swept, what is not ours stays', async () => {
+  test('is swept when a killed process left it behind, while foreign files stay', async () => {
     const files = path.join(api.folder, 'files');
     const [stray, half, foreign] = ['zz/nobodyKnowsThisFile0', 'incoming/half', '.DS_Store'].map((name) =>
       path.join(files, name),
@@ -177,7 +177,7 @@ describe('what became of a file', () => {
     expect([stray, half, foreign].map((place) => existsSync(String(place)))).toEqual([false, false, true]);
   });
 
-  test('every row has its file and every file its row', async () => {
+  test('belongs to exactly one row, and each row has its file', async () => {
     await restart();
     const ids = api.rows('select id from storedFile').map(({ id }) => String(id));
     const names = api
@@ -187,7 +187,7 @@ describe('what became of a file', () => {
     expect(names.sort()).toEqual(ids.sort());
   });
 
-  test('a deleted bill takes its files along', async () => {
+  test('is deleted with its bill', async () => {
     const bill = await makeBill(api);
     const { id } = await api.call.attachment.upload({ params: { id: bill.id }, file: document() });
     await api.call.bill.remove({ body: { selection: { ids: [bill.id] }, removeReason: 'x' } });

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('a backup', () => {
-  test('is of one moment while others write, has all that its rows name, and no session', async () => {
+  test('shows one moment while others write, with all files that its rows name and without sessions', async () => {
     const data = path.join(folder(), 'data');
     await copyDemoData(data);
     const entry = await bundle('main/server/host/start.ts');
@@ -112,7 +112,7 @@ describe('a backup', () => {
     await restored.stop();
   }, 300_000);
 
-  test('keeps so many of its reason, and touches nothing else', async () => {
+  test('keeps the configured number for its reason, and deletes nothing else', async () => {
     const target = folder();
     writeFileSync(path.join(target, 'freight-console-notes.txt'), 'x');
     await backUpInto(target, { data: old, reason: 'manual', key });
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(visible(target)).toHaveLength(4);
   });
 
-  test('leaves nothing behind when it is cancelled, and when the disk is full', async () => {
+  test('leaves nothing behind when it is cancelled, or when the disk is full', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     addFiles(data, 40, 1024 * 1024, 'g');
     const target = folder();
@@ -161,7 +161,7 @@ describe('a backup', () => {
     }
   }, 300_000);
 
-  test('is not written over another file, nor made of nothing', async () => {
+  test('refuses to overwrite another file, and to back up nothing', async () => {
     expect(await codeOf(backUp(file, { data: old, reason: 'manual', key }))).toBe('BACKUP_EXISTS');
     const nothing = backUp(path.join(folder(), 'b.zip'), { data: folder(), reason: 'manual', key });
     expect(await codeOf(nothing)).toBe('BACKUP_NOTHING');
@@ -171,7 +171,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  test('puts the old state back, after a backup of the present one, which it keeps until the second start', async () => {
+  test('restores the old state, and keeps a backup of the present one until the second start', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     addFiles(data, 2, 300, 'n');
     expect(filesOf(data)).toBe(5);
@@ -189,7 +189,7 @@ describe('a restore', () => {
     expect(filesOf(data)).toBe(5);
   });
 
-  test('of a damaged database keeps the original, however often one starts', async () => {
+  test('keeps the original of a damaged database over any number of starts', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     const bytes = readFileSync(path.join(data, 'freight.db')).fill(7, 0, 5000);
     writeFileSync(path.join(data, 'freight.db'), bytes);
@@ -216,7 +216,7 @@ describe('a restore', () => {
     return place;
   };
 
-  test('from before the baseline is carried over by the next start', async () => {
+  test('migrates a backup from before the baseline at the next start', async () => {
     const older = await backupOf(BEFORE_BASELINE);
     const target = path.join(folder(), 'data');
     await restore({ file: older, data: target, backups: folder(), key });
@@ -237,7 +237,7 @@ describe('a restore', () => {
     await (await openStore(target)).close();
   });
 
-  test('with only a part of the migrations before the baseline is refused', async () => {
+  test('refuses a backup with only a part of the migrations before the baseline', async () => {
     const part = await backupOf(BEFORE_BASELINE.slice(0, -1));
     const target = path.join(folder(), 'data');
     expect(await codeOf(restore({ file: part, data: target, backups: folder(), key }))).toBe(
@@ -287,7 +287,7 @@ function replaceDatabase(manifest: Manifest, parts: Map<string, Buffer>, bytes: 
 }
 const first = ({ parts }: Manifest) => parts[1] as { name: string; size: number; sha256: string };
 
-describe('a file that is no whole backup is refused, and nothing is replaced', () => {
+describe('an incomplete backup', () => {
   const cases: [string, RegExp, (target: string) => Promise<void>][] = [
     ['an empty file', /NONE/, raw(() => Buffer.alloc(0))],
     ['a text', /NONE/, raw(() => Buffer.from('not a zip'))],
@@ -411,7 +411,7 @@ describe('a file that is no whole backup is refused, and nothing is replaced', (
       }),
     ],
   ];
-  test.each(cases)('%s', async (_, code, damage) => {
+  test.each(cases)('is refused, and replaces nothing: %s', async (_, code, damage) => {
     const target = path.join(folder(), 'damaged.zip');
     await damage(target);
     const data = copied(old, path.join(folder(), 'data'));
@@ -425,11 +425,11 @@ describe('a file that is no whole backup is refused, and nothing is replaced', (
     expect(existsSync(backups)).toBe(false);
   });
 
-  test('one that is not there', async () => {
+  test('is refused when the file does not exist', async () => {
     expect(await codeOf(checkBackup('/no/such/backup.zip', folder(), { key }))).toBe('BACKUP_GONE');
   });
 
-  test('whatever single bit is flipped, what is taken for whole is the same as before', async () => {
+  test('is refused, or read as the same contents, with any single bit flipped', async () => {
     const bytes = readFileSync(file);
     let refused = 0;
     for (let at = 7; at < bytes.length; at += Math.ceil(bytes.length / 60)) {
@@ -444,7 +444,7 @@ describe('a file that is no whole backup is refused, and nothing is replaced', (
   }, 300_000);
 });
 
-describe('a backup is the installation’s own', () => {
+describe('the seal of a backup', () => {
   const own = async (target: string, by: Buffer | null) =>
     (await checkBackup(target, folder(), { key: by })).own;
   const changed = async (change: Parameters<typeof zip>[0]) => {
@@ -453,7 +453,7 @@ describe('a backup is the installation’s own', () => {
     return own(target, key);
   };
 
-  test('where its seal is of that key, in the list as well', async () => {
+  test('makes it the installation’s own when it is of that key, in the list as well', async () => {
     const target = folder();
     const { facts } = await backUpInto(target, { data: old, reason: 'manual', key });
     expect(facts.own).toBe(true);
@@ -468,7 +468,7 @@ describe('a backup is the installation’s own', () => {
     }
   });
 
-  test('only as it was made: changed and whole, with no seal, or with another one, it is not', async () => {
+  test('does not make it the installation’s own when the backup was changed, has no seal or another one', async () => {
     expect(await own(file, key)).toBe(true);
     expect(await own(file, randomBytes(32))).toBe(false);
     expect(await own(file, null)).toBe(false);
@@ -499,7 +499,7 @@ function rename(manifest: Manifest, parts: Map<string, Buffer>, name: string): v
 const MANY = 20_000;
 const MOST_FOR_A_FILE = 600;
 
-describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
+describe.skipIf(process.platform !== 'linux')('a backup of hundreds of megabytes', () => {
   /** Does a task in a process of its own; answers the most memory that it took more than before, in bytes. */
   async function memoryOf(entry: string, task: BackupTask): Promise<number> {
     const script = `
@@ -513,7 +513,7 @@ describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
     return Number(stdout);
   }
 
-  test('are backed up, checked and restored in a small part of that memory, as few files or as thousands', async () => {
+  test('is made, checked and restored in a small part of that memory, with few files or thousands', async () => {
     const entry = await bundle('main/server/host/backupTask.ts');
     const data = copied(old, path.join(folder(), 'data'));
     addFiles(data, 200, 1024 * 1024, 'h');
@@ -542,7 +542,7 @@ describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
     expect(filesOf(data)).toBe(5203);
   }, 300_000);
 
-  test('of very many small files take as much memory as of few', async () => {
+  test('takes as much memory with very many small files as with few', async () => {
     const entry = await bundle('main/server/host/backupTask.ts');
     const takenBy = async (files: number) => {
       const data = copied(old, path.join(folder(), 'data'));
@@ -570,7 +570,7 @@ describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
   }, 300_000);
 });
 
-describe('killed at any step', () => {
+describe('a kill at any step', () => {
   let entry: string;
   const hook = path.resolve(import.meta.dirname, '../support/killAt.cjs');
   beforeAll(async () => {
@@ -605,7 +605,7 @@ describe('killed at any step', () => {
     return steps.map((step) => path.join(into, String(step)));
   }
 
-  test('a restore leaves the old data or the new, whole', async () => {
+  test('leaves the old data or the new complete during a restore', async () => {
     const present = copied(old, path.join(folder(), 'data'));
     addFiles(present, 2, 300, 'n');
     const seen = new Set<number>();
@@ -637,7 +637,7 @@ describe('killed at any step', () => {
     }
   }, 300_000);
 
-  test('a backup is there whole or not at all, and the next one clears up', async () => {
+  test('leaves a complete backup or none, and the next backup cleans up', async () => {
     const place = folder();
     const task = { name: 'make', data: old, folder: place, reason: 'manual', key: text } as const;
     const steps = await keptSteps(task, place);
@@ -666,7 +666,7 @@ describe('the command line', () => {
     return one;
   };
 
-  test('backs up what runs, checks it, and restores what does not run', async () => {
+  test('backs up running data, checks the backup, and restores stopped data', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     const target = path.join(folder(), 'b.zip');
     const backups = folder();

@@ -28,60 +28,63 @@ const stock = () =>
 const billOf = ({ billNo = '', batchNo = '' }: BillCells) =>
   api.rows('select * from bill where billNo = ? and batchNo = ?', billNo, batchNo)[0];
 
-describe('a good file', () => {
-  test.each(['en', 'cn'] as const)('with headers in %s becomes bills as it says', async (language) => {
-    const air = billCells({
-      ...{ etd: '01/11/2026 10:00', eta: '01/11/2026 15:30' },
-      houseNo: 'H-1',
-      remarks: '易碎 "top"',
-      tapeColor: 'yellow',
-      uldNumbers: 'PMC12345CK;PMC12346CK',
-      volume: '1.25',
-    });
-    const sea = billCells({
-      mode: 'sea',
-      billNo: `COSU${newBillNo().slice(4)}`,
-      flightNo: '041E',
-      ...{ etd: '01/11/2026 10:00', eta: '20/12/2026 06:00' },
-    });
-    const job = await run(billCsv([air, sea], { language }), {}, { language });
-    expect(job).toMatchObject({
-      ...{ kind: 'bill', billId: null, totalRows: 2, okRows: 2, errorRows: 0, status: 'success' },
-      createdBy: api.admin.staffId,
-    });
-    const made = billOf(air);
-    expect(made).toMatchObject({
-      mode: 'air',
-      stage: 'draft',
-      source: 'import',
-      importJobId: job.id,
-      houseNo: 'H-1',
-      remarks: '易碎 "top"',
-      weight: 120_500,
-      volume: 1250,
-      totalValue: 199_990,
-      currency: 'EUR',
-      boxCount: 10,
-      clearanceType: 'ioss',
-      createdBy: api.admin.staffId,
-      // 10:00 in Shanghai, 15:30 in Amsterdam.
-      etd: '2026-11-01T02:00:00Z',
-      eta: '2026-11-01T14:30:00Z',
-      uldNumbers: '["PMC12345CK","PMC12346CK"]',
-    });
-    expect(billOf(sea)).toMatchObject({ mode: 'sea', clearanceType: 'standard', flightNo: '041E' });
-    expect(
-      api.count("select count(*) from billLog where billId = ? and action = 'import'", Number(made?.id)),
-    ).toBe(1);
-    expect(
-      api.count(
-        "select count(*) from timelineEvent where billId = ? and code = 'BILL_CREATED'",
-        Number(made?.id),
-      ),
-    ).toBe(1);
-  });
+describe('an import file without errors', () => {
+  test.each(['en', 'cn'] as const)(
+    'with headers in %s becomes bills with the values of its cells',
+    async (language) => {
+      const air = billCells({
+        ...{ etd: '01/11/2026 10:00', eta: '01/11/2026 15:30' },
+        houseNo: 'H-1',
+        remarks: '易碎 "top"',
+        tapeColor: 'yellow',
+        uldNumbers: 'PMC12345CK;PMC12346CK',
+        volume: '1.25',
+      });
+      const sea = billCells({
+        mode: 'sea',
+        billNo: `COSU${newBillNo().slice(4)}`,
+        flightNo: '041E',
+        ...{ etd: '01/11/2026 10:00', eta: '20/12/2026 06:00' },
+      });
+      const job = await run(billCsv([air, sea], { language }), {}, { language });
+      expect(job).toMatchObject({
+        ...{ kind: 'bill', billId: null, totalRows: 2, okRows: 2, errorRows: 0, status: 'success' },
+        createdBy: api.admin.staffId,
+      });
+      const made = billOf(air);
+      expect(made).toMatchObject({
+        mode: 'air',
+        stage: 'draft',
+        source: 'import',
+        importJobId: job.id,
+        houseNo: 'H-1',
+        remarks: '易碎 "top"',
+        weight: 120_500,
+        volume: 1250,
+        totalValue: 199_990,
+        currency: 'EUR',
+        boxCount: 10,
+        clearanceType: 'ioss',
+        createdBy: api.admin.staffId,
+        // 10:00 in Shanghai, 15:30 in Amsterdam.
+        etd: '2026-11-01T02:00:00Z',
+        eta: '2026-11-01T14:30:00Z',
+        uldNumbers: '["PMC12345CK","PMC12346CK"]',
+      });
+      expect(billOf(sea)).toMatchObject({ mode: 'sea', clearanceType: 'standard', flightNo: '041E' });
+      expect(
+        api.count("select count(*) from billLog where billId = ? and action = 'import'", Number(made?.id)),
+      ).toBe(1);
+      expect(
+        api.count(
+          "select count(*) from timelineEvent where billId = ? and code = 'BILL_CREATED'",
+          Number(made?.id),
+        ),
+      ).toBe(1);
+    },
+  );
 
-  test('filled into the template, in both forms and languages, is taken', async () => {
+  test('is accepted when filled into the template, in both forms and languages', async () => {
     for (const format of ['csv', 'xlsx'] as const) {
       for (const language of ['en', 'cn'] as const) {
         const [head = []] = cellsOf(
@@ -95,7 +98,7 @@ describe('a good file', () => {
     }
   });
 
-  test('checked without sending writes nothing', async () => {
+  test('writes nothing when it is only checked', async () => {
     const before = stock();
     const cells = billCells();
     const jobs = api.count('select count(*) from fileJob');
@@ -166,7 +169,7 @@ describe('wrong rows', () => {
     }
   });
 
-  test('that stand twice in the file are named both', async () => {
+  test('are both named when they repeat a number within the file', async () => {
     const cells = billCells();
     const { id, errorRows } = await run(billCsv([cells, billCells(), { ...cells, remarks: 'again' }]));
     const rows = (await issuesOf(id)).filter(({ level }) => level === 'error').map(({ row }) => row);
@@ -175,28 +178,28 @@ describe('wrong rows', () => {
     expect(billOf(cells)).toBeUndefined();
   });
 
-  test('are left out when the good ones alone are wanted', async () => {
+  test('are left out when only the good rows are wanted', async () => {
     const [first, wrong, last] = [billCells(), billCells({ boxCount: 'ten' }), billCells()];
     const answer = await run(billCsv([first, wrong, last]), { mode: 'good' });
     expect(answer).toMatchObject({ totalRows: 3, okRows: 2, errorRows: 1, status: 'exception' });
     expect([first, wrong, last].map((cells) => billOf(cells) !== undefined)).toEqual([true, false, true]);
   });
 
-  test('alone make no import, also when the good ones are wanted', async () => {
+  test('make no import when there are no good rows, even if only those are wanted', async () => {
     const before = stock();
     const job = await run(billCsv([billCells({ boxCount: 'ten' })]), { mode: 'good' });
     expect(job).toMatchObject({ status: 'failed', okRows: 0, appliedAt: null });
     expect(stock()).toEqual(before);
   });
 
-  test('of which there are thousands are counted all and named up to a limit', async () => {
+  test('are all counted, and named up to a limit, when there are thousands', async () => {
     const rows = Array.from({ length: 1100 }, () => billCells({ boxCount: 'ten' }));
     const { issues } = await look(billCsv(rows));
     expect(issues.filter(({ level }) => level === 'error')).toHaveLength(1000);
     expect(await run(billCsv(rows))).toMatchObject({ totalRows: 1100, errorRows: 1100 });
   });
 
-  test('come back in a file with the reason, and are taken once they are right', async () => {
+  test('are returned in a file with the reason, and accepted once corrected', async () => {
     const [good, wrong] = [billCells(), billCells({ customerCode: 'NOBODY' })];
     for (const mode of ['all', 'good'] as const) {
       const { id } = await run(billCsv([good, wrong]), { mode });
@@ -229,7 +232,7 @@ describe('wrong rows', () => {
 });
 
 describe('a file sent twice', () => {
-  test('is recognised by what is in it, and by the name of the one who sent it', async () => {
+  test('is recognised by its contents, and by its name from the same sender', async () => {
     const file = billCsv([billCells()]);
     const as = api.actor({ permissions: ['bill.import.run', 'bill.files.upload', 'bill.files.view'] });
     const first = await run(file, {}, { as });
@@ -238,14 +241,14 @@ describe('a file sent twice', () => {
     expect(again.issues).toContainEqual(expect.objectContaining({ code: 'BILL_DUPLICATE' }));
   });
 
-  test('is recognised by the file that the person chose, when another is made from it', async () => {
+  test('is recognised by the selected file when another file is made from it', async () => {
     const fileHash = 'a'.repeat(63) + Math.floor(Math.random() * 10);
     const first = await run(billCsv([billCells()]), { fileHash, fileName: 'November.csv' });
     expect(first.fileName).toBe('November.csv');
     expect((await look(billCsv([billCells()]), { fileHash })).sentBefore).toMatchObject({ jobId: first.id });
   });
 
-  test('under one key is imported once', async () => {
+  test('is imported once under one key', async () => {
     const [file, key] = [billCsv([billCells()]), `import-${Date.now()}`];
     const before = stock();
     const jobs = await Promise.all([1, 2, 3].map(() => run(file, {}, { key })));
@@ -253,7 +256,7 @@ describe('a file sent twice', () => {
     expect(stock().bill).toBe(Number(before.bill) + 1);
   });
 
-  test('at once under two keys is imported once: the second finds the numbers taken', async () => {
+  test('is imported once when sent at the same time under two keys: the second finds the numbers taken', async () => {
     const file = billCsv([billCells(), billCells()]);
     const before = stock();
     const jobs = await Promise.all([1, 2].map((n) => run(file, {}, { key: `import-${Date.now()}-${n}` })));
@@ -262,8 +265,8 @@ describe('a file sent twice', () => {
   });
 });
 
-describe('taking an import back', () => {
-  test('removes what it made, and the file may be sent again', async () => {
+describe('undoing an import', () => {
+  test('removes its records, and allows sending the file again', async () => {
     const [cells, other] = [billCells(), billCells()];
     const file = billCsv([cells, other]);
     const { id } = await run(file);
@@ -280,7 +283,7 @@ describe('taking an import back', () => {
     );
   });
 
-  test('keeps, and names, what somebody has worked on since', async () => {
+  test('keeps and names records that were changed since', async () => {
     const cells = [billCells(), billCells(), billCells()];
     const { id } = await run(billCsv(cells));
     const [changed, filed, untouched] = cells.map((each) => Number(billOf(each)?.id));
@@ -298,7 +301,7 @@ describe('taking an import back', () => {
     expect(await api.refused('bill.get', params(untouched))).toMatchObject({ status: 404 });
   });
 
-  test('is for those who may', async () => {
+  test('requires the permission', async () => {
     const { id } = await run(billCsv([billCells()]));
     const as = api.actor({ permissions: ['bill.files.undo'] });
     expect(await api.refused('fileJob.undo', { params: { id } }, { as })).toMatchObject({ status: 403 });

@@ -56,7 +56,7 @@ describe('the tabs', () => {
     ['a time', { etaFrom: '2026-11-01T00:00:00Z' }, "archived = 0 and eta >= '2026-11-01T00:00:00Z'"],
     ['a keyword', { keyword: '112-' }, "archived = 0 and (billNo like '%112-%' or flightNo like '%112-%')"],
     ['what nothing matches', { billNo: 'ZZZZ' }, 'false'],
-  ])('count and add up what %s leaves', async (_, query, where) => {
+  ])('count and total the bills that %s leaves', async (_, query, where) => {
     const counts = await api.call.bill.count({ query });
     expect(counts).toEqual(countBy(where));
     if (where !== 'false') expect(counts.all).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ describe('the tabs', () => {
     });
   });
 
-  test('each has as many rows as it says', async () => {
+  test('each have as many rows as they count', async () => {
     const { all, ...stages } = await api.call.bill.count({});
     expect((await api.call.bill.list({})).total).toBe(all);
     for (const [stage, n] of Object.entries(stages)) {
@@ -122,7 +122,7 @@ describe('filters', () => {
     }
   });
 
-  test('together narrow one another', async () => {
+  test('narrow one another when combined', async () => {
     const query = {
       mode: ['air'],
       customerId: [1, 2, 3],
@@ -173,7 +173,7 @@ test('refuses more than 500 values of a filter', async () => {
   expect(await api.refused('bill.list', { query: { id: ids(501) } })).toMatchObject({ status: 400 });
 });
 
-describe('order', () => {
+describe('sorting', () => {
   /** Returns the expected order: empty values first when ascending, last when descending; ties are ordered by id. */
   const inOrder = (fields: readonly [string, 1 | -1][]) =>
     stored
@@ -207,7 +207,7 @@ describe('order', () => {
     );
   });
 
-  test('nextDueAt: what is overdue, then what is due soonest, then what waits for nothing, then the latest done', async () => {
+  test('nextDueAt: overdue first, then due soonest, then nothing due, then the latest completed', async () => {
     const ids = await allIds({ sort: 'nextDueAt' });
     const found = ids.map((id) => stored.find((row) => Number(row.id) === id) as (typeof stored)[number]);
     const kindOf = (row: (typeof stored)[number]) =>
@@ -224,7 +224,7 @@ describe('order', () => {
     expect(page.list.map(({ id }) => id)).toEqual(ids.slice(84, 91));
   });
 
-  test('without one: the latest ETA first', async () => {
+  test('by the latest ETA when no order is given', async () => {
     expect(await allIds({})).toEqual(inOrder([['eta', -1]]));
   });
 
@@ -245,7 +245,7 @@ describe('pages', () => {
   const pageSize = 100;
   const page = (query: object) => api.call.bill.list({ query: { pageSize, ...query } });
 
-  test('first, last and beyond', async () => {
+  test('are returned first, last and beyond the end', async () => {
     const { total, list, next } = await page({});
     expect(list).toHaveLength(pageSize);
     expect(next).not.toBeNull();
@@ -257,7 +257,7 @@ describe('pages', () => {
     }
   });
 
-  test('by the cursor stand still while the list grows', async () => {
+  test('do not shift by cursor while the list grows', async () => {
     const first = await page({ sort: 'billNo' });
     const made = billIn(api, 'draft', { billNo: '000-00000000' });
     const second = await page({ sort: 'billNo', after: first.next ?? '' });
@@ -272,11 +272,11 @@ describe('pages', () => {
     Buffer.from('[{"a":1},2]').toString('base64url'),
     '!'.repeat(500),
     Buffer.from('["\u0000"]').toString('base64url'),
-  ])('a cursor that was never given out is refused', async (after) => {
+  ])('a cursor that was never issued is refused', async (after) => {
     expect((await api.refused('bill.list', { query: { after } })).fields).toHaveProperty('after');
   });
 
-  test('without a size have fifty rows', async () => {
+  test('have fifty rows when no size is given', async () => {
     expect((await api.call.bill.list({})).list).toHaveLength(50);
   });
 

@@ -10,7 +10,7 @@ const set = (id: number, change: string) => api.db.exec(`update bill set ${chang
 const ids = (...list: number[]) => ({ selection: { ids: list } });
 
 describe('many bills at once', () => {
-  test('each is done or refused for itself, in the order asked for, in the words of the caller', async () => {
+  test('are each done or refused on their own, in the requested order and the caller’s language', async () => {
     const [good, also, busy, archived] = [
       (await makeBill(api)).id,
       (await makeBill(api)).id,
@@ -34,7 +34,7 @@ describe('many bills at once', () => {
     expect([tracesOf(api, busy), tracesOf(api, archived)]).toEqual(before);
   });
 
-  test('by the filter of the list: all that match, and only as many as were seen', async () => {
+  test('are all that match the filter of the list, if as many as were shown', async () => {
     const houseNo = `H${Date.now()}`;
     for (let n = 0; n < 3; n += 1) await makeBill(api, { houseNo });
     const selection = { filter: { houseNo, stage: ['draft' as const] }, expected: 3 };
@@ -54,12 +54,12 @@ describe('many bills at once', () => {
     ['ids and a filter', { ids: [1], filter: {}, expected: 1 }],
     ['a filter without a count', { filter: {} }],
     ['no id', { ids: ['1 or 1=1'] }],
-  ])('%s is no selection', async (_, selection) => {
+  ])('%s is refused as a selection', async (_, selection) => {
     expect(await api.refused('bill.check', { body: { selection } })).toMatchObject({ status: 400 });
   });
 });
 
-describe('the check', () => {
+describe('the check of a bill', () => {
   /** Returns the errors of a complete bill after one thing about it is changed. */
   async function findings(
     change: (id: number, parcel: number) => void,
@@ -184,13 +184,13 @@ describe('the check', () => {
     set(id, 'boxCount = 200, weight = 1800000');
   }
 
-  test('names everything it finds at once', async () => {
+  test('names all findings at once', async () => {
     const { msg } = await findings((id) => set(id, 'eta = null, flightNo = null, boxCount = 3'));
     expect(msg).toMatch(/Flight.*; .*ETA.*; .*Box/);
     expect(msg.split('; ').length).toBeGreaterThanOrEqual(3);
   });
 
-  test('of a bill that is checked is refused, and undone only by a super administrator', async () => {
+  test('is refused for a checked bill, and undone only by a super administrator', async () => {
     const { id } = await makeBill(api);
     completeBill(api, id);
     const clerk = api.actor({ permissions: ['bill.manage.check'] });
@@ -209,14 +209,14 @@ describe('the check', () => {
   });
 });
 
-describe('what identifies a bill', () => {
+describe('identifying fields of a bill', () => {
   const clerk = () => api.actor({ permissions: ['bill.manage.edit'] });
   const rename = async (id: number, as = clerk()) => {
     const version = api.count('select version from bill where id = ?', id);
     return api.send('bill.update', { params: { id }, body: { version, billNo: newBillNo() } }, { as });
   };
 
-  test('may be changed in a draft that is not checked', async () => {
+  test('can be changed in an unchecked draft', async () => {
     expect(await rename((await makeBill(api)).id)).toHaveProperty('got');
   });
 
@@ -224,16 +224,19 @@ describe('what identifies a bill', () => {
     ['a checked draft', () => billIn(api, 'draft', { checked: 1 })],
     ['a bill that has arrived', () => billIn(api, 'arrived')],
     ['a delivered bill', () => billIn(api, 'delivery')],
-  ])('of %s is changed by a super administrator alone, and is then to be checked again', async (_, make) => {
-    const id = make();
-    const before = tracesOf(api, id);
-    expect(await rename(id)).toMatchObject({ refused: { status: 409, code: 'BILL_IDENTITY_LOCKED' } });
-    expect(tracesOf(api, id)).toEqual(before);
-    set(id, 'checked = 1');
-    expect(await rename(id, api.admin)).toMatchObject({ got: { checked: false, checkedAt: null } });
-  });
+  ])(
+    'of %s can be changed by a super administrator alone, and the bill must be checked again',
+    async (_, make) => {
+      const id = make();
+      const before = tracesOf(api, id);
+      expect(await rename(id)).toMatchObject({ refused: { status: 409, code: 'BILL_IDENTITY_LOCKED' } });
+      expect(tracesOf(api, id)).toEqual(before);
+      set(id, 'checked = 1');
+      expect(await rename(id, api.admin)).toMatchObject({ got: { checked: false, checkedAt: null } });
+    },
+  );
 
-  test('other fields may be changed, and leave the check alone', async () => {
+  test('do not include others, which can be changed without resetting the check', async () => {
     const id = billIn(api, 'arrived', { checked: 1 });
     const version = api.count('select version from bill where id = ?', id);
     const body = { version, remarks: 'Call first' };
@@ -243,8 +246,8 @@ describe('what identifies a bill', () => {
   });
 });
 
-describe('removing and recovering', () => {
-  test('keeps the stage and the reason, and gives both back', async () => {
+describe('removing a bill', () => {
+  test('keeps stage and reason, and recovering restores both', async () => {
     const id = billIn(api, 'arrived');
     await api.call.bill.remove({ body: { ...ids(id), removeReason: 'Flight cancelled' } });
     expect(await api.call.bill.get({ params: { id } })).toMatchObject({
@@ -278,7 +281,7 @@ describe('removing and recovering', () => {
     },
   );
 
-  test('and deleted for good, a bill takes with it whatever was written of it before', async () => {
+  test('deletes the log of the bill when it is then deleted for good', async () => {
     const id = landedBill(api);
     const batchId = batchOf(api, id);
     const { parcels } = boxOf(api, id, batchId);
@@ -300,7 +303,7 @@ describe('removing and recovering', () => {
     expect(api.count('select count(*) from itemLine where parcelId = ?', parcels[0] ?? 0)).toBe(0);
   });
 
-  test('asks for a reason', async () => {
+  test('requires a reason', async () => {
     const { id } = await makeBill(api);
     for (const removeReason of ['', '   ', 'x'.repeat(501)]) {
       const refused = await api.refused('bill.remove', { body: { ...ids(id), removeReason } });
@@ -308,7 +311,7 @@ describe('removing and recovering', () => {
     }
   });
 
-  test('leaves the number to the bill that took it meanwhile', async () => {
+  test('leaves the number to a bill that took it since', async () => {
     const first = await makeBill(api);
     const { billNo, batchNo } = first;
     await api.call.bill.remove({ body: { ...ids(first.id), removeReason: 'x' } });
@@ -323,7 +326,7 @@ describe('removing and recovering', () => {
   });
 });
 
-describe('archiving', () => {
+describe('archiving a bill', () => {
   test.each([
     ['without a count of the boxes delivered', 'BILL_POD_MISSING', 'podBoxCount = null'],
     ['with open exceptions', 'BILL_EXCEPTION_OPEN', 'podBoxCount = 1, exceptionCount = 2'],
@@ -333,7 +336,7 @@ describe('archiving', () => {
     expect(await api.call.bill.archive({ body: ids(id) })).toMatchObject({ ok: 0, failed: [{ code }] });
   });
 
-  test('of a removed bill waits for thirty days', async () => {
+  test('waits for thirty days when the bill was removed', async () => {
     const recently = new Date(Date.now() - 29 * 86_400_000).toISOString();
     const longAgo = new Date(Date.now() - 31 * 86_400_000).toISOString();
     const [early, late] = [
@@ -346,7 +349,7 @@ describe('archiving', () => {
     });
   });
 
-  test('takes a bill out of the lists until it is asked for, and makes it read-only', async () => {
+  test('hides it from lists unless requested, and makes it read-only', async () => {
     const id = billIn(api, 'delivery', { podBoxCount: 1, exceptionCount: 0 });
     const listed = async (query: object) =>
       (await api.call.bill.list({ query: { id: [id], ...query } })).total;

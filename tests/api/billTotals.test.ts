@@ -9,7 +9,7 @@ const total = async (query: object = {}) =>
   (await api.call.bill.list({ query: { pageSize: 1, ...query } })).total;
 
 describe('the total of a page of bills', () => {
-  it('follows every change at once, though it is kept between changes', async () => {
+  it('follows every change at once, although it is cached', async () => {
     const before = await total();
     expect(await total()).toBe(before);
     const id = copyBill(
@@ -23,7 +23,7 @@ describe('the total of a page of bills', () => {
     expect(await total()).toBe(before + 1);
   });
 
-  it('tells bills in use from archived ones', async () => {
+  it('separates bills in use from archived ones', async () => {
     const count = (archived: number) =>
       api.count("select count(*) from bill where archived = ? and stage != 'removed'", archived);
     expect(await total()).toBe(count(0));

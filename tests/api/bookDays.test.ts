@@ -35,7 +35,7 @@ async function due(customerId: number, days: number, unitPrice: string) {
 }
 
 describe('an invoice', () => {
-  test('is due so many days after its own date, not after the day on which it is entered', async () => {
+  test('is due a number of days after its own date, not after the day of entry', async () => {
     const line = await makeRevenue(api, {}, billOf(await newCustomer({ paymentTermDays: 14 })));
     await api.call.billRevenue.decide({ body: { ids: [line.id], action: 'confirm' } });
     await api.call.billRevenue.invoice({ body: { ids: [line.id], invoiceDate: dayFrom(-40) } });
@@ -45,7 +45,7 @@ describe('an invoice', () => {
     });
   });
 
-  test('that is credited is taken back with its tax, on the day of the credit note', async () => {
+  test('is reversed with its tax on the day of the credit note when it is credited', async () => {
     const line = await revenueIn(api, 'invoiced', { taxRate: 21 }, billOf(await newCustomer()));
     api.db.exec(`update billRevenue set dueDate = '${dayFrom(9)}' where id = ${line.id}`);
     const { id, version, amount, taxAmount, grossAmount } = await api.call.billRevenue.get({
@@ -62,7 +62,7 @@ describe('an invoice', () => {
 });
 
 describe('the account of a customer', () => {
-  test('sorts what is overdue by the day from which each span counts', async () => {
+  test('sorts overdue amounts by the start day of each age range', async () => {
     const customerId = await newCustomer();
     // Each amount is a power of two: a sum shows which of them it contains.
     const days = [0, 1, 30, 31, 60, 61, 90, 91];
@@ -75,7 +75,7 @@ describe('the account of a customer', () => {
     });
   });
 
-  test('lists invoices of a day before its payments, whatever their numbers', async () => {
+  test('lists invoices before payments of the same day, whatever their numbers', async () => {
     const customerId = await newCustomer();
     const line = await revenueIn(api, 'invoiced', {}, billOf(customerId));
     const payment = await receive(api, line, '5.00');
@@ -88,7 +88,7 @@ describe('the account of a customer', () => {
     ]);
   });
 
-  test('offers to settle what is due first', async () => {
+  test('offers the earliest due lines first for payment', async () => {
     const customerId = await newCustomer();
     const [later, first] = [await due(customerId, 1, '7.0000'), await due(customerId, 20, '3.0000')];
     const query = { direction: 'in', partyId: customerId, currency: 'EUR' } as const;
@@ -118,7 +118,7 @@ describe('profit', () => {
   const found = async (query: object) =>
     (await api.call.billRevenue.profit({ query: { by: 'customer', ...query } as never })).totals.bills;
 
-  test('of a span has the whole of its last day, and nothing beside it', async () => {
+  test('includes the whole last day of a period, and nothing outside it', async () => {
     const customerId = [
       await landed('2030-03-01T00:00:00Z'),
       await landed('2030-03-02T23:59:59Z'),
@@ -130,7 +130,7 @@ describe('profit', () => {
     expect(await span('2030-03-02', '2030-03-03')).toBe(2);
   });
 
-  test('of some customers or bills is theirs alone', async () => {
+  test('is limited to the customers or bills of the filter', async () => {
     const [one, other] = [await newCustomer(), await newCustomer()];
     const bills = [billOf(one), billOf(one), billOf(other)];
     for (const billId of bills) await makeRevenue(api, {}, billId);

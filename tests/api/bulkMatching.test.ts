@@ -116,7 +116,7 @@ const kinds: readonly Kind[] = [
 ];
 
 describe.each(kinds)('$name', ({ name, make, given = {}, done }) => {
-  test('means all that a filter finds, and none of it when they are not as many as were seen', async () => {
+  test('acts on all matches of a filter, and on none when their number has changed', async () => {
     const filter = await make(3);
     const refused = await api.refused(name, { body: { filter, expected: 2, ...given } } as never);
     expect(refused).toMatchObject({ status: 409, code: 'COUNT_CHANGED' });

@@ -81,7 +81,7 @@ beforeAll(() => {
   api.insert('pmc', { ...record, billId, uldNo: made.pmc, state: 'collected', freeDays: 5 });
 });
 
-describe('any number', () => {
+describe('the search for any number', () => {
   test.each([
     ['house', 'house'],
     ['order', 'order'],
@@ -94,7 +94,7 @@ describe('any number', () => {
     ['billT1', 't1'],
     ['uld', 'uld'],
     ['pmc', 'uld'],
-  ] as const)('finds a %s by the whole of it and by its end, and names its bill', async (name, kind) => {
+  ] as const)('finds a %s by the whole number and by its end, and names its bill', async (name, kind) => {
     const number = made[name];
     const bare = number.replaceAll('-', '');
     for (const asked of [number, number.toLowerCase(), bare, bare.slice(-6)]) {
@@ -106,7 +106,7 @@ describe('any number', () => {
     expect((await search(number)).hits[0]).toMatchObject(ends);
   });
 
-  test('what belongs to a removed bill is hidden', async () => {
+  test('hides records of a removed bill', async () => {
     const hide = (value: string | null) =>
       api.db.prepare('update bill set removedAt = ? where id = ?').run(value, billId);
     hide(at);
@@ -116,7 +116,7 @@ describe('any number', () => {
     expect((await search(made.order)).hits).toHaveLength(1);
   });
 
-  test('a pallet that is still empty is found, and belongs to no bill', async () => {
+  test('finds an empty pallet, which belongs to no bill', async () => {
     const palletNo = `PLT20261104-${newCode('').slice(1)}`;
     const pallet = { palletNo, destinationCode: 'NL-HUB-01', type: 'euro', state: 'open', builtAt: at };
     api.insert('pallet', { ...record, ...pallet });
@@ -125,7 +125,7 @@ describe('any number', () => {
     ]);
   });
 
-  test('a ULD that a bill no longer names is no longer found', async () => {
+  test('does not find a ULD that no bill names any more', async () => {
     const id = billIn(api, 'arrived', { uldNumbers: '["PMC77001CK","PMC77002CK"]' });
     expect((await search('PMC77001CK')).hits).toMatchObject([{ billId: id }]);
     api.db.prepare(`update bill set uldNumbers = '["PMC77002CK"]' where id = ?`).run(id);
@@ -133,7 +133,7 @@ describe('any number', () => {
     expect((await search('PMC77002CK')).hits).toMatchObject([{ billId: id }]);
   });
 
-  test('five hundred at once are what each would be alone', async () => {
+  test('returns the same for five hundred numbers at once as for each alone', async () => {
     const pool = [
       ...api.rows('select billNo as no from bill order by id limit 60'),
       ...api.rows('select boxNo as no from box where id % 97 = 0 limit 60'),
@@ -172,7 +172,7 @@ describe('any number', () => {
   });
 });
 
-describe('one kind at a time', () => {
+describe('the search for one kind of number', () => {
   const asked = () => ({ query: { keyword: [...Object.values(made), parcelNo, 'none-1'].join(',') } });
 
   test.each([
@@ -186,7 +186,7 @@ describe('one kind at a time', () => {
     expect(notFound).toContain('none-1');
   });
 
-  test('parcels say where they lie and where they go', async () => {
+  test('shows location and destination of parcels', async () => {
     const { hits } = await api.call.search.parcel(asked());
     const { boxNo } = api.row('select boxNo from box where billId = ? and palletId is not null', billId);
     expect(hits).toMatchObject(
@@ -198,7 +198,7 @@ describe('one kind at a time', () => {
     );
   });
 
-  test('boxes, pallets and notes say their state, contents and destination', async () => {
+  test('shows state, contents and destination of boxes, pallets and notes', async () => {
     const { query } = asked();
     const box = api.row('select * from box where billId = ? and palletId is not null', billId);
     const { hits: boxes } = await api.call.search.box({ query: { keyword: String(box.boxNo) } });
@@ -218,7 +218,7 @@ describe('one kind at a time', () => {
     });
   });
 
-  test('a destination is found by the search over all, also before any bill goes there', async () => {
+  test('finds a destination with the search over all, even before any bill goes there', async () => {
     const code = newCode('HUB');
     const { id } = await api.call.destination.create({
       body: { ...drafts.destination(), code },
@@ -230,7 +230,7 @@ describe('one kind at a time', () => {
     expect(hits).toMatchObject([{ recordId: id, mode: null, boxCount: null, eta: null }]);
   });
 
-  test('the destinations of many parcels, the busiest first, each parcel once', async () => {
+  test('returns the destinations of many parcels, busiest first, each parcel once', async () => {
     const some = api.rows(
       `select trackingNo, orderNo, bill.destinationId from parcel join bill on bill.id = billId
        where removedAt is null and parcel.id % 301 = 0 limit 100`,
@@ -245,7 +245,7 @@ describe('one kind at a time', () => {
     );
   });
 
-  test('a destination leads to its newest bills', async () => {
+  test('leads from a destination to its newest bills', async () => {
     const { code, id } = api.row(
       `select destination.code, destination.id from destination join bill on bill.destinationId = destination.id
        group by 1, 2 order by count(*) desc limit 1`,
@@ -258,7 +258,7 @@ describe('one kind at a time', () => {
     expect(hits.map((hit) => hit.billId)).toEqual(newest.map((row) => row.id));
   });
 
-  test('the result is exported with what was not found', async () => {
+  test('exports the result with the numbers that were not found', async () => {
     const { bytes } = await api.call.search.export({
       body: { keyword: `${made.cmr} none-1`, format: 'csv' },
     });
@@ -270,7 +270,7 @@ describe('one kind at a time', () => {
 });
 
 describe('timelines', () => {
-  test('a parcel has its own events in place of those of the whole bill', async () => {
+  test('show the events of a parcel instead of those of its whole bill', async () => {
     const event = (code: string, occurredAt: string) =>
       api.insert('timelineEvent', {
         ...{ billId, code, textEn: code, textCn: code, occurredAt, recordedAt: occurredAt, source: 'user' },
@@ -292,19 +292,19 @@ describe('timelines', () => {
     ]);
   });
 
-  test('an air waybill answers each of its batches', async () => {
+  test('show each batch of an air waybill', async () => {
     const { found } = await api.call.tracking.awb({ query: { numbers: ['78464501275'] } });
     expect(found.map(({ batchNo }) => batchNo)).toEqual(['01', '02', '03']);
     expect(found.every(({ events }) => events.some(({ code }) => code === 'BILL_CREATED'))).toBe(true);
   });
 
-  test('a parcel names the box and pallet that it is in', async () => {
+  test('name the box and pallet of a parcel', async () => {
     const { boxNo } = api.row('select boxNo from box where billId = ? and palletId is not null', billId);
     const { found } = await api.call.tracking.parcel({ query: { numbers: [parcelNo] } });
     expect(found).toMatchObject([{ boxNo, palletNo: made.pallet, destinationCode: 'DE-HUB-09' }]);
   });
 
-  test('are exported in the order of kinds, with the last event and with what was not found', async () => {
+  test('are exported in the order of kinds, with the last event and the numbers not found', async () => {
     const { bytes } = await api.call.tracking.export({
       body: {
         numbers: [parcelNo, '784-64501275', 'NONE12345'],
@@ -318,7 +318,7 @@ describe('timelines', () => {
     expect(lines.slice(5)).toEqual(['NONE12345,,,,']);
   });
 
-  test('a hundred at once, not one more', async () => {
+  test('are limited to a hundred at once', async () => {
     const numbers = api
       .rows('select trackingNo from parcel limit 101')
       .map(({ trackingNo }) => String(trackingNo));
@@ -328,7 +328,7 @@ describe('timelines', () => {
   });
 });
 
-describe('how numbers are looked for', () => {
+describe('indexes for number searches', () => {
   // Compiles statements without a database to run them.
   const writer = new Kysely<Database>({
     dialect: {
@@ -359,7 +359,7 @@ describe('how numbers are looked for', () => {
     ).toContainEqual({ name: `${table}ByEndOf_${column}` });
   });
 
-  test('bills of a destination come from their index, in its order', () => {
+  test('bills of a destination are read from their index, in its order', () => {
     const plan = planOf(findDestinations(asked, 51).compile(writer));
     expect(plan.filter((line) => /^SCAN (?!asked|found|\(subquery|destination)/.test(line))).toEqual([]);
     expect(plan.join()).not.toMatch(/TEMP B-TREE/);

@@ -40,7 +40,7 @@ const rest = (group: string, row: object, field: string) => {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !own.includes(name)));
 };
 
-describe('a change of one field leaves all others as they are', () => {
+describe('changing one field leaves all others unchanged', () => {
   for (const { group, name, fields } of UPDATES)
     test(name, async () => {
       const { list = [] } = await call(`${group}.list`, { query: { pageSize: 50 } });
@@ -65,7 +65,7 @@ describe('a change of one field leaves all others as they are', () => {
       throw new Error(`nothing could be changed: ${refusals.slice(0, 5).join('; ')}`);
     });
 
-  test('is tried with every resource that can be changed', () => {
+  test('is tested for every resource that can be changed', () => {
     expect(UPDATES.length).toBeGreaterThan(30);
   });
 });

@@ -19,8 +19,8 @@ afterEach(() => {
   api.ahead = 0;
 });
 
-describe('a clock that was a year ahead and is put right', () => {
-  test('has blocked nobody until then', async () => {
+describe('a clock set back by a year', () => {
+  test('ends any block that was started before', async () => {
     const { username } = withPassword(api);
     api.ahead = YEAR;
     for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
@@ -31,7 +31,7 @@ describe('a clock that was a year ahead and is put right', () => {
     expect(await api.signIn(username, PASSWORD)).toMatchObject({ username });
   });
 
-  test('has begun no session that outlives all others', async () => {
+  test('leaves no session that outlives the others', async () => {
     const { username } = withPassword(api);
     api.ahead = YEAR;
     const as = await api.signIn(username, PASSWORD);

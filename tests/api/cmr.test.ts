@@ -12,7 +12,7 @@ const stateOfBox = (id: number) => api.row('select state from box where id = ?',
 const palletState = (id: number) => api.row('select state, cmrId from pallet where id = ?', id);
 
 describe('a consignment note', () => {
-  test('carries the pallets of many bills, and counts what stands on them', async () => {
+  test('carries pallets of many bills, and counts their boxes', async () => {
     const { cmr, trips } = await noteOf(api, 2);
     expect(cmr.cmrNo).toMatch(/^CMR\d{8}-\d{4}$/);
     expect(cmr).toMatchObject({
@@ -41,7 +41,7 @@ describe('a consignment note', () => {
     ).toMatchObject({ code: 'CMR_PALLET_OPEN' });
   });
 
-  test('takes its boxes out when it is loaded, and brings them back when it is not', async () => {
+  test('marks its boxes as out when it is loaded, and as back when it is unloaded', async () => {
     const { cmr, trips } = await noteOf(api, 2);
     const [one, two] = trips;
     await actOn(api, cmr, 'load');
@@ -62,7 +62,7 @@ describe('a consignment note', () => {
     expect(api.row('select cmrNo from pick where id = ?', one?.pickId ?? 0)).toEqual({ cmrNo: null });
   });
 
-  test('writes the arrival and the delivery of its bills', async () => {
+  test('records arrival and delivery on its bills', async () => {
     const { cmr, trips } = await noteOf(api, 2);
     await actOn(api, cmr, 'load', { at: hoursAgo(30) });
     api.db.exec(`update pick set outboundStartAt = '${hoursAgo(31)}'`);
@@ -92,7 +92,7 @@ describe('a consignment note', () => {
       expect(bill(id)).toMatchObject({ podAt: null, tatAt: arrived, parcelsFree: 4 });
   });
 
-  test('leaves a bill under way while another truck of it is', async () => {
+  test('leaves a bill under way while another of its trucks is', async () => {
     const trip = await receivedTrip(api);
     const notes = [];
     for (const boxes of [trip.boxes.slice(0, 3), trip.boxes.slice(3)]) {
@@ -117,7 +117,7 @@ describe('a consignment note', () => {
     expect(bill(trip.id)).toMatchObject({ tatAt: last, podAt: last, podBoxCount: 4 });
   });
 
-  test('takes only pallets that stand here, go there and are on no other', async () => {
+  test('accepts only pallets at its warehouse, for its destination and on no other note', async () => {
     const { cmr, trips } = await noteOf(api);
     const { palletId } = await palletised(api);
     const elsewhere = await palletised(api);
@@ -142,7 +142,7 @@ describe('a consignment note', () => {
     expect(ids).not.toContain(trips[0]?.palletId);
   });
 
-  test('frees its pallets when it is cancelled, with the reason kept', async () => {
+  test('frees its pallets when it is cancelled, and keeps the reason', async () => {
     const { cmr, trips } = await noteOf(api);
     await actOn(api, cmr, 'load');
     expect(
@@ -154,7 +154,7 @@ describe('a consignment note', () => {
     expect(bill(trips[0]?.id ?? 0)).toMatchObject({ outboundBoxes: 0 });
   });
 
-  test('is not loaded with a box that may not leave', async () => {
+  test('cannot be loaded with a box that is held', async () => {
     const { cmr, trips } = await noteOf(api);
     const [box] = trips[0]?.boxes ?? [];
     api.db.exec(`update parcel set state = 'held' where boxId = ${box?.boxId}`);
@@ -165,7 +165,7 @@ describe('a consignment note', () => {
     expect(api.row('select state from cmr where id = ?', cmr.id)).toEqual({ state: 'draft' });
   });
 
-  test('a departure is taken back within an hour', async () => {
+  test('allows undoing a departure within an hour', async () => {
     const { cmr } = await noteOf(api);
     await actOn(api, cmr, 'load', { at: hoursAgo(3) });
     await actOn(api, cmr, 'depart', { at: hoursAgo(2) });
@@ -176,7 +176,7 @@ describe('a consignment note', () => {
     expect((await actOn(api, cmr, 'undoDepart')).cmr).toMatchObject({ state: 'loaded', departedAt: null });
   });
 
-  test('goes where its pallets go', async () => {
+  test('takes its destination from its pallets', async () => {
     const { cmr } = await noteOf(api);
     const toDestinationId = api.count("select id from destination where code <> 'NL-HUB-01' limit 1");
     const change = { version: cmr.version, toDestinationId };
@@ -193,7 +193,7 @@ describe('a consignment note', () => {
     expect(await api.refused('cmr.get', { params: { id: cmr.id } })).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('notes of before are found by their bills', async () => {
+  test('is found by its bills, also when the note is old', async () => {
     const { cmr, trips } = await noteOf(api);
     const { list, total } = await api.call.cmr.list({ query: { billId: trips[0]?.id ?? 0 } });
     expect({ total, list }).toMatchObject({ total: 1, list: [{ id: cmr.id }] });
@@ -205,7 +205,7 @@ describe('a consignment note', () => {
   });
 });
 
-describe('an action that a state does not allow is refused', () => {
+describe('an action refused by the state of a note', () => {
   const actions = ['load', 'unload', 'depart', 'undoDepart', 'arrive', 'clearArrival', 'cancel'] as const;
   const states = Object.keys(cmrStates) as (keyof typeof cmrStates)[];
   const pairs = actions.flatMap((action) => {

@@ -58,8 +58,8 @@ const departed = async (bills = 1) => {
   return made;
 };
 
-describe('files of a note', () => {
-  test('are given, read back and deleted; a signed copy only when the truck has left', async () => {
+describe('files of a consignment note', () => {
+  test('are uploaded, read and deleted; a signed copy only after the departure', async () => {
     const { cmr } = await noteOf(api);
     const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
     expect(
@@ -86,7 +86,7 @@ describe('files of a note', () => {
     expect(await api.call.cmrFile.list({ params: { id: cmr.id } })).toHaveLength(1);
   });
 
-  test('keep a draft from being deleted', async () => {
+  test('keep a draft note from being deleted', async () => {
     const { cmr } = await noteOf(api);
     await upload(cmr.id, 'attachment', 'slot.pdf');
     await api.call.cmr.take({
@@ -98,7 +98,7 @@ describe('files of a note', () => {
     });
   });
 
-  test('of trucks of another warehouse are as good as none', async () => {
+  test('are not found when the truck belongs to another warehouse', async () => {
     const { cmr } = await noteOf(api);
     const file = await upload(cmr.id, 'attachment', 'slot.pdf');
     const elsewhere = api.actor({
@@ -118,7 +118,7 @@ describe('files of a note', () => {
   });
 });
 
-describe('settings', () => {
+describe('CMR mail settings', () => {
   test('match by destination, last mile and customer, and are proposed filled in', async () => {
     const { cmr, trips } = await noteOf(api);
     const customerId = api.count('select customerId from bill where id = ?', trips[0]?.id ?? 0);
@@ -153,14 +153,14 @@ describe('settings', () => {
     [{ subject: 'Truck {plate}' }, 'subject', '{plate}'],
     [{ toEmails: [] }, 'toEmails', 'To'],
     [{ sendTime: '25:00' }, 'sendTime', '08:30'],
-  ])('that cannot be are refused: %o', async (changes, field, said) => {
+  ])('are refused when invalid: %o', async (changes, field, said) => {
     const answer = await api.refused('cmrConfig.create', { body: { ...drafts.cmrConfig(), ...changes } });
     expect(answer.fields).toMatchObject({ [field]: expect.stringContaining(said) });
   });
 });
 
-describe('a step of a note', () => {
-  test('sends a copy of its pre-alert to the warehouse that the truck leaves, and to nobody twice', async () => {
+describe('the pre-alert of a note', () => {
+  test('is copied to the warehouse of departure, and sent to nobody twice', async () => {
     await setting({ trigger: 'on_departed', ccEmails: ['ops@example.com'] });
     await setting({ name: 'POD', trigger: 'on_pod', attachPod: false });
     const { cmr } = await loaded();
@@ -184,7 +184,7 @@ describe('a step of a note', () => {
   };
   const triggers = (id: number) => rows(id).map(({ trigger }) => trigger);
 
-  test('has its settings send it when their time of the day comes; taken back, so is what waits', async () => {
+  test('is sent at the time of day in its settings, or cancelled when the step is undone', async () => {
     await later();
     const { cmr } = await noteOf(api);
     expect(rows(cmr.id)).toEqual([]);
@@ -213,7 +213,7 @@ describe('a step of a note', () => {
     expect((await mails(cmr.id)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
   });
 
-  test('of which the last is a cancellation leaves nothing to be sent', async () => {
+  test('is not sent when the last step is a cancellation', async () => {
     await later();
     const { cmr } = await loaded();
     expect(triggers(cmr.id)).toEqual(['on_loaded']);
@@ -228,8 +228,8 @@ const clockIn = (hours: number) =>
     Date.now() + hours * 3_600_000,
   );
 
-describe('a departure', () => {
-  test('puts the drawn note and the pre-alert into the outbox, as they were at that time', async () => {
+describe('the departure of a note', () => {
+  test('puts the printed note and the pre-alert of that moment into the outbox', async () => {
     const { transitHours } = api.row('select transitHours from destination where id = ?', hub());
     const { name } = await setting({
       subject: 'Pre-alert {cmrNo} {plateNo}',
@@ -295,7 +295,7 @@ describe('a departure', () => {
     expect(sentFile(cmr.id, '.xlsx').bytes.equals(before)).toBe(true);
   });
 
-  test('that has left its mail in the outbox does not take that back', async () => {
+  test('does not remove its mail from the outbox once it is there', async () => {
     await setting();
     const { cmr } = await departed();
     await settled(cmr.id, { state: 'pending' });
@@ -308,8 +308,8 @@ describe('a departure', () => {
   });
 });
 
-describe('a delivery', () => {
-  test('waits for the signed copy where that is to go along, and goes out once it has come', async () => {
+describe('the delivery of a note', () => {
+  test('waits for the signed copy if that is to be attached, and sends the mail once it is there', async () => {
     await setting({ trigger: 'on_pod', attachPdf: false, attachExcel: false, attachPod: true });
     const { cmr } = await departed();
     await deliver(api, cmr, 4, hoursAgo(0.1));
@@ -323,7 +323,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('sent by hand', () => {
+describe('a CMR mail sent by hand', () => {
   let server: MailServer;
   beforeEach(async () => {
     server = await new MailServer().start();
@@ -337,7 +337,7 @@ describe('sent by hand', () => {
     await server.stop();
   });
 
-  test('a note goes to everyone once, with the files that were chosen and no others', async () => {
+  test('reaches each recipient once, with the selected files and no others', async () => {
     const { cmr } = await noteOf(api);
     const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
     await upload(cmr.id, 'attachment', 'private.pdf');
@@ -374,7 +374,7 @@ describe('sent by hand', () => {
     expect(eml.bytes.toString()).toContain(`Subject: Truck ${cmr.cmrNo}`);
   });
 
-  test('a note whose chosen file was deleted says so, and is taken back', async () => {
+  test('reports a selected file that was deleted, and is cancelled', async () => {
     const { cmr } = await noteOf(api);
     const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
     // Deleted in the moment before it is drawn.

@@ -29,8 +29,8 @@ function run(...args: string[]): ApiProcess {
   return api;
 }
 
-describe('a start', () => {
-  test('says in one line of JSON where it listens, and stops when it is told to', async () => {
+describe('the start of the API', () => {
+  test('prints its address in one line of JSON, and stops on request', async () => {
     const data = path.join(folder(), 'new', 'data');
     const api = run('--data', data, '--port', '0', '--seed', 'empty', '--captcha', CAPTCHA);
     const line = await api.line();
@@ -53,7 +53,7 @@ describe('a start', () => {
     await expect(callAt(line.url, 'session.captcha', {})).rejects.toThrow();
   });
 
-  test('of an empty installation gives a password for one use, once', async () => {
+  test('prints a one-time password once for an empty installation', async () => {
     const data = folder();
     const args = ['--data', data, '--port', '0', '--seed', 'empty', '--captcha', CAPTCHA];
     const first = run(...args);
@@ -68,7 +68,7 @@ describe('a start', () => {
     await second.stop();
   });
 
-  test('takes the first password from a file and never says it', async () => {
+  test('reads the first password from a file and never prints it', async () => {
     const data = folder();
     const file = path.join(data, 'password');
     writeFileSync(file, 'From a file 2026\n');
@@ -92,7 +92,7 @@ describe('a start', () => {
     expect(stdout + stderr).not.toContain('From a file');
   });
 
-  test('on demo data answers with it, whatever is asked for the second time', async () => {
+  test('serves demo data with the fixed captcha, whatever the second start asks for', async () => {
     const data = path.join(folder(), 'data');
     await copyDemoData(data);
     const api = run('--data', data, '--port', '0', '--seed', 'empty', '--captcha', CAPTCHA);
@@ -124,7 +124,7 @@ function certificateIn(place: string, key: string = certificates.inOrder.key): r
   return ['--tls-cert', path.join(place, 'cert.pem'), '--tls-key', path.join(place, 'key.pem')];
 }
 
-describe('what is refused', () => {
+describe('an impossible start', () => {
   const damaged = (contents: string) => {
     const data = folder();
     writeFileSync(path.join(data, 'freight.db'), contents);
@@ -256,7 +256,7 @@ describe('what is refused', () => {
     ],
     ['a file in place of the folder', /password/, () => ['--data', password('x')]],
     ['a file that is no database', /damaged/i, () => ['--data', damaged('x'.repeat(8192))]],
-  ])('%s', async (_, reason, args) => {
+  ])('is refused for %s', async (_, reason, args) => {
     const { code, stdout, stderr } = await run('--port', '0', ...args()).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(reason);
@@ -265,7 +265,7 @@ describe('what is refused', () => {
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
-  test('a port in use, naming it', async () => {
+  test('is refused for a port in use, with its number', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
@@ -279,7 +279,7 @@ describe('what is refused', () => {
     expect(stderr).toMatch(/in use/i);
   });
 
-  test('data that another serves, until that one is gone, however it went', async () => {
+  test('is refused for data that another process serves, until that one has ended in any way', async () => {
     const data = folder();
     const args = ['--data', data, '--port', '0', '--seed', 'empty'];
     const first = run(...args);
@@ -292,7 +292,7 @@ describe('what is refused', () => {
     expect(await run(...args).line()).toMatchObject({ seed: 'empty' });
   });
 
-  test('data of a newer program, left as it is', async () => {
+  test('is refused for data of a newer program, which stay unchanged', async () => {
     const data = folder();
     await (await openStore(data)).close();
     const file = path.join(data, 'freight.db');
@@ -306,7 +306,7 @@ describe('what is refused', () => {
     expect(statSync(file)).toMatchObject({ size, mtimeMs });
   });
 
-  test('nothing is written for a start that is refused', async () => {
+  test('writes nothing when it is refused', async () => {
     const parent = folder();
     for (const more of [
       ['--host', '0.0.0.0', '--seed', 'empty', '--captcha', 'ABCD'],

@@ -10,7 +10,7 @@ describe('a customer group', () => {
   const members = async ({ id }: { id: number }) =>
     (await api.call.clientGroup.get({ params: { id } })).memberCount;
 
-  test('counts its customers: those added, moved to another and deleted', async () => {
+  test('counts its customers when they are added, moved and deleted', async () => {
     const [from, to] = [await group(), await group()];
     expect(from.memberCount).toBe(0);
     const made = await api.call.customer.create({ body: { ...drafts.customer(), groupId: from.id } });
@@ -25,7 +25,7 @@ describe('a customer group', () => {
     expect([await members(from), await members(to)]).toEqual([1, 0]);
   });
 
-  test('takes no more off a price than there is', async () => {
+  test('never discounts more than the price', async () => {
     const body = { ...drafts.clientGroup(), discountPercent: 100.5 };
     expect(await api.refused('clientGroup.create', { body })).toMatchObject({
       fields: { discountPercent: expect.stringContaining('100') },
@@ -34,7 +34,7 @@ describe('a customer group', () => {
     expect(whole.discountPercent).toBe(100);
   });
 
-  test('of the demo has as many members as there are customers in it', async () => {
+  test('counts as many members in the demo as there are customers in it', async () => {
     const { list } = await api.call.clientGroup.list({ query: { pageSize: 100 } });
     for (const { id, memberCount } of list)
       expect(memberCount).toBe(api.count('select count(*) from customer where groupId = ?', id));
@@ -42,13 +42,13 @@ describe('a customer group', () => {
   });
 });
 
-describe('an address', () => {
+describe('the address of a customer', () => {
   const country = (code: string) => api.count('select id from country where code = ?', code);
   const refusedBy = (resource: 'customer' | 'clientCompany' | 'warehouse', changes: object) =>
     api.refused(`${resource}.create`, { body: { ...drafts[resource](api), ...changes } });
 
   test.each(['customer', 'clientCompany', 'warehouse'] as const)(
-    'of a %s is written as in its country, postcode and telephone at once',
+    'of a %s is written as in its country, with postcode and telephone checked together',
     async (resource) => {
       const wrong = { countryId: country('CN'), postcode: '5180000', phone: '1380013800' };
       expect(await refusedBy(resource, wrong)).toMatchObject({
@@ -73,7 +73,7 @@ describe('a company', () => {
   const refused = (changes: object) =>
     api.refused('clientCompany.create', { body: { ...drafts.clientCompany(api), ...changes } });
 
-  test('is refused with a number whose digits do not fit, beside that number', async () => {
+  test('is refused beside its registration number when the digits do not fit', async () => {
     for (const [field, value] of [
       ['iban', 'NL91ABNA0417164301'],
       ['swift', 'ABNA'],
@@ -87,14 +87,14 @@ describe('a company', () => {
       });
   });
 
-  test('supplies something only as a supplier', async () => {
+  test('supplies something only if it is a supplier', async () => {
     expect(await refused({ kind: 'customer' })).toMatchObject({
       fields: { supplierTypes: expect.any(String) },
     });
     expect((await make({ kind: 'customer', supplierTypes: [] })).kind).toBe('customer');
   });
 
-  test('is not deleted while a customer is invoiced to it, and can be found by that', async () => {
+  test('cannot be deleted while a customer is invoiced to it, and filters by that', async () => {
     const { id } = await make();
     const made = await api.call.customer.create({ body: { ...drafts.customer(), companyId: id } });
     expect(await api.refused('clientCompany.remove', { params: { id } })).toMatchObject({ code: 'IN_USE' });
@@ -102,7 +102,7 @@ describe('a company', () => {
     expect(list.map(({ code }) => code)).toEqual([made.code]);
   });
 
-  test('tells what was done to it alone, and that it was switched off together with others', async () => {
+  test('logs its own changes, and being deactivated together with others', async () => {
     const [one, other] = [await make(), await make()];
     await api.call.clientCompany.update({
       params: { id: one.id },
@@ -125,7 +125,7 @@ describe('contacts', () => {
   const primaries = async (owner: object) =>
     (await api.call.clientContact.list({ query: { ...owner, isPrimary: true } })).list.map(({ id }) => id);
 
-  test('the first is the primary one; another takes its place, and both versions move on', async () => {
+  test('include one primary contact, the first; replacing it updates the version of both', async () => {
     const { id: customerId } = await customer();
     const [first, second] = [await add({ customerId }), await add({ customerId })];
     expect([first.isPrimary, second.isPrimary]).toEqual([true, false]);
@@ -140,7 +140,7 @@ describe('contacts', () => {
     expect(await primaries({ customerId: [customerId] })).toEqual([third.id]);
   });
 
-  test('two that are made primary at once leave one', async () => {
+  test('have one primary contact when two are made primary at once', async () => {
     const { id: customerId } = await customer();
     const made = [await add({ customerId }), await add({ customerId }), await add({ customerId })];
     await Promise.all(
@@ -153,7 +153,7 @@ describe('contacts', () => {
     expect(await primaries({ customerId: [customerId] })).toHaveLength(1);
   });
 
-  test('the primary one is neither deleted nor switched off while there are others', async () => {
+  test('keep the primary contact from being deleted or deactivated while there are others', async () => {
     const { id: customerId } = await customer();
     const [first, second] = [await add({ customerId }), await add({ customerId })];
     const off = (id: number) => api.call.clientContact.active({ body: { ids: [id], active: false } });
@@ -163,7 +163,7 @@ describe('contacts', () => {
     await api.call.clientContact.remove({ params: { id: first.id } });
   });
 
-  test('of a company stand beside those of a customer with the same number', async () => {
+  test('of a company are listed beside those of a customer with the same number', async () => {
     const { id: companyId } = await api.call.clientCompany.create({ body: drafts.clientCompany(api) });
     const made = await add({ customerId: null, companyId });
     expect(made).toMatchObject({ isPrimary: true, customerId: null });
@@ -175,7 +175,7 @@ describe('contacts', () => {
     expect(uses).toEqual([{ object: 'clientContact', count: 1, capped: false, examples: [made.name] }]);
   });
 
-  test('a number is one of the country that its owner is in', async () => {
+  test('have telephone numbers of the country of their owner', async () => {
     const china = api.count("select id from country where code = 'CN'");
     const { id: customerId } = await api.call.customer.create({
       body: { ...drafts.customer(), countryId: china },
@@ -187,7 +187,7 @@ describe('contacts', () => {
     expect((await add({ customerId, phone: '138 0013 8000' })).phone).toBe('138 0013 8000');
   });
 
-  test('a role of another customer is not theirs; a template is', async () => {
+  test('accept a role template, and refuse a role of another customer', async () => {
     const [one, other] = [await customer(), await customer()];
     const role = (owner: object) =>
       api.call.clientRole.create({ body: { ...drafts.clientRole(), ...owner } });
@@ -205,7 +205,7 @@ describe('contacts', () => {
   });
 });
 
-describe('an account of the portal', () => {
+describe('a portal account', () => {
   const make = async () => {
     const { id: customerId } = await api.call.customer.create({ body: drafts.customer() });
     const contact = await api.call.clientContact.create({ body: { ...drafts.clientContact(), customerId } });
@@ -216,7 +216,7 @@ describe('an account of the portal', () => {
   const hashOf = (id: number) =>
     api.row('select passwordHash from clientAccount where id = ?', id).passwordHash as string | null;
 
-  test('has its name in small letters, and no password before it is given one', async () => {
+  test('has a lower-case name, and no password until it is given one', async () => {
     const account = await make();
     expect(account.username).toBe(account.username.toLowerCase());
     expect(account).toMatchObject({ accessGivenAt: null, lastLoginAt: null });
@@ -224,7 +224,7 @@ describe('an account of the portal', () => {
     expect(hashOf(account.id)).toBeNull();
   });
 
-  test('is given a password that is told once; the next ends it', async () => {
+  test('is given a password that is shown once; the next one ends it', async () => {
     const { id } = await make();
     const params = { id };
     const first = await api.call.clientAccount.password({ params });
@@ -237,11 +237,11 @@ describe('an account of the portal', () => {
   });
 });
 
-describe('the log of a customer', () => {
+describe('the customer log', () => {
   const lines = async (customerId: number, more: object = {}) =>
     (await api.call.clientLog.list({ query: { customerId: [customerId], sort: 'at', ...more } })).list;
 
-  test('tells of it and of what belongs to it, and of nothing else', async () => {
+  test('contains the customer and its records, and nothing else', async () => {
     const [one, other] = [
       await api.call.customer.create({ body: drafts.customer() }),
       await api.call.customer.create({ body: drafts.customer() }),
@@ -268,7 +268,7 @@ describe('the log of a customer', () => {
     expect(await lines(other.id)).toHaveLength(1);
   });
 
-  test('knows lines that were written before they said whose they are', async () => {
+  test('assigns lines that were written before lines named their customer', async () => {
     const { id } = await api.call.customer.create({ body: drafts.customer() });
     const old = { at: '2026-01-01T00:00:00Z', operatorName: 'x', module: 'customer', result: 'ok' };
     const about = { ...old, objectType: 'customer', before: 'null' };
@@ -278,11 +278,11 @@ describe('the log of a customer', () => {
   });
 });
 
-describe('what a customer begins with', () => {
+describe('a new customer', () => {
   const refused = (changes: object) =>
     api.refused('customer.create', { body: { ...drafts.customer(), ...changes } });
 
-  test('is someone who may sign in, and a channel that it may use', async () => {
+  test('requires someone who may sign in, and a channel that it may use', async () => {
     const gone = api.count("select id from staff where username = 'p.visser'");
     expect(await refused({ salesStaffId: gone })).toMatchObject({
       fields: { salesStaffId: expect.any(String) },
@@ -303,7 +303,7 @@ describe('what a customer begins with', () => {
     expect(own.defaultChannelCode).toBe(channel.channelCode);
   });
 
-  test('is refused beyond 120 days of payment and with a credit limit that is no amount', async () => {
+  test('is refused beyond 120 days of payment, or with an invalid credit limit', async () => {
     for (const wrong of [{ paymentTermDays: 121 }, { paymentTermDays: -1 }, { creditLimit: '1e3' }])
       expect(await refused(wrong)).toMatchObject({
         fields: { [Object.keys(wrong)[0] ?? '']: expect.any(String) },

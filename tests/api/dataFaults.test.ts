@@ -67,7 +67,7 @@ const flipped = (found: Buffer) => {
   return found;
 };
 
-describe('data that cannot be used is known at the start, and left as it is', () => {
+describe('a start on unusable data', () => {
   test.each<[string, string, (data: string) => void]>([
     ['a head that was written over', 'DATABASE_DAMAGED', bytes((found) => found.fill(0, 0, 100))],
     ['one letter of the head', 'DATABASE_DAMAGED', bytes((found) => found.fill(65, 3, 4))],
@@ -131,7 +131,7 @@ describe('data that cannot be used is known at the start, and left as it is', ()
       },
     ],
     ['no database', 'DATA_MISSING', (data) => rmSync(db(data))],
-  ])('%s', async (_, code, damage) => {
+  ])('is refused, and leaves the data unchanged: %s', async (_, code, damage) => {
     const data = copied(old, path.join(folder(), 'data'));
     damage(data);
     const before = existsSync(db(data)) ? readFileSync(db(data)) : null;
@@ -143,7 +143,7 @@ describe('data that cannot be used is known at the start, and left as it is', ()
       expect(existsSync(path.join(data, 'files', place))).toBe(true);
   });
 
-  test('what a run that was cut short left whole starts: its log, or one that holds nothing', async () => {
+  test('succeeds when an interrupted start left a complete log, or one without contents', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     writeFileSync(path.join(data, 'running'), '');
     writeFileSync(`${db(data)}-wal`, 'no log at all');
@@ -153,7 +153,7 @@ describe('data that cannot be used is known at the start, and left as it is', ()
   });
 
   test.skipIf(process.platform === 'win32')(
-    'closes what it holds to other users, whoever made it',
+    'closes a readable folder to other users, whoever made it',
     async () => {
       const data = copied(old, path.join(folder(), 'data'));
       writeFileSync(path.join(data, 'secrets.key'), 'x');
@@ -182,13 +182,13 @@ describe('data that cannot be used is known at the start, and left as it is', ()
     },
   );
 
-  test('a folder that is away is not made anew', async () => {
+  test('does not create a missing folder again', async () => {
     const data = path.join(folder(), 'drive', 'data');
     expect(await faultOf(data)).toBe('DATA_MISSING');
     expect(existsSync(path.dirname(data))).toBe(false);
   });
 
-  test('one that another program holds locked', async () => {
+  test('reports a database locked by another program', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     const other = new DatabaseSync(db(data));
     other.exec('pragma locking_mode = exclusive; begin exclusive');
@@ -197,7 +197,7 @@ describe('data that cannot be used is known at the start, and left as it is', ()
     expect(await faultOf(data)).toBe('starts');
   });
 
-  test('one that runs already, and a port that is taken', async () => {
+  test('reports a running instance, and a port in use', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     const running = await ask(data, true);
     expect(await faultOf(data)).toBe('DATABASE_IN_USE');
@@ -208,13 +208,13 @@ describe('data that cannot be used is known at the start, and left as it is', ()
     await running.stop();
   });
 
-  test('a file where the folder should be', async () => {
+  test('reports a file in place of the folder', async () => {
     const data = path.join(folder(), 'data');
     writeFileSync(data, 'x');
     expect(await faultOf(data)).toBe('DATA_NO_PLACE');
   });
 
-  test.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a disk that is full', async () => {
+  test.runIf(process.platform === 'linux' && process.getuid?.() === 0)('reports a full disk', async () => {
     const disk = folder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
     try {

@@ -15,7 +15,7 @@ const folder = folders();
 /** Only root can mount a separate file system. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.runIf(canMount)('a disk that is full', () => {
+describe.runIf(canMount)('a full disk', () => {
   let disk: string;
   let api: ApiProcess;
   let url: string;
@@ -66,7 +66,7 @@ describe.runIf(canMount)('a disk that is full', () => {
   };
   const FULL = { status: 507, code: 'DISK_FULL', msg: expect.stringMatching(/disk is full/i) };
 
-  test('refuses every write as such, reads on, and takes writes again when there is room', async () => {
+  test('refuses every write with its error, allows reads, and accepts writes again when there is room', async () => {
     const before = await total();
     fill();
     const refused = await refusedWrite();
@@ -109,7 +109,7 @@ describe.runIf(canMount)('a disk that is full', () => {
     expect(await upload(1)).toHaveProperty('got.job.id');
   });
 
-  test('takes no more of the log, and the server is there all the same', async () => {
+  test('stops the log, and keeps the server running', async () => {
     fill();
     await refusedWrite();
     const size = statSync(log()).size;

@@ -93,7 +93,7 @@ const COMPETING = [
 ] as const;
 
 test.each(COMPETING)(
-  'of two on one that is %s, %s and %s in one moment, one is carried out',
+  'one of two calls on one document that is %s, %s and %s at the same moment, is carried out',
   async (...how) => {
     const [state, ...actions] = how;
     const { id } = await MAKE[state]();

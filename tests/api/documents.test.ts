@@ -41,7 +41,7 @@ const progress = (id: number) => api.call.contract.progress({ params: { id } });
 const state = async (id: number) => (await api.call.contract.get({ params: { id } })).state;
 
 describe('an approval of several steps', () => {
-  test('goes from one to the next, tells who is next, and keeps a copy of its steps', async () => {
+  test('goes from step to step, notifies the next approver, and stores a copy of its steps', async () => {
     const [one, two, three] = [1, 2, 3].map(() => actorFor(api, 'contract', 'approve'));
     if (!one || !two || !three) throw new Error('nobody');
     const sales = actorFor(api, 'contract', 'edit');
@@ -115,7 +115,7 @@ describe('an approval of several steps', () => {
     await setting.off();
   });
 
-  test('who may no longer decide is not waited for; where nobody can, a super administrator does', async () => {
+  test('does not wait for someone who may no longer decide, and falls to a super administrator if nobody can', async () => {
     const [one, two] = [actorFor(api, 'contract', 'approve'), actorFor(api, 'contract', 'approve')];
     const sales = actorFor(api, 'contract', 'edit');
     const setting = await deciding([
@@ -138,7 +138,7 @@ describe('an approval of several steps', () => {
     await setting.off();
   });
 
-  test('who takes the place of somebody who left is told once; with nobody left it is withdrawn', async () => {
+  test('notifies the replacement of someone who left once, and is withdrawn when nobody is left', async () => {
     const night = async () => {
       const store = await api.openStore();
       await documentNight(store, Date.now());
@@ -187,7 +187,7 @@ describe('an approval of several steps', () => {
     await setting.off();
   });
 
-  test('one who is away hinders nobody: another of the group decides', async () => {
+  test('is decided by another member of the group when one is away', async () => {
     const [away, here] = [actorFor(api, 'contract', 'approve'), actorFor(api, 'contract', 'approve')];
     api.db.exec(`update staff set groupId = ${away.groupId} where id = ${here.staffId}`);
     const setting = await deciding([{ ...step('Group', []), approverGroupIds: [away.groupId] }]);
@@ -201,7 +201,7 @@ describe('an approval of several steps', () => {
     await setting.off();
   });
 
-  test('a rejected one is changed, submitted again and begins anew', async () => {
+  test('starts from the first step when a rejected document is changed and submitted again', async () => {
     const one = actorFor(api, 'contract', 'approve');
     const setting = await deciding([step('Finance', [one.staffId]), step('Again', [one.staffId])]);
     const { id } = await submitted(api, 'contract');
@@ -218,7 +218,7 @@ describe('an approval of several steps', () => {
     await setting.off();
   });
 
-  test('without a setting it counts at once, and the log says so', async () => {
+  test('is skipped without a setting: the document is valid at once, and the log says so', async () => {
     api.db.exec("update approvalConfig set active = 0 where docType = 'contract'");
     const { id, state: now } = await submitted(api, 'contract');
     expect(now).toBe('approved');
@@ -227,7 +227,7 @@ describe('an approval of several steps', () => {
   });
 });
 
-describe('the end of a document', () => {
+describe('the expiry of a document', () => {
   const night = async (days: number) => {
     const store = await api.openStore();
     await documentNight(store, Date.now() + days * 86_400_000);
@@ -237,7 +237,7 @@ describe('the end of a document', () => {
   const ending = (validTo: string, more: object = {}) =>
     approved(api, 'contract', { validFrom: '2026-01-01', validTo, noticeDays: 20, ...more });
 
-  test('is told once in time, and comes on the day after the last', async () => {
+  test('is announced once in time, and happens on the day after the last', async () => {
     const { id } = await ending(inDays(40));
     await night(1);
     const told = () =>
@@ -260,7 +260,7 @@ describe('the end of a document', () => {
     expect(await state(id)).toBe('expired');
   });
 
-  test('is put off by a year where it renews itself', async () => {
+  test('is postponed by a year when the document renews itself', async () => {
     const validTo = inDays(3);
     const { id } = await ending(validTo, { autoRenew: true });
     await night(5);
@@ -271,7 +271,7 @@ describe('the end of a document', () => {
     });
   });
 
-  test('comes early on the day that is said; a copy is the next version of it', async () => {
+  test('happens early on the given day; a copy is the next version of the document', async () => {
     const { id } = await ending(inDays(300));
     const later = { reason: 'They moved', on: inDays(10) };
     expect((await api.call.contract.terminate({ params: { id }, body: later })).state).toBe('approved');

@@ -39,12 +39,12 @@ async function sendRaw(bytes: string): Promise<string> {
   return answer.split('\r\n')[0] ?? '';
 }
 
-describe('a port', () => {
+describe('a port of the API', () => {
   const get = (headers: string, target = '/admin/captcha') =>
     sendRaw(`GET ${target} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
   const own = () => `127.0.0.1:${port()}`;
 
-  test('answers under its own names', async () => {
+  test('responds under its own names', async () => {
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       expect(await get(`host: ${name}:${port()}\r\n`)).toBe('HTTP/1.1 200 OK');
     }
@@ -82,13 +82,13 @@ describe('a port', () => {
     expect(await ask()).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
-  test('opens nothing to pages of other origins', async () => {
+  test('sends no CORS permission to pages of other origins', async () => {
     const answer = await fetch(`${api.base}/captcha`);
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 });
 
-describe('a socket', () => {
+describe('a socket of the API', () => {
   const folder = folders();
   const secret = 's'.repeat(43);
   let place: string;
@@ -116,7 +116,7 @@ describe('a socket', () => {
     return answer.statusCode;
   };
 
-  test('opens to who knows the secret of this start, and to nobody else', async () => {
+  test('accepts only callers that know the secret of this start', async () => {
     expect(running.url).toBeNull();
     expect(await ask({ 'x-freight-secret': secret })).toBe(200);
     for (const wrong of ['', 's', `${secret}s`, secret.replace('s', 't'), secret.slice(1)]) {
@@ -127,7 +127,7 @@ describe('a socket', () => {
   });
 });
 
-describe('a certificate', () => {
+describe('a certificate of the API', () => {
   const folder = folders();
   const reports: string[] = [];
   let running: RunningServer;
@@ -161,14 +161,14 @@ describe('a certificate', () => {
       }).on('error', reject);
     });
 
-  test('is what the port is reached under, and by nothing in the clear', async () => {
+  test('serves the port over TLS, and nothing unencrypted', async () => {
     expect(running.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/admin$/);
     expect(await ask(certificates.inOrder.cert)).toEqual({ status: 200, shown: certificates.inOrder.cert });
     await expect(ask(certificates.otherHost.cert)).rejects.toThrow(/self.signed|unable to verify/);
     await expect(fetch(String(running.url).replace('https', 'http'))).rejects.toThrow();
   });
 
-  test('that is renewed is taken under way; one that cannot be used leaves the old one', async () => {
+  test('is reloaded when it is renewed while running; an unusable one leaves the old one', async () => {
     put({ cert: certificates.expired.cert, key: certificates.otherHost.key });
     await expect.poll(() => reports.join()).toMatch(/the old one stays/);
     expect(await ask(certificates.inOrder.cert)).toMatchObject({ status: 200 });
@@ -183,7 +183,7 @@ describe('a certificate', () => {
   });
 });
 
-describe('behind a proxy', () => {
+describe('the API behind a proxy', () => {
   const folder = folders();
   let running: RunningServer;
   let port: number;
@@ -223,7 +223,7 @@ describe('behind a proxy', () => {
     return { status: answer.statusCode as number, data: JSON.parse(text).data };
   };
 
-  test('its document of calls is for those who are signed in', async () => {
+  test('serves its OpenAPI document to signed-in callers only', async () => {
     const document = async (headers: Record<string, string>) => {
       const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`, { headers });
       return { status: answer.status, body: await answer.json() };
@@ -237,7 +237,7 @@ describe('behind a proxy', () => {
     expect(own).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
   });
 
-  test('it is reached under the name of the proxy and its own, and no other', async () => {
+  test('is reached under the name of the proxy and its own, and no other', async () => {
     expect(running.url).toBe('https://freight.example.lan/admin');
     expect((await handOn({ host: 'freight.example.lan' })).status).toBe(200);
     expect((await handOn({ host: `127.0.0.1:${port}` })).status).toBe(200);
@@ -245,7 +245,7 @@ describe('behind a proxy', () => {
       expect((await handOn({ host })).status, host).toBe(403);
   });
 
-  test('the log names who called, as the proxy says and not as the caller does', async () => {
+  test('logs the caller’s address from the proxy, not from the caller', async () => {
     const from = {
       ...{ host: 'freight.example.lan', authorization: `Bearer ${token}` },
       'x-forwarded-for': '203.0.113.9, 192.0.2.7',
@@ -256,7 +256,7 @@ describe('behind a proxy', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const send = async (body: BodyInit, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${api.base}/client`, {
       method: 'POST',
@@ -290,7 +290,7 @@ describe('a body', () => {
     expect(({} as { superAdmin?: boolean }).superAdmin).toBeUndefined();
   });
 
-  test('is taken up to its limit, told or not', async () => {
+  test('is accepted up to its limit, with or without a declared length', async () => {
     const large = (size: number) => `{"remark":"${'x'.repeat(size)}"}`;
     expect((await send(large(MAX_CALL - 100))).status).toBe(400);
     expect((await send(large(MAX_CALL))).status).toBe(413);
@@ -309,7 +309,7 @@ describe('a body', () => {
     expect((await fetch(`${api.base}/client`, init as RequestInit)).status).toBe(413);
   });
 
-  test('with a value given twice counts the last one, as JSON has it', async () => {
+  test('uses the last of duplicate keys, as JSON does', async () => {
     const { status, answer } = await send(
       right().replace('"nameEn":"Test Customer"', '"nameEn":"One","nameEn":"Two"'),
     );

@@ -91,12 +91,12 @@ const services = (count: number) =>
   );
 const bills = () => billCsv(Array.from({ length: 8_000 }, () => billCells()));
 
-describe('while a large file is only tried', () => {
-  test('it is read in a thread of its own: calls are answered', async () => {
+describe('a dry run of a large file', () => {
+  test('is read in its own thread, so that calls are answered', async () => {
     expect(await leastOf(0.4, () => longestOf('fileJob.uploadMany', bills(), reads))).toBeLessThan(0.4);
   }, 60_000);
 
-  test('its rows are written aside: others write', async () => {
+  test('writes its rows aside, so that others can write', async () => {
     expect(await leastOf(0.4, () => longestOf('listImport.service', services(8_000), writes))).toBeLessThan(
       0.4,
     );
@@ -106,7 +106,7 @@ describe('while a large file is only tried', () => {
     expect(got.total).toBe(0);
   }, 60_000);
 
-  test('a server that reads it in the thread of its calls is seen', async () => {
+  test('is noticed if it is read in the thread of the calls', async () => {
     await server.stop();
     await start(planted(entry, 'worker ? tryInWorker(worker, work', 'false ? tryInWorker(worker, work'));
     expect(await longestOf('fileJob.uploadMany', bills(), reads)).toBeGreaterThan(0.4);

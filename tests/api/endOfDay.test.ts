@@ -48,8 +48,8 @@ const receivers = (name: 'bill.customs.declare' | 'bill.customs.t1') =>
     )
     .map(({ id }) => id);
 
-describe('goods of which nothing is released', () => {
-  test('are noted 48 hours after landing, not a second before, and only once', async () => {
+describe('goods without any release', () => {
+  test('are recorded 48 hours after landing, not a second before, and only once', async () => {
     const { billId } = waiting(48);
     await endOfDay(store, NOW - 1000);
     expect(bill(billId)).toMatchObject({ clearanceStatus: 'in_clearance', blockedAt: null });
@@ -79,7 +79,7 @@ describe('goods of which nothing is released', () => {
     expect(bill(billId).blockedAt).toBe(instantOf(NOW));
   });
 
-  test('leave a trace of nobody on the timeline, in the log of the bill and in the operation log', async () => {
+  test('are logged in the timeline, the bill log and the operation log without a person', async () => {
     const { billId } = waiting(50);
     await run();
     const event = api.row("select * from timelineEvent where billId = ? and code = 'NOT_RELEASED'", billId);
@@ -97,7 +97,7 @@ describe('goods of which nothing is released', () => {
     ).toBe(1);
   });
 
-  test('are told of in one message when they are several', async () => {
+  test('are reported in one message when they are several', async () => {
     const found = [waiting(60).billId, waiting(55).billId];
     const before = lastMessage();
     await run();
@@ -142,7 +142,7 @@ describe('goods of which nothing is released', () => {
     expect(lastMessage()).toBe(last);
   });
 
-  test('succeed all the same once customs releases them', async () => {
+  test('become cleared when customs releases them later', async () => {
     const { billId, batchId } = waiting(70);
     await run();
     expect(bill(billId).clearanceStatus).toBe('not_released');
@@ -154,7 +154,7 @@ describe('goods of which nothing is released', () => {
     expect(bill(billId)).toMatchObject({ clearanceStatus: 'success', parcelsFree: 2 });
   });
 
-  test('are given new time by a new declaration', async () => {
+  test('get a new time limit with a new declaration', async () => {
     const { billId, batchId } = waiting(70);
     await run();
     api.db.exec(`update batch set status = 'rejected', mrn = null where id = ${batchId}`);
@@ -175,7 +175,7 @@ describe('a transit past its time limit', () => {
   const day = (days: number) => instantOf(NOW + days * 24 * HOUR).slice(0, 10);
   const state = (id: number) => api.row('select state, version from t1 where id = ?', id);
 
-  test('becomes an enquiry on the day after, and is told of', async () => {
+  test('becomes an enquiry on the day after, and is reported', async () => {
     const billId = landedBill(api);
     const id = transitOf(api, billId, { state: 'released', releasedAt: ago(30), timeLimit: day(-1) });
     const last = transitOf(api, billId, { state: 'arrived', releasedAt: ago(30), timeLimit: day(0) });

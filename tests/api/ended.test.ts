@@ -29,7 +29,7 @@ const patience = () =>
   );
 
 for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
-  test(`${signal} amid writes and a file: it ends in order, and all that was answered is in the one file`, async () => {
+  test(`stops in order after ${signal} during writes and a file, with every answered write in the one file`, async () => {
     const data = path.join(folder(), 'data');
     await copyDemoData(data);
     const args = ['--data', data, '--port', '0', '--captcha', CAPTCHA];

@@ -64,8 +64,8 @@ const TO: Readonly<Record<Act, EntryState | null>> = {
   remove: null,
 };
 
-describe.each(Object.keys(CALLS) as Act[])('%s', (action) => {
-  test.each(entryStateNames)('of an entry that is %s', async (state) => {
+describe.each(Object.keys(CALLS) as Act[])('the action %s', (action) => {
+  test.each(entryStateNames)('is done or refused by the state for an entry that is %s', async (state) => {
     const before = await entryIn(state);
     if (action === 'withdraw')
       api.db.exec(`update seaEntry set submittedBy = ${api.admin.staffId} where id = ${before.id}`);
@@ -89,19 +89,22 @@ describe.each(Object.keys(CALLS) as Act[])('%s', (action) => {
   });
 });
 
-test.each(entryStateNames)('amending an entry that is %s', async (state) => {
-  const before = await entryIn(state);
-  const body = { id: before.id, version: before.version, reason: 'Value was wrong' };
-  if (state !== 'accepted' && state !== 'released') {
-    expect(await api.refused('amsEntry.amend', { body })).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
-    return;
-  }
-  expect(await api.call.amsEntry.amend({ body })).toMatchObject({
-    state: 'draft',
-    amendmentNo: 1,
-    entryNo: before.entryNo,
-  });
-});
+test.each(entryStateNames)(
+  'amending is done or refused by the state for an entry that is %s',
+  async (state) => {
+    const before = await entryIn(state);
+    const body = { id: before.id, version: before.version, reason: 'Value was wrong' };
+    if (state !== 'accepted' && state !== 'released') {
+      expect(await api.refused('amsEntry.amend', { body })).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
+      return;
+    }
+    expect(await api.call.amsEntry.amend({ body })).toMatchObject({
+      state: 'draft',
+      amendmentNo: 1,
+      entryNo: before.entryNo,
+    });
+  },
+);
 
 /** Responses of customs, their effect on an entry, and the states in which they apply. */
 const ANSWERS = {
@@ -141,8 +144,8 @@ async function answer(id: number, event: FilingEventName, more: Partial<FilingEv
   }
 }
 
-describe.each(Object.keys(ANSWERS) as FilingEventName[])('customs says %s', (event) => {
-  test.each(entryStateNames)('of an entry that is %s', async (state) => {
+describe.each(Object.keys(ANSWERS) as FilingEventName[])('the customs response %s', (event) => {
+  test.each(entryStateNames)('for an entry that is %s', async (state) => {
     const before = await entryIn(state);
     await answer(before.id, event);
     const action = ANSWERS[event];
@@ -155,17 +158,20 @@ describe.each(Object.keys(ANSWERS) as FilingEventName[])('customs says %s', (eve
   });
 });
 
-test.each(entryStateNames)('customs rejects the summary of an entry that is %s', async (state) => {
-  const { id } = await entryIn(state);
-  await answer(id, 'rejected', { kind: 'entrySummary', codes: [{ code: 'S01', text: 'DUTY WRONG' }] });
-  expect(await api.call.seaEntry.get({ params: { id } })).toMatchObject({
-    state: state === 'summary_filed' ? 'released' : state,
-    lastAnswer: 'S01 DUTY WRONG',
-  });
-});
+test.each(entryStateNames)(
+  'the rejection of a summary is applied or noted for an entry that is %s',
+  async (state) => {
+    const { id } = await entryIn(state);
+    await answer(id, 'rejected', { kind: 'entrySummary', codes: [{ code: 'S01', text: 'DUTY WRONG' }] });
+    expect(await api.call.seaEntry.get({ params: { id } })).toMatchObject({
+      state: state === 'summary_filed' ? 'released' : state,
+      lastAnswer: 'S01 DUTY WRONG',
+    });
+  },
+);
 
-describe('numbers', () => {
-  test('are the next of the filer, with their check digit, and that of a deleted entry is not given again', async () => {
+describe('entry numbers', () => {
+  test('follow one another per filer with check digits, and are not reused after a deletion', async () => {
     const first = await makeEntry(api);
     expect(first.entryNo).toMatch(/^QZX\d{8}$/);
     expect(entryNo.check(first.entryNo ?? '')).toBeUndefined();
@@ -177,7 +183,7 @@ describe('numbers', () => {
     expect(await api.refused('seaEntry.create', { body })).toMatchObject({ code: 'ENTRY_NO_USED' });
   });
 
-  test('of a filer begin with 1 and leave none out', async () => {
+  test('of a filer begin with 1 and skip none', async () => {
     const netchbAccountId = await simulatorAccount(api, 'silent');
     api.db.exec(`update netchbAccount set filerCode = 'W7K' where id = ${netchbAccountId}`);
     const given = [];
@@ -185,7 +191,7 @@ describe('numbers', () => {
     expect(given.map((no) => no?.slice(0, 10))).toEqual(['W7K0000001', 'W7K0000002', 'W7K0000003']);
   });
 
-  test('of another filer, or mistyped, are refused', async () => {
+  test('are refused when they are mistyped or belong to another filer', async () => {
     const seaBillId = (await makeSeaFreight(api)).id;
     const make = (entryNo: string) =>
       api.refused('seaEntry.create', { body: { ...wholeEntry(), seaBillId, entryNo } as never });

@@ -252,7 +252,7 @@ describe.each(exported)('$name', (one) => {
   test.each(
     LANGUAGES.flatMap((language) => (['csv', 'xlsx'] as const).map((format) => ({ language, format }))),
   )(
-    'as $format, $language: the rows of the list in its order, all columns, in words people read',
+    'as $format, $language, has the rows of the list in its order, with all columns, in readable words',
     async ({ language, format }) => {
       const shown = new Shown(api, resource, row, language);
       const columns = Object.keys(row.shape).filter((column) => !hidden.includes(column));
@@ -271,7 +271,7 @@ describe.each(exported)('$name', (one) => {
     },
   );
 
-  test('has the columns asked for, in the order asked for, and never what is hidden', async () => {
+  test('has the requested columns in the requested order, and never hidden fields', async () => {
     const [first = '', second = ''] = Object.keys(row.shape).filter((column) =>
       /No$|code|Code|nameEn|[nN]ame$|nameCn|remark|subject|address|^day$/.test(column),
     );
@@ -287,7 +287,7 @@ describe.each(exported)('$name', (one) => {
     expect(lines).toEqual(rows.map((each) => shown.cells(each, [second, first], 'csv')));
   });
 
-  test('of nothing is a header', async () => {
+  test('has only a header when there are no rows', async () => {
     const query = { keyword: 'no such thing anywhere' };
     for (const format of ['csv', 'xlsx']) {
       const cells = cellsOf(await download(one, { ...query, format }));
@@ -305,34 +305,29 @@ describe.each(exported)('$name', (one) => {
   });
 });
 
-test.each(['bill', 'customer', 'lane'] as const)(
-  'profit by %s is the list, every group of it',
-  async (by) => {
-    const list: Row[] = [];
-    for (let page = 1, total = 1; list.length < total; page += 1) {
-      const found = await api.call.billRevenue.profit({ query: { by, page, pageSize: 500 } });
-      list.push(...found.list);
-      total = found.total;
-    }
-    const file = await api.send('billRevenue.profitExport', { query: { by, format: 'csv' } });
-    const [head = [], ...lines] = cellsOf((file as { got: TestDownload }).got);
-    const shown = new Shown(api, 'profit', profitRow, 'en');
-    const columns = {
-      bill: ['billNo', 'batchNo', 'customerId', 'originAirportId', 'landingAirportId'],
-      customer: ['customerId', 'bills'],
-      lane: ['originAirportId', 'landingAirportId', 'bills'],
-    }[by].concat('revenue', 'cost', 'profit', 'margin', 'withoutRate');
-    expect(head).toEqual(shown.headers(columns, 'csv'));
-    expect(list.length).toBeGreaterThan(2);
-    expect(lines).toEqual(list.map((row) => shown.cells(row, columns, 'csv')));
-    const some = await api.send('billRevenue.profitExport', {
-      query: { by, format: 'csv', columns: ['profit', 'margin', 'password'] },
-    });
-    expect(cellsOf((some as { got: TestDownload }).got)[0]).toEqual(
-      shown.headers(['profit', 'margin'], 'csv'),
-    );
-  },
-);
+test.each(['bill', 'customer', 'lane'] as const)('profit by %s has every group of the list', async (by) => {
+  const list: Row[] = [];
+  for (let page = 1, total = 1; list.length < total; page += 1) {
+    const found = await api.call.billRevenue.profit({ query: { by, page, pageSize: 500 } });
+    list.push(...found.list);
+    total = found.total;
+  }
+  const file = await api.send('billRevenue.profitExport', { query: { by, format: 'csv' } });
+  const [head = [], ...lines] = cellsOf((file as { got: TestDownload }).got);
+  const shown = new Shown(api, 'profit', profitRow, 'en');
+  const columns = {
+    bill: ['billNo', 'batchNo', 'customerId', 'originAirportId', 'landingAirportId'],
+    customer: ['customerId', 'bills'],
+    lane: ['originAirportId', 'landingAirportId', 'bills'],
+  }[by].concat('revenue', 'cost', 'profit', 'margin', 'withoutRate');
+  expect(head).toEqual(shown.headers(columns, 'csv'));
+  expect(list.length).toBeGreaterThan(2);
+  expect(lines).toEqual(list.map((row) => shown.cells(row, columns, 'csv')));
+  const some = await api.send('billRevenue.profitExport', {
+    query: { by, format: 'csv', columns: ['profit', 'margin', 'password'] },
+  });
+  expect(cellsOf((some as { got: TestDownload }).got)[0]).toEqual(shown.headers(['profit', 'margin'], 'csv'));
+});
 
 test('exports all rows, however small the page on the screen', async () => {
   const file = await api.call.bill.exportExcel({
@@ -348,7 +343,7 @@ test('records the filters of an export of bills in the operation log', async () 
   expect(JSON.parse(String(line.after))).toMatchObject({ stage: ['draft'], format: 'csv' });
 });
 
-describe('formulas', () => {
+describe('formulas in exports', () => {
   const LIVE = [
     '=1+1',
     "=cmd|' /C calc'!A0",
@@ -382,7 +377,7 @@ describe('formulas', () => {
     return cells.flatMap(([at, { t, f }]) => (t === 's' && f === undefined ? [] : [at]));
   };
 
-  test('in a file that nobody guarded would be seen', () => {
+  test('would be noticed in an unprotected file', () => {
     const file = (name: string, bytes: Buffer) => ({ name, bytes, mime: '', headers: new Headers() });
     const rows = LIVE.map((text) => `"${text.replaceAll('"', '""')}"`).join('\n');
     expect(liveIn('csv', file('a.csv', Buffer.from(`x\n${rows}\n`)))).toHaveLength(LIVE.length - 1);
@@ -394,7 +389,7 @@ describe('formulas', () => {
     expect(liveIn('xlsx', file('a.xlsx', bytes))).toEqual(['A3']);
   });
 
-  test.each(['csv', 'xlsx'] as const)('in texts are cells like any others in %s', async (format) => {
+  test.each(['csv', 'xlsx'] as const)('are plain text cells in %s', async (format) => {
     const prefix = format.toUpperCase();
     const ids = LIVE.map((nameEn) =>
       copyRow(api, 'customer', 1, { code: newCode(prefix), nameEn, nameCn: nameEn }),
@@ -418,7 +413,7 @@ describe('formulas', () => {
   });
 
   test.each([';', '\t', '|'])(
-    'stay texts where a csv file is split at %j, and come back whole',
+    'stay text where a csv file is split at %j, and are read back completely',
     async (delimiter) => {
       const prefix = `SPL${delimiter.charCodeAt(0)}`;
       for (const nameEn of SPLIT)
@@ -438,7 +433,7 @@ describe('formulas', () => {
   /** Normalises line ends as every reader of xlsx does. */
   const plain = (text: string) => text.replace(/\r\n?/g, '\n');
 
-  test('in the texts of a bill are cells like any others', async () => {
+  test('are plain text cells in the texts of a bill', async () => {
     const id = billIn(api, 'draft', { remarks: '=2+5', batchNo: '-1', houseNo: '+1', vesselName: '@x' });
     const columns = ['remarks', 'batchNo', 'houseNo', 'vesselName'];
     const file = await api.call.bill.exportExcel({ body: { id: [id], format: 'csv', columns } });
@@ -464,7 +459,7 @@ test('exports identifiers as text, with their zeros', async () => {
   }
 });
 
-describe.each(LANGUAGES)('a csv export that is imported again, in %s', (language) => {
+describe.each(LANGUAGES)('a csv export imported again, in %s', (language) => {
   /** Checks the file of an export whose dates can be read in both orders. */
   const again = async (name: ResourceName, columns: readonly string[]) => {
     const query = { format: 'csv', columns };
@@ -479,7 +474,7 @@ describe.each(LANGUAGES)('a csv export that is imported again, in %s', (language
   };
 
   test.each(['usRate', 'dayRate', 'parcelForecast'] as const)(
-    'is read without a question where it has dates and no times: %s',
+    'is read without questions when it has dates and no times: %s',
     async (name) => {
       const { row, draft } = resources[name] as { row: z.ZodObject; draft: readonly string[] };
       const kindOf = (column: string) => metaOf(row.shape[column] as z.ZodType).kind;

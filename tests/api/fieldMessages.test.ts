@@ -15,26 +15,30 @@ const withBody = endpoints.filter(({ found }) => found.body && !found.partner);
 /** Names of fields in the contract: none of them is a word of a language. */
 const RAW = /\b[a-z]+(?:[A-Z][a-z]*)+\b/;
 
-test.each(withBody)('$name names what an empty body lacks as its form does', async ({ name, found }) => {
-  const { params, query } = await cases[name].right(api, api.admin);
-  for (const language of LANGUAGES) {
-    const answer = await api.send(name, { params, query, body: {} }, { language });
-    if (!('refused' in answer)) continue;
-    const { fields, msg } = answer.refused;
-    for (const [path, message] of Object.entries({ ...fields })) {
-      const label = labelOf(language, path, labelledBy(name, found.body, path));
-      expect(message, path).toContain(label);
-      expect(label === label.trim() && label !== '', path).toBe(true);
-      expect(words[language].fields, path).toHaveProperty(
-        Object.entries(words[language].fields).find(([, one]) => one === label)?.[0] ?? `no label of ${path}`,
-      );
+test.each(withBody)(
+  '$name names missing fields of an empty body as its form does',
+  async ({ name, found }) => {
+    const { params, query } = await cases[name].right(api, api.admin);
+    for (const language of LANGUAGES) {
+      const answer = await api.send(name, { params, query, body: {} }, { language });
+      if (!('refused' in answer)) continue;
+      const { fields, msg } = answer.refused;
+      for (const [path, message] of Object.entries({ ...fields })) {
+        const label = labelOf(language, path, labelledBy(name, found.body, path));
+        expect(message, path).toContain(label);
+        expect(label === label.trim() && label !== '', path).toBe(true);
+        expect(words[language].fields, path).toHaveProperty(
+          Object.entries(words[language].fields).find(([, one]) => one === label)?.[0] ??
+            `no label of ${path}`,
+        );
+      }
+      expect(Object.values(fields).filter((message) => RAW.test(message))).toEqual([]);
+      expect(msg).not.toMatch(RAW);
     }
-    expect(Object.values(fields).filter((message) => RAW.test(message))).toEqual([]);
-    expect(msg).not.toMatch(RAW);
-  }
-});
+  },
+);
 
-describe('every part of every call', () => {
+describe('each field of each call', () => {
   /** Yields the fields of a schema by the resource that labels them, at any depth. */
   function* partsOf(
     name: ApiName,

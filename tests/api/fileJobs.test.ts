@@ -39,8 +39,8 @@ const declare = async (rows: readonly Cells[], billId?: number) => {
   return { billId: id, job: await converted(api, 'declaration', id, declarationCsv(rows)) };
 };
 
-describe('a declaration', () => {
-  test('becomes boxes, parcels, lines, batches and statistics, and tells who sent it', async () => {
+describe('a declaration file', () => {
+  test('becomes boxes, parcels, lines, batches and statistics, and names its sender', async () => {
     const one = newTracking();
     const { billId, job } = await declare([
       lineCells({ trackingNo: one }),
@@ -96,14 +96,14 @@ describe('a declaration', () => {
   const consignees = (billId: number) =>
     api.rows('select consigneeName from parcel where billId = ?', billId);
 
-  test('in GB18030 is read without a question where its headers prove it', async () => {
+  test('is read as GB18030 without a question when its headers prove it', async () => {
     const { id } = await makeBill(api);
     const job = await converted(api, 'declaration', id, inGb('cn'));
     expect(job).toMatchObject({ status: 'success', okRows: 1 });
     expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
   });
 
-  test('whose encoding is not certain waits until it is said', async () => {
+  test('waits for its encoding when that is uncertain', async () => {
     const { id } = await makeBill(api);
     const job = await converted(api, 'declaration', id, inGb('en'));
     expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
@@ -125,7 +125,7 @@ describe('a declaration', () => {
     expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
   });
 
-  test('leaves out rows at a restart, alone or with all that begin alike, and keeps what was said before', async () => {
+  test('skips rows at a restart, one by one or by prefix, and keeps earlier choices', async () => {
     const { id } = await makeBill(api);
     const sum = { boxNo: '备注 20', trackingNo: '' };
     const named = { consigneeName: '王小明' };
@@ -157,14 +157,14 @@ describe('a declaration', () => {
     expect(consignees(id)).toHaveLength(2);
   });
 
-  test('of which every row is left out is empty', async () => {
+  test('is empty when every row is skipped', async () => {
     const { job } = await declare([lineCells({ quantity: 'many' })]);
     const leave = [{ row: 2 }];
     await api.call.fileJob.restart({ params: { id: job.id }, body: { replace: false, leave } });
     expect(problemOf(await ended(api, job.id))).toBe('FILE_EMPTY');
   });
 
-  test('whose dates can be read in two orders waits until it is said', async () => {
+  test('waits for its date order when dates can be read in two orders', async () => {
     const bill = (changes: Cells) => converted(api, 'bill', null, billCsv([billCells(changes)]));
     const job = await bill({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' });
     expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
@@ -189,7 +189,7 @@ describe('a declaration', () => {
     expect(refused).toMatchObject({ status: 'failed', errorRows: 1 });
   });
 
-  test('whose numbers can be read in two ways waits until their decimal sign is said', async () => {
+  test('waits for its decimal sign when numbers can be read in two ways', async () => {
     const open = [
       lineCells({ unitPrice: '12', grossWeight: '18,425' }),
       lineCells({ unitPrice: '12', grossWeight: '1,250' }),
@@ -218,7 +218,7 @@ describe('a declaration', () => {
     expect(refused).toMatchObject({ status: 'failed', errorRows: 2 });
   });
 
-  test('with one wrong row brings nothing in; its error file, mended, is imported as it is', async () => {
+  test('imports nothing when one row is wrong; its corrected error file is imported unchanged', async () => {
     const wrong = lineCells({ quantity: 'many' });
     const { billId, job } = await declare([lineCells(), wrong, lineCells({ country: 'XY' })]);
     expect(job).toMatchObject({ status: 'failed', errorRows: 2, okRows: 0, hasErrorFile: true });
@@ -241,7 +241,7 @@ describe('a declaration', () => {
     expect(again).toMatchObject({ status: 'failed', totalRows: 3, errorRows: 2 });
   });
 
-  test('with a locked IOSS number is refused at its row, and says so in the statistics', async () => {
+  test('is refused at the row of a locked IOSS number, and counts it in the statistics', async () => {
     const iossNo = String(api.row('select iossNo from ioss where locked = 1').iossNo);
     const { billId, job } = await declare([lineCells({ vatScheme: 'IOSS', iossNo })]);
     expect(job.status).toBe('failed');
@@ -251,7 +251,7 @@ describe('a declaration', () => {
     expect(statistic).toMatchObject({ lockedIoss: 1, errorLines: 1, status: 'failed' });
   });
 
-  test('over EUR 150 with IOSS is an AGS line with a warning', async () => {
+  test('makes an AGS line with a warning above EUR 150 with IOSS', async () => {
     const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
     const { job } = await declare([lineCells({ vatScheme: 'IOSS', iossNo, quantity: '14' })]);
     expect(job).toMatchObject({ status: 'success', warningRows: 1 });
@@ -259,7 +259,7 @@ describe('a declaration', () => {
     expect(list).toMatchObject([{ level: 'warning', code: 'IOSS_OVER_LIMIT' }]);
   });
 
-  describe('in another currency than EUR', () => {
+  describe('a declaration in a currency other than EUR', () => {
     /** Returns the findings, except the usual prices of goods, which are not the subject. */
     const codesOf = async (job: FileJob) =>
       (await api.call.fileJob.issues({ params: { id: job.id } })).list
@@ -277,7 +277,7 @@ describe('a declaration', () => {
         ...more,
       });
 
-    test('is held against the limit by the last day rate', async () => {
+    test('is checked against the limit at the last daily rate', async () => {
       const rate =
         Number(api.row("select rate from dayRate where currency = 'CNY' order by day desc").rate) / 1e6;
       const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
@@ -299,14 +299,14 @@ describe('a declaration', () => {
       expect(system(billId).map(({ of: one }) => one)).toEqual(['DECO', 'AGS', 'AGS', 'DECO', 'DECO']);
     });
 
-    test('that has no rate says that the limit was not checked', async () => {
+    test('says that the limit was not checked when the currency has no rate', async () => {
       const { job } = await declare([parcel('500', { currency: 'THB' }), parcel('20', { currency: 'THB' })]);
       expect(job.status).toBe('success');
       expect(await codesOf(job)).toEqual(['2 currency LIMIT_RATE_MISSING']);
     });
   });
 
-  test('for a bill that has data waits, shows what changes, and replaces it when accepted', async () => {
+  test('waits for confirmation with its changes when the bill has data, and then replaces that', async () => {
     const [stays, goes, changes, comes] = [newTracking(), newTracking(), newTracking(), newTracking()];
     const first = await declare([stays, goes, changes].map((trackingNo) => lineCells({ trackingNo })));
     const { billId } = first;
@@ -354,7 +354,7 @@ describe('a declaration', () => {
     });
   });
 
-  test('does not replace parcels that customs has decided on', async () => {
+  test('keeps parcels that customs has decided on', async () => {
     const { billId, job } = await declare([lineCells()]);
     api.db.exec(`update parcel set state = 'free' where billId = ${billId}`);
     const next = await declare([lineCells()], billId);
@@ -365,7 +365,7 @@ describe('a declaration', () => {
     ).toMatchObject({ status: 409, code: 'FILE_DATA_IN_USE' });
   });
 
-  test('is undone but for what was worked on since, which is named', async () => {
+  test('can be undone except for named records that were changed since', async () => {
     const [a, b] = [newTracking(), newTracking()];
     const { billId, job } = await declare([
       lineCells({ trackingNo: a }),
@@ -393,7 +393,7 @@ describe('a declaration', () => {
     expect(problemOf(job)).toBe(code);
   });
 
-  test('of thousands of lines is taken whole', async () => {
+  test('imports thousands of lines completely', async () => {
     const rows = Array.from({ length: 6_000 }, (_, at) => lineCells({ boxNo: `BOX-${at % 300}` }));
     const { billId, job } = await declare(rows);
     expect(job).toMatchObject({ status: 'success', okRows: 6_000 });
@@ -403,7 +403,7 @@ describe('a declaration', () => {
     expect(stock(billId)).toEqual({ box: 0, parcel: 0, batch: 0 });
   });
 
-  test('amounts to what its lines say, however they are mixed', async () => {
+  test('totals its lines correctly, however they are mixed', async () => {
     const parcel = fc.record({
       box: fc.integer({ min: 1, max: 3 }),
       lines: fc.array(
@@ -466,14 +466,14 @@ function encodeGb(text: string): Buffer {
   );
 }
 
-describe('good rows in, bad rows back', () => {
+describe('a file with good and bad rows', () => {
   const billOf = (id: number) => api.row('select * from bill where id = ?', id);
   const named = (id: number) => {
     const { billNo, batchNo } = billOf(id);
     return { billNo: String(billNo), batchNo: String(batchNo) };
   };
 
-  test('time nodes: what is right is set, what is wrong comes back, undo restores', async () => {
+  test('of time nodes sets the good ones, returns the bad ones, and restores all on undo', async () => {
     const [good, bad] = [billIn(api, 'arrived'), billIn(api, 'draft')];
     api.db.exec(
       `update bill set noaAt = null, noaBoxCount = null, ata = '2026-10-30T10:00:00Z' where id = ${good}`,
@@ -497,7 +497,7 @@ describe('good rows in, bad rows back', () => {
     expect(billOf(good)).toMatchObject({ noaAt: null, noaBoxCount: null });
   });
 
-  test('times are read on the clock of the landing airport', async () => {
+  test('reads times on the clock of the landing airport', async () => {
     const id = billIn(api, 'arrived');
     api.db.exec(
       `update bill set noaAt = null, landingAirportId = (select id from airport where airportCode = 'AMS'), ata = '2026-10-30T10:00:00Z' where id = ${id}`,
@@ -506,7 +506,7 @@ describe('good rows in, bad rows back', () => {
     expect(billOf(id)).toMatchObject({ noaAt: '2026-10-30T14:00:00Z' });
   });
 
-  test('flights', async () => {
+  test('of flights is imported row by row', async () => {
     const id = billIn(api, 'draft', { atd: null, etd: null, eta: null });
     const job = await send('flight', null, [
       { ...named(id), flightNo: 'CK777', etd: '2030-12-01 10:00', eta: '2030-12-01 20:00' },
@@ -515,7 +515,7 @@ describe('good rows in, bad rows back', () => {
     expect(billOf(id)).toMatchObject({ flightNo: 'CK777' });
   });
 
-  test('transit declarations', async () => {
+  test('of transit declarations is imported row by row', async () => {
     const id = billIn(api, 'arrived', { t1At: null, t1Mrn: null });
     api.db.exec(`update bill set ata = '2026-10-30T10:00:00Z' where id = ${id}`);
     const t1 = {
@@ -540,7 +540,7 @@ describe('good rows in, bad rows back', () => {
     expect(billOf(id)).toMatchObject({ t1At: null, t1Mrn: null });
   });
 
-  test('states of parcels: each row moves its parcel or says why not', async () => {
+  test('of parcel states moves each parcel or says why not', async () => {
     const [a, b, c] = [newTracking(), newTracking(), newTracking()];
     const { billId } = await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));
     const stateOf = (no: string) =>
@@ -568,7 +568,7 @@ describe('good rows in, bad rows back', () => {
     expect(stateOf(c).state).toBe('abnormal');
   });
 
-  test('what a partner says of parcels', async () => {
+  test('of parcel events from a partner is imported row by row', async () => {
     const [a, b, c] = [newTracking(), newTracking(), newTracking()];
     await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));
     const job = await send('api_feedback', null, [
@@ -582,7 +582,7 @@ describe('good rows in, bad rows back', () => {
     );
   });
 
-  test('weights of boxes; undo puts back what nobody changed since', async () => {
+  test('of box weights restores on undo what nobody changed since', async () => {
     const { billId } = await declare([lineCells(), lineCells({ boxNo: 'BOX-2' })]);
     const job = await send('box_weight', billId, [
       { boxNo: 'BOX-1', weight: '18.45', length: '60' },
@@ -600,7 +600,7 @@ describe('good rows in, bad rows back', () => {
     expect(box('BOX-1')).toMatchObject({ measuredWeight: null, length: null });
   });
 
-  test('boxes and parcels: parcels move, new ones are made, and undo takes it back', async () => {
+  test('of boxes and parcels moves parcels, makes new ones, and is undone', async () => {
     const known = newTracking();
     const { billId } = await declare([lineCells({ trackingNo: known })]);
     const rows = [
@@ -630,8 +630,8 @@ describe('good rows in, bad rows back', () => {
   });
 });
 
-describe('the queue', () => {
-  test('a cancelled job changes nothing, and is begun again by a person', async () => {
+describe('the job queue', () => {
+  test('changes nothing for a cancelled job, which a person can restart', async () => {
     const { billId, job } = await declare([lineCells({ quantity: 'x' })]);
     api.db.exec(`update fileJob set status = 'unprocessed' where id = ${job.id}`);
     const cancelled = await api.call.fileJob.cancel({ params: { id: job.id } });
@@ -642,7 +642,7 @@ describe('the queue', () => {
     expect(stock(billId)).toEqual({ box: 0, parcel: 0, batch: 0 });
   });
 
-  test('what the process left unfinished runs at its next start; one that ends it each time is given up', async () => {
+  test('resumes unfinished jobs at the next start, and gives up one that ends the process each time', async () => {
     const { billId, job } = await declare([lineCells()]);
     const poison = await declare([lineCells()]);
     api.db.exec(
@@ -658,7 +658,7 @@ describe('the queue', () => {
     expect(problemOf(await ended(api, poison.job.id))).toBe('FILE_READER');
   });
 
-  test('a job that goes takes its files along, and no name of a file leaves its folder', async () => {
+  test('deletes the files of a deleted job, and follows no file name out of its folder', async () => {
     const { id } = await makeBill(api);
     const { bytes } = declarationCsv([lineCells({ quantity: 'x' })]);
     const job = await converted(api, 'declaration', id, { name: '../../evil.csv', bytes });
@@ -670,7 +670,7 @@ describe('the queue', () => {
     expect(readdirSync(api.folder).filter((name) => name.includes('evil'))).toEqual([]);
   });
 
-  test('the same file is known again', async () => {
+  test('recognises the same file', async () => {
     const file = declarationCsv([lineCells()]);
     const { id } = await makeBill(api);
     const job = await converted(api, 'declaration', id, file);

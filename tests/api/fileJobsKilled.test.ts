@@ -186,13 +186,13 @@ async function recorded(
 }
 
 test.each(['all', 'good'] as const)(
-  'killed in the midst of records, mode %s: each is made once, and its job can be taken back',
+  'makes each record once when killed among them in mode %s, and can undo the job',
   (mode) => recorded(mode),
   120_000,
 );
 
 test(
-  'killed once records that were written aside are carried over: none is there, and all are made after',
+  'leaves no record when killed while copying those written aside, and makes all at the next start',
   () => recorded('all', entry, endedIn(entry, 'rows.at(-1)?.row', 'true')),
   120_000,
 );
@@ -248,7 +248,7 @@ async function invoiced(next = entry): Promise<void> {
 }
 
 test(
-  'killed in the midst of invoices: nothing half is left, and all are there after the next start',
+  'leaves no half invoices when killed among them, and completes them after the next start',
   () => invoiced(),
   120_000,
 );
@@ -273,10 +273,10 @@ test('restarts a job within seconds when it stops while writing', async () => {
   expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: 1 });
 }, 60_000);
 
-describe('the same checks see a server', () => {
+describe('the checks of a killed server', () => {
   const NOTED = 'doneRow: rows.at(-1)?.row ?? 0,';
 
-  test('that writes a file without a transaction', async () => {
+  test('notice a file written without a transaction', async () => {
     const right = 'this.#around.turn(() => this.db.transaction().execute(async (write) => {';
     const wrong = 'this.#around.turn(() => ((work) => work(this.db))(async (write) => {';
     const halfway = async (parcels: () => number) => {
@@ -287,17 +287,17 @@ describe('the same checks see a server', () => {
     await start();
   }, 120_000);
 
-  test('that does not note which rows are done', async () => {
+  test('notice completed rows that are not recorded', async () => {
     const wrong = planted(entry, NOTED, 'doneRow: 0,');
     await expect(weighed(wrong)).rejects.toThrow('weighings in the log');
   }, 120_000);
 
-  test('that notes rows as done which are not', async () => {
+  test('notice rows recorded as completed that are not', async () => {
     const wrong = planted(entry, NOTED, 'doneRow: (rows.at(-1)?.row ?? 0) + 100,');
     await expect(recorded('good', wrong)).rejects.toThrow('what its job came to');
   }, 120_000);
 
-  test('that leaves what the one before had half written', async () => {
+  test('notice half-written records of the previous run', async () => {
     const unswept = planted(entry, /await (?:\w+\.)?sweepFiles\(store\);/, '');
     await expect(invoiced(unswept)).rejects.toThrow('files that lie there');
   }, 120_000);

@@ -80,7 +80,7 @@ const isfLine = (hblNo: string, lineNo: string, changes: Cells = {}): Cells => (
 });
 
 describe('ISFs from a workbook', () => {
-  test('become drafts of their sea bills with their lines and containers; what they lack is no hindrance', async () => {
+  test('become drafts of their sea bills with lines and containers, even when incomplete', async () => {
     const header = isfHeader();
     const no = header.hblNo ?? '';
     const bill = await makeSeaFreight(api, { mblNo: header.mblNo, hblNo: no });
@@ -114,7 +114,7 @@ describe('ISFs from a workbook', () => {
     expect((await api.call.seaBill.get({ params: { id: bill.id } })).isfId).toBe(isf.id);
   });
 
-  test('are read from an OpenDocument spreadsheet too', async () => {
+  test('are also read from an OpenDocument spreadsheet', async () => {
     const header = isfHeader({ mblNo: 'PZOL2611555' });
     const lines = [isfLine(header.hblNo ?? '', '1', { hts: '9403.60' })];
     const file = book('isf', { Header: [header], Lines: lines }, `isf-${newCode('F')}.ods`);
@@ -125,7 +125,7 @@ describe('ISFs from a workbook', () => {
     });
   });
 
-  test('are looked at first: what is missing in the file and on no bill is said, and nothing is written', async () => {
+  test('are checked first: data missing in file and bill is named, and nothing is written', async () => {
     const header = isfHeader({ mblNo: 'PZOL2611666' });
     const before = api.count('select count(*) from seaIsf');
     const file = book('isf', {
@@ -151,7 +151,7 @@ describe('ISFs from a workbook', () => {
     expect(api.count('select count(*) from seaIsf')).toBe(before);
   });
 
-  test('errors in each sheet keep everything back, with the sheet and the row of each', async () => {
+  test('are all refused when any sheet has errors, with sheet and row of each', async () => {
     const [one, two] = [isfHeader(), isfHeader({ importerNumber: '123' })];
     const before = api.count('select count(*) from seaIsf');
     const job = await send(
@@ -184,7 +184,7 @@ describe('ISFs from a workbook', () => {
     expect(errors.SheetNames).toEqual(['Header', 'Lines', 'Containers']);
   });
 
-  test('a bill that has an ISF is refused at its row, and nothing else goes in', async () => {
+  test('are all refused when a bill already has an ISF, with its row', async () => {
     const [taken, free] = [isfHeader(), isfHeader()];
     await makeSeaFreight(api, { mblNo: taken.mblNo, hblNo: taken.hblNo });
     const of = (header: Cells) => ({ Header: [header], Lines: [isfLine(header.hblNo ?? '', '1')] });
@@ -201,7 +201,7 @@ describe('ISFs from a workbook', () => {
     expect(api.count('select count(*) from seaIsf')).toBe(before);
   });
 
-  test('taken back they are gone; one that was changed stays, with the reason', async () => {
+  test('are removed on undo, except changed ones, with the reason', async () => {
     const [one, two] = [isfHeader(), isfHeader()];
     const job = await send(
       'isf',
@@ -222,7 +222,7 @@ describe('ISFs from a workbook', () => {
     expect((await api.call.seaIsf.get({ params: { id: second?.id ?? 0 } })).remark).toBe('Looked at');
   });
 
-  test('the same file sent twice is told', async () => {
+  test('are recognised when the same file is sent twice', async () => {
     const header = isfHeader();
     const file = book('isf', { Header: [header], Lines: [isfLine(header.hblNo ?? '', '1')] });
     const first = await send('isf', file);
@@ -230,7 +230,7 @@ describe('ISFs from a workbook', () => {
     expect(sentBefore).toMatchObject({ jobId: first.id });
   });
 
-  test('is for who prepares ISFs', async () => {
+  test('require the permission to prepare ISFs', async () => {
     const file = book('isf', { Header: [isfHeader()], Lines: [] });
     const viewer = api.actor({ permissions: ['sea.isf.view', 'sea.entry.edit'] });
     expect(await api.refused('listImport.isf', { query: {}, file }, { as: viewer })).toMatchObject({
@@ -254,7 +254,7 @@ const entryLine = (house: string, lineNo: string, changes: Cells = {}): Cells =>
 });
 
 describe('entries from a workbook', () => {
-  test('take from their bill what the file leaves empty; makers have their code, numbers are reserved', async () => {
+  test('take empty cells from their bill, codes of makers, and reserved numbers', async () => {
     const house = houseNo();
     const bill = await makeSeaFreight(api, { mblNo: 'PZOL2611888', hblNo: house });
     const job = await send(
@@ -293,7 +293,7 @@ describe('entries from a workbook', () => {
     expect((await api.call.seaBill.get({ params: { id: bill.id } })).entryId).toBeNull();
   });
 
-  test('errors in both sheets, and a bill that is not known, keep everything back', async () => {
+  test('are all refused with errors in both sheets or an unknown bill', async () => {
     const house = houseNo();
     await makeSeaFreight(api, { mblNo: 'PZOL2611889', hblNo: house });
     const known = { entryType: '01', masterNo: 'PZOL2611889', houseNo: house };
@@ -354,7 +354,7 @@ describe('consignments of an informal entry', () => {
   });
   const file = (rows: readonly Cells[]) => tableCsv(fileTemplates.entry_type11, rows);
 
-  test('are the lines of one draft', async () => {
+  test('become lines of one draft', async () => {
     const { id, billNo } = await american();
     const job = await send('entry_type11', file([row(billNo, 'HW-1'), row(billNo, 'HW-2')]));
     expect(job).toMatchObject({ status: 'success', totalRows: 2, okRows: 2 });
@@ -368,7 +368,7 @@ describe('consignments of an informal entry', () => {
     });
   });
 
-  test('are 999 at most, each once', async () => {
+  test('are limited to 999, each once', async () => {
     const { billNo } = await american();
     const many = Array.from({ length: 1000 }, (_, at) => row(billNo, `HW-${at}`));
     const before = api.count('select count(*) from seaEntry');

@@ -28,7 +28,7 @@ const cost = (id: number) => api.call.billCost.get({ params: { id } });
 const revenue = (id: number) => api.call.billRevenue.get({ params: { id } });
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-describe('revenue: every state and action', () => {
+describe('revenue, in every state and action', () => {
   /** Result of each action in each state, written independently of the machine. */
   const ALLOWED: Readonly<Record<RevenueAction, Readonly<Record<string, string>>>> = {
     update: { draft: 'draft' },
@@ -64,7 +64,7 @@ describe('revenue: every state and action', () => {
   );
 });
 
-describe('differences: every state and action', () => {
+describe('differences, in every state and action', () => {
   const ALLOWED: Readonly<Record<DiffAction, Readonly<Record<string, string>>>> = {
     accept: { open: 'accepted' },
     dispute: { open: 'disputed' },
@@ -98,7 +98,7 @@ describe('differences: every state and action', () => {
     },
   );
 
-  test('accepted, cost and adjustment come to what was invoiced; reopened, to what was expected', async () => {
+  test('total cost and adjustment to the invoice when accepted, and to the expectation when reopened', async () => {
     const diff = await acceptedDiff(api);
     const sum = () => api.count('select sum(amount) from billCost where billId = ?', diff.billId);
     expect(sum()).toBe(cents(diff.invoicedAmount));
@@ -111,7 +111,7 @@ describe('differences: every state and action', () => {
   });
 });
 
-describe('costs: every state and action', () => {
+describe('costs, in every state and action', () => {
   const ALLOWED: Readonly<Record<CostAction, Readonly<Record<string, string>>>> = {
     update: { unpaid: 'unpaid' },
     remove: { unpaid: 'gone' },
@@ -157,7 +157,7 @@ describe('costs: every state and action', () => {
   );
 });
 
-describe('payments: every state and action', () => {
+describe('payments, in every state and action', () => {
   const actions = Object.keys(paymentMachine.actions) as (keyof typeof paymentMachine.actions)[];
   test.each(Object.keys(paymentStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
     '$state: $action',
@@ -190,7 +190,7 @@ describe('payments: every state and action', () => {
 });
 
 describe('costs', () => {
-  test('what is paid is locked, says by which payment, and is opened by reversing that', async () => {
+  test('are locked when paid, name the payment, and are unlocked by its reversal', async () => {
     const made = await makeCost(api);
     const { paymentNos } = await api.call.billCost.paid({ body: paid([made.id]) });
     const locked = await cost(made.id);
@@ -206,7 +206,7 @@ describe('costs', () => {
     expect(await cost(made.id)).toMatchObject({ state: 'unpaid', paidAmount: '0.00' });
   });
 
-  test('marking as paid again changes nothing', async () => {
+  test('stay unchanged when they are marked as paid again', async () => {
     const ids = [(await makeCost(api)).id, (await makeCost(api)).id];
     expect(await api.call.billCost.paid({ body: paid(ids) })).toMatchObject({ ok: 2, changed: 2 });
     const payments = () => api.count('select count(*) from billPayment');
@@ -215,7 +215,7 @@ describe('costs', () => {
     expect(payments()).toBe(before);
   });
 
-  test('an invoice over many bills is shared to the cent, and meets what was expected', async () => {
+  test('share an invoice over many bills to the cent, compared with the expectation', async () => {
     const bills = [333_333, 1_000, 500_500].map((weight) => billToCharge(api, { weight }));
     const numbers = bills.map((id) => {
       const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', id);
@@ -238,7 +238,7 @@ describe('costs', () => {
     expect(invoiced + cents(list[0]?.invoicedAmount ?? '')).toBe(100_001);
   });
 
-  test('the rate of the nearest earlier day stands on the line', async () => {
+  test('take the rate of the nearest earlier day', async () => {
     const day = '1999-06-15';
     await api.call.dayRate.create({ body: { currency: 'SEK', day, rate: '8.750000' } });
     const made = await makeCost(api, { currency: 'SEK', invoiceDate: '1999-06-20', taxRate: null });
@@ -255,7 +255,7 @@ describe('costs', () => {
   });
 });
 
-describe('costs from a file', () => {
+describe('a cost file', () => {
   const code = (table: string, id: number) =>
     String(api.row(`select code from ${table} where id = ?`, id).code);
   const rowOf = (billId: number, changes: Cells = {}): Cells => {
@@ -276,7 +276,7 @@ describe('costs from a file', () => {
   const costsOf = async (billId: number) =>
     (await api.call.billCost.list({ query: { billId: [billId] } })).list;
 
-  test('good rows become lines, bad ones come back with the column, and nothing that is there is touched', async () => {
+  test('makes lines of good rows, returns bad ones with their column, and changes no existing line', async () => {
     const billId = billToCharge(api);
     const customer = String(api.row("select code from clientCompany where kind = 'customer'").code);
     const invoice = { invoiceNo: 'FILE-1', invoiceDate: '2026-11-03', taxRate: '21' };
@@ -320,7 +320,7 @@ describe('costs from a file', () => {
     ]);
   });
 
-  test('what a file made goes again, but not what was paid since', async () => {
+  test('is undone except for costs paid since', async () => {
     const [one, two] = [billToCharge(api), billToCharge(api)];
     const job = await send([rowOf(one), rowOf(two)]);
     expect(job).toMatchObject({ status: 'success', okRows: 2 });
@@ -332,7 +332,7 @@ describe('costs from a file', () => {
     expect(await costsOf(two)).toMatchObject([{ state: 'paid', amount: '981.00' }]);
   });
 
-  test('is for those who keep the costs', async () => {
+  test('requires the permission for costs', async () => {
     const file = tableCsv(fileTemplates.bill_cost, [rowOf(billToCharge(api))]);
     const query = { kind: 'bill_cost' as const };
     const [keeper, reader] = ['finance.cost.edit', 'finance.cost.view'].map((permission) =>
@@ -345,8 +345,8 @@ describe('costs from a file', () => {
   });
 });
 
-describe('payments of customers', () => {
-  test('settle lines in part and in full, and open them again when reversed', async () => {
+describe('customer payments', () => {
+  test('settle lines partly or fully, and reopen them when reversed', async () => {
     const line = await revenueIn(api, 'invoiced');
     const first = await receive(api, line, '5.00');
     expect(await revenue(line.id)).toMatchObject({ state: 'part_paid', paidAmount: '5.00' });
@@ -357,7 +357,7 @@ describe('payments of customers', () => {
     expect(await revenue(line.id)).toMatchObject({ state: 'part_paid', paidAmount: '7.00' });
   });
 
-  test('are reversed once, whoever else reverses them in the same moment', async () => {
+  test('are reversed once when two people reverse them at the same moment', async () => {
     const line = await revenueIn(api, 'invoiced');
     await receive(api, line, '4.00');
     const { id: paid } = await receive(api, line, '5.00');
@@ -368,7 +368,7 @@ describe('payments of customers', () => {
     expect(await revenue(line.id)).toMatchObject({ state: 'part_paid', paidAmount: '4.00' });
   });
 
-  test('stand in the account of the month, whose balance follows from its lines', async () => {
+  test('appear in the statement of the month, with the balance of its lines', async () => {
     const line = await revenueIn(api, 'invoiced');
     await receive(api, line, '5.00');
     const query = { customerId: line.customerId, currency: 'EUR', period: dayFrom(0).slice(0, 7) };
@@ -384,7 +384,7 @@ describe('payments of customers', () => {
 });
 
 describe('charge flows', () => {
-  test('charge a stage once, whatever happens to the line afterwards', async () => {
+  test('charge a stage once, whatever happens to the line later', async () => {
     const customerId = api.count('select id from customer order by id desc limit 1');
     await api.call.chargeFlow.create({
       body: {
@@ -419,7 +419,7 @@ describe('charge flows', () => {
     expect(await lines()).toEqual([]);
   });
 
-  test('charge what was quoted where a step names no price; a minimum makes it one amount', async () => {
+  test('charge the quoted price when a step has none; a minimum makes it one amount', async () => {
     const item = (code: string) => api.count(`select id from chargeItem where code = '${code}'`);
     const [handling, clearing, pallet] = ['HANDLING-KG', 'CLEAR-H7', 'PALLET'].map(item) as number[];
     const customerId = api.count('select id from customer order by id limit 1');
@@ -470,7 +470,7 @@ describe('charge flows', () => {
     for (const { priceSource } of found(pallet)) expect(priceSource).toBe('charge_item');
   });
 
-  test('charge first what was offered for the bill and won, which then stays won', async () => {
+  test('charge the won quote of the bill first, which stays won', async () => {
     const chargeItemId = api.count("select id from chargeItem where code = 'LINEHAUL-DUI'");
     const customerId = api.count('select id from customer order by id limit 1');
     const { id: _, ...service } = api.row('select * from service where id = 1');
@@ -551,7 +551,7 @@ test('refuses to delete a charge item or a supplier used by a flow, and names th
 });
 
 describe('totals and profit', () => {
-  test('of a filter are the sums of what it finds', async () => {
+  test('are the sums of all matches of a filter', async () => {
     const billId = billToCharge(api);
     await makeCost(api, {}, billId);
     await makeCost(api, { unitPrice: '0.3350', quantity: 3, feeCategoryId: category(api, 'pickup') }, billId);
@@ -568,33 +568,36 @@ describe('totals and profit', () => {
     });
   });
 
-  test.each(['bill', 'customer', 'lane'] as const)('by %s is the sum that SQL finds', async (by) => {
-    await makeRevenue(api, {}, (await makeCost(api)).billId);
-    const query = { by, pageSize: 500 };
-    const { list, totals, total } = await api.call.billRevenue.profit({ query });
-    const side = (table: string) =>
-      api.count(
-        `select sum(l.baseAmount) from ${table} l join bill b on b.id = l.billId where b.removedAt is null`,
-      );
-    expect([cents(totals.revenue), cents(totals.cost)]).toEqual([side('billRevenue'), side('billCost')]);
-    expect(cents(totals.profit)).toBe(side('billRevenue') - side('billCost'));
-    if (total <= 500)
-      expect(list.reduce((sum, { profit }) => sum + cents(profit), 0)).toBe(cents(totals.profit));
-    const profits = list.map(({ profit }) => cents(profit));
-    expect(profits).toEqual([...profits].sort((a, b) => b - a));
-    const [first] = list;
-    if (by === 'customer' && first)
-      expect(cents(first.profit)).toBe(
+  test.each(['bill', 'customer', 'lane'] as const)(
+    'grouped by %s equal the sums that SQL finds',
+    async (by) => {
+      await makeRevenue(api, {}, (await makeCost(api)).billId);
+      const query = { by, pageSize: 500 };
+      const { list, totals, total } = await api.call.billRevenue.profit({ query });
+      const side = (table: string) =>
         api.count(
-          `select (select sum(r.baseAmount) from billRevenue r join bill b on b.id = r.billId
+          `select sum(l.baseAmount) from ${table} l join bill b on b.id = l.billId where b.removedAt is null`,
+        );
+      expect([cents(totals.revenue), cents(totals.cost)]).toEqual([side('billRevenue'), side('billCost')]);
+      expect(cents(totals.profit)).toBe(side('billRevenue') - side('billCost'));
+      if (total <= 500)
+        expect(list.reduce((sum, { profit }) => sum + cents(profit), 0)).toBe(cents(totals.profit));
+      const profits = list.map(({ profit }) => cents(profit));
+      expect(profits).toEqual([...profits].sort((a, b) => b - a));
+      const [first] = list;
+      if (by === 'customer' && first)
+        expect(cents(first.profit)).toBe(
+          api.count(
+            `select (select sum(r.baseAmount) from billRevenue r join bill b on b.id = r.billId
              where b.customerId = ? and b.removedAt is null)
            - coalesce((select sum(c.baseAmount) from billCost c join bill b on b.id = c.billId
              where b.customerId = ? and b.removedAt is null), 0)`,
-          first.customerId as number,
-          first.customerId as number,
-        ),
-      );
-  });
+            first.customerId as number,
+            first.customerId as number,
+          ),
+        );
+    },
+  );
 });
 
 test('refuses to remove a bill with paid costs, and to archive one with unpaid costs without finance', async () => {

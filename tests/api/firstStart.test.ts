@@ -40,7 +40,7 @@ function started(data: string, more: Partial<StartOptions> = {}) {
 }
 
 describe('a first start with demo data', () => {
-  test('shows the sign-in at once, and signs in when the data is made', async () => {
+  test('shows the sign-in at once, and signs in once the data is made', async () => {
     const data = path.join(folder(), 'data');
     const { running, opened, call } = started(data);
     await opened;
@@ -57,7 +57,7 @@ describe('a first start with demo data', () => {
     await (await running).stop();
   });
 
-  test('answers again and again while the data is made', async () => {
+  test('responds repeatedly while the data is made', async () => {
     const data = path.join(folder(), 'data');
     const { running, opened, call } = started(data);
     await opened;
@@ -68,7 +68,7 @@ describe('a first start with demo data', () => {
     await (await running).stop();
   });
 
-  test('that is cut short before the data is made makes it the next time', async () => {
+  test('makes the data the next time when it is interrupted before', async () => {
     const data = path.join(folder(), 'data');
     const { running, opened } = started(data);
     await opened;
@@ -82,7 +82,7 @@ describe('a first start with demo data', () => {
     expect(seen(cut).begun).toBe(true);
   });
 
-  test('that cannot make the data says so and ends', async () => {
+  test('reports an error and ends when it cannot make the data', async () => {
     const data = path.join(folder(), 'data');
     const { running, opened } = started(data, { seedDay: '2026-13-01' });
     await opened;

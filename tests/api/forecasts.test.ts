@@ -87,15 +87,15 @@ test.each(states.flatMap((state) => actions.map((action) => ({ state, action }))
   },
 );
 
-describe('a forecast is submitted', () => {
-  test('with parcels and weight, for a day that is not over', async () => {
+describe('a submitted forecast', () => {
+  test('requires parcels, weight and a day that is not over', async () => {
     const empty = await makeForecast(api, { expectedParcels: 0 });
     expect(await codes(empty.id, 'submit')).toEqual(['FORECAST_EMPTY']);
     const late = await makeForecast(api, { forecastDate: '2026-01-05' });
     expect(await codes(late.id, 'submit')).toEqual(['FORECAST_PAST']);
   });
 
-  test('and whoever plans flights hears of it', async () => {
+  test('notifies those who plan flights', async () => {
     const planner = api.actor({ permissions: ['transport.air.edit'] });
     const { id, forecastNo } = await makeForecast(api);
     await codes(id, 'submit');
@@ -105,14 +105,14 @@ describe('a forecast is submitted', () => {
     ]);
   });
 
-  test('several at once, of which those that are refused say why', async () => {
+  test('is submitted with others, each refusal with its reason', async () => {
     const good = await makeForecast(api);
     const bad = await makeForecast(api, { expectedWeight: 0 });
     const answer = await api.call.parcelForecast.act({ body: { ids: [good.id, bad.id], action: 'submit' } });
     expect(answer).toMatchObject({ ok: 1, failed: [{ key: bad.id, code: 'FORECAST_EMPTY' }] });
   });
 
-  test('and called off with a reason', async () => {
+  test('is cancelled with a reason', async () => {
     const { id } = await makeForecast(api);
     expect(await codes(id, 'cancel')).toEqual(['REASON_REQUIRED']);
     expect(await codes(id, 'cancel', 'Postponed')).toEqual([]);
@@ -122,8 +122,8 @@ describe('a forecast is submitted', () => {
   });
 });
 
-describe('a forecast becomes a bill', () => {
-  test('that is made of it, with its customer, route, channel, parcels and weight', async () => {
+describe('the bill of a forecast', () => {
+  test('takes customer, route, channel, parcels and weight from it', async () => {
     const { forecast } = await forecastIn(api, 'submitted');
     const billNo = newBillNo();
     const body = { version: forecast.version, bill: forecastBillOf(billNo) };
@@ -140,7 +140,7 @@ describe('a forecast becomes a bill', () => {
     });
   });
 
-  test('only by someone who may add bills; whoever plans links those that there are', async () => {
+  test('is made only by someone who may add bills; planners link existing ones', async () => {
     const as = api.actor({ permissions: ['transport.forecast.edit'] });
     const { forecast } = await forecastIn(api, 'submitted');
     const params = { id: forecast.id };
@@ -155,7 +155,7 @@ describe('a forecast becomes a bill', () => {
     ).toMatchObject({ state: 'converted' });
   });
 
-  test('that is removed leaves it waiting for another', async () => {
+  test('frees the forecast for another bill when it is removed', async () => {
     const { forecast, bill } = await forecastIn(api, 'converted');
     const selection = { ids: [bill?.id ?? 0] };
     await api.call.bill.remove({ body: { selection, removeReason: 'Twice' } });
@@ -164,7 +164,7 @@ describe('a forecast becomes a bill', () => {
 });
 
 describe('the accuracy of a forecast', () => {
-  test('is known once all of its bills have landed, and gone when one has not after all', async () => {
+  test('is known once all of its bills have landed, and removed when a landing is undone', async () => {
     const { forecast } = await forecastIn(api, 'submitted');
     const [one, two] = [await makeBill(api), await makeBill(api, { packageCount: 650 })];
     const body = { version: forecast.version, billIds: [one.id, two.id] };
@@ -185,7 +185,7 @@ describe('the accuracy of a forecast', () => {
     expect(await read()).toMatchObject({ actualParcels: 200, accuracy: 20 });
   });
 
-  test('of all that a filter finds is told with what they come to', async () => {
+  test('is totalled over all matches of a filter', async () => {
     const [from, to] = ['2060-01-01', '2060-01-31'];
     const { forecast } = await forecastIn(api, 'submitted', { forecastDate: '2060-01-02' });
     const bill = await makeBill(api, { packageCount: 900 });

@@ -93,8 +93,8 @@ async function signIn(base: string, by: RequestOptions): Promise<number> {
 const hostOf = (base: string) => new URL(base).host;
 const portOf = (base: string) => Number(new URL(base).port);
 
-describe('half-sent sign-ins of one address, more than there is room for,', () => {
-  test('hold up nobody at another', async () => {
+describe('too many half-sent sign-ins of one address', () => {
+  test('do not block anyone at another', async () => {
     const base = await serve({ host: '127.0.0.1', port: 0, patience: LONG });
     const to = () => connect({ host: '127.0.0.1', port: portOf(base), localAddress: ATTACKER });
     const held = await hold(1100, to, halfSent(hostOf(base)));
@@ -102,7 +102,7 @@ describe('half-sent sign-ins of one address, more than there is room for,', () =
     expect(held()).toBeLessThanOrEqual(1000);
   });
 
-  test('hold up nobody under a certificate of its own', async () => {
+  test('do not block anyone with a certificate of its own', async () => {
     const base = await serve({ host: '127.0.0.1', port: 0, tls: files, patience: LONG });
     const port = portOf(base);
     const tls = () =>
@@ -114,7 +114,7 @@ describe('half-sent sign-ins of one address, more than there is room for,', () =
     expect(await signIn(base, by)).toBeLessThan(BOUND);
   });
 
-  test('hold up nobody behind a proxy', async () => {
+  test('do not block anyone behind a proxy', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const { port } = free.address() as AddressInfo;
@@ -134,7 +134,7 @@ describe('half-sent sign-ins of one address, more than there is room for,', () =
     expect(asked.status).toBe(200);
   });
 
-  test('hold up no app at its own socket', async () => {
+  test('do not block an app at its own socket', async () => {
     const place = path.join(folder(), 'api.sock');
     const base = await serve({ socket: place, secret: SECRET });
     await hold(1100, () => connect(place), halfSent('localhost', `x-freight-secret: ${SECRET}\r\n`));
@@ -143,7 +143,7 @@ describe('half-sent sign-ins of one address, more than there is room for,', () =
   });
 });
 
-describe('before anybody is signed in', () => {
+describe('a connection before the sign-in', () => {
   const wrong = `authorization: Bearer ${'x'.repeat(43)}\r\n`;
   test.each<[string, (host: string) => string]>([
     ['half a head', () => 'POST /admin/login HTTP/1.1\r\nhost: loc'],
@@ -152,19 +152,19 @@ describe('before anybody is signed in', () => {
     ['half a call with a wrong session', (host) => halfSent(host, wrong, 'client')],
     ['half a call of a partner without a key', (host) => halfSent(host, '', 'bill-lading/store-by-api')],
     ['nothing', () => ''],
-  ])('a connection that has sent %s is closed after a short time', async (_, says) => {
+  ])('is closed after a short time when it has sent %s', async (_, says) => {
     const base = await serve({ host: '127.0.0.1', port: 0, patience: PATIENCE });
     const held = await hold(50, () => connect(portOf(base), '127.0.0.1'), says(hostOf(base)));
     await expect.poll(held, { timeout: 3 * PATIENCE }).toBe(0);
   });
 
-  test('so is one that never shakes hands', async () => {
+  test('is closed after a short time when it never shakes hands', async () => {
     const base = await serve({ host: '127.0.0.1', port: 0, tls: files, patience: PATIENCE });
     const held = await hold(50, () => connect(portOf(base), '127.0.0.1'), '\x16\x03\x01');
     await expect.poll(held, { timeout: 3 * PATIENCE }).toBe(0);
   });
 
-  test('a body is bounded, and whoever is signed in has time and room for theirs', async () => {
+  test('has a small body limit, while signed-in callers have time and room for theirs', async () => {
     const base = await serve({ host: '127.0.0.1', port: 0, patience: PATIENCE });
     const large = JSON.stringify({ username: 'x'.repeat(MAX_STRANGER_CALL) });
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: large };

@@ -59,7 +59,7 @@ describe.each(creating)('$name', ({ name }) => {
     return cases[name].right(api, api.admin);
   };
 
-  test('sent twice with one key makes one record and answers the same', async () => {
+  test('makes one record and returns the same when sent twice with one key', async () => {
     const [key, input] = [newKey(), await right()];
     const before = await records();
     const first = await api.send(name, input, { key });
@@ -70,7 +70,7 @@ describe.each(creating)('$name', ({ name }) => {
     expect(await records()).toEqual(once);
   });
 
-  test('sent many times at once with one key makes one record', async () => {
+  test('makes one record when sent many times at once with one key', async () => {
     const [key, input] = [newKey(), await right()];
     const answers = await Promise.all(Array.from({ length: 6 }, () => api.send(name, input, { key })));
     expect(answers[0]).toHaveProperty('got');
@@ -89,7 +89,7 @@ describe.each(creating)('$name', ({ name }) => {
 });
 
 test.each(['country.update', 'bill.remove', 'customer.active', 'contract.submit'] as const)(
-  '%s, which makes nothing, is carried out once for a key as well',
+  '%s, which makes nothing, is also carried out once per key',
   async (name) => {
     const [key, input] = [newKey(), await cases[name].right(api, api.admin)];
     const first = await api.send(name, input, { key });

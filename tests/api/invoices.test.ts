@@ -35,8 +35,8 @@ async function zipOf(id: number): Promise<ReadonlyMap<string, Buffer>> {
   return unzipped((await api.call.invoiceFile.zip({ params: { id } })).bytes);
 }
 
-describe('a declaration file becomes invoices', () => {
-  test('one for each parcel, with what customs asks for, in any letters', async () => {
+describe('invoices from a declaration file', () => {
+  test('are one for each parcel, with the data customs requires, in any script', async () => {
     const [first, second] = [newTracking(), newTracking()];
     const { row, done } = await made(
       declarationCsv([
@@ -103,7 +103,7 @@ describe('a declaration file becomes invoices', () => {
     expect(text).toContain(`VAT was paid under IOSS number ${iossNo}.`);
   });
 
-  test('a parcel of many lines goes on over pages, each numbered, the sum on the last', async () => {
+  test('continue over numbered pages for a parcel of many lines, with the total on the last', async () => {
     const trackingNo = newTracking();
     const rows = Array.from({ length: 60 }, (_, at) =>
       line({ trackingNo, productName: `Phone case ${at}`, netWeight: '0.010' }),
@@ -122,7 +122,7 @@ describe('a declaration file becomes invoices', () => {
     for (let at = 0; at < 60; at++) expect(all).toContain(`Phone case ${at}`);
   });
 
-  test('a spreadsheet is taken as well, its columns in any order', async () => {
+  test('are also made from a spreadsheet, with columns in any order', async () => {
     const cells = line({ vatScheme: 'SPECIAL', iossNo: '' });
     const columns = declarationTemplate.columns.filter(({ key }) => cells[key]).reverse();
     const rows = [columns.map(({ cn }) => cn), columns.map(({ key }) => cells[key] ?? '')];
@@ -134,7 +134,7 @@ describe('a declaration file becomes invoices', () => {
     expect(pdfText(pdf).flat().join(' ')).not.toContain('VAT was paid');
   });
 
-  test('wrong rows come back with place and remedy, and nothing is made', async () => {
+  test('return wrong rows with place and remedy, and make nothing', async () => {
     const other = newTracking();
     const { done, row } = await made(
       declarationCsv([
@@ -159,7 +159,7 @@ describe('a declaration file becomes invoices', () => {
     expect(done.hasErrorFile).toBe(true);
   });
 
-  test('a locked number stands on no invoice, and neither does one that nobody registered', async () => {
+  test('never show a locked or unregistered number', async () => {
     const locked = String(api.row('select iossNo from ioss where locked = 1').iossNo);
     const send = (no: string) =>
       api.refused('invoiceFile.upload', { query: said({ iossNo: no }), file: declarationCsv([line()]) });
@@ -169,7 +169,7 @@ describe('a declaration file becomes invoices', () => {
     });
   });
 
-  test('begun again it is made anew under the same numbers; deleted, its files go with it', async () => {
+  test('are remade under the same numbers on restart, and deleted with their files', async () => {
     const { done } = await made(declarationCsv([line()]));
     const params = { id: done.id };
     const before = await zipOf(done.id);

@@ -113,8 +113,8 @@ test('saves an incomplete ISF, and names each missing field when it is submitted
   ]);
 });
 
-describe('four eyes', () => {
-  test('nobody approves what they submitted, a super administrator neither', async () => {
+describe('the four-eyes rule of ISFs', () => {
+  test('lets nobody approve their own submission, not even a super administrator', async () => {
     const { id, version } = await submittedIsf(api);
     expect(await api.refused('seaIsf.approve', { params: { id }, body: { version } })).toMatchObject({
       status: 403,
@@ -123,7 +123,7 @@ describe('four eyes', () => {
     expect((await get(id)).state).toBe('pending_approval');
   });
 
-  test('a setting says who decides, and in which order', async () => {
+  test('takes approvers and their order from a setting', async () => {
     const [first, second] = [isfApprover(api), isfApprover(api)];
     const stranger = isfApprover(api);
     const idOf = (one: typeof first) =>
@@ -281,8 +281,8 @@ test('refuses to amend an ISF whose ship has arrived, or to cancel one whose ent
   });
 });
 
-describe('a gateway that', () => {
-  test('is down is tried again, and takes the message once when it is back', async () => {
+describe('an ISF gateway', () => {
+  test('is tried again when it is down, and receives the message once when it is back', async () => {
     mode('down');
     const { id } = await sentIsf(api);
     await expect
@@ -307,7 +307,7 @@ describe('a gateway that', () => {
     expect((await status(id)).answers.filter(({ event }) => event === 'received')).toHaveLength(1);
   });
 
-  test('answers late is asked until it does', async () => {
+  test('is polled when it answers late', async () => {
     mode('late');
     const { id } = await sentIsf(api);
     await expect.poll(async () => (await get(id)).filingState).toBe('sent');
@@ -316,7 +316,7 @@ describe('a gateway that', () => {
     await until(id, 'accepted');
   });
 
-  test('never answers is reported after two hours, and the question goes on', async () => {
+  test('is reported after two hours without an answer, while polling continues', async () => {
     mode('silent');
     const { id, isfNo } = await sentIsf(api);
     await expect.poll(async () => (await get(id)).filingState).toBe('sent');
@@ -331,7 +331,7 @@ describe('a gateway that', () => {
     await until(id, 'accepted');
   });
 
-  test('refuses the login is not tried until a person says so', async () => {
+  test('is not tried again after refusing the login until a person requests it', async () => {
     await api.call.netchbAccount.password({ params: { id: 1 }, body: { password: 'not-the-one' } });
     const { id, isfNo } = await sentIsf(api);
     await expect.poll(async () => (await get(id)).filingState).toBe('failed');
@@ -345,7 +345,7 @@ describe('a gateway that', () => {
     await until(id, 'accepted');
   });
 
-  test('forgot what it took is told once more', async () => {
+  test('receives a message again once when it forgot it', async () => {
     mode('silent');
     const { id } = await sentIsf(api);
     await expect.poll(async () => (await get(id)).filingState).toBe('sent');

@@ -144,7 +144,7 @@ function seesWhatIsLost(all: readonly Write[], seeded: number): void {
 }
 
 test(
-  `killed ${ROUNDS} times in the midst of writes: all that was answered is there, and nothing by halves`,
+  `keeps every answered write and nothing half-done when killed ${ROUNDS} times during writes`,
   async () => {
     const all: Write[] = [];
     let lost = 0;

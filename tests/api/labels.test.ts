@@ -31,8 +31,8 @@ async function newPallet() {
 }
 const close = (id: number) => api.call.pallet.act({ params: { id }, body: { version: 1, action: 'close' } });
 
-describe('labels of boxes', () => {
-  test('say of a whole bill which box of how many each is', async () => {
+describe('box labels', () => {
+  test('number each box among the boxes of the whole bill', async () => {
     const { id, boxes } = await landedBill(api);
     api.db.prepare('update box set measuredWeight = 9350 where id = ?').run(boxes[0]?.boxId ?? 0);
     const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', id);
@@ -66,7 +66,7 @@ describe('labels of boxes', () => {
     });
   });
 
-  test('keep the place of a box in its bill when it alone is labelled, in the language of who prints', async () => {
+  test('keep the number of a box within its bill when printed alone, in the language of the user', async () => {
     const { id, boxes } = await landedBill(api);
     const [, second] = [...boxes].sort((a, b) => (a.boxNo < b.boxNo ? -1 : 1));
     api.db.prepare("update box set state = 'received' where id = ?").run(second?.boxId ?? 0);
@@ -80,7 +80,7 @@ describe('labels of boxes', () => {
     expect(lastExport()).toMatchObject({ objectNo: second?.boxNo });
   });
 
-  test('are refused with the next size on which the longest number fits', async () => {
+  test('are refused with the next size that fits the longest number', async () => {
     const { id, boxes } = await landedBill(api);
     const no = `LONG-${'X'.repeat(15)}`;
     api.db.prepare('update box set boxNo = ? where id = ?').run(no, boxes[2]?.boxId ?? 0);
@@ -91,7 +91,7 @@ describe('labels of boxes', () => {
     expect(pagesOf(await api.call.label.box({ body: { size: '100x50', billId: id } }))).toHaveLength(4);
   });
 
-  test('are of boxes that are named, or of a bill: of neither and of both is refused', async () => {
+  test('require either boxes or a bill: neither and both are refused', async () => {
     const { id, boxes } = await landedBill(api);
     const ids = [boxes[0]?.boxId];
     for (const body of [{}, { ids, billId: id }])
@@ -107,7 +107,7 @@ describe('labels of boxes', () => {
 });
 
 describe('the SSCC of a pallet', () => {
-  test('is given when it is first labelled, and stays', async () => {
+  test('is assigned when it is first labelled, and stays', async () => {
     await number('8712345');
     const pallet = await newPallet();
     expect(pallet.sscc).toBeNull();
@@ -126,7 +126,7 @@ describe('the SSCC of a pallet', () => {
     expect(api.count(given, String(pallet.id))).toBe(1);
   });
 
-  test('is given when it is closed, and begins with the prefix and digit of that day', async () => {
+  test('is assigned when it is closed, with the prefix and digit of that day', async () => {
     await number('9521236', 7);
     const [one, two] = [await newPallet(), await newPallet()];
     await close(one.id);
@@ -141,7 +141,7 @@ describe('the SSCC of a pallet', () => {
     expect(ssccOfPallet(one.id)).toMatch(/^79521236000000002\d$/);
   });
 
-  test('is never that of another pallet', async () => {
+  test('is never used for another pallet', async () => {
     await number('8712345');
     const [one, two] = [await newPallet(), await newPallet()];
     await Promise.all(
@@ -152,7 +152,7 @@ describe('the SSCC of a pallet', () => {
     expect(() => same.run(ssccOfPallet(one.id), two.id)).toThrow(/unique/i);
   });
 
-  test('is not spoken of without a prefix: the number of the pallet is its barcode', async () => {
+  test('is replaced by the pallet number as barcode when there is no prefix', async () => {
     await number(null);
     const pallet = await newPallet();
     await close(pallet.id);
@@ -163,7 +163,7 @@ describe('the SSCC of a pallet', () => {
     expect(await api.call.label.settings()).toMatchObject({ companyPrefix: null });
   });
 
-  test('is no hindrance to closing a pallet when the numbers are used up', async () => {
+  test('does not prevent closing a pallet when the numbers are used up', async () => {
     await number('871234512345', 9);
     api.db.exec("insert into ssccSerial (head, last) values ('9871234512345', 9999)");
     const pallet = await newPallet();
@@ -177,7 +177,7 @@ describe('the SSCC of a pallet', () => {
     });
   });
 
-  test('refuses a prefix that GS1 would not give', async () => {
+  test('refuses a prefix that GS1 would not assign', async () => {
     const { version } = await api.call.label.settings();
     for (const companyPrefix of ['871', '8712345123456', '87123AB'])
       expect(
@@ -196,7 +196,7 @@ test('prints the labels of all pallets of a consignment note, each with its bill
   expect(pages.map((lines) => billNos.filter((no) => lines.includes(no)))).toEqual(billNos.map((no) => [no]));
 });
 
-describe('labels of parcels', () => {
+describe('parcel labels', () => {
   const made = () => {
     const { billId, trackingNos, boxNo } = parcelBill(api, ['free', 'held'], {
       box: { destinationCode: 'NL-HUB-01' },
@@ -205,7 +205,7 @@ describe('labels of parcels', () => {
     return { trackingNos, boxNo, matching: { filter: { billId: [billId] }, expected: 2 } };
   };
 
-  test('say to whom they go for those who may change parcels, and to nobody else', async () => {
+  test('show the receiver only to users who may change parcels', async () => {
     const { trackingNos, boxNo, matching } = made();
     const body = { size: '100x150', matching } as const;
     const permissions = ['bill.customs.view'] as const;
@@ -223,7 +223,7 @@ describe('labels of parcels', () => {
     expect(lastExport()).toMatchObject({ objectType: 'parcel' });
   });
 
-  test('are refused when there are others by now than were shown', async () => {
+  test('are refused when the number of parcels has changed since it was shown', async () => {
     const { matching } = made();
     expect(
       await api.refused('label.parcel', { body: { size: '62x29', matching: { ...matching, expected: 1 } } }),

@@ -26,8 +26,8 @@ const airportZone = (billId: number) =>
     ).timeZone,
   );
 
-describe('a notice of arrival', () => {
-  test('is recognised by its mail box, read on the clock of the airport, and matched to the bill it names', async () => {
+describe('an arrival notice', () => {
+  test('is recognised by its mailbox, read on the clock of the airport, and matched to its bill', async () => {
     const billNo = newBillNo();
     const id = landed(api, { billNo });
     const letter = await noa({ billNo, pieces: 8, ready: '03/11/2026 14:30' });
@@ -43,7 +43,7 @@ describe('a notice of arrival', () => {
     expect(files.map(({ fileName }) => fileName)).toEqual(['noa.eml']);
   });
 
-  test('sets the node with its count, tells of the shortage, and is processed once', async () => {
+  test('sets the node with its count, reports a shortage, and is processed once', async () => {
     const billNo = newBillNo();
     const id = landed(api, { billNo });
     const worker = api.actor({ permissions: ['bill.warehouse.edit'] });
@@ -64,7 +64,7 @@ describe('a notice of arrival', () => {
     ).toMatchObject({ code: 'LETTER_NOT_MATCHED' });
   });
 
-  test('what the bill has otherwise is named, and replaced only when that is confirmed', async () => {
+  test('names differing values of the bill, and replaces them only on confirmation', async () => {
     const billNo = newBillNo();
     const noaAt = hoursAgo(30);
     const id = landed(api, { billNo, noaAt, noaBoxCount: 10 });
@@ -78,7 +78,7 @@ describe('a notice of arrival', () => {
     expect(await billOf(id)).toMatchObject({ noaAt: letter.receivedAt, noaBoxCount: 9 });
   });
 
-  test('knows the cargo station that writes, and tells the bill', async () => {
+  test('is recognised by its cargo station, which is stored on the bill', async () => {
     const billNo = newBillNo();
     const id = landed(api, { billNo });
     const airportId = api.count('select landingAirportId from bill where id = ?', id);
@@ -98,7 +98,7 @@ describe('a notice of arrival', () => {
     expect(await billOf(id)).toMatchObject({ cargoStationId: station });
   });
 
-  test('a wrong check digit is named beside the number, and the bill is found once it is put right', async () => {
+  test('names a wrong check digit beside the number, and finds the bill once corrected', async () => {
     const billNo = newBillNo();
     const id = landed(api, { billNo });
     const wrong = `${billNo.slice(0, -1)}${(Number(billNo.at(-1)) + 1) % 7}`;
@@ -114,7 +114,7 @@ describe('a notice of arrival', () => {
     expect(put.readyAt).not.toBeNull();
   });
 
-  test('of several batches of one waybill a person chooses', async () => {
+  test('waits for a person to select one of several batches of a waybill', async () => {
     const billNo = newBillNo();
     const [one, two] = [landed(api, { billNo, batchNo: 'B1' }), landed(api, { billNo, batchNo: 'B2' })];
     const letter = await noa({ billNo });
@@ -127,7 +127,7 @@ describe('a notice of arrival', () => {
     });
   });
 
-  test('no mail box recognises it: a person names one, and it is read by its patterns', async () => {
+  test('of an unknown mailbox is read by the patterns of the source a person selects', async () => {
     const billNo = newBillNo();
     landed(api, { billNo });
     const from = 'stranger@elsewhere.example.net';
@@ -151,7 +151,7 @@ describe('a notice of arrival', () => {
 });
 
 describe('a tax assessment', () => {
-  test('is matched by its declaration, hangs its file on the bill, and writes no cost', async () => {
+  test('is matched by its declaration, attaches its file to the bill, and writes no cost', async () => {
     const billId = landed(api);
     const mrn = newMrn();
     batchOf(api, billId, { mrn, status: 'accepted' });
@@ -181,7 +181,7 @@ describe('a tax assessment', () => {
     expect(Buffer.compare(saved.bytes, PDF)).toBe(0);
   });
 
-  test('parts that do not make the total are said, and kept from being processed', async () => {
+  test('reports parts that do not make the total, and cannot be processed then', async () => {
     const billId = landed(api);
     const mrn = newMrn();
     batchOf(api, billId, { mrn, status: 'accepted' });
@@ -198,13 +198,13 @@ describe('a tax assessment', () => {
     await api.call.utbMail.process({ params: { id: letter.id }, body: { version: put.version } });
   });
 
-  test('of a declaration that nobody knows it waits to be matched by hand', async () => {
+  test('of an unknown declaration waits to be matched by hand', async () => {
     expect(await utb()).toMatchObject({ status: 'unmatched', billId: null });
   });
 });
 
-describe('the same mail again', () => {
-  test('is known by its id, by its contents, and when it is pasted', async () => {
+describe('a repeated mail', () => {
+  test('is recognised by its id, by its contents, and when pasted', async () => {
     const id = messageId();
     const first = await noa({ id });
     expect(await noa({ id, pieces: 4 })).toMatchObject({ id: first.id, known: true, pieces: 318 });
@@ -282,7 +282,7 @@ describe.each(kinds)('%s mail', (kind) => {
     },
   );
 
-  test('counts by state, and those that nobody looked at', async () => {
+  test('are counted by state, with those that nobody opened', async () => {
     const before = await api.call[group].count();
     const id = letterIn(api, kind, 'unmatched');
     letterIn(api, kind, 'ignored');
@@ -294,7 +294,7 @@ describe.each(kinds)('%s mail', (kind) => {
     expect(await api.call[group].count()).toMatchObject({ unopened: before.unopened });
   });
 
-  test('who sees the goods of one warehouse sees its mails and those they took in', async () => {
+  test('are limited to the warehouse of the user, plus those the user took in', async () => {
     const [own, other] = api.rows('select id from warehouse order by id limit 2').map(({ id }) => Number(id));
     const as = api.actor({
       permissions: [`config.${kind}Mail.view`, `config.${kind}Mail.edit`],

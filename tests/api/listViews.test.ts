@@ -29,7 +29,7 @@ const actors = () => {
 };
 
 describe('a view of a list', () => {
-  test('is what was saved, and of its maker alone', async () => {
+  test('is returned as saved, and only to its maker', async () => {
     const { one, other } = actors();
     const body = draft();
     const made = await api.call.listView.create({ body }, { as: one });
@@ -38,7 +38,7 @@ describe('a view of a list', () => {
     expect(await seen(other)).toEqual([]);
   });
 
-  test('keeps a span of days as the span, and refuses one that is none', async () => {
+  test('stores a range of days as the range, and refuses an invalid one', async () => {
     const { one } = actors();
     const eta = { span: 'thisMonth' as const, of: 'dateTime' as const };
     const made = await api.call.listView.create({ body: draft({ asked: { eta } }) }, { as: one });
@@ -50,7 +50,7 @@ describe('a view of a list', () => {
     }
   });
 
-  test('of a group is seen by who is in the group now, and changed by its maker', async () => {
+  test('of a group is seen by its present members, and changed by its maker', async () => {
     const { one, other, groupOf } = actors();
     const made = await api.call.listView.create({ body: draft({ scope: 'group' }) }, { as: one });
     expect(await seen(other)).not.toContain(made.name);
@@ -62,7 +62,7 @@ describe('a view of a list', () => {
     expect(refused.msg).toContain(made.ownerName);
   });
 
-  test('of everyone is theirs to begin with, each for themselves', async () => {
+  test('of everyone is the default of each user, changed for each separately', async () => {
     const { one, other } = actors();
     const made = await api.call.listView.create({ body: draft({ scope: 'everyone' }) }, { as: one });
     await api.call.listView.begin({ body: { list: 'bill', viewId: made.id } }, { as: other });
@@ -76,7 +76,7 @@ describe('a view of a list', () => {
     expect(api.count('select count(*) from listViewDefault where viewId = ?', made.id)).toBe(0);
   });
 
-  test('begins the lists of a group, unless one of it chose another; whoever may set up groups says so', async () => {
+  test('is the default of a group unless a member chose another; setting it requires the permission', async () => {
     const { one, other, groupOf } = actors();
     api.db.prepare('update staff set groupId = ? where id = ?').run(groupOf(one), other.staffId);
     const mine = await api.call.listView.create({ body: draft() }, { as: other });
@@ -104,7 +104,7 @@ describe('a view of a list', () => {
     expect(api.count('select count(*) from listViewGroupDefault where groupId = ?', groupOf(one))).toBe(0);
   });
 
-  test('changes as a whole or in parts, on the version that was seen', async () => {
+  test('is changed completely or partly, at the version that was read', async () => {
     const { one } = actors();
     const made = await api.call.listView.create({ body: draft() }, { as: one });
     const params = { id: made.id };
@@ -121,7 +121,7 @@ describe('a view of a list', () => {
     expect(stale).toMatchObject({ status: 409, code: 'STALE_DATA' });
   });
 
-  test('has its name once for each person and list', async () => {
+  test('has a unique name for each person and list', async () => {
     const { one, other } = actors();
     const body = draft();
     await api.call.listView.create({ body }, { as: one });
@@ -131,7 +131,7 @@ describe('a view of a list', () => {
     await api.call.listView.create({ body: { ...body, list: 'cmr' } }, { as: one });
   });
 
-  test('cannot be a first view of another list, nor one that is not seen', async () => {
+  test('cannot be the default of another list, nor one that the user does not see', async () => {
     const { one, other } = actors();
     const made = await api.call.listView.create({ body: draft() }, { as: one });
     for (const [as, list] of [

@@ -45,7 +45,7 @@ const settled = (id: number, expected: object) => expect.poll(() => mail(id)).to
 const testMail = async (email = 'ops@example.com') => (await api.call.mail.test({ body: { email } })).id;
 
 describe('a mail', () => {
-  test('is sent once, as it was written, to all its addresses', async () => {
+  test('is sent once, unchanged, to all its addresses', async () => {
     const id = due({
       toEmails: '["ops@example.com","boss@example.org"]',
       ccEmails: '["copy@example.net"]',
@@ -74,7 +74,7 @@ describe('a mail', () => {
     );
   });
 
-  test('takes its files along, and is not sent without one of them', async () => {
+  test('includes its attachments, and is not sent without one of them', async () => {
     const { id: billId } = await makeBill(api);
     const { id: attachment } = await api.call.attachment.upload({
       params: { id: billId },
@@ -92,7 +92,7 @@ describe('a mail', () => {
     expect(server.received[0]).toContain('Content-Type: application/pdf');
   });
 
-  test('waits while no server is set', async () => {
+  test('waits while no server is configured', async () => {
     const id = due();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await mail(id)).toMatchObject({ state: 'pending', attempts: 0, error: null });
@@ -100,7 +100,7 @@ describe('a mail', () => {
     await settled(id, { state: 'sent' });
   });
 
-  test('is saved as a file that mail programs open, also without a server', async () => {
+  test('is saved as a file that mail programs open, even without a server', async () => {
     const id = due({ subject: 'Line\nbreak', text: 'By hand' });
     const { email } = api.row('select email from staff where id = ?', api.admin.staffId);
     const file: TestDownload = await api.call.mail.eml({ params: { id } });
@@ -113,7 +113,7 @@ describe('a mail', () => {
     expect(text).toMatch(/\r\n\r\nBy hand/);
   });
 
-  test('whose addresses are refused in part is sent to the others, and says so', async () => {
+  test('is sent to the accepted addresses when some are refused, and reports those', async () => {
     const id = due({ toEmails: '["ops@example.com","nobody@example.com"]' });
     await save();
     await settled(id, { state: 'sent', error: 'recipient', answer: 'nobody@example.com' });
@@ -129,14 +129,14 @@ const unquoted = (text: string) =>
     'latin1',
   ).toString('utf8');
 
-describe('a server that', () => {
+describe('a mail server', () => {
   test.each([
     ['refuses', 'refused', 'mailbox full'],
     ['refuses the address', 'recipient', 'no such mailbox'],
     ['hangs', 'timeout', ''],
     ['hangs up', 'unreachable', ''],
   ] as const)(
-    '%s is tried again, and takes the mail once it has recovered',
+    '%s is tried again, and receives the mail once it has recovered',
     async (behaves, error, answer) => {
       server.behaves = behaves;
       const id = due();
@@ -154,7 +154,7 @@ describe('a server that', () => {
     },
   );
 
-  test('is not there is tried three times more, after 1, 5 and 15 minutes, then by hand', async () => {
+  test('is tried three more times after 1, 5 and 15 minutes when it is down, then by hand', async () => {
     const id = due();
     await save({ port: await freePort() });
     await settled(id, { state: 'pending', attempts: 1, error: 'unreachable' });
@@ -174,7 +174,7 @@ describe('a server that', () => {
   test.each([
     ...['169.254.169.254', '0.0.0.0', '::', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fe80::1'],
     ...['224.0.0.1', '255.255.255.255', 'ff02::1', '2002:a9fe:a9fe::1'],
-  ])('can have no such address is not contacted: %s', async (host) => {
+  ])('is not contacted at an impossible address: %s', async (host) => {
     await save({ host });
     const id = await testMail();
     await settled(id, { state: 'failed', error: 'address', answer: null });
@@ -187,7 +187,7 @@ describe('a server that', () => {
     }
   });
 
-  test('is another service is not quoted: what runs at an address is not told', async () => {
+  test('is not quoted when another service responds at its address', async () => {
     const other = createServer((socket) => {
       socket.on('error', () => undefined).write('SSH-2.0-OpenSSH_9.9 secret\r\n');
     }).listen(0, '127.0.0.1');
@@ -197,14 +197,14 @@ describe('a server that', () => {
     other.close();
   });
 
-  test('has no certificate that is trusted is told nothing', async () => {
+  test('receives nothing when its certificate is not trusted', async () => {
     const id = due();
     await save({ security: 'starttls' });
     await settled(id, { attempts: 1, error: 'tls' });
     expect(server.received).toEqual([]);
   });
 
-  test('offers no TLS where TLS is wanted is told nothing', async () => {
+  test('receives nothing when TLS is required and it offers none', async () => {
     const id = due();
     await save({ security: 'tls' });
     await settled(id, { attempts: 1, error: 'tls' });
@@ -228,8 +228,8 @@ test('leaves a mail that is being sent alone, and sends it after a restart', asy
   expect(server.received).toHaveLength(1);
 });
 
-describe('trying the server', () => {
-  test('sends a mail at once', async () => {
+describe('the test mail', () => {
+  test('is sent at once', async () => {
     await save();
     const id = await testMail('try@example.com');
     await settled(id, {
@@ -240,7 +240,7 @@ describe('trying the server', () => {
     expect(server.received[0]).toContain('To: try@example.com');
   });
 
-  test('says why it failed, after one attempt', async () => {
+  test('reports why it failed, after one attempt', async () => {
     server.behaves = 'refuses';
     await save();
     const id = await testMail();
@@ -253,14 +253,14 @@ describe('trying the server', () => {
   });
 });
 
-describe('the password', () => {
+describe('the mail password', () => {
   const user = { name: 'desk', password: PASSWORD };
   beforeEach(async () => {
     await server.stop();
     server = await new MailServer(user).start();
   });
 
-  test('signs in, and stands nowhere: not in an answer, a table, a log or a file of the data', async () => {
+  test('signs in, and appears in no response, table, log or data file', async () => {
     const saved = await save({ username: 'desk', password: PASSWORD });
     expect(saved).toMatchObject({ username: 'desk', hasPassword: true });
     const id = due();
@@ -279,7 +279,7 @@ describe('the password', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('that is wrong is said to be, without being repeated', async () => {
+  test('is reported as wrong without being repeated', async () => {
     await save({ username: 'desk', password: 'Wrong-password-1' });
     const id = await testMail();
     await settled(id, { state: 'failed', error: 'sign_in' });
@@ -289,7 +289,7 @@ describe('the password', () => {
     expect(api.dataHolds('Wrong-password-1')).toBe(false);
   });
 
-  test('stays when it is left out, and goes when it is taken away', async () => {
+  test('stays when it is left out, and is deleted when it is removed', async () => {
     await save({ username: 'desk', password: PASSWORD });
     expect(await save({ username: 'desk', fromAddress: 'other@example.com' })).toMatchObject({
       hasPassword: true,
@@ -298,7 +298,7 @@ describe('the password', () => {
     expect(api.rows('select * from secret')).toEqual([]);
   });
 
-  test('is not sent to another server or user than the one it was entered for', async () => {
+  test('is not sent to another server or user than it was entered for', async () => {
     await save({ username: 'desk', password: PASSWORD });
     for (const change of [
       { host: 'localhost' },
@@ -314,7 +314,7 @@ describe('the password', () => {
     expect(await save({ username: null })).toMatchObject({ hasPassword: false });
   });
 
-  test('that no key opens any more is to be entered again, and mail waits for it', async () => {
+  test('must be entered again when no key opens it, and mail waits for it', async () => {
     await save({ username: 'desk', password: PASSWORD });
     api.db.exec("update secret set sealed = substr(sealed, 1, 50) || 'AAAA'");
     const id = due();
@@ -324,14 +324,14 @@ describe('the password', () => {
   });
 });
 
-describe('settings', () => {
+describe('mail settings', () => {
   test.each([
     [{ host: 'smtp example' }, 'host', 'MAIL_HOST'],
     [{ host: 'https://smtp.example.com' }, 'host', 'MAIL_HOST'],
     [{ fromAddress: null }, 'fromAddress', 'REQUIRED'],
     [{ username: null, password: 'x' }, 'username', 'MAIL_USER_MISSING'],
     [{ port: 70_000 }, 'port', 'NUMBER_MAX'],
-  ])('%o are refused', async (changes, field, code) => {
+  ])('are refused: %o', async (changes, field, code) => {
     const right = { host: 'smtp.example.com', fromAddress: 'desk@example.com' };
     const body = await settingsDraft(api, { ...right, ...changes });
     const refused = await api.refused('mail.saveSettings', { body });
@@ -339,7 +339,7 @@ describe('settings', () => {
     expect(Object.keys(refused.fields)).toEqual([field]);
   });
 
-  test('are the super administrator’s: no group of the demo has them', async () => {
+  test('require a super administrator: no demo group may change them', async () => {
     for (const { name } of api.rows(
       "select name from adminGroup where superAdmin = 0 and name not like 'test.%'",
     )) {

@@ -306,19 +306,19 @@ const found = async (event: AlertEvent, changes: object = {}) =>
 
 describe.each(alertEventNames)('%s', (event) => {
   const [meets, misses] = CASES[event];
-  test.each(Object.entries(meets))('finds one that %s', async (_, make) => {
+  test.each(Object.entries(meets))('finds a record that %s', async (_, make) => {
     const id = make();
     const met = await meeting(store.read, { event, ...ALL }, NOW);
     expect(met.filter(({ objectId }) => objectId === id)).toHaveLength(1);
     expect(met.find(({ objectId }) => objectId === id)?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/);
   });
-  test.each(Object.entries(misses))('leaves one alone that %s', async (_, make) => {
+  test.each(Object.entries(misses))('ignores a record that %s', async (_, make) => {
     expect(await found(event)).not.toContain(make());
   });
 });
 
-describe('a rule', () => {
-  test('counts by the hours it names', async () => {
+describe('an alert rule', () => {
+  test('counts the hours in its settings', async () => {
     const id = billAt('arrived', { ata: ago(3) });
     expect(await found('noa_missing', { thresholdHours: 4 })).not.toContain(id);
     expect(await found('noa_missing', { thresholdHours: 3 })).toContain(id);
@@ -327,7 +327,7 @@ describe('a rule', () => {
     expect(await found('ioss_expiring', { thresholdHours: 72 })).toContain(ends);
   });
 
-  test('is about its customers, airports and warehouses alone', async () => {
+  test('applies only to its customers, airports and warehouses', async () => {
     const [a, b] = [
       billAt('arrived', { ata: ago(30), customerId: 1 }),
       billAt('arrived', { ata: ago(30), customerId: 2 }),
@@ -406,7 +406,7 @@ describe('a rule', () => {
     }
   });
 
-  test('keeps a permission group that it writes to from being deleted', async () => {
+  test('keeps a permission group that receives its mail from being deleted', async () => {
     const groupId = api.insert('adminGroup', { name: newCode('G'), nameCn: 'G', version: 1 });
     const { id } = await alertRule(api, { toGroupIds: [groupId] });
     expect(await api.refused('adminGroup.remove', { params: { id: groupId } })).toMatchObject({
@@ -417,7 +417,7 @@ describe('a rule', () => {
   });
 });
 
-describe('trying a rule', () => {
+describe('the preview of a rule', () => {
   const customerOf = () =>
     copyRow(api, 'customer', 1, { code: newCode('C'), nameEn: 'Kite', nameCn: '风筝' });
   const draft = {
@@ -430,7 +430,7 @@ describe('trying a rule', () => {
     ccEmails: ['a@example.com', 'boss@example.com'],
   };
 
-  test('says what it finds, whom it writes to and how that reads, and sends nothing', async () => {
+  test('shows matches, recipients and the mail text, and sends nothing', async () => {
     const customerId = customerOf();
     const id = billAt('arrived', { ata: ago(20), customerId });
     const before = [api.count('select count(*) from mail'), api.count('select count(*) from monitorRecord')];
@@ -448,7 +448,7 @@ describe('trying a rule', () => {
     );
   });
 
-  test('fills from the newest record where nothing is found', async () => {
+  test('uses the newest record when there is no match', async () => {
     const answer = await api.call.monitorConfig.try({ body: { ...draft, customerIds: [customerOf()] } });
     expect(answer).toMatchObject({ found: 0, sample: { found: false } });
     expect(answer.sample?.subject).toMatch(/^NOA missing: \S+/);
@@ -461,7 +461,7 @@ describe('trying a rule', () => {
   });
 });
 
-describe('the look at the rules', () => {
+describe('the check of the rules', () => {
   let customerId: number;
   const reports: string[] = [];
   const look = (hoursLater = 0) =>
@@ -485,7 +485,7 @@ describe('the look at the rules', () => {
   });
   afterEach(() => expect(reports.splice(0)).toEqual([]));
 
-  test('writes of what it finds once, however often it looks', async () => {
+  test('reports each match once, however often it runs', async () => {
     const id = late();
     const { id: ruleId } = await rule({ ccEmails: ['boss@example.com'] });
     await look();
@@ -510,7 +510,7 @@ describe('the look at the rules', () => {
     ]);
   });
 
-  test('tells each warehouse of the exceptions of its own bills, and of nothing else', async () => {
+  test('reports to each warehouse the exceptions of its own bills only', async () => {
     const [here = 0, there = 0] = api
       .rows('select id from warehouse order by id limit 2')
       .map(({ id }) => Number(id));
@@ -549,7 +549,7 @@ describe('the look at the rules', () => {
     expect(api.count('select count(*) from mail where id > ?', before)).toBe(sent.length + bills.length);
   });
 
-  test('writes again only when it has ended and begun anew', async () => {
+  test('reports again only when a match has ended and started again', async () => {
     const id = late();
     const { id: ruleId } = await rule();
     await look();
@@ -562,7 +562,7 @@ describe('the look at the rules', () => {
     expect(mailsOf(ruleId)).toHaveLength(2);
   });
 
-  test('tells one failure of a file from the next, also when it looked at neither in between', async () => {
+  test('separates two failures of a file, even when it did not run between them', async () => {
     const { id: ruleId } = await rule({ event: 'file_failed', customerIds: [] });
     const id = newFile('failed', 3);
     await look();
@@ -573,7 +573,7 @@ describe('the look at the rules', () => {
     expect(own()).toMatchObject([{ endedAt: instantOf(NOW + HOUR) }, { endedAt: null }]);
   });
 
-  test('looks at no rule that is switched off', async () => {
+  test('skips inactive rules', async () => {
     late();
     const { id } = await rule();
     await api.call.monitorConfig.active({ body: { ids: [id], active: false } });
@@ -581,7 +581,7 @@ describe('the look at the rules', () => {
     expect(recordsOf(id)).toEqual([]);
   });
 
-  test('begins anew when a rule watches for something else', async () => {
+  test('starts again when the condition of a rule changes', async () => {
     late({ noaAt: null, ata: ago(60) });
     const { id, version } = await rule();
     await look();
@@ -593,7 +593,7 @@ describe('the look at the rules', () => {
     ]);
   });
 
-  test('gathers what belongs to one hour, and forgets what ended before it was told', async () => {
+  test('collects the matches of one hour, and drops those that ended before', async () => {
     const [first, over] = [late(), late()];
     const { id: ruleId, name } = await rule({ frequency: 'hourly' });
     const begun = Math.ceil(NOW / HOUR) * HOUR + 60_000;
@@ -613,7 +613,7 @@ describe('the look at the rules', () => {
       expect(mail?.text).toContain(`${api.row('select billNo from bill where id = ?', id).billNo} landed`);
   });
 
-  test('puts more than ten at once into one mail', async () => {
+  test('puts more than ten matches at once into one mail', async () => {
     for (let n = 0; n < 11; n += 1) late();
     const { id: ruleId } = await rule();
     await look();
@@ -621,7 +621,7 @@ describe('the look at the rules', () => {
     expect(mailsOf(ruleId)).toHaveLength(1);
   });
 
-  test('writes to the people of its groups who may sign in, and waits while there is none', async () => {
+  test('mails active members of its groups, and waits while there are none', async () => {
     const groupId = api.insert('adminGroup', { name: newCode('G'), nameCn: 'G', version: 1 });
     late();
     const { id: ruleId } = await rule({ toEmails: [], toGroupIds: [groupId] });
@@ -640,7 +640,7 @@ describe('the look at the rules', () => {
     expect(mailsOf(ruleId)).toMatchObject([{ toEmails: JSON.stringify([email]) }]);
   });
 
-  test('sends through the mail server, and the record says how it went and is sent again', async () => {
+  test('sends through the mail server, with the result in a record that can be resent', async () => {
     const server = await new MailServer().start();
     api.db.exec("delete from mail where state = 'pending'");
     try {
@@ -695,13 +695,13 @@ test('refuses to resend an alert whose mail waits, and sends a mail of several a
   expect(lines()).toBe(before + 1);
 });
 
-describe('once a day', () => {
+describe('the daily report of a rule', () => {
   const zone = 'Europe/Amsterdam';
   const daily = { frequency: 'daily' as const, sendTime: '08:00' };
   const due = (triggeredAt: string, now: string, sendTime = '08:00') =>
     isDue({ ...daily, sendTime }, [{ triggeredAt }], { now: Date.parse(now), zone });
 
-  test('is at its time on the clock of the office', () => {
+  test('is sent at its time on the clock of the office', () => {
     expect(due('2026-11-03T06:30:00Z', '2026-11-03T06:59:00Z')).toBe(false);
     expect(due('2026-11-03T06:30:00Z', '2026-11-03T07:00:00Z')).toBe(true);
     expect(due('2026-11-03T07:01:00Z', '2026-11-04T06:59:00Z')).toBe(false);
@@ -710,7 +710,7 @@ describe('once a day', () => {
     expect(due('2026-07-03T05:30:00Z', '2026-07-03T06:00:00Z')).toBe(true);
   });
 
-  test('comes also on the day on which the clocks skip that hour', () => {
+  test('is also sent on the day on which the clocks skip that hour', () => {
     expect(due('2026-03-29T00:30:00Z', '2026-03-29T01:31:00Z', '02:30')).toBe(true);
     expect(due('2026-03-29T00:30:00Z', '2026-03-29T00:59:00Z', '02:30')).toBe(false);
   });

@@ -56,7 +56,7 @@ test('signs in once at a gateway that accepts the login, and stores its response
   expect(body).toContain('operation="signOn" filerCode="QZX"');
 });
 
-describe('what goes wrong is named', () => {
+describe('the test of a gateway', () => {
   const answers: Record<string, [PushServer['behave'], NetchbResult, string | null]> = {
     'a wrong password': [
       (response) =>
@@ -92,7 +92,7 @@ describe('what goes wrong is named', () => {
     'a server that hangs': [() => undefined, 'timeout', null],
     'a server that drips': [(response) => void response.writeHead(200).write('<'), 'timeout', null],
   };
-  test.each(Object.entries(answers))('%s', async (_, [behave, result, said]) => {
+  test.each(Object.entries(answers))('reports an unusable response: %s', async (_, [behave, result, said]) => {
     gateway.behave = behave;
     expect(await tested(await account())).toMatchObject({ lastTestResult: result, lastTestAnswer: said });
   });
@@ -101,12 +101,12 @@ describe('what goes wrong is named', () => {
     ['a name that nobody has', 'https://gateway.invalid/x', ['unknown_host']],
     ['a port at which nobody listens', 'http://127.0.0.1:9/x', ['closed']],
     ['the own network', 'https://10.0.0.1/x', ['private_address']],
-  ])('%s', async (_, address, results) => {
+  ])('reports a failing connection: %s', async (_, address, results) => {
     const { lastTestResult } = await tested(await account({ address }));
     expect(results).toContain(lastTestResult);
   });
 
-  test('a certificate that nobody vouches for, before a password is told', async () => {
+  test('reports an untrusted certificate before the password is sent', async () => {
     const asked = vi.fn();
     const secure = createSecureServer(certificates.inOrder, asked);
     await new Promise<void>((listening) => secure.listen(0, '127.0.0.1', listening));
@@ -116,22 +116,22 @@ describe('what goes wrong is named', () => {
     secure.close();
   });
 
-  test('no password', async () => {
+  test('reports a missing password', async () => {
     expect(await tested(await account({}, null))).toMatchObject({ lastTestResult: 'no_password' });
   });
 
-  test('a password that was sealed with a key that is gone', async () => {
+  test('reports a password encrypted with a missing key', async () => {
     const made = await account();
     api.db.exec(`update secret set sealed = 'AAAA' where name = 'netchb:${made.id}'`);
     expect(await tested(made)).toMatchObject({ lastTestResult: 'password_lost' });
   });
 });
 
-describe('the simulator', () => {
+describe('the customs simulator', () => {
   const simulated = (password: string) =>
     account({ environment: 'simulator', address: null, name: `Simulated ${password}` }, password);
 
-  test('takes its password and refuses another, over the same messages', async () => {
+  test('accepts its password and refuses another, over the same messages', async () => {
     const right = await simulated(SIMULATOR_PASSWORD);
     expect(await tested(right)).toMatchObject({
       lastTestResult: 'ok',
@@ -143,7 +143,7 @@ describe('the simulator', () => {
     });
   });
 
-  test('a test that was asked for is made after a restart', async () => {
+  test('makes a requested test after a restart', async () => {
     const made = await account({ environment: 'simulator', address: null }, SIMULATOR_PASSWORD);
     gateway.behave = () => undefined;
     const slow = await account();
@@ -158,8 +158,8 @@ describe('the simulator', () => {
   });
 });
 
-describe('the password', () => {
-  test('is in no answer, no log, no export and nowhere in the data', async () => {
+describe('the gateway password', () => {
+  test('is in no response, log, export or data', async () => {
     gateway.behave = (response) => response.end(good());
     const made = await account({}, 'Ver7-Distinct-Passw0rd');
     await tested(made);
@@ -182,7 +182,7 @@ describe('the password', () => {
     ['loginName', { loginName: 'other' }],
     ['address', { address: 'https://elsewhere.example.com/' }],
     ['environment', { environment: 'simulator' as const, address: null }],
-  ])('is told to nobody else: it goes when the %s changes', async (_, changes) => {
+  ])('is sent to nobody else: it is deleted when the %s changes', async (_, changes) => {
     gateway.behave = (response) => response.end(good());
     const row = await tested(await account());
     const changed = await api.call.netchbAccount.update({
@@ -193,7 +193,7 @@ describe('the password', () => {
     expect(api.count('select count(*) from secret where name = ?', `netchb:${row.id}`)).toBe(0);
   });
 
-  test('stays when other things change; with another filer code nothing is known of the connection', async () => {
+  test('stays when other fields change; another filer code resets the connection state', async () => {
     gateway.behave = (response) => response.end(good());
     const row = await tested(await account());
     const { id } = row;
@@ -209,7 +209,7 @@ describe('the password', () => {
     expect(refiled).toMatchObject({ hasPassword: true, lastTestResult: null });
   });
 
-  test('is forgotten when it is taken away, and with its account', async () => {
+  test('is deleted when it is removed, and with its account', async () => {
     const { id } = await account();
     const kept = () => api.count('select count(*) from secret where name = ?', `netchb:${id}`);
     expect(kept()).toBe(1);

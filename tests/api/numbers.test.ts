@@ -47,11 +47,11 @@ const continued = allEndpoints().flatMap(({ name, found }) =>
 );
 
 describe('a cursor', () => {
-  test('is taken by many lists', () => {
+  test('is accepted by many lists', () => {
     expect(continued.length).toBeGreaterThan(50);
   });
 
-  test.each(continued)('of $name that no list has written is refused', async ({ path }) => {
+  test.each(continued)('of $name that no list has issued is refused', async ({ path }) => {
     for (const keys of [1, 2, 3, 4]) {
       for (const value of [1e30, -1e30, 2 ** 63, true, { a: 1 }, 'a\0b'])
         expect
@@ -76,7 +76,7 @@ describe('a cursor', () => {
     expect(api.takeReports()).toEqual([]);
   });
 
-  test('that a list has written is read on from, in every list', async () => {
+  test('issued by a list continues it, in every list', async () => {
     let read = 0;
     for (const { name, path } of continued) {
       const answer = await fetch(`${api.base}${path.replace(/\{\w+\}/g, '1')}?pageSize=1`, {
@@ -114,19 +114,22 @@ test('bounds every number that a call takes', () => {
   expect(open).toEqual([]);
 });
 
-describe('a number that no database holds', () => {
-  test('is known for many calls', () => {
+describe('a number too large for the database', () => {
+  test('is tested for many calls', () => {
     expect(asked.length).toBeGreaterThan(50);
   });
 
-  test.each(asked)('is refused by $name as such, in every part of its query', async ({ found, numbers }) => {
-    for (const part of numbers)
-      for (const value of BEYOND)
-        expect.soft(await statusOf(found.path, { [part]: value }), `${part}=${value}`).toBe(400);
-    expect(api.takeReports()).toEqual([]);
-  });
+  test.each(asked)(
+    'is refused by $name with its field, in every part of its query',
+    async ({ found, numbers }) => {
+      for (const part of numbers)
+        for (const value of BEYOND)
+          expect.soft(await statusOf(found.path, { [part]: value }), `${part}=${value}`).toBe(400);
+      expect(api.takeReports()).toEqual([]);
+    },
+  );
 
-  test('names no record', async () => {
+  test('identifies no record', async () => {
     const records = allEndpoints().filter(
       ({ found }) => found.method === 'GET' && !found.partner && found.path.endsWith('/{id}'),
     );
@@ -139,7 +142,7 @@ describe('a number that no database holds', () => {
     expect(api.takeReports()).toEqual([]);
   });
 
-  test('bounds no list: what it can hold and fractions of it do', async () => {
+  test('leaves smaller numbers and fractions usable as bounds of lists', async () => {
     for (const { name, found, numbers } of asked)
       for (const part of numbers.filter((one) => /(Min|Max)$/.test(one)))
         for (const value of ['1000000000000', '-0.5', '1.5'])

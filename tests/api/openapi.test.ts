@@ -70,8 +70,8 @@ test('makes the document identically each time', () => {
   expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(openApiDocument()));
 });
 
-describe('the document', () => {
-  test('says what it is', () => {
+describe('the OpenAPI document', () => {
+  test('names its title and version', () => {
     expect(served.openapi).toMatch(/^3\.1\.\d+$/);
     expect(served.info).toEqual({ title: expect.stringMatching(/.+/), version: expect.stringMatching(/.+/) });
     expect(Object.keys(served).sort()).toEqual(['components', 'info', 'openapi', 'paths']);
@@ -88,12 +88,12 @@ describe('the document', () => {
     expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(there.length);
   });
 
-  test('has no two paths that differ in the names of their parameters alone', () => {
+  test('has no two paths that differ only in parameter names', () => {
     const shapes = Object.keys(served.paths).map((place) => place.replace(/\{\w+\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  test('names each part of a path and each parameter once', () => {
+  test('names each path parameter and query parameter once', () => {
     for (const { place, operation } of operations()) {
       const inPath = [...place.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
@@ -104,7 +104,7 @@ describe('the document', () => {
     }
   });
 
-  test('says who may call, and which answers there are', () => {
+  test('declares the permission and all responses of each call', () => {
     for (const { name, found } of allEndpoints()) {
       const operation = operations().find((one) => one.operation.operationId === name)
         ?.operation as Operation & Json;
@@ -129,7 +129,7 @@ describe('the document', () => {
     expect(Object.keys(served.components.securitySchemes)).toEqual(['token', 'partner']);
   });
 
-  test('refers to nothing that is not there', () => {
+  test('contains no broken reference', () => {
     const refs = [...JSON.stringify(served).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => String(ref));
     for (const ref of new Set(refs)) {
       const target = ref
@@ -141,7 +141,7 @@ describe('the document', () => {
   });
 });
 
-describe('its schemas', () => {
+describe('the schemas of the OpenAPI document', () => {
   const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
   const KNOWN = new Set([
     ...[
@@ -204,7 +204,7 @@ describe('its schemas', () => {
       return schemas.flatMap((schema) => (schema ? [...each(schema, operation.operationId)] : []));
     });
 
-  test('are in the words of JSON Schema', () => {
+  test('use only words of JSON Schema', () => {
     expect(all().length).toBeGreaterThan(1000);
     for (const { schema, place } of all()) {
       for (const word of Object.keys(schema)) expect(KNOWN.has(word), `${place}: ${word}`).toBe(true);
@@ -215,7 +215,7 @@ describe('its schemas', () => {
     }
   });
 
-  test('say what bodies take nothing but: an unknown field is refused', () => {
+  test('declare which bodies refuse unknown fields', () => {
     for (const { operation } of operations()) {
       const body = operation.requestBody?.content['application/json']?.schema;
       // Each of several shapes, for example by ids or by a filter, is equally strict.

@@ -358,9 +358,9 @@ test('logs a sign-in', async () => {
 
 type NameField = Readonly<Record<ReturnType<typeof nameFieldOf>, string>>;
 
-describe('the values before and after', () => {
+describe('the logged values before and after', () => {
   test.each(Object.keys(resources) as (keyof typeof resources)[])(
-    'of a changed %s: those fields that changed',
+    'contain the changed fields of a changed %s',
     async (name) => {
       const as = api.actor({ superAdmin: true });
       const made = await api.send(`${name}.create`, { body: drafts[name](api) }, { as });
@@ -385,7 +385,7 @@ describe('the values before and after', () => {
     },
   );
 
-  test('of a deleted record: the whole of it', async () => {
+  test('contain the whole record when it is deleted', async () => {
     const as = api.actor({ superAdmin: true });
     const made = await api.call.customer.create({ body: drafts.customer() }, { as });
     await api.call.customer.remove({ params: { id: made.id } }, { as });
@@ -394,7 +394,7 @@ describe('the values before and after', () => {
     expect(remove?.after).toBeNull();
   });
 
-  test('of a changed bill: those fields, and a line of its own for each', async () => {
+  test('contain the changed fields of a bill, which has a log line for each as well', async () => {
     const as = api.actor({ superAdmin: true });
     const { id, version } = await makeBill(api);
     await api.call.bill.update(
@@ -416,7 +416,7 @@ describe('the values before and after', () => {
     ]);
   });
 
-  test('of an action on a bill: what it set, with its reason', async () => {
+  test('contain what an action set on a bill, with its reason', async () => {
     const as = api.actor({ superAdmin: true });
     const { id } = await makeBill(api);
     const body = { selection: { ids: [id] }, removeReason: 'Flight cancelled' };
@@ -446,12 +446,12 @@ test('logs nothing for a call without a change', async () => {
   expect(await linesOf(as)).toEqual([]);
 });
 
-describe('the log as a file', () => {
+describe('the exported log', () => {
   test.each([
     ['en', 'csv', ['Weekly', 'Monthly'], ['Update', 'Customer']],
     ['cn', 'xlsx', ['周结', '月结'], ['编辑', '客户']],
   ] as const)(
-    '%s, %s: a row for each field, its old and new value in words',
+    'has a row for each field with old and new value in words, in %s, %s',
     async (language, format, [old, now], [action, of]) => {
       const { id, code } = await api.call.customer.create({
         body: { ...drafts.customer(), settlement: 'weekly' },
@@ -506,7 +506,7 @@ describe('the log as a file', () => {
     },
   );
 
-  test('has the columns that were asked for, under the filter that was asked for', async () => {
+  test('has the requested columns of the lines that match the filter', async () => {
     const query = {
       format: 'csv' as const,
       columns: ['objectNo', 'after', 'at'],

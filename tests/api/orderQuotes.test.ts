@@ -91,7 +91,7 @@ test('chooses the approvers by the total, and copies a quote as open with the sa
   expect(copy.lines).toEqual((await get(dear.id)).lines);
 });
 
-describe('the result', () => {
+describe('the result of a quote', () => {
   const CALL = { win: 'won', lose: 'lost', reopen: 'reopen' } as const satisfies Record<
     QuoteResultAction,
     string
@@ -125,7 +125,7 @@ describe('the result', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('stays won once the bill that it names is there, and names it for that customer alone', async () => {
+  test('stays won once its bill exists, and can name only bills of its customer', async () => {
     const { billNo, customerId } = api.row(
       `select billNo, min(customerId) as customerId from bill where removedAt is null and mode = 'air'
         group by billNo having count(distinct customerId) = 1 limit 1`,
@@ -196,7 +196,7 @@ describe('the price of a shipment', () => {
     expect(await prices(serviceId, { day: dayIn(3) })).toEqual(cards);
   });
 
-  test('of the bill that is named comes before what was won, and that before what is open', async () => {
+  test('comes from the quote of the named bill first, then from a won quote, then from an open one', async () => {
     const serviceId = service();
     const [found] = api.rows(
       `select id from bill where removedAt is null and customerId = 1 and mode = 'air' and landingAirportId in
@@ -225,13 +225,13 @@ describe('the price of a shipment', () => {
     await store.close();
   });
 
-  test('of what no bill counts is what was agreed, as often as it was', async () => {
+  test('is the agreed quantity times price when no bill counts the item', async () => {
     const serviceId = service();
     await offer(serviceId, '95', { lines: [offerLine(3, '95', { basis: 'per_hour', quantity: 2.5 })] });
     expect(await prices(serviceId)).toEqual(['3 order_quote 237.50']);
   });
 
-  test('is offered once: an open quote for the same is refused by name, or its place is taken', async () => {
+  test('is offered once: an open quote for the same is refused by name, or replaced', async () => {
     const serviceId = service();
     const old = await offer(serviceId, '2');
     const draft = await draftDocument(api, 'orderQuote', {
@@ -247,8 +247,8 @@ describe('the price of a shipment', () => {
   });
 });
 
-describe('prices taken from the rate cards', () => {
-  test('are those of the customer first, with cost from the cheapest purchase, each explained', async () => {
+describe('prices copied from the rate cards', () => {
+  test('are those of the customer first, with the cheapest purchase as cost, each explained', async () => {
     const serviceId = service();
     const base = { serviceId, fuelSurchargePercent: 0 };
     const perKg = (price: string, minCharge: string | null = null) =>
@@ -302,7 +302,7 @@ describe('prices taken from the rate cards', () => {
     ]);
   });
 
-  test('never come from an order quote, nor with VAT in them', async () => {
+  test('never come from an order quote, and never include VAT', async () => {
     const serviceId = service();
     await approved(api, 'orderQuote', { serviceId, destinationCode: 'NL', lines: [offerLine(1, '1')] });
     await approved(api, 'standardQuote', { serviceId, taxIncluded: true, lines: [cardLine(1, '3')] });

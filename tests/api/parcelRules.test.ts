@@ -12,8 +12,8 @@ const parcelIdOf = (no: string) => Number(parcelOf(api, no).id);
 const list = (nos: readonly string[]) => [...nos];
 const MRN = '26NL00043200A7K2R4';
 
-describe('all that match a filter', () => {
-  test('are moved, and only as many as were seen', async () => {
+describe('parcels that match a filter', () => {
+  test('are moved if they are as many as were shown', async () => {
     const { billId, trackingNos } = parcelBill(api, ['held', 'held', 'free']);
     const free = (expected: number) => ({
       body: { billId, matching: { filter: { state: ['held' as const] }, expected }, remark: 'By phone' },
@@ -25,7 +25,7 @@ describe('all that match a filter', () => {
     expect(trackingNos.map((no) => parcelOf(api, no).state)).toEqual(['free', 'free', 'free']);
   });
 
-  test('say why when they are in a state that refuses', async () => {
+  test('are refused with the reason when their state does not allow it', async () => {
     const { billId, trackingNos } = parcelBill(api, ['held', 'completed']);
     const answer = await api.call.parcel.free({
       body: { billId, matching: { filter: {}, expected: 2 }, remark: 'By phone' },
@@ -33,7 +33,7 @@ describe('all that match a filter', () => {
     expect(answer).toMatchObject({ ok: 1, failed: [{ key: trackingNos[1], code: 'PARCEL_COMPLETED' }] });
   });
 
-  test('over several bills: those of a bill that was archived since stay as they are', async () => {
+  test('are moved over several bills, except on a bill archived since', async () => {
     const [open, archived] = [parcelBill(api, ['failed']), parcelBill(api, ['failed'])];
     api.db.exec(`update bill set archived = 1 where id = ${archived.billId}`);
     const filter = { billId: [open.billId, archived.billId], state: ['failed' as const] };
@@ -48,7 +48,7 @@ describe('all that match a filter', () => {
     expect(parcelOf(api, archived.trackingNos[0] ?? '').disposition).toBeNull();
   });
 
-  test('numbers are those of one bill, which must be named', async () => {
+  test('are of one bill when named by number, and the bill must be named', async () => {
     const { trackingNos } = parcelBill(api, ['held']);
     const body = { trackingNos: list(trackingNos), remark: 'By phone' };
     expect(await api.refused('parcel.free', { body })).toMatchObject({
@@ -71,7 +71,7 @@ describe('the proof of a release', () => {
     expect(answer.ok).toBe(code ? 0 : 1);
   });
 
-  test('cannot be of tomorrow', async () => {
+  test('cannot be dated tomorrow', async () => {
     const { billId, trackingNos } = parcelBill(api, ['clearance']);
     const at = new Date(Date.now() + 3_600_000).toISOString();
     const refused = await api.refused('parcel.free', { body: { billId, trackingNos, remark: 'x', at } });
@@ -80,8 +80,8 @@ describe('the proof of a release', () => {
   });
 });
 
-describe('which parcels a call means', () => {
-  test('numbers as people paste them, each unknown one listed, the rest done', async () => {
+describe('the selection of parcels', () => {
+  test('accepts pasted numbers, lists each unknown one, and does the rest', async () => {
     const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance', 'free']);
     const [first = '', second = '', third = ''] = trackingNos;
     const answer = await api.call.parcel.free({
@@ -98,7 +98,7 @@ describe('which parcels a call means', () => {
     ]);
   });
 
-  test('a box means those of its parcels that are not there yet', async () => {
+  test('takes the remaining parcels of a box', async () => {
     const { billId, boxNo, trackingNos } = parcelBill(api, ['clearance', 'free', 'failed']);
     const answer = await api.call.parcel.free({ body: { billId, boxNos: [boxNo, 'NONE-1'], remark: 'ok' } });
     expect(answer.ok).toBe(1);
@@ -108,7 +108,7 @@ describe('which parcels a call means', () => {
     ]);
   });
 
-  test('a release asks for a proof however its parcels are named', async () => {
+  test('requires a proof for a release in every form', async () => {
     for (const target of ['trackingNos', 'boxNos', 'clearanceBatches'] as const) {
       const { billId, trackingNos, boxNo, batchNo } = parcelBill(api, ['clearance', 'clearance']);
       const named = { trackingNos: list(trackingNos), boxNos: [boxNo], clearanceBatches: [batchNo] };
@@ -127,7 +127,7 @@ describe('which parcels a call means', () => {
     ]);
   });
 
-  test('a declaration means all of its parcels', async () => {
+  test('takes all parcels of a declaration', async () => {
     const { billId, batchNo } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
     expect(await api.call.parcel.free({ body: { billId, clearanceBatches: [batchNo] } })).toEqual({
       ok: 2,
@@ -136,7 +136,7 @@ describe('which parcels a call means', () => {
     expect(bill(billId)).toMatchObject({ clearanceStatus: 'success', partial: 0, parcelsFree: 2 });
   });
 
-  test('no number at all is refused', async () => {
+  test('is refused when it is empty', async () => {
     const { billId } = parcelBill(api, ['clearance']);
     expect(await api.refused('parcel.free', { body: { billId, remark: 'ok' } })).toMatchObject({
       status: 400,
@@ -144,7 +144,7 @@ describe('which parcels a call means', () => {
     });
   });
 
-  test('a parcel of another bill is unknown', async () => {
+  test('does not know a parcel of another bill', async () => {
     const { billId } = parcelBill(api, ['clearance']);
     const { trackingNos } = parcelBill(api, ['clearance']);
     const answer = await api.call.parcel.free({
@@ -154,7 +154,7 @@ describe('which parcels a call means', () => {
   });
 });
 
-describe('without a bill, as files from partners name parcels', () => {
+describe('parcels named without a bill in partner files', () => {
   /** Releases numbers on whatever bill they are, as a file job does. */
   async function release(trackingNos: string[]) {
     const store = await api.openStore();
@@ -181,7 +181,7 @@ describe('without a bill, as files from partners name parcels', () => {
     }
   }
 
-  test('each number is found in the bill that is at work, and each bill is told once', async () => {
+  test('are found by number in the open bill, and each bill is logged once', async () => {
     const [one, two] = [parcelBill(api, ['clearance', 'held']), parcelBill(api, ['clearance'])];
     const answer = await release([...one.trackingNos, ...two.trackingNos, 'TST0000000001NL']);
     expect(answer.ok).toBe(3);
@@ -196,7 +196,7 @@ describe('without a bill, as files from partners name parcels', () => {
     }
   });
 
-  test('a number on two bills is left alone and both are named; one on an archived bill is nowhere', async () => {
+  test('are left unchanged and named when on two bills, and not found on an archived bill', async () => {
     const [one, two] = [parcelBill(api, ['clearance']), parcelBill(api, ['clearance'])];
     const [no = ''] = one.trackingNos;
     api.db.prepare('update parcel set trackingNo = ? where billId = ?').run(no, two.billId);
@@ -211,7 +211,7 @@ describe('without a bill, as files from partners name parcels', () => {
 });
 
 describe('inspections', () => {
-  test('of twelve parcels ten are released and two seized: the bill succeeds in part', async () => {
+  test('clear a bill partly when ten of twelve parcels are released and two seized', async () => {
     const made = parcelBill(
       api,
       Array.from({ length: 15 }, () => 'clearance' as const),
@@ -314,7 +314,7 @@ describe('inspections', () => {
     if (!to) expect(answer.failed[0]?.code).toBe(ended ? 'FYCO_NONE' : 'STATE_NOT_ALLOWED');
   });
 
-  test('a result for what is not selected is refused by number', async () => {
+  test('are refused by number for parcels that are not selected', async () => {
     const { billId, trackingNos } = parcelBill(api, ['free']);
     const answer = await api.call.fyco.results({
       body: { billId, trackingNos: list(trackingNos), step: 'release' },
@@ -322,7 +322,7 @@ describe('inspections', () => {
     expect(answer).toMatchObject({ ok: 0, failed: [{ key: trackingNos[0], code: 'FYCO_NONE' }] });
   });
 
-  test('the release of a held parcel closes its record, a refusal for want of papers too', async () => {
+  test('are closed by the release of a held parcel, and by a refusal for missing papers', async () => {
     const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
     const [a = '', b = ''] = trackingNos;
     await api.call.parcel.hold({ body: { billId, trackingNos: [a, b], reason: 'document_check' } });
@@ -337,7 +337,7 @@ describe('inspections', () => {
 });
 
 describe('abnormal parcels', () => {
-  test('open a case each, block their box, and come back to what they were', async () => {
+  test('open a case each, block their box, and return to their former state', async () => {
     const { billId, boxId, trackingNos } = parcelBill(api, ['free', 'held', 'clearance']);
     const answer = await api.call.parcel.abnormal({
       body: { billId, trackingNos: list(trackingNos), type: 'no_data', remark: 'No label' },
@@ -366,7 +366,7 @@ describe('abnormal parcels', () => {
     expect(closed).toEqual(Array.from({ length: 3 }, () => ({ state: 'closed', resolution: 'Data came' })));
   });
 
-  test('are delivered anyway with the proof of their outbound', async () => {
+  test('are delivered anyway with the proof of delivery of their outbound', async () => {
     const { billId, trackingNos } = parcelBill(api, ['free']);
     await api.call.parcel.abnormal({ body: { billId, trackingNos: list(trackingNos), type: 'damaged' } });
     const body = { billId, trackingNos: list(trackingNos), proof: 'CMR20261103-0007' };
@@ -386,14 +386,14 @@ describe('abnormal parcels', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('an action on a parcel', () => {
   const DAY = 24 * 3_600_000;
   const ago = (time: number) => new Date(Date.now() - time).toISOString().replace(/\.\d+/, '');
 
   test.each([
     ['within 24 hours', DAY - 60_000, undefined],
     ['later', DAY + 60_000, 'PARCEL_SET_BACK_LATE'],
-  ])('a release is taken back %s', async (_, age, code) => {
+  ])('undoes a release, or refuses to for its age: %s', async (_, age, code) => {
     const { billId, trackingNos } = parcelBill(api, ['free'], { parcel: { releasedAt: ago(age) } });
     const answer = await api.call.parcel.setBack({
       body: { billId, trackingNos: list(trackingNos), reason: 'Mistake' },
@@ -401,7 +401,7 @@ describe('what stands in the way', () => {
     expect(answer.failed[0]?.code).toBe(code);
   });
 
-  test('what has left is neither held nor set back', async () => {
+  test('does not hold or reset a parcel that has left', async () => {
     const { billId, trackingNos } = parcelBill(api, ['free'], {
       box: { outboundAt: '2026-11-03T00:00:00Z' },
     });
@@ -414,7 +414,7 @@ describe('what stands in the way', () => {
     );
   });
 
-  test('what is still there is not completed, what is delivered stays completed', async () => {
+  test('completes no parcel that is still there, and keeps delivered ones completed', async () => {
     const here = parcelBill(api, ['free']);
     const notOut = await api.call.parcel.complete({
       body: { billId: here.billId, trackingNos: list(here.trackingNos) },
@@ -427,7 +427,7 @@ describe('what stands in the way', () => {
     expect(undone.failed[0]?.code).toBe('PARCEL_DELIVERED');
   });
 
-  test('a fate is settled once, and what is gone is not declared again', async () => {
+  test('settles an outcome once, and does not declare a parcel again that is gone', async () => {
     const { billId, trackingNos, batchId } = parcelBill(api, ['failed']);
     api.db.exec(`insert into batch (billId, batchNo, declarationSystem, declarationType, lines, parcels, boxes, weight,
       value, currency, status) select billId, 'D2', declarationSystem, declarationType, 1, 1, 1, 1, 1, 'EUR', 'prepared'
@@ -447,14 +447,14 @@ describe('what stands in the way', () => {
   });
 });
 
-describe('who receives a parcel', () => {
+describe('the receiver of a parcel', () => {
   const whole = {
     consigneeName: 'Tess Ter',
     phone: '+31 6 12345678',
     email: 'tess@example.com',
     postcode: '5015 BB',
   };
-  test('is masked in lists, in exports, and in detail for those who only look', async () => {
+  test('is masked in lists and exports, and in the detail for users who only read', async () => {
     const { billId, trackingNos } = parcelBill(api, ['free']);
     const { list: rows } = await api.call.parcel.list({ query: { billId: [billId] } });
     expect(rows[0]?.consigneeName).toBe('T***');
@@ -488,7 +488,7 @@ test('returns the whole history of a parcel, newest first', async () => {
 });
 
 describe('20,000 parcels', () => {
-  test('are moved in one call, listed by window, and counted', async () => {
+  test('are moved in one call, listed page by page, and counted', async () => {
     const made = parcelBill(api, ['clearance'], { mrn: MRN });
     const { billId, boxId, batchId } = made;
     const first = newTrackingNo();
@@ -520,8 +520,8 @@ describe('20,000 parcels', () => {
   });
 });
 
-describe('over all bills', () => {
-  test('what is asked for is answered, whatever the state', async () => {
+describe('parcels over all bills', () => {
+  test('are returned by every filter, whatever their state', async () => {
     const { billId, trackingNos } = parcelBill(api, ['free', 'failed', 'abnormal', 'completed', 'clearance']);
     for (const trackingNo of trackingNos) {
       const { list: rows, total } = await api.call.parcel.list({ query: { trackingNo } });
@@ -544,7 +544,7 @@ describe('over all bills', () => {
     expect((await api.call.parcel.list({})).total).toBe(counts.all);
   });
 
-  test('a page, a whole number and parcels in trouble are found by an index', () => {
+  test('are found by an index: a page, a whole number and parcels in trouble', () => {
     const plans = [
       'select id from parcelOfBill order by id limit 50',
       `select id from parcel where substr("trackingNo", -6) = '123456' and trackingNo = 'X'`,
@@ -556,7 +556,7 @@ describe('over all bills', () => {
     expect(plans[2]).toMatch(/parcelInTrouble/);
   });
 
-  test('nothing is changed by a filter that means all of them', async () => {
+  test('are not changed by a filter that matches all of them', async () => {
     const { all } = await api.call.parcel.count({});
     const body = { matching: { filter: {}, expected: all }, reason: 'document_check' as const };
     expect(await api.refused('parcel.hold', { body })).toMatchObject({ status: 400, code: 'REQUIRED' });

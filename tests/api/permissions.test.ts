@@ -66,8 +66,8 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
 /** Calls that return the names of all records of a kind. */
 const namings = endpoints.filter(({ name }) => name.endsWith('.all'));
 
-describe('names of all records of a kind', () => {
-  test('are open to everyone where they say no more than names, and else to who may read more of them', () => {
+describe('the names of all records of a kind', () => {
+  test('are open to everyone when they contain names only, and otherwise to those who may read more', () => {
     expect(namings.length).toBeGreaterThan(35);
     const plain = new Set<string>(PLAIN_NAMES);
     const saying = namings.flatMap(({ name, found }) => {
@@ -454,7 +454,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-describe.each(Object.entries(MAY))('%s', (group, may) => {
+describe.each(Object.entries(MAY))('the permission group %s', (group, may) => {
   const mayCall = (name: string): boolean => {
     const [of = '', call = ''] = name.split('.');
     const list = LIST_OF[call] ?? call;
@@ -480,7 +480,7 @@ describe.each(Object.entries(MAY))('%s', (group, may) => {
     expect(open.filter((name) => !superOnly.includes(name)).sort()).toEqual(expected.sort());
   });
 
-  test('sees in its menu exactly what it may call, and the way to it', async () => {
+  test('has exactly the menu of its calls, and the way to it', async () => {
     const tree = await api.call.session.menuTree({}, { as });
     const enabled = new Map(tree.map((node) => [node.tag, node.enabled]));
     expect(tree.map(({ id, parentId, level }) => ({ id, parentId, level }))).toEqual(
@@ -507,11 +507,11 @@ test('shows a super administrator the whole menu, whatever the group permits', a
   expect(tree.every(({ enabled }) => enabled)).toBe(true);
 });
 
-describe('a change of rights counts at once, in a session that is open', () => {
+describe('a change of permissions during a session takes effect at once', () => {
   const view = '9020101' satisfies PermissionId;
   const may: readonly PermissionName[] = ['bill.manage.view'];
 
-  test('a permission that is taken away or given', async () => {
+  test('when a permission is removed or added', async () => {
     const as = api.actor({ permissions: may });
     await api.call.bill.list({}, { as });
     api.db
@@ -522,13 +522,13 @@ describe('a change of rights counts at once, in a session that is open', () => {
     await api.call.bill.list({}, { as });
   });
 
-  test('another group', async () => {
+  test('when the group changes', async () => {
     const [as, other] = [api.actor({ permissions: may }), api.actor()];
     api.db.prepare('update staff set groupId = ? where id = ?').run(other.groupId, as.staffId);
     expect(await api.refused('bill.list', {}, { as })).toMatchObject({ status: 403 });
   });
 
-  test('a super administrator no more', async () => {
+  test('when a super administrator is demoted', async () => {
     const as = api.actor({ superAdmin: true });
     await api.call.bill.list({}, { as });
     api.db.prepare('update staff set superAdmin = 0 where id = ?').run(as.staffId);
@@ -538,7 +538,7 @@ describe('a change of rights counts at once, in a session that is open', () => {
   test.each([
     ['may no longer sign in', 'update staff set loginAllowed = 0 where id = ?'],
     ['was deleted', 'delete from staff where id = ?'],
-  ])('a person who %s', async (_, change) => {
+  ])('when a person %s', async (_, change) => {
     const as = api.actor({ permissions: may, superAdmin: true });
     await api.call.bill.list({}, { as });
     if (change.startsWith('delete')) api.db.prepare('delete from session where staffId = ?').run(as.staffId);
@@ -549,7 +549,7 @@ describe('a change of rights counts at once, in a session that is open', () => {
   });
 });
 
-describe('no way around', () => {
+describe('a call without permission is refused', () => {
   const nobody = () => api.actor();
   const asked = (path: string, init: RequestInit & { as: Actor }) =>
     fetch(api.base + path, {
@@ -568,19 +568,19 @@ describe('no way around', () => {
     ['escaped dots', '/profile/%2e%2e/bill-lading', {}],
     ['a matrix parameter', '/bill-lading;x=1', {}],
     ['a token in the query', '/bill-lading?token=x', {}],
-  ] as const)('%s', async (_, path, init) => {
+  ] as const)('with %s', async (_, path, init) => {
     const { status } = await asked(path, { ...init, as: nobody() });
     expect([403, 404]).toContain(status);
     const signedOut = await fetch(api.base + path, init);
     expect([401, 404]).toContain(signedOut.status);
   });
 
-  test.each(['OPTIONS', 'PATCH', 'PUT', 'QUERY'])('%s where there is no such call', async (method) => {
+  test.each(['OPTIONS', 'PATCH', 'PUT', 'QUERY'])('%s for a call that does not exist', async (method) => {
     const { status } = await asked('/bill-lading', { method, as: api.admin });
     expect(status).toBe(404);
   });
 
-  test('a picture of somebody else is as good as none', async () => {
+  test('a picture of someone else is not found', async () => {
     const [owner, other] = [nobody(), nobody()];
     const { fileId } = await api.call.session.upload({ file: picture() }, { as: owner });
     const foreign = await api.refused('session.file', { params: { fileId } }, { as: other });

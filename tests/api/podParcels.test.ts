@@ -35,7 +35,7 @@ const pod = (id: number, podAt: string | null) =>
   });
 
 describe('the proof of delivery of a bill', () => {
-  test('completes its free parcels and delivers its boxes; what is not free stays', async () => {
+  test('completes its released parcels and delivers its boxes; other parcels stay', async () => {
     const { id, sent, stayed } = onTheRoad(['free', 'failed', 'free', 'abnormal']);
     const at = hoursAgo(20);
     const { bill } = await pod(id, at);
@@ -58,7 +58,7 @@ describe('the proof of delivery of a bill', () => {
     ]);
   });
 
-  test('is corrected: the parcels that it completed move with it, and those released since join them', async () => {
+  test('updates its completed parcels and adds those released since when it is corrected', async () => {
     const { id, sent, stayed } = onTheRoad(['free', 'free']);
     await pod(id, hoursAgo(20));
     api.db.exec(`update parcel set state = 'free' where id = ${stayed.parcels[0]}`);
@@ -69,7 +69,7 @@ describe('the proof of delivery of a bill', () => {
     expect(api.count('select count(*) from parcel where billId = ? and completedAt = ?', id, later)).toBe(3);
   });
 
-  test('is taken back with exactly what it completed', async () => {
+  test('restores exactly what it completed when it is undone', async () => {
     const { id, sent } = onTheRoad(['free', 'free', 'free', 'abnormal']);
     const [byHand = 0, undone = 0, free = 0, anyway = 0] = sent.parcels;
     const numbers = (ids: readonly number[]) =>
@@ -97,7 +97,7 @@ describe('the proof of delivery of a bill', () => {
     expect(states(sent.parcels)).toEqual(['completed', 'completed', 'completed', 'completed']);
   });
 
-  test('does so whichever way it comes: on many bills at once, from a file, and with that file taken back', async () => {
+  test('does the same on many bills at once, from a file, and when that file is undone', async () => {
     const [one, two] = [onTheRoad(['free']), onTheRoad(['free'])];
     const entry = { time: hoursAgo(20), podBoxCount: 10 };
     await api.call.timeNode.many({
@@ -115,7 +115,7 @@ describe('the proof of delivery of a bill', () => {
     expect(states(two.sent.parcels)).toEqual(['free']);
   });
 
-  test('of the demo brings its parcels back too, though nobody wrote down what completed them', async () => {
+  test('of the demo restores its parcels too, although the demo does not record what completed them', async () => {
     const { id } = api.row(
       `select bill.id from bill join parcel on parcel.billId = bill.id
        where bill.podAt is not null and bill.archived = 0 and parcel.state = 'completed'

@@ -43,7 +43,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       .map(({ name }) => String(name))
       .sort();
 
-  test('has every table, view, index and trigger that SQLite has, with the same columns', async () => {
+  test('has every table, view, index and trigger of SQLite, with the same columns', async () => {
     const data = folder();
     await (await openStore(data)).close();
     const sqlite = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
@@ -90,7 +90,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     expect(await opened()).toBeGreaterThan(made);
   });
 
-  test('carries over data from before the baseline, and refuses it with a part of its migrations', async () => {
+  test('migrates data from before the baseline, and refuses it with only a part of its migrations', async () => {
     const address = await server.create('before');
     const open = () => openStore(folder(), { address, report });
     const names = async () =>
@@ -121,14 +121,14 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     expect(await names()).toEqual(present);
   });
 
-  test('refuses a database that sorts by a language', async () => {
+  test('refuses a database that sorts by the rules of a language', async () => {
     await server.run(`create database "sorted" template template0 encoding 'UTF8' locale 'C.UTF-8'`);
     await expect(openStore(folder(), { address: server.address('sorted'), report })).rejects.toBeInstanceOf(
       UnfitDatabase,
     );
   });
 
-  test('is served by one at a time', async () => {
+  test('is served by one server at a time', async () => {
     const address = await server.create('held');
     const first = await holdDatabase(address, report, () => undefined);
     await expect(holdDatabase(address, report, () => undefined)).rejects.toBeInstanceOf(FolderInUse);
@@ -136,7 +136,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     await (await holdDatabase(address, report, () => undefined)).release();
   });
 
-  describe('a store', () => {
+  describe('a PostgreSQL store', () => {
     let store: Store;
     beforeAll(async () => {
       store = await openStore(folder(), { address: await server.create('store'), report });
@@ -153,7 +153,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     });
     afterAll(() => store.close());
 
-    test('undoes all of a write that fails, and goes on', async () => {
+    test('rolls back a failed write, and continues', async () => {
       const failed = store.write(async (write) => {
         await write
           .insertInto('fact')
@@ -170,7 +170,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       expect(found).toEqual([]);
     });
 
-    test('only reads where it reads', async () => {
+    test('refuses writes on read connections', async () => {
       const written = store.read
         .insertInto('fact')
         .values({ name: 'read' as never, value: 'written' })
@@ -178,7 +178,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       await expect(written).rejects.toThrow(/read-only/);
     });
 
-    test('keeps the log from every change', async () => {
+    test('protects the log from every change', async () => {
       const change = store.write((write) => write.deleteFrom('operateLog').execute());
       await store.write((write) =>
         write
@@ -201,7 +201,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       );
     });
 
-    test('lets go of a trigger by its name', async () => {
+    test('drops a trigger by its name', async () => {
       await store.write(async (write) => {
         await sql`create trigger refusing before insert on adminGroup when new.name = 'refused'
           begin select raise(abort, 'not this one'); end`.execute(write);
@@ -218,7 +218,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       await add();
     });
 
-    test('gives numbers after those that rows brought along', async () => {
+    test('assigns ids after those of imported rows', async () => {
       const made = await store.write(async (write) => {
         const row = { name: 'brought', nameCn: 'x', version: 1 };
         await write
@@ -235,7 +235,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     });
   });
 
-  test('answers as SQLite does, whatever the rows and the question', async () => {
+  test('returns what SQLite returns for any rows and query', async () => {
     const stores = [
       await openStore(folder()),
       await openStore(folder(), { address: await server.create('same'), report }),
@@ -320,7 +320,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     for (const store of stores) await store.close();
   });
 
-  test('takes the data of a folder over, whole, and only when it has none', async () => {
+  test('takes over a data folder completely, and only into an empty database', async () => {
     const data = folder();
     await copyDemoData(data);
     const address = await server.create('moved');

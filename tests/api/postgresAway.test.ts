@@ -82,7 +82,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     server?.stop();
   });
 
-  test('what is typed wrongly is refused with its reason, and the password is said nowhere', async () => {
+  test('refuses wrong connection settings with the reason, and shows the password nowhere', async () => {
     const plain = `postgres://desk@127.0.0.1:${server.port}/away`;
     const other = encodeURIComponent(file('other.pem', certificates.expired.cert));
     const wrong = [
@@ -100,7 +100,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     }
   });
 
-  test('a folder is moved there, and served from there', async () => {
+  test('moves a data folder to PostgreSQL, and serves it from there', async () => {
     const moved = run('--move-to', address(), ...password());
     const { code, stdout, stderr } = await moved.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -133,7 +133,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     expect(second.stderr).toContain(say('en', 'DATABASE_IN_USE'));
   }, 600_000);
 
-  test('while it is away calls are answered so and nothing is saved; when it is back all goes on by itself', async () => {
+  test('answers calls with an error and saves nothing while PostgreSQL is down, and recovers on its own', async () => {
     const { id } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
     const before = Number(await value('select count(*) from main.bill'));
     server.halt();
@@ -188,7 +188,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     expect(await value(`select count(*) from main.bill where id in (${kept.join()})`)).toBe(`${kept.length}`);
   }, 600_000);
 
-  test('a file under way when it goes is taken up when it is back, and its lines are there once', async () => {
+  test('resumes a file import when PostgreSQL is back, with each line once', async () => {
     const LINES = 3000;
     const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
     const rows = Array.from({ length: LINES }, (_, at) => lineCells({ boxNo: `BOX-${at % 200}` }));
@@ -215,7 +215,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     ).toBe(`${LINES}`);
   }, 600_000);
 
-  test('after all that the password stands in nothing that was said or kept', async () => {
+  test('shows the password in no output, log or file after all of this', async () => {
     const environment = readFileSync(`/proc/${api.process.pid}/environ`, 'latin1');
     const { code, stdout, stderr } = await api.stop();
     expect(code).toBe(0);

@@ -73,14 +73,14 @@ function cutAt(seed: number, honest = true): { done: number; kept: number; whole
   }
 }
 
-describe('when the power goes', () => {
-  test('the trace is that of writes, synchronised one by one', () => {
+describe('a power failure', () => {
+  test('is simulated from a trace of writes, synchronised one by one', () => {
     expect(steps.filter(({ kind }) => kind === 'said')).toHaveLength(WRITES);
     expect(steps.filter(({ kind }) => kind === 'sync').length).toBeGreaterThan(WRITES);
     expect(existsSync(path.join(data, 'freight.db'))).toBe(true);
   });
 
-  test(`${CUTS} times, what was said to be done is there, and the file is whole`, () => {
+  test(`loses no answered write in ${CUTS} cuts, and leaves the file whole`, () => {
     for (let seed = 1; seed <= CUTS; seed += 1) {
       const { done, kept, whole } = cutAt(seed);
       expect(whole, `seed ${seed}`).toBe('ok');
@@ -88,7 +88,7 @@ describe('when the power goes', () => {
     }
   });
 
-  test('a disk that only says that it synchronised loses some: this test would see it', () => {
+  test('loses writes on a disk that only pretends to synchronise, which the test notices', () => {
     const seeds = Array.from({ length: CUTS }, (_, seed) => cutAt(seed + 1, false));
     expect(seeds.some(({ done, kept, whole }) => kept < done || whole !== 'ok')).toBe(true);
   });

@@ -37,8 +37,8 @@ const settled = (billId: number, expected: object) =>
 const tries = async (billId: number) =>
   (await api.call.apiPush.get({ params: { id: Number(pushOf(billId).id) } })).tries;
 
-describe('an event', () => {
-  test('is sent signed, with its time, to the customer of the bill', async () => {
+describe('a push event', () => {
+  test('is sent signed and timestamped to the customer of the bill', async () => {
     const { id, hash } = await customer(partner.url);
     const made = await bill(id);
     await settled(made.id, { status: 'success', attempts: 1, responseStatus: 200, nextAt: null });
@@ -60,7 +60,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('goes to nobody who does not want it, and to nobody without an address', async () => {
+  test('is not sent without a subscription or an address', async () => {
     const other = await customer(partner.url, ['ARRIVED']);
     const silent = await api.call.customer.create({
       body: { ...drafts.customer(), pushEvents: ['BILL_CREATED'] },
@@ -69,7 +69,7 @@ describe('an event', () => {
       expect(api.rows('select id from apiPush where billId = ?', (await bill(id)).id)).toEqual([]);
   });
 
-  test('is not sent without a key to sign it with', async () => {
+  test('is not sent without a signing key', async () => {
     const { id } = await customer(partner.url);
     await api.call.customer.revokeKey({ params: { id } });
     const made = await bill(id);
@@ -79,7 +79,7 @@ describe('an event', () => {
   });
 });
 
-describe('a customer’s system that', () => {
+describe('a customer’s system', () => {
   const fails: Record<string, { behave: PushServer['behave']; error: string; status: number | null }> = {
     'answers with an error': {
       behave: (response) => response.writeHead(503).end('busy'),
@@ -113,7 +113,7 @@ describe('a customer’s system that', () => {
     expect(partner.received).toHaveLength(1);
   });
 
-  test('is not there is tried again', async () => {
+  test('is tried again when it is down', async () => {
     const { url } = partner;
     await partner.stop();
     const made = await bill((await customer(url)).id);
@@ -122,7 +122,7 @@ describe('a customer’s system that', () => {
     partner = await new PushServer().start();
   });
 
-  test('cannot show a certificate of its own is told nothing', async () => {
+  test('receives nothing when it cannot show a certificate of its own', async () => {
     let told = 0;
     const { key, cert } = certificates.inOrder;
     const server = createServer({ key, cert }, () => {
@@ -137,7 +137,7 @@ describe('a customer’s system that', () => {
     expect(told).toBe(0);
   });
 
-  test('sends without end is read no further than is kept', async () => {
+  test('is read no further than is stored when its response never ends', async () => {
     partner.behave = (response) => {
       response.writeHead(200);
       const more = () => {
@@ -151,7 +151,7 @@ describe('a customer’s system that', () => {
     expect((await tries(made.id))[0]?.response).toHaveLength(16 * 1024);
   });
 
-  test('fails is tried five times in all, after 1, 5, 15 and 60 minutes, and then by hand', async () => {
+  test('is tried five times after failures, after 1, 5, 15 and 60 minutes, then by hand', async () => {
     partner.behave = (response) => response.writeHead(500).end();
     const made = await bill((await customer(partner.url)).id);
     await settled(made.id, { status: 'pending', attempts: 1 });
@@ -233,14 +233,14 @@ test('refuses to restart a push on its way', async () => {
   });
 });
 
-describe('where pushes may go', () => {
+describe('the address of a push', () => {
   test.each([
     ['http://10.0.0.1/x', 'ADDRESS_INSECURE'],
     ['http://example.com/x', 'ADDRESS_INSECURE'],
     ['https://user:secret@example.com/x', 'ADDRESS_INVALID'],
     ['https://', 'FORMAT'],
     ['ftp://example.com/x', 'FORMAT'],
-  ])('%s is refused as an address', async (callbackUrl, code) => {
+  ])('is refused: %s', async (callbackUrl, code) => {
     const body = { ...drafts.customer(), callbackUrl };
     expect(await api.refused('customer.create', { body })).toMatchObject({ status: 400, code });
   });
@@ -249,15 +249,15 @@ describe('where pushes may go', () => {
     ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
     ...['::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1', '224.0.0.1'],
     ...['::ffff:a00:1', '64:ff9b::a00:1', '64:ff9b:1::a00:1', '2002:a00:1::', '2001:0:a00:1::', '::a00:1'],
-  ])('%s is never called', (address) => {
+  ])('is never called: %s', (address) => {
     expect(mayCall(address, false)).toBe(false);
   });
 
-  test.each(['8.8.8.8', '172.32.0.1', '2a00:1450:400e:80e::200e'])('%s is', (address) => {
+  test.each(['8.8.8.8', '172.32.0.1', '2a00:1450:400e:80e::200e'])('is called: %s', (address) => {
     expect(mayCall(address, false)).toBe(true);
   });
 
-  test('this very machine is called where that is allowed, and its network is not', async () => {
+  test('is this computer only where that is allowed, and never its network', async () => {
     expect(mayCall('127.0.0.1', true)).toBe(true);
     expect(mayCall('10.0.0.1', true)).toBe(false);
     const { id } = await customer('https://10.0.0.1/x');

@@ -75,7 +75,7 @@ function told(answer: object): unknown {
 const isDownload = (got: unknown): got is TestDownload =>
   typeof got === 'object' && got !== null && 'mime' in got && 'bytes' in got;
 
-describe.runIf(canMount)('data that is write-protected', () => {
+describe.runIf(canMount)('write-protected data', () => {
   const api = new TestApi({ push: { every: 3_600_000 } });
   const inputs = new Map<ApiName, LooseInput>();
   /** Time of every call, the same for all: a good while before the end of the second. */
@@ -114,7 +114,7 @@ describe.runIf(canMount)('data that is write-protected', () => {
     await api.stop();
   });
 
-  test.each(writes)('$name is refused as such, and nothing changes', async ({ name }) => {
+  test.each(writes)('refuses $name as read-only, and nothing changes', async ({ name }) => {
     const refused = await api.refused(name, inputs.get(name), { as: boss });
     expect(refused).toMatchObject({
       status: 507,
@@ -124,11 +124,11 @@ describe.runIf(canMount)('data that is write-protected', () => {
     expect(stateOf(api.folder)).toEqual(state);
   });
 
-  test.each(reads)('$name answers as before', async ({ name }) => {
+  test.each(reads)('answers $name as before', async ({ name }) => {
     expect(await ask(name)).toEqual(before.get(name));
   });
 
-  test('people sign in and out, limited ones too, and see their own sessions', async () => {
+  test('lets people sign in and out, limited ones too, and see their own sessions', async () => {
     for (const username of ['admin', 's.peeters'] as const) {
       const { warehouseIds } = api.row('select warehouseIds from staff where username = ?', username);
       expect(warehouseIds === '[]').toBe(username === 'admin');
@@ -145,7 +145,7 @@ describe.runIf(canMount)('data that is write-protected', () => {
     expect(stateOf(api.folder)).toEqual(state);
   });
 
-  test('wrong passwords are counted, and block', async () => {
+  test('counts wrong passwords, and blocks the name', async () => {
     const answers: string[] = [];
     for (let turn = 0; turn < 8; turn += 1) {
       const { id: captchaId } = await api.call.session.captcha({}, { as: null });
@@ -156,7 +156,7 @@ describe.runIf(canMount)('data that is write-protected', () => {
     expect(answers.at(-1)).toBe('LOGIN_BLOCKED');
   });
 
-  test('the message is in both languages', async () => {
+  test('has its message in both languages', async () => {
     const refused = await api.refused('country.create', inputs.get('country.create'), {
       as: boss,
       language: 'cn',
@@ -167,7 +167,7 @@ describe.runIf(canMount)('data that is write-protected', () => {
   });
 });
 
-describe.runIf(canMount)('a start on data that is write-protected', () => {
+describe.runIf(canMount)('a start on write-protected data', () => {
   const folder = folders();
   let old: string;
   beforeAll(async () => {
@@ -256,7 +256,7 @@ describe.runIf(canMount)('a start on data that is write-protected', () => {
     expect(await outcome(data, what?.(data))).toBe(expected);
   });
 
-  test('a backup of it is made in another folder', async () => {
+  test('allows a backup in another folder', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     const free = protect(data);
     const place = path.join(folder(), 'backup.zip');
@@ -270,7 +270,7 @@ describe.runIf(canMount)('a start on data that is write-protected', () => {
     }
   });
 
-  test('two read it at once, and nobody writes it meanwhile', async () => {
+  test('allows two readers at once, and no writer meanwhile', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     await (await start(data)).stop();
     const free = protect(data);

@@ -47,8 +47,8 @@ const logOf = (table: string, id: unknown) =>
     String(id),
   );
 
-describe('a file of customers', () => {
-  test('is looked at first: how many are new, changed and as they are, and what changes; nothing is written', async () => {
+describe('a customer file', () => {
+  test('is checked first: new, changed and unchanged records with their changes, and nothing is written', async () => {
     const [same, changed, fresh] = [customer(), customer({ city: 'Shanghai' }), customer()];
     await send('customer', [same, changed]);
     const before = api.rows('select * from customer');
@@ -77,7 +77,7 @@ describe('a file of customers', () => {
     expect(api.count('select count(*) from operateLog')).toBe(logged);
   });
 
-  test('names people by their user names, or by a name that is theirs alone', async () => {
+  test('names people by user name, or by a unique name', async () => {
     const [one, other, gone] = [api.actor(), api.actor(), api.actor()];
     const called = newCode('Called');
     api.db
@@ -109,7 +109,7 @@ describe('a file of customers', () => {
     expect(customerOf(found)).toMatchObject({ salesStaffId: one.staffId, city: 'Ningbo' });
   });
 
-  test('makes and changes records as their own calls do, each with a line of the log', async () => {
+  test('creates and changes records as their own calls do, each with a log line', async () => {
     const one = customer({
       countryId: 'NL',
       postcode: '1118 CP',
@@ -143,7 +143,7 @@ describe('a file of customers', () => {
     ).toBe('customer');
   });
 
-  test('leaves alone what it has no column for, and empties what it leaves empty', async () => {
+  test('keeps fields without a column, and clears empty cells', async () => {
     const one = customer({ wechat: 'wx_Ab-12', city: 'Utrecht' });
     await send('customer', [one]);
     const { wechat: _, ...rest } = one;
@@ -170,7 +170,7 @@ describe('a file of customers', () => {
     ['a wrong email', { email: 'nobody' }, 'email', 'FORMAT', null],
     ['no name', { nameEn: '' }, 'nameEn', 'REQUIRED', null],
   ] as const)(
-    'says where %s is, and what to do, in the language of the reader',
+    'names the place of %s and its remedy, in the language of the reader',
     async (_, wrong, column, code, params) => {
       const rows = [customer(), customer(wrong)];
       for (const language of ['en', 'cn'] as const) {
@@ -189,7 +189,7 @@ describe('a file of customers', () => {
     },
   );
 
-  test('gives the bad rows back where the good ones are wanted', async () => {
+  test('returns the bad rows when only the good ones are wanted', async () => {
     const [good, bad] = [customer(), customer({ groupId: 'NONE' })];
     const job = await send('customer', [good, bad], { mode: 'good' });
     expect(job).toMatchObject({ status: 'exception', okRows: 1, errorRows: 1 });
@@ -200,13 +200,13 @@ describe('a file of customers', () => {
     expect([customerOf(good), customerOf(bad)]).toMatchObject([{ code: good.code }, undefined]);
   });
 
-  test('that names a customer twice is refused at the second', async () => {
+  test('is refused at the second row of the same customer', async () => {
     const one = customer();
     const job = await send('customer', [one, { ...one, nameEn: 'Other' }]);
     expect(await issuesOf(job)).toMatchObject([{ row: 3, column: 'code', code: 'ROW_DUPLICATE' }]);
   });
 
-  test('takes a record out of use, and does not name one that is', async () => {
+  test('deactivates a record, and does not refer to an inactive one', async () => {
     const one = customer({ active: 'N' });
     await send('customer', [one]);
     expect(customerOf(one)).toMatchObject({ active: 0 });
@@ -220,8 +220,8 @@ describe('a file of customers', () => {
   });
 });
 
-describe('taking a file of records back', () => {
-  test('removes what it made and puts back what it changed, one file after the other', async () => {
+describe('undoing a record file', () => {
+  test('removes created records and restores changed ones, one file after the other', async () => {
     const [one, other] = [customer(), customer()];
     const first = await send('customer', [one, other]);
     const second = await send('customer', [{ ...one, nameEn: 'Red Panda', active: 'N' }]);
@@ -232,7 +232,7 @@ describe('taking a file of records back', () => {
     expect([customerOf(one), customerOf(other)]).toEqual([undefined, undefined]);
   });
 
-  test('keeps, and names, what was changed or used since', async () => {
+  test('keeps and names records that were changed or used since', async () => {
     const rows = [customer(), customer(), customer()];
     const job = await send('customer', rows);
     const [changed, used] = rows.map((row) => Number(customerOf(row)?.id));
@@ -244,7 +244,7 @@ describe('taking a file of records back', () => {
     expect((await api.refused('fileJob.undo', { params: { id: job.id } })).code).toBe('IMPORT_UNDONE');
   });
 
-  test('leaves a record whole that the database alone keeps, and goes on with the others', async () => {
+  test('keeps a record that only the database protects, and continues with the others', async () => {
     const rows = [customer(), customer(), customer()];
     const job = await send('customer', rows);
     // A table outside the contract: only the database knows that it refers to the customer.
@@ -260,7 +260,7 @@ describe('taking a file of records back', () => {
     }
   });
 
-  test('is done wholly or not at all where it breaks off in the midst', async () => {
+  test('is done completely or not at all when it is interrupted', async () => {
     const rows = [customer(), customer(), customer()];
     const job = await send('customer', rows);
     const counted = () => rows.map((row) => customerOf(row)?.version);
@@ -280,7 +280,7 @@ describe('taking a file of records back', () => {
     expect(await undo(job)).toMatchObject({ undone: 3, kept: [] });
   });
 
-  test('removes records that stand on each other, whichever came first', async () => {
+  test('removes records that refer to each other in any order', async () => {
     const name = newCode('fee').toLowerCase().replace('-', '_');
     const fee = (code: string, parentId: string): Cells => ({ code, nameEn: code, nameCn: code, parentId });
     const job = await send('feeCategory', [
@@ -293,7 +293,7 @@ describe('taking a file of records back', () => {
     expect(api.count('select count(*) from feeCategory where code like ?', `${name}%`)).toBe(0);
   });
 
-  test('comes before converting the file again', async () => {
+  test('is required before converting the file again', async () => {
     const job = await send('customer', [customer()]);
     const restart = { params: { id: job.id }, body: { replace: true } };
     expect((await api.refused('fileJob.restart', restart)).code).toBe('FILE_IN_PLACE');
@@ -303,8 +303,8 @@ describe('taking a file of records back', () => {
   });
 });
 
-describe('what a file need not say', () => {
-  test('the country of an airport is that of its two letters', async () => {
+describe('a default of an imported record', () => {
+  test('is the country of an airport, from the two letters of its code', async () => {
     const row = {
       airportCode: 'QQT',
       twoLetterCode: 'BE',
@@ -320,7 +320,7 @@ describe('what a file need not say', () => {
     ).toEqual({ code: 'BE', type: 'both' });
   });
 
-  test('a region lies in the country whose code it bears, wherever that stands in the file', async () => {
+  test('is the country of a region, from its code in any column order', async () => {
     const rows = [
       { code: 'AX-01', nameEn: 'Mariehamn', nameCn: '玛丽港' },
       { code: 'AX', nameEn: 'Åland', nameCn: '奥兰' },
@@ -334,7 +334,7 @@ describe('what a file need not say', () => {
     ).toEqual({ level: 'region', code: 'AX' });
   });
 
-  test('a warehouse with one name goes by it in both languages, until its Chinese one is said', async () => {
+  test('is the other name of a warehouse with one name, until a Chinese one is given', async () => {
     const row = {
       ...{ code: newCode('W'), nameEn: 'Shed', type: 'free', street: 'Kade', postcode: '1118 CP' },
       city: 'Schiphol',
@@ -349,7 +349,7 @@ describe('what a file need not say', () => {
     expect(names()).toEqual({ nameEn: 'Barn', nameCn: '仓库' });
   });
 
-  test('a commodity code came by upload; one that is there by code and region is changed', async () => {
+  test('is the source “upload” of a commodity code, which is updated by code and region', async () => {
     const codes = { six: '010129', ten: '0101290010' };
     api.db.exec("delete from hsCode where code like '010129%'");
     const row = (code: string, region: string, dutyRate: string) => ({
@@ -374,7 +374,7 @@ describe('what a file need not say', () => {
   });
 });
 
-describe('who may', () => {
+describe('the permission for record files', () => {
   const nameOf = new Map(permissionNodes.map(({ id, name }) => [id as string, name]));
   const edits = (kind: ResourceName) => nameOf.get(resources[kind].edit) as PermissionName;
   const right = (kind: ResourceName) => {
@@ -398,7 +398,7 @@ describe('who may', () => {
   };
 
   test.each(resourceNames)(
-    'files of %s are for those who keep that list, and for nobody else',
+    'of %s belongs to those who maintain that list, and to nobody else',
     async (kind) => {
       const keeper = api.actor({ permissions: [edits(kind)] });
       const others = api.actor({
@@ -444,7 +444,7 @@ describe('who may', () => {
     },
   );
 
-  test('who keeps a list sends no files about bills', async () => {
+  test('does not include files about bills', async () => {
     const as = api.actor({ permissions: ['customer.list.edit'] });
     const { id } = await makeBill(api);
     const file = fileOf('customer', [customer()]);

@@ -103,7 +103,7 @@ beforeAll(async () => {
 });
 
 test.each(IN_ORDER.map((name, at) => ({ name, format: at % 2 ? ('csv' as const) : ('xlsx' as const) })))(
-  'the demo list of $name, exported as $format and last records first, is the same list where it is imported',
+  'exports the demo list of $name as $format, last records first, and imports the same list',
   async ({ name, format }) => {
     // Customers refer to channels, and channels to customers: the first file leaves the channels out.
     const later = name === 'customer' ? ['defaultChannelCode'] : [];
@@ -401,7 +401,7 @@ describe.each(resourceNames)('%s', (name) => {
     { format: 'xlsx', language: 'cn' },
     { format: 'csv', language: 'en' },
   ] as const)(
-    'whatever stands in its records comes back from $format, $language',
+    'is restored from $format, $language, whatever its records contain',
     async ({ format, language }) => {
       const kept = from.rows(`select * from "${name}"`);
       const runs = draftsOf(name);

@@ -16,8 +16,8 @@ const search = async (keyword: string, as?: Actor, language?: 'en' | 'cn') =>
     )
   ).hits;
 
-describe('what is found', () => {
-  test('every group with a list is found, or says why not', () => {
+describe('the record search', () => {
+  test('finds every group with a list, or names the reason not to', () => {
     const listed = Object.entries(contract).flatMap(([name, calls]) => ('list' in calls ? [name] : []));
     const lacking = listed.filter(
       (name) => !(name in found || name in notFound || name in resources || name.startsWith('report')),
@@ -26,17 +26,17 @@ describe('what is found', () => {
     expect(Object.keys(notFound).filter((name) => !(name in contract) || name in found)).toEqual([]);
   });
 
-  test('resources that are not found are these alone', () => {
+  test('excludes exactly these resources', () => {
     const hidden = Object.values(resources).flatMap(({ name, finding }) => (finding ? [] : [name]));
     expect(hidden.sort()).toEqual(['amsRecord', 'clientRole', 'dayRate', 'usRate']);
   });
 
-  test.each(foundKinds)('%s leads to a screen', (kind) => {
+  test.each(foundKinds)('leads from %s to a screen', (kind) => {
     const path = pathOfFound({ kind, recordId: 7, billId: 8, number: 'A/B 1' });
     expect(screenOf(path ?? '')).toBeDefined();
   });
 
-  test('what belongs to no bill has no screen of a bill', () => {
+  test('leads to no bill screen from records without a bill', () => {
     expect(pathOfFound({ kind: 'pallet', recordId: 7, billId: null, number: 'P' })).toBeNull();
   });
 });
@@ -56,7 +56,7 @@ test.each(['AM', 'NL', 'SF', 'CN', 'ISF'])(
   },
 );
 
-describe('by number', () => {
+describe('the search by number', () => {
   const numberOf = (kind: FoundKindName): string | undefined => {
     const { table, numbers } = found[kind] ?? { table: '', numbers: [''] };
     const hidden = ['box', 'parcel', 'batch', 'billUld'].includes(table)
@@ -68,32 +68,35 @@ describe('by number', () => {
     return row && String(row.number);
   };
 
-  test.each(kinds)('%s is found whole, in small letters, with blanks, and by its end', async (kind) => {
-    // Makes a record of a plain resource that the demo data lacks.
-    if (numberOf(kind) === undefined && Object.hasOwn(drafts, kind))
-      await api.send(`${kind as keyof typeof drafts}.create`, {
-        body: drafts[kind as keyof typeof drafts](api),
-      });
-    const number = numberOf(kind);
-    if (number === undefined) throw new Error(`there is no ${kind}`);
-    const found = async (keyword: string) =>
-      (await search(keyword)).filter((hit) => hit.kind === kind).map((hit) => hit.number);
-    expect(await found(number)).toContain(number);
-    expect(await found(number.toLowerCase())).toContain(number);
-    const bare = number.replace(/[-\s]/g, '');
-    if (!/^[A-Z0-9]+$/.test(bare)) return;
-    expect(await found(`${number.slice(0, 2)} ${number.slice(2)}`)).toContain(number);
-    const [whole] = (await search(number)).filter((hit) => hit.number === number && hit.kind === kind);
-    expect(whole?.exact).toBe(true);
-    if (bare.length < 8) return;
-    const ended = (await search(bare.slice(-7))).filter((hit) => hit.kind === kind);
-    expect(ended.every((hit) => !hit.exact && hit.number.replaceAll('-', '').includes(bare.slice(-7)))).toBe(
-      true,
-    );
-    expect(ended.length).toBeGreaterThan(0);
-  });
+  test.each(kinds)(
+    'finds %s by the whole number, in lower case, with blanks, and by its end',
+    async (kind) => {
+      // Makes a record of a plain resource that the demo data lacks.
+      if (numberOf(kind) === undefined && Object.hasOwn(drafts, kind))
+        await api.send(`${kind as keyof typeof drafts}.create`, {
+          body: drafts[kind as keyof typeof drafts](api),
+        });
+      const number = numberOf(kind);
+      if (number === undefined) throw new Error(`there is no ${kind}`);
+      const found = async (keyword: string) =>
+        (await search(keyword)).filter((hit) => hit.kind === kind).map((hit) => hit.number);
+      expect(await found(number)).toContain(number);
+      expect(await found(number.toLowerCase())).toContain(number);
+      const bare = number.replace(/[-\s]/g, '');
+      if (!/^[A-Z0-9]+$/.test(bare)) return;
+      expect(await found(`${number.slice(0, 2)} ${number.slice(2)}`)).toContain(number);
+      const [whole] = (await search(number)).filter((hit) => hit.number === number && hit.kind === kind);
+      expect(whole?.exact).toBe(true);
+      if (bare.length < 8) return;
+      const ended = (await search(bare.slice(-7))).filter((hit) => hit.kind === kind);
+      expect(
+        ended.every((hit) => !hit.exact && hit.number.replaceAll('-', '').includes(bare.slice(-7))),
+      ).toBe(true);
+      expect(ended.length).toBeGreaterThan(0);
+    },
+  );
 
-  test.each([4, 5])('the newest bills that end in %i characters, as they are said aloud', async (count) => {
+  test.each([4, 5])('finds the newest bills by their last %i characters', async (count) => {
     const bills = api
       .rows("select id, billNo from bill where removedAt is null and mode = 'air' order by id desc")
       .map(({ id, billNo }) => ({ id: Number(id), billNo: String(billNo) }));
@@ -109,13 +112,13 @@ describe('by number', () => {
     expect(three).toEqual([]);
   });
 
-  test('a bill that was removed is not found by the last four', async () => {
+  test('does not find a removed bill by its last four', async () => {
     const { billNo } = api.row('select billNo from bill where removedAt is not null limit 1');
     const hits = await search(String(billNo).slice(-4));
     expect(hits.filter(({ number }) => number === billNo)).toEqual([]);
   });
 
-  test('a bill by how its number begins, without the hyphen as well', async () => {
+  test('finds a bill by the start of its number, with or without hyphen', async () => {
     const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
     const head = String(billNo).slice(0, 7);
     for (const keyword of [head, head.replace('-', '')]) {
@@ -125,7 +128,7 @@ describe('by number', () => {
     }
   });
 
-  test('of what is counted up the newest first, of codes the first', async () => {
+  test('puts the newest serial numbers first, and codes in their order', async () => {
     for (const [keyword, kind, column, order] of [
       ['CMR', 'cmr', 'cmrNo', 'desc'],
       ['BC', 'billCost', 'costNo', 'desc'],
@@ -144,7 +147,7 @@ describe('by number', () => {
     }
   });
 
-  test('of each kind a few, the exact ones first of all', async () => {
+  test('returns a few of each kind, exact matches first', async () => {
     const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
     const hits = await search(String(billNo));
     expect(hits[0]).toMatchObject({ number: billNo, exact: true });
@@ -157,8 +160,8 @@ describe('by number', () => {
   });
 });
 
-describe('by name', () => {
-  test('a customer in both languages, named in the language of the caller', async () => {
+describe('the search by name', () => {
+  test('finds a customer in both languages, named in the language of the caller', async () => {
     const row = api.row("select * from customer where nameCn is not null and nameCn != '' limit 1");
     const part = String(row.nameCn).slice(0, 3);
     const of = async (keyword: string, language: 'en' | 'cn') =>
@@ -170,7 +173,7 @@ describe('by name', () => {
     expect((await of(String(row.code), 'cn'))?.name).toBe(row.nameCn);
   });
 
-  test('a sea bill by one of its containers, which stands beside its number', async () => {
+  test('finds a sea bill by a container, shown beside its number', async () => {
     const { containerNos, mblNo } = api.row(
       "select containerNos, mblNo from seaBill where containerNos != '[]' limit 1",
     );
@@ -180,12 +183,15 @@ describe('by name', () => {
     );
   });
 
-  test.each(['%', '_', "' or 1=1 --", '\u0000', '%%', '"*', '  -  '])('%j finds nothing', async (keyword) => {
-    if (keyword.trim() !== '') expect(await search(keyword)).toEqual([]);
-  });
+  test.each(['%', '_', "' or 1=1 --", '\u0000', '%%', '"*', '  -  '])(
+    'finds nothing for %j',
+    async (keyword) => {
+      if (keyword.trim() !== '') expect(await search(keyword)).toEqual([]);
+    },
+  );
 });
 
-describe('who sees what', () => {
+describe('the permissions of the search', () => {
   let customer: Record<string, unknown>;
   let bill: Record<string, unknown>;
   beforeAll(() => {
@@ -193,14 +199,14 @@ describe('who sees what', () => {
     bill = api.row("select billNo from bill where mode = 'air' limit 1");
   });
 
-  test('nobody finds what they may not look at', async () => {
+  test('hide records that the user may not read', async () => {
     const nobody = api.actor();
     for (const { code: keyword } of [customer]) expect(await search(String(keyword), nobody)).toEqual([]);
     expect(await search(String(bill.billNo), nobody)).toEqual([]);
   });
 
   test.each(['customer', 'bill', 'contract', 'seaIsf', 'billRevenue'] as const)(
-    'the permission of %s opens that kind alone',
+    'limit the search with that of %s to this kind',
     async (kind) => {
       const rule = found[kind];
       const name = permissionNodes.find(({ id }) => id === rule?.view)?.name;

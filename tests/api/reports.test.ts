@@ -511,14 +511,14 @@ test('covers every report', () => {
 describe.each(reports)('$name', (report) => {
   const { name } = report;
 
-  test.each(variants)('numbers of $named', async (variant) => {
+  test.each(variants)('has the numbers of $named', async (variant) => {
     const first = report.longest === undefined ? {} : { from: '2020-01-01T00:00:00Z' };
     const asked = { ...variant, query: { ...first, ...variant.query } };
     const { tiles } = await got<Summary>(name, 'summary', asked.query, actorOf(variant));
     expect(tiles).toMatchObject(expected[name]?.(asked) ?? {});
   });
 
-  test('a month has something to show in each of its charts', async () => {
+  test('has values for a month in each of its charts', async () => {
     const { charts } = await got<Summary>(name, 'summary', MONTH, api.admin);
     for (const [chart, points] of Object.entries(charts))
       expect(
@@ -527,14 +527,14 @@ describe.each(reports)('$name', (report) => {
       ).toBe(true);
   });
 
-  test('of days on which nothing was done says so, without a row', async () => {
+  test('says so without a row for days on which nothing happened', async () => {
     const query = { from: '2001-01-01T00:00:00Z', to: '2001-01-31T23:59:59Z', zone: 'UTC' };
     expect(await rowsOf(name, query)).toEqual([]);
     const { tiles } = await got<Summary>(name, 'summary', query, api.admin);
     for (const [tile, { value }] of Object.entries(tiles)) expect([0, '0.00', null], tile).toContain(value);
   });
 
-  test('its pages are parts of one whole, by their numbers and one after the other', async () => {
+  test('has pages that form one whole, by number and by cursor', async () => {
     const rows = await rowsOf(name, MONTH);
     const page = (query: Row) =>
       got<{ list: Row[]; total: number; next: string | null }>(
@@ -552,7 +552,7 @@ describe.each(reports)('$name', (report) => {
     else expect(rows.length).toBeLessThan(2);
   });
 
-  test.each(LANGUAGES)('its file holds the rows that are shown, in %s', async (language) => {
+  test.each(LANGUAGES)('exports the shown rows in %s', async (language) => {
     const rows = await rowsOf(name, MONTH);
     expect(rows.length).toBeGreaterThan(0);
     const columns = shownFields(report);
@@ -569,7 +569,7 @@ describe.each(reports)('$name', (report) => {
       expect(lines[index]).toEqual(shown.cells(rows[index] ?? {}, columns, 'csv'));
   });
 
-  test('each of its columns sorts, and its own filters narrow it', async () => {
+  test('sorts by each column, and has its own filters', async () => {
     for (const column of shownFields(report)) {
       const { list } = await got<{ list: Row[] }>(
         name,
@@ -585,8 +585,8 @@ describe.each(reports)('$name', (report) => {
   });
 });
 
-describe('what is narrowed by a filter of the report itself', () => {
-  test('counts what the filter leaves, in rows, numbers and charts alike', async () => {
+describe('a filter of a report', () => {
+  test('limits rows, numbers and charts alike', async () => {
     const query = { type: ['shortage'] };
     const rows = await rowsOf('reportAbnormal', query);
     const { tiles, charts } = await got<Summary>('reportAbnormal', 'summary', query, api.admin);
@@ -599,7 +599,7 @@ describe('what is narrowed by a filter of the report itself', () => {
     expect(charts.byType).toEqual([{ key: 'shortage', values: { cases, cumulated: 100 } }]);
   });
 
-  test('a range of a number that was worked out', async () => {
+  test('limits by a range of a computed number', async () => {
     const all = await rowsOf('reportBox', MONTH);
     const heavier = all.filter(({ difference }) => num(difference) >= 0.05 && difference !== null);
     expect(heavier.length).toBeGreaterThan(0);
@@ -607,7 +607,7 @@ describe('what is narrowed by a filter of the report itself', () => {
   });
 });
 
-describe('what rows come to', () => {
+describe('the sums of rows', () => {
   test.each([
     ['reportTrend', 'parcels'],
     ['reportCustomer', 'parcels'],
@@ -615,12 +615,12 @@ describe('what rows come to', () => {
     ['reportCountry', 'parcels'],
     ['reportDestination', 'trucks'],
     ['reportLastMile', 'parcels'],
-  ])('%s: %s are those of the numbers on top', async (name, column) => {
+  ])('are the totals above in %s: %s', async (name, column) => {
     const { tiles } = await got<Summary>(name, 'summary', MONTH, api.admin);
     expect(sum(await rowsOf(name, MONTH), column)).toBe(tiles[column]?.value);
   });
 
-  test('stock: what lay there, came and went is what lies there, and the chart ends with it', async () => {
+  test('lead from the stock at the start to the stock at the end, and the chart ends with it', async () => {
     const rows = await rowsOf('reportStock', MONTH);
     expect(sum(rows, 'opening') + sum(rows, 'boxesIn') - sum(rows, 'boxesOut')).toBe(sum(rows, 'closing'));
     const { charts } = await got<Summary>('reportStock', 'summary', MONTH, api.admin);
@@ -628,7 +628,7 @@ describe('what rows come to', () => {
     expect(last.reduce((all, { values }) => all + num(values.stock), 0)).toBe(sum(rows, 'closing'));
   });
 
-  test('growth and the numbers before are against as long a time before', async () => {
+  test('are compared with a period of the same length before', async () => {
     const query = { ...MONTH, from: '2026-10-20T00:00:00Z', to: '2026-10-29T23:59:59Z' };
     const before = { query: { from: '2026-10-10T00:00:00Z', to: '2026-10-19T23:59:59Z' }, named: 'before' };
     const [is, was] = [billsOf({ query, named: 'now' }), billsOf(before)];
@@ -645,9 +645,9 @@ describe('what rows come to', () => {
   });
 });
 
-describe('a report that reads a great many records', () => {
+describe('a report over very many records', () => {
   test.each(['reportCountry', 'reportTrend'])(
-    '%s goes back a quarter, or as far as is asked',
+    'covers a quarter in %s, or as far back as requested',
     async (name) => {
       const day = (days: number) =>
         new Date(Date.now() - days * 24 * HOUR).toISOString().replace(/\.\d+Z$/, 'Z');
@@ -672,8 +672,8 @@ describe('a report that reads a great many records', () => {
   );
 });
 
-describe('of people who see one warehouse', () => {
-  test('no row is of another one', async () => {
+describe('a report for a user of one warehouse', () => {
+  test('contains no row of another', async () => {
     const as = actorOf(variants.at(-1) as Variant);
     for (const { warehouseId } of await rowsOf('reportStock', { zone: 'UTC' }, as))
       expect(warehouseId).toBe(2);
@@ -691,7 +691,7 @@ test('refuses an unknown time zone', async () => {
   });
 });
 
-describe('the desk', () => {
+describe('the home screen', () => {
   const asks = (as: Actor = api.admin) =>
     got<{
       counts: Record<string, { now: number; before: number | null } | null>;
@@ -699,7 +699,7 @@ describe('the desk', () => {
     }>('homeReport', 'counts', { zone: 'UTC' }, as);
   const live = () => api.rows("select * from bill where archived = 0 and stage <> 'removed'");
 
-  test('counts today and yesterday on the reader’s clock', async () => {
+  test('counts today and yesterday on the clock of the reader', async () => {
     const day = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10);
     const [one, two, three] = live().filter(({ stage }) => stage === 'draft');
     const put = (bill: Row | undefined, eta: string) =>
@@ -716,7 +716,7 @@ describe('the desk', () => {
     expect((await asks()).counts.arrivingToday).toEqual({ now: on(0), before: on(-1) });
   });
 
-  test('counts what is open now', async () => {
+  test('counts open work now', async () => {
     const { counts, stages } = await asks();
     const ids = new Set(live().map(({ id }) => id));
     const ofLive = (table: string, states: readonly string[]) =>
@@ -736,7 +736,7 @@ describe('the desk', () => {
       expect(now, stage).toBe(live().filter((bill) => bill.stage === stage).length);
   });
 
-  test('the stages of an instant are those of the bills, by what had happened until then', async () => {
+  test('shows the stages at a moment from the events until then', async () => {
     const store = await api.openStore();
     try {
       const now = await stagesAt(store.read, new Date().toISOString());
@@ -752,7 +752,7 @@ describe('the desk', () => {
     }
   });
 
-  test('a bill that was picked up, or delivered, since yesterday stood where it stood', async () => {
+  test('shows a bill picked up or delivered since yesterday in its former stage', async () => {
     const hoursAgo = (count: number) =>
       new Date(Date.now() - count * HOUR).toISOString().replace(/\.\d+Z$/, 'Z');
     const before = (await asks()).stages;
@@ -767,7 +767,7 @@ describe('the desk', () => {
     });
   });
 
-  test('shows nobody what they may not see', async () => {
+  test('shows nothing that the user may not see', async () => {
     const as = api.actor({ permissions: ['home.dashboard.view', 'bill.cases.view'] });
     const { counts, stages } = await asks(as);
     expect(Object.entries(counts).flatMap(([name, count]) => (count ? [name] : []))).toEqual([
@@ -779,7 +779,7 @@ describe('the desk', () => {
     expect(events.map(({ event }) => event)).toEqual(['exception_opened']);
   });
 
-  test('names what needs attention, the oldest first, and of one warehouse its own alone', async () => {
+  test('names what needs attention, oldest first, and only for the warehouse of the user', async () => {
     type Queue = { event: string; total: number; first: { billId: number | null; since: string }[] }[];
     const all = await got<Queue>('homeReport', 'attention', {}, api.admin);
     const overdue = all.find(({ event }) => event === 'clearance_overdue');
@@ -797,7 +797,7 @@ describe('the desk', () => {
         expect(api.row('select warehouseId from bill where id = ?', num(billId)).warehouseId).toBe(2);
   });
 
-  test('says of each thing whose it is, where it is on its way, and by when it was due', async () => {
+  test('names owner, direction and due time of each item', async () => {
     type Thing = { objectId: number; billId: number | null; since: string; dueAt: string | null } & Row;
     const all = await got<{ event: AlertEvent; first: Thing[] }[]>('homeReport', 'attention', {}, api.admin);
     expect(all.length).toBeGreaterThan(5);
@@ -818,7 +818,7 @@ describe('the desk', () => {
       }
   });
 
-  test('tells of customs day by day what the parcels say', async () => {
+  test('shows customs per day as the parcels record it', async () => {
     const { days, heldNow, inspectionRate } = await got<{
       days: { day: string; declared: number; released: number; held: number; failed: number }[];
       heldNow: number;

@@ -112,8 +112,8 @@ async function backedUp(): Promise<() => Promise<unknown>> {
   };
 }
 
-describe('what was on its way when a backup was made', () => {
-  test('goes out by itself where nothing is restored', async () => {
+describe('outgoing messages of a backup', () => {
+  test('are sent on their own without a restore', async () => {
     const { mail, push, filing, note, schedule } = await onTheirWay();
     goesOn();
     await expect.poll(() => at('mail', 'state', mail), PATIENT).toBe('sent');
@@ -125,7 +125,7 @@ describe('what was on its way when a backup was made', () => {
       .toBeGreaterThan(0);
   }, 300_000);
 
-  test('is held back after its restore, said so, and goes out once somebody sends it', async () => {
+  test('are put on hold after a restore, with a notice, until somebody sends them', async () => {
     const { mail, push, filing, note, schedule, customerId } = await onTheirWay();
     const rule = await alertRule(api, {
       ...{ event: 'api_push_failed', toEmails: ['watch@example.com'], customerIds: [customerId] },

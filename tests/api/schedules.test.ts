@@ -56,12 +56,12 @@ const mailsOf = (id: number) =>
 const nextOf = (id: number) => api.row('select nextAt from reportSchedule where id = ?', id).nextAt;
 const lastOf = (id: number) => api.row('select lastState from reportSchedule where id = ?', id).lastState;
 
-describe('the turns of a schedule', () => {
+describe('the run times of a schedule', () => {
   const daily = { frequency: 'daily', weekdays: [], sendTime: '07:00' } as const;
   const turnAfter = (turns: Parameters<typeof nextTurn>[0], at: string) =>
     nextTurn(turns, Date.parse(at), ZONE);
 
-  test('are at a time of the clock of the office, summer and winter', () => {
+  test('follow the clock of the office in summer and winter', () => {
     expect(turnAfter(daily, '2026-10-24T06:00:00Z')).toBe('2026-10-25T06:00:00Z');
     expect(turnAfter(daily, '2026-10-23T06:00:00Z')).toBe('2026-10-24T05:00:00Z');
     expect(turnAfter(daily, '2026-03-28T06:00:00Z')).toBe('2026-03-29T05:00:00Z');
@@ -69,14 +69,14 @@ describe('the turns of a schedule', () => {
     expect(turnAfter(daily, '2026-03-28T22:30:00Z')).toBe('2026-03-29T05:00:00Z');
   });
 
-  test('are once on a day whose clock shows the time twice, and an hour later where it is skipped', () => {
+  test('are once on a day with a repeated hour, and an hour later when it is skipped', () => {
     const night = { ...daily, sendTime: '02:30' };
     expect(turnAfter(night, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00Z');
     expect(turnAfter(night, '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00Z');
     expect(turnAfter(night, '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00Z');
   });
 
-  test('are on the days of the week that were chosen', () => {
+  test('are on the selected days of the week', () => {
     const weekly = { ...daily, frequency: 'weekly', weekdays: ['mon', 'thu'] } as const;
     // A Thursday, before and after its turn; a Friday.
     expect(turnAfter(weekly, '2026-11-05T05:00:00Z')).toBe('2026-11-05T06:00:00Z');
@@ -85,11 +85,11 @@ describe('the turns of a schedule', () => {
   });
 });
 
-describe('spans', () => {
+describe('date ranges of a schedule', () => {
   const at = (span: ReportSchedule['span'], now = '2026-03-31T22:30:00Z') =>
     spanInstants(span, Date.parse(now), ZONE);
 
-  test('are counted from the day of the office, over a change of its clock', () => {
+  test('are counted from the day of the office, across a clock change', () => {
     // Half past midnight on the first of April there.
     expect(at('today')).toEqual({ from: '2026-03-31T22:00:00Z', to: '2026-04-01T21:59:59Z' });
     expect(at('yesterday')).toEqual({ from: '2026-03-30T22:00:00Z', to: '2026-03-31T21:59:59Z' });
@@ -103,8 +103,8 @@ describe('spans', () => {
   });
 });
 
-describe('a turn', () => {
-  test('sends the file that the export makes, to all its addresses, and says when the next one is', async () => {
+describe('a run of a schedule', () => {
+  test('sends the exported file to all addresses, and shows the next run', async () => {
     const id = await turning('2026-11-03T06:00:00Z', {
       ...{ report: 'reportBox', span: 'last30', format: 'csv', toEmails: ['a@example.com', 'b@example.org'] },
       content: { node: 'ata', asked: { state: ['missing'] }, sort: 'boxNo', columns: ['boxNo', 'state'] },
@@ -160,7 +160,7 @@ describe('a turn', () => {
     expect(nextOf(id)).toBe('2026-11-04T06:00:00Z');
   });
 
-  test('that was missed, and those after it, are made up for once', async () => {
+  test('makes up once for all missed runs', async () => {
     const id = await turning('2026-11-03T06:00:00Z', { span: 'yesterday' });
     await lookAt('2026-11-09T15:00:00Z');
     await lookAt('2026-11-09T15:00:02Z');
@@ -169,7 +169,7 @@ describe('a turn', () => {
     expect(nextOf(id)).toBe('2026-11-10T06:00:00Z');
   });
 
-  test('that was begun before a kill is made after it, and once by however many', async () => {
+  test('is completed once after a kill in the middle, by however many servers', async () => {
     const id = await turning('2026-11-03T06:00:00Z');
     const cut = { ...store, write: store.write.bind(store), files: `${api.folder}/nowhere/\0` };
     // Recorded, then ended in the middle of its file.
@@ -197,7 +197,7 @@ describe('a turn', () => {
     ).toBe(1);
   });
 
-  test('of which nothing could be written down has sent nothing', async () => {
+  test('sends nothing when it could not be recorded', async () => {
     const id = await turning('2026-11-03T06:00:00Z');
     const mails = api.count('select count(*) from mail');
     api.db.exec(
@@ -213,7 +213,7 @@ describe('a turn', () => {
     expect(lastOf(id)).toBe('failed');
   });
 
-  test('of a report with nothing in it is sent, and says so', async () => {
+  test('is sent with a notice when its report is empty', async () => {
     const id = await turning('2026-11-03T06:00:00Z', {
       ...{ span: 'all', language: 'cn', report: 'reportBox' },
       content: { asked: { keyword: 'no such thing' } },
@@ -223,7 +223,7 @@ describe('a turn', () => {
     expect(mailsOf(id)[0]?.text).toContain('箱数报表（全部时间）：没有数据');
   });
 
-  test('while it is paused is not made, nor made up for', async () => {
+  test('is neither made nor made up for while the schedule is paused', async () => {
     const { id } = await make();
     await api.call.reportSchedule.active({ body: { ids: [id], active: false } });
     expect(nextOf(id)).toBeNull();
@@ -234,7 +234,7 @@ describe('a turn', () => {
     expect(Date.parse(String(nextOf(id)))).toBeLessThan(Date.now() + 2 * DAY);
   });
 
-  test('can be taken at once, by hand, and leaves the others where they were', async () => {
+  test('can be started by hand without changing the other run times', async () => {
     const id = await turning('2026-11-30T06:00:00Z');
     await api.call.reportSchedule.run({ params: { id } });
     expect(await api.refused('reportSchedule.run', { params: { id } })).toMatchObject({
@@ -246,7 +246,7 @@ describe('a turn', () => {
   });
 });
 
-describe('whoever made it', () => {
+describe('the maker of a schedule', () => {
   const permissions = ['report.schedule.view', 'report.schedule.edit', 'report.box.view'] as const;
 
   test.each([
@@ -269,7 +269,7 @@ describe('whoever made it', () => {
     expect(nextOf(id)).toBe('2026-11-04T06:00:00Z');
   });
 
-  test('sends what they see themselves: one warehouse its own boxes', async () => {
+  test('sends what they may see: one warehouse its own boxes', async () => {
     const as = api.actor({ permissions, warehouseIds: [2] });
     const changes = { report: 'reportBox', span: 'all', content: { asked: {}, columns: ['boxNo'] } };
     const [id, all] = [
@@ -284,7 +284,7 @@ describe('whoever made it', () => {
     expect(Number(runsOf(all)[0]?.rows)).toBeGreaterThan(own);
   });
 
-  test('may schedule no report that they do not see', async () => {
+  test('cannot schedule a report that they may not see', async () => {
     const as = api.actor({ permissions });
     expect(
       await api.refused(
@@ -295,7 +295,7 @@ describe('whoever made it', () => {
     ).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
   });
 
-  test('sees their own, and all only where that is allowed', async () => {
+  test('sees their own schedules, and all only with the permission', async () => {
     const [as, other] = [api.actor({ permissions }), api.actor({ permissions })];
     const chief = api.actor({ permissions: [...permissions, 'report.schedule.all'] });
     const { id, version } = await make({ report: 'reportBox' }, as);
@@ -333,21 +333,21 @@ describe('whoever made it', () => {
   });
 });
 
-describe('what is wrong with a schedule', () => {
+describe('an invalid schedule', () => {
   test.each([
     ['toEmails', { toEmails: [] }],
     ['weekdays', { frequency: 'weekly', weekdays: [] }],
     ['content', { content: { asked: { colour: ['red'] } } }],
     ['content', { content: 'all' }],
     ['sendTime', { sendTime: '25:00' }],
-  ])('%s is named', async (field, changes) => {
+  ])('is refused for %s', async (field, changes) => {
     const { fields } = await api.refused('reportSchedule.create', {
       body: { ...scheduleDraft(), ...changes },
     });
     expect(Object.keys(fields)).toEqual([field]);
   });
 
-  test('a name is a person’s once', async () => {
+  test('is refused when its maker used the name before', async () => {
     const { name } = await make();
     expect(await api.refused('reportSchedule.create', { body: { ...scheduleDraft(), name } })).toMatchObject({
       code: 'CODE_EXISTS',
@@ -357,7 +357,7 @@ describe('what is wrong with a schedule', () => {
   });
 });
 
-describe('mail', () => {
+describe('the mail of a schedule', () => {
   let server: MailServer;
   beforeEach(async () => {
     server = await new MailServer().start();
@@ -372,7 +372,7 @@ describe('mail', () => {
     await api.call.mail.saveSettings({ body: body as never });
   };
 
-  test('that arrived, and an address that is refused, are said of the run', async () => {
+  test('is recorded with the run, as are refused addresses', async () => {
     const sent = await turning('2026-11-03T06:00:00Z');
     const refused = await turning('2026-11-03T06:00:00Z', { toEmails: ['nobody@example.com'] });
     await lookAt('2026-11-03T06:00:00Z');
@@ -384,7 +384,7 @@ describe('mail', () => {
   });
 });
 
-describe('a folder', () => {
+describe('the folder of a schedule', () => {
   const permissions = ['report.schedule.view', 'report.schedule.edit', 'report.box.view'] as const;
   const folder = {
     toEmails: [],
@@ -394,7 +394,7 @@ describe('a folder', () => {
     format: 'csv',
   };
 
-  test('gets the file from the desktop of whoever made the schedule, and from no other', async () => {
+  test('receives the file from the desktop of the schedule’s maker, and from no other', async () => {
     const [as, other] = [api.actor({ permissions }), api.actor({ permissions })];
     const id = await turning('2026-11-03T06:00:00Z', folder, as);
     await lookAt('2026-11-03T06:00:00Z');
@@ -417,7 +417,7 @@ describe('a folder', () => {
     expect(await api.refused('reportRun.file', { params }, { as })).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('that was not there is said', async () => {
+  test('is reported when it was not there', async () => {
     const id = await turning('2026-11-03T06:00:00Z', folder);
     await lookAt('2026-11-03T06:00:00Z');
     const params = { id: Number(runsOf(id)[0]?.id) };
@@ -426,7 +426,7 @@ describe('a folder', () => {
     expect(lastOf(id)).toBe('failed');
   });
 
-  test('nobody opened for days gets the last file, not all of them', async () => {
+  test('receives the last file, not all, after days without the app', async () => {
     const id = await turning('2026-11-03T06:00:00Z', folder);
     await lookAt('2026-11-03T06:00:00Z');
     await lookAt('2026-11-04T06:00:00Z');
@@ -434,7 +434,7 @@ describe('a folder', () => {
     expect(await api.call.reportRun.waiting()).toHaveLength(1);
   });
 
-  test('and mail together: one file, which the mail keeps when the folder has it', async () => {
+  test('works together with mail: one file, kept by the mail once the folder has it', async () => {
     const id = await turning('2026-11-03T06:00:00Z', { ...folder, toEmails: ['a@example.com'] });
     await lookAt('2026-11-03T06:00:00Z');
     const [mail, waiting] = runsOf(id);

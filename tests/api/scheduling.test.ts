@@ -33,8 +33,8 @@ const LEADS: Readonly<Record<TransportStep, Partial<Record<TransportState, Trans
 };
 const pairs = states.flatMap((state) => transportSteps.map((action) => ({ state, action })));
 
-describe.each(['airTransport', 'seaTransport'] as const)('%s', (group) => {
-  test('the machine knows every step', () => {
+describe.each(['airTransport', 'seaTransport'] as const)('the states of %s', (group) => {
+  test('cover every step of the machine', () => {
     const machine = group === 'airTransport' ? airMachine : seaMachine;
     for (const action of transportSteps)
       expect([...machine.actions[action].from].sort(), action).toEqual(Object.keys(LEADS[action]).sort());
@@ -68,7 +68,7 @@ describe('space on a flight', () => {
   const link = (id: number, bills: { billId: number; kg?: number; positions?: number }[]) =>
     ({ params: { id }, body: { bills } }) as const;
 
-  test('is what the carrier charges for its bills, and is free again when they are unlinked', async () => {
+  test('is used by the charged weight of its bills, and free again when they are unlinked', async () => {
     const flight = await makeFlight(api, { capacityKg: 300 });
     const [one, two] = [await makeBill(api), await makeBill(api, { weight: 100 })];
     await api.call.airTransport.link(link(flight.id, [{ billId: one.id }, { billId: two.id, positions: 1 }]));
@@ -83,7 +83,7 @@ describe('space on a flight', () => {
     });
   });
 
-  test('is never booked twice: what is too much is refused with what is free, and nothing of it stays', async () => {
+  test('is never booked twice: an excess is refused with the free space, and none of it is booked', async () => {
     const flight = await makeFlight(api, { capacityKg: 200 });
     const [one, two] = [await makeBill(api), await makeBill(api)];
     const refused = await api.refused(
@@ -101,7 +101,7 @@ describe('space on a flight', () => {
     expect(await api.call.airTransport.get({ params: { id: flight.id } })).toMatchObject({ freeKg: 0 });
   });
 
-  test('that two people book at once goes to one of them', async () => {
+  test('goes to one of two people who book it at once', async () => {
     const flight = await makeFlight(api, { capacityKg: 130 });
     const bills = await Promise.all([makeBill(api), makeBill(api)]);
     const answers = await Promise.all(
@@ -113,7 +113,7 @@ describe('space on a flight', () => {
     ]);
   });
 
-  test('that was promised to a customer is kept for that one', async () => {
+  test('is reserved for the customer with the allotment', async () => {
     const flight = await makeFlight(api, { capacityKg: 200 });
     const promise = { version: 1, allocations: [{ customerId: 1, kg: 150 }] };
     await api.call.airTransport.allocate({ params: { id: flight.id }, body: promise });
@@ -131,7 +131,7 @@ describe('space on a flight', () => {
     expect(refused.fields.capacityKg).toContain('150 kg');
   });
 
-  test('of a bill that is removed is free again, and stays so when it comes back', async () => {
+  test('is freed when a bill is removed, and stays free when the bill is recovered', async () => {
     const { flight, bill } = await flightIn(api);
     const selection = { ids: [bill.id] };
     await api.call.bill.remove({ body: { selection, removeReason: 'Twice' } });
@@ -143,7 +143,7 @@ describe('space on a flight', () => {
     });
   });
 
-  test('is seen from both sides, and in the logs of both', async () => {
+  test('is shown on both sides, and in the logs of both', async () => {
     const { flight, bill } = await flightIn(api, 'booked');
     const { booking } = await api.call.billTransport.get({ params: { id: bill.id } });
     expect(booking).toMatchObject({
@@ -157,14 +157,14 @@ describe('space on a flight', () => {
     expect(list).toMatchObject([{ remark: flight.transportNo }]);
   });
 
-  test('a bill on another flight than it names is booked with a word about it', async () => {
+  test('is booked with a warning for a bill that names another flight', async () => {
     const flight = await makeFlight(api, { flightNo: 'CX91', cutOffAt: '2020-01-01T00:00:00Z' });
     const bill = await makeBill(api);
     const { warnings } = await api.call.airTransport.link(link(flight.id, [{ billId: bill.id }]));
     expect(warnings.map(({ code }) => code).sort()).toEqual(['AIR_CUT_OFF', 'BOOKING_FLIGHT']);
   });
 
-  test('candidates are the bills of its route that fly with nothing yet', async () => {
+  test('is offered to the bills of its route without a booking', async () => {
     const { flight, bill } = await flightIn(api);
     const [waiting, elsewhere] = [await makeBill(api), await makeBill(api, { landingAirportId: 27 })];
     const ids = (await api.call.airTransport.candidates({ params: { id: flight.id } })).map(({ id }) => id);
@@ -182,8 +182,8 @@ const channelFor = (customerId: number) =>
     ).channelCode,
   );
 
-describe('the way of a flight', () => {
-  test('its departure is that of its bills, until it is taken back', async () => {
+describe('a flight', () => {
+  test('passes its departure on to its bills, until that is undone', async () => {
     const { flight, bill } = await flightIn(api, 'booked');
     const at = hoursAgo(3);
     await api.call.airTransport.act({
@@ -198,14 +198,14 @@ describe('the way of a flight', () => {
     expect(await api.call.bill.get({ params: { id: bill.id } })).toMatchObject({ atd: null });
   });
 
-  test('its arrival is only offered for its bills', async () => {
+  test('only proposes its arrival to its bills', async () => {
     const { flight, bill } = await flightIn(api, 'departed');
     const body = { version: 1, action: 'arrive' as const, at: hoursAgo(1) };
     await api.call.airTransport.act({ params: { id: flight.id }, body });
     expect(await api.call.bill.get({ params: { id: bill.id } })).toMatchObject({ ata: null });
   });
 
-  test('other times come with a reason, are kept, and move the ETA of what has not landed', async () => {
+  test('requires a reason for other times, keeps them, and moves the ETA of bills not landed', async () => {
     const { flight, bill } = await flightIn(api, 'booked');
     const [params, eta] = [{ id: flight.id }, '2031-11-04T09:00:00Z'];
     const without = { version: 1, action: 'reschedule' as const, eta };
@@ -222,7 +222,7 @@ describe('the way of a flight', () => {
     expect(await api.call.bill.get({ params: { id: bill.id } })).toMatchObject({ eta });
   });
 
-  test('one that is called off frees its bills', async () => {
+  test('frees its bills when it is cancelled', async () => {
     const { flight, bill } = await flightIn(api, 'booked');
     const body = { version: 1, action: 'cancel' as const, reason: 'Aircraft on ground' };
     await api.call.airTransport.act({ params: { id: flight.id }, body });
@@ -244,14 +244,14 @@ describe('the way of a flight', () => {
     ['the same airport twice', { landingAirportId: 1 }, 'landingAirportId'],
     // 3 November 2031 is a Monday.
     ['a day on which it does not fly', { weekdays: '.2.....' }, 'etd'],
-  ])('one with %s is refused at the field', async (_, changes, field) => {
+  ])('is refused at the field when it has %s', async (_, changes, field) => {
     const right = await makeFlight(api);
     const body = { version: right.version, ...changes };
     const refused = await api.refused('airTransport.update', { params: { id: right.id }, body });
     expect(Object.keys(refused.fields)).toEqual([field]);
   });
 
-  test('one on which nothing is booked is deleted with what belongs to it', async () => {
+  test('is deleted with its records when nothing is booked on it', async () => {
     const { id } = await makeFlight(api);
     const promise = { version: 1, allocations: [{ customerId: 1, kg: 10 }] };
     await api.call.airTransport.allocate({ params: { id }, body: promise });
@@ -259,7 +259,7 @@ describe('the way of a flight', () => {
     expect(api.count('select count(*) from airAllocation where airTransportId = ?', id)).toBe(0);
   });
 
-  test('airline and number follow from the flight and the day', async () => {
+  test('takes airline and number from the flight and the day', async () => {
     const flight = await makeFlight(api, { flightNo: '5y8147' });
     expect(flight).toMatchObject({ flightNo: '5Y8147', carrierCode: '5Y', state: 'planned', positions: 2 });
     expect(flight.transportNo).toMatch(/^AT\d{8}-\d{4}$/);
@@ -269,7 +269,7 @@ describe('the way of a flight', () => {
 });
 
 describe('a voyage', () => {
-  test('keeps its containers under numbers with right check digits', async () => {
+  test('stores its containers under numbers with correct check digits', async () => {
     const { voyage } = await voyageIn(api);
     const params = { id: voyage.id };
     const wrong = { containerNo: 'CSQU3054384', containerType: '40HQ' as const };
@@ -283,7 +283,7 @@ describe('a voyage', () => {
     expect(await api.call.seaTransport.get({ params })).toMatchObject({ containerCount: 1 });
   });
 
-  test('knows its ship by an IMO number with the right check digit', async () => {
+  test('identifies its ship by an IMO number with the correct check digit', async () => {
     expect(await makeVoyage(api, { imoNo: 'IMO 9319466' })).toMatchObject({ imoNo: '9319466' });
     const { id, version } = await makeVoyage(api);
     const body = { version, imoNo: '9074728' };
@@ -291,7 +291,7 @@ describe('a voyage', () => {
     expect(refused.fields.imoNo).toContain('check digit should be 9');
   });
 
-  test('carries bills by sea, which say so', async () => {
+  test('carries bills whose mode is sea', async () => {
     const { voyage, bill } = await voyageIn(api, 'booked');
     const { booking } = await api.call.billTransport.get({ params: { id: bill.id } });
     expect(booking).toMatchObject({ mode: 'sea', name: `${voyage.vesselName} 041E` });
@@ -301,7 +301,7 @@ describe('a voyage', () => {
     expect(ids).not.toContain(bill.id);
   });
 
-  test('its log tells of all that was done to it', async () => {
+  test('logs everything done to it', async () => {
     const { voyage } = await voyageIn(api);
     into(api, 'seaTransport', voyage.id, 'planned');
     await api.call.seaTransport.act({ params: { id: voyage.id }, body: { version: 1, action: 'book' } });

@@ -46,7 +46,7 @@ const NAMES_NOTHING = new Set([
 ]);
 /** Calls in which the records named by a limited caller are checked. */
 const written = endpoints.filter(({ found }) => found.method !== 'GET');
-test.each(written)('$name says of every record that it names what it is', ({ name, found }) => {
+test.each(written)('$name declares which records its fields name', ({ name, found }) => {
   const namings = namingsOf(name, found);
   expect(namings.map(({ table }) => table).filter((table) => table && !(table in scopes))).toEqual([]);
   const ways = namings.map(({ at }) => at.join('.'));
@@ -128,9 +128,9 @@ const lists = ofBills.filter(
 );
 const readable = lists.filter(({ found }) => found.kind !== 'blob');
 
-describe('to somebody of another warehouse', () => {
+describe('a user of another warehouse', () => {
   const records = ofBills.filter(({ name }) => hasParams(name) && !MAKES.has(name));
-  test.each(records)('$name answers that there is no such record', async ({ name }) => {
+  test.each(records)('is answered by $name that the record does not exist', async ({ name }) => {
     const input = await inputOf(name);
     const answer = await api.send(name, input, { as: stranger });
     expect(answer).toMatchObject({ refused: { status: 404, code: 'NOT_FOUND' } });
@@ -151,7 +151,7 @@ describe('to somebody of another warehouse', () => {
     expect((answer as { refused: object }).refused).toEqual(missing);
   });
 
-  test.each(lists)('$name shows nothing', async ({ name, found }) => {
+  test.each(lists)('is shown nothing by $name', async ({ name, found }) => {
     const input = await inputOf(name);
     const answer = await api.send(name, input, { as: stranger });
     if ('refused' in answer) {
@@ -180,7 +180,7 @@ describe('to somebody of another warehouse', () => {
     ({ name, found }) =>
       !hasParams(name) && found.method !== 'GET' && !MAKES.has(name) && !NAMES_NOTHING.has(name),
   );
-  test.each(writes)('$name does nothing', async ({ name }) => {
+  test.each(writes)('changes nothing by $name', async ({ name }) => {
     const input = await inputOf(name);
     api.db.exec('delete from written');
     const answer = await api.send(name, input, { as: stranger });
@@ -236,7 +236,7 @@ function rowsIn(value: unknown): unknown[] {
   return Object.entries(value).flatMap(([name, inner]) => (name === 'notFound' ? [] : rowsIn(inner)));
 }
 
-describe('of lists of what belongs to warehouses beside what belongs to none', () => {
+describe('lists of records with and without a warehouse', () => {
   const isBound = (table: string | undefined) => table !== undefined && scopeOf(table).by !== 'nothing';
   const rowsOf = async (name: ApiName, as: Actor) => {
     const rows: Record<string, unknown>[] = [];
@@ -253,7 +253,7 @@ describe('of lists of what belongs to warehouses beside what belongs to none', (
     ['operateLog.list', 'objectType', 'operatorId', (kind: string) => kind],
     ['approvalLog.list', 'docType', 'staffId', (kind: string) => DOCUMENTS[kind]],
     ['mail.list', 'objectType', 'createdBy', (kind: string) => kind],
-  ] as const)('%s shows those of the latter', async (name, kind, who, tableOf) => {
+  ] as const)('show to others only those without one: %s', async (name, kind, who, tableOf) => {
     sendAllTo(1);
     const bound = (rows: Record<string, unknown>[]) =>
       rows.filter(notMine(who)).filter((row) => isBound(tableOf(String(row[kind]))));
@@ -263,13 +263,13 @@ describe('of lists of what belongs to warehouses beside what belongs to none', (
     expect(shown.length).toBeGreaterThan(0);
   });
 
-  test('homeReport.attention names nothing of a bill', async () => {
+  test('show nothing of a bill in homeReport.attention', async () => {
     sendAllTo(1);
     const events = await api.call.homeReport.attention({}, { as: stranger });
     expect(events.flatMap(({ first }) => first).filter(({ billId }) => billId !== null)).toEqual([]);
   });
 
-  test('approvals and files of a document of another warehouse are not there', async () => {
+  test('show no approvals or files of a document of another warehouse', async () => {
     sendAllTo(1);
     for (const [docType, table] of Object.entries(DOCUMENTS).filter(([, table]) => isBound(table))) {
       const id = api.count(
@@ -315,8 +315,8 @@ test('writes no row that names a bill of another warehouse, whatever its own sco
   }
 });
 
-describe('to somebody of one warehouse of several', () => {
-  test('lists, counts and searches show what is for it and leave out the rest; nobody else sees less', async () => {
+describe('a user of one of several warehouses', () => {
+  test('sees its records alone in lists, counts and searches; other users see no fewer', async () => {
     sendAllTo(1);
     api.db.exec(`update bill set warehouseId = 2 where id % 3 = 0`);
     const [one, two, all] = [scoped(1), scoped(2), api.actor({ permissions: everything })];
@@ -338,7 +338,7 @@ describe('to somebody of one warehouse of several', () => {
     expect(await total(api.actor({ superAdmin: true, warehouseIds: [2] }))).toEqual(whole);
   });
 
-  test('a bill of theirs is read, changed and scanned as ever; beside one of others nothing is done at all', async () => {
+  test('reads, changes and scans its bills as usual; together with foreign bills nothing is done', async () => {
     const [mine, other] = [await makeBill(api, { warehouseId: 2 }), await makeBill(api, { warehouseId: 1 })];
     const as = scoped(2);
     const changed = await api.call.bill.update(
@@ -358,7 +358,7 @@ describe('to somebody of one warehouse of several', () => {
     expect(ok).toBe(1);
   });
 
-  test('all that a filter finds means all that they see', async () => {
+  test('means by all matches of a filter only the visible ones', async () => {
     const [mine, other] = [await makeBill(api, { warehouseId: 3 }), await makeBill(api, { warehouseId: 1 })];
     api.db.exec(`update bill set remarks = 'scope test' where id in (${mine.id}, ${other.id})`);
     const filter = { keyword: 'scope test' };
@@ -375,7 +375,7 @@ describe('to somebody of one warehouse of several', () => {
     expect(gone).toEqual([{ id: mine.id }]);
   });
 
-  test('taking a warehouse away counts at once', async () => {
+  test('loses a warehouse at once when it is removed', async () => {
     const { id } = await makeBill(api, { warehouseId: 2 });
     const as = scoped(2);
     await api.call.bill.get({ params: { id } }, { as });
@@ -384,8 +384,8 @@ describe('to somebody of one warehouse of several', () => {
   });
 });
 
-describe('who gives it', () => {
-  test('a warehouse that there is not, or that is no longer in use, is refused', async () => {
+describe('assigning warehouses', () => {
+  test('refuses an unknown or inactive warehouse', async () => {
     const { staffId } = api.actor();
     const version = api.count('select version from staff where id = ?', staffId);
     const refused = await api.refused('staff.update', {
@@ -395,7 +395,7 @@ describe('who gives it', () => {
     expect(refused).toMatchObject({ code: 'REFERENCE_UNKNOWN' });
   });
 
-  test('nobody lets another see more than they see themselves', async () => {
+  test('lets nobody give another more than they see themselves', async () => {
     const as = scoped(2);
     const { staffId } = api.actor({ warehouseIds: [2] });
     const body = { version: api.count('select version from staff where id = ?', staffId) };
@@ -413,8 +413,8 @@ describe('who gives it', () => {
   });
 });
 
-describe('what hangs on a sea bill', () => {
-  test('belongs to its warehouse: read there, and neither read, changed nor deleted elsewhere', async () => {
+describe('the records of a sea bill', () => {
+  test('belong to its warehouse: read there, and neither read, changed nor deleted elsewhere', async () => {
     sendAllTo(1);
     const own = scoped(1);
     for (const [name, table] of [
@@ -440,8 +440,8 @@ describe('what hangs on a sea bill', () => {
 const issuesOf = async (id: number, level: 'error' | 'warning' = 'error') =>
   (await api.call.fileJob.issues({ params: { id }, query: { level } })).list;
 
-describe('a file of somebody limited to a warehouse', () => {
-  test('that is only tried says what the import would say: which numbers are taken, and no more of other warehouses', async () => {
+describe('a file of a user limited to a warehouse', () => {
+  test('is checked as the import would check it: which numbers are taken, and no more of other warehouses', async () => {
     const [own, other] = [await makeBill(api), await makeBill(api)];
     const warehouse = await api.call.warehouse.create({ body: drafts.warehouse(api) });
     api.db.prepare('update bill set warehouseId = ? where id = ?').run(warehouse.id, own.id);
@@ -467,7 +467,7 @@ describe('a file of somebody limited to a warehouse', () => {
     expect(api.count('select count(*) from bill')).toBe(bills);
   });
 
-  test('is told of flights and prices of its own warehouse alone, tried or imported', async () => {
+  test('uses flights and prices of its own warehouse alone, checked or imported', async () => {
     const { billNo } = await makeBill(api, { batchNo: '01', flightNo: 'CK205' });
     const warehouse = await api.call.warehouse.create({ body: drafts.warehouse(api) });
     api.db.prepare('update bill set warehouseId = ? where billNo = ?').run(warehouse.id, billNo);
@@ -509,7 +509,7 @@ describe('a file of somebody limited to a warehouse', () => {
     expect(await said('bill_cost', odd, scoped(other.id, warehouse.id))).toEqual(['PRICE_HUNDREDFOLD']);
   });
 
-  test('that names records of another one is refused before a rule says anything of them', async () => {
+  test('is refused before any other rule when it names records of another warehouse', async () => {
     const bill = await makeBill(api, { batchNo: '01' });
     api.db.prepare('update bill set warehouseId = 1 where id = ?').run(bill.id);
     for (const { id } of [bill, await makeBill(api)])
@@ -543,7 +543,7 @@ describe('a file of somebody limited to a warehouse', () => {
     expect(await codes(api.admin)).toEqual(['FILE_BATCH_UNKNOWN']);
   });
 
-  test('is written within what they see, and taken back', async () => {
+  test('writes only visible records, and is undone', async () => {
     const [known, fresh] = [await api.call.mark.create({ body: drafts.mark() }), drafts.mark()];
     const rows = [{ ...known, nameEn: 'Tried' }, fresh].map(({ code, nameEn, nameCn, text, tapeColor }) => ({
       ...{ code, nameEn, nameCn, text, tapeColor: tapeColor ?? '' },

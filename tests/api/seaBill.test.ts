@@ -10,8 +10,8 @@ const api = testApi();
 const states = Object.keys(seaBillStates) as SeaBillState[];
 const bill = (id: number) => api.call.seaBill.get({ params: { id } });
 
-describe('where a bill is follows from its nodes', () => {
-  test.each(states)('%s', async (state) => {
+describe('the state of a sea bill', () => {
+  test.each(states)('follows from its nodes: %s', async (state) => {
     const { id, state: found } = await seaFreightIn(api, state);
     expect(found).toBe(state);
     expect((await bill(id)).state).toBe(state);
@@ -25,7 +25,7 @@ describe('where a bill is follows from its nodes', () => {
     ['on_hold', 'arrived'],
     ['arrived', 'sailed'],
     ['sailed', 'draft'],
-  ] as const)('%s is %s when its last node is taken back', async (state, before) => {
+  ] as const)('goes from %s to %s when its last node is undone', async (state, before) => {
     const { id } = await seaFreightIn(api, state);
     const [last] = REACHED[state].at(-1) ?? [];
     const node = await nodeOf(api, id, last ?? 'atd');
@@ -46,8 +46,8 @@ const FROM: Readonly<Record<keyof typeof seaBillMachine.actions, readonly SeaBil
   remove: ['draft', 'cancelled'],
 };
 
-describe('what may be done in which state', () => {
-  test('the machine knows every action', () => {
+describe('the actions of a sea bill', () => {
+  test('cover the machine', () => {
     for (const [name, { from }] of Object.entries(seaBillMachine.actions))
       expect([...from].sort(), name).toEqual([...FROM[name as keyof typeof FROM]].sort());
   });
@@ -89,7 +89,7 @@ describe('what may be done in which state', () => {
   });
 });
 
-describe('deadlines', () => {
+describe('deadlines of a sea bill', () => {
   test('to the United States: ISF and manifest a day before loading, the entry by arrival, then fifteen days', async () => {
     const { id } = await makeSeaFreight(api, { etd: '2031-11-03T02:00:00Z', eta: '2031-11-21T14:30:00Z' });
     const due = async () =>
@@ -118,7 +118,7 @@ describe('deadlines', () => {
     expect(Date.parse(String(entry.dueAt)) - Date.parse(arrived)).toBeCloseTo(15 * 86_400_000, -5);
   });
 
-  test('elsewhere nothing is filed with US customs', async () => {
+  test('elsewhere do not include filings with US customs', async () => {
     const { id } = await makeSeaFreight(api, { podCode: 'NLRTM' });
     const names = (await api.call.seaNode.ofBill({ params: { id } })).map(({ node }) => node);
     expect(names).toContain('emptyReturned');
@@ -132,7 +132,7 @@ describe('deadlines', () => {
     expect(now).not.toContain('emptyReturned');
   });
 
-  test('what is late is counted and listed, until it is reached', async () => {
+  test('are counted and listed when missed, until their node is reached', async () => {
     const { id, mblNo } = await makeSeaFreight(api);
     const late = async () =>
       (await api.call.seaNode.list({ query: { show: 'late', mblNo, pageSize: 50 } })).list.map(
@@ -146,7 +146,7 @@ describe('deadlines', () => {
     expect(await bill(id)).toMatchObject({ dueNode: 'amsFiled' });
   });
 
-  test('the last free day is entered as a day, and makes the container due', async () => {
+  test('include the last free day, entered as a date, for the container', async () => {
     const { id } = await seaFreightIn(api, 'arrived');
     const node = await nodeOf(api, id, 'lastFreeDay');
     const day = hoursFromNow(-24).slice(0, 10);
@@ -156,8 +156,8 @@ describe('deadlines', () => {
   });
 });
 
-describe('many nodes at once', () => {
-  test('each by the rules of its own bill', async () => {
+describe('one node on many sea bills', () => {
+  test('is set by the rules of each bill', async () => {
     const [one, two] = [await seaFreightIn(api, 'sailed'), await makeSeaFreight(api)];
     const ids = [(await nodeOf(api, one.id, 'ata')).id, (await nodeOf(api, two.id, 'ata')).id];
     const answer = await api.call.seaNode.many({
@@ -174,8 +174,8 @@ describe('many nodes at once', () => {
   });
 });
 
-describe('the linked bill of the operation', () => {
-  test('learns when the ship sailed and arrived, where it does not know better', async () => {
+describe('the linked air bill of a sea bill', () => {
+  test('receives the times of sailing and arrival when it has none', async () => {
     const operated = await makeSeaBill(api);
     api.db.exec(
       `update bill set etd = '${hoursFromNow(-504)}', eta = '${hoursFromNow(-168)}' where id = ${operated.id}`,
@@ -198,7 +198,7 @@ describe('the linked bill of the operation', () => {
     expect((await api.call.bill.get({ params: { id: operated.id } })).ata).toBe(known);
   });
 
-  test('says what it has against a node, and the sea bill keeps it', async () => {
+  test('may refuse a node, with the reason stored on the sea bill', async () => {
     const operated = await makeSeaBill(api);
     api.db.exec(`update bill set etd = '${hoursFromNow(-10)}' where id = ${operated.id}`);
     const { id, version } = await makeSeaFreight(api);
@@ -216,7 +216,7 @@ describe('the linked bill of the operation', () => {
 });
 
 describe('a manifest at US customs', () => {
-  test('belongs to the bill of its number, and tells it that it was filed', async () => {
+  test('is matched to the bill of its number, which records the filing', async () => {
     const { id, mblNo, hblNo } = await makeSeaFreight(api);
     const of = { masterNo: mblNo, houseNo: hblNo };
     const filedAt = hoursFromNow(-540);
@@ -245,7 +245,7 @@ describe('a manifest at US customs', () => {
   });
 });
 
-test('stores containers with the bill, finds them in its list, and keeps each once', async () => {
+test('stores containers with the bill, lists them, and keeps each once', async () => {
   const { id, mblNo, version } = await makeSeaFreight(api);
   const [one] = drafts.seaBill().containers;
   const two = { containerNo: 'NRDU1002012', containerType: '20GP' as const };
@@ -273,7 +273,7 @@ test.each([
   ['an arrival before the departure', { eta: '2026-01-01T00:00:00Z' }, 'eta'],
   ['goods without weight', { grossWeight: 0 }, 'grossWeight'],
   ['a master bill without its line', { mblNo: '6345678901' }, 'mblNo'],
-])('a bill is refused with %s', async (_, changes, field) => {
+])('is refused for a bill with %s', async (_, changes, field) => {
   const refused = await api.refused('seaBill.create', { body: { ...drafts.seaBill(), ...changes } });
   expect(Object.keys(refused.fields)).toEqual([field]);
 });
@@ -284,10 +284,10 @@ test('refuses the same master bill a second time without a house bill', async ()
   expect(await api.refused('seaBill.create', { body })).toMatchObject({ code: 'CODE_EXISTS' });
 });
 
-describe('the files of a bill', () => {
+describe('the files of a sea bill', () => {
   const paper = (name: string) => ({ name, bytes: pdfOf(2000) });
 
-  test('are given and read however far it is, and none once it is called off', async () => {
+  test('can be added and read in every state, but not added once it is cancelled', async () => {
     const { id } = await seaFreightIn(api, 'closed');
     const params = { docType: 'sea_bill', id } as const;
     const given = await api.call.documentFile.upload({ params, file: paper('arrival notice.pdf') });
@@ -304,7 +304,7 @@ describe('the files of a bill', () => {
     ).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
   });
 
-  test('are of those who see sea bills, and changed by those who change them', async () => {
+  test('are readable with the bill, and changed by those who change it', async () => {
     const { id } = await makeSeaFreight(api);
     const params = { docType: 'sea_bill', id } as const;
     const { id: fileId } = await api.call.documentFile.upload({ params, file: paper('one.pdf') });
@@ -322,7 +322,7 @@ describe('the files of a bill', () => {
     expect(await api.refused('documentFile.list', { params }, { as: other })).toMatchObject({ status: 404 });
   });
 
-  test('go with it when it is removed', async () => {
+  test('are deleted with it', async () => {
     const { id } = await makeSeaFreight(api);
     const params = { docType: 'sea_bill', id } as const;
     await api.call.documentFile.upload({ params, file: paper('draft.pdf') });

@@ -57,7 +57,7 @@ beforeAll(() => {
   marked = billIn(api, 'arrived', { remarks: REMARK });
 });
 
-describe('the keyword', () => {
+describe('the keyword of a list', () => {
   const columns = ['billNo', 'batchNo', 'houseNo', 'flightNo', 'remarks'];
   /** Folds the letters A to Z as the comparison does: regardless of case. */
   const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -77,7 +77,7 @@ describe('the keyword', () => {
     return list.map(({ id }) => id).sort((a, b) => a - b);
   };
 
-  test.each(HOSTILE)('%j stands for itself', async (keyword) => {
+  test.each(HOSTILE)('%j matches itself literally', async (keyword) => {
     const all = expected(keyword);
     if (keyword.trim() === '') return;
     if (all.length <= 500) expect(await found(keyword)).toEqual(all);
@@ -91,7 +91,7 @@ describe('the keyword', () => {
     },
   );
 
-  test('of blanks is none; too long a one is refused', async () => {
+  test('is ignored when blank, and refused when too long', async () => {
     const { total } = await api.call.bill.list({});
     expect((await api.call.bill.list({ query: { keyword: '   ' } })).total).toBe(total);
     for (const length of [201, 10_000]) {
@@ -100,28 +100,25 @@ describe('the keyword', () => {
     }
   });
 
-  test.each(Object.keys(resources) as (keyof typeof resources)[])(
-    'of %s finds what is written there',
-    async (name) => {
-      const { keyword } = resources[name];
-      const field = nameFieldOf(name);
-      const meta = metaOf((resources[name].row as z.ZodObject).shape[field] as z.ZodType);
-      const most = Math.min(80, 'max' in meta ? Number(meta.max) : 80);
-      const draft = { ...drafts[name](api), [field]: `Odd ${REMARK}`.slice(0, most) };
-      const made = await api.send(`${name}.create`, { body: draft });
-      expect(keyword).toContain(nameFieldOf(name));
-      const list = async (text: string) => {
-        const answer = await api.send(`${name}.list` as ApiName, { query: { keyword: text } });
-        return (answer as { got: { list: { id: number }[] } }).got.list.map(({ id }) => id);
-      };
-      expect(await list('odd 100%_SURE\\')).toEqual([(made as { got: { id: number } }).got.id]);
-      expect(await list("' or 1=1 --")).toEqual([]);
-      expect(findEndpoint(`${name}.list`)?.query?.shape).toHaveProperty('keyword');
-    },
-  );
+  test.each(Object.keys(resources) as (keyof typeof resources)[])('finds the texts of %s', async (name) => {
+    const { keyword } = resources[name];
+    const field = nameFieldOf(name);
+    const meta = metaOf((resources[name].row as z.ZodObject).shape[field] as z.ZodType);
+    const most = Math.min(80, 'max' in meta ? Number(meta.max) : 80);
+    const draft = { ...drafts[name](api), [field]: `Odd ${REMARK}`.slice(0, most) };
+    const made = await api.send(`${name}.create`, { body: draft });
+    expect(keyword).toContain(nameFieldOf(name));
+    const list = async (text: string) => {
+      const answer = await api.send(`${name}.list` as ApiName, { query: { keyword: text } });
+      return (answer as { got: { list: { id: number }[] } }).got.list.map(({ id }) => id);
+    };
+    expect(await list('odd 100%_SURE\\')).toEqual([(made as { got: { id: number } }).got.id]);
+    expect(await list("' or 1=1 --")).toEqual([]);
+    expect(findEndpoint(`${name}.list`)?.query?.shape).toHaveProperty('keyword');
+  });
 });
 
-describe('bytes that are no text', () => {
+describe('invalid UTF-8', () => {
   test.each(['%ED%A0%80', '%FF', '%C0%AF', '%', '%zz', '%00'])(
     '%s in a query does no harm',
     async (bytes) => {
@@ -135,7 +132,7 @@ describe('bytes that are no text', () => {
   );
 });
 
-describe('search by number', () => {
+describe('the search by number', () => {
   const search = (keyword: string) => api.call.bill.search({ query: { keyword } });
   const numbers = async (keyword: string) =>
     (await search(keyword)).hits.map(({ kind, number }) => `${kind} ${number}`);
@@ -169,7 +166,7 @@ describe('search by number', () => {
     ['bill', 'select billNo as number from bill where id % 331 = 1'],
     ['box', 'select boxNo as number from box where id % 1009 = 1'],
     ['parcel', 'select trackingNo as number from parcel where id % 3001 = 1'],
-  ])('finds a %s by its number, in small letters, and by its end', async (kind, query) => {
+  ])('finds a %s by its number, in lower case, and by its end', async (kind, query) => {
     const found = some(query);
     expect(found.length).toBeGreaterThan(1);
     for (const number of found) {
@@ -181,18 +178,18 @@ describe('search by number', () => {
     }
   });
 
-  test('finds an air waybill however it is written', async () => {
+  test('finds an air waybill in every notation', async () => {
     const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
     const digits = String(billNo).replace('-', '');
     for (const asked of [digits, String(billNo)]) expect(await numbers(asked)).toContain(`bill ${billNo}`);
   });
 
-  test('needs six characters of an end', async () => {
+  test('requires six characters of an end', async () => {
     const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
     expect((await search(String(billNo).slice(-5))).hits).toEqual([]);
   });
 
-  test('takes many numbers with any sign between them, and names those that are not there', async () => {
+  test('accepts many numbers with any separator, and names those not found', async () => {
     const [one = '', two = ''] = some(
       "select billNo as number from bill where mode = 'air' group by billNo limit 2",
     );
@@ -203,7 +200,7 @@ describe('search by number', () => {
     expect(capped).toBe(false);
   });
 
-  test('says when there is more than it shows', async () => {
+  test('says when there are more results than shown', async () => {
     const many = Array.from({ length: 501 }, (_, n) => `none${n}`).join(' ');
     const answer = await search(many);
     expect(answer).toMatchObject({ hits: [], capped: true });
@@ -225,7 +222,7 @@ describe('search by number', () => {
     expect((await search(keyword)).hits).toEqual([]);
   });
 
-  test('of 10 kB is answered, of more than it takes refused', async () => {
+  test('answers 10 kB, and refuses more than the limit', async () => {
     expect(await search('A'.repeat(10_000))).toMatchObject({ hits: [] });
     expect(await api.refused('bill.search', { query: { keyword: 'A'.repeat(30_001) } })).toMatchObject({
       status: 400,

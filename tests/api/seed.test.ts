@@ -78,8 +78,8 @@ const shareOf = (list: readonly Bill[], test: (bill: Bill) => boolean) =>
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-describe('the seed as a whole', () => {
-  test('the same day gives the same data, another day the same shape with other dates', async () => {
+describe('the seed', () => {
+  test('gives the same data for the same day, and other dates on another day', async () => {
     const [again, later] = [await newStore(), await newStore()];
     await seedStore(again, { kind: 'demo', day: DAY });
     await seedStore(later, { kind: 'demo', day: '2027-03-18' });
@@ -102,14 +102,14 @@ describe('the seed as a whole', () => {
     await expectTrueBills(later, '2027-03-18T00:00:00Z');
   }, 300_000);
 
-  test('a store is seeded once', async () => {
+  test('runs once per store', async () => {
     await expect(seedStore(demo, { kind: 'demo', day: DAY })).rejects.toThrow('data already');
     await expect(seedStore(await newStore(), { kind: 'demo', day: '2026-13-01' })).rejects.toThrow(
       RangeError,
     );
   });
 
-  test('a failure in the middle leaves nothing', async () => {
+  test('leaves nothing when it fails in the middle', async () => {
     const store = await newStore();
     const broken: Store = { ...store, files: '/dev/null/files' };
     await expect(seedStore(broken, { kind: 'demo', day: DAY })).rejects.toThrow();
@@ -125,7 +125,7 @@ describe('the seed as a whole', () => {
     expect(await countOf(store, 'staff')).toBe(1);
   });
 
-  test('an empty installation has its administrator and what is so for everybody, and nothing of the demo’s operator', async () => {
+  test('gives an empty installation its administrator and shared defaults, and nothing of the demo operator', async () => {
     const store = await newStore();
     const at = `${DAY}T08:30:00Z`;
     await seedStore(store, {
@@ -162,7 +162,7 @@ describe('the seed as a whole', () => {
     ]);
   });
 
-  test('every row is what the contract says', async () => {
+  test('writes only rows that fit the contract', async () => {
     const { read } = demo;
     const valid = <S extends z.ZodObject>(schema: S, rows: readonly object[]) => {
       const codec = codecOf(schema);
@@ -187,8 +187,8 @@ describe('the seed as a whole', () => {
   });
 });
 
-describe('permissions and staff', () => {
-  test('what a group holds comes with the menus and areas above it', async () => {
+describe('the permissions and staff of the seed', () => {
+  test('include the menus and areas above each permission', async () => {
     const granted = await demo.read.selectFrom('groupPermission').selectAll().execute();
     const groups = await demo.read.selectFrom('adminGroup').selectAll().execute();
     expect(groups).toHaveLength(6);
@@ -214,7 +214,7 @@ describe('permissions and staff', () => {
     }
   });
 
-  test('the demo accounts have their passwords, the others none', async () => {
+  test('include passwords for the demo accounts, and none for others', async () => {
     const staff = await demo.read.selectFrom('staff').selectAll().execute();
     const find = (name: string) => staff.find(({ username }) => username === name);
     for (const { username, password } of demoAccounts) {
@@ -235,8 +235,8 @@ describe('permissions and staff', () => {
   });
 });
 
-describe('reference data', () => {
-  test('all countries of ISO 3166, with currencies of ISO 4217 and the members of the EU', async () => {
+describe('the reference data of the seed', () => {
+  test('contains all countries of ISO 3166, with currencies of ISO 4217 and the members of the EU', async () => {
     const areas = await demo.read.selectFrom('country').selectAll().execute();
     const countries = areas.filter(({ level }) => level === 'country');
     expect(new Set(countries.map(({ code }) => code))).toEqual(COUNTRIES);
@@ -265,7 +265,7 @@ describe('reference data', () => {
     expect(regions.filter(({ code }) => code.startsWith('CN-'))).toHaveLength(31);
   });
 
-  test('postcodes are right for their countries', async () => {
+  test('has correct postcodes for each country', async () => {
     const hubs = await demo.read
       .selectFrom('destination')
       .innerJoin('country', 'country.id', 'destination.countryId')
@@ -304,8 +304,8 @@ const STATUS_SHARES = {
   },
 } as const;
 
-describe('sizes and shares', () => {
-  test('about 1,200 bills by air over 90 days, about 30 by sea, about 60 with all their parcels', async () => {
+describe('the sizes and shares of the seed', () => {
+  test('are about 1,200 bills by air over 90 days, about 30 by sea, about 60 with all their parcels', async () => {
     const air = bills.filter(({ mode }) => mode === 'air');
     expect(air).toHaveLength(1200);
     expect(bills.length - air.length).toBe(30);
@@ -321,13 +321,13 @@ describe('sizes and shares', () => {
     expect(await countOf(demo, 'parcel')).toBeGreaterThan(70_000);
   });
 
-  test('stages of the bills at work', () => {
+  test('are realistic for the stages of open bills', () => {
     for (const [stage, expected] of Object.entries(STAGE_SHARES)) {
       expect(Math.abs(shareOf(live(), (bill) => bill.stage === stage) - expected), stage).toBeLessThan(5);
     }
   });
 
-  test('status with customs of landed bills', () => {
+  test('are realistic for the customs status of landed bills', () => {
     const landed = live().filter(({ ata, removedAt }) => ata && !removedAt);
     // The shares of stages and of statuses do not quite agree: bills that left the warehouse were handed over.
     for (const [status, expected] of Object.entries(STATUS_SHARES)) {
@@ -338,7 +338,7 @@ describe('sizes and shares', () => {
     }
   });
 
-  test('lanes, airlines and countries', async () => {
+  test('are realistic for lanes, airlines and countries', async () => {
     const air = bills.filter(({ mode }) => mode === 'air');
     const codes = new Map(
       (await demo.read.selectFrom('airport').select(['id', 'airportCode']).execute()).map(
@@ -386,7 +386,7 @@ describe('sizes and shares', () => {
     }
   });
 
-  test('parcels: values, weights, lines, states', async () => {
+  test('are realistic for values, weights, lines and states of parcels', async () => {
     const parcels = await demo.read
       .selectFrom('parcel')
       .select(['value', 'grossWeight', 'currency'])
@@ -417,7 +417,7 @@ describe('sizes and shares', () => {
     expect(Math.abs(share(sum('parcelsAbnormal'), all) - 0.5)).toBeLessThan(0.5);
   });
 
-  test('time between the nodes', () => {
+  test('are realistic for the time between nodes', () => {
     const done = bills.filter(({ mode, podAt }) => mode === 'air' && podAt);
     const within = (from: keyof Bill, to: keyof Bill, low: number, mode: number, high: number) => {
       const gaps = done
@@ -438,10 +438,10 @@ describe('sizes and shares', () => {
   });
 });
 
-describe('every bill', () => {
+describe('every bill of the seed', () => {
   test('has its stage, counts and times in order', () => expectTrueBills(demo, NOW), 60_000);
 
-  test('is told of in the right order, by events and log lines that are not in the future', async () => {
+  test('has events and log lines in order, and none in the future', async () => {
     const events = await demo.read.selectFrom('timelineEvent').selectAll().orderBy('id').execute();
     const last = new Map<number, string>();
     for (const { billId, code, occurredAt, recordedAt } of events) {
@@ -466,7 +466,7 @@ describe('every bill', () => {
     expect(operations.filter(({ at }) => at > NOW)).toEqual([]);
   });
 
-  test('with parcels has boxes, declarations and lines that add up', async () => {
+  test('has boxes, declarations and lines that add up when it has parcels', async () => {
     const { read } = demo;
     const parcels = await read.selectFrom('parcel').selectAll().execute();
     const boxes = await read.selectFrom('box').selectAll().execute();
@@ -516,7 +516,7 @@ describe('every bill', () => {
     }
   });
 
-  test('counts as its exceptions what a refresh would count', async () => {
+  test('has the exceptions that a refresh would count', async () => {
     for (const bill of await demo.read
       .selectFrom('bill')
       .select(['id', 'billNo', 'exceptionCount'])
@@ -525,7 +525,7 @@ describe('every bill', () => {
     }
   });
 
-  test('has an inspection for each held parcel, and says what is wrong with each abnormal one', async () => {
+  test('has an inspection for each held parcel, and a reason for each abnormal one', async () => {
     const { read } = demo;
     const held = await read.selectFrom('parcel').select('id').where('state', '=', 'held').execute();
     const open = await read
@@ -544,7 +544,7 @@ describe('every bill', () => {
     expect(abnormal.filter(({ abnormalType, stateAt }) => !abnormalType || !stateAt)).toEqual([]);
   });
 
-  test('with parcels holds codes, postcodes and numbers that the rules accept', async () => {
+  test('has codes, postcodes and numbers that the rules accept', async () => {
     const parcels = await demo.read.selectFrom('parcel').selectAll().execute();
     const story = bills.find(({ billNo }) => billNo === stories.get(12)?.[0]?.billNo);
     for (const parcel of parcels) {
@@ -576,7 +576,7 @@ describe('every bill', () => {
     }
   });
 
-  test('that was checked and has its parcels passes the check', async () => {
+  test('passes the check if it is checked and has its parcels', async () => {
     const { read } = demo;
     const stored = new Set(
       (await read.selectFrom('parcel').select('billId').distinct().execute()).map(({ billId }) => billId),
@@ -615,7 +615,7 @@ describe('every bill', () => {
   });
 });
 
-describe('stories', () => {
+describe('the stories of the seed', () => {
   const billsOf = (number: number): Bill[] =>
     (stories.get(number) ?? []).map(({ billNo, batchNo }) => {
       const found = bills.find((bill) => bill.billNo === billNo && bill.batchNo === batchNo);
@@ -632,7 +632,7 @@ describe('stories', () => {
   const logOf = (bill: Bill) =>
     demo.read.selectFrom('billLog').selectAll().where('billId', '=', bill.id).execute();
 
-  test('all that can be told are there', () => {
+  test('are all present', () => {
     expect([...stories.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14]);
     for (const number of stories.keys())
       for (const bill of billsOf(number)) expect(bill.remarks, String(number)).toBeTruthy();
@@ -785,8 +785,8 @@ describe('stories', () => {
   });
 });
 
-describe('files', () => {
-  test('are there, whole and of their kind', async () => {
+describe('the files of the seed', () => {
+  test('are present, whole and of their type', async () => {
     const files = await demo.read.selectFrom('storedFile').selectAll().execute();
     expect(files.length).toBeGreaterThanOrEqual(38);
     for (const { id, mime, size, hash } of files) {

@@ -18,7 +18,7 @@ afterEach(() => {
 const again = (actor: Actor): Actor => elsewhere(api, actor);
 
 describe('the end of a session', () => {
-  test('by signing out: of this one, and for good', async () => {
+  test('comes with signing out, for this session and for good', async () => {
     const here = api.actor();
     const there = again(here);
     await api.call.session.logout({}, { as: here });
@@ -26,7 +26,7 @@ describe('the end of a session', () => {
     await api.call.session.me({}, { as: there });
   });
 
-  test('after twelve hours without a call, which each call begins anew', async () => {
+  test('comes after twelve hours without a call; each call starts them again', async () => {
     const [busy, idle] = [api.actor(), api.actor()];
     for (let hours = 8; hours <= 32; hours += 8) {
       api.ahead = hours * HOUR;
@@ -38,7 +38,7 @@ describe('the end of a session', () => {
     expect(await api.refused('session.me', {}, { as: idle })).toMatchObject(ended);
   });
 
-  test('after a week, however busy', async () => {
+  test('comes after a week, however busy the session', async () => {
     const as = api.actor();
     api.ahead = SESSION_LIFE - HOUR;
     const lately = new Date(Date.now() + api.ahead).toISOString();
@@ -53,7 +53,7 @@ describe('the end of a session', () => {
 });
 
 describe('a new password', () => {
-  test('ends the other sessions, and is the only one from then on', async () => {
+  test('ends the other sessions, and replaces the old one', async () => {
     const here = withPassword(api);
     const there = again(here);
     await api.call.session.password({ body: { oldPassword: PASSWORD, newPassword: NEW } }, { as: here });
@@ -63,7 +63,7 @@ describe('a new password', () => {
     expect(await verifyPassword(PASSWORD, hashOf(here))).toBe(false);
   });
 
-  test('that is refused changes nothing', async () => {
+  test('changes nothing when it is refused', async () => {
     const here = withPassword(api);
     const there = again(here);
     for (const body of [
@@ -78,7 +78,7 @@ describe('a new password', () => {
     expect(await verifyPassword(PASSWORD, hashOf(here))).toBe(true);
   });
 
-  test('is kept as it is, in whatever characters', async () => {
+  test('is stored exactly, in any characters', async () => {
     const as = withPassword(api);
     const newPassword = 'Fracht 🚢 货运 café';
     await api.call.session.password({ body: { oldPassword: PASSWORD, newPassword } }, { as });
@@ -129,7 +129,7 @@ test('contains token and password in no response, log or file', async () => {
   expect(api.dataHolds(username)).toBe(true);
 });
 
-describe('an empty start', () => {
+describe('the start of an empty installation', () => {
   const administrator = {
     username: 'boss',
     realName: 'The Boss',
@@ -139,7 +139,7 @@ describe('an empty start', () => {
   };
   const empty = testApi({ seed: 'empty', administrator });
 
-  test('has the one administrator it was given, who chooses a password first', async () => {
+  test('creates the given administrator, who must choose a password first', async () => {
     expect(empty.rows('select username from staff where username not like ?', 'test.%')).toEqual([
       { username: 'boss' },
     ]);
@@ -150,7 +150,7 @@ describe('an empty start', () => {
     expect((await empty.call.bill.list({}, { as: boss })).total).toBe(0);
   });
 
-  test('makes no second one at the next start, whatever it is given', async () => {
+  test('creates no second administrator at the next start', async () => {
     await empty.close();
     const other = new TestApi({ seed: 'empty', administrator: { ...administrator, username: 'intruder' } });
     Object.assign(other, { folder: empty.folder, database: empty.database });

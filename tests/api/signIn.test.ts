@@ -31,8 +31,8 @@ const wrongTimes = async (times: number, username: string) => {
   for (let n = 0; n < times; n += 1) await refusedSignIn(username, 'wrong');
 };
 
-describe('captcha', () => {
-  test('is an id and a picture without a word in it', async () => {
+describe('the captcha', () => {
+  test('is an id and a picture without text in it', async () => {
     const [one, two] = [
       await api.call.session.captcha({}, { as: null }),
       await api.call.session.captcha({}, { as: null }),
@@ -48,12 +48,12 @@ describe('captcha', () => {
     expect(bytes.length).toBeLessThan(16_384);
   });
 
-  test('without a fixed answer is drawn from characters that cannot be taken for one another', () => {
+  test('is drawn from characters that cannot be confused when it is not fixed', () => {
     const pictures = Array.from({ length: 20 }, () => new Captchas().issue(0, null)?.image);
     expect(new Set(pictures).size).toBe(20);
   });
 
-  test('is not read by the shapes of its characters, which read all plain ones', () => {
+  test('is not recognised by character shapes that recognise all plain ones', () => {
     const codes = ['2345', '6789', 'ACEF', 'HJKL', 'MNPR', 'TUVW', 'XYZ2', 'A7K9', 'R4T6', 'W3M8'];
     const uri = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
     const read = (draw: (code: string) => Buffer) =>
@@ -62,7 +62,7 @@ describe('captcha', () => {
     expect(read(crookedPicture)).toBeLessThan(3);
   });
 
-  test('of an office of 500 behind one address is drawn for all, and asked for in vain by one who floods', () => {
+  test('is drawn for an office of 500 behind one address, and refused to one client that floods', () => {
     const captchas = new Captchas();
     const given = (from: string, times: number) =>
       Array.from({ length: times }, () => captchas.issue(0, from)).filter((one) => one !== undefined);
@@ -77,12 +77,12 @@ describe('captcha', () => {
     expect(given('203.0.113.7', CAPTCHA_OPEN.max)).toHaveLength(CAPTCHA_OPEN.max);
   });
 
-  test('may be answered in small letters', async () => {
+  test('accepts lower-case answers', async () => {
     const { username } = withPassword(api);
     expect(await signIn(username, PASSWORD, { captcha: CAPTCHA.toLowerCase() })).toHaveProperty('got.token');
   });
 
-  test('answers once, rightly or not', async () => {
+  test('can be answered once, correctly or not', async () => {
     const { username } = withPassword(api);
     const wrong = { ...(await credentials(api, username)), captcha: 'WRNG' };
     for (const body of [wrong, { ...wrong, captcha: CAPTCHA }]) {
@@ -99,7 +99,7 @@ describe('captcha', () => {
     });
   });
 
-  test('answers only one of many tries at once', async () => {
+  test('can be answered by only one of many attempts at once', async () => {
     const body = { ...(await credentials(api, withPassword(api).username)), password: 'wrong' };
     const tries = await Promise.all(
       Array.from({ length: 20 }, () => api.refused('session.login', { body }, { as: null })),
@@ -108,7 +108,7 @@ describe('captcha', () => {
     expect(tries.filter(({ code }) => code === 'CAPTCHA_WRONG')).toHaveLength(19);
   });
 
-  test('holds for two minutes', async () => {
+  test('is valid for two minutes', async () => {
     const body = { ...(await credentials(api, 'nobody.at.all')), captcha: CAPTCHA };
     api.ahead = CAPTCHA_LIFE + 1000;
     expect(await api.refused('session.login', { body }, { as: null })).toMatchObject({
@@ -116,7 +116,7 @@ describe('captcha', () => {
     });
   });
 
-  test('of nobody is wrong, and a wrong one counts as no try of the password', async () => {
+  test('is wrong when it is unknown, and a wrong one counts as no password attempt', async () => {
     const { username } = withPassword(api);
     for (let n = 0; n < LOGIN_ATTEMPTS.max + 1; n += 1) {
       expect(await refusedSignIn(username, PASSWORD, { captchaId: `none-${n}` })).toMatchObject({
@@ -134,7 +134,7 @@ describe('wrong passwords', () => {
     msg: words.en.messages.LOGIN_BLOCKED.replace('{minutes}', String(minutes)),
   });
 
-  test('are told apart from a wrong captcha, and not from an unknown name', async () => {
+  test('differ in their response from a wrong captcha, but not from an unknown name', async () => {
     const { username } = withPassword(api);
     const known = await refusedSignIn(username, 'wrong');
     expect(known).toMatchObject({
@@ -145,14 +145,14 @@ describe('wrong passwords', () => {
     expect(await refusedSignIn('nobody.at.all', 'wrong')).toEqual(known);
   });
 
-  test('stand in the operation log, under the name that was typed and never with the password', async () => {
+  test('are written to the operation log under the typed name, never with the password', async () => {
     await refusedSignIn('nobody.here', 'Secret#12345');
     const { list } = await api.call.operateLog.list({ query: { action: ['login'], pageSize: 10 } });
     expect(list[0]).toMatchObject({ result: 'fail', objectNo: 'nobody.here', operatorId: null });
     expect(JSON.stringify(list)).not.toContain('Secret#12345');
   });
 
-  test('block the name after five, the right password included, and it opens by itself', async () => {
+  test('block the name after five, even with the right password, for a limited time', async () => {
     const [{ username }, other] = [withPassword(api), withPassword(api)];
     await wrongTimes(LOGIN_ATTEMPTS.max, username);
     expect(await refusedSignIn(username)).toMatchObject(blocked(15));
@@ -165,7 +165,7 @@ describe('wrong passwords', () => {
     expect(await signIn(username)).toHaveProperty('got.token');
   });
 
-  test('block a name that nobody has in the same way', async () => {
+  test('block an unknown name in the same way', async () => {
     const { username } = withPassword(api);
     api.db
       .prepare('delete from session where staffId = (select id from staff where username = ?)')
@@ -176,7 +176,7 @@ describe('wrong passwords', () => {
     expect(await refusedSignIn(username)).toMatchObject(blocked(15));
   });
 
-  test('are forgotten after a right one, and after the window', async () => {
+  test('are forgotten after a correct one, and after the time window', async () => {
     const { username } = withPassword(api);
     await wrongTimes(LOGIN_ATTEMPTS.max - 1, username);
     expect(await signIn(username)).toHaveProperty('got.token');
@@ -186,14 +186,14 @@ describe('wrong passwords', () => {
     expect(await refusedSignIn(username, 'wrong')).toMatchObject({ code: 'LOGIN_FAILED' });
   });
 
-  test('tried all at once are no more than five', async () => {
+  test('are limited to five when tried all at once', async () => {
     const { username } = withPassword(api);
     const tries = await Promise.all(Array.from({ length: 12 }, () => refusedSignIn(username, 'wrong')));
     expect(tries.filter(({ code }) => code === 'LOGIN_FAILED')).toHaveLength(LOGIN_ATTEMPTS.max);
     expect(tries.filter(({ code }) => code === 'LOGIN_BLOCKED')).toHaveLength(12 - LOGIN_ATTEMPTS.max);
   });
 
-  test('are told to an account that may not sign in; the right one says so', async () => {
+  test('are reported to an account that may not sign in; the correct one names the reason', async () => {
     const { username } = withPassword(api, { loginAllowed: 0 });
     expect(await refusedSignIn(username, 'wrong')).toMatchObject({ code: 'LOGIN_FAILED' });
     expect(await refusedSignIn(username)).toMatchObject({ status: 403, code: 'LOGIN_FORBIDDEN' });
@@ -206,7 +206,7 @@ describe('wrong passwords', () => {
     ['the right one with a blank', `${PASSWORD} `],
     ['SQL', "' or 1=1 --"],
     ['half a character', '\ud800'],
-  ])('%s', async (_, password) => {
+  ])('are refused: %s', async (_, password) => {
     expect(await refusedSignIn(withPassword(api).username, password)).toMatchObject({
       code: 'LOGIN_FAILED',
     });

@@ -38,7 +38,7 @@ async function signInFrom(address: string, username: string, password = PASSWORD
 }
 
 describe('wrong passwords', () => {
-  test('from one address hold up nobody at another', async () => {
+  test('from one address do not block anyone at another', async () => {
     const { username } = withPassword(api);
     for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
       expect(await signInFrom(ATTACKER, username, 'wrong')).toMatchObject({ code: 'LOGIN_FAILED' });
@@ -50,7 +50,7 @@ describe('wrong passwords', () => {
     expect(await signInFrom(ATTACKER, username)).toMatchObject({ code: 'LOGIN_BLOCKED' });
   });
 
-  test('from everywhere hold up nobody where they have signed in before', async () => {
+  test('from everywhere do not block anyone where they have signed in before', async () => {
     const { username } = withPassword(api);
     expect(await signInFrom(OFFICE, username)).toMatchObject({ code: 'in' });
     failedBefore(api, `name ${username}`, LOGIN_ATTEMPTS.unknown.name);
@@ -62,7 +62,7 @@ describe('wrong passwords', () => {
     expect(await signInFrom(HOME, username)).toMatchObject({ code: 'in' });
   });
 
-  test('under ever other names slow an address down, but not whoever is known there', async () => {
+  test('under ever new names slow an address down, but nobody known there', async () => {
     const [known, strange] = [withPassword(api), withPassword(api)];
     expect(await signInFrom(OFFICE, known.username)).toMatchObject({ code: 'in' });
     failedBefore(api, `address ${OFFICE}`, LOGIN_ATTEMPTS.unknown.address - 1);
@@ -72,7 +72,7 @@ describe('wrong passwords', () => {
     expect(await signInFrom(HOME, strange.username)).toMatchObject({ code: 'in' });
   });
 
-  test('under a name that reads as another count shut no key of a partner out', async () => {
+  test('under a name that looks like another counter block no partner key', async () => {
     for (let n = 0; n <= LOGIN_ATTEMPTS.max; n += 1) await signInFrom(OFFICE, `api key ${HOME}`, 'wrong');
     const response = await sendFrom(HOME, 'thirdParty.store', { body: {} });
     expect(await answerOf(response)).toMatchObject({ refused: { code: 'API_KEY_WRONG' } });
@@ -93,7 +93,7 @@ test.each([
   expect(addressKey(address)).toBe(counted);
 });
 
-describe('the line of password hashes', () => {
+describe('the queue of password hashes', () => {
   const bounds = { atOnce: 1, perAddress: 50, inAll: 80, each: 0.5 };
 
   /** Returns a queue whose hashes end on command, and the order of service. */
@@ -119,7 +119,7 @@ describe('the line of password hashes', () => {
     return { served, refused, come, serve };
   }
 
-  test('serves a newcomer from elsewhere next, however many wait from one address', async () => {
+  test('serves a newcomer from another address next, however many wait from one', async () => {
     const { served, come, serve } = slowLine();
     for (let n = 0; n < 40; n += 1) void come(ATTACKER);
     void come(OFFICE);
@@ -128,7 +128,7 @@ describe('the line of password hashes', () => {
     expect(served).toEqual([ATTACKER, ATTACKER, OFFICE]);
   });
 
-  test('serves whoever is known first', async () => {
+  test('serves people known at the address first', async () => {
     const { served, come, serve } = slowLine();
     for (let n = 0; n < 40; n += 1) void come(`${n}`);
     void come(OFFICE, true);
@@ -136,7 +136,7 @@ describe('the line of password hashes', () => {
     expect(served).toEqual(['0', OFFICE]);
   });
 
-  test('is bounded for each address and in all, and says when to come again', async () => {
+  test('is limited for each address and in total, and says when to try again', async () => {
     const { refused, come } = slowLine();
     for (let n = 0; n <= bounds.perAddress; n += 1) void come(ATTACKER);
     await come(ATTACKER);
@@ -148,7 +148,7 @@ describe('the line of password hashes', () => {
     expect(refused).toHaveLength(2);
   });
 
-  test('serves everyone once, and is empty then', async () => {
+  test('serves everyone once, and is then empty', async () => {
     const { served, come, serve } = slowLine();
     for (let n = 0; n < 30; n += 1) void come(n % 3 === 0 ? ATTACKER : OFFICE, n % 2 === 0);
     await serve(40);
@@ -171,7 +171,7 @@ test('keeps answering calls while a hash is computed in its own thread', async (
   expect(delay.max / 1e6).toBeLessThan(took / 4);
 });
 
-describe('no write of others waits for the hash of', () => {
+describe('the password hash of a call, never waited for by writes of others', () => {
   /** Returns the number of calls that have ended when a small write of another person has. */
   async function whileOthersWrite(calls: readonly Promise<unknown>[]): Promise<number> {
     let ended = 0;
@@ -182,7 +182,7 @@ describe('no write of others waits for the hash of', () => {
     return sofar;
   }
 
-  test('own wrong passwords, sixteen at once, of which five are looked at', async () => {
+  test('sixteen wrong own passwords at once, of which five are checked', async () => {
     const as = withPassword(api);
     const body = { oldPassword: 'wrong', newPassword: 'Better#2026' };
     const codes: string[] = [];

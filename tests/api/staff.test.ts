@@ -11,8 +11,8 @@ const account = (id: number) => api.row('select * from staff where id = ?', id);
 const grantsOf = async (id: number) =>
   (await api.call.adminGroup.permissions({ params: { id } })).permissionIds;
 
-describe('an account that is made', () => {
-  test('begins with a one-time password, and may do what its group may once it has its own', async () => {
+describe('a new account', () => {
+  test('starts with a one-time password, and gets its group’s permissions with its own password', async () => {
     const { groupId } = api.actor({ permissions: ['bill.manage.view'] });
     const body = staffDraftOf(api, { groupId });
     const made = await api.call.staff.create({ body });
@@ -33,7 +33,7 @@ describe('an account that is made', () => {
     expect(lastLoginAt).not.toBeNull();
   });
 
-  test('keeps its name: nobody can change it', async () => {
+  test('keeps its user name: nobody can change it', async () => {
     const { staffId } = api.actor();
     const body = { version: 1, username: 'other.name' };
     const refused = await api.refused('staff.update', { params: { id: staffId }, body });
@@ -45,11 +45,11 @@ describe('an account that is made', () => {
     expect(refused.fields).toHaveProperty('password');
   });
 
-  test.each([GIVEN.slice(0, 8), 'x'.repeat(20)])('takes the password "%s"', async (password) => {
+  test.each([GIVEN.slice(0, 8), 'x'.repeat(20)])('accepts the password "%s"', async (password) => {
     await api.call.staff.create({ body: staffDraftOf(api, { password }) });
   });
 
-  test('leaves its password in no log and no file, nor a quick hash of it', async () => {
+  test('stores its password in no log or file, nor a fast hash of it', async () => {
     const password = 'Canary#20261121';
     const key = `key-${Date.now()}-staff`;
     const body = staffDraftOf(api, { password });
@@ -62,8 +62,8 @@ describe('an account that is made', () => {
   });
 });
 
-describe('forbidding', () => {
-  test('ends every session at once, and allowing opens the sign-in with a clean sheet', async () => {
+describe('blocking an account', () => {
+  test('ends every session at once, and unblocking allows the sign-in without old failures', async () => {
     const here = withPassword(api);
     const there = elsewhere(api, here);
     await api.call.staff.forbid({ params: { id: here.staffId } });
@@ -82,7 +82,7 @@ describe('forbidding', () => {
     await api.signIn(here.username, PASSWORD);
   });
 
-  test('many says of each why it was not done', async () => {
+  test('gives the reason for each of many that was not blocked', async () => {
     const [one, two] = [api.actor(), api.actor()];
     const ids = [one.staffId, api.admin.staffId, 999_999, two.staffId];
     const { ok, failed } = await api.call.staff.forbidMany({ body: { ids } }, { language: 'cn' });
@@ -98,7 +98,7 @@ describe('forbidding', () => {
     expect(account(one.staffId).loginAllowed).toBe(1);
   });
 
-  test('never takes the last super administrator, by any way', async () => {
+  test('never removes the last super administrator', async () => {
     await asLastAdministrator(api, async () => {
       const ids = [api.admin.staffId];
       for (const name of ['staff.forbidMany', 'staff.batchDelete'] as const) {
@@ -120,7 +120,7 @@ describe('forbidding', () => {
 });
 
 describe('a deleted account', () => {
-  test('is gone from every list, its sessions end, and its name stays with what it did', async () => {
+  test('disappears from every list, its sessions end, and its name stays in the records', async () => {
     const gone = withPassword(api, {}, api.actor({ permissions: ['customer.list.edit'] }));
     const made = await api.call.customer.create(
       {
@@ -178,10 +178,10 @@ test('treats a password set by another person as one-time, and ends the sessions
   expect(await api.call.session.me({}, { as: back })).toMatchObject({ mustChangePassword: true });
 });
 
-describe('nobody rises by the accounts and groups they keep', () => {
+describe('a user who manages accounts and groups', () => {
   const refused = { status: 403, code: 'GRANT_BEYOND' };
 
-  test('to a super administrator, by any way', async () => {
+  test('cannot become super administrator in any way', async () => {
     const as = keeper(api);
     const id = superGroup(api);
     const boss = api.actor({ superAdmin: true }).staffId;
@@ -198,7 +198,7 @@ describe('nobody rises by the accounts and groups they keep', () => {
     expect(account(as.staffId)).toMatchObject({ superAdmin: 0, groupId: as.groupId });
   });
 
-  test('to rights that they do not hold', async () => {
+  test('cannot get permissions that they do not have', async () => {
     const as = keeper(api);
     const { version } = api.row('select version from adminGroup where id = ?', as.groupId);
     const body = { version, permissionIds: ['9050102', '9020107'] };
@@ -213,7 +213,7 @@ describe('nobody rises by the accounts and groups they keep', () => {
     ).toMatchObject(refused);
   });
 
-  test('and gives what they do hold', async () => {
+  test('can give permissions that they have', async () => {
     const as = keeper(api);
     const { id, version } = await api.call.adminGroup.create({ body: groupDraftOf() }, { as });
     await api.call.adminGroup.setPermissions(
@@ -223,7 +223,7 @@ describe('nobody rises by the accounts and groups they keep', () => {
     expect(await grantsOf(id)).toEqual(['9050000', '9050100', '9050101']);
   });
 
-  test('only a super administrator makes one, and is one only as long as in the group', async () => {
+  test('cannot create a super administrator, who is one only while in the group', async () => {
     const made = await api.call.staff.create({ body: staffDraftOf(api, { groupId: superGroup(api) }) });
     expect(made.superAdmin).toBe(true);
     const body = { version: made.version, groupId: api.actor().groupId };
@@ -232,10 +232,10 @@ describe('nobody rises by the accounts and groups they keep', () => {
   });
 });
 
-describe('what a group permits', () => {
+describe('the permissions of a group', () => {
   const member = (): Actor => api.actor();
 
-  test('comes with its menu and area, and goes with them', async () => {
+  test('include the menu and area of each, and lose them together', async () => {
     const { groupId } = member();
     const set = async (permissionIds: string[]) => {
       const { group } = await api.call.adminGroup.permissions({ params: { id: groupId } });
@@ -248,7 +248,7 @@ describe('what a group permits', () => {
     expect(await grantsOf(groupId)).toEqual([]);
   });
 
-  test('counts in sessions that are open', async () => {
+  test('take effect in open sessions', async () => {
     const as = member();
     expect(await api.refused('bill.list', {}, { as })).toMatchObject({ code: 'NO_PERMISSION' });
     const { version } = (await api.call.adminGroup.permissions({ params: { id: as.groupId } })).group;
@@ -265,18 +265,18 @@ describe('what a group permits', () => {
     ]);
   });
 
-  test('is everything in the super-administrator group', async () => {
+  test('are everything in the super administrator group', async () => {
     expect(await grantsOf(superGroup(api))).toEqual(permissionNodes.map(({ id }) => id));
   });
 
-  test('is the same in a copy, which has no members', async () => {
+  test('are the same in a copy, which has no members', async () => {
     const finance = api.count("select id from adminGroup where name = 'Finance'");
     const copy = await api.call.adminGroup.copy({ params: { id: finance }, body: groupDraftOf() });
     expect(copy.memberCount).toBe(0);
     expect(await grantsOf(copy.id)).toEqual(await grantsOf(finance));
   });
 
-  test('is what its members may do: they are moved, and counted', async () => {
+  test('are those of its members, who are moved and counted', async () => {
     const [one, two] = [member(), member()];
     const { id } = await api.call.adminGroup.create({ body: groupDraftOf() });
     const staffIds = [one.staffId, two.staffId, 999_999];
@@ -294,8 +294,8 @@ describe('what a group permits', () => {
   });
 });
 
-describe('the own sessions', () => {
-  test('are listed with the one that asks first, and ended one by one or all but it', async () => {
+describe('a user’s own sessions', () => {
+  test('are listed with the present one first, and ended one by one or all others at once', async () => {
     const here = api.actor();
     const [there, elsewhereAgain] = [elsewhere(api, here), elsewhere(api, here)];
     const sessions = await api.call.session.sessions({}, { as: here });
@@ -311,7 +311,7 @@ describe('the own sessions', () => {
     expect(await api.call.session.endOthers({}, { as: here })).toEqual({ ended: 0 });
   });
 
-  test("are one's own: another one's cannot be ended", async () => {
+  test('are only their own: those of another cannot be ended', async () => {
     const [mine, theirs] = [api.actor(), api.actor()];
     const [session] = await api.call.session.sessions({}, { as: theirs });
     const params = { id: session?.id ?? '' };

@@ -14,7 +14,7 @@ const linesOf = async (query: Query) =>
 const login = async (username: string, password: string) =>
   api.send('session.login', { body: await credentials(api, username, password) }, { as: null });
 
-test('tells of sign-ins: when, from which machine, and how they ended', async () => {
+test('logs sign-ins with time, computer and result', async () => {
   const { staffId, username } = withPassword(api);
   await login(username, 'wrong');
   await login(username, PASSWORD);
@@ -33,14 +33,14 @@ test('tells of sign-ins: when, from which machine, and how they ended', async ()
   expect(await linesOf({ ...later, atFrom: '2999-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('keeps a name that is nobody’s', async () => {
+test('logs a name that nobody has', async () => {
   const nobody = newCode('nobody');
   await login(nobody, 'whatever');
   const [line] = await linesOf({ objectNo: nobody });
   expect(line).toMatchObject({ staffId: null, operatorId: null, operatorName: nobody, result: 'fail' });
 });
 
-test('of one person: what was changed of the account, by whom, and of nobody else’s', async () => {
+test('shows for one person the changes of the account with actor, and of nobody else', async () => {
   const [one, other] = [api.actor(), api.actor()];
   await api.call.staff.forbidMany({ body: { ids: [one.staffId, other.staffId] } });
   const { version } = await api.call.staff.allow({ params: { id: one.staffId } });
@@ -57,7 +57,7 @@ test('of one person: what was changed of the account, by whom, and of nobody els
   expect(await linesOf({ staffId: [one.staffId], operatorId: [other.staffId] })).toEqual([]);
 });
 
-test('tells of accounts and groups alone', async () => {
+test('logs accounts and groups alone', async () => {
   const kinds = new Set<string>();
   for (let page = 1; ; page += 1) {
     const { list, next } = await api.call.staffLog.list({ query: { page, pageSize: 500 } });
@@ -69,26 +69,23 @@ test('tells of accounts and groups alone', async () => {
   expect(others).toBeGreaterThan(0);
 });
 
-test.each(LANGUAGES)(
-  'as a file: permissions given and taken by what they are called, %s',
-  async (language) => {
-    const draft = groupDraftOf();
-    const { id, version } = await api.call.adminGroup.create({ body: draft });
-    const set = (permissionIds: string[], of: number) =>
-      api.call.adminGroup.setPermissions({ params: { id }, body: { version: of, permissionIds } as never });
-    await set(['9020101', '9050101'], version);
-    await set(['9050101', '9050102'], version + 1);
-    const query = { objectNo: draft.name, action: ['grant' as const], sort: 'at', format: 'csv' as const };
-    const [head = [], ...rows] = cellsOf((await api.call.staffLog.export({ query }, { language })) as never);
-    const place = (field: string) => head.indexOf(labelOf(language, field, 'staffLog'));
-    const at = ['field', 'oldValue', 'newValue'].map(place);
-    const bill = choiceLabel(language, 'permission', '9020101');
-    const [view, edit] = ['9050101', '9050102'].map((one) => choiceLabel(language, 'permission', one));
-    const field = labelOf(language, 'permissionIds');
-    expect(rows.map((row) => at.map((column) => row[column]))).toEqual([
-      [field, '', `${bill}; ${view}`],
-      [field, bill, edit],
-    ]);
-    expect(bill).toBe(language === 'en' ? 'Bill list: View' : '提单列表: 查看');
-  },
-);
+test.each(LANGUAGES)('exports added and removed permissions by their names, %s', async (language) => {
+  const draft = groupDraftOf();
+  const { id, version } = await api.call.adminGroup.create({ body: draft });
+  const set = (permissionIds: string[], of: number) =>
+    api.call.adminGroup.setPermissions({ params: { id }, body: { version: of, permissionIds } as never });
+  await set(['9020101', '9050101'], version);
+  await set(['9050101', '9050102'], version + 1);
+  const query = { objectNo: draft.name, action: ['grant' as const], sort: 'at', format: 'csv' as const };
+  const [head = [], ...rows] = cellsOf((await api.call.staffLog.export({ query }, { language })) as never);
+  const place = (field: string) => head.indexOf(labelOf(language, field, 'staffLog'));
+  const at = ['field', 'oldValue', 'newValue'].map(place);
+  const bill = choiceLabel(language, 'permission', '9020101');
+  const [view, edit] = ['9050101', '9050102'].map((one) => choiceLabel(language, 'permission', one));
+  const field = labelOf(language, 'permissionIds');
+  expect(rows.map((row) => at.map((column) => row[column]))).toEqual([
+    [field, '', `${bill}; ${view}`],
+    [field, bill, edit],
+  ]);
+  expect(bill).toBe(language === 'en' ? 'Bill list: View' : '提单列表: 查看');
+});

@@ -45,8 +45,8 @@ const outbox = () =>
     ),
   }));
 
-describe('the mail that is proposed', () => {
-  test('goes to the contacts who receive statements, of the customer and of its company', async () => {
+describe('the proposed mail of a statement', () => {
+  test('is addressed to the contacts who receive statements, of the customer and of its company', async () => {
     const { customer, query } = await invoiced();
     await contact(customer.id, { name: 'Receives', email: 'books@example.com' });
     await contact(customer.id, { name: 'Others', email: 'noa@example.com', receives: ['noa'] });
@@ -65,7 +65,7 @@ describe('the mail that is proposed', () => {
     ]);
   });
 
-  test('goes to the customer itself where nobody receives statements, and says what is owed', async () => {
+  test('is addressed to the customer when no contact receives statements, and shows the balance', async () => {
     const { customer, query, account } = await invoiced({ email: 'office@example.com' });
     const found = await api.call.billCustomer.mail({ query: { ...query, language: 'en' } });
     expect(found.toEmails).toEqual(['office@example.com']);
@@ -83,7 +83,7 @@ describe('the mail that is proposed', () => {
     expect(chinese.subject).toContain(`${year}年${month}月`);
   });
 
-  test('is in Chinese for a customer in China, in English for others, then in the language of the last one', async () => {
+  test('is in Chinese for a customer in China, else in English, then in the last used language', async () => {
     const country = (code: string) => api.count(`select id from country where code = '${code}'`);
     const { customer, query } = await invoiced();
     const said = async () => (await api.call.billCustomer.mail({ query })).language;
@@ -99,8 +99,8 @@ describe('the mail that is proposed', () => {
   });
 });
 
-describe('a statement that is sent', () => {
-  test('stands in the outbox with the balance in its PDF, in the language that was chosen', async () => {
+describe('a sent statement', () => {
+  test('is in the outbox with the balance in its PDF, in the selected language', async () => {
     const { query, account } = await invoiced();
     const sent = await api.call.billCustomer.send({
       body: { ...query, ...letter({ language: 'cn', ccEmails: ['boss@example.com'], attachXlsx: true }) },
@@ -123,7 +123,7 @@ describe('a statement that is sent', () => {
     expect(put?.files[`${account.statementNo}.xlsx`]?.subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('is sent again with what was sent before still said, the newest first', async () => {
+  test('can be sent again, with earlier mails listed, newest first', async () => {
     const { query } = await invoiced();
     await api.call.billCustomer.send({ body: { ...query, ...letter() } });
     api.db.exec("update mail set state = 'failed'");
@@ -145,7 +145,7 @@ describe('a statement that is sent', () => {
     });
   });
 
-  test('needs an address', async () => {
+  test('requires an address', async () => {
     const { query } = await invoiced();
     const refused = await api.refused('billCustomer.send', {
       body: { ...query, ...letter({ toEmails: [] }) },
@@ -166,7 +166,7 @@ describe('a statement that is sent', () => {
     expect(api.count('select count(*) from statementMail')).toBe(1);
   });
 
-  test('is sent by those alone who see all of the account', async () => {
+  test('requires access to all of the account', async () => {
     const { customer, query, account } = await invoiced({}, { warehouseId: 2 });
     const who = (...warehouseIds: number[]) =>
       api.actor({ permissions: ['finance.customer.send', 'finance.customer.view'], warehouseIds });
@@ -190,7 +190,7 @@ describe('a statement that is sent', () => {
 });
 
 describe('statements of several accounts', () => {
-  test('go to each in its language; the others are answered with the reason', async () => {
+  test('are each sent in the language of the account; failures are returned with the reason', async () => {
     const [one, two, silent] = [await invoiced(), await invoiced(), await invoiced()];
     const china = api.count("select id from country where code = 'CN'");
     api.db.exec(`update customer set countryId = ${china} where id = ${two.customer.id};

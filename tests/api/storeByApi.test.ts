@@ -33,7 +33,7 @@ async function call(body: string | object, headers: Record<string, string> = { '
 const lines = () => api.rows('select * from thirdPartyLog where id > ? order by id', before);
 
 describe('a partner’s system', () => {
-  test('makes a bill with its boxes, parcels and lines, which is its customer’s', async () => {
+  test('creates a bill of its customer with boxes, parcels and lines', async () => {
     const body = partnerBillOf();
     const { status, ret, data } = await call(body);
     expect({ status, ret, data }).toMatchObject({
@@ -78,7 +78,7 @@ describe('a partner’s system', () => {
     expect(logged).toMatchObject({ operatorId: null, operatorName: 'Test Customer (API)', action: 'create' });
   });
 
-  test('that repeats itself is answered the bill there is, and makes nothing', async () => {
+  test('receives the existing bill when it repeats a request, and creates nothing', async () => {
     const body = partnerBillOf();
     const first = await call(body);
     const count = () => [api.count('select count(*) from bill'), api.count('select count(*) from parcel')];
@@ -96,7 +96,7 @@ describe('a partner’s system', () => {
     ).toEqual(['created', 'created', 'duplicate', 'duplicate', 'duplicate']);
   });
 
-  test('never learns of another customer’s bill', async () => {
+  test('never sees another customer’s bill', async () => {
     const other = await makeBill(api);
     const { billNo, batchNo } = other;
     const answer = await call(partnerBillOf({ billNo, batchNo }));
@@ -108,7 +108,7 @@ describe('a partner’s system', () => {
     });
   });
 
-  test('is held to the rules of a bill that is typed', async () => {
+  test('must follow the rules of a typed bill', async () => {
     for (const [changes, field] of [
       [{ billNo: '160-12345674' }, 'billNo'],
       [{ flightNo: '??' }, 'flightNo'],
@@ -135,7 +135,7 @@ describe('a partner’s system', () => {
   });
 });
 
-describe('the door', () => {
+describe('access to the partner API', () => {
   // Wrong keys are counted over all tests, which come from one address.
   beforeEach(() => api.db.exec('delete from loginAttempt'));
 
@@ -145,7 +145,7 @@ describe('the door', () => {
     ['another key', { 'x-api-key': `fck_${'a'.repeat(43)}` }],
     ['what is no key', { 'x-api-key': "' or 1=1 --" }],
     ['the hash of a key', { 'x-api-key': 'fck_hash' }],
-  ])('is closed to %s', async (_, headers) => {
+  ])('is refused to %s', async (_, headers) => {
     const answer = await call(partnerBillOf(), headers as Record<string, string>);
     expect(answer).toMatchObject({ status: 401, ret: false, data: { code: 'API_KEY_WRONG' } });
     expect(lines()).toMatchObject([
@@ -153,7 +153,7 @@ describe('the door', () => {
     ]);
   });
 
-  test('keeps a sample of what strangers send, counts the rest, and lets it go after a month', async () => {
+  test('is logged for unknown keys by sample, the rest counted, and the log cleared after a month', async () => {
     // A separate hour.
     api.ahead = 2 * STRANGERS.within;
     const old = new Date(Date.now() - STRANGERS.life - 2 * STRANGERS.within).toISOString();
@@ -181,7 +181,7 @@ describe('the door', () => {
     api.ahead = 0;
   });
 
-  test('is shut for a while after as many wrong keys as a person may send passwords, to a right key as well', async () => {
+  test('is blocked for a while after as many wrong keys as passwords, even with a correct key', async () => {
     const tried = (given: string) => call(partnerBillOf(), { 'x-api-key': given });
     for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
       expect(await tried(`fck_${String(n).repeat(43)}`)).toMatchObject({ data: { code: 'API_KEY_WRONG' } });
@@ -195,14 +195,14 @@ describe('the door', () => {
     expect(await tried(key)).toMatchObject({ status: 200 });
   });
 
-  test('stays open to right keys, however many come at once', async () => {
+  test('is granted to correct keys, however many come at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: LOGIN_ATTEMPTS.max + 3 }, () => call(partnerBillOf())),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  test('is closed to a key that was replaced or taken back, and to a customer no longer served', async () => {
+  test('is refused to a replaced or revoked key, and to an inactive customer', async () => {
     const { id } = await api.call.customer.create({ body: drafts.customer() });
     const issue = async () => (await api.call.customer.issueKey({ params: { id } })).apiKey;
     const status = async (given: string) => (await call(partnerBillOf(), { 'x-api-key': given })).status;
@@ -217,7 +217,7 @@ describe('the door', () => {
     expect((await api.call.customer.get({ params: { id } })).apiKeyIssuedAt).toBeNull();
   });
 
-  test('is open to the staff who may create for a partner, and to no other', async () => {
+  test('is granted to staff who may create for a partner, and to no other', async () => {
     const body = partnerBillOf({ customerCode: 'GPT' });
     const may = api.actor({ permissions: ['bill.thirdPart.store'] });
     expect(await api.call.thirdParty.store({ body }, { as: may })).toMatchObject({ duplicate: false });
@@ -244,7 +244,7 @@ describe('the door', () => {
   });
 });
 
-describe('what comes', () => {
+describe('a request of the partner API', () => {
   test.each([
     ['no JSON', '{"billNo": '],
     ['nothing', ''],
@@ -253,7 +253,7 @@ describe('what comes', () => {
     ['a NUL', '{"billNo":"\\u0000"}'],
     ['deep nesting', '['.repeat(20_000)],
     ['a text of SQL', JSON.stringify({ billNo: "'; drop table bill; --" })],
-  ])('%s is refused and kept', async (_, body) => {
+  ])('is refused and logged when its body is %s', async (_, body) => {
     expect(await call(body)).toMatchObject({ status: 400, ret: false });
     const [line] = lines();
     expect(line).toMatchObject({ endpoint: PATH, result: 'refused', customerId, responseStatus: 400 });
@@ -261,13 +261,13 @@ describe('what comes', () => {
     expect(Number(line?.durationMs)).toBeGreaterThanOrEqual(0);
   });
 
-  test('too much is refused, and the log keeps no more than it has room for', async () => {
+  test('is refused when too large, and logged as far as there is room', async () => {
     const huge = JSON.stringify({ remarks: 'x'.repeat(9 * 1024 * 1024) });
     expect(await call(huge)).toMatchObject({ status: 413, data: { code: 'FILE_SIZE' } });
     expect(String(lines()[0]?.requestBody).length).toBeLessThanOrEqual(64 * 1024);
   });
 
-  test('a call that breaks off in the middle makes nothing', async () => {
+  test('creates nothing when it is interrupted', async () => {
     const { hostname, port } = new URL(api.base);
     const counted = api.count('select count(*) from bill');
     await new Promise<void>((done) => {
@@ -289,7 +289,7 @@ describe('what comes', () => {
     api.takeReports();
   });
 
-  test('secrets are never written down', async () => {
+  test('is logged without secrets', async () => {
     const other = 'S3cret-in-a-body';
     await call({
       ...partnerBillOf(),

@@ -46,9 +46,9 @@ const UNLABELLED: ReadonlySet<string> = new Set([
   ...['lastAt', 'times', 'operation', 'httpStatus', 'request'].map((field) => `filingExchange.${field}`),
 ]);
 
-describe.each(LANGUAGES)('in %s', (language) => {
+describe.each(LANGUAGES)('the words in %s', (language) => {
   const labels: Readonly<Record<string, string>> = words[language].fields;
-  test.each(tables)('every field of $table has a word', ({ table, row, fields }) => {
+  test.each(tables)('name every field of $table', ({ table, row, fields }) => {
     const unnamed = fields
       .filter((field) => !(`${table}_${field}` in labels || field in labels))
       // An id of another record is shown by that record's own name.

@@ -19,7 +19,7 @@ const eventsOf = (id: number) =>
   api.rows('select code, occurredAt, location from timelineEvent where billId = ? order by id', id);
 
 describe('one node of one bill', () => {
-  test('is set, corrected and cleared; the timeline tells what holds, the log all of it', async () => {
+  test('is set, corrected and cleared; the timeline shows the present value, the log all of them', async () => {
     const id = nodeBill(api, landed());
     const [first, second] = [hoursAgo(40), hoursAgo(39)];
     const { bill, warnings } = await noa(id, first, 10);
@@ -41,7 +41,7 @@ describe('one node of one bill', () => {
     expect(api.count("select count(*) from billLog where billId = ? and field = 'noaAt'", id)).toBe(3);
   });
 
-  test('what is odd is said in the language of the caller, and saved', async () => {
+  test('is saved with a warning in the language of the caller when it is unusual', async () => {
     const id = nodeBill(api, landed());
     const { bill, warnings } = await noa(id, hoursAgo(20), 8, 'cn');
     expect(bill).toMatchObject({ noaBoxCount: 8, shortageCount: 2 });
@@ -51,7 +51,7 @@ describe('one node of one bill', () => {
     ]);
   });
 
-  test('a refusal names both nodes, stands at the field, and leaves nothing behind', async () => {
+  test('is refused at its field with both nodes named, and nothing is saved', async () => {
     const id = nodeBill(api, landed());
     const before = tracesOf(api, id);
     const body = { version: versionOf(api, id), noaAt: hoursAgo(50), noaBoxCount: 10 };
@@ -61,7 +61,7 @@ describe('one node of one bill', () => {
     expect(tracesOf(api, id)).toEqual(before);
   });
 
-  test('saving the same again changes nothing', async () => {
+  test('changes nothing when the same time is saved again', async () => {
     const id = nodeBill(api, landed());
     const time = hoursAgo(40);
     await noa(id, time, 10);
@@ -70,7 +70,7 @@ describe('one node of one bill', () => {
     expect(tracesOf(api, id)).toEqual(before);
   });
 
-  test('landing begins the clearance status and moves the stage; taken back, both are as before', async () => {
+  test('starts the clearance and the stage when it is the landing, and restores both when undone', async () => {
     const id = nodeBill(api);
     const ata = hoursAgo(47);
     const { bill } = await api.call.timeNode.arrive({ params: { id }, body: { ata } });
@@ -83,7 +83,7 @@ describe('one node of one bill', () => {
     });
   });
 
-  test('the warehouse is told of the landing and of boxes that are missing, and nobody of what they did themselves', async () => {
+  test('notifies the warehouse of a landing and of missing boxes, and nobody of their own action', async () => {
     const keeper = api.actor({ permissions: ['bill.warehouse.edit', 'bill.nodes.early'] });
     const id = nodeBill(api);
     const told = () =>
@@ -110,7 +110,7 @@ describe('one node of one bill', () => {
     ).toEqual([]);
   });
 
-  test('delivery is told apart from the boxes that left, and clearing it puts the bill back on the road', async () => {
+  test('counts delivery apart from boxes that left, and cleared, puts the bill back under way', async () => {
     const id = nodeBill(api, { ...landed(), pickupAt: hoursAgo(40), atWarehouseAt: hoursAgo(38) });
     trip(api, id, { ...finished('inbound', 36, 35), ...finished('outbound', 30, 29) });
     const pod = (podAt: string | null, podBoxCount?: number) =>
@@ -133,7 +133,7 @@ describe('one node of one bill', () => {
   test.each([
     ['a trip', 'ata', (id: number) => trip(api, id)],
     ['an inbound leg', 'atWarehouseAt', (id: number) => trip(api, id, finished('inbound', 36, 35))],
-  ] as const)('what %s builds on is not cleared', async (_, field, begin) => {
+  ] as const)('is not cleared when %s depends on it', async (_, field, begin) => {
     const id = nodeBill(api, { ...landed(), pickupAt: hoursAgo(40), atWarehouseAt: hoursAgo(38) });
     begin(id);
     const version = versionOf(api, id);
@@ -147,14 +147,14 @@ describe('one node of one bill', () => {
     expect(refused).toMatchObject({ status: 409, code: 'NODE_NOT_LAST' });
   });
 
-  test('a stale version is refused with the bill as it is', async () => {
+  test('is refused at an outdated version, with the present bill', async () => {
     const id = nodeBill(api, landed());
     const body = { version: 999, t1At: hoursAgo(40), t1Mrn: T1_MRN };
     const refused = await api.refused('timeNode.updateT1Time', { params: { id }, body });
     expect(refused).toMatchObject({ status: 409, code: 'STALE_DATA', current: { id } });
   });
 
-  test('a truck at the hub has left before, by its leg or by its CMR', async () => {
+  test('requires the truck at the hub to have left before, by its leg or its CMR', async () => {
     const id = nodeBill(api, { ...landed(), pickupAt: hoursAgo(40) });
     const tat = () =>
       api.send('timeNode.updateTATTime', {
@@ -181,7 +181,7 @@ describe('one node of one bill', () => {
 });
 
 describe('one node on many bills', () => {
-  test('by the common entry and by entries of their own, each answered for itself', async () => {
+  test('is set by one entry for all or one each, with a result for each bill', async () => {
     const [good, short, early, draft] = [
       nodeBill(api, landed()),
       nodeBill(api, landed()),
@@ -211,7 +211,7 @@ describe('one node on many bills', () => {
     ).toEqual([{ noaBoxCount: 10 }, { noaBoxCount: 8 }, { noaBoxCount: null }]);
   });
 
-  test('by the filter of the list', async () => {
+  test('is set by the filter of the list', async () => {
     const houseNo = `N${Date.now()}`;
     for (let n = 0; n < 3; n += 1) nodeBill(api, { ...landed(), houseNo });
     const body = { node: 'noa' as const, entry: { time: hoursAgo(40), noaBoxCount: 10 } };
@@ -224,7 +224,7 @@ describe('one node on many bills', () => {
     expect(api.count('select count(*) from bill where houseNo = ? and noaBoxCount = 10', houseNo)).toBe(3);
   });
 
-  test('each node asks for its own permission', async () => {
+  test('requires the permission of the node', async () => {
     const id = nodeBill(api, landed());
     const set = (node: 'noa' | 'pickup', as: ReturnType<typeof api.actor>) =>
       api.call.timeNode.many(
@@ -240,14 +240,14 @@ describe('one node on many bills', () => {
   });
 });
 
-describe('another flight', () => {
+describe('a change of flight', () => {
   const change = (id: number, body: object) =>
     api.call.timeNode.flightNumber({
       params: { id },
       body: { version: versionOf(api, id), flightNo: 'CX84', ...body },
     });
 
-  test('before its departure asks for no reason', async () => {
+  test('requires no reason before the departure', async () => {
     const id = nodeBill(api, { etd: hoursAgo(-5), eta: hoursAgo(-17) });
     const { bill, warnings } = await change(id, {});
     expect(bill.flightNo).toBe('CX84');
@@ -255,7 +255,7 @@ describe('another flight', () => {
     expect(eventsOf(id)).toEqual([]);
   });
 
-  test('offloaded: ETD and ETA move, the cargo has not left, and the reason stands in the log', async () => {
+  test('moves ETD and ETA when offloaded, undoes the departure, and logs the reason', async () => {
     const atd = hoursAgo(59);
     const id = nodeBill(api, { atd });
     api.insert('timelineEvent', {
@@ -281,7 +281,7 @@ describe('another flight', () => {
     );
   });
 
-  test('has a flight number, and lands after it takes off', async () => {
+  test('requires a flight number, and a landing after the take-off', async () => {
     const id = nodeBill(api, { etd: hoursAgo(-5), eta: hoursAgo(-17) });
     const send = (body: object) =>
       api.refused('timeNode.flightNumber', {
@@ -293,7 +293,7 @@ describe('another flight', () => {
   });
 });
 
-describe('the waybill', () => {
+describe('an air waybill', () => {
   /** Makes a waybill of three batches: one has arrived before, one is archived. */
   function waybill() {
     const billNo = newBillNo();
@@ -305,7 +305,7 @@ describe('the waybill', () => {
     return { billNo, first, second, early };
   }
 
-  test('sums its batches and counts their stages; a removed one does not count', async () => {
+  test('totals its batches and counts their stages, without removed ones', async () => {
     const { billNo, first, second, early } = waybill();
     nodeBill(api, { billNo, batchNo: 'B4', stage: 'removed', removedAt: hoursAgo(1) });
     const { awb, bills } = await api.call.awb.get({ params: { awb: billNo } });
@@ -324,7 +324,7 @@ describe('the waybill', () => {
     expect(await api.refused('awb.get', { params: { awb: newBillNo() } })).toMatchObject({ status: 404 });
   });
 
-  test('arrives as a whole: batches that had arrived are skipped, and read back with their times', async () => {
+  test('arrives with all batches, skips arrived ones, and returns their times', async () => {
     const { billNo, early } = waybill();
     const ata = hoursAgo(47);
     const answer = await api.call.awb.arrived({ params: { awb: billNo }, body: { ata } });
@@ -338,14 +338,14 @@ describe('the waybill', () => {
     expect(times.find(({ id }) => id === early)?.noaAt).toBeNull();
   });
 
-  test('one node on all its batches, each by its own rules', async () => {
+  test('sets one node on all its batches, each by its own rules', async () => {
     const { billNo, first, second } = waybill();
     const body = { node: 'noa' as const, time: hoursAgo(40), noaBoxCount: 10 };
     const answer = await api.call.awb.setTime({ params: { awb: billNo }, body });
     expect(answer).toMatchObject({ ok: 1, failed: [{ key: first, code: 'NODE_MISSING' }, { key: second }] });
   });
 
-  test('the list is read in every order, page by page', async () => {
+  test('is listed in every order, page by page', async () => {
     const seen = new Set<string>();
     let after: string | undefined;
     for (;;) {

@@ -63,7 +63,7 @@ describe('the declaration file of a waybill', () => {
     });
   });
 
-  test('belongs to the bill that its name or the sender names', async () => {
+  test('belongs to the bill named by its file name or the sender', async () => {
     const bill = await makeBill(api);
     const send = async (query: object, name: string) => {
       const file = declarationCsv([lineCells()], { name });
@@ -80,7 +80,7 @@ describe('the declaration file of a waybill', () => {
     expect(await send({}, 'manifest 160-12345678.csv')).toMatchObject({ billNo: null, billId: null });
   });
 
-  test('what a declaration of a bill holds stands with its conversion as well', async () => {
+  test('shows the result of a declaration of the bill with its conversion too', async () => {
     const { id: billId } = await makeBill(api);
     const job = await converted(api, 'declaration', billId, declarationCsv([lineCells(), lineCells()]));
     const statistic = await api.call.fileJob.statistic({ params: { id: job.id } });
@@ -92,7 +92,7 @@ describe('the declaration file of a waybill', () => {
 describe('a tariff file', () => {
   const codeOf = (code: string) => api.row('select * from hsCode where code = ? and region = ?', code, 'EU');
 
-  test('adds and changes the codes of the part that is read, shows old against new, and is taken back', async () => {
+  test('adds and updates the codes of the part it contains, shows old and new, and is undone', async () => {
     await readTariff(api, [tariffRow({ code: '6109100020', dutyRate: '12' })]);
     const id = await readTariff(
       api,
@@ -132,7 +132,7 @@ describe('a tariff file', () => {
     expect(api.count("select count(*) from hsCode where code = '6109100030'")).toBe(0);
   });
 
-  test('read twice changes nothing the second time; a code that stands under none comes back', async () => {
+  test('changes nothing the second time, and returns a code that belongs under none', async () => {
     const rows = [tariffRow({ code: '6109100050' }), tariffRow({ code: '4499990000' })];
     await readTariff(api, rows);
     const id = await readTariff(api, rows);
@@ -145,7 +145,7 @@ describe('a tariff file', () => {
 });
 
 describe('an official tariff', () => {
-  test('brings its region, and leaves Chinese names as they are', async () => {
+  test('brings its region, and keeps Chinese names', async () => {
     const known = api.row("select code, nameCn from hsCode where region = 'EU' and length(code) = 10");
     const file = {
       name: 'Nomenclature EN.csv',
@@ -179,7 +179,7 @@ describe('an official tariff', () => {
   });
 });
 
-describe('the tool for commodity codes', () => {
+describe('the commodity code tool', () => {
   const first = async (text: string) => (await api.call.ccCode.find({ query: { text } }))[0];
 
   test.each([
@@ -189,7 +189,7 @@ describe('the tool for commodity codes', () => {
     expect(await first(text)).toMatchObject({ nameEn: expect.stringMatching(name), active: true });
   });
 
-  test('finds by the first digits, dots or not, the shortest code first', async () => {
+  test('finds by the first digits, with or without dots, the shortest code first', async () => {
     const hits = await api.call.ccCode.find({ query: { text: '6109.10' } });
     expect(hits.length).toBeGreaterThan(0);
     for (const { code, likeness } of hits) {
@@ -199,7 +199,7 @@ describe('the tool for commodity codes', () => {
     expect(hits[0]?.code).toBe('610910');
   });
 
-  test('finds while the last word is typed, says from which file and day a code is, and puts what is out of use last', async () => {
+  test('finds while the last word is typed, shows file and day of a code, and puts inactive codes last', async () => {
     await readTariff(api, [
       tariffRow({ code: '6109100060', nameEn: 'Zebra striped tanktop', nameCn: '斑马纹背心' }),
     ]);
@@ -212,7 +212,7 @@ describe('the tool for commodity codes', () => {
     expect(hits[0]).toMatchObject({ active: true });
   });
 
-  test('finds a pasted column in its order, and saves it with the codes that were chosen', async () => {
+  test('finds a pasted column in its order, and exports it with the selected codes', async () => {
     const names = ['T恤', 'Unicorn horn', '6109', 'T恤'];
     const found = await api.call.ccCode.findMany({ body: { names } });
     expect(found.map(({ name }) => name)).toEqual(names);

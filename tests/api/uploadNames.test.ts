@@ -74,7 +74,7 @@ async function comesBack(attachmentId: string, kept: string): Promise<void> {
   expect(file.mime).toBe('application/pdf');
 }
 
-test.each(KEPT)('%j is kept as %j and comes back so', async (name, kept) => {
+test.each(KEPT)('a file called %j is stored as %j and returned so', async (name, kept) => {
   const { status, answer } = await uploadAs(name);
   expect({ status, fileName: answer.data?.fileName }).toEqual({ status: 200, fileName: kept });
   await comesBack(answer.data.id, kept);
@@ -82,7 +82,7 @@ test.each(KEPT)('%j is kept as %j and comes back so', async (name, kept) => {
 
 // PostgreSQL stores no text with a NUL.
 test.each(KEPT.filter(([name, kept]) => name !== kept && !name.includes('\0')))(
-  '%j, kept as it came, would be noticed',
+  'a file called %j would be noticed if stored as it came',
   async (name, kept) => {
     const { answer } = await uploadAs(kept);
     await comesBack(answer.data.id, kept);
@@ -104,7 +104,7 @@ test.each([
   'pod.pdf ::$DATA',
   'pod.pdf/',
   'pod',
-])('%j is no name of a file that is taken', async (name) => {
+])('a file called %j is refused', async (name) => {
   const before = api.storedFiles();
   const { status, answer } = await uploadAs(name);
   expect(status).toBe(400);
@@ -112,7 +112,7 @@ test.each([
   expect(api.storedFiles()).toEqual(before);
 });
 
-describe('on disk', () => {
+describe('a stored file on disk', () => {
   /** Returns stored files with anything but a random name. */
   const odd = () =>
     api
@@ -120,12 +120,12 @@ describe('on disk', () => {
       .map((place) => place.slice(api.folder.length))
       .filter((place) => !/^\/files\/[\w-]{2}\/[\w-]{22}$/.test(place));
 
-  test('a file lies under a random name, whatever it is called', () => {
+  test('has a random name, whatever its original name', () => {
     expect(api.storedFiles().length).toBeGreaterThan(KEPT.length);
     expect(odd()).toEqual([]);
   });
 
-  test('one that lies under its own name, or was kept though it was refused, would be noticed', () => {
+  test('would be noticed under its own name, or if stored although refused', () => {
     const before = api.storedFiles();
     const place = path.join(path.dirname(before[0] ?? ''), 'pod.pdf');
     writeFileSync(place, pdf);

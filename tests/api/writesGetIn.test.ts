@@ -47,13 +47,13 @@ async function besides(kind: 'bill' | 'service', file: TestFile, work: () => Pro
   return { job: await over, took: performance.now() - from };
 }
 
-describe('while a file is taken as a whole', () => {
+describe('an import of a whole file', () => {
   test.each([
     ['bills', 'bill', () => bills(ROWS)],
     ['new records', 'service', () => services(`N${++serial}-`, ROWS)],
     ['records that are there', 'service', () => services('OLD', ROWS, { nameEn: `Changed ${++serial}` })],
   ] as const)(
-    'others write: %s',
+    'lets others write meanwhile: %s',
     async (of, kind, file) => {
       if (of === 'records that are there')
         await converted(api, 'service', null, services('OLD', ROWS), { mode: 'all' });
@@ -71,7 +71,7 @@ describe('while a file is taken as a whole', () => {
     300_000,
   );
 
-  test('nobody sees a piece of it', async () => {
+  test('shows no part of itself to anyone meanwhile', async () => {
     const seen = new Set<number>();
     const query = { flightNo: 'ZZ77' };
     const { job } = await besides('bill', bills(500, query), async () => {

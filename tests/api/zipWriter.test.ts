@@ -64,7 +64,7 @@ test('writes more parts than the short directory can count', async () => {
 }, 120_000);
 
 test.runIf(long)(
-  'a part of more than four gigabytes',
+  'writes a part of more than four gigabytes',
   async () => {
     const place = folder();
     const source = path.join(place, 'zeros');
