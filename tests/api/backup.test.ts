@@ -33,7 +33,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => problemOfTask(error)?.code ?? String(error),
   );
 
-/** The key of the installation that makes these backups. */
+/** Key of the installation that makes these backups. */
 const key = randomBytes(32);
 const text = key.toString('base64url');
 /** Data with three stored files, and a backup of it. */
@@ -98,7 +98,7 @@ describe('a backup', () => {
       expect(readFileSync(path.join(again, place))).toEqual(readFileSync(path.join(data, place)));
     }
     db.close();
-    // Not even a trace of it in the pages.
+    // Nor is the token left in unused pages.
     expect(readFileSync(path.join(again, 'freight.db')).includes(token)).toBe(false);
     expect(visible(target)).toHaveLength(2);
 
@@ -149,7 +149,7 @@ describe('a backup', () => {
         'DATA_DISK_FULL',
       );
       expect(visible(small)).toEqual([]);
-      // And a restore does not begin what does not fit.
+      // A restore that does not fit does not start either.
       const big = path.join(folder(), 'big.zip');
       await backUp(big, { data, reason: 'manual', key });
       const there = copied(old, path.join(small, 'data'));
@@ -203,7 +203,7 @@ describe('a restore', () => {
     expect(filesOf(data)).toBe(3);
   });
 
-  /** A backup of data with these names in its list of migrations. */
+  /** Makes a backup of data with these names in its list of migrations. */
   const backupOf = async (names: readonly string[]) => {
     const data = copied(old, path.join(folder(), 'data'));
     const db = new DatabaseSync(path.join(data, 'freight.db'));
@@ -232,7 +232,7 @@ describe('a restore', () => {
     expect(backedUp).toBe(1);
     const [made] = await backupsIn(path.join(target, 'backups'));
     expect(made?.reason).toBe('migration');
-    // What stood there before the start can be brought back as well.
+    // The data from before the start can be restored as well.
     await restore({ file: made?.place ?? '', data: target, backups: folder(), key });
     await (await openStore(target)).close();
   });
@@ -249,7 +249,7 @@ describe('a restore', () => {
 
 type Manifest = Head & { parts: { -readonly [K in keyof Part]: Part[K] }[] };
 
-/** A zip of parts with a manifest that was changed. */
+/** Writes a copy of the backup with changed manifest and parts. */
 async function zipOf(target: string, change: (manifest: Manifest, parts: Map<string, Buffer>) => void) {
   const parts = new Map(await unzipped(readFileSync(file)));
   const manifest = JSON.parse(String(parts.get('manifest.json'))) as Manifest;
@@ -261,7 +261,7 @@ async function zipOf(target: string, change: (manifest: Manifest, parts: Map<str
   zip.end();
   const pieces: Buffer[] = [];
   for await (const piece of zip.outputStream) pieces.push(piece as Buffer);
-  // The names of parts as the tool that writes zips would not write them.
+  // The zip tool refuses names that climb, so they are written into its bytes.
   const bytes = Buffer.concat(pieces).toString('latin1').replaceAll('UP/UP/', '../../');
   writeFileSync(target, bytes, 'latin1');
 }
@@ -269,7 +269,7 @@ const raw = (change: (bytes: Buffer) => Buffer) => async (target: string) =>
   writeFileSync(target, change(readFileSync(file)));
 const zip = (change: (manifest: Manifest, parts: Map<string, Buffer>) => void) => (target: string) =>
   zipOf(target, change);
-/** The database of the backup, changed by statements, with the length and hash that it then has. */
+/** Writes a copy of the backup whose database is changed by SQL, with its new length and hash in the manifest. */
 const database = (text: string) => (target: string) =>
   zipOf(target, (manifest, parts) => {
     const place = path.join(folder(), 'x.db');
@@ -437,7 +437,7 @@ describe('an incomplete backup', () => {
       writeFileSync(target, flip(Buffer.from(bytes), at));
       const found = await codeOf(checkBackup(target, folder(), { key }));
       if (found !== 'done') refused += 1;
-      // A header may say another hour, but no part may be another one.
+      // A flipped bit may change a time in a header, but no part.
       else expect(crc32(bytes)).not.toBe(crc32(readFileSync(target)));
     }
     expect(refused).toBeGreaterThan(50);
@@ -495,12 +495,12 @@ function rename(manifest: Manifest, parts: Map<string, Buffer>, name: string): v
   part.name = name;
 }
 
-/** Small files of a large office, and the bytes of memory that each of them may take of a backup's making and reading. */
+/** Number of small files of a large office, and the bytes of memory that a backup or restore may use for each. */
 const MANY = 20_000;
 const MOST_FOR_A_FILE = 600;
 
 describe.skipIf(process.platform !== 'linux')('a backup of hundreds of megabytes', () => {
-  /** Does a task in a process of its own; answers the most memory that it took more than before, in bytes. */
+  /** Runs a task in its own process; returns its peak memory above the idle process, in bytes. */
   async function memoryOf(entry: string, task: BackupTask): Promise<number> {
     const script = `
       const figure = (name) => Number(new RegExp('^' + name + ':\\\\s+(\\\\d+)', 'm')
@@ -508,7 +508,7 @@ describe.skipIf(process.platform !== 'linux')('a backup of hundreds of megabytes
       const { carryOutTask } = require(${JSON.stringify(entry)});
       const idle = figure('VmRSS');
       carryOutTask(${JSON.stringify(task)}, {}).then(() => console.log(figure('VmHWM') - idle));`;
-    // With a small heap: what is only waiting to be collected is no memory that is needed.
+    // A small young generation keeps garbage that awaits collection out of the figure.
     const { stdout } = await promisify(execFile)(process.execPath, ['--max-semi-space-size=1', '-e', script]);
     return Number(stdout);
   }
@@ -577,7 +577,7 @@ describe('a kill at any step', () => {
     entry = await bundle('main/server/host/backupTask.ts');
   });
 
-  /** Runs a task beside a hook on its steps on the disk; true when it came to its end, false when it was killed. */
+  /** Runs a task with a hook on its disk operations; returns true if it finished, false if it was killed. */
   const runHooked = (task: BackupTask, env: Readonly<Record<string, string>>) =>
     new Promise<boolean>((resolve, reject) => {
       const script = `require(${JSON.stringify(entry)}).carryOutTask(${JSON.stringify(task)}, {}).then(
@@ -595,7 +595,7 @@ describe('a kill at any step', () => {
       );
     });
 
-  /** Copies of a folder as it was before each step of a task: as a kill there would leave it. */
+  /** Returns copies of a folder from before each step of a task, as a kill there would leave it. */
   async function keptSteps(task: BackupTask, place: string): Promise<string[]> {
     const into = folder();
     expect(await runHooked(task, { KEEP_OF: place, KEEP_IN: into })).toBe(true);
@@ -610,7 +610,7 @@ describe('a kill at any step', () => {
     addFiles(present, 2, 300, 'n');
     const seen = new Set<number>();
     const whole = (place: string, step: string) => {
-      // As the next start does.
+      // The next start calls this too.
       const data = path.join(place, 'data');
       finishRestore(data);
       const files = filesOf(data);
@@ -629,7 +629,7 @@ describe('a kill at any step', () => {
     expect(steps.length).toBeGreaterThan(20);
     for (const one of steps) whole(one, one);
     expect([...seen].sort()).toEqual([3, 5]);
-    // The copies are what kills leave.
+    // Real kills leave the same as the copies.
     for (const step of [1, Math.ceil(steps.length / 2), steps.length - 3]) {
       const killed = begun();
       expect(await runHooked(killed.task, { KILL_AT: String(step) })).toBe(false);

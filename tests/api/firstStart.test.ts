@@ -8,12 +8,12 @@ import { folders } from '../support/apiFolder';
 import { sendBy } from '../support/callFrom';
 import { SEED_DAY } from '../support/demoData';
 
-/** A first start with demo data as the desktop makes it: people see the sign-in while the data is still being made. */
+/** Tests the first start with demo data on a desktop: the sign-in is shown while the data is still being made. */
 
 const folder = folders();
 const secret = 's'.repeat(43);
 
-/** How many bills are there for others to read, and whether the data is begun. */
+/** Returns the number of bills visible to other connections, and whether the seed has written its first facts. */
 function seen(data: string): { bills: number; begun: boolean } {
   const db = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
   const count = (table: string) => Number(db.prepare(`select count(*) as n from "${table}"`).get()?.n);
@@ -22,7 +22,7 @@ function seen(data: string): { bills: number; begun: boolean } {
   return found;
 }
 
-/** Starts on a folder; `opened` settles once the sign-in may be shown. */
+/** Starts the server on a folder; `opened` settles once the sign-in may be shown. */
 function started(data: string, more: Partial<StartOptions> = {}) {
   const socket = path.join(folder(), 'api.sock');
   const opened = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe('a first start with demo data', () => {
     await opened;
     let answered = 0;
     for (; !seen(data).begun; answered += 1) await call('session.captcha', {});
-    // Between steps alone, without a pause within the long ones, it is 16.
+    // It is 16 if the seed pauses only between its steps, and not within the long ones.
     expect(answered).toBeGreaterThan(30);
     await (await running).stop();
   });
@@ -72,7 +72,7 @@ describe('a first start with demo data', () => {
     const data = path.join(folder(), 'data');
     const { running, opened } = started(data);
     await opened;
-    // The files as they are at this moment, as a power cut leaves them.
+    // A copy of the files at this moment is what a power cut leaves.
     const cut = path.join(folder(), 'data');
     cpSync(data, cut, { recursive: true });
     await (await running).stop();

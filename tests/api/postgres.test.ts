@@ -20,7 +20,7 @@ import { long } from '../support/long';
 import { startPostgres, type TestPostgres } from '../support/postgres';
 import { schemaOfFile, schemaOfPostgres } from '../support/storeSchema';
 
-/** The store in PostgreSQL beside the same store in SQLite. */
+/** Compares the store in PostgreSQL with the same store in SQLite. */
 
 const folder = folders();
 const present = postgresPrograms() !== undefined;
@@ -28,7 +28,7 @@ const report = (message: string, error: unknown) => {
   throw new Error(message, { cause: error });
 };
 
-// Where it is missing, the name of what is left out says how it is brought.
+// Without PostgreSQL, the title of the skipped tests names the command that installs it.
 describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${INSTALL}`, () => {
   let server: TestPostgres;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
         .sort();
       expect({ name, type, names }).toEqual({ name, type, names: columnsOf(sqlite, String(name)) });
     }
-    // What support is told of it counts every table.
+    // The facts for support count every table.
     const { rows: counted } = await storeFacts(store);
     expect(Object.keys(counted).sort()).toEqual(
       here
@@ -73,11 +73,11 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
         .sort(),
     );
     await store.close();
-    // What is promised of each row is promised in both, and what is found by an index is found by one in both.
+    // Both have the same constraints and the same indexes.
     const promised = schemaOfFile(sqlite);
     expect(Object.keys(promised).length).toBeGreaterThan(100);
     expect(await schemaOfPostgres((text) => server.rows('schema', text))).toEqual(promised);
-    // Opened once more, there is nothing left to do; what another program made is made anew.
+    // Opening again changes nothing; functions made by another version are replaced.
     const opened = async () => {
       await (await openStore(folder(), { address: server.address('schema'), report })).close();
       const functions =
@@ -240,7 +240,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       await openStore(folder()),
       await openStore(folder(), { address: await server.create('same'), report }),
     ];
-    // A table of the store with a text and a number that may be empty, and no rules of its own.
+    // The table needs a nullable text and a nullable number, and no constraints on them.
     const columns = ['remark', 'sort'] as const;
     const word = fc.oneof(
       fc.constantFrom('', 'a', 'A', 'ab', 'Ab%', 'a_b', 'a\\', '10', ' 7x', '-3', 'é', 'É', '上海', 'z', '~'),

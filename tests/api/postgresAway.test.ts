@@ -14,7 +14,7 @@ import { bundle } from '../support/bundle';
 import { certificates } from '../support/certificates';
 import { type OwnPostgres, startPostgres } from '../support/postgres';
 
-/** The team server as it is installed, on a PostgreSQL that wants TLS and a password, and that goes away and comes back. */
+/** Tests the installed team server on a PostgreSQL that requires TLS and a password, and that stops and restarts. */
 
 const PASSWORD = 'Freight %41 & søn:9';
 const present = postgresPrograms() !== undefined;
@@ -53,7 +53,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
     return answer.got as T;
   }
-  /** What a database superuser sees. */
+  /** Returns the first value of a query, read as database superuser. */
   const value = async (text: string): Promise<unknown> => {
     const [row] = await server.rows('away', text);
     return Object.values(row ?? {})[0];
@@ -119,7 +119,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
     const made = await call<{ id: number }>('bill.create', { body: billDraftOf() });
     expect(await call('bill.get', { params: { id: made.id } })).toMatchObject({ id: made.id });
     expect(Number(await value('select count(*) from main.bill'))).toBe(bills + 1);
-    // A second one is refused, and a second folder has no room.
+    // A second server on the same database is refused, with a folder of its own too.
     const second = await ApiProcess.of(entry, [
       '--data',
       folder(),
@@ -149,10 +149,10 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       .poll(async () => 'got' in (await send('bill.get', { params: { id } })), { timeout: 60_000 })
       .toBe(true);
     expect(Number(await value('select count(*) from main.bill'))).toBe(before);
-    // The very first write works: nothing is left of the connection that broke.
+    // The first write succeeds: the broken connection was discarded.
     await call('bill.create', { body: billDraftOf() });
     expect(Number(await value('select count(*) from main.bill'))).toBe(before + 1);
-    // It holds the database again, so that no other takes it.
+    // The server holds its advisory lock again, so that no other server can use the database.
     await expect
       .poll(() => value(`select count(*) from pg_locks where locktype = 'advisory' and granted`), {
         timeout: 60_000,
@@ -236,7 +236,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
         .filter((one) => one.isFile())
         .filter((one) => holds(readFileSync(path.join(one.parentPath, one.name))))
         .map(({ name }) => name);
-    // Where it was given it is found.
+    // The search does find it in the file in which it was given.
     expect(holding(secrets)).toEqual([`password ${PASSWORD.length}`]);
     expect(holding(data)).toEqual([]);
     expect([stdout, stderr, environment].map((text) => holds(Buffer.from(text)))).toEqual([

@@ -43,7 +43,7 @@ describe('an address of this machine or its network is not called', () => {
       '[2001:0:1::]',
     ],
     ...['[fe80::1]', '[fc00::1]', '[fd12::1]', '[fec0::1]', '[ff02::1]', '[::ffff:0:127.0.0.1]'],
-    // Set aside since, or not given out at all.
+    // Ranges reserved later, or not allocated.
     ...['[2001:db8::1]', '[3fff::1]', '[5f00::1]', '[100:0:0:1::1]', '[4000::1]', '[64:ff9b:1::7f00:1]'],
     ...['192.0.2.1', '192.88.99.1', '198.51.100.1', '203.0.113.1', '255.255.255.255'],
   ])('in the form %s', async (host) => {
@@ -78,7 +78,7 @@ test('the address that was looked at is the one that is called, whatever the nam
     own.once('listening', () => resolve(own.address() as AddressInfo)),
   );
   try {
-    // Nobody is there. The second answer, and the resolver of the system, would lead to the server of this machine.
+    // Nothing listens at this address; a second lookup, or that of the system, would reach the server above.
     answers.push([{ address: '127.0.0.9', family: 4 }]);
     expect(await call(`http://localhost:${port}/`, true)).toBe('closed');
     expect(lookup).toHaveBeenCalledTimes(1);

@@ -4,13 +4,13 @@ import { seedStore } from '../../main/server/demo';
 import { openStore } from '../../main/server/store/open';
 import type { TestPostgres } from './postgres';
 
-/** The day around which the demo data of all tests is made. */
+/** Day around which the demo data of all tests is made. */
 export const SEED_DAY = '2026-11-03';
 
-/** The database of which those of tests are copies. */
+/** Name of the PostgreSQL database that the databases of tests are copied from. */
 export const DEMO = 'demo';
 
-/** Makes the demo data in a folder, and in a database where there is a server: it is whole once `made` is there. */
+/** Makes the demo data in a folder, with a server in its database; complete once the folder `made` exists. */
 export async function makeDemoData(place: string, server?: TestPostgres): Promise<void> {
   const fresh = path.join(place, 'fresh');
   const address = await server?.create(DEMO);

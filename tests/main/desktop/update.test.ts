@@ -240,7 +240,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
       desk.updates.setFeed(at());
       await desk.updates.look();
       expect(desk.state.phase).toBe('found');
-      // Of a later version, and run out all the same by then.
+      // The later version has also expired by the time seen before.
       feed.resign((manifest) => ({ ...manifest, version: '0.2.5', releaseDate: on(0), expires: on(100) }));
       now -= 205 * DAY;
       await desk.takeAll(at());
@@ -268,7 +268,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     rmSync(path.join(folder, 'data/update/packages'), { recursive: true });
     desk.untouched('UPDATE_FILE_HASH');
     expect(desk.steps).toEqual(['asked']);
-    // A new download is accepted.
+    // A new download succeeds.
     await desk.updates.download();
     expect(desk.state.phase).toBe('ready');
   });

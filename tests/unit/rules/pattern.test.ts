@@ -7,7 +7,7 @@ import {
 } from '../../../preload/contract/rules/pattern';
 
 const find = (pattern: string, text: string) => findPattern(readPattern(pattern), text);
-/** Returns the match of the language's own RegExp. */
+/** Returns the match of JavaScript's own RegExp. */
 const expected = (pattern: string, text: string) => {
   const found = new RegExp(pattern, 'imu').exec(text);
   return found ? (found[1] ?? found[0]) : undefined;
@@ -80,7 +80,7 @@ test('refuses a pattern that is too long', () => {
   expect(patternProblem('a'.repeat(201))).toMatchObject({ code: 'TOO_LONG' });
 });
 
-/** The shortest of three runs, in milliseconds. */
+/** Returns the time of the fastest of three runs, in milliseconds. */
 function fastest(run: () => void): number {
   const once = () => {
     const start = performance.now();
@@ -90,7 +90,7 @@ function fastest(run: () => void): number {
   return Math.min(once(), once(), once());
 }
 
-// A search that began anew at each character would take a hundred times as long for ten times the text.
+// A search that restarts at each character takes a hundred times as long for ten times the text.
 test.each([...['(a+)+$', '(a|a)*b', '(a|aa)+$', '.*.*.*.*b', '(.*)*x', '(?:a{0,20}){0,20}c']])(
   'takes time for %s in proportion to the text',
   (pattern) => {
@@ -142,7 +142,7 @@ describe('a whole text', () => {
   });
 
   test.each(['(a+)+', '(a|a)*', '(.*)*', '((a*)*)*'])('looks at each character once for %s', (form) => {
-    // Cut off: the language's own RegExp would take years.
+    // JavaScript's own RegExp would take years.
     expect(fitsPattern(readPattern(form, { cased: true }), `${'a'.repeat(5000)}\n`)).toBe(false);
   });
 });

@@ -23,23 +23,23 @@ import { folders } from '../../support/apiFolder';
 
 const folder = folders();
 
-/** A database, empty unless there is one, and the way the store looks at it. */
+/** Opens a database, an empty one unless the file exists, also through Kysely as the store does. */
 function database(file = path.join(folder(), 'freight.db')) {
   const raw = openConnection(file, false);
-  // No power goes in these tests.
+  // These tests cut no power, so nothing needs to be synchronised.
   raw.exec('pragma synchronous = off');
   return { file, raw, db: new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(raw) }) }) };
 }
 
 const steps: string[] = [];
-/** A database with so many migrations and nothing else: each step is gone once, and copied from then on. */
+/** Returns an otherwise empty database after `count` migrations; each step runs once and is copied from then on. */
 async function databaseAt(count: number) {
   for (let step = steps.length; step <= count; step += 1) {
     const file = path.join(folder(), 'freight.db');
     if (step > 0) copyFileSync(steps[step - 1] as string, file);
     const { db } = database(file);
     await migrate(db, migrations.slice(0, step));
-    // Closed, all that was written is in the file itself.
+    // Closing moves everything from the log into the file.
     await db.destroy();
     steps.push(file);
   }
@@ -68,7 +68,7 @@ const rowsOf = (raw: DatabaseSync) =>
     tablesOf(raw).map((table) => [table, raw.prepare(`select * from "${table}" order by 1`).all()]),
   );
 
-/** Puts a row into every table but the list of migrations; all refer to the row with key 1. What triggers wrote stands. */
+/** Inserts a row into every table but `migration`, all referring to key 1; rows written by triggers stay. */
 function fill(raw: DatabaseSync): void {
   const text = (name: string) =>
     name.endsWith('At') || name === 'at'
@@ -87,7 +87,7 @@ function fill(raw: DatabaseSync): void {
   raw.exec('pragma foreign_keys = on');
 }
 
-/** Tables that must stay as they are: all but the list of migrations. */
+/** Returns the tables that must not change: all but `migration`. */
 const kept = ({ migration: _, ...tables }: Record<string, unknown[]>) => Object.entries(tables);
 const first = (rows: unknown[] | undefined, { length }: readonly unknown[]) => rows?.slice(0, length);
 
@@ -103,12 +103,12 @@ describe.each(migrations.map((migration, index) => ({ ...migration, index })))('
     const before = rowsOf(raw);
     expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
     const after = rowsOf(raw);
-    // A column may be added to a row; nothing of it changes.
+    // A migration may add columns to a row, but change none.
     for (const [table, rows] of kept(before)) expect(first(after[table], rows), table).toMatchObject(rows);
     expect(raw.prepare('select name from migration order by id').all().at(-1)).toMatchObject({ name });
     expect(raw.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     expect(raw.prepare('pragma foreign_key_check').all()).toEqual([]);
-    // And so do those that follow.
+    // The following migrations keep the rows too.
     await migrate(db);
     const last = rowsOf(raw);
     for (const [table, rows] of kept(before)) expect(first(last[table], rows), table).toMatchObject(rows);
@@ -135,7 +135,7 @@ describe.each(migrations.map((migration, index) => ({ ...migration, index })))('
   });
 });
 
-/** What migrations are for, each tried on the data it makes possible: `migration: purpose`. */
+/** Purposes of migrations, each checked on the data it makes possible; keys are `migration: purpose`. */
 const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
   '0051-access: a permission is of a group, and a name of one account': (raw) => {
     expect(() =>
@@ -162,7 +162,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec('update bill set removedAt = null');
     expect(() => raw.exec(copy)).toThrow(/UNIQUE/);
     raw.exec("update bill set removedAt = '2026-11-03T00:00:00Z'");
-    // A removed bill gives its number free.
+    // A removed bill frees its number.
     raw.exec(copy);
     expect(raw.prepare('select billNo, batchNo from attachmentOfBill').get()).toEqual({
       billNo: 'x billNo 货',
@@ -211,7 +211,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       .prepare(`explain query plan select id ${narrowed} order by eta desc, id desc limit 50`)
       .all();
     expect(JSON.stringify(plan)).toContain('COVERING INDEX billBy_archived_customerId_eta_id_stage');
-    // The index gives them in their order: nothing is sorted.
+    // The index returns them in order: nothing is sorted.
     expect(JSON.stringify(plan)).not.toContain('TEMP B-TREE');
   },
   '0058-customs: parcels of a bill are listed by state, and ULDs follow the bill': (raw) => {
@@ -224,7 +224,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(ulds()).toEqual([{ uldNo: 'AKE1234CX' }, { uldNo: 'PMC12345CK' }]);
     raw.exec(`update bill set uldNumbers = '["AKE1234CX"]' where id = 1`);
     expect(ulds()).toEqual([{ uldNo: 'AKE1234CX' }]);
-    // What stood there before has no photos, pallets or events yet, and is no stranger to the codecs.
+    // Boxes without photos and pallets have values that the codecs accept.
     raw.exec(
       "insert into box (billId, boxNo, declaredParcels, weight, state) values (1, 'B', 1, 1, 'expected')",
     );
@@ -235,7 +235,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
   },
   '0058-customs: a bill is deleted without reading other bills': (raw) => {
     raw.exec('pragma foreign_keys = on');
-    // With the parcels and boxes themselves, the plan names what SQLite searches for references to them.
+    // The plan of deleting parcels and boxes includes the search for rows that refer to them.
     for (const table of ['itemLine', 'parcel', 'box', 'batch', 'pick', 'fyco', 'abnormalCase', 'pmc']) {
       const own =
         table === 'itemLine' ? 'parcelId in (select id from parcel where billId = 1)' : 'billId = 1';
@@ -282,12 +282,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(listed).not.toContain('TEMP B-TREE');
   },
   '0056-transport: a bill is booked on one flight or voyage': (raw) => {
-    // A bill travels on one flight or one voyage.
+    // A bill has at most one booking.
     raw.exec('pragma foreign_keys = off');
     expect(() => raw.exec("insert into booking (billId, bookedAt) values (1, 'x')")).toThrow(/unique/i);
   },
   '0059-files: files of no bill are counted': (raw) => {
-    // What files of bills held stays, and files of no bill are counted beside it.
+    // Statistics of bill files stay, and files without a bill have statistics too.
     expect(raw.prepare('select jobId, billId from fileStatistic').all()).toEqual([{ jobId: 1, billId: 1 }]);
     raw.exec(`
       insert into fileJob (id, version, createdAt, updatedAt, kind, fileName, fileId, fileHash, size, status, options)
@@ -367,7 +367,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       raw.exec(`insert into entryNumber (entryNo, reservedAt) values ('${entryNo}', '2026-11-03T00:00:00Z')`);
     put('ABC12345676');
     expect(() => put('ABC12345676')).toThrow(/UNIQUE/);
-    // An empty start charges fees as well, and takes no entry of type 86.
+    // An empty installation has fees too, and accepts no entry of type 86.
     const rates = raw.prepare('select code, validTo from usRate order by code').all();
     expect(rates.map(({ code }) => code)).toEqual(expect.arrayContaining(['11', '311', '499', '501', '86']));
     expect(rates.find(({ code }) => code === '86')).toMatchObject({ validTo: '2025-08-28' });
@@ -447,7 +447,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
         'SEARCH bill USING COVERING INDEX billStanding (archived=?)',
       ]);
     }
-    // Nothing is asked of those that are passed over.
+    // No column of the skipped rows is read.
     const program = raw.prepare(`explain ${listed} order by eta limit 50 offset 900`).all();
     expect(program.filter(({ opcode }) => opcode === 'Column')).toEqual([]);
   },
@@ -465,7 +465,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     ]);
   },
   '0054-mail: a statement stays when its mail is gone': (raw) => {
-    // A mail that was cleared away leaves the statement known.
+    // A statement stays when its mail was cleared.
     raw.exec(`insert into statementMail (customerId, period, currency, language, toEmails, ccEmails, sentAt, mailId)
       values (1, '2026-11', 'EUR', 'en', '[]', '[]', '2026-11-03T00:00:00Z', 999999)`);
     const shown = raw.prepare('select state from statementMailSent where mailId = 999999').all();
@@ -484,7 +484,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
         values (1, 'file_failed', 'fileJob', 7, 'f.csv', '${occurrence}', '2026-11-03', '2026-11-03T00:00:00Z')`);
     found('one');
     found('two');
-    // What lasts stands once; what has ended may begin anew.
+    // An open occurrence is unique; an ended one may start again.
     expect(() => found('one')).toThrow(/UNIQUE/);
     raw.exec("update monitorRecord set endedAt = '2026-11-04T00:00:00Z'");
     found('one');
@@ -518,7 +518,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(plan).not.toContain('TEMP B-TREE');
   },
   '0061-business: approvers are found': (raw) => {
-    // Who was there before sees the goods of all warehouses.
+    // Existing accounts see all warehouses.
     const seen = raw.prepare(
       "select dflt_value as first from pragma_table_info('staff') where name = 'warehouseIds'",
     );
@@ -557,7 +557,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec('delete from clientAccount; delete from clientContact');
     of(1, null);
     of(null, 1);
-    // Nobody has two primary contacts.
+    // An owner has at most one primary contact.
     expect(() => of(1, null)).toThrow(/UNIQUE/);
     expect(() => of(null, 1)).toThrow(/UNIQUE/);
     const ofCustomer = 'select id from operateLog where customerId = 1 order by at desc limit 50';
@@ -574,12 +574,12 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
   },
   '0058-customs: parcels and waybills are listed by an index': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
-    // A number by its end, and whole, by the same index.
+    // One index finds a number by its end and as a whole.
     const six = "substr(trackingNo, -6) = '123456'";
     for (const asked of [six, `${six} and substr(trackingNo, -12, 6) = 'RR0000'`])
       expect(plan(`select id from parcel where ${asked}`)).toContain('parcelByLastSix');
     const deep = 'select id from parcelOfBill where billId = 1 order by trackingNo, id limit 50 offset 9000';
-    // No other table is looked at for the rows that are passed over, and none is sorted.
+    // Skipped rows read no other table, and nothing is sorted.
     expect(plan(deep)).not.toMatch(/box|TEMP B-TREE|SCAN/);
     const pages = plan('select id from awb where archived = 0 order by eta desc, id desc limit 50');
     expect(pages).toContain('COVERING INDEX awbBy_archived_eta_id');
@@ -594,7 +594,7 @@ test('every purpose is of a migration', () => {
   expect([...purposes].filter((name) => migrations.every((one) => one.name !== name))).toEqual([]);
 });
 
-/** Waybills and counts as the bills themselves say them. */
+/** Waybills and counts, computed from the bills by other queries. */
 const SAID_BY_BILLS = {
   awb: `select min(id) as id, billNo, min(mode) as mode, max(flightNo) as flightNo, max(carrierCode) as carrierCode,
       min(originAirportId) as originAirportId, min(landingAirportId) as landingAirportId, max(etd) as etd,
@@ -669,8 +669,8 @@ const uniqueColumns = (raw: DatabaseSync, table: string): string[] =>
     .map((columns) => columns.map(({ name }) => String(name)).join());
 
 /**
- * Checks a migration without a purpose of its own: it makes tables of plain resources, in which a record is kept once, or columns
- * for fields of rows; that each field has its column is checked below.
+ * Checks a migration without a purpose: it only adds tables of plain resources with their unique columns, or columns
+ * for fields of rows. The test below checks that each field has its column.
  */
 async function holdsRows(at: number): Promise<void> {
   const [before, after] = [await databaseAt(at), await databaseAt(at + 1)];
@@ -710,7 +710,7 @@ const namesIn = (raw: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name));
 
-/** A database as the version before the baseline left it: the same schema, reached by the first so many of its migrations. */
+/** Returns a database of the version before the baseline: the same schema, with the first `steps` migrations listed. */
 async function databaseBefore(steps: number) {
   const made = await databaseAt(migrations.findIndex(({ name }) => name === LAST_OF_BASELINE) + 1);
   made.raw.exec('delete from migration');
@@ -720,12 +720,12 @@ async function databaseBefore(steps: number) {
   return made;
 }
 
-/** Digest of the names and of the schema of the migrations before the baseline, made from their last run. */
+/** Hash of the names and the schema of the migrations before the baseline, computed when they last ran. */
 const BEFORE = 'f76b62b55bf453950fb4ca6f903d2ef1598dd37e6b5e02601f3a39778e330cc7';
 
 test('the baseline makes the schema of the migrations before it, which data and backups made by them rely on', async () => {
   const { raw, db } = await databaseAt(migrations.findIndex(({ name }) => name === LAST_OF_BASELINE) + 1);
-  // Backups are compared with the text of views and triggers; of tables and indexes, quotes and spaces do not count.
+  // Backups must match the exact text of views and triggers; quotes and spaces in tables and indexes are ignored.
   const made = schemaOf(raw).flatMap(({ type, name, sql }) => {
     if (sql === null || name === 'sqlite_sequence') return [];
     const exact = type === 'view' || type === 'trigger';
