@@ -22,7 +22,7 @@ const call = (url: string, loopback = false) =>
     (error) => error.fault,
   );
 
-describe('an address of this machine or its network is not called', () => {
+describe('an address of this computer or its network', () => {
   test.each([
     ...[
       '127.0.0.1',
@@ -46,12 +46,12 @@ describe('an address of this machine or its network is not called', () => {
     // Ranges reserved later, or not allocated.
     ...['[2001:db8::1]', '[3fff::1]', '[5f00::1]', '[100:0:0:1::1]', '[4000::1]', '[64:ff9b:1::7f00:1]'],
     ...['192.0.2.1', '192.88.99.1', '198.51.100.1', '203.0.113.1', '255.255.255.255'],
-  ])('in the form %s', async (host) => {
+  ])('is not called in the form %s', async (host) => {
     expect(await call(`https://${host}/`)).toBe('private_address');
   });
 
   test.each(['::ffff:127.0.0.1', '::ffff:7f00:1', 'fec0::1', 'fe80::1%eth0', '::1%lo', '169.254.169.254'])(
-    'where a name answers %s, alone or beside others',
+    'is not called when a name resolves to %s, alone or with others',
     async (address) => {
       answers.push(
         [{ address, family: 4 }],
@@ -65,14 +65,14 @@ describe('an address of this machine or its network is not called', () => {
     },
   );
 
-  test('while others of the internet are', () => {
+  test('is refused, while public addresses are allowed', () => {
     const open = ['93.184.216.34', '2606:2800:220:1::1', '::ffff:93.184.216.34', '64:ff9b::5db8:d822'];
     expect(open.filter((one) => !mayCall(one, false))).toEqual([]);
     expect(['', 'localhost', '1.2.3', '2606::1%eth0'].filter((one) => mayCall(one, true))).toEqual([]);
   });
 });
 
-test('the address that was looked at is the one that is called, whatever the name says later', async () => {
+test('connects to the checked address, whatever the name resolves to later', async () => {
   const own = createServer((_, response) => response.end('inside')).listen(0, '127.0.0.1');
   const { port } = await new Promise<AddressInfo>((resolve) =>
     own.once('listening', () => resolve(own.address() as AddressInfo)),
@@ -88,7 +88,7 @@ test('the address that was looked at is the one that is called, whatever the nam
   }
 });
 
-test('a redirect is an answer, and leads nowhere', async () => {
+test('returns a redirect as the response, and does not follow it', async () => {
   const asked: string[] = [];
   const own = createServer((request, response) => {
     asked.push(String(request.url));

@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 const whole = () => new Memory(folder, silent);
 
-describe('a glance at what is kept', () => {
-  test('sees on a new machine what the whole reading sees', () => {
+describe('the early settings', () => {
+  test('are the same on a new computer as those read completely', () => {
     const { settings } = whole();
     expect(readEarlySettings(folder)).toEqual({
       language: settings.language,
@@ -30,7 +30,7 @@ describe('a glance at what is kept', () => {
     });
   });
 
-  test('sees what was chosen, and the data to start with', () => {
+  test('contain the stored values, and the data folder to start with', () => {
     const memory = whole();
     memory.change({ language: 'cn', theme: 'dark', gpu: 'off' });
     memory.set({ window: { x: 5, y: 6, width: 1300, height: 800, maximized: true } });
@@ -53,7 +53,7 @@ describe('a glance at what is kept', () => {
     '[]',
     'null',
     '{"settings":[],"window":{"width":"x"},"environment":"embedded","seed":"x"}',
-  ])('takes %j as nothing said', (text) => {
+  ])('treat %j as missing', (text) => {
     const fresh = readEarlySettings(folder);
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'settings.json'), text);
@@ -61,7 +61,7 @@ describe('a glance at what is kept', () => {
     expect(readEarlySettings(folder)).toEqual(fresh);
   });
 
-  test('leads to no other folder than one of data', () => {
+  test('name no folder outside the data', () => {
     const memory = whole();
     memory.set({ environment: 'embedded', seed: 'demo' });
     const file = path.join(folder, 'settings.json');
@@ -70,7 +70,7 @@ describe('a glance at what is kept', () => {
     expect(readEarlySettings(folder).embedded).toBeNull();
   });
 
-  test('counts starts that were never painted as their guard does', () => {
+  test('count unpainted starts as the start guard does', () => {
     for (let start = 0; start < 2; start += 1) {
       expect(readEarlySettings(folder).failed).toBeNull();
       expect(recordLaunch(folder, readEarlySettings(folder))).toBe(true);
@@ -81,14 +81,14 @@ describe('a glance at what is kept', () => {
     expect(readEarlySettings(folder).failed).toBeNull();
   });
 
-  test('leaves a file of starts that is damaged to the guard', () => {
+  test('leave a damaged file of starts to the guard', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'starts.json'), '{');
     expect(recordLaunch(folder, { failed: null })).toBe(false);
     expect(readFileSync(path.join(folder, 'starts.json'), 'utf8')).toBe('{');
   });
 
-  test('draws without the graphics processor where it is told to, or was let down by it', () => {
+  test('turn the graphics processor off when requested, or after it failed', () => {
     expect(softwareRenderingReason(true, { gpu: 'on', failed: null })).toBe('safeStart');
     expect(softwareRenderingReason(false, { gpu: 'off', failed: 'gpuFailed' })).toBe('setting');
     expect(softwareRenderingReason(false, { gpu: 'on', failed: 'gpuFailed' })).toBeNull();

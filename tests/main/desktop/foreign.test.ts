@@ -59,8 +59,8 @@ function desk() {
 const BODY = { username: 'anna', password: 'x', captchaId: 'c1', captcha: '1234' };
 const times = (call: string) => server.calls.filter((one) => one === call).length;
 
-describe('signing in to a server of another make', () => {
-  test('asks for profile and permissions once, and begins with both', async () => {
+describe('the sign-in to a server of another vendor', () => {
+  test('requests profile and permissions once, and starts with both', async () => {
     const { foreign, session, told, kept } = desk();
     await session.open(HERE);
     expect(await foreign.signIn(BODY)).toMatchObject({
@@ -79,7 +79,7 @@ describe('signing in to a server of another make', () => {
     expect(times('GET /menu-tree')).toBe(2);
   });
 
-  test('is refused where the permissions cannot be understood: nobody is signed in, and the server is told', async () => {
+  test('is refused when the permissions cannot be understood, and the server is signed out', async () => {
     const { foreign, session, told, kept } = desk();
     await session.open(HERE);
     server.shapes = { menuTree: { rights: 'all' } };
@@ -96,7 +96,7 @@ describe('signing in to a server of another make', () => {
   test.each([
     ['the permissions fail', 'menu-tree', 'REQUEST_ERROR'],
     ['the login fails', 'login', 'REQUEST_ERROR'],
-  ])('leaves nobody half signed in where %s', async (_, path, code) => {
+  ])('leaves nobody half signed in when %s', async (_, path, code) => {
     const { foreign, session } = desk();
     await session.open(HERE);
     server.fail = (_method, asked) => (asked === path ? failure(500, '') : undefined);
@@ -104,14 +104,14 @@ describe('signing in to a server of another make', () => {
     expect(session.state).toMatchObject({ status: 'signedOut', profile: null });
   });
 
-  test('goes on without a profile that the server does not answer', async () => {
+  test('continues without a profile that the server does not return', async () => {
     const { foreign, session } = desk();
     await session.open(HERE);
     server.shapes = { profile: null };
     expect(await foreign.signIn(BODY)).toMatchObject({ status: 'signedIn', profile: { fullName: 'anna' } });
   });
 
-  test('a session under way ends with the reason once its permissions are not understood', async () => {
+  test('ends later with the reason when its permissions are no longer understood', async () => {
     const { foreign, session, told } = desk();
     await session.open(HERE);
     await foreign.signIn(BODY);
@@ -123,7 +123,7 @@ describe('signing in to a server of another make', () => {
     expect(session.state.status).toBe('signedOut');
   });
 
-  test('a new picture leaves the rest of the profile as it was', async () => {
+  test('keeps the rest of the profile when the picture changes', async () => {
     const { foreign, session } = desk();
     await session.open(HERE);
     await foreign.signIn(BODY);

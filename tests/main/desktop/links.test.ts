@@ -6,7 +6,7 @@ import { Links } from '../../../main/desktop/links';
 
 describe('a link', () => {
   test.each(['/bill/bill_manage/detail/812', '/home', '/customer/customer_detail?id=7', '/tools/cc-code'])(
-    'to %s leads there and nowhere else',
+    'to %s opens that and nothing else',
     (to) => {
       expect(pathOfLink(linkTo(to))).toBe(to);
       expect(pathOfLink(`${linkTo(to)}/`)).toBe(to);
@@ -56,13 +56,14 @@ describe('a link', () => {
     '',
     `freight-console://open/${'a'.repeat(10_000)}`,
     `freight-console://open${'/a'.repeat(5000)}`,
-  ])('%j is none', (link) => expect(pathOfLink(link)).toBeNull());
+  ])('is not %j', (link) => expect(pathOfLink(link)).toBeNull());
 
-  test.each([undefined, null, 7, {}, ['freight-console://open/bill']])('%j is none', (link) =>
-    expect(pathOfLink(link)).toBeNull(),
+  test.each([undefined, null, 7, {}, ['freight-console://open/bill']])(
+    'is not %j, which is no text',
+    (link) => expect(pathOfLink(link)).toBeNull(),
   );
 
-  test('is found among arguments, understood or not', () => {
+  test('is found among arguments, whether understood or not', () => {
     expect(linkAmong(['app', '--user-data-dir=/x', 'freight-console://open/bill'])).toBe(
       'freight-console://open/bill',
     );
@@ -70,14 +71,14 @@ describe('a link', () => {
     expect(linkAmong(['app', '--x=freight-console://open/bill', 'readme.txt'])).toBeUndefined();
   });
 
-  test('is of the scheme that the packages register', () => {
+  test('has the scheme that the packages register', () => {
     const packaged = readFileSync(path.join(import.meta.dirname, '../../../electron-builder.yml'), 'utf8');
     expect(packaged).toContain(`schemes: [${LINK_SCHEME}]`);
   });
 });
 
-describe('links that are handed over', () => {
-  test('the last one waits, is told of, and is given out once', () => {
+describe('links passed to a running app', () => {
+  test('are reduced to the last one, which is announced and returned once', () => {
     const links = new Links();
     links.hand('freight-console://open/bill');
     let told = 0;
@@ -90,7 +91,7 @@ describe('links that are handed over', () => {
     expect(links.take()).toBeNull();
   });
 
-  test('one that is none is answered as such', () => {
+  test('are refused when invalid', () => {
     const links = new Links();
     links.hand('freight-console://evil/bill');
     expect(links.take()).toEqual({ path: null });

@@ -29,8 +29,8 @@ const logged = () =>
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('');
 
-describe('what is logged', () => {
-  test('a line has its time, level, part and message, and facts as they are named', () => {
+describe('a log line', () => {
+  test('has its time, level, part and message, and facts under their names', () => {
     const log = new Log(folder, 'info');
     log.note('info', 'api', 'ready', { ms: 120, code: 'DISK_FULL' });
     log.note('debug', 'main', 'too much to say');
@@ -40,7 +40,7 @@ describe('what is logged', () => {
     expect(logged()).toMatch(/debug main {3}bill\.list status=200 ms=12\n$/);
   });
 
-  test('a failure is told by kind, code and place, and nothing that it quotes', () => {
+  test('contains kind, code and place of a failure, and nothing that it quotes', () => {
     const log = new Log(folder, 'info');
     const thrown: unknown[] = [
       new Error(quoting),
@@ -75,12 +75,12 @@ describe('what is logged', () => {
     expect(text).toMatch(/at .*log\.test\.ts:\d+:\d+/);
   });
 
-  test('the scan finds what is planted', () => {
+  test('with a planted secret is found by the scan', () => {
     writeFileSync(path.join(folder, 'main.log'), `a line with ${quoting}`);
     expect(hiddenIn(logged())).toHaveLength(Object.keys(CANARIES).length);
   });
 
-  test('what an engine says of code alone stays', () => {
+  test('keeps what an engine says of code alone', () => {
     let thrown: unknown;
     try {
       (undefined as unknown as { bill: unknown }).bill;
@@ -93,7 +93,7 @@ describe('what is logged', () => {
     );
   });
 
-  test('a message is one line, and redacted as well', () => {
+  test('is one line with a redacted message', () => {
     new Log(folder, 'info').note('warn', 'main', `broken\nBearer ${CANARIES.token} ${CANARIES.mail}`, {
       detail: CANARIES.phone,
     });
@@ -102,8 +102,8 @@ describe('what is logged', () => {
   });
 });
 
-describe('the files', () => {
-  test('are five at most, none much larger than it may be, the newest last in the first', () => {
+describe('log files', () => {
+  test('are at most five, none much above its size limit, the newest last in the first', () => {
     const log = new Log(folder, 'info', { maxFile: 2000 });
     for (let index = 0; index < 400; index += 1) log.note('info', 'main', 'line', { index });
     const sizes = log.files.map((file) => statSync(file).size);
@@ -119,7 +119,7 @@ describe('the files', () => {
     expect(readdirSync(folder)).toHaveLength(5);
   });
 
-  test.runIf(process.platform === 'linux')('a full disk costs the log, and nothing else', () => {
+  test.runIf(process.platform === 'linux')('are given up on a full disk, and nothing else', () => {
     symlinkSync('/dev/full', path.join(folder, 'main.log'));
     const log = new Log(folder, 'info');
     expect(() => writeFileSync(path.join(folder, 'main.log'), 'x')).toThrow(/ENOSPC/);
@@ -127,7 +127,7 @@ describe('the files', () => {
     expect(() => log.fail('main', 'lost', new Error('x'))).not.toThrow();
   });
 
-  test('a folder that cannot be there costs the log, and nothing else', () => {
+  test('are given up when their folder cannot exist, and nothing else', () => {
     mkdirSync(path.join(folder, 'sub'));
     writeFileSync(path.join(folder, 'sub/logs'), 'a file');
     expect(() => new Log(path.join(folder, 'sub/logs'), 'info').note('info', 'main', 'lost')).not.toThrow();

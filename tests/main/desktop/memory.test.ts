@@ -31,8 +31,8 @@ function aDayOfWork(): void {
   memory.saveDraft('embedded:li.wei', '/bill/add', { at: '2026-11-21T00:00:00Z', value: { billNo: '112' } });
 }
 
-describe('what is kept', () => {
-  test('is there at the next start', () => {
+describe('stored settings', () => {
+  test('are there at the next start', () => {
     aDayOfWork();
     const memory = starts();
     expect(memory.settings).toMatchObject({ language: 'cn', theme: 'dark', lastUsername: 'li.wei' });
@@ -42,19 +42,19 @@ describe('what is kept', () => {
     expect(reports).toEqual([]);
   });
 
-  test('of one person is not another’s, nor of another server', () => {
+  test('of one person are separate from another’s, and from those on another server', () => {
     aDayOfWork();
     expect(starts().drafts('embedded:other')).toEqual({});
     expect(starts().drafts('production:li.wei')).toEqual({});
   });
 
-  test('of a form says on which screen it was typed', () => {
+  test('of a form include the screen on which it was typed', () => {
     const form = { at: '2026-11-21T00:00:00Z', value: { values: {} }, path: '/bill/add', title: 'A bill' };
     starts().saveDraft('embedded:li.wei', 'form:bill/new', form);
     expect(starts().drafts('embedded:li.wei')).toEqual({ 'form:bill/new': form });
   });
 
-  test('has room for what was typed, however many screens there are whose state is kept', () => {
+  test('have room for typed drafts, however many screens have stored state', () => {
     const memory = starts();
     const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString();
     memory.saveDraft('o', 'form:bill/new', { at: day(0), value: 'typed', path: '/bill/add' });
@@ -66,7 +66,7 @@ describe('what is kept', () => {
     expect(Object.keys(kept)).toHaveLength(401);
   });
 
-  test('says when it could not be written', () => {
+  test('report when they could not be written', () => {
     const memory = starts();
     expect(memory.saveDraft('o', 'form:bill/new', { at: '2026-11-21T00:00:00Z', value: 1 })).toBe(true);
     rmSync(folder, { recursive: true });
@@ -75,7 +75,7 @@ describe('what is kept', () => {
     rmSync(folder);
   });
 
-  test('begins with the product’s own where there is nothing', () => {
+  test('start with the defaults of the product', () => {
     const memory = starts();
     expect(memory.settings).toMatchObject({ language: 'en', theme: 'system', tables: {} });
     expect(memory.environment).toBeNull();
@@ -92,14 +92,14 @@ test('names files that could not be read, and no others', () => {
   expect(starts().damaged).toEqual([]);
 });
 
-describe('a file that cannot be read', () => {
+describe('an unreadable settings file', () => {
   test.each<[string, (whole: string) => string | Buffer]>([
     ['cut in the middle', (whole) => whole.slice(0, whole.length / 2)],
     ['empty', () => ''],
     ['of zeros, as a power cut leaves it', (whole) => Buffer.alloc(whole.length)],
     ['of another kind', () => Buffer.from('PK\x03\x04\xff\xfe\x00binary', 'latin1')],
     ['of half a conflict', (whole) => `<<<<<<<\n${whole}`],
-  ])('%s, is kept aside, and the app starts as new', (_, damage) => {
+  ])('is set aside when %s, and the app starts as new', (_, damage) => {
     aDayOfWork();
     const damaged = damage(readFileSync(file(), 'utf8'));
     put(damaged);
@@ -115,14 +115,14 @@ describe('a file that cannot be read', () => {
     expect(reports).toEqual([]);
   });
 
-  test.each(['null', '[]', '"text"', '7', 'true', '{}'])('that is only %s is no hindrance', (text) => {
+  test.each(['null', '[]', '"text"', '7', 'true', '{}'])('is ignored when it is only %s', (text) => {
     put(text);
     const memory = starts();
     memory.change({ theme: 'dark' });
     expect(starts().settings.theme).toBe('dark');
   });
 
-  test('because a folder stands in its place costs the keeping, not the start', () => {
+  test('does not prevent the start when a folder is in its place', () => {
     mkdirSync(file());
     const memory = starts();
     expect(memory.change({ theme: 'dark' }).theme).toBe('dark');
@@ -131,8 +131,8 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('a value that is not understood', () => {
-  test('falls back alone, and a copy of the file is kept', () => {
+describe('an invalid stored value', () => {
+  test('is replaced alone, and a copy of the file is kept', () => {
     aDayOfWork();
     const whole = kept();
     const damaged = {
@@ -158,7 +158,7 @@ describe('a value that is not understood', () => {
     expect(reports.join()).toMatch(/settings.*window/s);
   });
 
-  test('of a newer version is left as it is, for the day that version is back', () => {
+  test('of a newer version stays unchanged until that version is back', () => {
     aDayOfWork();
     put(JSON.stringify({ ...kept(), invented: { later: true } }));
     const memory = starts();
@@ -184,7 +184,7 @@ describe('a value that is not understood', () => {
     expect(starts().environments).toEqual(before);
   });
 
-  test('is no server that was removed: the choice is asked anew', () => {
+  test('is no removed server: the user must choose again', () => {
     aDayOfWork();
     const memory = starts();
     memory.set({ environment: 'own-1' });
@@ -208,9 +208,9 @@ describe('a value that is not understood', () => {
   });
 });
 
-describe('a folder that takes no writing', () => {
+describe('a read-only settings folder', () => {
   // Root can write everywhere but on read-only mounts; a file in place of the folder stops every user.
-  test('costs the keeping, and the app works on', () => {
+  test('stops the storing, and the app works on', () => {
     aDayOfWork();
     const memory = starts();
     rmSync(folder, { recursive: true });

@@ -88,8 +88,8 @@ const stands = (outbox: Outbox) => outbox.list().map(({ status }) => status);
 /** Waits until all running calls have ended. */
 const settled = (outbox: Outbox) => outbox.send([]);
 
-describe('what is kept', () => {
-  test('is there after a power cut, with its key, and nobody else can read the file', async () => {
+describe('an entry of the outbox', () => {
+  test('survives a power cut with its key, in a file that nobody else can read', async () => {
     const kept = await starts().keep(made({ key: 'key-before-the-cut' }));
     expect(statSync(path.join(folder, 'outbox.json')).mode & 0o077).toBe(0);
     const after = starts();
@@ -98,7 +98,7 @@ describe('what is kept', () => {
     expect(sent).toMatchObject([{ name: 'customer.create', key: 'key-before-the-cut' }]);
   });
 
-  test('is nobody else’s, nor of another server', async () => {
+  test('belongs to one person on one server', async () => {
     const outbox = starts();
     await outbox.keep(made());
     for (const other of [{ ...ADMIN, owner: 'embedded:voucher' }, FOREIGN]) {
@@ -116,19 +116,19 @@ describe('what is kept', () => {
     expect(sent).toMatchObject([{ as: { environment: 'embedded', token: ADMIN.token } }]);
   });
 
-  test('is kept once, however often it is asked for', async () => {
+  test('is stored once, however often it is requested', async () => {
     const outbox = starts();
     const call = made();
     expect((await outbox.keep(call)).id).toBe((await outbox.keep(call)).id);
   });
 
-  test('has an end, which is said', async () => {
+  test('is refused with a message when the outbox is full', async () => {
     const outbox = starts();
     for (let n = 0; n < MAX_UNSENT; n += 1) await outbox.keep(made());
     await expect(outbox.keep(made())).rejects.toThrow('OUTBOX_FULL');
   });
 
-  test('and damaged lies aside, with what could be read still there', async () => {
+  test('is set aside when damaged, with what could be read kept', async () => {
     await starts().keep(made());
     const file = path.join(folder, 'outbox.json');
     const { entries } = JSON.parse(readFileSync(file, 'utf8'));
@@ -154,8 +154,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('once the server answers', () => {
-  test('all is sent in its order, and told one by one', async () => {
+describe('the outbox with the server back', () => {
+  test('sends all entries in order, and reports each', async () => {
     const outbox = starts();
     const ids = [
       (await outbox.keep(made())).id,
@@ -171,7 +171,7 @@ describe('once the server answers', () => {
     expect(starts().list()).toEqual([]);
   });
 
-  test('nothing is sent for someone who has not looked since the start', async () => {
+  test('sends nothing for someone who has not opened it since the start', async () => {
     await starts().keep(made());
     const outbox = starts();
     outbox.serverAnswers();
@@ -179,7 +179,7 @@ describe('once the server answers', () => {
     expect(sent).toEqual([]);
   });
 
-  test('one that is still down ends the round: what comes after waits', async () => {
+  test('ends the round at a server that is still down: later entries wait', async () => {
     const outbox = starts();
     await outbox.keep(made());
     await outbox.keep(made());
@@ -190,7 +190,7 @@ describe('once the server answers', () => {
     expect(stands(outbox)).toEqual(['waiting', 'waiting']);
   });
 
-  test('what is refused says why and stays; what follows on its record waits, other records do not', async () => {
+  test('keeps a refused entry with its reason; later entries of its record wait, others do not', async () => {
     const outbox = starts();
     await outbox.keep(changed(1));
     await outbox.keep(changed(1));
@@ -207,7 +207,7 @@ describe('once the server answers', () => {
     ]);
   });
 
-  test('a record that someone else changed is a conflict', async () => {
+  test('reports a record changed by someone else as a conflict', async () => {
     const outbox = starts();
     await outbox.keep(changed(1));
     answers = [STALE];
@@ -220,7 +220,7 @@ describe('once the server answers', () => {
     });
   });
 
-  test('a session that ends leaves it as it was', async () => {
+  test('leaves an entry unchanged when the session ends', async () => {
     const outbox = starts();
     await outbox.keep(made());
     answers = [{ code: 'SESSION_ENDED', message: 'ended', status: 401 }];
@@ -229,7 +229,7 @@ describe('once the server answers', () => {
     expect(starts().list()).toMatchObject([{ status: 'waiting' }]);
   });
 
-  test('what was discarded is not sent', async () => {
+  test('does not send discarded entries', async () => {
     const outbox = starts();
     outbox.discard((await outbox.keep(made())).id);
     outbox.list();
@@ -238,8 +238,8 @@ describe('once the server answers', () => {
   });
 });
 
-describe('a write whose answer was lost', () => {
-  test('is settled by its key where the server knows keys', async () => {
+describe('a write with a lost response', () => {
+  test('is settled by its key when the server supports keys', async () => {
     const outbox = starts();
     await outbox.keep(made({ key: 'key-with-lost-answer', unknown: true }));
     answers = [LOST, 'ok'];
@@ -250,7 +250,7 @@ describe('a write whose answer was lost', () => {
     expect(sent.map(({ key }) => key)).toEqual(['key-with-lost-answer', 'key-with-lost-answer']);
   });
 
-  test('is not known to be done elsewhere, and is sent again by hand alone', async () => {
+  test('stays unknown on other servers, and is resent by hand only', async () => {
     holder = FOREIGN;
     const outbox = starts();
     const { id } = await outbox.keep(made({ unknown: true }));
@@ -263,7 +263,7 @@ describe('a write whose answer was lost', () => {
     expect(outbox.list()).toEqual([]);
   });
 
-  test('is not known either when the app ends while it is sent', async () => {
+  test('stays unknown when the app ends during sending', async () => {
     holder = FOREIGN;
     await starts().keep(made());
     const dies = new Outbox({
@@ -284,7 +284,7 @@ describe('a write whose answer was lost', () => {
     expect(sent).toEqual([]);
   });
 
-  test('is not trusted to a key that the server has forgotten', async () => {
+  test('stays unknown when the server has forgotten its key', async () => {
     const outbox = starts();
     await outbox.keep(made({ unknown: true }));
     now += IDEMPOTENCY_LIFE + 1;
@@ -295,10 +295,10 @@ describe('a write whose answer was lost', () => {
   });
 });
 
-describe('which calls are kept', () => {
+describe('the calls that the outbox stores', () => {
   const keepable = allEndpoints().filter(({ name, found }) => isKeepable(name, found));
 
-  test('those that people type for are, reads and files are not', () => {
+  test('include what people type, not reads and files', () => {
     const names = new Set<string>(keepable.map(({ name }) => name));
     for (const name of [
       'bill.create',
@@ -313,7 +313,7 @@ describe('which calls are kept', () => {
       expect(`${name} ${found.method} ${found.kind}`).toMatch(/ (POST|PUT|PATCH|DELETE) json$/);
   });
 
-  test('none carries a secret', () => {
+  test('never contain a secret', () => {
     for (const { name, found } of keepable) {
       const text = JSON.stringify(
         [found.body, found.answer].map(
@@ -324,7 +324,7 @@ describe('which calls are kept', () => {
     }
   });
 
-  test('those that never are, there are', () => {
+  test('exclude only calls that exist', () => {
     for (const name of neverKept) expect(findEndpoint(name), name).toBeDefined();
   });
 });

@@ -6,7 +6,7 @@ const APP = '/opt/Freight Console/resources/app.asar';
 const TOKEN = 'q3Jx8Zt0aVb5Nf2Lk7Rm1Wc9Ys4Hd6Pe8Gu0Ti3Oo5';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJsaS53ZWkifQ.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg';
 
-describe('a line of the log', () => {
+describe('a redacted log line', () => {
   test.each<[string, string]>([
     [`Authorization: Bearer ${TOKEN}`, TOKEN],
     [`authorization: bearer ${JWT}`, JWT],
@@ -42,7 +42,7 @@ describe('a line of the log', () => {
     ['open \\\\server\\Nordlicht\\bills.csv', 'Nordlicht'],
     ['at file:///home/liwei/Nordlicht/x.js:3:4', 'liwei'],
     [`token:\n  ${TOKEN}`, TOKEN],
-  ])('%j does not hold %j', (line, secret) => {
+  ])('made of %j does not contain %j', (line, secret) => {
     const said = redact(line, APP);
     expect(said).not.toContain(secret);
     expect(said).toContain('***');
@@ -54,16 +54,16 @@ describe('a line of the log', () => {
     'the call bill.list was refused: size',
     'import: row 17 of 10000: FORMAT',
     'HTTP/1.1 503 in 1200 ms',
-  ])('keeps what a fault is found by: %j', (line) => expect(redact(line, APP)).toBe(line));
+  ])('keeps what helps to find a fault: %j', (line) => expect(redact(line, APP)).toBe(line));
 
-  test('keeps the places in the app itself, of a stack', () => {
+  test('keeps the places of a stack inside the app', () => {
     const stack = `Error: x\n    at open (${APP}/dist/main/index.cjs:120:14)\n    at node:internal/timers:581:17`;
     expect(redact(stack, APP)).toBe(
       'Error: x\n    at open (app:/dist/main/index.cjs:120:14)\n    at node:internal/timers:581:17',
     );
   });
 
-  test('is done quickly, however long and odd', () => {
+  test('is made quickly from any long and odd text', () => {
     const odd = ['"', 'a@', '/a', '?=', '+1 ', 'a1', 'a', '1', 'a.', '://', 'token'].map((part) =>
       part.repeat(3000),
     );

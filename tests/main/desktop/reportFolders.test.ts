@@ -50,10 +50,10 @@ const stateOf = (id: number) =>
   api.row('select state, fault, fileName from reportRun where scheduleId = ? order by id desc', id);
 const visible = (folder: string) => readdirSync(folder).sort();
 
-describe('a folder of this machine', () => {
+describe('a report folder on this computer', () => {
   beforeEach(() => api.db.exec('delete from reportRun; delete from reportSchedule'));
 
-  test('gets the file that waits, with the day in its name, and the run says so', async () => {
+  test('receives the waiting file with the day in its name, and the run records it', async () => {
     const folder = testFolder();
     const { folders, key } = await deskWith(folder);
     const id = await waitingIn(key);
@@ -65,7 +65,7 @@ describe('a folder of this machine', () => {
     expect(stateOf(id)).toEqual({ state: 'done', fault: null, fileName: 'Boxes 2026-11-03 0600.csv' });
   });
 
-  test('loses nothing that lies there', async () => {
+  test('keeps all existing files', async () => {
     const folder = testFolder();
     writeFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'), 'mine');
     const { folders, key } = await deskWith(folder);
@@ -76,7 +76,7 @@ describe('a folder of this machine', () => {
     expect(stateOf(id)).toMatchObject({ state: 'done', fileName: 'Boxes 2026-11-03 0600 (2).csv' });
   });
 
-  test('that is gone, or may not be written to, is said', async () => {
+  test('is reported when it is missing or read-only', async () => {
     const [gone, closed] = [testFolder(), testFolder()];
     const first = await deskWith(gone);
     const id = await waitingIn(first.key);
@@ -93,7 +93,7 @@ describe('a folder of this machine', () => {
     expect(stateOf(other)).toMatchObject({ state: 'failed', fault: 'folder_denied' });
   });
 
-  test('gets a file once, though its machine was switched off before it could say so', async () => {
+  test('receives a file once, even if the computer was switched off before it was recorded', async () => {
     const folder = testFolder();
     const { folders, key, settings, memory } = await deskWith(folder);
     const id = await waitingIn(key);
@@ -106,7 +106,7 @@ describe('a folder of this machine', () => {
     expect(new Memory(settings, silent).written('test:test', Number(runId))).toBeUndefined();
   });
 
-  test('is not written to for anybody else, nor while the API cannot be reached', async () => {
+  test('receives nothing for another user, or while the API cannot be reached', async () => {
     const folder = testFolder();
     const { folders, key, settings, client } = await deskWith(folder);
     const id = await waitingIn(key);

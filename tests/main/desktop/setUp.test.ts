@@ -21,8 +21,8 @@ const told = (...args: string[]): CommandLine => {
   return read;
 };
 
-describe('the command line', () => {
-  test('is read among switches and words that are not ours', () => {
+describe('the command line of the app', () => {
+  test('is read among switches and words of others', () => {
     const args = [
       '-r',
       'x.cjs',
@@ -64,14 +64,14 @@ describe('the command line', () => {
     [['--language', 'de'], '--language'],
     [['--theme', 'pink'], '--theme'],
     [['--server', 'empty', '--quit'], '--server empty'],
-  ])('%j is refused by its switch', (args, named) => {
+  ])('is refused at its switch: %j', (args, named) => {
     const read = readCommandLine(args);
     expect('wrong' in read && read.wrong).toMatch(new RegExp(`^${named}: `));
     // The typed value is not repeated: it may be a password.
     expect(JSON.stringify(read)).not.toContain('secret');
   });
 
-  test('is kept: a server at an address once, the answer to the first question, language and theme', () => {
+  test('is stored: a server once per address, the first answer, language and theme', () => {
     const kept = memory();
     expect(setUp(kept, told('--server', 'https://a.example/admin', '--language', 'cn'))).toBeUndefined();
     expect(setUp(kept, told('--server', 'https://a.example/admin/'))).toBeUndefined();
@@ -87,7 +87,7 @@ describe('the command line', () => {
     expect(memory().get('seed')).toBe('demo');
   });
 
-  test('an unknown server is named, and nothing is changed', () => {
+  test('names an unknown server, and changes nothing', () => {
     const kept = memory();
     expect(setUp(kept, told('--server', 'nowhere'))).toMatch(
       /^--server: no server has the id nowhere; there are embedded/,
@@ -104,7 +104,7 @@ describe("the administrator's file", () => {
     updates: { feed: 'https://updates.example/', off: false },
   });
 
-  test('gives servers, defaults and what cannot be changed', () => {
+  test('sets servers, defaults and locked values', () => {
     const kept = memory(managedOf(FILE));
     expect(kept.environment).toBe('hamburg');
     expect(kept.environments.find(({ id }) => id === 'hamburg')).toEqual({
@@ -122,7 +122,7 @@ describe("the administrator's file", () => {
     expect(memory().settings.theme).toBe('system');
   });
 
-  test('with the server locked there is that one alone', () => {
+  test('with the server locked leaves that one alone', () => {
     const kept = memory({ ...managedOf(FILE), locked: ['server'] });
     expect(kept.environments.map(({ id }) => id)).toEqual(['hamburg']);
     expect(setUp(kept, told('--server', 'demo'))).toMatch(/^--server: laid down/);
@@ -139,20 +139,20 @@ describe("the administrator's file", () => {
     ['{"__proto__":{"language":"cn"},"constructor":1}', 'constructor: no such key'],
     ['[]', 'the file is not an object'],
     ['{"language":', 'the file is not JSON'],
-  ])('%s is told by its key', (text, problem) => {
+  ])('has errors reported by their key: %s', (text, problem) => {
     const { problems, ...rest } = managedOf(text);
     expect(problems.join('\n')).toContain(problem);
     expect({ ...rest, servers: rest.servers }).toMatchObject({ servers: [], locked: [] });
   });
 
-  test('what is wrong leaves what is right in force', () => {
+  test('keeps its correct values in force beside wrong ones', () => {
     expect(managedOf('{"language":"cn","theme":"pink"}')).toMatchObject({
       language: 'cn',
       problems: [expect.stringMatching(/^theme: /)],
     });
   });
 
-  test('one that cannot be read says so; one that is not there says nothing', () => {
+  test('is reported when unreadable, but not when missing', () => {
     mkdirSync(path.join(folder, 'config.json'));
     expect(readManaged(path.join(folder, 'config.json')).problems).toEqual([
       'the file cannot be read: EISDIR',
@@ -164,7 +164,7 @@ describe("the administrator's file", () => {
 });
 
 describe('a safe start', () => {
-  test('shows everything as it comes and keeps nothing of it', () => {
+  test('shows the defaults and stores nothing', () => {
     memory().change({ theme: 'dark', language: 'cn', tabs: { 'embedded:x': { open: [], active: null } } });
     const safe = memory(unmanaged, true);
     expect(safe.settings).toMatchObject({ theme: 'system', language: 'cn', tabs: {} });
@@ -172,7 +172,7 @@ describe('a safe start', () => {
     expect(memory().settings).toMatchObject({ theme: 'dark', language: 'en', tabs: { 'embedded:x': {} } });
   });
 
-  test('comes by itself after two starts that showed no window, until it is tried again', () => {
+  test('happens on its own after two starts without a window, until a normal start is tried', () => {
     const start = () => new StartGuard(folder, silent);
     expect([start().begin(), start().begin(), start().begin()]).toEqual([null, null, 'notPainted']);
     start().painted();
@@ -181,7 +181,7 @@ describe('a safe start', () => {
     expect(start().begin()).toBeNull();
   });
 
-  test('a start that was painted is forgotten, and one crash is an accident', () => {
+  test('is not caused by painted starts, or by a single crash', () => {
     const start = () => new StartGuard(folder, silent);
     for (let count = 0; count < 5; count += 1) {
       const guard = start();

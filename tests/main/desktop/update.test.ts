@@ -46,10 +46,10 @@ afterEach(async () => {
   await server.stop();
 });
 
-describe.each(['an address', 'a folder'])('from %s', (where) => {
+describe.each(['an address', 'a folder'])('an update from %s', (where) => {
   const at = () => (where === 'a folder' ? feed.folder : address());
 
-  test('a version is found, fetched, and put in place by electron-updater on one word each', async () => {
+  test('is found, downloaded, and installed by electron-updater, each on one click', async () => {
     desk.updates.setFeed(at());
     await desk.updates.look();
     expect(desk.state).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     expect(desk.state).toMatchObject({ phase: 'current', refused: null, offer: null });
   });
 
-  test('a version that did not land is said with what still runs', async () => {
+  test('is reported with the version still running when it was not installed', async () => {
     await desk.takeAll(at());
     desk.restart('0.1.0');
     expect(desk.state.outcome).toMatchObject({ landed: false, version: '0.2.0', from: '0.1.0' });
@@ -168,7 +168,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     'whose package is not there': ['UPDATE_FILE_GONE', () => feed.remove(NEW)],
     'that is not there at all': ['UPDATE_FEED_EMPTY', () => feed.remove(MANIFEST)],
   };
-  test.each(Object.entries(attacks))('an update %s is refused', async (_, [code, attack]) => {
+  test.each(Object.entries(attacks))('is refused as one %s', async (_, [code, attack]) => {
     attack();
     await desk.takeAll(at());
     desk.untouched(code);
@@ -183,20 +183,20 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     'a\u0000.AppImage',
     '$(id).AppImage',
     'a%2f..%2fb.AppImage',
-  ])('a package called %j is refused', async (url) => {
+  ])('is refused with a package called %j', async (url) => {
     feed.resign(({ files, ...rest }) => ({ ...rest, files: files.map((one) => ({ ...one, url })) }));
     await desk.takeAll(at());
     desk.untouched('UPDATE_FILE_NAME');
   });
 
-  describe('of a feed that shows again what was signed before', () => {
+  describe('of a feed that repeats earlier signed versions', () => {
     const show = (files: readonly (readonly [string, Buffer])[]) => {
       for (const [name, bytes] of files) writeFileSync(feed.at(name), bytes);
     };
     const shown = () =>
       [MANIFEST, `${MANIFEST}.sig`].map((name) => [name, readFileSync(feed.at(name))] as const);
 
-    test('a version is refused once a newer one was found, after a restart too', async () => {
+    test('is refused once a newer version was found, even after a restart', async () => {
       const before = shown();
       await feed.offer('0.3.0', { [packageName('0.3.0')]: newProgram() });
       desk.updates.setFeed(at());
@@ -211,7 +211,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
       expect(desk.state).toMatchObject({ phase: 'found', offer: { version: '0.3.1' }, refused: null });
     });
 
-    test('a version is refused in the form that was replaced', async () => {
+    test('is refused in the form that was replaced', async () => {
       const before = shown();
       feed.resign((manifest) => ({
         ...manifest,
@@ -229,7 +229,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
       desk.untouched('UPDATE_EXPIRED');
     });
 
-    test('one that has run out stays so when the clock goes back behind a release', async () => {
+    test('stays expired when the clock is set back before a release', async () => {
       let now = Date.now();
       desk.updates.stop();
       desk = new UpdateDesk(folder, feed.publicKeys, { now: () => now });
@@ -248,7 +248,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     });
   });
 
-  test('what was verified is what is used, though the feed changes meanwhile', async () => {
+  test('uses what was verified, although the feed changes meanwhile', async () => {
     desk.updates.setFeed(at());
     await desk.updates.look();
     const evil = newProgram().replace('exit 0', 'exit 1');
@@ -257,7 +257,7 @@ describe.each(['an address', 'a folder'])('from %s', (where) => {
     desk.untouched('UPDATE_FILE_HASH');
   });
 
-  test('a package that was changed on the disk before it is installed is refused', async () => {
+  test('is refused when its package was changed on the disk before the installation', async () => {
     desk.updates.setFeed(at());
     await desk.updates.look();
     await desk.updates.download();
@@ -319,11 +319,11 @@ test('allows loopback without TLS in test builds alone, also when it is already 
   expect(server.heard).toEqual([]);
 });
 
-describe('a server', () => {
+describe('an update server', () => {
   const redirect = (to: string) => (response: ServerResponse) =>
     void response.writeHead(302, { location: to }).end();
 
-  test('that redirects is not followed, be it for the manifest or the package', async () => {
+  test('is not followed when it redirects, for the manifest or the package', async () => {
     const other = await FakeServer.start(serve);
     const elsewhere = `http://127.0.0.1:${other.port}/`;
     instead[MANIFEST] = redirect(`${elsewhere}${MANIFEST}`);
@@ -336,7 +336,7 @@ describe('a server', () => {
     await other.stop();
   });
 
-  test('that is silent, stands still, hangs up or fails is given up, with the reason', async () => {
+  test('is given up with the reason when it is silent, stalls, hangs up or fails', async () => {
     const faults: [string, string, (response: ServerResponse) => void][] = [
       ['TIMED_OUT', MANIFEST, () => undefined],
       ['STALLED', NEW, (response) => void response.writeHead(200).write('begun')],
@@ -351,7 +351,7 @@ describe('a server', () => {
     }
   });
 
-  test('whose certificate is nobody’s is refused, whatever the environment says', async () => {
+  test('is refused when its certificate is untrusted, whatever the environment says', async () => {
     const secure = await FakeServer.start(serve, { tls: certificates.inOrder });
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     process.env.HTTPS_PROXY = address();
@@ -366,7 +366,7 @@ describe('a server', () => {
     await secure.stop();
   });
 
-  test('whose certificate an authority of this computer has given serves over TLS, and its failures are told apart', async () => {
+  test('is used over TLS with a certificate trusted by this computer, and its failures are named apart', async () => {
     const secure = await FakeServer.start(serve, { tls: certificates.inOrder });
     const usual = getCACertificates('default');
     setDefaultCACertificates([...usual, certificates.inOrder.cert]);
@@ -386,7 +386,7 @@ describe('a server', () => {
     }
   });
 
-  test('is left alone when the download is cancelled, and nothing of it stays', async () => {
+  test('sends nothing more after a cancelled download, and none of that stays', async () => {
     instead[NEW] = (response) => void response.writeHead(200).write(newProgram().slice(0, 100_000));
     desk.updates.setFeed(address());
     await desk.updates.look();
@@ -442,7 +442,7 @@ test('keeps the running version when its place cannot be written to', async () =
 });
 
 test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-  'a disk that fills up while a package comes is said, and nothing of it stays; with room it comes',
+  'reports a disk that fills up during a download, keeps none of it, and succeeds with room',
   async () => {
     const small = path.join(folder, 'data/update');
     mkdirSync(small, { recursive: true });

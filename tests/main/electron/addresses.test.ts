@@ -21,10 +21,10 @@ describe('the address of a server', () => {
     ['https://admin.example.com/a/../b', 'https://admin.example.com/b'],
     ['https://admin.example.com/%2e%2e/%2E%2E/b', 'https://admin.example.com/b'],
     ['https://admin.example.com\\admin', 'https://admin.example.com/admin'],
-  ])('is kept in its plain form: %s', (typed, base) => expect(read(typed)).toBe(base));
+  ])('is stored in its plain form: %s', (typed, base) => expect(read(typed)).toBe(base));
 
   test.each(['http://127.0.0.1:8787/admin', 'http://localhost:8787/admin', 'http://[::1]:8787/admin'])(
-    'may be without encryption on this machine: %s',
+    'may be unencrypted on this computer: %s',
     (typed) => expect(read(typed)).toBe(typed),
   );
 
@@ -38,7 +38,7 @@ describe('the address of a server', () => {
     'http://[::ffff:10.0.0.1]/admin',
     'http://[::]/admin',
     'http://lоcalhost/admin',
-  ])('must be encrypted beyond this machine: %s', (typed) => expect(read(typed)).toBe('ADDRESS_INSECURE'));
+  ])('must be encrypted on other computers: %s', (typed) => expect(read(typed)).toBe('ADDRESS_INSECURE'));
 
   test.each([
     '',
@@ -59,20 +59,20 @@ describe('the address of a server', () => {
     'data:text/html,x',
     'app://console/',
     'ws://127.0.0.1/',
-  ])('is nothing else: %s', (typed) => expect(read(typed)).toBe('ADDRESS_INVALID'));
+  ])('is refused: %s', (typed) => expect(read(typed)).toBe('ADDRESS_INVALID'));
 
-  test('in letters that look like others is shown as what it is', () => {
+  test('with lookalike letters is shown decoded', () => {
     expect(read('https://аdmin.example.com/admin')).toBe('https://xn--dmin-43d.example.com/admin');
   });
 });
 
-describe('a link', () => {
+describe('an external link', () => {
   test.each([
     ['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ['mailto:ops@example.com?subject=MAWB%20112', 'mailto:ops@example.com?subject=MAWB%20112'],
     ['MAILTO:ops@example.com?CC=a@example.com', 'mailto:ops@example.com?CC=a@example.com'],
-  ])('to a page or to a person is opened outside: %s', (address, opened) =>
+  ])('is opened outside when it leads to a page or a person: %s', (address, opened) =>
     expect(safeLink(address)).toBe(opened),
   );
 
@@ -100,5 +100,7 @@ describe('a link', () => {
     'https://',
     '/etc/passwd',
     '',
-  ])('to anything else is not: %s', (address) => expect(safeLink(address)).toBeUndefined());
+  ])('is not opened when it leads to anything else: %s', (address) =>
+    expect(safeLink(address)).toBeUndefined(),
+  );
 });

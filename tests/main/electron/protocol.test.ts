@@ -47,7 +47,7 @@ describe('an address of the app', () => {
       `app://console/${up}${slash}renderer-evil${slash}index.html`,
     ]),
   );
-  test('leads nowhere beyond its folder, however it climbs', async () => {
+  test('never leads outside its folder, however it climbs', async () => {
     expect(climbing.length).toBeGreaterThan(200);
     const reached: string[] = [];
     for (const address of climbing) {
@@ -78,12 +78,12 @@ describe('an address of the app', () => {
     ['http://console/index.html'],
     ['https://console/'],
     [''],
-  ])('is none where it leads out, to nothing, or to another host: %s', async (address) => {
+  ])('is refused when it leads outside, to nothing, or to another host: %s', async (address) => {
     expect(await fileOf(address, root)).toBeUndefined();
   });
 });
 
-test('loads code from the app alone and connects to nothing by the policy of the page', () => {
+test('has a policy that loads code from the app alone and allows no connections', () => {
   const rules = new Map(
     CONTENT_SECURITY_POLICY.split('; ').map((rule) => {
       const [name = '', ...from] = rule.split(' ');
@@ -98,7 +98,7 @@ test('loads code from the app alone and connects to nothing by the policy of the
   expect(CONTENT_SECURITY_POLICY).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*unsafe/);
 });
 
-describe('the place of the window', () => {
+describe('the window position', () => {
   const screens = [
     { x: 0, y: 0, width: 1920, height: 1040 },
     { x: 1920, y: -200, width: 1280, height: 1024 },
@@ -106,16 +106,16 @@ describe('the place of the window', () => {
   const at = (x: number, y: number) => ({ x, y, width: 1440, height: 900, maximized: false });
 
   test.each([at(0, 0), at(480, 140), at(1900, 0), at(-1300, 100), at(2000, -200)])(
-    'is taken again where a screen shows it: %j',
+    'is restored when a screen shows it: %j',
     (place) => expect(visiblePlace(place, screens)).toEqual(place),
   );
 
   test.each([at(5000, 100), at(-1400, 100), at(100, 1030), at(100, -400), at(3150, 0)])(
-    'is given up where none does: %j',
+    'is dropped when no screen shows it: %j',
     (place) => expect(visiblePlace(place, screens)).toEqual({ width: 1440, height: 900, maximized: false }),
   );
 
-  test('that was never known is the middle, in the size it had', () => {
+  test('is the middle in the default size when none was stored', () => {
     const place = { width: 1200, height: 800, maximized: true };
     expect(visiblePlace(place, screens)).toEqual(place);
   });

@@ -69,7 +69,7 @@ async function findsNothing(chosen: Picks, token: string): Promise<void> {
   expect((await errorOf(chosen.checked(token, papers))).code).toBe('FILE_TOKEN');
 }
 
-describe('a chosen file', () => {
+describe('a selected file', () => {
   test('crosses the bridge as a token, a name and a size, never as a path', async () => {
     const picked = await picks.add(write('POD 签收单.pdf'));
     expect(picked).toEqual({ token: picked.token, name: 'POD 签收单.pdf', size: PDF.length });
@@ -77,13 +77,13 @@ describe('a chosen file', () => {
     expect(JSON.stringify(picked)).not.toContain(folder);
   });
 
-  test('has another token each time', async () => {
+  test('gets a new token each time', async () => {
     const place = write('a.pdf');
     const tokens = await Promise.all(Array.from({ length: 50 }, async () => (await picks.add(place)).token));
     expect(new Set(tokens).size).toBe(50);
   });
 
-  test('is opened as long as it is there, and is said to be gone afterwards', async () => {
+  test('is opened as long as it exists, and reported as missing afterwards', async () => {
     const place = write('a.pdf');
     const { token } = await picks.add(place);
     expect((await picks.there(token)).path).toBe(place);
@@ -94,7 +94,7 @@ describe('a chosen file', () => {
     expect((await errorOf(picks.there('none'))).code).toBe('FILE_TOKEN');
   });
 
-  test('is found by its token as often as it is needed, until five hundred others came', async () => {
+  test('is found by its token any number of times, until five hundred others were selected', async () => {
     const place = write('a.pdf');
     const { token } = await picks.add(place);
     for (let count = 0; count < 499; count += 1) await picks.add(place);
@@ -104,15 +104,15 @@ describe('a chosen file', () => {
   });
 
   test.each(['', 'a', '__proto__', 'constructor', '/etc/passwd', '00000000-0000-4000-8000-000000000000'])(
-    'is not found by a token that was never given: %j',
+    'is not found by a token that was never issued: %j',
     (token) => findsNothing(picks, token),
   );
 
-  test('found by a path in place of a token would be noticed', async () => {
+  test('would be noticed if found by a path in place of a token', async () => {
     await expect(findsNothing(new Trusting(() => 'en'), write('b.pdf'))).rejects.toThrow();
   });
 
-  test('is a file: no folder, pipe, device, dangling link, or nothing', async () => {
+  test('must be a file: no folder, pipe, device, dangling link, or nothing', async () => {
     mkdirSync(path.join(folder, 'folder.pdf'));
     symlinkSync(path.join(folder, 'nowhere'), path.join(folder, 'dangling.pdf'));
     symlinkSync(path.join(folder, 'loop.pdf'), path.join(folder, 'loop.pdf'));
@@ -124,8 +124,8 @@ describe('a chosen file', () => {
   });
 });
 
-describe('before it is sent, a file', () => {
-  test('is let through when it is what its name says', async () => {
+describe('a file before it is sent', () => {
+  test('passes when it is what its name says', async () => {
     const { token } = await picks.add(write('papers.PDF'));
     expect(await picks.checked(token, papers)).toMatchObject({ type: 'pdf', name: 'papers.PDF' });
   });
@@ -180,24 +180,26 @@ describe('before it is sent, a file', () => {
     expect(message).not.toContain(folder);
   }
 
-  test.each(CHANGES)('that %s since it was chosen is refused', (_, change) => refusesChanged(picks, change));
+  test.each(CHANGES)('is refused when it %s since it was selected', (_, change) =>
+    refusesChanged(picks, change),
+  );
 
   // A path that is no longer a file is refused for that alone, whatever it was.
   test.each(CHANGES.filter(([what]) => !/folder|pipe/.test(what)))(
-    'that %s, taken as it is now, would be noticed',
+    'would be noticed if it %s and was sent unchecked',
     async (_, change) => {
       await expect(refusesChanged(new Trusting(() => 'en'), change)).rejects.toThrow('the call succeeded');
     },
   );
 
-  test('that is gone says so', async () => {
+  test('is reported when it is gone', async () => {
     const place = write('a.pdf');
     const { token } = await picks.add(place);
     rmSync(place);
     expect(await outcomeOf(picks.checked(token, papers))).toBe('FILE_GONE');
   });
 
-  test('chosen through a link is the one the link led to at that time', async () => {
+  test('is the target of a link at the time of its selection', async () => {
     const target = write('target.pdf');
     const link = path.join(folder, 'link.pdf');
     symlinkSync(target, link);
@@ -230,10 +232,10 @@ describe('before it is sent, a file', () => {
     expect(await outcomeOf(chosen.checked(token, papers))).toBe(code);
   }
 
-  test.each(OTHERS)('called %j that is something else is refused', (...other) => refuses(picks, ...other));
+  test.each(OTHERS)('is refused when called %j and something else', (...other) => refuses(picks, ...other));
 
   test.each(OTHERS)(
-    'called %j that is something else, with another looked at, would be noticed',
+    'would be noticed when called %j and something else, with another one checked',
     async (...other) => {
       const wrong = new First(() => 'en');
       await wrong.add(write('paper.pdf'));
@@ -251,7 +253,7 @@ describe('before it is sent, a file', () => {
     expect(await at(MAX_UPLOAD + 1)).toBe('FILE_SIZE');
   });
 
-  test('is refused in the language of the moment', async () => {
+  test('is refused in the current language', async () => {
     const chinese = new Picks(() => 'cn');
     const { token } = await chinese.add(write('a.exe'));
     expect((await errorOf(chinese.checked(token, papers))).message).toMatch(/[\u4e00-\u9fff]/);

@@ -30,8 +30,8 @@ function arriving(parts: Iterable<Buffer> | AsyncIterable<Buffer>, size: number 
 }
 const parts = (count: number, size: number) => Array.from({ length: count }, () => Buffer.alloc(size, 'x'));
 
-describe('a file that is saved', () => {
-  test('stands under a hidden name, for its owner alone, until it is whole', async () => {
+describe('a saved file', () => {
+  test('has a hidden name, for its owner alone, until it is complete', async () => {
     const folder = testFolder();
     const place = path.join(folder, 'list.csv');
     writeFileSync(place, 'before');
@@ -51,7 +51,7 @@ describe('a file that is saved', () => {
     expect(statSync(place).size).toBe(3000);
   });
 
-  test('takes the place of a link, and not of what the link leads to', async () => {
+  test('replaces a link, not the link’s target', async () => {
     const folder = testFolder();
     const elsewhere = path.join(testFolder(), 'precious.txt');
     writeFileSync(elsewhere, 'precious');
@@ -67,7 +67,7 @@ describe('a file that is saved', () => {
     ['is shorter than announced', () => arriving(parts(2, 10), 30)],
     ['is longer than announced', () => arriving(parts(4, 10), 30)],
     ['was closed before it began', closed],
-  ])('of a stream that %s leaves what was there, and nothing beside it', async (_, make) => {
+  ])('leaves the existing file when its stream %s, and nothing beside it', async (_, make) => {
     const folder = testFolder();
     const place = path.join(folder, 'list.csv');
     writeFileSync(place, 'before');
@@ -78,7 +78,7 @@ describe('a file that is saved', () => {
     expect(readFileSync(place, 'utf8')).toBe('before');
   });
 
-  test('as a workbook is refused when its end is missing, though its length is right', async () => {
+  test('is refused as a workbook when its end is missing, although its length is right', async () => {
     const folder = testFolder();
     const half = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500)]);
     await expect(saveStream(arriving([half], 504), path.join(folder, 'list.xlsx'))).rejects.toThrow(
@@ -90,7 +90,7 @@ describe('a file that is saved', () => {
     expect(readdirSync(folder)).toEqual(['list.xlsx']);
   });
 
-  test('where a folder stands, or into none, is refused without a trace', async () => {
+  test('is refused without a trace in place of a folder, or in a missing one', async () => {
     const folder = testFolder();
     mkdirSync(path.join(folder, 'list.csv', 'inside'), { recursive: true });
     await expect(saveStream(arriving(parts(1, 5)), path.join(folder, 'list.csv'))).rejects.toThrow();
@@ -102,7 +102,7 @@ describe('a file that is saved', () => {
 
   // Only root can mount a small separate disk.
   test.skipIf(process.getuid?.() !== 0)(
-    'onto a full disk leaves what was there, and the disk as free',
+    'leaves the existing file and the free space on a full disk',
     async () => {
       const folder = testFolder();
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]);
@@ -129,7 +129,7 @@ function closed(): Arriving {
   return found;
 }
 
-describe('the name a server suggests', () => {
+describe('the file name suggested by a server', () => {
   const kept = [
     'bills 2026-11.xlsx',
     '清单.csv',
@@ -196,18 +196,21 @@ describe('the name a server suggests', () => {
   };
 
   // Names that only differ in Unicode composition are harmless: they are written in one form.
-  test.each(hostile.filter((name) => name.normalize() === name))('as it is would be noticed: %j', (name) => {
-    expect(() => takenEverywhere(name, testFolder(), (same) => same)).toThrow();
-  });
+  test.each(hostile.filter((name) => name.normalize() === name))(
+    'would be noticed if used unchanged: %j',
+    (name) => {
+      expect(() => takenEverywhere(name, testFolder(), (same) => same)).toThrow();
+    },
+  );
 
-  test.each(hostile)('becomes one that every system takes, in the folder chosen: %j', (name) => {
+  test.each(hostile)('becomes one that every system accepts, in the selected folder: %j', (name) => {
     const folder = testFolder();
     const safe = takenEverywhere(name, folder);
     writeFileSync(path.join(folder, safe), '');
     expect(existsSync(path.join(folder, safe))).toBe(true);
   });
 
-  test('put together by chance from all that is hostile becomes one as well', () => {
+  test('becomes one from any random mix of hostile parts', () => {
     const pieces = fc.oneof(
       fc.constantFrom(...hostile, ...kept),
       fc.constantFrom(
@@ -240,7 +243,7 @@ describe('the name a server suggests', () => {
     );
   });
 
-  test('is left alone when it is a good one', () => {
+  test('is unchanged when it is good', () => {
     expect(kept.map(safeFileName)).toEqual([...kept.slice(0, -1), '5 kg.csv']);
   });
 
@@ -248,7 +251,7 @@ describe('the name a server suggests', () => {
     expect(safeFileName(`${'清'.repeat(300)}.xlsx`)).toMatch(/^清+\.xlsx$/);
   });
 
-  test('can be written in one way only, however it is composed', () => {
+  test('is written in one Unicode form, however it is composed', () => {
     expect(safeFileName('Mu\u0308ller.csv')).toBe(safeFileName('Müller.csv'));
   });
 });

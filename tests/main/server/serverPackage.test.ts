@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('the archive of the team server', () => {
-  test('holds the program, how it is installed and its licence, and nothing of the desktop', () => {
+  test('contains the program, its installation and its licence, and nothing of the desktop', () => {
     expect(readdirSync(installed).sort()).toEqual([
       'INSTALL.md',
       'LICENSE',
@@ -41,7 +41,7 @@ describe('the archive of the team server', () => {
     }
   });
 
-  test('runs by itself, converts a file in its thread, and stops in order', async () => {
+  test('runs on its own, converts a file in its thread, and stops in order', async () => {
     const place = folder();
     const password = path.join(place, 'password');
     writeFileSync(password, 'First#2026\n');
@@ -70,7 +70,7 @@ describe('the archive of the team server', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('says which Node it needs to one that is too old', () => {
+  test('names the required Node when Node is too old', () => {
     const place = path.join(folder(), 'old');
     mkdirSync(place);
     const text = readFileSync(path.join(installed, 'start.cjs'), 'utf8');
@@ -88,7 +88,7 @@ describe('the archive of the team server', () => {
     expect(said).toBe('The team server needs Node 24.15 or newer; this is 20.19.0.\n');
   });
 
-  test('is small', () => {
+  test('stays within its size', () => {
     const sizeOf = (place: string): number =>
       statSync(place).isDirectory()
         ? readdirSync(place).reduce((sum, name) => sum + sizeOf(path.join(place, name)), 0)

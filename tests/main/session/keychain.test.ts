@@ -36,7 +36,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('a keyring that serves one helper in twenty badly', () => {
+describe('a keyring that fails one helper in twenty', () => {
   /** Returns a keychain whose helpers each give their own reply for life; no real keyring can be set to do so. */
   function chainOf(...answers: readonly KeychainReply['answer'][]) {
     let begun = 0;
@@ -59,25 +59,25 @@ describe('a keyring that serves one helper in twenty badly', () => {
     return { chain, begun: () => begun };
   }
 
-  test('is asked by another before a secret is believed to be gone', async () => {
+  test('is asked again by another helper before a secret counts as gone', async () => {
     const { chain, begun } = chainOf('absent', 'absent', 'found');
     expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
     expect(begun()).toBe(3);
   });
 
-  test('is believed when three say the same', async () => {
+  test('is believed when three helpers agree', async () => {
     const { chain, begun } = chainOf('absent', 'absent', 'absent', 'found');
     expect(await chain.read('embedded')).toEqual({ kind: 'absent' });
     expect(begun()).toBe(3);
   });
 
-  test('takes no helper away from the question behind', async () => {
+  test('takes no helper from the next question', async () => {
     const { chain } = chainOf('absent', 'absent', 'found');
     const secrets = await Promise.all([chain.read('embedded'), chain.read('production')]);
     expect(secrets.map(({ kind }) => kind)).toEqual(['found', 'found']);
   });
 
-  test('is not asked again where it refused: each time would ask its owner', async () => {
+  test('is not asked again after a refusal, which would prompt its owner each time', async () => {
     const { chain, begun } = chainOf('locked', 'found');
     expect(await chain.read('embedded')).toEqual({ kind: 'locked' });
     expect(begun()).toBe(1);
@@ -85,7 +85,7 @@ describe('a keyring that serves one helper in twenty badly', () => {
 });
 
 describe('an open keyring', () => {
-  test('keeps a secret, gives it back, and forgets it', async () => {
+  test('stores a secret, returns it, and deletes it', async () => {
     const chain = keychain();
     expect(await chain.read('embedded')).toEqual({ kind: 'absent' });
     expect(await chain.write('embedded', TOKEN)).toBe('kept');
@@ -96,7 +96,7 @@ describe('an open keyring', () => {
     expect(await chain.read('embedded')).toEqual({ kind: 'absent' });
   });
 
-  test('keeps each server’s apart, and knows nothing of other programs’ items', async () => {
+  test('keeps the secrets of servers apart, and ignores items of other programs', async () => {
     const chain = keychain();
     keyring.put('embedded', 'of another program', 'another-service');
     expect(await chain.write('production', TOKEN)).toBe('kept');
@@ -106,7 +106,7 @@ describe('an open keyring', () => {
     await chain.remove('production');
   });
 
-  test('leaves no probe of itself behind', async () => {
+  test('keeps no probe of the app', async () => {
     await keychain().read('embedded');
     expect(keyring.secretOf('probe')).toBeUndefined();
   });
@@ -137,7 +137,7 @@ describe('an open keyring', () => {
     expect(started).toHaveLength(3);
   });
 
-  test('is not asked to keep what not every keychain can hold whole', async () => {
+  test('is not asked to store more than every keychain can hold', async () => {
     const chain = keychain();
     expect(await chain.write('long', 'x'.repeat(2401))).toBe('missing');
     expect(await chain.write('cut', 'before\0after')).toBe('missing');
@@ -146,7 +146,7 @@ describe('an open keyring', () => {
 });
 
 describe('a locked keyring', () => {
-  test('is never taken for an empty one', async () => {
+  test('is never mistaken for an empty one', async () => {
     keyring.put('embedded', TOKEN);
     keyring.lock();
     const chain = keychain();
@@ -160,8 +160,8 @@ describe('a locked keyring', () => {
   });
 });
 
-describe('no keyring', () => {
-  test('because there is no session bus', async () => {
+describe('a missing keyring', () => {
+  test('is reported without a session bus', async () => {
     const chain = keychain({
       DBUS_SESSION_BUS_ADDRESS: undefined,
       XDG_RUNTIME_DIR: undefined,
@@ -172,19 +172,19 @@ describe('no keyring', () => {
     expect(await chain.remove('embedded')).toBe('missing');
   });
 
-  test('because the bus is gone', async () => {
+  test('is reported when the bus is gone', async () => {
     const chain = keychain({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' });
     expect(await chain.read('embedded')).toEqual({ kind: 'missing' });
   });
 
-  test('because nobody offers one on the bus', async () => {
+  test('is reported when nobody offers one on the bus', async () => {
     const chain = keychain(await keyring.emptyBus());
     expect(await chain.read('embedded')).toEqual({ kind: 'missing' });
     expect(await chain.write('embedded', TOKEN)).toBe('missing');
     expect(await chain.remove('embedded')).toBe('missing');
   });
 
-  test('because it ended, and is found when it is back', async () => {
+  test('is reported when it ended, and found when it is back', async () => {
     const chain = keychain();
     expect(await chain.write('embedded', TOKEN)).toBe('kept');
     await keyring.kill();
@@ -193,7 +193,7 @@ describe('no keyring', () => {
     expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
   });
 
-  test('is not what a helper says that served before the keyring was started again', async () => {
+  test('is not reported on the word of a helper from before its restart', async () => {
     const chain = keychain();
     expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
     await keyring.kill();
@@ -203,7 +203,7 @@ describe('no keyring', () => {
   });
 });
 
-describe('a keyring that does not answer', () => {
+describe('a keyring that does not respond', () => {
   test('is given up at the deadline, with the helper that waits for it', async () => {
     const chain = keychain({}, { deadline: 700 });
     expect(await chain.write('embedded', TOKEN)).toBe('kept');
@@ -226,8 +226,8 @@ describe('a keyring that does not answer', () => {
   });
 });
 
-describe('a helper', () => {
-  test('that is killed in the middle of a question costs that answer, and no other', async () => {
+describe('a keychain helper', () => {
+  test('loses one answer and no other when it is killed during a question', async () => {
     const chain = keychain();
     await chain.write('embedded', TOKEN);
     process.kill(keyring.pid, 'SIGSTOP');
@@ -239,7 +239,7 @@ describe('a helper', () => {
     expect(started).toHaveLength(2);
   });
 
-  test('that ended between two questions is started anew', async () => {
+  test('is started again when it ended between two questions', async () => {
     const chain = keychain();
     expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
     const [first] = started;
@@ -250,7 +250,7 @@ describe('a helper', () => {
     expect(started).toHaveLength(2);
   });
 
-  test('that has rested ends, and the next question starts another', async () => {
+  test('ends after an idle time, and the next question starts another', async () => {
     const chain = keychain({}, { rest: 50 });
     expect(await chain.write('embedded', TOKEN)).toBe('kept');
     await expect.poll(() => started.filter(({ pid }) => isAlive(pid)).length).toBe(0);
@@ -259,7 +259,7 @@ describe('a helper', () => {
     await chain.remove('embedded');
   });
 
-  test('that is asked does not rest, however long the keyring takes', async () => {
+  test('does not end while it is asked, however long the keyring takes', async () => {
     const chain = keychain({}, { rest: 300 });
     expect(await chain.write('embedded', TOKEN)).toBe('kept');
     process.kill(keyring.pid, 'SIGSTOP');
@@ -275,7 +275,7 @@ describe('a helper', () => {
     await chain.remove('embedded');
   });
 
-  test('that cannot be started is a keychain that does not answer', async () => {
+  test('counts as a keychain that does not respond when it cannot be started', async () => {
     const chain = keychainOf(() => {
       throw new Error('no process');
     });

@@ -79,11 +79,11 @@ const enabledIn = (tree: unknown): string[] => {
 };
 
 describe('a permission tree', () => {
-  test.each(Object.entries(SHAPES))('%s', (_, tree) => {
+  test.each(Object.entries(SHAPES))('is read in the form: %s', (_, tree) => {
     expect(enabledIn(tree).filter(Boolean)).toEqual([TAGS.area, TAGS.menu, TAGS.on]);
   });
 
-  test('has the levels and parents of its nodes in either form', () => {
+  test('has the levels and parents of its nodes in both forms', () => {
     for (const name of [
       'flat, with numbers for ids, parents, tags and flags',
       'nested, tags as numbers, the flag as enable',
@@ -98,7 +98,7 @@ describe('a permission tree', () => {
     }
   });
 
-  test('permits by the tag alone, whatever the ids are, and by its own flag alone', () => {
+  test('permits by tag and own flag alone, whatever the ids', () => {
     const [area] = permissionNodes;
     expect(
       enabledIn([
@@ -109,7 +109,7 @@ describe('a permission tree', () => {
     ).toEqual(['', '9010202']);
   });
 
-  test('ends where parents lead in a circle', () => {
+  test('stops where parents form a circle', () => {
     expect(
       enabledIn([
         { id: 1, parentId: 2, tag: TAGS.on, enabled: true },
@@ -118,7 +118,7 @@ describe('a permission tree', () => {
     ).toEqual([TAGS.on]);
   });
 
-  test('takes the words of the console where it brings none', () => {
+  test('takes the labels of the console when it has none', () => {
     const read = readMenuTree([{ tag: 9020101, enabled: true }]);
     expect('nodes' in read && read.nodes[0]).toMatchObject({
       titleEn: expect.stringMatching(/\w/),
@@ -142,7 +142,7 @@ describe('a permission tree', () => {
       'TREE_OTHER_TAGS',
       { count: 2, tags: 'bill:list' },
     ],
-  ])('that is none says what came, and nothing of people: %j', (tree, code, params) => {
+  ])('names what was received when invalid, and no personal data: %j', (tree, code, params) => {
     expect(readMenuTree(tree)).toEqual({ problem: params ? { code, params } : { code } });
   });
 });

@@ -6,7 +6,7 @@ const TOKEN = 'tok_4f9aQ2mZ7xW1cV8bN5kL0pR3sT6uY';
 const SIGNING = { username: 'li.na', language: 'en' } as const;
 const PNG = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
 
-describe('the answer to a login', () => {
+describe('the response to a sign-in', () => {
   test.each([
     ['a token alone', TOKEN, false],
     ['a token in an object', { token: TOKEN }, false],
@@ -14,18 +14,18 @@ describe('the answer to a login', () => {
     ['a token by another name', { accessToken: TOKEN, userName: 'li.na' }, false],
     ['a token with the session data beside it', { token: TOKEN, realName: 'Li Na' }, true],
     ['a token with the person in it', { token: TOKEN, user: { fullName: 'Li Na' } }, true],
-  ])('%s', (_, answer, named) => {
+  ])('is read when it is %s', (_, answer, named) => {
     expect(readLogin(answer)).toMatchObject({ token: TOKEN, named });
   });
 
-  test('that holds no token says so', () => {
+  test('is refused with a message when it contains no token', () => {
     expect(readLogin({ ok: true }).token).toBeUndefined();
     expect(readLogin(null).token).toBeUndefined();
   });
 });
 
 describe('a profile', () => {
-  test('is read by the names that the specification has for session data', () => {
+  test('is read by the field names of the specification', () => {
     const person = {
       userName: 'li.na',
       realName: 'Li Na',
@@ -42,7 +42,7 @@ describe('a profile', () => {
     });
   });
 
-  test('has what was typed for what is missing, and no rights that nobody gave', () => {
+  test('is completed by what was typed, and without rights that were not given', () => {
     expect(readProfile(personOf(null), SIGNING)).toMatchObject({
       ...{ username: 'li.na', fullName: 'li.na', email: '', avatarUrl: null },
       ...{ superAdmin: false, mustChangePassword: false, language: 'en' },

@@ -55,7 +55,7 @@ const keptText = () =>
     .join();
 
 describe('a session', () => {
-  test('is taken up by the next start, and its token lies in the keyring alone', async () => {
+  test('is resumed at the next start, with its token in the keyring alone', async () => {
     const first = await appStarts();
     expect(first.state).toMatchObject({ status: 'signedOut', profile: null, kept: true });
     await first.begin('embedded', TOKEN, profile);
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(second.tokenOf('embedded')).toBe(TOKEN);
   });
 
-  test('is not looked for where nobody is remembered: the keychain is left alone', async () => {
+  test('is not looked up when nobody is remembered: the keychain is not asked', async () => {
     let helpers = 0;
     const counted = keychainOf(() => {
       helpers += 1;
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(helpers).toBe(1);
   });
 
-  test('belongs to its server: no other gets its token, or its profile', async () => {
+  test('belongs to its server: no other receives its token or profile', async () => {
     const session = await appStarts();
     await session.begin('embedded', TOKEN, profile);
     await session.open('production');
@@ -97,7 +97,7 @@ describe('a session', () => {
     expect(session.state.profile?.username).toBe('li.wei');
   });
 
-  test('that comes for a server no longer chosen is not begun', async () => {
+  test('is not started for a server that is no longer selected', async () => {
     const session = await appStarts();
     await session.open('production');
     await session.begin('embedded', TOKEN, profile);
@@ -116,7 +116,7 @@ describe('a session', () => {
     expect((await appStarts()).state.status).toBe('signedOut');
   });
 
-  test('of a server that was removed leaves nothing', async () => {
+  test('leaves nothing when its server is removed', async () => {
     const session = await appStarts('production');
     await session.begin('production', TOKEN, profile);
     await session.open('embedded');
@@ -130,7 +130,7 @@ describe('a session', () => {
     ['with a line break, as no header can carry', `${TOKEN}\r\nX-Evil: 1`],
     ['of ten thousand letters', 'x'.repeat(10_000)],
     ['of another script', '令牌令牌令牌令牌令牌令牌令牌令牌'],
-  ])('is not begun with what is no token: %s', async (_, secret) => {
+  ])('is not started with an invalid token: %s', async (_, secret) => {
     const first = await appStarts();
     await first.begin('embedded', TOKEN, profile);
     keyring.put('embedded', secret);
@@ -140,13 +140,13 @@ describe('a session', () => {
     expect(isToken(secret)).toBe(false);
   });
 
-  test('is not begun with a token of nobody known', async () => {
+  test('is not started with the token of an unknown person', async () => {
     keyring.put('embedded', TOKEN);
     expect((await appStarts()).state.status).toBe('signedOut');
   });
 });
 
-describe('a server that no longer knows the token', () => {
+describe('a server that rejects the token', () => {
   test('ends the session once, however many calls it refuses', async () => {
     const session = await appStarts('test');
     await session.begin('test', TOKEN, profile);
@@ -162,7 +162,7 @@ describe('a server that no longer knows the token', () => {
     await server.stop();
   });
 
-  test('does not end one by refusing a password, or a sign-out', async () => {
+  test('ends no session by refusing a password or a sign-out', async () => {
     const session = await appStarts('test');
     await session.begin('test', TOKEN, profile);
     const server = await FakeServer.start(failure(401, 'no', { code: 'LOGIN_FAILED' }));
@@ -175,7 +175,7 @@ describe('a server that no longer knows the token', () => {
     await session.end('signedOut');
   });
 
-  test('does not end a newer one by a refusal that comes late', async () => {
+  test('ends no newer session by a late refusal', async () => {
     const session = await appStarts();
     await session.begin('embedded', TOKEN, profile);
     await session.end('signedOut');
@@ -196,7 +196,7 @@ function transportTo(server: FakeServer, session: Session): Transport {
 }
 
 describe('a locked keyring', () => {
-  test('is not a sign-out: the session is there once it is unlocked', async () => {
+  test('does not sign out: the session is there once it is unlocked', async () => {
     await (await appStarts()).begin('embedded', TOKEN, profile);
     keyring.lock();
     const session = await appStarts();
@@ -210,7 +210,7 @@ describe('a locked keyring', () => {
     ]);
   });
 
-  test('does not hinder a sign-in, which then lasts as long as the app', async () => {
+  test('allows a sign-in that lasts as long as the app', async () => {
     keyring.lock();
     const session = await appStarts();
     await session.begin('embedded', TOKEN, profile);
@@ -219,7 +219,7 @@ describe('a locked keyring', () => {
     expect((await appStarts()).state.status).toBe('signedOut');
   });
 
-  test('cannot bring back a session that was signed out meanwhile', async () => {
+  test('cannot restore a session that was signed out meanwhile', async () => {
     const session = await appStarts();
     await session.begin('embedded', TOKEN, profile);
     keyring.lock();
@@ -234,7 +234,7 @@ describe('a locked keyring', () => {
     expect((await appStarts()).tokenOf('embedded')).toBe(`${TOKEN}new`);
   });
 
-  test('does not lend the token it holds to the next person', async () => {
+  test('does not lend its token to the next person', async () => {
     const first = await appStarts();
     await first.begin('embedded', TOKEN, profile);
     keyring.lock();
@@ -247,7 +247,7 @@ describe('a locked keyring', () => {
     expect(third.tokenOf('embedded')).toBeNull();
   });
 
-  test('does not bring back a token that was signed out before the next person came', async () => {
+  test('does not restore a token signed out before the next person came', async () => {
     const session = await appStarts();
     await session.begin('embedded', TOKEN, profile);
     keyring.lock();
@@ -257,7 +257,7 @@ describe('a locked keyring', () => {
     expect((await appStarts()).state.status).toBe('signedOut');
   });
 
-  test('keeps a token out even when the same person has been remembered again', async () => {
+  test('keeps a token out even when the same person is remembered again', async () => {
     const session = await appStarts();
     await session.begin('embedded', TOKEN, profile);
     keyring.lock();

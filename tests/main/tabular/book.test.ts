@@ -150,7 +150,7 @@ const asCsv: Rows = [
 ];
 
 describe('a workbook of several sheets', () => {
-  test.each(['xlsx', 'biff8'] as const)('%s: each sheet is checked by its own columns', async (type) => {
+  test.each(['xlsx', 'biff8'] as const)('has each sheet checked by its own columns: %s', async (type) => {
     const sheets = await checked(workbook(GOOD, type), type === 'xlsx' ? 'x.xlsx' : 'x.xls');
     expect(sheets.map(({ template: own, counts }) => [sheetKey(own), counts.rows])).toEqual([
       ['header', 2],
@@ -168,30 +168,37 @@ describe('a workbook of several sheets', () => {
     expect(lines?.read(2).values).toMatchObject({ lineNo: 2, hts: '030749', description: null });
   });
 
-  test.each(['xlsx', 'biff8'] as const)('%s: a hidden sheet is read and named, or left out', async (type) => {
-    const made = SheetJS.read(workbook(GOOD, 'xlsx'), { type: 'buffer', cellStyles: true });
-    made.Workbook = {
-      Sheets: made.SheetNames.map((name) => ({ name, Hidden: name === 'Containers' ? 1 : 0 })),
-    };
-    const bytes = SheetJS.write(made, { type: 'buffer', bookType: type }) as Buffer;
-    const name = type === 'biff8' ? 'x.xls' : 'x.xlsx';
-    const options = { types: template.types };
-    const taken = await openBook(bytes, name, template, options);
-    expect(taken.parts.map(({ template: own }) => sheetKey(own))).toEqual(['header', 'lines', 'containers']);
-    expect(taken.hiddenTaken).toEqual(['Containers']);
-    const left = await openBook(bytes, name, template, { ...options, leaveHidden: true });
-    expect(left.parts.map(({ template: own }) => sheetKey(own))).toEqual(['header', 'lines']);
-    expect([left.hiddenTaken, left.hiddenSheets]).toEqual([[], ['Containers']]);
-  });
+  test.each(['xlsx', 'biff8'] as const)(
+    'has a hidden sheet read and named, or left out: %s',
+    async (type) => {
+      const made = SheetJS.read(workbook(GOOD, 'xlsx'), { type: 'buffer', cellStyles: true });
+      made.Workbook = {
+        Sheets: made.SheetNames.map((name) => ({ name, Hidden: name === 'Containers' ? 1 : 0 })),
+      };
+      const bytes = SheetJS.write(made, { type: 'buffer', bookType: type }) as Buffer;
+      const name = type === 'biff8' ? 'x.xls' : 'x.xlsx';
+      const options = { types: template.types };
+      const taken = await openBook(bytes, name, template, options);
+      expect(taken.parts.map(({ template: own }) => sheetKey(own))).toEqual([
+        'header',
+        'lines',
+        'containers',
+      ]);
+      expect(taken.hiddenTaken).toEqual(['Containers']);
+      const left = await openBook(bytes, name, template, { ...options, leaveHidden: true });
+      expect(left.parts.map(({ template: own }) => sheetKey(own))).toEqual(['header', 'lines']);
+      expect([left.hiddenTaken, left.hiddenSheets]).toEqual([[], ['Containers']]);
+    },
+  );
 
-  test('sheets are known in either language, by other names, in any order', async () => {
+  test('is matched by sheet names in either language, by aliases, in any order', async () => {
     const { Header = [], Lines = [], Containers = [] } = GOOD;
     const other = workbook({ 集装箱: Containers, Notes: [['free text']], 明细: Lines, shipments: Header });
     expect(said(await checked(other))).toEqual([]);
     expect(countsOfAll(await checked(other)).rows).toBe(7);
   });
 
-  test('a sheet that may be left out may be, one that must be there is asked for by name', async () => {
+  test('may lack an optional sheet, and is refused without a required one, by name', async () => {
     const { Header = [], Lines = [], Containers = [] } = GOOD;
     expect((await checked(workbook({ Header, Lines }))).map((one) => sheetKey(one.template))).toEqual([
       'header',
@@ -212,7 +219,7 @@ describe('a workbook of several sheets', () => {
     );
   });
 
-  test('what a sheet lacks is said with the sheet', async () => {
+  test('has missing columns reported with their sheet', async () => {
     const { Header = [], Containers = [] } = GOOD;
     const Lines: Rows = [
       ['HBL', 'Line'],
@@ -223,7 +230,7 @@ describe('a workbook of several sheets', () => {
     );
   });
 
-  test('the limit of rows is one of each sheet', async () => {
+  test('has a row limit for each sheet', async () => {
     const many = Array.from({ length: 51 }, (_, at) => ['PLDR26110045', at + 1, '610910', '']);
     const book = { ...GOOD, Lines: [['HBL', 'Line', 'HTS', 'Description'], ...many] };
     expect(await problemOf(checked(workbook(book)))).toBe(
@@ -233,7 +240,7 @@ describe('a workbook of several sheets', () => {
   });
 });
 
-describe('what sheets say of each other', () => {
+describe('checks between sheets', () => {
   const broken: Book = {
     Header: [...(GOOD.Header ?? []), ['COSU6345678903', 'PLDR26110045', '', '']],
     Lines: [...(GOOD.Lines ?? []), ['PLDR26119999', 1, '610910', ''], ['', 7, '610910', '']],
@@ -244,7 +251,7 @@ describe('what sheets say of each other', () => {
     ],
   };
 
-  test('rows of none, a number twice, and bills without rows', async () => {
+  test('report rows without parent, repeated numbers, and bills without rows', async () => {
     expect(said(await checked(workbook(broken)))).toEqual([
       'header 3 hblNo warning SHEET_NONE',
       'header 4 hblNo error ROW_DUPLICATE',
@@ -258,7 +265,7 @@ describe('what sheets say of each other', () => {
     ]);
   });
 
-  test('an edit in one sheet mends the other', async () => {
+  test('are cleared in one sheet by an edit in the other', async () => {
     const sheets = await checked(workbook(broken));
     const [header, lines, containers] = sheets as [CheckedTable, CheckedTable, CheckedTable];
     lines.edit(4, 0, 'PLDR26110046');
@@ -279,7 +286,7 @@ describe('what sheets say of each other', () => {
     expect(lines.counts.errors).toBe(1);
   });
 
-  test('an empty number means the only row there is', async () => {
+  test('read an empty number as the only row there is', async () => {
     const { Header = [] } = GOOD;
     const Lines: Rows = [
       ['HBL', 'Line', 'HTS'],
@@ -293,7 +300,7 @@ describe('what sheets say of each other', () => {
     ]);
   });
 
-  test('what the API found goes to its sheet', async () => {
+  test('show findings of the API in their sheet', async () => {
     const sheets = await checked(workbook(GOOD));
     setForeignOf(sheets, [
       { sheet: 'lines', row: 3, column: 'hts', level: 'error', code: 'HS_INVALID', message: 'no such code' },
@@ -306,8 +313,8 @@ describe('what sheets say of each other', () => {
   });
 });
 
-describe('a csv whose first column names the sheet', () => {
-  test('is read as the sheets it names, rows numbered as in the file', async () => {
+describe('a csv with sheet names in its first column', () => {
+  test('is read as its sheets, with the row numbers of the file', async () => {
     const sheets = await checked(csvText(asCsv), 'x.csv');
     expect(said(sheets)).toEqual([]);
     expect(sheets.map((sheet) => [sheetKey(sheet.template), sheet.table.number(1)])).toEqual([
@@ -330,11 +337,11 @@ describe('a csv whose first column names the sheet', () => {
     ['a row of no sheet', [...asCsv, ['Boxes', '', 'X', '', '', '', '']], 'Row 5: “Boxes” is not a sheet'],
     ['no row of a sheet', asCsv.filter(([sheet]) => sheet !== 'Lines'), 'no data in a sheet named Lines'],
     ['nothing', [], explain('en', { code: 'FILE_EMPTY' })],
-  ])('%s is said', async (_, rows, message) => {
+  ])('is refused with %s', async (_, rows, message) => {
     expect(await problemOf(checked(csvText(rows), 'x.csv'))).toContain(message);
   });
 
-  test('a cell too many is found in its sheet', async () => {
+  test('has a surplus cell reported in its sheet', async () => {
     const rows = [
       ...asCsv.slice(0, 3),
       ['containers', '', 'PLDR26110045', '', '', '', 'CSQU3054383', 'more'],
@@ -342,7 +349,7 @@ describe('a csv whose first column names the sheet', () => {
     expect(said(await checked(csvText(rows), 'x.csv'))).toEqual(['containers 4  error ROW_CELLS']);
   });
 
-  test('text that looks like a formula keeps its letters', async () => {
+  test('keeps the letters of text that looks like a formula', async () => {
     const rows = [...asCsv.slice(0, 2), asCsv[2] ?? [], asCsv[3] ?? []];
     const [head = [], line = [], ...rest] = rows;
     const sheets = await checked(
@@ -353,8 +360,8 @@ describe('a csv whose first column names the sheet', () => {
   });
 });
 
-describe('what is written of several sheets', () => {
-  test('the csv that is sent reads as the same rows with the same numbers', async () => {
+describe('a written file of several sheets', () => {
+  test('reads back from its csv as the same rows with the same numbers', async () => {
     const bytes = workbook({
       ...GOOD,
       Lines: [
@@ -381,7 +388,7 @@ describe('what is written of several sheets', () => {
 
   const wrong: Book = { ...GOOD, Lines: [...(GOOD.Lines ?? []), ['PLDR26119999', 1, '610910', 'NOBODY']] };
 
-  test('an error file has the same sheets, its reasons are passed over when it comes back', async () => {
+  test('has the same sheets as an error file, whose reasons are ignored on import', async () => {
     const sheets = await checked(workbook(wrong));
     const all = await bytesOf(errorFile(sheets, 'all', 'xlsx', 'en'));
     const book = SheetJS.read(all);
@@ -405,7 +412,7 @@ describe('what is written of several sheets', () => {
     expect(SheetJS.utils.sheet_to_json(errors.Sheets.主表 as SheetJS.WorkSheet)).toHaveLength(0);
   });
 
-  test('as a csv it says the sheet of each row, and comes back too', async () => {
+  test('names the sheet of each row as csv, and is imported again', async () => {
     const sheets = await checked(workbook(wrong));
     const csv = await bytesOf(errorFile(sheets, 'all', 'csv', 'cn'));
     expect(csv.toString()).toContain('工作表,MBL,HBL,ETD,Our note,Line,HTS,Description,Container');
@@ -420,7 +427,7 @@ describe('what is written of several sheets', () => {
     ['en', 'csv'],
     ['cn', 'csv'],
   ] as const)(
-    'the template in %s as %s is what the import takes, its examples left out',
+    'is accepted by the import as template in %s as %s, without its examples',
     async (language, format) => {
       const bytes = await templateFile(template, language, format);
       const name = `template.${format}`;
@@ -464,7 +471,7 @@ describe('a declaration of sheets', () => {
   const sheet = { key: 'header', required: true } as const;
   const plain = { unique: [], row: () => [] };
 
-  test('whose columns would be taken for each other is refused', () => {
+  test('is refused when its columns could be confused', () => {
     const other = { ...house(true), key: 'other', en: 'HBL no' };
     expect(() =>
       bookTemplate({
@@ -486,7 +493,7 @@ describe('a declaration of sheets', () => {
     ).toThrow('called otherwise');
   });
 
-  test('that lean on what is not there is refused', () => {
+  test('is refused when it refers to missing parts', () => {
     expect(() =>
       bookTemplate({
         name: 'x',

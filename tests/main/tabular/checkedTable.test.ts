@@ -93,7 +93,7 @@ function codeOf(run: () => unknown): unknown {
 const HEADER = ['Number', 'Batch', 'Box', 'Low', 'High', 'Currency', 'Mode', 'Price'];
 
 describe('a checked table', () => {
-  test('says what is wrong with cells, rows, keys, groups and the file', () => {
+  test('reports errors of cells, rows, keys, groups and the file', () => {
     const checked = check([
       HEADER,
       ['1', 'A', 'B-1', '1', '2', 'EUR', 'air', '1.5'],
@@ -119,7 +119,7 @@ describe('a checked table', () => {
     expect(checked.issues(4)[0]?.problem?.params).toEqual({ actual: 103, limit: 2 });
   });
 
-  test('passes over the examples of a template, in both languages, and over nothing that was typed over them', () => {
+  test('skips template examples in both languages, unless something was typed over them', () => {
     const checked = check([
       [...HEADER.slice(0, 2), 'Example'],
       ['1', '', 'example'],
@@ -139,14 +139,14 @@ describe('a checked table', () => {
     expect(notices).toEqual([{ code: 'EXAMPLES_FILLED', params: { rows: '6–7' } }]);
   });
 
-  test('finds a separator that should have been quoted', () => {
+  test('reports a separator that should have been quoted', () => {
     const table = readCsv(Buffer.from('Number,Batch\n1,A\n2,B,C\n3,C,\n4,D, \n'), 'x', { maxRows: 10 }).table;
     const checked = new CheckedTable(table, { template, mapping: ['no', 'batch'] });
     expect(said(checked)).toEqual(['3  ROW_CELLS']);
     expect(checked.issues(2)[0]?.problem?.params).toEqual({ actual: 3, expected: 2 });
   });
 
-  test('does not take formulas, merged cells and errors of a spreadsheet for values', async () => {
+  test('does not accept formulas, merged cells and errors of a spreadsheet as values', async () => {
     const cell = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
     const xml = `<sheetData><row r="1">${cell('A1', 'Number')}${cell('B1', 'Batch')}${cell('C1', 'Low')}</row><row r="2"><c r="A2"><f>1</f></c>${cell('B2', 'x')}<c r="C2" t="e"><v>#N/A</v></c></row><row r="3">${cell('A3', '2')}${cell('C3', '3')}</row></sheetData><mergeCells><mergeCell ref="B2:B3"/></mergeCells>`;
     const { table } = await readXlsx(xlsxOf(xlsxParts(xml)), 'x', { maxRows: 10 });
@@ -182,7 +182,7 @@ describe('a checked table', () => {
     expect(check([['Number'], ...Array.from({ length: 400 }, (_, at) => [String(at)])]).counts.ok).toBe(400);
   });
 
-  test('takes the first of two columns that mean the same', () => {
+  test('uses the first of two columns with the same meaning', () => {
     const table = csv([
       ['Number', 'No'],
       ['1', 'x'.repeat(20)],
@@ -191,7 +191,7 @@ describe('a checked table', () => {
     expect([said(checked), checked.placeOf('no')]).toEqual([[], 0]);
   });
 
-  test('ends when it is told to', () => {
+  test('stops on request', () => {
     const table = csv([['Number'], ...Array.from({ length: 400 }, (_, at) => [String(at)])]);
     const stop = () => {
       throw new Error('stop');
@@ -200,7 +200,7 @@ describe('a checked table', () => {
   });
 });
 
-describe('an edit', () => {
+describe('an edit of a checked table', () => {
   const rows = [
     HEADER,
     ['1', 'A', 'B-1', '1', '50', 'EUR', 'air', '1'],
@@ -223,7 +223,7 @@ describe('an edit', () => {
     ]);
   });
 
-  test('everywhere at once', () => {
+  test('applies to all equal cells at once', () => {
     const many = check([
       ['Number', 'Mode'],
       ...Array.from({ length: 300 }, (_, at) => [String(at), at % 2 ? 'plane' : 'air']),
@@ -250,7 +250,7 @@ describe('an edit', () => {
     'air',
     'x'.repeat(20),
   );
-  test('ends as if the file had said so from the beginning', () => {
+  test('has the same result as a file with those values', () => {
     const grid = fc.array(fc.array(cellText, { minLength: 8, maxLength: 8 }), { minLength: 1, maxLength: 7 });
     const edits = fc.array(
       fc.record({
@@ -300,7 +300,7 @@ describe('an edit', () => {
   });
 });
 
-describe('rows left out by hand', () => {
+describe('rows skipped by hand', () => {
   const rows = [
     HEADER,
     ['1', 'A'],
@@ -309,7 +309,7 @@ describe('rows left out by hand', () => {
     ['subtotal ', 'B', '', 'x'],
     ['2', 'A'],
   ];
-  test('count for nothing, one or all that begin alike, and come back', () => {
+  test('are not counted, one by one or by prefix, and can be taken back', () => {
     const checked = check(rows);
     expect(checked.counts).toEqual({ rows: 5, ok: 3, warnings: 0, errors: 2, left: 0 });
     expect([...checked.alike(3)]).toEqual([4]);
@@ -325,7 +325,7 @@ describe('rows left out by hand', () => {
     expect(checked.counts).toEqual({ rows: 5, ok: 3, warnings: 0, errors: 2, left: 0 });
   });
 
-  test('may be all there are, a header never is, and totals can be taken in', () => {
+  test('may be all rows, but never a header, and totals can be included', () => {
     const few = check([HEADER, ['1', 'A']]);
     expect(few.leaveOut([0, 1], true)).toBe(1);
     expect(few.counts).toMatchObject({ rows: 0, errors: 0, left: 1 });
@@ -335,7 +335,7 @@ describe('rows left out by hand', () => {
     expect(total.counts).toMatchObject({ rows: 2, errors: 1, left: 0 });
   });
 
-  test('are left out of a large file at once', () => {
+  test('are skipped in a large file at once', () => {
     const many = [
       HEADER,
       ...Array.from({ length: 390 }, (_, at) => (at % 2 ? [`${at}`] : ['Total', 'x', '', '!'])),
@@ -347,8 +347,8 @@ describe('rows left out by hand', () => {
   });
 });
 
-describe('issues of the API', () => {
-  test('that the file is already known for are not said twice', () => {
+describe('issues found by the API', () => {
+  test('are not repeated when the file check already reports them', () => {
     const checked = check([
       ['Number', 'Batch'],
       ['1', 'A'],
@@ -373,7 +373,7 @@ describe('issues of the API', () => {
     code: 'REFERENCE_UNKNOWN',
     message: 'unknown',
   });
-  test('stand beside our own until their cell is edited or others come', () => {
+  test('are shown with the local ones until their cell is edited or others arrive', () => {
     const checked = check([
       ['Number', 'Batch'],
       ['1', 'A'],

@@ -39,7 +39,7 @@ const replaced = (part: string, change: (xml: string) => string, rows = row1) =>
   return xlsxOf({ ...parts, [part]: change(parts[part] ?? '') });
 };
 
-describe('hostile spreadsheets', () => {
+describe('a hostile spreadsheet', () => {
   const mega = 'a'.repeat(1024 * 1024);
   const entityBomb =
     '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>';
@@ -313,9 +313,11 @@ describe('hostile spreadsheets', () => {
     ['text', () => Buffer.from('a,b'), 'FILE_CONTENT'],
     ['nothing', () => Buffer.alloc(0), 'FILE_CONTENT'],
   ];
-  test.each(cases)('%s', async (_, make, expected) => expect(await outcome(make(), 'x.xlsx')).toBe(expected));
+  test.each(cases)('is refused or read safely: %s', async (_, make, expected) =>
+    expect(await outcome(make(), 'x.xlsx')).toBe(expected),
+  );
 
-  test('a name that pollutes touches no prototype', async () => {
+  test('touches no prototype by a polluting name', async () => {
     const polluted = replaced('xl/workbook.xml', (xml) =>
       xml.replace('<sheet name="Sheet1"', '<sheet name="__proto__" __proto__="1" constructor="2"'),
     );
@@ -324,7 +326,7 @@ describe('hostile spreadsheets', () => {
   });
 });
 
-describe('hostile csv', () => {
+describe('a hostile csv', () => {
   test.each<[string, Buffer | string, string]>([
     ['a lone quotation mark', 'a,b\n"', 'FILE_QUOTE'],
     ['NUL', 'a\0b', 'FILE_CONTENT'],
@@ -338,12 +340,12 @@ describe('hostile csv', () => {
     ['right to left and nothing wide', 'a\u202eb,\u200b\n', 'a\u202eb|\u200b|\n'],
     ['a header called __proto__', '__proto__,constructor\n1,2', '__proto__|constructor|\n1|2|\n'],
     ['lone halves of characters', Buffer.from('\ufeffa,\ud800\n', 'utf16le'), 'FILE_ENCODING'],
-  ])('%s', async (_, bytes, expected) =>
+  ])('is refused or read safely: %s', async (_, bytes, expected) =>
     expect(await outcome(Buffer.from(bytes as string), 'x.csv')).toBe(expected),
   );
 });
 
-describe('damage by chance', () => {
+describe('random damage to a file', () => {
   const seeds: { name: string; bytes: Buffer; text: string }[] = [];
   const ROWS = [
     ['提单号', 'Boxes', 'ETA'],
@@ -393,14 +395,16 @@ describe('damage by chance', () => {
     return result;
   }
 
-  test('that no checksum tells of, as of one other cell, would be seen', async () => {
+  test('would be noticed if it changed one cell despite the checksum', async () => {
     const sheets = [{ name: 'S', rows: [...ROWS.slice(0, -1), ['00123', 0.2, 'x']] }];
     const other = await outcome(await writeXlsx({ sheets }), 'a.xlsx');
     expect(other).not.toMatch(/^FILE_/);
     expect(other).not.toBe(seeds[0]?.text);
   });
 
-  test('ends in a typed error or a whole import, twice the same', { timeout: 600_000 }, async () => {
+  test('ends in a typed error or a complete import, with the same result twice', {
+    timeout: 600_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 4 }), damage, async (which, steps) => {
         const seed = seeds[which];
@@ -416,7 +420,7 @@ describe('damage by chance', () => {
   });
 });
 
-describe('pages and XML in .xls', () => {
+describe('a page or XML named .xls', () => {
   const xml = (inner: string) =>
     Buffer.from(
       `<?xml version="1.0"?><Workbook xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet><Table>${inner}</Table></Worksheet></Workbook>`,
@@ -456,7 +460,7 @@ describe('pages and XML in .xls', () => {
     ],
     ['no sheet', Buffer.from('<?xml version="1.0"?><Workbook/>'), 'FILE_BROKEN'],
     ['an end before its time', xml('<Row><Cell>').subarray(0, 150), 'FILE_BROKEN'],
-  ] as const)('%s', async (_, bytes, expected) => {
+  ] as const)('is refused or read safely: %s', async (_, bytes, expected) => {
     const found = await outcome(bytes, 'a.xls');
     if (expected === 'x') expect(found.length).toBeGreaterThan(100);
     else expect(found).toBe(expected);

@@ -92,8 +92,8 @@ function converted(bytes: Buffer, filter: string): Buffer {
 const numberIn = (text: string): number => Number(text.replace(/[^\d.eE+-]/g, ''));
 const decimalsIn = (text: string): number => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
 
-describe.skipIf(!isThere)('numbers of cells, compared with what LibreOffice shows', () => {
-  test('in formats of identifiers, of amounts and of dates', async () => {
+describe.skipIf(!isThere)('the text of number cells', () => {
+  test('is that of LibreOffice in formats of identifiers, amounts and dates', async () => {
     const bytes = workbook();
     const office = shownByOffice(bytes);
     const { table } = await readXlsx(bytes, 'formats.xlsx', { maxRows: 1000 });
@@ -111,7 +111,7 @@ describe.skipIf(!isThere)('numbers of cells, compared with what LibreOffice show
     expect(differ).toEqual([]);
   }, 120_000);
 
-  test('are the same in its OpenDocument file', async () => {
+  test('is the same in the OpenDocument file of LibreOffice', async () => {
     const bytes = workbook();
     const { table } = await readXlsx(bytes, 'formats.xlsx', { maxRows: 1000 });
     const { table: ods } = await readOds(converted(bytes, 'ods'), 'formats.ods', { maxRows: 1000 });

@@ -72,7 +72,7 @@ async function read(bytes: Buffer, more: Partial<OpenOptions> = {}) {
 }
 
 describe('a web archive named .xls', () => {
-  test.each(['quoted-printable', 'base64'])('has the table of its page, in %s', async (encoding) => {
+  test.each(['quoted-printable', 'base64'])('is read as the table of its page, in %s', async (encoding) => {
     const html =
       '<html><body><table><tr><td>Empfänger</td><td>Zeichen = 张伟</td></tr><tr><td class=xl24>30749</td><td>Jürgen Weiß, Łódź, who lives in a street with a long name 12345</td></tr></table></body></html>';
     expect(await read(archive([page('book.htm', html, encoding), CSS]))).toMatchObject({
@@ -84,7 +84,7 @@ describe('a web archive named .xls', () => {
     });
   });
 
-  test('has its sheets by their names, hidden ones alone', async () => {
+  test('is read as sheets with their names, hidden ones on request', async () => {
     const sheet = (name: string, href: string, more = '') =>
       `<x:ExcelWorksheet><x:Name>${name}</x:Name><x:WorksheetSource HRef="41F1_files/${href}"/>${more}</x:ExcelWorksheet>`;
     const main = `<html><head><xml><x:ExcelWorkbook><x:ExcelWorksheets>${sheet('Lists', 'sheet001.htm', '<x:WorksheetOptions><x:Visible>SheetHidden</x:Visible></x:WorksheetOptions>')}${sheet('R&amp;D', 'sheet002.htm')}</x:ExcelWorksheets></x:ExcelWorkbook></xml></head><frameset><frame src="x"></frameset></html>`;

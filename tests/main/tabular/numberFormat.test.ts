@@ -5,7 +5,7 @@ import { long } from '../../support/long';
 
 const text = (code: string, value: number) => shownText(value, formatShown(code), false);
 
-describe('a number is read as its cell shows it', () => {
+describe('a number cell', () => {
   test.each<[string, number, string]>([
     ['00000', 4435, '04435'],
     ['000000', 30749, '030749'],
@@ -54,7 +54,9 @@ describe('a number is read as its cell shows it', () => {
     ['General', 46329, '46329'],
     ['General"00"', 4, '4'],
     ['00000;;"0;0"', 7, '00007'],
-  ])('in %s %d is %s', (code, value, shown) => expect(text(code, value)).toBe(shown));
+  ])('is read in format %s with value %d as %s', (code, value, shown) =>
+    expect(text(code, value)).toBe(shown),
+  );
 
   /** A word, zeros in groups and the characters between them. */
   const shape = fc.record({
@@ -62,7 +64,7 @@ describe('a number is read as its cell shows it', () => {
     groups: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 3 }),
     sign: fc.constantFrom('-', ' ', '/', 'B'),
   });
-  test('with every digit in its group, those beyond them in the first one', () => {
+  test('is read with every digit in its group, surplus digits in the first', () => {
     let compared = 0;
     fc.assert(
       fc.property(shape, fc.integer({ min: 0, max: 9_999_999_999 }), ({ word, groups, sign }, value) => {
@@ -85,7 +87,7 @@ describe('a number is read as its cell shows it', () => {
     expect(compared).toBeGreaterThan(300);
   });
 
-  test('and what is to be calculated with is never changed', () => {
+  test('is read unchanged when it is meant for calculation', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[#,0]{1,6}\.?[0#]{0,3}$/), fc.integer(), (made, cents) => {
         if (/0/.test(made) === false) return;

@@ -46,7 +46,7 @@ const rowsOf = async (bytes: Buffer, more?: Partial<OpenOptions>) => {
   return typeof found === 'string' ? found : found.rows;
 };
 
-describe('a spreadsheet named after another one', () => {
+describe('a spreadsheet with the ending of another type', () => {
   const ods = odsOf(table(row(text('found'))));
   const xlsx = xlsxOf(
     xlsxParts('<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>found</t></is></c></row></sheetData>'),
@@ -56,7 +56,7 @@ describe('a spreadsheet named after another one', () => {
     ['a.xls', ods, 'ods'],
     ['a.ods', xlsx, 'xlsx'],
     ['a.xls', xlsx, 'xlsx'],
-  ])('%s is read as what it holds', async (name, bytes, type) => {
+  ])('is read by its contents: %s', async (name, bytes, type) => {
     const types = ['xlsx', 'xls', 'ods'] as const;
     const found = await openTable(bytes, name, { types, maxRows: 10 });
     expect([found.type, found.table.text(0, 0)]).toEqual([type, 'found']);
@@ -66,7 +66,7 @@ describe('a spreadsheet named after another one', () => {
     expect((await sniffBytes(bytes, named, name))?.code).toBe('FILE_CONTENT');
   });
 
-  test('is refused by its name where it holds none', async () => {
+  test('is refused by its name when it contains none', async () => {
     const bytes = odsOf('', '', { mimetype: 'application/vnd.oasis.opendocument.text' });
     const refused = openTable(bytes, 'a.xlsx', { types: ['xlsx', 'ods'], maxRows: 10 });
     await expect(refused).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('an OpenDocument spreadsheet', () => {
   const number = (name: string, inner: string, kind = 'number', attributes = '') =>
     `<number:${kind}-style style:name="${name}" ${attributes}>${inner}</number:${kind}-style><style:style style:name="c${name}" style:family="table-cell" style:data-style-name="${name}"/>`;
 
-  test('is read on after a table within a cell, of which nothing is taken', async () => {
+  test('is read on after a table within a cell, which is ignored', async () => {
     const inner = table(row(text('inner')), 'table:name="I"');
     const cell = `<table:table-cell office:value-type="string">${inner}<text:p>outer</text:p></table:table-cell>`;
     const bytes = odsOf(table(row(cell + text('beside')) + row(text('below'))));
@@ -89,7 +89,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('has its values as their cells show them', async () => {
+  test('is read with values as its cells show them', async () => {
     const styles = [
       number('zeros', '<number:number number:min-integer-digits="6"/>'),
       number(
@@ -165,7 +165,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('repeats rows and cells as often as it says, and is not filled up to its last row', async () => {
+  test('is read with repeated rows and cells, but not filled up to its last row', async () => {
     const found = await read(
       odsOf(
         table(
@@ -199,7 +199,7 @@ describe('an OpenDocument spreadsheet', () => {
     });
   });
 
-  test('has merged cells, formulas, errors, and no text of comments and drawings', async () => {
+  test('is read with merged cells, formulas and errors, and without comments and drawings', async () => {
     const found = await read(
       odsOf(
         table(
@@ -232,7 +232,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(found.table.markedRows('filled')).toEqual([{ from: 2, to: 2 }]);
   });
 
-  test('says which sheets, rows and columns are hidden, and leaves them out when asked to', async () => {
+  test('has hidden sheets, rows and columns named, and left out on request', async () => {
     const styles =
       '<style:style style:name="away" style:family="table"><style:table-properties table:display="false"/></style:style>';
     const bytes = odsOf(
@@ -299,11 +299,11 @@ describe('an OpenDocument spreadsheet', () => {
         }),
       'FILE_PROTECTED',
     ],
-  ])('with %s is refused', async (_, bytes, code) => {
+  ])('is refused with %s', async (_, bytes, code) => {
     expect(await read(bytes())).toBe(code);
   });
 
-  test('is known by its contents', async () => {
+  test('is recognised by its contents', async () => {
     expect(await sniffBytes(odsOf(table(row(text('a')))), 'ods', 'a.ods')).toBeUndefined();
     expect(await sniffBytes(Buffer.from('a;b'), 'ods', 'a.ods')).toMatchObject({ code: 'FILE_CONTENT' });
   });

@@ -50,8 +50,8 @@ async function opened(text: string, request: MapRequest = { zones, order: 'DMY' 
   return { answer, mapped: session.map(request, quiet) };
 }
 
-describe('opening', () => {
-  test('tells what the file is and how its columns match', async () => {
+describe('opening a file', () => {
+  test('returns its type and the matching of its columns', async () => {
     const extra = csvOf(
       [
         [...cellsOf(), 'x', 'y'],
@@ -96,7 +96,7 @@ describe('opening', () => {
     expect(answer.parts[0]?.head[1]?.cells[0]).toBe('112-90424456');
   });
 
-  test('tells of blank rows', async () => {
+  test('reports blank rows', async () => {
     const { answer } = await opened(csvOf([cellsOf(), [], [], cellsOf({}, 1), [], cellsOf({}, 2)]));
     expect(answer.parts[0]?.match.notices).toEqual([{ code: 'ROWS_BLANK', params: { rows: '3–4, 6' } }]);
     const { answer: one } = await opened(csvOf([cellsOf(), [], cellsOf({}, 1)]));
@@ -110,11 +110,11 @@ describe('opening', () => {
     ['a.xlsx', 'a,b', 'FILE_CONTENT'],
     ['a.xls', '<p>', 'FILE_CONTENT'],
     ['a.xls', '<table>', 'FILE_EMPTY'],
-  ])('%s refuses %j', async (name, bytes, code) => {
+  ])('is refused for %s: %j', async (name, bytes, code) => {
     expect(await codeOf(session.open({ path: file(name, bytes), name, template: 'bill' }, quiet))).toBe(code);
   });
 
-  test('refuses what is too large, gone, or no file; and a spreadsheet for a declaration', async () => {
+  test('is refused for a file that is too large, missing or no file, and for a spreadsheet as declaration', async () => {
     const large = file('large.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 97));
     expect(await codeOf(session.open({ path: large, name: 'large.csv', template: 'bill' }, quiet))).toBe(
       'FILE_SIZE',
@@ -136,14 +136,14 @@ describe('opening', () => {
     );
   });
 
-  test('reads by contents when xlsx and xls are mixed up', async () => {
+  test('reads by contents when xlsx and xls are confused', async () => {
     const xlsx = file('really.xls', await templateFile(billTemplate, 'en', 'xlsx'));
     expect((await session.open({ path: xlsx, name: 'really.xls', template: 'bill' }, quiet)).type).toBe(
       'xlsx',
     );
   });
 
-  test('takes the encoding and separator that were chosen', async () => {
+  test('uses the selected encoding and separator', async () => {
     const place = file('c.csv', Buffer.from('MAWB;x,y\nCaf\xe9;1', 'latin1'));
     const answer = await session.open(
       { path: place, name: 'c.csv', template: 'bill', encoding: 'windows-1252', separator: ',' },
@@ -153,14 +153,14 @@ describe('opening', () => {
   });
 });
 
-describe('checking', () => {
-  test('a clean file is clean', async () => {
+describe('checking a file', () => {
+  test('finds nothing in a clean file', async () => {
     const { mapped } = await opened(csvOf([cellsOf(), cellsOf({}, 1), cellsOf({}, 2)]));
     expect(mapped.counts.errors).toBe(0);
     expect(mapped.counts.rows).toBe(3);
   });
 
-  test('missing columns are named in the language of the user', async () => {
+  test('names missing columns in the language of the user', async () => {
     await session.open({ path: file('m.csv', 'MAWB,Batch\n1,2'), name: 'm.csv', template: 'bill' }, quiet);
     const failed = (language: 'en' | 'cn') => {
       try {
@@ -177,7 +177,7 @@ describe('checking', () => {
     expect(failed('cn')).toMatchObject({ params: { columns: expect.stringContaining('起运机场') } });
   });
 
-  test('a header further down, columns matched by hand, the month first', async () => {
+  test('accepts a lower header, columns matched by hand, and the month first', async () => {
     const headers = columns.map(({ en, key }) => (key === 'billNo' ? 'Our number' : en));
     const text = `"Bills of November"\r\n\r\n${csvOf([cellsOf({ exportDate: '11/02/2026', etd: '11/03/2026 02:40', eta: '11/03/2026 07:50' })], headers)}`;
     await session.open({ path: file('h.csv', text), name: 'h.csv', template: 'bill' }, quiet);
@@ -187,7 +187,7 @@ describe('checking', () => {
     expect(parts[0]?.match.columns[0]).toMatchObject({ header: 'Our number', key: 'billNo' });
   });
 
-  test('columns are judged as they were chosen: each by itself, then by the others', async () => {
+  test('judges selected columns each on its own, then by the others', async () => {
     const headers = columns.map(({ en, key }) => (key === 'etd' ? 'Off' : key === 'eta' ? 'On' : en));
     const told = { exportDate: '', etd: '11/03/2026 02:40', eta: '11/23/2026 07:50' };
     const text = csvOf([cellsOf({ ...told, weight: '1.250' })], headers);
@@ -207,7 +207,7 @@ describe('checking', () => {
     expect(readFileSync(place, 'utf8')).toContain('2026-11-02T18:40:00Z,2026-11-23T06:50:00Z');
   });
 
-  test('columns of two orders are each read in their own, and what they leave open is refused', async () => {
+  test('reads columns of two date orders each in its own, and refuses open ones', async () => {
     const rows = [
       cellsOf({ exportDate: '', etd: '25/10/2026 02:40', eta: '10/26/2026 07:50' }),
       cellsOf({ exportDate: '', etd: '05/11/2026 02:40', eta: '11/06/2026 07:50', batchNo: 'B2' }),
@@ -228,7 +228,7 @@ describe('checking', () => {
     ['headings of the United States', {}, [['ZIP code', '60601']], 'MDY'],
     ['both', { weight: '120,5', etd: '05/11/2026 2:40 AM' }, [], 'open'],
     ['neither', {}, [], 'open'],
-  ] as const)('%s tell the order where no date does', async (_, cells, more, order) => {
+  ] as const)('tells the date order by %s when no date does', async (_, cells, more, order) => {
     const dates = { exportDate: '', etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' };
     const text = csvOf(
       [[...cellsOf({ ...dates, ...cells }), ...more.map(([, cell]) => cell)]],
@@ -240,7 +240,7 @@ describe('checking', () => {
     expect(told?.code).toBe({ DMY: 'DATES_DAY_FIRST', MDY: 'DATES_MONTH_FIRST', open: undefined }[order]);
   });
 
-  test('rows come by the stretch, with issues, long cells cut and edits marked', async () => {
+  test('returns rows in blocks, with issues, long cells cut and edits marked', async () => {
     await opened(
       csvOf([
         cellsOf(),
@@ -276,12 +276,12 @@ describe('checking', () => {
     expect(await codeOf(() => session.edit({ row: 99, column: 0, text: '' }))).toBe('NOT_FOUND');
   });
 
-  test('nothing is asked of a file that is not open', async () => {
+  test('is refused for a file that is not open', async () => {
     expect(await codeOf(() => session.map({}, quiet))).toBe('FILE_TOKEN');
     expect(await codeOf(() => session.rows({ view: 'all', offset: 0, limit: 1 }))).toBe('FILE_TOKEN');
   });
 
-  test('what reports progress can end it, and nothing half-checked is left', async () => {
+  test('can be stopped during progress, and leaves nothing half-checked', async () => {
     await session.open({ path: file('p.csv', csvOf([cellsOf()])), name: 'p.csv', template: 'bill' }, quiet);
     const stop = () => {
       throw tabularError('CANCELLED');
@@ -292,8 +292,8 @@ describe('checking', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('reads as the same values, whatever the order of dates; and its rows are known again', async () => {
+describe('the file that is sent', () => {
+  test('reads as the same values in any date order, and its rows are recognised', async () => {
     const rows = [
       cellsOf({ etd: '11/03/2026 02:40', eta: '11/03/2026 07:50', exportDate: '' }),
       cellsOf({ mode: 'rail', batchNo: 'B2', exportDate: '' }),
@@ -340,7 +340,7 @@ describe('what is sent', () => {
     expect(counts.errors).toBe(2);
   });
 
-  test('rows keep their numbers where examples, blank rows and a title are left out', async () => {
+  test('keeps row numbers when examples, blank rows and a title are left out', async () => {
     const text = [
       'title',
       '',
@@ -369,14 +369,14 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('keeps the text of a cell that is wrong', async () => {
+  test('keeps the text of a wrong cell', async () => {
     await opened(csvOf([cellsOf({ boxCount: 'many' })]));
     const place = path.join(folder, 'all.csv');
     await session.writeCsv({ path: place }, quiet);
     expect(readFileSync(place, 'utf8')).toContain(',many,');
   });
 
-  test('a place that cannot be written is said so', async () => {
+  test('reports a place that cannot be written', async () => {
     await opened(csvOf([cellsOf()]));
     expect(await codeOf(session.writeCsv({ path: path.join(folder, 'no/where.csv') }, quiet))).toBe(
       'FILE_NOT_SAVED',
@@ -384,8 +384,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('rows left out by hand', () => {
-  test('are not sent, while the others keep their numbers; they stay out when the columns are chosen anew', async () => {
+describe('skipped rows', () => {
+  test('are not sent, while others keep their numbers, and stay skipped when columns are selected again', async () => {
     const rows = [cellsOf(), ['Week 45'], cellsOf({ batchNo: 'B2' }), ['Week 45']];
     const { mapped } = await opened(csvOf(rows.map((row) => Array.from(columns, (_, at) => row[at] ?? ''))));
     expect(mapped.counts).toMatchObject({ rows: 4, errors: 2 });
@@ -411,7 +411,7 @@ describe('rows left out by hand', () => {
 
 describe('the error file', () => {
   test.each(['csv', 'xlsx'] as const)(
-    'as %s has the rows as they stand and why they are wrong, and can be imported again',
+    'contains as %s the present rows and their errors, and can be imported again',
     async (format) => {
       const rows = [
         cellsOf(),
@@ -461,8 +461,8 @@ describe('the error file', () => {
   );
 });
 
-describe('zeros that a spreadsheet removed', () => {
-  test('of countries and currencies are written in all rows at once; another currency is not', async () => {
+describe('zeros removed by a spreadsheet', () => {
+  test('of countries and currencies are restored in all rows at once, but not of another currency', async () => {
     const own = fileTemplates.declaration.columns;
     const row = (at: number, country: string, currency: string) =>
       own.map(({ key, examples: [example] }) => {
@@ -494,7 +494,7 @@ describe('zeros that a spreadsheet removed', () => {
     ]);
   });
 
-  test('are restored in all rows at once, each with its own', async () => {
+  test('are restored in all rows at once, in each by its own length', async () => {
     const own = fileTemplates.declaration.columns;
     const row = (at: number, postcode: string, country: string, hsCode: string) =>
       own.map(({ key, examples: [example] }) => {
@@ -525,8 +525,8 @@ describe('zeros that a spreadsheet removed', () => {
   });
 });
 
-describe('corrections that warnings name', () => {
-  test('swap day and month on the clock of the airport, and leave other dates', async () => {
+describe('a correction offered by a warning', () => {
+  test('swaps day and month on the clock of the airport, and keeps other dates', async () => {
     const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/205-bill-us.csv');
     await session.open({ path: place, name: 'us.csv', template: 'bill' }, quiet);
     const zones = { PVG: 'Asia/Shanghai', AMS: 'Europe/Amsterdam' };
@@ -542,7 +542,7 @@ describe('corrections that warnings name', () => {
     expect(readFileSync(out, 'utf8')).toContain('2026-12-04T18:40:00Z,2026-12-05T06:50:00Z');
   });
 
-  test('leave out bills that are there under another spelling of their batch, and use known batches elsewhere', async () => {
+  test('leaves out bills known under another spelling of their batch, and uses known batches elsewhere', async () => {
     const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/205-bill-us.csv');
     await session.open({ path: place, name: 'us.csv', template: 'bill' }, quiet);
     session.map({ zones: { PVG: 'Asia/Shanghai', AMS: 'Europe/Amsterdam' } }, quiet);
@@ -560,7 +560,7 @@ describe('corrections that warnings name', () => {
     expect([first?.number, first?.cells.includes('01'), session.fixes()]).toEqual([2, true, []]);
   });
 
-  test('convert the sides of all boxes, each from its own unit', async () => {
+  test('converts the sides of all boxes, each from its own unit', async () => {
     const heads = ['Box number', 'Weight (kg)', 'Length', 'Width', 'Height'];
     const rows = [
       ['BOX-1', '18', '0.6', '0.4', '0.425'],
@@ -617,7 +617,7 @@ describe('hidden columns', () => {
     ['a.xls', bookOf('biff8')],
     ['a.xlsx', bookOf('xlsx')],
     ['page.xls', page],
-  ])('of %s are named, and left out where a person says so', async (name, bytes) => {
+  ])('of %s are named, and left out on request', async (name, bytes) => {
     const place = file(name, bytes);
     const open = (leaveHidden: boolean) =>
       session.open({ path: place, name, template: 'box_parcel', leaveHidden }, quiet);

@@ -92,8 +92,8 @@ beforeAll(async () => {
   add('nothing', '', 'csv');
 });
 
-describe('a file is what its name says', () => {
-  test('and nothing passes for what it is not', async () => {
+describe('the content check of a file', () => {
+  test('accepts each type under its own name alone', async () => {
     let pairs = 0;
     for (const [name, { bytes, fits }] of samples) {
       for (const type of TYPES) {
@@ -105,7 +105,7 @@ describe('a file is what its name says', () => {
     expect(pairs).toBeGreaterThan(200);
   });
 
-  test('a text or a page has the name of an old workbook where its table is read, and nowhere else', async () => {
+  test('accepts text or a page named .xls only where its table is read', async () => {
     for (const text of ['a;b\n1;2\n', '<html><table>', '<?xml version="1.0"?><Workbook xmlns="urn:x">']) {
       const bytes = Buffer.from(text);
       expect(await sniffBytes(bytes, 'xls', 'x.xls', true)).toBeUndefined();
@@ -116,14 +116,14 @@ describe('a file is what its name says', () => {
     });
   });
 
-  test('one behind a password is said so', async () => {
+  test('reports a password-protected file', async () => {
     const locked = oleOf(['EncryptedPackage', 'EncryptionInfo']);
     for (const type of ['xlsx', 'docx', 'xls', 'doc'] as const) {
       expect(await sniffBytes(locked, type, 'x')).toEqual({ code: 'FILE_PROTECTED', params: { name: 'x' } });
     }
   });
 
-  test('a damaged one too', async () => {
+  test('reports a damaged file', async () => {
     const xlsx = samples.get('xlsx of hucre')?.bytes ?? new Uint8Array();
     expect(await sniffBytes(xlsx.subarray(0, xlsx.length / 2), 'xlsx', 'x')).toMatchObject({
       code: 'FILE_BROKEN',
@@ -133,10 +133,10 @@ describe('a file is what its name says', () => {
   });
 });
 
-describe('from the disk', () => {
+describe('the content check of a file on disk', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'sniff-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  test('the message names the file', async () => {
+  test('names the file in its message', async () => {
     const file = path.join(folder, 'a.pdf');
     writeFileSync(file, 'hello');
     expect(await sniff(file, 'pdf')).toEqual({
@@ -153,7 +153,7 @@ describe('from the disk', () => {
     ['a.pdf', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'a.pdf is a picture, not pdf.'],
     ['a.xls', 'MZ', 'a.xls is a program, not xls.'],
     ['a.csv', Buffer.from([1, 0, 2, 0, 9]), 'a.csv is something else, not csv.'],
-  ] as const)('%s says what it holds, and what may be done', async (name, bytes, said) => {
+  ] as const)('names the content of %s, and the remedy', async (name, bytes, said) => {
     const file = path.join(folder, name);
     writeFileSync(file, bytes);
     const type = path.extname(name).slice(1) as 'xlsx';

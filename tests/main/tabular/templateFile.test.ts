@@ -18,7 +18,7 @@ describe.each(Object.values(fileTemplates).filter(({ sheets }) => !sheets))(
   (template) => {
     describe.each(['en', 'cn'] as const)('in %s', (language) => {
       test.each(['xlsx', 'csv'] as const)(
-        'as %s is what the import takes, its examples left out',
+        'is accepted by the import as %s, without its examples',
         async (format) => {
           const bytes = await templateFile(template, language, format);
           expect(await sniffBytes(bytes, format, `x.${format}`)).toBeUndefined();
@@ -72,7 +72,7 @@ describe.each(Object.values(fileTemplates).filter(({ sheets }) => sheets))(
       ['cn', 'xlsx'],
       ['en', 'csv'],
       ['cn', 'csv'],
-    ] as const)('in %s as %s is what the import takes, its examples left out', async (language, format) => {
+    ] as const)('is accepted by the import in %s as %s, without its examples', async (language, format) => {
       const bytes = await templateFile(template, language, format);
       const { parts } = await openBook(bytes, `x.${format}`, template, { types: template.types });
       expect(parts.map((part) => part.template)).toEqual(template.sheets);

@@ -39,8 +39,8 @@ const failure = (run: Promise<unknown>): Promise<unknown> =>
 const open = (client: TabularClient, place = large) =>
   client.ask('open', { path: place, name: path.basename(place), template: 'declaration' });
 
-describe('a worker', () => {
-  test('takes a file through all steps, and says how far it is', async () => {
+describe('a conversion worker', () => {
+  test('processes a file in all steps, and reports its progress', async () => {
     const seen: TabularProgress[] = [];
     const client = start({ onProgress: (progress) => seen.push(progress) });
     expect(await open(client)).toMatchObject({
@@ -72,14 +72,14 @@ describe('a worker', () => {
       expect([done >= 0, bytes >= 0, bytes <= all || all === 0]).toEqual([true, true, true]);
   });
 
-  test('answers a failure as a problem of the contract, and goes on', async () => {
+  test('returns a failure as a contract problem, and continues', async () => {
     const client = start();
     expect(await failure(open(client, path.join(folder, 'none.csv')))).toBe('FILE_GONE');
     expect(await failure(client.ask('map', {}))).toBe('FILE_TOKEN');
     expect((await open(client)).parts[0]?.rowCount).toBe(60_001);
   });
 
-  test('is cancelled in the midst of its work, and can be asked again', async () => {
+  test('is cancelled during its work, and can be used again', async () => {
     const client = start();
     await open(client);
     const [first, second] = [
@@ -91,14 +91,14 @@ describe('a worker', () => {
     expect((await client.ask('map', {})).counts.rows).toBe(60_000);
   });
 
-  test('that is closed fails what is pending and all that follows', async () => {
+  test('fails pending and later requests when it is closed', async () => {
     const client = start();
     const pending = failure(open(client));
     await client.close();
     expect([await pending, await failure(open(client))]).toEqual(['CANCELLED', 'CANCELLED']);
   });
 
-  test('that runs out of memory dies alone', async () => {
+  test('is the only one to die when it runs out of memory', async () => {
     const client = start({ limits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } });
     const other = start();
     expect(await failure(open(client))).toBe('FILE_MEMORY');
@@ -106,7 +106,7 @@ describe('a worker', () => {
     expect((await open(other)).parts[0]?.rowCount).toBe(60_001);
   });
 
-  test('that crashes, ends or falls silent fails what is pending', async () => {
+  test('fails pending requests when it crashes, ends or stops responding', async () => {
     const fake = (name: string, body: string) => {
       const place = path.join(folder, `${name}.cjs`);
       writeFileSync(place, `require('node:worker_threads').parentPort.on('message', () => { ${body} })`);
@@ -118,7 +118,7 @@ describe('a worker', () => {
     expect(await failure(open(start({ file: path.join(folder, 'missing.cjs') })))).toBe('FILE_READER');
   });
 
-  test('loads the reader of old spreadsheets when one comes', async () => {
+  test('loads the reader of old spreadsheets on demand', async () => {
     const book = SheetJS.utils.book_new();
     SheetJS.utils.book_append_sheet(
       book,

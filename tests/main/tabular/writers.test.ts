@@ -36,8 +36,8 @@ const grid = (table: TextTable): string[][] =>
     Array.from({ length: table.columnCount }, (_, column) => table.text(row, column)),
   );
 
-describe('csv', () => {
-  test('has a mark, CRLF, and everything in its form', async () => {
+describe('the csv writer', () => {
+  test('writes a byte order mark, CRLF, and every value in its form', async () => {
     const rows: ExportCell[][] = [
       ['007', '12.500', '2026-11-03', '2026-11-03T08:15:00'],
       ['a,"b"\nc', 1.5, null, '2026-11-03 08:15:30'],
@@ -69,13 +69,13 @@ describe('csv', () => {
     ["'text", "'text"],
     ['a=1', 'a=1'],
     ['a;=1', '"a;\'=1"'],
-  ])('the text %j is written %j, which no spreadsheet runs, and reads back', (text, written) => {
+  ])('writes the text %j as %j, which no spreadsheet runs, and reads it back', (text, written) => {
     expect(csvCell(text)).toBe(written);
     const { table } = readCsv(Buffer.from(`x,${written}`), 'x', options);
     expect(table.text(0, 1)).toBe(text);
   });
 
-  test('any text reads back exactly, and none is live', async () => {
+  test('writes any text so that it reads back exactly, and nothing can run', async () => {
     const text = fc
       .oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^['=+@\-\t\r\n",;|a ]{0,8}$/))
       .map((value) => value.replace(/[\0\ud800-\udfff]/g, ''));
@@ -100,7 +100,7 @@ describe('csv', () => {
   });
 });
 
-describe('xlsx', () => {
+describe('the xlsx writer', () => {
   const cellOf = async (cell: ExportCell, kind: ExportColumn['kind']) => {
     const bytes = await bytesOf(writeXlsx([{ header: 'x', kind, decimals: 2 }], [[cell]], { sheet: 'S' }));
     const book = SheetJS.read(bytes, { cellNF: true, cellFormula: true });
@@ -123,13 +123,13 @@ describe('xlsx', () => {
     ['a_x000D_b', 'text', { t: 's', v: 'a_x000D_b' }],
     ['', 'text', {}],
     [null, 'number', {}],
-  ])('%j as %s', async (cell, kind, expected) => {
+  ])('writes %j as %s', async (cell, kind, expected) => {
     const found = await cellOf(cell, kind);
     expect(found).toMatchObject(expected);
     expect(found.f).toBeUndefined();
   });
 
-  test('a text too long for a cell is cut where one sees it', async () => {
+  test('cuts text too long for a cell, visibly', async () => {
     const bytes = await bytesOf(
       writeXlsx([{ header: 'x', kind: 'text' }], [['x'.repeat(50_000)]], { sheet: 'S' }),
     );
@@ -137,7 +137,7 @@ describe('xlsx', () => {
     expect([table.text(1, 0).length, table.text(1, 0).at(-1)]).toEqual([32_767, '…']);
   });
 
-  test('a new sheet begins where one is full, with the header again', async () => {
+  test('starts a new sheet with the header when one is full', async () => {
     const rows = Array.from({ length: 9 }, (_, at) => [String(at)]);
     const bytes = await bytesOf(
       writeXlsx([{ header: 'x', kind: 'text' }], rows, { sheet: 'List', maxRows: 5 }),
@@ -150,7 +150,7 @@ describe('xlsx', () => {
     ]);
   });
 
-  test('any text reads back exactly', async () => {
+  test('writes any text so that it reads back exactly', async () => {
     const text = fc.string({ unit: 'grapheme' }).map((value) => value.replace(/\p{C}/gu, ''));
     await fc.assert(
       fc.asyncProperty(
@@ -180,7 +180,7 @@ describe('xlsx', () => {
     );
   });
 
-  test('a reader that stops stops the rows', async () => {
+  test('stops its rows when the reader stops', async () => {
     let ended = false;
     async function* rows() {
       try {
@@ -200,7 +200,7 @@ describe('xlsx', () => {
     ['History', 'Sheet1'],
     ['x'.repeat(40), 'x'.repeat(31)],
     ['Error / 错误原因', 'Error   错误原因'],
-  ])('the sheet %j is called %j', (name, allowed) => expect(sheetName(name)).toBe(allowed));
+  ])('names the sheet %j as %j', (name, allowed) => expect(sheetName(name)).toBe(allowed));
 });
 
 test('writes dates and numbers of exports', () => {

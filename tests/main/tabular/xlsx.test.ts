@@ -32,8 +32,8 @@ const sheet = (rows: string, after = '') => `<sheetData>${rows}</sheetData>${aft
 const read = (xml: string, more: Parameters<typeof xlsxParts>[1] = {}) =>
   readXlsx(xlsxOf(xlsxParts(xml, more)), 'x.xlsx', options);
 
-describe('cells of an xlsx file', () => {
-  test('of every type, as text', async () => {
+describe('a cell of an xlsx file', () => {
+  test('is read as text, whatever its type', async () => {
     const {
       table,
       sheets,
@@ -75,7 +75,7 @@ describe('cells of an xlsx file', () => {
     ['-12.50', '-12.5'],
     ['', ''],
     ['nonsense', 'nonsense'],
-  ])('the number %s is %s', async (raw, text) => {
+  ])('is read with number %s as %s', async (raw, text) => {
     const { table } = await read(
       sheet(`<row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c><c r="B1"><v>${raw}</v></c></row>`),
     );
@@ -124,26 +124,26 @@ describe('cells of an xlsx file', () => {
     ['dd/mm/yyyy', '61', '1900-03-01'],
     ['dd/mm/yyyy', '-1', '-1'],
     ['dd/mm/yyyy', '1e9', '1000000000'],
-  ])('in the format %s the number %s is %s', async (format, raw, text) => {
+  ])('is read in format %s with number %s as %s', async (format, raw, text) => {
     const row = sheet(`<row r="1"><c r="A1" s="${formats.indexOf(format)}"><v>${raw}</v></c></row>`);
     expect((await read(row, { styles: stylesOf(formats) })).table.text(0, 0)).toBe(text);
   });
 
-  test('dates of the 1904 system', async () => {
+  test('is read as a date of the 1904 system', async () => {
     const row = sheet(`<row r="1"><c r="A1" s="0"><v>44867.34375</v></c></row>`);
     expect((await read(row, { styles: stylesOf(['dd/mm/yyyy']), date1904: true })).table.text(0, 0)).toBe(
       '2026-11-03 08:15:00',
     );
   });
 
-  test('escapes of characters that XML cannot hold', async () => {
+  test('is read with escapes of characters that XML cannot contain', async () => {
     const { table } = await read(sheet('<row r="1"><c r="A1" t="s"><v>0</v></c></row>'), {
       strings: ['<t>a_x000D_b_x005F_x0041_</t>'],
     });
     expect(table.text(0, 0)).toBe('a\rb_x0041_');
   });
 
-  test('formulas, errors and merged cells are marked', async () => {
+  test('is marked when it has a formula, an error or is merged', async () => {
     const { table } = await read(
       sheet(
         '<row r="1"><c r="A1" t="inlineStr"><is><t>title</t></is></c></row>' +
@@ -177,7 +177,7 @@ describe('cells of an xlsx file', () => {
   });
 });
 
-describe('sheets', () => {
+describe('the sheets of an xlsx file', () => {
   const parts = xlsxParts(sheet('<row r="1"><c r="A1"><v>1</v></c></row>'));
   const workbook = (sheets: string) => ({
     ...parts,
@@ -187,13 +187,13 @@ describe('sheets', () => {
     ),
   });
 
-  test('the first visible one is read', async () => {
+  test('are reduced to the first visible one', async () => {
     const file = xlsxOf(
       workbook('<sheet name="Hidden" state="hidden" r:id="rId9"/><sheet name="数据" r:id="rId1"/>'),
     );
     expect(await readXlsx(file, 'x', options)).toMatchObject({ sheet: '数据', sheets: ['数据'] });
   });
-  test('another may be chosen, if it is there', async () => {
+  test('are read by name on request, if they exist', async () => {
     const two: Record<string, string> = {
       ...workbook('<sheet name="A" r:id="rId1"/><sheet name="B" r:id="rId4"/>'),
       'xl/worksheets/sheet2.xml': parts['xl/worksheets/sheet1.xml']?.replace('<v>1</v>', '<v>2</v>') ?? '',
@@ -238,8 +238,8 @@ function expected(cells: readonly (readonly { read: string }[])[]): [number, str
   return rows.map(([number, row]) => [number, Array.from({ length: width }, (_, at) => row[at] ?? '')]);
 }
 
-describe('files of other programs read exactly', () => {
-  test.each(['shared', 'inline'] as const)('hucre, %s strings', async (stringMode) => {
+describe('a spreadsheet of another program', () => {
+  test.each(['shared', 'inline'] as const)('is read exactly: hucre, %s strings', async (stringMode) => {
     await fc.assert(
       fc.asyncProperty(grid, async (cells) => {
         const bytes = await writeByHucre({
@@ -268,7 +268,7 @@ describe('files of other programs read exactly', () => {
   test.each<[SheetJS.BookType, (bytes: Uint8Array) => Promise<SheetFile>]>([
     ['xlsx', (bytes) => readXlsx(bytes, 'x', options)],
     ['biff8', (bytes) => readXls(bytes, 'x', options)],
-  ])('SheetJS, %s', async (bookType, reader) => {
+  ])('is read exactly: SheetJS, %s', async (bookType, reader) => {
     await fc.assert(
       fc.asyncProperty(grid, async (cells) => {
         expect(rowsOf((await reader(bySheetJS(cells, bookType))).table)).toEqual(expected(cells));
@@ -277,7 +277,7 @@ describe('files of other programs read exactly', () => {
     );
   });
 
-  test('xls: dates, errors and merged cells', async () => {
+  test('is read as xls with dates, errors and merged cells', async () => {
     const ws = SheetJS.utils.aoa_to_sheet([
       ['a', 'b', 'c'],
       [1, 2, 3],
@@ -303,7 +303,7 @@ describe('files of other programs read exactly', () => {
     ]);
   });
 
-  test('rows beyond the limit are refused', async () => {
+  test('is refused with rows beyond the limit', async () => {
     const cells = Array.from({ length: 1100 }, () => [{ write: 1 }]);
     expect(await codeOf(readXlsx(bySheetJS(cells, 'xlsx'), 'x', options))).toBe('FILE_ROWS');
     expect(await codeOf(readXls(bySheetJS(cells, 'biff8'), 'x', options))).toBe('FILE_ROWS');

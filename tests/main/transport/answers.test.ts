@@ -126,14 +126,14 @@ async function cutLong(length: string): Promise<void> {
   expect(await outcomeOf(list(TOO_LONG[length] ?? expect.fail())), 'its end').toBe('ANSWER_TOO_LARGE');
 }
 
-describe('an answer', () => {
-  test('of a foreign server is read as far as it keeps to the contract', async () => {
+describe('a response', () => {
+  test('of another vendor is read as far as it follows the contract', async () => {
     keepsToContract(await list(answer(FOREIGN)));
     expect(client.reports.some((line) => line.includes('nameEn'))).toBe(true);
   });
 
-  test('of the embedded API that breaks the contract is refused', breaksContract);
-  test('of the embedded API that is large goes on as it came; of another server it is read', async () => {
+  test('of the embedded API is refused when it breaks the contract', breaksContract);
+  test('of the embedded API is passed on unread when large, of another server read', async () => {
     const large = { ...NO_ROWS, surprise: '荷兰'.repeat(20_000) };
     const text = JSON.stringify({ ret: true, msg: '', data: large });
     expect(await list(answer(large))).not.toContain('surprise');
@@ -143,14 +143,14 @@ describe('an answer', () => {
     for (const other of [failure(400, text), raw(200, html, `<p>${text}</p>`), raw(500, json, text)])
       expect(await outcomeOf(list(other))).not.toBe('ok');
   });
-  test.each(NONE)('that is %s is never taken for data: %s', noAnswer);
+  test.each(NONE)('is never used as data when it is %s: %s', noAnswer);
 
-  test('with a byte order mark is the same answer', async () => {
+  test('is the same with a byte order mark', async () => {
     const body = `\ufeff${JSON.stringify({ ret: true, msg: '', data: NO_ROWS })}`;
     expect(JSON.parse(await list(raw(200, json, body))).data).toEqual(NO_ROWS);
   });
 
-  test('with keys given twice counts the last, within the contract', async () => {
+  test('uses the last of duplicate keys, within the contract', async () => {
     const body = `{"ret":true,"ret":false,"msg":"no","data":{"code":"IN_USE"}}`;
     expect(await outcomeOf(list(raw(200, json, body)))).toBe('IN_USE');
   });
@@ -159,7 +159,7 @@ describe('an answer', () => {
     leavesPrototypes(await list(raw(200, json, EVIL)));
   });
 
-  test('nested five megabytes deep ends in an error and not in a crash', async () => {
+  test('nested five megabytes deep causes an error, not a crash', async () => {
     const deep = `{"ret":true,"data":${'['.repeat(2_500_000)}${']'.repeat(2_500_000)}}`;
     expect(await outcomeOf(list(raw(200, json, deep)))).toMatch(/^(ok|ANSWER_INVALID)$/);
     const current = `{"ret":false,"msg":"","data":{"code":"STALE_DATA","current":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
@@ -169,15 +169,15 @@ describe('an answer', () => {
   test.each([
     ['gzip', zipped],
     ['br', brotliCompressSync(whole)],
-  ])('compressed as it says (%s) is read', (coding, bytes) => packed(coding, bytes, 'ok'));
-  test.each(Object.entries(DAMAGED))('whose compression is damaged (%s) is named', (_how, bytes) =>
+  ])('is read when compressed as declared (%s)', (coding, bytes) => packed(coding, bytes, 'ok'));
+  test.each(Object.entries(DAMAGED))('is refused when its compression is damaged (%s)', (_how, bytes) =>
     packed('gzip', bytes, 'ANSWER_INVALID'),
   );
   test.each(['gzip', 'br'] as const)(
-    'that unpacks without end (%s) is cut at the limit, without eating memory',
+    'that unpacks without end (%s) is cut at the limit, without using memory',
     cutBomb,
   );
-  test.each(Object.keys(TOO_LONG))('longer than the limit, its length %s, is cut', cutLong);
+  test.each(Object.keys(TOO_LONG))('is cut above the limit, with its length %s', cutLong);
 });
 
 const STATUSES = [200, 400, 403, 404, 409, 422, 500, 507];
@@ -214,10 +214,10 @@ function keepsShort(markup: string, long: string): void {
   expect(long, 'its length').toHaveLength(500);
 }
 
-describe('a failure', () => {
-  test.each(STATUSES)('shows what the server says under status %i', showsWhatIsSaid);
+describe('a failed response', () => {
+  test.each(STATUSES)('shows the message of the server for status %i', showsWhatIsSaid);
 
-  test('reads "Request Error" where the server says nothing, in both languages', async () => {
+  test('shows "Request Error" without a message, in both languages', async () => {
     for (const msg of ['', '   ', null, 42, { text: 'x' }, ['x']])
       expect((await errorOf(list(failure(500, msg)))).message).toBe('Request Error');
     for (const body of ['', '<h1>502 Bad Gateway</h1>', '{"error":"x"}'])
@@ -230,13 +230,13 @@ describe('a failure', () => {
     expect(error).toMatchObject({ code: 'REQUEST_ERROR', status: 404 });
   });
 
-  test('keeps a long message at 500 characters, and markup as text', async () => {
+  test('cuts a long message at 500 characters, and keeps markup as text', async () => {
     const { message: markup } = await errorOf(list(failure(400, MARKUP)));
     keepsShort(markup, (await errorOf(list(failure(400, 'a'.repeat(100_000))))).message);
   });
 
-  test('brings its code, the fields and the record as it is now', bringsAll);
-  test('of a success with a failing status is a failure all the same', failsAllTheSame);
+  test('contains its code, the fields and the present record', bringsAll);
+  test('is a failure for a success with a failing status', failsAllTheSame);
 });
 
 async function talk(bytes: string): Promise<string> {
@@ -256,7 +256,7 @@ async function toldApart(what: keyof typeof NO_HTTP): Promise<void> {
 
 describe('a server that does not speak HTTP', () => {
   test.each(Object.keys(NO_HTTP) as (keyof typeof NO_HTTP)[])(
-    'but says %s is told apart from one that cannot be reached',
+    'is told apart from an unreachable one when it sends %s',
     async (what) => {
       await toldApart(what);
       expect(await talk('')).toBe('NO_CONNECTION');
@@ -271,13 +271,13 @@ describe('a server that does not speak HTTP', () => {
   });
 });
 
-describe('the same checks see', () => {
-  test.each(NONE)('%s that is taken for data: %s', async (what, body) => {
+describe('the checks of responses', () => {
+  test.each(NONE)('notice %s used as data: %s', async (what, body) => {
     takes(() => ({ data: whole }));
     await expect(noAnswer(what, body)).rejects.toThrow("expected 'ok'");
   });
 
-  test('an answer that is taken as it came', async () => {
+  test('notice a response that is not validated', async () => {
     const asItCame = (data: unknown) => JSON.stringify({ ret: true, data });
     expect(() => keepsToContract(asItCame(FOREIGN))).toThrow('surprise');
     expect(() => leavesPrototypes(EVIL)).toThrow('own fields');
@@ -285,7 +285,7 @@ describe('the same checks see', () => {
     await expect(breaksContract()).rejects.toThrow("expected 'ok'");
   });
 
-  test('a field that reaches the prototype of everything', () => {
+  test('notice a field that reaches the prototype of everything', () => {
     onTestFinished(() => {
       delete (Object.prototype as { isSuper?: boolean }).isSuper;
     });
@@ -293,7 +293,7 @@ describe('the same checks see', () => {
     expect(() => leavesPrototypes(whole)).toThrow('of everything');
   });
 
-  test('bytes that are not unpacked, and damage that is not looked at', async () => {
+  test('notice bytes that are not unpacked, and damage that is ignored', async () => {
     sends(() => ({ decompress: false }));
     await expect(packed('gzip', zipped, 'ok')).rejects.toThrow("expected 'ANSWER_INVALID'");
     takes(() => ({ data: whole }));
@@ -301,13 +301,13 @@ describe('the same checks see', () => {
       await expect(packed('gzip', bytes, 'ANSWER_INVALID')).rejects.toThrow("expected 'ok'");
   });
 
-  test('an answer without a limit, and the memory that it eats', async () => {
+  test('notice a response without a limit, and its memory', async () => {
     sends(() => ({ maxContentLength: Number.POSITIVE_INFINITY }));
     for (const length of Object.keys(TOO_LONG)) await expect(cutLong(length)).rejects.toThrow('its end');
     await expect(cutBomb('gzip')).rejects.toThrow('its memory');
   });
 
-  test('a failing status that is a failure of the wire', async () => {
+  test('notice a failing status reported as a connection failure', async () => {
     sends(() => ({ validateStatus: (status) => status < 300 }));
     for (const status of STATUSES.filter((one) => one !== 200))
       await expect(showsWhatIsSaid(status)).rejects.toThrow('what is said');
@@ -315,17 +315,17 @@ describe('the same checks see', () => {
     await expect(failsAllTheSame()).rejects.toThrow('its end');
   });
 
-  test('a message that is taken as it came, or read as markup', () => {
+  test('notice a message that is not cut, or read as markup', () => {
     expect(() => keepsShort(MARKUP, 'a'.repeat(100_000))).toThrow('its length');
     expect(() => keepsShort('', 'a'.repeat(500))).toThrow('markup');
   });
 
-  test('a failing status that nobody looks at', async () => {
+  test('notice a failing status that is ignored', async () => {
     takes(() => ({ status: 200 }));
     await expect(failsAllTheSame()).rejects.toThrow('its end');
   });
 
-  test('HTTP that is read by guess', async () => {
+  test('notice HTTP that is read by guess', async () => {
     sends(() => ({ insecureHTTPParser: true }));
     await expect(toldApart('two lengths')).rejects.toThrow("'ANSWER_INVALID'");
   });

@@ -86,12 +86,12 @@ async function leavesNone(once: () => Promise<unknown>, patience?: number): Prom
   await until(() => server.sockets.size === 0, patience);
 }
 
-describe('an ordinary call ends within its time', () => {
+describe('the time limit of an ordinary call', () => {
   test.each<[string, Script]>([
     ['when the server says nothing', silence],
     ['when the answer drips', drip(LONG)],
     ['when the answer stops half-way', (_heard, response) => void response.writeHead(200).write('{"ret":')],
-  ])('%s', async (_how, script) => {
+  ])('ends it %s', async (_how, script) => {
     server.script = script;
     const work = client.transport.json(listCall());
     await ends(work, 'TIMED_OUT');
@@ -99,7 +99,7 @@ describe('an ordinary call ends within its time', () => {
     expect(server.heard).toHaveLength(1);
   });
 
-  test('when the head of the answer drips', async () => {
+  test('ends it when the head of the response drips', async () => {
     const odd = await rawServer((socket) => {
       const head = 'HTTP/1.1 200 OK\r\nX: aaaaaaaaaaaaaaaaaaaaaaaaaa\r\n\r\n';
       let at = 0;
@@ -111,12 +111,12 @@ describe('an ordinary call ends within its time', () => {
     await ends(own.transport.json(listCall()), 'TIMED_OUT');
   });
 
-  test('all its tries together', async () => {
+  test('covers all its tries together', async () => {
     server.script = busyAndSlow;
     await ends(client.transport.json(listCall()), 'TIMED_OUT');
   });
 
-  test('when the address of the server does not become known', async () => {
+  test('ends it when the address of the server does not become known', async () => {
     const lost = new Transport({
       target: () => new Promise(() => undefined),
       token: () => null,
@@ -128,14 +128,13 @@ describe('an ordinary call ends within its time', () => {
     await ends(lost.json(listCall()), 'TIMED_OUT');
   });
 
-  test('and a write that may have arrived says that its result is not known', async () => {
+  test('reports an unknown result for a write that may have arrived', async () => {
     server.script = silence;
     await ends(client.transport.json(editCall()), 'TIMED_OUT?');
     expect(server.heard).toHaveLength(1);
   });
 
-  test('and leaves no connection behind', () =>
-    leavesNone(() => outcomeOf(client.transport.json(listCall()))));
+  test('leaves no connection behind', () => leavesNone(() => outcomeOf(client.transport.json(listCall()))));
 });
 
 /** Reads an export to its end. */
@@ -166,20 +165,20 @@ async function longAsBytesCome(): Promise<void> {
 }
 
 describe('an export', () => {
-  test('may take long as long as bytes keep coming', longAsBytesCome);
+  test('may take long while bytes keep coming', longAsBytesCome);
 
-  test('that stands still is ended after the pause it may make', async () => {
+  test('is ended after the maximum pause when it stalls', async () => {
     server.script = trickle([10, 10, 60_000]);
     await ends(read(), 'STALLED', LIMITS.idle);
     await until(() => server.sockets.size === 0);
   });
 
-  test('must begin to answer within the time of a call', async () => {
+  test('must start its response within the time of a call', async () => {
     server.script = silence;
     expect(await outcomeOf(client.transport.blob(exportCall()))).toBe('TIMED_OUT');
   });
 
-  test('nobody reads to its end gives its connection back', async () => {
+  test('returns its connection when nobody reads it to the end', async () => {
     server.script = (_heard, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.write('x'.repeat(100_000));
@@ -206,12 +205,12 @@ async function cancelledAtOnce(
   await ends(running, 'CANCELLED', 0);
 }
 
-describe('cancelling by id', () => {
-  test('ends the call at once, wherever it stands', async () => {
+describe('cancelling a call by id', () => {
+  test('ends it at once, in every phase', async () => {
     for (const script of [silence, drip(LONG, 50), failure(503, 'busy')]) await cancelledAtOnce(script);
   });
 
-  test('of another id, or of one that is done, touches nothing', async () => {
+  test('affects no other call, and none that is done', async () => {
     const own = calls();
     server.script = answer(NO_ROWS);
     await own.run('c1', 'bytes', (signal) => client.transport.json(listCall({ signal })));
@@ -222,14 +221,14 @@ describe('cancelling by id', () => {
     ).toBe('ok');
   });
 
-  test('before the call begins sends nothing', async () => {
+  test('sends nothing when it comes before the call starts', async () => {
     expect(await outcomeOf(client.transport.json(listCall({ signal: AbortSignal.abort() })))).toBe(
       'CANCELLED',
     );
     expect(server.heard).toHaveLength(0);
   });
 
-  test('of all ends all, and counts only transfers as such', async () => {
+  test('ends all calls on request, and counts only transfers as such', async () => {
     const own = calls();
     server.script = silence;
     const ends = ['a', 'b', ''].map((id) =>
@@ -247,7 +246,7 @@ describe('cancelling by id', () => {
   });
 });
 
-describe('the same checks see', () => {
+describe('the checks of time limits', () => {
   const deaf = () => sends(() => ({ signal: undefined as never }));
   const lately =
     (then: Script): Script =>
@@ -262,7 +261,7 @@ describe('the same checks see', () => {
     await sleep(LIMITS.request);
   };
 
-  test('a call that is never ended, or whose end is told late', async () => {
+  test('notice a call that never ends, or whose end is reported late', async () => {
     deaf();
     server.script = lately(answer(NO_ROWS));
     await expect(ends(client.transport.json(listCall()), 'TIMED_OUT')).rejects.toThrow('its end');
@@ -270,14 +269,14 @@ describe('the same checks see', () => {
     await expect(ends(client.transport.json(listCall()), 'TIMED_OUT')).rejects.toThrow('in time');
   });
 
-  test('a call that is ended before its time', async () => {
+  test('notice a call that ends too early', async () => {
     const hasty = clientOf(server.base, {}, { ...LIMITS, request: LIMITS.request / 2 });
     server.script = silence;
     const work = hasty.transport.json(listCall());
     await expect(ends(work, 'TIMED_OUT')).rejects.toThrow('not before its time');
   });
 
-  test('tries that each have a time of their own', async () => {
+  test('notice tries that each have their own time', async () => {
     server.script = busyAndSlow;
     // A change is not repeated, so that each of these is one try.
     const once = () => surelyNot(client.transport.json(editCall()));
@@ -285,28 +284,28 @@ describe('the same checks see', () => {
     await expect(ends(tries, 'TIMED_OUT')).rejects.toThrow('in time');
   });
 
-  test('a write that is said not to be done, though it may be', async () => {
+  test('notice a write reported as not done that may have been', async () => {
     server.script = silence;
     const work = surelyNot(client.transport.json(editCall()));
     await expect(ends(work, 'TIMED_OUT?')).rejects.toThrow('its end');
   });
 
-  test('a connection that is left behind', async () => {
+  test('notice a connection left behind', async () => {
     await expect(leavesNone(impatient, 300)).rejects.toThrow('sockets.size');
   });
 
-  test('an export that stands still and is waited for', async () => {
+  test('notice a stalled export that is waited for', async () => {
     deaf();
     server.script = trickle([10, 10, 2 * LIMITS.idle]);
     await expect(ends(read(), 'STALLED', LIMITS.idle)).rejects.toThrow('its end');
   });
 
-  test('an export that has the time of an ordinary call', async () => {
+  test('notice an export limited like an ordinary call', async () => {
     sends(() => ({ signal: AbortSignal.timeout(LIMITS.request) }));
     await expect(longAsBytesCome()).rejects.toThrow('its end');
   });
 
-  test('a cancelled call that goes on', async () => {
+  test('notice a cancelled call that continues', async () => {
     await expect(cancelledAtOnce(silence, () => listCall())).rejects.toThrow('its end');
     deaf();
     await expect(cancelledAtOnce(lately(reset))).rejects.toThrow('in time');

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { failureOf } from '../../../renderer/api/bridge';
 import { client } from '../../../renderer/api/client';
 
-test.each(LANGUAGES)('a large answer that is cut is said to be none, in %s', async (language) => {
+test.each(LANGUAGES)('refuses a large response that is cut off, in %s', async (language) => {
   await i18next.init({ lng: language });
   const data = { list: [], total: 0, totalCapped: false, next: null };
   const whole = JSON.stringify({ ret: true, msg: '', data });

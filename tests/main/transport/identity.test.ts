@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe('every call', () => {
-  test('carries the language of the moment and the token', async () => {
+  test('sends the present language and the token', async () => {
     for (const language of ['en', 'cn'] as const) {
       client.language = language;
       await client.transport.json(listCall());
@@ -39,13 +39,13 @@ describe('every call', () => {
     expect(server.heard.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
   });
 
-  test('carries no token before the sign-in', async () => {
+  test('sends no token before the sign-in', async () => {
     client.token = null;
     await client.transport.json(callOf('session.captcha'));
     expect(server.heard[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  test('goes where the contract says, with its query and body', async () => {
+  test('goes to the path of the contract, with its query and body', async () => {
     await client.transport.json(
       callOf('airport.list', { query: { page: 2, type: ['origin', 'both'], keyword: 'a&b=c' } }),
     );
@@ -60,15 +60,15 @@ describe('every call', () => {
     expect(JSON.parse(String(edit?.body))).toEqual({ version: 1, nameEn: 'Schiphol' });
   });
 
-  test('to a base with folders of its own stays below it', async () => {
+  test('stays below the base address when that has a path', async () => {
     client.target = { ...client.target, base: `${server.base}/deep/er` };
     await client.transport.json(listCall());
     expect(server.heard[0]?.url).toMatch(/^\/admin\/deep\/er\/config\/airport\?/);
   });
 });
 
-describe('the token', () => {
-  test('is never sent to another server, even when the user switches while a call is tried again', async () => {
+describe('the session token', () => {
+  test('is never sent to another server, even when the user switches during a retry', async () => {
     const other = await FakeServer.start(answer(NO_ROWS));
     server.script = (heard, response, nth) => {
       client.target = { environment: 'other', name: 'Other', base: other.base, strict: false };
@@ -107,7 +107,7 @@ describe('the token', () => {
   const statuses = [301, 302, 303, 307, 308];
   test.each(statuses)('does not follow a redirect (%i), within the server or away', followsNone);
 
-  test.each(statuses)('that followed a redirect (%i) would be noticed', async (status) => {
+  test.each(statuses)('would be noticed if it followed a redirect (%i)', async (status) => {
     sender.defaults.maxRedirects = 5;
     onTestFinished(() => {
       sender.defaults.maxRedirects = 0;
@@ -116,8 +116,8 @@ describe('the token', () => {
   });
 });
 
-describe('a session the server no longer knows', () => {
-  test('is reported with the token that was refused', async () => {
+describe('a session unknown to the server', () => {
+  test('is reported with the refused token', async () => {
     server.script = failure(401, 'Your session has ended', { code: 'SESSION_ENDED' });
     expect(await errorOf(client.transport.json(listCall()))).toMatchObject({
       code: 'SESSION_ENDED',
@@ -132,7 +132,7 @@ describe('a session the server no longer knows', () => {
     expect(client.refused).toEqual([TOKEN, TOKEN, TOKEN]);
   });
 
-  test('is not what a wrong password means, nor a sign-out that came too late', async () => {
+  test('is not reported for a wrong password or a late sign-out', async () => {
     server.script = failure(401, 'Wrong user name or password', { code: 'LOGIN_FAILED' });
     const body = { username: 'a', password: 'b', captchaId: 'c', captcha: 'd' };
     expect(await outcomeOf(client.transport.json(callOf('session.login', { body })))).toBe('LOGIN_FAILED');
@@ -140,7 +140,7 @@ describe('a session the server no longer knows', () => {
     expect(client.refused).toEqual([]);
   });
 
-  test('is not reported by a call that carried no token', async () => {
+  test('is not reported for a call without token', async () => {
     client.token = null;
     server.script = failure(401, 'please log in before operating', { code: 'LOGIN_FIRST' });
     await errorOf(client.transport.json(listCall()));
@@ -167,7 +167,7 @@ describe('a path parameter', () => {
     './',
     '.\\',
   ];
-  test.each(hostile)('that climbs or ends a line is refused and never sent: %j', async (attachmentId) => {
+  test.each(hostile)('is refused when it climbs or ends a line: %j', async (attachmentId) => {
     const call = callOf('attachment.download', { params: { attachmentId } });
     expect(await outcomeOf(client.transport.blob(call))).toBe('CALL_INVALID');
     expect(server.heard).toHaveLength(0);
@@ -190,7 +190,7 @@ describe('a path parameter', () => {
     'x'.repeat(5000),
     '..;',
   ];
-  test.each(odd)('that only looks odd stays one part of its path: %j', async (attachmentId) => {
+  test.each(odd)('stays one part of its path when it only looks odd: %j', async (attachmentId) => {
     server.script = raw(200, { 'content-type': 'application/pdf' }, 'x');
     const arriving = await client.transport.blob(callOf('attachment.download', { params: { attachmentId } }));
     arriving.stream.resume();
@@ -256,9 +256,9 @@ describe('a proxy', () => {
     expect(proxy.seen()).toBe('');
   }
 
-  test('of the environment is never used, for the socket least of all', usesNone);
+  test('of the environment is never used, least of all for the socket', usesNone);
 
-  test('of the environment that was used would be noticed', async () => {
+  test('of the environment would be noticed if used', async () => {
     sender.defaults.proxy = undefined as never;
     onTestFinished(() => {
       sender.defaults.proxy = false;
@@ -266,7 +266,7 @@ describe('a proxy', () => {
     await expect(usesNone()).rejects.toThrow('to have a length of 1');
   });
 
-  test('of the system is asked for a tunnel, and sees nothing of what goes through it', async () => {
+  test('of the system is asked for a tunnel, and cannot read its contents', async () => {
     const proxy = await proxyServer();
     const secure = await FakeServer.start(answer(NO_ROWS), { tls: certificates.inOrder });
     agents.https.options.ca = certificates.inOrder.cert;
@@ -286,7 +286,7 @@ describe('a proxy', () => {
   });
 });
 
-describe('a certificate', () => {
+describe('a server certificate', () => {
   afterEach(() => {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     delete agents.https.options.ca;
@@ -303,7 +303,7 @@ describe('a certificate', () => {
     return { outcome, heard };
   };
 
-  test('that is trusted and in order is taken', async () => {
+  test('is accepted when trusted and valid', async () => {
     expect(await call(certificates.inOrder, true)).toEqual({ outcome: 'ok', heard: 1 });
   });
 
@@ -312,14 +312,14 @@ describe('a certificate', () => {
     ['out of date', certificates.expired, true],
     ['of another host', certificates.otherHost, true],
   ] as const)(
-    '%s is refused before a byte is sent, whatever the environment says',
+    'is refused before a byte is sent, whatever the environment says: %s',
     async (_what, tls, trusted) => {
       process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
       expect(await call(tls, trusted)).toEqual({ outcome: 'TLS_FAILED', heard: 0 });
     },
   );
 
-  test('that nobody looked at would let the call through, and be noticed', async () => {
+  test('would be noticed if it was not checked', async () => {
     agents.https.options.rejectUnauthorized = false;
     onTestFinished(() => {
       agents.https.options.rejectUnauthorized = true;
@@ -333,15 +333,15 @@ describe('a certificate', () => {
     expect(await call(old, true)).toEqual({ outcome: 'TLS_FAILED', heard: 0 });
   });
 
-  test('is missed where http answers in its place', async () => {
+  test('is missed when http answers instead', async () => {
     const own = clientOf(server.base.replace('http:', 'https:'));
     expect(await outcomeOf(own.transport.json(listCall()))).toBe('TLS_FAILED');
     expect(server.heard).toHaveLength(0);
   });
 });
 
-describe('a server that is not there', () => {
-  test('is said to be so in the words of its kind', async () => {
+describe('an unreachable server', () => {
+  test('is reported in the words of its kind', async () => {
     const { port } = server;
     await server.stop();
     expect(await errorOf(client.transport.json(editCall()))).toMatchObject({ code: 'NO_CONNECTION' });

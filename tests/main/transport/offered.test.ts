@@ -63,13 +63,13 @@ describe('a call that a server lacks', () => {
     ['the captcha of a wrong address', 'session.captcha', {}, html],
     ['a failure of the server', 'parcel.list', {}, failure(500, 'down')],
     ['a refusal', 'parcel.list', {}, failure(403, 'no')],
-  ])('is not mistaken for %s', async (_, name, input, script) => {
+  ])('is not inferred from %s', async (_, name, input, script) => {
     const { offered, outcome } = learning();
     expect(await outcome(name, input, script)).not.toBe('NOT_OFFERED');
     expect(offered.missing('test')).toEqual([]);
   });
 
-  test('is known from the document of the server, by whatever names its parameters have', async () => {
+  test('is known from the OpenAPI document of the server, whatever its parameter names', async () => {
     const { offered, target, told, outcome } = learning();
     const methods = { get: {}, post: {} };
     server.script = answer(null);
@@ -92,7 +92,7 @@ describe('a call that a server lacks', () => {
     expect(offered.missing('test')).toEqual([]);
   });
 
-  test('is not guessed from the document of another API, nor asked twice of our own', async () => {
+  test('is not inferred from the document of another API, nor requested twice from ours', async () => {
     expect(listedCalls({ paths: { '/pets': { get: {} } } }, 'https://x.example/admin')).toBeUndefined();
     expect(
       listedCalls({ basePath: '/v1', paths: { '/v1/login': { post: {} } } }, 'https://x.example/admin')?.has(
@@ -106,18 +106,18 @@ describe('a call that a server lacks', () => {
     expect(offered.missing('test')).toEqual([]);
   });
 
-  test('is told from a record by code, envelope and method', () => {
+  test('is told from a missing record by code, envelope and method', () => {
     const write = { method: 'POST', path: '/bill-lading/check' } as const;
     expect(lacksCall(write, refusedOf(404, Buffer.from('{"ret":false,"msg":""}')))).toBe(false);
     expect(lacksCall(write, refusedOf(404, Buffer.from('Cannot POST')))).toBe(true);
   });
 });
 
-describe('a picture by its address', () => {
+describe('a picture loaded by its address', () => {
   const here = () => ({ base: server.base });
   const how = { headers: { Authorization: `Bearer ${TOKEN}` }, proxyFor: async () => undefined };
 
-  test('comes from the same server with the credentials', async () => {
+  test('comes from the same server with credentials', async () => {
     server.script = raw(200, { 'content-type': 'text/plain' }, PNG);
     expect(await fetchPicture('/files/7', here(), how)).toBe(
       `data:image/png;base64,${PNG.toString('base64')}`,
@@ -125,7 +125,7 @@ describe('a picture by its address', () => {
     expect(server.heard[0]).toMatchObject({ url: '/files/7', headers: { authorization: `Bearer ${TOKEN}` } });
   });
 
-  test('is none where it is no picture, too large, or led elsewhere', async () => {
+  test('is missing when it is no picture, too large, or redirected', async () => {
     for (const script of [
       raw(200, { 'content-type': 'image/png' }, '<svg onload="x"/>'),
       raw(200, {}, Buffer.concat([PNG, Buffer.alloc(3_000_000)])),
@@ -139,7 +139,7 @@ describe('a picture by its address', () => {
     }
   });
 
-  test('is fetched from elsewhere by https alone, and never with the credentials', async () => {
+  test('comes from other servers by https alone, and never with credentials', async () => {
     const base = 'https://admin.example.com/admin';
     expect(pictureAddress('https://cdn.example.com/7.png', base)).toMatchObject({ own: false });
     for (const refused of [
@@ -157,7 +157,7 @@ describe('a picture by its address', () => {
   });
 });
 
-describe('a file is checked without importing it', () => {
+describe('a dry run of a file', () => {
   const found = findEndpoint('listImport.airport');
   const dryRun = { parameters: [{ name: 'dryRun', in: 'query' }] };
   const ask = async (script: Script) => {
@@ -174,12 +174,12 @@ describe('a file is checked without importing it', () => {
       JSON.stringify({ paths: { '/menu-tree': { get: {} }, '/config/airport/import': { post: call } } }),
     );
 
-  test('by a server whose document lists a dry run, and by an API of our own', async () => {
+  test('is requested from a server whose document lists it, and from our own API', async () => {
     expect(await ask(documented(dryRun))).toBe(true);
     expect(await ask(ours)).toBe(true);
   });
 
-  test('never by one that may not know of it and would import the file', async () => {
+  test('is never requested from a server that may import the file instead', async () => {
     expect(await ask(documented({}))).toBe(false);
     expect(await ask(documented({ parameters: [{ name: 'mode' }, null, 7] }))).toBe(false);
     expect(await ask(html)).toBe(false);

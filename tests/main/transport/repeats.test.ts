@@ -133,8 +133,8 @@ async function unknownOnce(call: Call, send = once): Promise<void> {
   expect(server.heard).toHaveLength(1);
 }
 
-describe('a read', () => {
-  test.each([429, 502, 503, 504])('is tried again after %i, three times at most', (status) =>
+describe('a read call', () => {
+  test.each([429, 502, 503, 504])('is tried again after %i, at most three times', (status) =>
     threeTries(status),
   );
 
@@ -147,25 +147,24 @@ describe('a read', () => {
     await oneTry(failure(status, 'No'), listCall());
   });
 
-  test('waits as long as the server asks in seconds', waitsAsAsked);
+  test('waits the number of seconds that the server asks for', waitsAsAsked);
   test('waits until the date that the server gives', waitsToDate);
   test('does not wait for a server that asks for more than a moment', waitsForNone);
-  test('waits up to half a second, then up to a whole one, and not always the same', waitsVary);
-  test('of a file is tried again before its first byte, and lets go of the answer it did not take', () =>
-    letsGo());
+  test('waits up to half a second, then up to a second, at random', waitsVary);
+  test('of a file is tried again before its first byte, and releases the unused response', () => letsGo());
 
-  test('carries no key', readsWithoutKey);
+  test('sends no key', readsWithoutKey);
 });
 
-describe('a change', () => {
-  test('is sent once, whatever becomes of it', async () => {
+describe('a change call', () => {
+  test('is sent once, whatever happens to it', async () => {
     for (const script of [busy(503), busy(429, '1'), reset, failure(500, 'No')])
       await oneTry(script, editCall());
   });
 
-  test('whose connection breaks says that its result is not known', () => unknownOnce(editCall()));
+  test('reports an unknown result when its connection breaks', () => unknownOnce(editCall()));
 
-  test('that could not be sent at all is simply not done', async () => {
+  test('is not done when it could not be sent at all', async () => {
     await server.stop();
     expect(await outcomeOf(once(editCall()))).toBe('NO_CONNECTION');
     server = await FakeServer.start(answer(NO_ROWS));
@@ -228,29 +227,31 @@ async function refusesKey(key: string, send: Once = once): Promise<void> {
   expect(server.heard, 'nothing sent').toHaveLength(0);
 }
 
-describe('making a record', () => {
-  test('always carries a key, another for each intention', keyForEach);
-  test('carries the key of the form through every repeat of the user', keyOfTheForm);
-  test('is repeated by itself at the embedded API alone, with one key', oneKeyForAllTries);
-  test('of which one try may have arrived stays unknown, though the next finds nobody', () => staysUnknown());
+describe('a create call', () => {
+  test('always sends a key, another for each intention', keyForEach);
+  test('sends the key of the form with every repeat of the user', keyOfTheForm);
+  test('is repeated automatically at the embedded API alone, with one key', oneKeyForAllTries);
+  test('stays unknown when one try may have arrived, though the next reaches nobody', () => staysUnknown());
 
-  test('is never repeated blindly at a server that may not know the key', () => unknownOnce(createCall()));
+  test('is never repeated blindly at a server that may not support keys', () => unknownOnce(createCall()));
 
-  test.each(BAD_KEYS)('refuses a key that could end a header, or be another’s: %j', (key) => refusesKey(key));
+  test.each(BAD_KEYS)('refuses a key that could end a header, or belong to another: %j', (key) =>
+    refusesKey(key),
+  );
 });
 
 test('creates no second record when a server loses every other response', noneTwice);
 
-describe('the same checks see', () => {
+describe('the checks of repeats', () => {
   /** A client that repeats every failed call once. */
   const again: Once = (call) => once(call).catch(() => once(call));
 
-  test('a read that is not tried again, or too often', async () => {
+  test('notice a read that is not tried again, or too often', async () => {
     await expect(threeTries(503, () => once(editCall()))).rejects.toThrow('tried again');
     await expect(threeTries(503, again)).rejects.toThrow('three at most');
   });
 
-  test('what is tried again and must not be', async () => {
+  test('notice a repeat that must not happen', async () => {
     await expect(oneTry(failure(500, 'No'), listCall(), again)).rejects.toThrow('one try');
     for (const script of [busy(503), reset])
       for (const call of [editCall(), createCall()])
@@ -259,7 +260,7 @@ describe('the same checks see', () => {
     await expect(unknownOnce(createCall(), again)).rejects.toThrow('RESULT_UNKNOWN?');
   });
 
-  test('a wait that the server asked for and nobody keeps', async () => {
+  test('notice an ignored wait that the server asked for', async () => {
     takes(({ headers }) => {
       delete headers['retry-after'];
       return {};
@@ -270,7 +271,7 @@ describe('the same checks see', () => {
     await expect(waitsForNone()).rejects.toThrow('one try');
   });
 
-  test('waits that are too long, or always the same', async () => {
+  test('notice waits that are too long, or always the same', async () => {
     const random = vi.spyOn(Math, 'random');
     onTestFinished(() => random.mockRestore());
     for (const [value, what] of [
@@ -282,12 +283,12 @@ describe('the same checks see', () => {
     }
   });
 
-  test('an answer that is not taken and not let go of', async () => {
+  test('notice a response that is neither used nor released', async () => {
     takes(({ status }) => (status === 503 ? { request: { destroy: () => undefined } } : {}));
     await expect(letsGo(300)).rejects.toThrow('server.sockets');
   });
 
-  test('a key where none belongs, one for all, and another for each try', async () => {
+  test('notice a key where none belongs, one for all, and another for each try', async () => {
     let keyOf = () => KEY as string;
     sends(({ headers }) => ({ headers: headers.concat({ 'Idempotency-Key': keyOf() }) }));
     await expect(readsWithoutKey()).rejects.toThrow('no key');
@@ -304,7 +305,7 @@ describe('the same checks see', () => {
     }
   });
 
-  test.each(BAD_KEYS)('a key that is sent as it is, or made fit and sent: %j', async (key) => {
+  test.each(BAD_KEYS)('notice a key that is sent unchanged, or repaired and sent: %j', async (key) => {
     const fit: Once = (call) => once({ ...call, key: KEY });
     await expect(refusesKey(key, fit)).rejects.toThrow('its end');
     const late: Once = async (call) => {
@@ -314,7 +315,7 @@ describe('the same checks see', () => {
     await expect(refusesKey(key, late)).rejects.toThrow('nothing sent');
   });
 
-  test('a write that is said not to be done, though it may be', async () => {
+  test('notice a write reported as not done that may have been', async () => {
     const sure: Once = (call) => surelyNot(once(call));
     await expect(unknownOnce(editCall(), sure)).rejects.toThrow('RESULT_UNKNOWN?');
     await expect(staysUnknown(sure)).rejects.toThrow('NO_CONNECTION?');

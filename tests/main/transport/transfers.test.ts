@@ -181,26 +181,26 @@ async function endsOnce(send = once): Promise<void> {
 }
 
 describe('an upload', () => {
-  test('sends the bytes of the file under its name, with the token, as one part', sendsFile);
-  test.each(EVIL)('with a name that tries to end its header stays one part: %j', staysOnePart);
-  test('tells how far it is, never backwards and never beyond the whole', async () => {
+  test('sends the file under its name, with the token, as one part', sendsFile);
+  test.each(EVIL)('stays one part under a name that tries to end its header: %j', staysOnePart);
+  test('reports its progress, never backwards and never beyond the total', async () => {
     risesToWhole(await progressOf(9 * MB), 9 * MB);
   });
-  test('is cancelled at once and the server keeps no whole file', () => keepsNoWhole());
+  test('is cancelled at once, and the server keeps no complete file', () => keepsNoWhole());
   test('is ended when the server stops reading', () => unread(UNREAD, 'STALLED?'));
   test('may take longer than a call while it is sent', () => unread(SLOW, 'ok'));
-  test.each(Object.keys(CHANGES))('of a file that %s meanwhile says so and leaves no record', (how) =>
+  test.each(Object.keys(CHANGES))('is refused without a record when its file %s meanwhile', (how) =>
     changesMeanwhile(how),
   );
 
-  test('of a file that is not there sends nothing', async () => {
+  test('sends nothing when its file is missing', async () => {
     expect(await outcomeOf(client.transport.json(uploadCall('/no/such/file.pdf', 'p.pdf')))).toBe(
       'FILE_CHANGED',
     );
     expect(server.heard).toHaveLength(0);
   });
 
-  test('that meets a 401 half-way ends the session once and sends no more', () => endsOnce());
+  test('ends the session once on a 401 half-way, and sends no more', () => endsOnce());
 });
 
 /** Saves a file over an existing one; returns the outcome and the files afterwards. */
@@ -305,7 +305,7 @@ async function givesName(
 }
 
 describe('a download', () => {
-  test('arrives whole from its first byte, in one piece or many', async () => {
+  test('arrives completely from its first byte, in one piece or many', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `${n},row\r\n`);
     expect(await save(raw(200, csv, rows.join('')))).toMatchObject({ outcome: 'ok', text: rows.join('') });
     const pieces: Script = (_heard, response) => {
@@ -322,23 +322,23 @@ describe('a download', () => {
     expect(await save(first)).toMatchObject({ outcome: 'ok', text: 'first,last' });
   });
 
-  test('of nothing is an empty file, not a failure', async () => {
+  test('is an empty file, not a failure, when there are no bytes', async () => {
     expect(await save(raw(200, { ...csv, 'content-length': '0' }, ''))).toMatchObject({
       outcome: 'ok',
       text: '',
     });
   });
 
-  test('that ends early leaves what stood there, and nothing beside it', async () => {
+  test('keeps the existing file when it ends early, and nothing beside it', async () => {
     for (const script of [short, cut]) await leavesNothing(script, /^(NO_CONNECTION|ANSWER_INVALID)$/);
   });
 
-  test.each(Object.keys(REFUSALS))('that is really %s makes no file', refused);
-  test('asks for the bytes as they are, and takes none that are packed all the same', unpacked);
-  test('that never ends is cut at its limit', cutAtLimit);
+  test.each(Object.keys(REFUSALS))('makes no file when it is %s', refused);
+  test('requests uncompressed bytes, and refuses compressed ones', unpacked);
+  test('is cut at its limit when it never ends', cutAtLimit);
   test('is cancelled half-way without a trace', () => cancelledHalfWay());
 
-  test('of a picture of a person may be asked for twice at once', async () => {
+  test('may be requested twice at once for a person’s picture', async () => {
     server.script = raw(200, { 'content-type': 'image/png' }, Buffer.alloc(200_000, 7));
     const sizes = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -351,7 +351,7 @@ describe('a download', () => {
     expect(new Set(sizes)).toEqual(new Set([200_000]));
   });
 
-  test.each(NAMED)('gives its name without any folder, quoted or encoded: %s', (header, name) =>
+  test.each(NAMED)('has a name without any folder, quoted or encoded: %s', (header, name) =>
     givesName(header, name),
   );
 });
@@ -373,7 +373,7 @@ async function leavesFewBehind(): Promise<void> {
 }
 test('leaves only deliberately kept connections after a thousand calls', leavesFewBehind);
 
-describe('the same checks see', () => {
+describe('the checks of transfers', () => {
   /** Replaces the body of uploads, which is read whole before it is sent. */
   const bodies = (change: (body: Buffer) => Buffer) =>
     sends(async ({ data, headers }) => {
@@ -382,17 +382,17 @@ describe('the same checks see', () => {
     });
   const deaf = () => sends(() => ({ signal: undefined as never }));
 
-  test('bytes that are not those of the file', async () => {
+  test('notice bytes that are not those of the file', async () => {
     bodies((body) => Buffer.from(body.toString('latin1').replace('xxx', 'xyx'), 'latin1'));
     await expect(sendsFile()).rejects.toThrow('its bytes');
   });
 
-  test.each(EVIL)('a name that is written as it is: %j', async (name) => {
+  test.each(EVIL)('notice a name that is written unchanged: %j', async (name) => {
     bodies((body) => Buffer.from(body.toString().replace(/filename="[^"]*"/, () => `filename="${name}"`)));
     await expect(staysOnePart(name)).rejects.toThrow(/lines of its head|two names/);
   });
 
-  test('progress that goes back, beyond the whole, or not to its end', () => {
+  test('notice progress that goes back, beyond the total, or not to its end', () => {
     const [half, whole, beyond] = [1, 2, 3].map((done) => ({ done, total: 2 })) as [
       ProgressReport,
       ProgressReport,
@@ -408,27 +408,27 @@ describe('the same checks see', () => {
     risesToWhole([half, whole], 1);
   });
 
-  test('a cancelled upload or download that goes on', async () => {
+  test('notice a cancelled upload or download that continues', async () => {
     await expect(keepsNoWhole(false)).rejects.toThrow('its end');
     await expect(cancelledHalfWay(false)).rejects.toThrow('its end');
   });
 
-  test('an upload that nobody reads and that waits', async () => {
+  test('notice an upload that waits although nobody reads it', async () => {
     deaf();
     await expect(unread({ ...UNREAD, pause: 2 * UNREAD.idle }, 'STALLED?')).rejects.toThrow('its end');
   });
 
-  test('an upload that has the time of an ordinary call', async () => {
+  test('notice an upload limited like an ordinary call', async () => {
     sends(() => ({ signal: AbortSignal.timeout(SLOW.request) }));
     await expect(unread(SLOW, 'ok')).rejects.toThrow('its end');
   });
 
-  test.each(Object.keys(CHANGES))('an upload of what a file was before it %s', async (how) => {
+  test.each(Object.keys(CHANGES))('notice an upload of the bytes from before the file %s', async (how) => {
     bodies((body) => body);
     await expect(changesMeanwhile(how)).rejects.toThrow('its end');
   });
 
-  test('an upload that was sent whole, whatever is said of it', async () => {
+  test('notice an upload that was sent completely, whatever is reported', async () => {
     bodies((body) => body);
     deaf();
     server.script = reset;
@@ -440,11 +440,11 @@ describe('the same checks see', () => {
     await expect(changesMeanwhile('grows', changed)).rejects.toThrow('none whole');
   });
 
-  test('an upload that is sent again after a 401', async () => {
+  test('notice an upload that is repeated after a 401', async () => {
     await expect(endsOnce((call) => once(call).catch(() => once(call)))).rejects.toThrow('sent once');
   });
 
-  test.each([short, cut])('a file that is written where it is to stand', async (script) => {
+  test.each([short, cut])('notice a file that is written in its final place', async (script) => {
     const inPlace: typeof saveStream = async ({ stream }, place) => {
       await pipeline(stream, createWriteStream(place));
       return 0;
@@ -452,7 +452,7 @@ describe('the same checks see', () => {
     await expect(leavesNothing(script, /./, exportCall(), inPlace)).rejects.toThrow('what stood there');
   });
 
-  test('what is left beside it', async () => {
+  test('notice a file left beside it', async () => {
     const untidy: typeof saveStream = async ({ stream }, place) => {
       await pipeline(stream, createWriteStream(`${place}.part`));
       return 0;
@@ -461,19 +461,19 @@ describe('the same checks see', () => {
   });
 
   test.each(['a refusal', 'an answer of another kind', 'a page'])(
-    '%s that is taken for a file',
+    'notice %s saved as a file',
     async (what) => {
       takes(({ headers }) => ({ status: 200, headers: { ...headers, ...csv } }));
       await expect(refused(what)).rejects.toThrow('its end');
     },
   );
 
-  test.each(NAMED.slice(1, 5))('a name that is taken as it came: %s', async (header, name) => {
+  test.each(NAMED.slice(1, 5))('notice a name that is used unchanged: %s', async (header, name) => {
     const asItCame = /filename\*?=(?:UTF-8'')?"?([^";]+)/.exec(header)?.[1] ?? null;
     await expect(givesName(header, name, () => asItCame)).rejects.toThrow('its name');
   });
 
-  test('bytes that come packed, or are asked for so', async () => {
+  test('notice bytes that come compressed, or are requested so', async () => {
     sends(({ headers }) => ({ headers: headers.concat({ 'Accept-Encoding': 'gzip' }) }));
     await expect(unpacked()).rejects.toThrow('as they are');
     takes(({ headers }) => {
@@ -483,12 +483,12 @@ describe('the same checks see', () => {
     await expect(unpacked()).rejects.toThrow('its end');
   });
 
-  test('a file beyond its limit', async () => {
+  test('notice a file beyond its limit', async () => {
     sends(() => ({ maxContentLength: Number.POSITIVE_INFINITY }));
     await expect(cutAtLimit()).rejects.toThrow('its end');
   });
 
-  test('files that are left open', async () => {
+  test('notice files that are left open', async () => {
     const left: FileHandle[] = [];
     onTestFinished(async () => {
       for (const file of left) await file.close();
@@ -500,7 +500,7 @@ describe('the same checks see', () => {
     await expect(leavesFewBehind()).rejects.toThrow('open files');
   });
 
-  test('connections that nobody counts', async () => {
+  test('notice connections that nobody counts', async () => {
     agents.http.maxSockets = Number.POSITIVE_INFINITY;
     onTestFinished(() => {
       agents.http.maxSockets = 12;

@@ -38,8 +38,8 @@ afterEach(() => server.stop());
 const CHANGE = { version: 1, nameEn: 'Schiphol' };
 const WHOLE = { ...RECORD, nameEn: 'Schiphol' };
 
-describe('a server that demands whole records', () => {
-  test('gets the record as it has it and the changes, and is known for it afterwards', async () => {
+describe('a server that requires whole records', () => {
+  test('receives its record with the changes, and is remembered as such', async () => {
     const saved = JSON.parse(await client.transport.json(editCall())) as { data: { nameEn: string } };
     expect(saved.data.nameEn).toBe('Schiphol');
     expect(asked()).toEqual([
@@ -54,13 +54,13 @@ describe('a server that demands whole records', () => {
     ]);
   });
 
-  test('gets it at once where its environment says so', async () => {
+  test('receives it at once when its environment says so', async () => {
     client.target = { ...client.target, wholeRecords: true };
     await client.transport.json(editCall());
     expect(asked().map(([method]) => method)).toEqual(['GET', 'PUT']);
   });
 
-  test('is sent nothing that writes over what someone else changed', async () => {
+  test('receives nothing that overwrites the change of someone else', async () => {
     record = { ...RECORD, version: 2, nameEn: 'Theirs' };
     const error = await errorOf(client.transport.json(editCall()));
     expect(error.code).toBe('STALE_DATA');

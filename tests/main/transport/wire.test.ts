@@ -170,7 +170,7 @@ async function under(
   expect(work.there(), `${what}: once in the end`).toBe(1);
 }
 
-describe('a wire that fails', () => {
+describe('a failing connection', () => {
   const places: readonly Omit<Fault, 'kind'>[] = [
     { way: 'up', after: 0 },
     { way: 'up', after: 40 },
@@ -189,21 +189,21 @@ describe('a wire that fails', () => {
     );
   }
 
-  test('by no longer reading what is sent ends an upload after the pause it may make', async () => {
+  test('ends an upload after the maximum pause when the server stops reading', async () => {
     proxy.faultOf = () => ({ kind: 'deaf', way: 'up', after: 1000 });
     const { once, there } = works.upload(true);
     expect(await outcomeOf(once())).toMatch(/^(STALLED|TIMED_OUT)\?$/);
     expect(there()).toBe(0);
   });
 
-  test('by dripping ends a call within its time', async () => {
+  test('ends a call within its time when it drips', async () => {
     await under('read', { kind: 'drip', way: 'down', after: 0 }, true);
     await under('write', { kind: 'drip', way: 'down', after: 20 }, true);
     await under('read', { kind: 'drip', way: 'up', after: 10 }, false);
   });
 
   const chances = long ? 600 : 12;
-  test(`at ${chances} places by chance, with what is repeated done once`, {
+  test(`at ${chances} random places leaves repeated work done once`, {
     timeout: long ? 3_600_000 : 180_000,
   }, async () => {
     for (let n = 0; n < chances; n += 1) {
@@ -216,8 +216,8 @@ describe('a wire that fails', () => {
   });
 });
 
-describe('a wire that comes and goes', () => {
-  test('has every record once in the end, and no connection too many', {
+describe('a connection that breaks and returns', () => {
+  test('has every record once in the end, and no surplus connection', {
     timeout: long ? 1_200_000 : 120_000,
   }, async () => {
     proxy.latency = 3;
@@ -251,7 +251,7 @@ describe('a wire that comes and goes', () => {
   });
 });
 
-describe('the same checks see', () => {
+describe('the checks of a failing connection', () => {
   const CUT: Fault = { kind: 'reset', way: 'down', after: 900 };
   const ordered = (once: (call: Call, times?: typeof TIMES) => Promise<unknown>): Work => {
     const body = drafts.orderQuote();
@@ -261,12 +261,12 @@ describe('the same checks see', () => {
     };
   };
 
-  test('what a person does again under another key, and so twice', async () => {
+  test('notice a repeat under another key, which happens twice', async () => {
     const work = ordered((call, times) => client(true, times).transport.json(call));
     await expect(under('write', CUT, true, { work })).rejects.toThrow('once in the end');
   });
 
-  test('a write that is said not to be done, though it may be', async () => {
+  test('notice a write reported as not done that may have been', async () => {
     const work = ordered((call, times) =>
       client(false, times)
         .transport.json(call)
@@ -275,7 +275,7 @@ describe('the same checks see', () => {
     await expect(under('write', CUT, false, { work })).rejects.toThrow('its end');
   });
 
-  test('a file that is written where it is to stand', async () => {
+  test('notice a file that is written in its final place', async () => {
     const work = exported(true, async ({ stream }, place) => {
       // Writes something at once: a busy machine may notice the end before the first byte was written.
       writeFileSync(place, 'code');
@@ -286,7 +286,7 @@ describe('the same checks see', () => {
     await expect(under('export', ended, true, { work })).rejects.toThrow('what stands there');
   });
 
-  test('a call that ends late, or holds on to its connection', async () => {
+  test('notice a call that ends late, or keeps its connection', async () => {
     const read = (times?: typeof TIMES) => client(true, times).transport.json(callOf('customer.list'));
     const hole: Fault = { kind: 'hole', way: 'down', after: 0 };
     const late: Work = { once: (times = { request: 2500, idle: 2500 }) => read(times), there: () => 1 };
