@@ -40,10 +40,10 @@ const symbolsOf = ({ fills }: PdfPage) => {
 const millimetres = (points: number) => points / MM;
 const quarters = (points: number) => millimetres(points) * 4;
 
-describe.each(sizes)('on %s', (size) => {
+describe.each(sizes)('labels on %s', (size) => {
   const [width, height] = labelSizes[size];
 
-  test('a label is a page of exactly its size', async () => {
+  test('are pages of exactly that size', async () => {
     const pages = await drawn([box, { ...box, no: 'SZX2611-001-0018' }], size, 3);
     expect(pages).toHaveLength(6);
     for (const page of pages) {
@@ -56,7 +56,7 @@ describe.each(sizes)('on %s', (size) => {
     ]);
   });
 
-  test('its number is read from its barcode and its QR code, on the dots of printers of 203 and 300 dpi', async () => {
+  test('have a number readable from barcode and QR code by the dots of 203 and 300 dpi printers', async () => {
     const [page] = await drawn([box], size);
     const { widths, module, bars, qr, matrix } = symbolsOf(page as PdfPage);
     expect(readCode128(widths)).toBe(box.no);
@@ -78,7 +78,7 @@ describe.each(sizes)('on %s', (size) => {
     );
   });
 
-  test('every number that fits is read as it is', async () => {
+  test('encode every number that fits exactly', async () => {
     const numbers = fc.sample(fc.stringMatching(/^[A-Z0-9-]{3,28}$/), { numRuns: 12, seed: 128 });
     const labels = numbers.map((no) => ({ ...box, no })).filter((label) => fitsOn(label, size));
     expect(labels.length).toBeGreaterThan(2);
@@ -87,7 +87,7 @@ describe.each(sizes)('on %s', (size) => {
     expect(pages.map((page) => symbolsOf(page).qr.text)).toEqual(labels.map(({ no }) => no));
   });
 
-  test('the page that tries a printer has a frame two millimetres from the edge, and a mark for each', async () => {
+  test('have a test page with a frame two millimetres from the edge, and a mark for each', async () => {
     const [page] = pdfPages(await bytesOf(testPdf(size, 'Measure the frame')));
     expect([millimetres(page?.width ?? 0), millimetres(page?.height ?? 0)].map(Math.round)).toEqual([
       width,
@@ -105,7 +105,7 @@ describe.each(sizes)('on %s', (size) => {
 });
 
 describe('an SSCC', () => {
-  test('stands in GS1-128 under AI (00), in modules of at least 0.33 mm', async () => {
+  test('is printed in GS1-128 under AI (00), in modules of at least 0.33 mm', async () => {
     for (const size of ['100x50', '100x100', '100x150'] as const) {
       const [page] = await drawn([{ ...box, no: 'PLT20261103-0004', sscc }], size);
       const { widths, module, qr } = symbolsOf(page as PdfPage);
@@ -117,7 +117,7 @@ describe('an SSCC', () => {
     expect(fitsOn({ no: 'PLT20261103-0004', sscc }, '62x29')).toBe(false);
   });
 
-  test('is numbered with the digit that GS1 wants: none other passes', () => {
+  test('accepts only the check digit of GS1', () => {
     expect([ssccOf('38712345', 1), ssccOf('38712345', 2)]).toEqual([sscc, '387123450000000029']);
     fc.assert(
       fc.property(fc.stringMatching(/^\d{5,13}$/), fc.nat(), (head, serial) => {

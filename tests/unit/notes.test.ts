@@ -42,7 +42,7 @@ describe.each(CATALOGUES)('the notes on the words of the $name', ({ name, tree, 
     expect(unnoted.map(([key, text]) => `${key}: ${text}`)).toEqual([]);
   });
 
-  test('cover every list of choices, states and actions by itself', () => {
+  test('cover every list of choices, states and actions with a note of its own', () => {
     const lists = Object.entries(tree).flatMap(([part, lists]) =>
       name === 'contract' && ['choices', 'states', 'actions'].includes(part)
         ? Object.entries(lists).flatMap(([list, texts]) =>
@@ -53,7 +53,7 @@ describe.each(CATALOGUES)('the notes on the words of the $name', ({ name, tree, 
     expect(lists.filter((list) => notes[list] === undefined)).toEqual([]);
   });
 
-  test.each(Object.entries(notes))('%s: says more than its key and its text', (key, note) => {
+  test.each(Object.entries(notes))('say more than key and text in %s', (key, note) => {
     const known = new Set(
       [key, ...texts.filter(([one]) => one === key).map(([, text]) => text)].flatMap(wordsOf),
     );
@@ -61,7 +61,7 @@ describe.each(CATALOGUES)('the notes on the words of the $name', ({ name, tree, 
     expect(new Set(added).size, note).toBeGreaterThanOrEqual(2);
   });
 
-  test('stand on no whole area, and are no two the same', () => {
+  test('cover no whole area, and no two are the same', () => {
     if (name === 'screens') expect(Object.keys(notes).filter((key) => !key.includes('.'))).toEqual([]);
     expect(new Set(Object.values(notes)).size).toBe(Object.keys(notes).length);
   });

@@ -51,7 +51,7 @@ const SILENT = new Set([
   ...['seaEntry.prefill', 'seaIsf.prefill', 'seaEntry.status', 'seaIsf.filed'],
 ]);
 
-describe('what the window offers by extensions', () => {
+describe('a control of an extension', () => {
   const used = new Set(
     renderer.flatMap((text) =>
       [...text.matchAll(/client\s*\.\s*(\w+)\s*\.\s*(\w+)|read\(\s*'(\w+)',\s*'(\w+)'/g)].map(
@@ -60,7 +60,7 @@ describe('what the window offers by extensions', () => {
     ),
   );
 
-  test('is offered where the server has them alone', () => {
+  test('is shown only for servers with the extension', () => {
     const open = [...used].filter(
       (name) =>
         extensions.has(name) &&
@@ -71,7 +71,7 @@ describe('what the window offers by extensions', () => {
     expect(open.toSorted()).toEqual([]);
   });
 
-  test('names calls that there are', () => {
+  test('names existing calls', () => {
     expect([...offering].filter((name) => !findEndpoint(name))).toEqual([]);
     expect(ofMachines.length).toBeGreaterThan(60);
     expect(ofMachines.filter((name) => !extensions.has(name))).toEqual([]);

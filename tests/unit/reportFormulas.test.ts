@@ -29,20 +29,20 @@ const rowsOf = (values: readonly { key?: string; value: number | null }[]) => sq
 const spread = (...values: (number | null)[]) =>
   spreadOf(db, sql`size`, rowsOf(values.map((value) => ({ value }))));
 
-describe('how a measure lies over records', () => {
-  test('the median is the middle one, or between the two in the middle', async () => {
+describe('a measure over records', () => {
+  test('has as median the middle value, or the mean of the two in the middle', async () => {
     expect((await spread(5, 1, 9)).median).toBe(5);
     expect((await spread(4, 1, 9, 5)).median).toBe(4.5);
     expect((await spread(7)).median).toBe(7);
   });
 
-  test('one long case moves the 90th percentile of ten as little as the median', async () => {
+  test('has a 90th percentile that a single long case among ten moves as little as the median', async () => {
     const found = await spread(1, 2, 3, 4, 5, 6, 7, 8, 9, 10_000);
     expect(found).toMatchObject({ median: 5.5, p90: 9, known: 10, noData: 0 });
     expect((await spread(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10_000)).p90).toBe(10);
   });
 
-  test('what lacks a time counts as no data and for nothing else', async () => {
+  test('counts records without a time as missing data, and nowhere else', async () => {
     expect(await spread(null, 8, null, 2)).toMatchObject({ median: 5, p90: 8, known: 2, noData: 2 });
     expect(await spread(null, null)).toMatchObject({ median: null, p90: null, known: 0, noData: 2 });
     expect(await spread()).toMatchObject({ median: null, p90: null, known: 0, noData: 0 });
@@ -77,7 +77,7 @@ describe('how a measure lies over records', () => {
     );
   });
 
-  test('a length of time is told in hours with one decimal', async () => {
+  test('shows durations in hours with one decimal', async () => {
     const times = sql`(select '2026-11-01T00:00:00Z' as a, '2026-11-01T07:51:00Z' as b union all
       select '2026-11-01T00:00:00Z', null)`;
     const tile = await durationTile(db, secondsBetween(sql`a`, sql`b`), times);
@@ -87,8 +87,8 @@ describe('how a measure lies over records', () => {
   });
 });
 
-describe('shares', () => {
-  test('have one decimal, and are unknown of nothing', async () => {
+describe('percentages', () => {
+  test('have one decimal, and are unknown for a total of zero', async () => {
     expect([percentOf(1, 3), percentOf(2, 3), percentOf(0, 5), percentOf(1, 0)]).toEqual([
       33.3,
       66.7,
@@ -102,7 +102,7 @@ describe('shares', () => {
   });
 });
 
-describe('spans of time', () => {
+describe('the periods of a chart', () => {
   const asked = (changes: object): Asked =>
     ({ now: '2026-11-10T12:00:00Z', node: 'ata', zone: 'Europe/Amsterdam', ...changes }) as Asked;
   const dayOf = async (time: string, of: Asked) => {
@@ -110,7 +110,7 @@ describe('spans of time', () => {
     return rows[0]?.day;
   };
 
-  test('days are days of the reader, also where the clocks are changed between', async () => {
+  test('are days of the reader, even across a clock change', async () => {
     const of = asked({ from: '2026-10-19T22:00:00Z', to: '2026-11-02T22:59:59Z', grain: 'day' });
     expect(await dayOf('2026-10-24T21:59:59Z', of)).toBe('2026-10-24');
     expect(await dayOf('2026-10-24T22:00:00Z', of)).toBe('2026-10-25');
@@ -120,14 +120,14 @@ describe('spans of time', () => {
     expect(await dayOf('2026-10-24T22:00:00Z', { ...of, zone: 'Asia/Shanghai' })).toBe('2026-10-25');
   });
 
-  test('weeks begin on Monday, months on their first day', async () => {
+  test('are weeks from Monday, and months from the first', async () => {
     const of = asked({ from: '2026-09-01T00:00:00Z', grain: 'week' });
     expect(await dayOf('2026-11-01T12:00:00Z', of)).toBe('2026-10-26');
     expect(await dayOf('2026-11-02T12:00:00Z', of)).toBe('2026-11-02');
     expect(await dayOf('2026-11-30T23:30:00Z', { ...of, grain: 'month' })).toBe('2026-12-01');
   });
 
-  test('none is left out, whatever happened in it', () => {
+  test('include those without events', () => {
     const week = { from: '2026-10-23T22:00:00Z', to: '2026-10-27T22:59:59Z' };
     expect(periodsOf(asked(week))).toEqual(['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']);
     expect(periodsOf(asked({ ...week, grain: 'week' }))).toEqual(['2026-10-19', '2026-10-26']);
@@ -137,7 +137,7 @@ describe('spans of time', () => {
     expect(periodsOf(asked({}))).toEqual([]);
   });
 
-  test('are days within a month, weeks within half a year, then months', () => {
+  test('are days up to a month, weeks up to half a year, then months', () => {
     const of = (to: string) => grainOf(asked({ from: '2026-01-01T00:00:00Z', to }));
     expect([of('2026-01-31T23:59:59Z'), of('2026-04-01T00:00:00Z'), of('2026-12-31T00:00:00Z')]).toEqual([
       'day',
@@ -147,7 +147,7 @@ describe('spans of time', () => {
     expect(grainOf(asked({}))).toBe('month');
   });
 
-  test('the one before is as long, and ends where this one begins', () => {
+  test('are preceded by a comparison of the same length', () => {
     const of = asked({ from: '2026-11-01T00:00:00Z', to: '2026-11-07T23:59:59Z' });
     expect(spanBefore(of)).toMatchObject({ from: '2026-10-25T00:00:00Z', to: '2026-10-31T23:59:59Z' });
     expect(spanBefore(asked({ to: '2026-11-07T23:59:59Z' }))).toBeUndefined();

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { screens } from '../../renderer/screens';
 import { loadScreen } from '../../renderer/screens/load';
 
-describe('screens', () => {
-  test('a module that does not exist is refused as such', async () => {
+describe('the list of screens', () => {
+  test('refuses a module that does not exist', async () => {
     await expect(loadScreen('home/Nothing')).rejects.toMatchObject({
       code: 'MODULE_NOT_FOUND',
       message: 'Cannot find module',
     });
   });
 
-  test('each screen of the list has its module', () => {
+  test('has a module for each screen', () => {
     const files = Object.keys(import.meta.glob('../../renderer/screens/*/*.tsx'));
     for (const { module } of screens) expect(files).toContain(`../../renderer/screens/${module}.tsx`);
   });
@@ -35,11 +35,14 @@ describe('the permission tree', () => {
   ]);
   const items = permissionNodes.filter(({ level }) => level === 3);
 
-  test.each(items.map(({ name, id }) => ({ name, id })))('$name opens something', ({ name, id }) => {
-    expect(doors.has(id) || sources.includes(`permit('${name}')`)).toBe(true);
-  });
+  test.each(items.map(({ name, id }) => ({ name, id })))(
+    'contains $name, which opens something',
+    ({ name, id }) => {
+      expect(doors.has(id) || sources.includes(`permit('${name}')`)).toBe(true);
+    },
+  );
 
-  test('few items are no door of their own', () => {
+  test('contains few items that open nothing on their own', () => {
     const inside = items.filter(({ id }) => !doors.has(id)).map(({ name }) => name);
     expect(inside).toEqual([
       'bill.import.undo',
@@ -49,7 +52,7 @@ describe('the permission tree', () => {
     ]);
   });
 
-  test('opens nothing that it does not name', () => {
+  test('contains every permission that calls and screens require', () => {
     const known = new Set<string>([...permissionNodes.map(({ id }) => id), 'public', 'session', 'partner']);
     expect([...doors].filter((id) => !known.has(id))).toEqual([]);
   });

@@ -13,8 +13,8 @@ const AZURE = {
   AZURE_CLIENT_SECRET: '3',
 };
 
-describe('what signs a package', () => {
-  test('nothing set: unsigned, and no release', () => {
+describe('the signing of a package', () => {
+  test('is off and allows no release when nothing is set', () => {
     for (const system of ['--win', '--mac', '--linux']) {
       expect(signingOf(system, { env: {} }).signed).toBe(false);
       expect(() => signingOf(system, { env: {}, release: true })).toThrow(
@@ -23,7 +23,7 @@ describe('what signs a package', () => {
     }
   });
 
-  test('half set: an error that names the other half, never an unsigned package', () => {
+  test('fails with the name of the other half when half is set, and never leaves a package unsigned', () => {
     const env = { WIN_CSC_LINK: 'a.p12' };
     expect(() => signingOf('--win', { env })).toThrow('WIN_CSC_LINK without WIN_CSC_KEY_PASSWORD');
     for (const name of Object.keys(AZURE)) {
@@ -36,7 +36,7 @@ describe('what signs a package', () => {
     }
   });
 
-  test('macOS: signed and notarized go together', () => {
+  test('of macOS includes the notarization', () => {
     expect(() => signingOf('--mac', { env: { CSC_NAME: 'x' } })).toThrow('not notarized');
     expect(() => signingOf('--mac', { env: APPLE })).toThrow('only what is signed');
     expect(signingOf('--mac', { env: { CSC_NAME: 'x', ...APPLE }, release: true })).toMatchObject({
@@ -45,7 +45,7 @@ describe('what signs a package', () => {
     });
   });
 
-  test('Windows: a certificate file anywhere, Azure from Windows alone', () => {
+  test('of Windows uses a certificate file anywhere, Azure from Windows alone', () => {
     expect(signingOf('--win', { env: FILE, host: 'linux' }).signed).toBe(true);
     expect(() => signingOf('--win', { env: AZURE, host: 'linux' })).toThrow('from Windows alone');
     expect(signingOf('--win', { env: AZURE, host: 'win32' }).args).toContain(

@@ -3,7 +3,7 @@ import { refusedSwitch } from '../../main/desktop/switches';
 
 const on = (platform: NodeJS.Platform, appImage = false) => ({ platform, appImage });
 
-describe('of the switches of a start', () => {
+describe('the command line of a start', () => {
   test.each<readonly string[]>([
     [],
     ['--server', 'demo', '--language=cn', '--theme', 'dark', '--quit', '--safe-start'],
@@ -13,7 +13,7 @@ describe('of the switches of a start', () => {
     ['--updated'],
     // Arguments after it are no switches to Chromium either; Windows passes links in this form.
     ['--', '--remote-debugging-port=9222'],
-  ])('these are taken: %j', (...args) => {
+  ])('is accepted: %j', (...args) => {
     expect(refusedSwitch(args, on('linux'))).toBeUndefined();
   });
 
@@ -31,7 +31,7 @@ describe('of the switches of a start', () => {
     '--user-data-dir-x',
     '--__proto__',
     '--constructor',
-  ])('%s is refused, wherever it stands', (hostile) => {
+  ])('is refused with %s in any place', (hostile) => {
     for (const args of [
       [hostile],
       ['--server', 'demo', hostile],
@@ -40,7 +40,7 @@ describe('of the switches of a start', () => {
       expect(refusedSwitch(args, on('linux'))).toBe(hostile);
   });
 
-  test('on Windows they are read as Chromium reads them there', () => {
+  test('is read on Windows as Chromium reads it there', () => {
     for (const hostile of ['/remote-debugging-port=1', '--Remote-Debugging-Port=1', '-NO-SANDBOX'])
       expect(refusedSwitch([hostile], on('win32'))).toBe(hostile);
     expect(
@@ -49,7 +49,7 @@ describe('of the switches of a start', () => {
     expect(refusedSwitch(['/remote-debugging-port=1'], on('linux'))).toBeUndefined();
   });
 
-  test('that the runtime of an AppImage adds by itself is taken there alone', () => {
+  test('is accepted with the switch that the AppImage runtime adds there alone', () => {
     expect(refusedSwitch(['--no-sandbox'], on('linux', true))).toBeUndefined();
     expect(refusedSwitch(['--no-sandbox', '--no-zygote'], on('linux', true))).toBe('--no-zygote');
     expect(refusedSwitch(['--no-sandbox'], on('linux'))).toBe('--no-sandbox');

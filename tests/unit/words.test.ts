@@ -30,8 +30,8 @@ test('names actors other than people in words, and people by their names', () =>
   ]);
 });
 
-describe.each(LANGUAGES)('in %s', (language) => {
-  test('a message repeats the beginning of a value that is as long as a file', () => {
+describe.each(LANGUAGES)('the words in %s', (language) => {
+  test('repeat only the beginning of a very long value in a message', () => {
     expect(say(language, 'CURRENCY_UNKNOWN', { value: 'XYZ' })).toContain('XYZ');
     const long = say(language, 'CURRENCY_UNKNOWN', { value: 'X'.repeat(70_000) });
     expect(long).toContain(`${'X'.repeat(500)}…`);
@@ -40,24 +40,21 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   const labels: Readonly<Record<string, string>> = words[language].fields;
 
-  test.each(reports)(
-    'every field, number and chart of $name has a name',
-    async ({ name, row, tiles, charts }) => {
-      const unnamed = Object.keys(row.shape).filter(
-        (field) => !(`report_${field}` in labels || field in labels),
-      );
-      expect(unnamed.filter((field) => field !== 'billId')).toEqual([]);
-      const { report } = (await import(`../../renderer/i18n/${language}/report.ts`)) as {
-        report: { numbers: Record<string, string>; charts: Record<string, Record<string, string>> };
-      };
-      const numbers = [tiles, ...Object.values(charts).map(({ series }) => series)].flatMap(Object.keys);
-      expect(numbers.filter((one) => !report.numbers[one])).toEqual([]);
-      expect(Object.keys(charts)).toEqual(Object.keys(report.charts[name] ?? {}));
-    },
-  );
+  test.each(reports)('name every field, number and chart of $name', async ({ name, row, tiles, charts }) => {
+    const unnamed = Object.keys(row.shape).filter(
+      (field) => !(`report_${field}` in labels || field in labels),
+    );
+    expect(unnamed.filter((field) => field !== 'billId')).toEqual([]);
+    const { report } = (await import(`../../renderer/i18n/${language}/report.ts`)) as {
+      report: { numbers: Record<string, string>; charts: Record<string, Record<string, string>> };
+    };
+    const numbers = [tiles, ...Object.values(charts).map(({ series }) => series)].flatMap(Object.keys);
+    expect(numbers.filter((one) => !report.numbers[one])).toEqual([]);
+    expect(Object.keys(charts)).toEqual(Object.keys(report.charts[name] ?? {}));
+  });
 
   test.each(Object.values(resources).map(({ name, row }) => ({ name: name as string, row })))(
-    'every field of $name has a name',
+    'name every field of $name',
     ({ name, row }) => {
       const unnamed = Object.keys(row.shape).filter(
         (field) => !(`${name}_${field}` in labels || field in labels),

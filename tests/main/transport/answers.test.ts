@@ -174,7 +174,7 @@ describe('a response', () => {
     packed('gzip', bytes, 'ANSWER_INVALID'),
   );
   test.each(['gzip', 'br'] as const)(
-    'that unpacks without end (%s) is cut at the limit, without using memory',
+    'is cut at the limit without using memory when it unpacks without end (%s)',
     cutBomb,
   );
   test.each(Object.keys(TOO_LONG))('is cut above the limit, with its length %s', cutLong);

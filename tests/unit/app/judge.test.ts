@@ -20,9 +20,9 @@ const nothing: Permits = {
 /** Returns the address of a screen: its first record, where it has records. */
 const addressOf = (path: string) => path.replace(':id', '1').replace(':code', '610910');
 
-describe('the guard', () => {
+describe('the route guard', () => {
   test.each(screens.map(({ path, permission, menu }) => ({ path, permission, menu })))(
-    '$path opens for who may, and without its permission leads to a page that opens',
+    'opens $path with its permission, and otherwise leads to a page that opens',
     ({ path, permission, menu }) => {
       const address = addressOf(path);
       expect(judge(address, everything)).toEqual({ open: address });
@@ -37,7 +37,7 @@ describe('the guard', () => {
     },
   );
 
-  test('home leads to a screen that opens, whatever is permitted', () => {
+  test('leads home to a screen that opens, whatever is permitted', () => {
     for (const permits of [everything, nothing]) {
       let verdict = judge('/redirect/home', permits);
       for (let moves = 0; 'go' in verdict; moves += 1) {
@@ -48,7 +48,7 @@ describe('the guard', () => {
     }
   });
 
-  test('the root, a bare redirect and a redirect of a redirect lead home or on, the sign-in nowhere', () => {
+  test('leads from the root and through redirects to home or further, from the sign-in nowhere', () => {
     expect(judge('/', everything)).toEqual({ go: '/home' });
     expect(judge('', everything)).toEqual({ go: '/home' });
     expect(judge('/redirect', everything)).toEqual({ go: '/home', again: true });

@@ -24,7 +24,7 @@ const anyChain: fc.Arbitrary<BoxChain> = fc.record({
 const known = (chain: BoxChain) => LINKS.flatMap((link) => chain[link] ?? []);
 
 describe('the chain of box counts', () => {
-  test('breaks exactly where a known count exceeds the one known before it', () => {
+  test('breaks exactly when a known count exceeds the known one before it', () => {
     fc.assert(
       fc.property(anyChain, (chain) => {
         const counts = known(chain);
@@ -39,7 +39,7 @@ describe('the chain of box counts', () => {
     );
   });
 
-  test('a change is refused exactly when it breaks the chain beside it, and a reason for a surplus explains it', () => {
+  test('refuses a change exactly when it breaks the chain, unless a reason explains the surplus', () => {
     fc.assert(
       fc.property(anyChain, fc.constantFrom(...LINKS), (chain, link) => {
         const at = LINKS.indexOf(link);
@@ -57,7 +57,7 @@ describe('the chain of box counts', () => {
     );
   });
 
-  test('a chain that only ever takes away never breaks', () => {
+  test('never breaks when counts only fall', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(400), { minLength: 6, maxLength: 6 }), (counts) => {
         const [boxCount = 0, noa = 0, picked = 0, inbound = 0, outbound = 0, pod = 0] = counts.sort(
@@ -70,7 +70,7 @@ describe('the chain of box counts', () => {
     );
   });
 
-  test('a difference needs a reason of its own kind', () => {
+  test('requires a reason of its own kind for a difference', () => {
     fc.assert(
       fc.property(fc.nat(400), fc.nat(400), (actual, expected) => {
         const without = differenceProblem(actual, expected, null)?.code;

@@ -49,7 +49,7 @@ function timesOf(): { name: string; zone: Zone; call: string }[] {
 const times = timesOf();
 const bare = (name: string) => name.replace(/(?<=[a-z]d|a|At)(From|To)$/, '');
 
-describe('whose clock shows a time', () => {
+describe('the time zone of a field', () => {
   test('is the same for a name in every record, or differs for a reason', () => {
     expect(times.length).toBeGreaterThan(500);
     const zones = new Map<string, Set<Zone>>();
@@ -70,7 +70,7 @@ describe('whose clock shows a time', () => {
     expect(by('landing')).toHaveLength(shape.length - 11);
   });
 
-  test('is one for a node of a bill and its event on the timeline', () => {
+  test('is the same for a node of a bill and its event on the timeline', () => {
     for (const { field, event } of timeNodeNames.map(timeNode))
       if (event) expect([event, eventZone(event)]).toEqual([event, billZone(field)]);
     expect(Object.keys(words.en.events).filter((code) => eventZone(code) === 'origin')).toEqual([
@@ -80,7 +80,7 @@ describe('whose clock shows a time', () => {
   });
 });
 
-describe('a clock', () => {
+describe('a displayed time', () => {
   const HKG: Clock = { zone: 'Asia/Hong_Kong', place: 'HKG' };
   const AMS: Clock = { zone: 'Europe/Amsterdam', place: 'AMS' };
   const SHED: Clock = { zone: 'America/Chicago', place: 'ORD-W1' };
@@ -91,7 +91,7 @@ describe('a clock', () => {
   };
   const row = { originAirportId: 1, landingAirportId: 2, warehouseId: 5 };
 
-  test('is that of the place a field names, and the reader’s where it is not known', () => {
+  test('is in the zone of the place that a field names, or of the reader when that is unknown', () => {
     const of = (zone: Zone, record: object = row) => clockOf(zone, record as typeof row, places, own);
     expect([of('origin'), of('landing'), of('warehouse'), of('user')]).toEqual([HKG, AMS, SHED, own]);
     expect(of('warehouse', { fromWarehouseId: 5 })).toBe(SHED);
@@ -100,7 +100,7 @@ describe('a clock', () => {
     expect(of('origin', {})).toBe(own);
   });
 
-  test('is named wherever it is not the reader’s, on both sides of a change of the clocks', () => {
+  test('names its zone whenever that is not the reader’s, before and after clock changes', () => {
     const atd = '2026-11-24T19:50:00Z';
     expect(clockText(atd, HKG, 'UTC')).toBe('25/11/2026 03:50 HKG');
     expect(clockText(atd, HKG, 'Asia/Hong_Kong')).toBe('25/11/2026 03:50');
@@ -118,7 +118,7 @@ describe('a clock', () => {
   });
 });
 
-describe('the source', () => {
+describe('the source of the screens', () => {
   const root = path.resolve(import.meta.dirname, '../../..');
   const sources = ['main/server', 'renderer']
     .flatMap((folder) =>
@@ -131,7 +131,7 @@ describe('the source', () => {
   const having = (pattern: RegExp) =>
     sources.flatMap(({ file, text }) => (pattern.test(text) ? [file] : [])).sort();
 
-  test('writes times by the clock of their field, and in no other way', () => {
+  test('displays times by the clock of their field, and in no other way', () => {
     expect(having(/\bformatInstant\b/)).toEqual([
       // A mail that names the zone of the office, the day on which a pallet was built, a field with its zone beside it.
       'main/server/areas/report/scheduler.ts',
@@ -149,7 +149,7 @@ describe('the source', () => {
     ]);
   });
 
-  test('shows on the reader’s clock what the contract says is read there', () => {
+  test('displays on the reader’s clock what the contract declares so', () => {
     const own = new Set(times.filter(({ zone }) => zone === 'user').map(({ name }) => name));
     const placed = new Set(times.filter(({ zone }) => zone !== 'user').map(({ name }) => name));
     const shown = sources.flatMap(({ file, text }) =>

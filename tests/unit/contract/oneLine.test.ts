@@ -12,14 +12,14 @@ describe.each([
   ['a text', text(60)],
   ['a part of an address', placeName(60, 'city')],
   ['the subject of a mail', mailRow.shape.subject],
-])('%s', (_, field) => {
+])('the one-line text %s', (_, field) => {
   test.each([
     ['Green Panda\r\nBcc: all@example.com', 'Green Panda Bcc: all@example.com'],
     ['Kade 1 \n\n  Schiphol', 'Kade 1 Schiphol'],
     ['one\ttwo\u2028three\u0085four', 'one two three four'],
     ['\n货运\n', '货运'],
     ['two  blanks', 'two  blanks'],
-  ])('has %j in one line', (typed, line) => {
+  ])('is stored from %j in one line', (typed, line) => {
     expect(read(field, typed)).toBe(line);
   });
 
@@ -27,7 +27,7 @@ describe.each([
     expect(read(field, `x${typed}x`)).toMatchObject({ code: 'FORMAT' });
   });
 
-  test('refuses what is nothing but breaks', () => {
+  test('is refused when it contains only line breaks', () => {
     expect(check(field, '\r\n\t').ok).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ const refusal = (input: unknown): CallError => {
 };
 
 test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'more'])(
-  'a field called %s that is none is named in the refusal',
+  'names an unknown field called %s in the refusal',
   (name) => {
     const input: unknown = JSON.parse(`{"${name}":1}`);
     const checked = check(schema, input);

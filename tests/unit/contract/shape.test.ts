@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 describe('the schema of an object', () => {
-  test('has its fields made when it is first used, and once', () => {
+  test('makes its fields when it is first used, and once', () => {
     let made = 0;
     const row = object(() => {
       made += 1;
@@ -20,7 +20,7 @@ describe('the schema of an object', () => {
     expect(more.safeParse({ id: 1, name: null, at: 'b' }).success).toBe(false);
   });
 
-  test('leaves out what it does not name, or refuses it', () => {
+  test('ignores unknown fields, or refuses them', () => {
     const loose = object(() => ({ id: z.int() }));
     const strict = strictObject(() => ({ id: z.int() }));
     expect(loose.parse({ id: 1, other: 2 })).toEqual({ id: 1 });
@@ -34,7 +34,7 @@ describe('the schema of an object', () => {
     });
   });
 
-  test('is like others: picked from, made optional, described as JSON schema', () => {
+  test('can be picked from, made optional and described as JSON schema', () => {
     const row = strictObject(() => ({ id: z.int(), name: z.string() }));
     expect(row.pick({ id: true }).parse({ id: 1 })).toEqual({ id: 1 });
     expect(row.partial().parse({})).toEqual({});

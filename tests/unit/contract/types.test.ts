@@ -10,8 +10,8 @@ import { describe, expectTypeOf, test } from 'vitest';
 import * as z from 'zod';
 
 /** Marked lines must not compile; the compiler rejects this file when one does. */
-describe('endpoints', () => {
-  test('parameters are those that the path names', () => {
+describe('the type of an endpoint', () => {
+  test('has the parameters that the path names', () => {
     endpoint({ method: 'GET', path: '/a/{id}', access: 'session', params: z.strictObject({ id: id() }) });
     // @ts-expect-error a path parameter without its schema
     endpoint({ method: 'GET', path: '/a/{id}', access: 'session' });
@@ -25,7 +25,7 @@ describe('endpoints', () => {
     endpoint({ method: 'GET', path: '/a', access: 'everyone' });
   });
 
-  test('input and output follow from the schemas', () => {
+  test('derives input and output from the schemas', () => {
     expectTypeOf<Output<typeof api.bill.get>['billNo']>().toEqualTypeOf<string>();
     expectTypeOf<Output<typeof api.bill.get>['eta']>().toEqualTypeOf<string | null>();
     expectTypeOf<Input<typeof api.bill.get>>().toEqualTypeOf<{ params: { id: number } }>();
@@ -42,7 +42,7 @@ describe('endpoints', () => {
     expectTypeOf(unknown).toExtend<object>();
   });
 
-  test('a missing handler does not compile', () => {
+  test('does not compile without a handler', () => {
     interface Server extends ServerTypes {
       context: null;
       upload: null;
@@ -55,15 +55,15 @@ describe('endpoints', () => {
   });
 });
 
-describe('fields', () => {
-  test('a field carries its kind in its type, through nullable', () => {
+describe('the type of a field', () => {
+  test('contains its kind, through nullable', () => {
     const amount = money().nullable();
     expectTypeOf<KindOf<typeof amount>>().toEqualTypeOf<'money'>();
     const plain = z.string();
     expectTypeOf<KindOf<typeof plain>>().toEqualTypeOf<never>();
   });
 
-  test('what may be empty may be left out of a draft, what is required may not', () => {
+  test('is optional in a draft if it may be empty, and required otherwise', () => {
     const row = z.object({ name: text(10), note: text(10).nullable(), boxes: count() });
     const draft = draftOf(row, ['name', 'note']);
     expectTypeOf<z.input<typeof draft>>().toEqualTypeOf<{ name: string; note?: string | null | undefined }>();
@@ -73,9 +73,9 @@ describe('fields', () => {
   });
 });
 
-describe('resources and machines', () => {
+describe('the types of resources and machines', () => {
   const row = z.object({ ...recordFields, ...referenceFields, code: text(5) });
-  test('names of fields are checked', () => {
+  test('check the names of fields', () => {
     const plain = resource({
       name: 'airport',
       path: '/plain',
@@ -104,7 +104,7 @@ describe('resources and machines', () => {
     resource({ ...plain, lookup: ['code', 'remark'], namesFor: 'readers' });
   });
 
-  test('an action names states of its machine', () => {
+  test('accept only states of the machine in an action', () => {
     const states = { open: { rank: 1, tone: 'info' }, closed: { rank: 2, tone: 'good' } } as const;
     const base = { name: 'active', states, stateOf: (): 'open' | 'closed' => 'open', always: [] } as const;
     machine<object>()({ ...base, actions: { close: { from: ['open'], to: 'closed', permission: '9' } } });
@@ -113,12 +113,12 @@ describe('resources and machines', () => {
   });
 });
 
-describe('words', () => {
+describe('the type of messages', () => {
   interface English {
     hello: 'Hello {name}';
     bye: 'Bye';
   }
-  test('a missing key or placeholder does not compile', () => {
+  test('does not compile with a missing key or placeholder', () => {
     translationOf<English>()({ hello: '您好{name}', bye: '再见' });
     // @ts-expect-error a key is missing
     translationOf<English>()({ hello: '您好{name}' });
@@ -127,7 +127,7 @@ describe('words', () => {
     // @ts-expect-error a placeholder that English does not have
     translationOf<English>()({ hello: '您好{name}', bye: '再见{name}' });
   });
-  test('the mismatch names the placeholder', () => {
+  test('names the mismatched placeholder', () => {
     expectTypeOf<SamePlaceholders<English, { hello: '您好'; bye: '再见' }>['hello']>().toEqualTypeOf<{
       missingPlaceholder: 'name';
     }>();

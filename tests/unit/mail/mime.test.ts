@@ -35,7 +35,7 @@ Pieces: 3`),
   });
 });
 
-describe('subjects in encoded words', () => {
+describe('the subject of a mail in encoded words', () => {
   test.each([
     ['=?UTF-8?B?5Yiw6LSn6YCa55+l?= 112', '到货通知 112'],
     [`=?GB2312?B?${NOTICE_GBK.toString('base64')}?=`, '到货通知'],
@@ -47,12 +47,12 @@ describe('subjects in encoded words', () => {
     ['=?iso-8859-1?Q?Aankomst_=E9=E9n?=', 'Aankomst één'],
     ['=?no-such-charset?Q?plain?=', 'plain'],
     ['=?utf-8?X?neither?=', '=?utf-8?X?neither?='],
-  ])('%s', (raw, said) => {
+  ])('is decoded: %s', (raw, said) => {
     expect(readMime(eml(`From: a@example.com\nSubject: ${raw}\n\n.`)).subject).toBe(said);
   });
 });
 
-describe('texts', () => {
+describe('the text of a mail', () => {
   const read = (body: Buffer | string, type: string, encoding = '8bit') =>
     readMime(
       Buffer.concat([
@@ -79,7 +79,7 @@ describe('texts', () => {
       '8bit',
       'AWB 112\nPieces: 3\n€ 5 <b>',
     ],
-  ])('%s', (_, body, type, encoding, said) => {
+  ])('is decoded: %s', (_, body, type, encoding, said) => {
     expect(read(body, type, encoding)).toBe(said);
   });
 });
@@ -132,7 +132,7 @@ test('keeps the bytes of files, under names without folders', () => {
   expect(named('filename="a\u202egpj.exe"')).not.toContain('\u202e');
 });
 
-describe('what is no mail is refused', () => {
+describe('a file that is no mail', () => {
   test.each([
     ['a text', 'Pieces: 318'],
     ['nothing', ''],
@@ -142,7 +142,7 @@ describe('what is no mail is refused', () => {
       `From: a@example.com\nContent-Type: multipart/mixed; boundary=b\n${'\n--b\n\nx'.repeat(500)}`,
     ],
     ['a header without end', `From: a@example.com\nX: ${'x'.repeat(300_000)}\n y\n\n.`],
-  ])('%s', (_, source) => {
+  ])('is refused: %s', (_, source) => {
     expect(() => readMime(eml(source))).toThrow(MailUnreadable);
   });
 });
@@ -209,7 +209,7 @@ test.each([
   ],
   ['quotes', (n: number) => `Content-Type: text/plain; name=${'"\\'.repeat(Math.min(n, 100_000))}\n\n`],
   ['soft ends of lines', (n: number) => `Content-Transfer-Encoding: quoted-printable\n\n${'= \t'.repeat(n)}`],
-])('time grows with the size: %s', (_, source) => {
+])('reads a mail in time that grows with its size: %s', (_, source) => {
   const timed = (n: number) => {
     const bytes = eml(`From: a@b.cd\n${source(n)}`);
     const begun = performance.now();

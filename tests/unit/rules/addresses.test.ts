@@ -24,11 +24,11 @@ const postcodes: [country: string, right: string[], wrong: string[]][] = [
 ];
 
 describe.each(postcodes)('postcodes of %s', (country, right, wrong) => {
-  test.each(right)('%s', (value) => {
+  test.each(right)('include %s', (value) => {
     expect(postcodeProblem(country, value)).toBeUndefined();
   });
 
-  test.each(['', ...wrong])('not %s', (value) => {
+  test.each(['', ...wrong])('do not include %s', (value) => {
     const found = postcodeProblem(country, value);
     const { example, expected = example } = found?.params ?? {};
     expect(found?.code).toBe(expected === example ? 'POSTCODE_FORMAT' : 'POSTCODE_ZERO_LOST');
@@ -80,7 +80,7 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
     ['VI', '802', '00802'],
     ['VI', '802-1222', '00802-1222'],
     ['PR', '907-12', '00907-0012'],
-  ])('%s %s was %s', (country, value, expected) => {
+  ])('are restored in %s: %s was %s', (country, value, expected) => {
     expect(postcodeProblem(country, value)).toMatchObject({
       code: 'POSTCODE_ZERO_LOST',
       params: { country, expected },
@@ -96,7 +96,7 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
     ['CZ', '1100'],
     ['US', '11'],
     ['VI', '860'],
-  ])('but no zero makes one of %s %s', (country, value) =>
+  ])('are not restored in %s for %s', (country, value) =>
     expect(postcodeProblem(country, value)?.code).toBe('POSTCODE_FORMAT'),
   );
 
@@ -110,7 +110,7 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
     ['PR', '00930-1234'],
     ['VA', '00120'],
     ['PA', '801'],
-  ])('and %s %s is right as it is', (country, value) =>
+  ])('are not needed in %s for %s', (country, value) =>
     expect(postcodeProblem(country, value)).toBeUndefined(),
   );
 });
@@ -123,12 +123,15 @@ test('stores single blanks and capitals by the rule of a country', () => {
 });
 
 describe('Chinese mobile numbers', () => {
-  test.each(['13800138000', '+86 19912345678', '86-15800001111', ' +86  13800138000 '])('%s', (value) => {
-    expect(chineseMobile.check(chineseMobile.normalise(value))).toBeUndefined();
-  });
+  test.each(['13800138000', '+86 19912345678', '86-15800001111', ' +86  13800138000 '])(
+    'include %s',
+    (value) => {
+      expect(chineseMobile.check(chineseMobile.normalise(value))).toBeUndefined();
+    },
+  );
 
   test.each(['12800138000', '1380013800', '23800138000', '+8613800138000 1', '+85 13800138000', ''])(
-    'not %s',
+    'do not include %s',
     (value) => {
       expect(chineseMobile.check(chineseMobile.normalise(value))?.code).toBe('MOBILE_CN_FORMAT');
     },
@@ -150,7 +153,7 @@ describe('telephone numbers', () => {
     ['a Chinese line of a Dutch company', '0086 21 65123456', DUTCH],
     ['a Dutch line', '+31 20 1234567', DUTCH],
     ['a Dutch line without the dialling code', '020 1234567', DUTCH],
-  ])('%s: %s', (_, phone, country) => {
+  ])('are checked: %s: %s', (_, phone, country) => {
     expect([undefined, 'warning']).toContain(phoneIssue(phone, country)?.level);
     if (country === CHINA) expect(phoneIssue(phone, country)).toBeUndefined();
   });
@@ -161,15 +164,15 @@ describe('telephone numbers', () => {
     ['+86 1380013800', 'MOBILE_CN_FORMAT'],
     ['23800138000', 'PHONE_CN_FORMAT'],
     ['65123456', 'PHONE_CN_FORMAT'],
-  ])('not %s in China', (phone, code) => {
+  ])('do not include %s in China', (phone, code) => {
     expect(phoneIssue(phone, CHINA)).toMatchObject({ level: 'error', problem: { code } });
   });
 
-  test('a Chinese number is checked as one wherever its owner is', () => {
+  test('are checked as Chinese if they are, whatever country the owner is in', () => {
     expect(phoneIssue('+86 1380013800', DUTCH)).toMatchObject({ level: 'error' });
   });
 
-  test('one of another country is odd, not wrong', () => {
+  test('of another country cause a warning, not an error', () => {
     expect(phoneIssue('+44 20 7946 0300', DUTCH)).toEqual({
       level: 'warning',
       problem: { code: 'PHONE_ELSEWHERE', params: { country: 'NL', code: '+31' } },
@@ -182,7 +185,7 @@ describe('the parts of an address', () => {
   const wrong = (values: object, country: AddressCountry = CHINA) =>
     addressIssues(values, country).map(({ column, problem }) => [column, problem.code]);
 
-  test('fit together, or say which does not', () => {
+  test('fit together, or name the one that does not', () => {
     expect(wrong({ postcode: '518000', phone: '13800138000' })).toEqual([]);
     expect(wrong({ postcode: '951800', phone: '1380013800' })).toEqual([
       ['postcode', 'POSTCODE_FORMAT'],
@@ -195,7 +198,7 @@ describe('the parts of an address', () => {
     expect(wrong({ postcode: null, phone: null })).toEqual([]);
   });
 
-  test('follow the record of the country before the rule of the trade', () => {
+  test('follow the country record before the built-in rule', () => {
     const own = { ...DUTCH, postcodeRegex: '\\d{4}' };
     expect(wrong({ postcode: '1118' }, own)).toEqual([]);
     const polish = { ...DUTCH, code: 'PL', postcodeRegex: '\\d\\d-\\d{3}' };
@@ -203,12 +206,12 @@ describe('the parts of an address', () => {
     expect(wrong({ postcode: '1118 CP' }, own)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
   });
 
-  test('end for every form that the record gives, and for every postcode', () => {
+  test('are checked in bounded time for every format and postcode', () => {
     const slow = { ...DUTCH, postcodeRegex: '(\\d+)+X' };
     expect(wrong({ postcode: '1'.repeat(40) }, slow)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
   });
 
-  test('name a form of an older version that looks ahead: the rule of the trade counts in its place', () => {
+  test('name a format of an older version with look-ahead, replaced by the built-in rule', () => {
     const ahead = { ...DUTCH, postcodeRegex: '(?=1)\\d{4}' };
     expect(addressIssues({ postcode: '1118 CP' }, ahead)).toEqual([
       {
@@ -225,7 +228,7 @@ describe('the parts of an address', () => {
     expect(postcodeForm(ahead)).toBe(postcodeForm(DUTCH));
   });
 
-  test('the record of the country says of such a form that it is not used, and why', () => {
+  test('are marked in the country record when its format is not used, with the reason', () => {
     const unused = (postcodeRegex: string) =>
       unusedValues(country.row.shape, { postcodeRegex }).map(({ column, problem }) => [column, problem]);
     expect(unused('(?=1)\\d{4}')).toEqual([
@@ -241,20 +244,20 @@ describe('the parts of an address', () => {
 describe('an address in one line', () => {
   const hub = { street: 'Vrachtkade', houseNumber: '12', postcode: '1119 QX', city: 'Schiphol-Rijk' };
 
-  test('has street and number, district, postcode and town, and province', () => {
+  test('consists of street and number, district, postcode and town, and province', () => {
     expect(addressLine({ ...hub, district: 'Zuid', province: 'Noord-Holland' })).toBe(
       'Vrachtkade 12, Zuid, 1119 QX Schiphol-Rijk, Noord-Holland',
     );
   });
 
-  test('leaves out the parts that are missing, and is null without any', () => {
+  test('omits missing parts, and is null without any', () => {
     expect(addressLine({ ...hub, street: null, houseNumber: null, province: '' })).toBe(
       '1119 QX Schiphol-Rijk',
     );
     expect(addressLine({ street: null })).toBeNull();
   });
 
-  test('has its country on a letter, below the town', () => {
+  test('ends with the country below the town on a letter', () => {
     expect(postalLines({ ...hub, country: 'Netherlands' })).toEqual([
       'Vrachtkade 12',
       '1119 QX Schiphol-Rijk',

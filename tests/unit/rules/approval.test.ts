@@ -63,8 +63,8 @@ const asked = fc.oneof(fc.constant(null), currency).chain((of) =>
   }),
 );
 
-describe('which setting decides', () => {
-  test('two that do not overlap never decide over the same document, and overlapping is mutual', () => {
+describe('the setting for a document', () => {
+  test('is unique when two do not overlap, and overlapping is mutual', () => {
     fc.assert(
       fc.property(range, range, asked, (one, other, document) => {
         const meet = overlaps(one, other);
@@ -75,7 +75,7 @@ describe('which setting decides', () => {
     );
   });
 
-  test('of two that overlap in one currency there is an amount over which both decide', () => {
+  test('is ambiguous for some amount when two overlap in one currency', () => {
     fc.assert(
       fc.property(range, range, (one, other) => {
         fc.pre(one.currency !== null && one.currency === other.currency && overlaps(one, other));
@@ -89,7 +89,7 @@ describe('which setting decides', () => {
     );
   });
 
-  test('neighbours leave no gap and share no amount: the lower bound is in, the upper one is not', () => {
+  test('is one of two adjacent ones for each amount: the lower bound is included, the upper is not', () => {
     fc.assert(
       fc.property(
         currency,
@@ -124,7 +124,7 @@ describe('which setting decides', () => {
     expect(approvalFor([config], document) !== undefined).toBe(decides);
   });
 
-  test('it answers the steps, and when the first is due', () => {
+  test('returns the steps, and when the first is due', () => {
     const config = setting({ steps: [step({ dueHours: 24 }), step({ name: 'Director' })] });
     expect(approvalFor([config], payment('1.00'))).toEqual({
       config,
@@ -181,7 +181,7 @@ test('reports a step as stuck when none of its people and groups can decide', ()
   );
 });
 
-describe('the sentence', () => {
+describe('the summary of a setting', () => {
   const names = {
     staff: (id: number) =>
       id === 9
@@ -215,7 +215,7 @@ describe('the sentence', () => {
       'Payments: Pim (may not sign in), #9 (deleted) or someone of Finance.',
       '付款：Pim（已禁止登录）、#9（已删除）或Finance中任一人。',
     ],
-  ])('of %j', (given, steps, en, cn) => {
+  ])('is written for %j', (given, steps, en, cn) => {
     const said = { docType: 'payment', ...given, steps };
     expect(approvalText('en', said, names)).toBe(en);
     expect(approvalText('cn', said, names)).toBe(cn);

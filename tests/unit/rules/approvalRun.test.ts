@@ -59,12 +59,12 @@ test.each<[DocumentAction, Partial<DocumentFacts>, string]>([
   ['reject', { state: 'pending', decides: 'no' }, 'APPROVAL_NOT_YOURS'],
   ['delete', { mine: false }, 'DOCUMENT_NOT_YOURS'],
   ['delete', { fresh: false }, 'DOCUMENT_SUBMITTED'],
-])('%s is refused where %j', (action, changes, code) => {
+])('%s is refused when %j', (action, changes, code) => {
   expect(refusalOf(machine, action, facts(changes))).toMatchObject({ code });
 });
 
 test.each<Partial<DocumentFacts>>([{ decided: 1 }, { decided: 1, submitter: false, mine: true }])(
-  'withdraw is allowed where nobody is left who could decide: %j',
+  'allows withdrawing when nobody is left who could decide: %j',
   (changes) => {
     expect(
       refusalOf(machine, 'withdraw', facts({ state: 'pending', stuck: true, ...changes })),
@@ -90,7 +90,7 @@ const person = (id: number, changes: Partial<Approver> = {}): Approver => ({
 });
 const boss = person(9, { superAdmin: true });
 
-describe('who decides a step', () => {
+describe('the approvers of a step', () => {
   const people = [
     person(1, { groupId: FINANCE }),
     person(2, { groupId: FINANCE }),
@@ -101,7 +101,7 @@ describe('who decides a step', () => {
   const ask = (changes: Partial<ApprovalStep>, submitter = 7, decided: number[] = [], who = people) =>
     decidersOf(step(changes), who, submitter, decided);
 
-  test('one of those named, and members of the groups as they are today', () => {
+  test('are those named, and the present members of the groups', () => {
     expect(ask({ approverStaffIds: [3, 4], approverGroupIds: [FINANCE] })).toEqual({
       next: [1, 2, 3],
       standIn: false,
@@ -110,11 +110,11 @@ describe('who decides a step', () => {
     expect(ask({ approverGroupIds: [FINANCE] }, 7, [], moved).next).toEqual([1]);
   });
 
-  test('never who submitted it, though named twice', () => {
+  test('never include the submitter, even if named twice', () => {
     expect(ask({ approverStaffIds: [1, 3], approverGroupIds: [FINANCE] }, 1).next).toEqual([2, 3]);
   });
 
-  test('one decision is enough for any, each of them for all', () => {
+  test('decide by one for “any”, by each of them for “all”', () => {
     const any = ask({ approverStaffIds: [1, 3] }, 7, [1]);
     expect([any, isDecided(any, [1])]).toEqual([{ next: [], standIn: false }, true]);
     const all = { mode: 'all' as const, approverStaffIds: [1, 3] };
@@ -123,14 +123,14 @@ describe('who decides a step', () => {
     expect(isDecided(ask(all, 7, [1, 3]), [1, 3])).toBe(true);
   });
 
-  test('who can no longer decide is not waited for by the others', () => {
+  test('do not wait for someone who can no longer decide', () => {
     const all = { mode: 'all' as const, approverStaffIds: [1, 4] };
     expect(isDecided(ask(all, 7, [1]), [1])).toBe(true);
     // Without a decision so far: it does not count as decided.
     expect(isDecided(ask(all), [])).toBe(false);
   });
 
-  test('where nobody named can, a super administrator stands in, but not over their own', () => {
+  test('are replaced by a super administrator when nobody can decide, but not for their own document', () => {
     expect(ask({ approverStaffIds: [4] })).toEqual({ next: [9], standIn: true });
     expect(ask({ approverStaffIds: [3] }, 3)).toEqual({ next: [9], standIn: true });
     expect(ask({ approverStaffIds: [4] }, 9)).toEqual({ next: [], standIn: true });

@@ -13,7 +13,7 @@ describe('an IBAN', () => {
     'GB29 NWBK 6016 1331 9268 19',
     // Of a country whose length is not known here: checked by its digits alone.
     'BR1800360305000010009795493C1',
-  ])('%s is right', (typed) => {
+  ])('accepts %s', (typed) => {
     expect(refusal(iban, typed)).toBeUndefined();
   });
 
@@ -24,7 +24,7 @@ describe('an IBAN', () => {
     ['DE8937040044053201300', 'IBAN_LENGTH'],
     ['0417164300', 'IBAN_FORMAT'],
     ['NL91ABNA', 'IBAN_FORMAT'],
-  ])('%s is refused as %s', (typed, code) => {
+  ])('refuses %s as %s', (typed, code) => {
     expect(refusal(iban, typed)).toBe(code);
   });
 
@@ -34,7 +34,7 @@ describe('an IBAN', () => {
 });
 
 describe('a SWIFT code', () => {
-  test.each(['ABNANL2A', 'abna nl 2a xxx', 'DEUTDEFF500'])('%s is right', (typed) => {
+  test.each(['ABNANL2A', 'abna nl 2a xxx', 'DEUTDEFF500'])('accepts %s', (typed) => {
     expect(refusal(swift, typed)).toBeUndefined();
   });
 
@@ -43,7 +43,7 @@ describe('a SWIFT code', () => {
     ['ABNANL2AX', 'SWIFT_FORMAT'],
     ['AB1ANL2A', 'SWIFT_FORMAT'],
     ['ABNAQQ2A', 'COUNTRY_UNKNOWN'],
-  ])('%s is refused as %s', (typed, code) => {
+  ])('refuses %s as %s', (typed, code) => {
     expect(refusal(swift, typed)).toBe(code);
   });
 });

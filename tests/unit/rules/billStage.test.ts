@@ -87,8 +87,8 @@ const anyFacts: fc.Arbitrary<StageFacts> = fc.record({
 const rank = (facts: StageFacts) => billStages[stageOf(facts)].rank;
 const picked = ({ trips }: StageFacts) => trips.reduce((sum, { boxes: own }) => sum + own, 0);
 
-describe('whatever the facts', () => {
-  test('no pickup is over while a truck is out, or before one went', () => {
+describe('the stage of a bill', () => {
+  test('ends no pickup while a truck is out, or before one went', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         if (facts.trips.length > 0 && facts.trips.every(({ pickup }) => pickup === 'finished')) return;
@@ -97,7 +97,7 @@ describe('whatever the facts', () => {
     );
   });
 
-  test('undeclared, a pickup is over exactly when all boxes are fetched', () => {
+  test('ends an undeclared pickup exactly when all boxes are fetched', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const back = facts.trips.length > 0 && facts.trips.every(({ pickup }) => pickup === 'finished');
@@ -107,7 +107,7 @@ describe('whatever the facts', () => {
     );
   });
 
-  test('what is declared outlasts every notice of no more boxes, and none of more than were fetched', () => {
+  test('keeps a declared end after notices of no more boxes, but not of more than were fetched', () => {
     fc.assert(
       fc.property(anyFacts, boxes, (facts, noa) => {
         const declared = { ...facts, pickupClosedBoxes: boxesExpected(facts) };
@@ -120,7 +120,7 @@ describe('whatever the facts', () => {
     );
   });
 
-  test('a notice of more boxes never moves the stage on, and moves it nowhere once something is counted in', () => {
+  test('never advances on a notice of more boxes, and stays once something is counted in', () => {
     fc.assert(
       fc.property(anyFacts, boxes, fc.integer({ min: 0, max: 6 }), (facts, noa, more) => {
         const [few, many] = [noa, noa + more].map((noaBoxCount) => ({ ...facts, noaBoxCount }));
@@ -131,7 +131,7 @@ describe('whatever the facts', () => {
     );
   });
 
-  test('a bill says pickup exactly while goods are fetched, or wait to be, and none is counted in', () => {
+  test('is pickup exactly while goods are fetched or wait for it, and none is counted in', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         fc.pre(facts.trips.length > 0 && facts.removedAt === null && facts.podAt === null);

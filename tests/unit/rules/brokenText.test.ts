@@ -13,16 +13,16 @@ describe('text that was encoded twice', () => {
     ['å¼\u00a0ä¼Ÿ', '张伟'],
     ['ÃƒÂ¼ber', 'über'],
     ['980 â‚¬', '980 €'],
-  ])('%s is %s', (text, right) => expect(encodedOnce(text)).toBe(right));
+  ])('is restored from %s to %s', (text, right) => expect(encodedOnce(text)).toBe(right));
 
   test.each(['Jürgen', 'CAFÉ»', 'IRMÃ', 'AÇÃO', 'ÎLE', 'Ærø', 'Übergröße', '张伟', 'Straße – 5 €'])(
-    '%s is as it should be',
+    'is not suspected in %s',
     (text) => {
       expect(brokenTextProblem(text)).toBeUndefined();
     },
   );
 
-  test('every text of Latin, Cyrillic and Chinese letters comes back', () => {
+  test('is restored for all Latin, Cyrillic and Chinese letters', () => {
     const windows1252 = new TextDecoder('windows-1252');
     const letters = fc.constantFrom(...'äöüßéèçñøåłąęśżčřőűжяИмю张伟圳件');
     fc.assert(
@@ -42,9 +42,9 @@ const found = (text: string) => {
   return problem && [problem.code, problem.params?.expected];
 };
 
-describe('text that was read in another encoding and saved so', () => {
+describe('text saved after reading it in a wrong encoding', () => {
   test.each(['中国制造', '深圳市南山区科技园', '王伟', '宁波电子有限公司', '手机壳（硅胶）'])(
-    '%s in UTF-8 that GBK read comes back, or is named where its last byte was lost',
+    'is restored, or named when its last byte was lost: %s in UTF-8 read as GBK',
     (text) => {
       const garbled = asGbk(text);
       expect(found(garbled)).toEqual(
@@ -55,7 +55,7 @@ describe('text that was read in another encoding and saved so', () => {
   );
 
   test.each(['中国', '深圳市南山区', '王伟', '蓝牙耳机'])(
-    '%s in GBK that windows-1252 read comes back',
+    'is restored: %s in GBK read as windows-1252',
     (text) => {
       expect(found(asLatin(text))).toEqual(['TEXT_GARBLED', text]);
       expect(found(`Shop ${asLatin(text)} 12`)).toEqual(['TEXT_GARBLED', `Shop ${text} 12`]);
@@ -63,7 +63,7 @@ describe('text that was read in another encoding and saved so', () => {
   );
 
   test.each(['Jürgen Müller', 'Köln', 'Liège', 'Straße 5', 'MÜLLER', 'Übergröße', 'García', 'Français'])(
-    '%s that GBK read comes back',
+    'is restored: %s read as GBK',
     (text) => {
       expect(latinAsGbk(text)).not.toBe(text);
       expect(found(latinAsGbk(text))).toEqual(['TEXT_GARBLED', text]);
@@ -85,14 +85,14 @@ describe('text that was read in another encoding and saved so', () => {
       '浔阳区',
     ],
     ...['T恤shirt', 'USB連接線', '10片x3', '泸州', '滁州', '××××', '££££', 'ÄÖÜ', 'A型b', '㎡', 'é', 'Ærø'],
-  ])('%s is as it should be', (text) => expect(found(text)).toBeUndefined());
+  ])('is not suspected in %s', (text) => expect(found(text)).toBeUndefined());
 });
 
-describe('letters that a program could not keep', () => {
-  test.each(['J\ufffdrgen', '锟斤拷公司', 'K?ln', '???? 12'])('%s is named', (text) =>
+describe('text with replaced letters', () => {
+  test.each(['J\ufffdrgen', '锟斤拷公司', 'K?ln', '???? 12'])('is named: %s', (text) =>
     expect(brokenTextProblem(text)?.code).toBe('TEXT_LOST'),
   );
-  test.each(['Ready?', 'https://example.com/p?id=1', 'Why? Because', '?'])('%s is none', (text) =>
+  test.each(['Ready?', 'https://example.com/p?id=1', 'Why? Because', '?'])('is not suspected in %s', (text) =>
     expect(brokenTextProblem(text)).toBeUndefined(),
   );
 });

@@ -3,7 +3,7 @@ import { containerCount, manyIn, uldCount, weekdayPattern } from '@contract/rule
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-describe('weight that is free on a flight of 1000 kg', () => {
+describe('the free weight of a flight of 1000 kg', () => {
   test.each<[string, [number, number][], [number, number][], number | null, number]>([
     ['nothing booked, nothing promised', [], [], null, 1000],
     ['what is booked is gone', [[1, 400.5]], [], null, 599.5],
@@ -37,7 +37,7 @@ describe('weight that is free on a flight of 1000 kg', () => {
     expect(freeKg(1000, shares(booked), shares(promised), customer)).toBe(free);
   });
 
-  test('whoever books no more than is free for them leaves every promise whole', () => {
+  test('keeps every allotment intact for bookings within it', () => {
     const share = fc.record({
       customerId: fc.integer({ min: 1, max: 4 }),
       kg: fc.integer({ min: 0, max: 400 }),
@@ -63,7 +63,7 @@ test.each([
   [1000, 0, 0],
   [1000, 2500, 0],
   [0, 10, undefined],
-])('a forecast of %i that became %i was right by %s %%', (forecast, actual, accuracy) => {
+])('rates a forecast of %i that became %i with %s %%', (forecast, actual, accuracy) => {
   expect(accuracyOf(forecast, actual)).toBe(accuracy);
 });
 

@@ -140,7 +140,7 @@ const schemes: Scheme[] = [
 ];
 
 describe.each(schemes)('$name', ({ check, head, endings, tail, blind }) => {
-  test('exactly one check digit is right', () => {
+  test('has exactly one correct check digit', () => {
     fc.assert(
       fc.property(head, (start) => {
         expect(passing(check, start, endings, tail)).toHaveLength(1);
@@ -148,7 +148,7 @@ describe.each(schemes)('$name', ({ check, head, endings, tail, blind }) => {
     );
   });
 
-  test('a changed digit is found, unless the scheme cannot see it', () => {
+  test('detects a changed digit, unless the scheme cannot', () => {
     fc.assert(
       fc.property(head, fc.nat(), fc.nat(), (start, where, step) => {
         const [right = ''] = passing(check, start, endings, tail);
@@ -166,7 +166,7 @@ describe.each(schemes)('$name', ({ check, head, endings, tail, blind }) => {
 describe('VAT numbers with several checks', () => {
   const rsins = digits(8).map((head) => passing(vatNo.check, `NL${head}`, one, 'B01'));
 
-  test('a Dutch number passes the 11-proof or is right as a whole, and few do by chance', () => {
+  test('include Dutch ones that pass the 11-proof or the whole check, few by chance', () => {
     const shares = fc.sample(rsins, { numRuns: 500, seed: 1 }).map((all) => all.length);
     // One digit in all but one of eleven cases, and one number in 97 as a whole.
     expect(Math.max(...shares)).toBeLessThanOrEqual(3);
@@ -174,7 +174,7 @@ describe('VAT numbers with several checks', () => {
     expect(shares.reduce((sum, share) => sum + share, 0) / 500).toBeLessThan(1.2);
   });
 
-  test('a Dutch number whose whole is 1 modulo 97 passes', () => {
+  test('include a Dutch one whose whole is 1 modulo 97', () => {
     fc.assert(
       fc.property(digits(9), (nine) => {
         const whole = (pair: string) => BigInt(`2321${nine}11${pair}`) % 97n === 1n;
@@ -185,7 +185,7 @@ describe('VAT numbers with several checks', () => {
     );
   });
 
-  test('a French number has one numeric key, and none when its SIREN fails Luhn', () => {
+  test('include French ones with one numeric key, and none when the SIREN fails Luhn', () => {
     fc.assert(
       fc.property(digits(8), (head) => {
         const keyed = one.map((last) => two.filter((key) => !vatNo.check(`FR${key}${head}${last}`)).length);
@@ -195,7 +195,7 @@ describe('VAT numbers with several checks', () => {
     );
   });
 
-  test('a British number has a check pair for 97, and from 100 on for 55 as well', () => {
+  test('include British ones with a check pair for 97, and from 100 on for 55 as well', () => {
     const weights = [8, 7, 6, 5, 4, 3, 2];
     fc.assert(
       fc.property(digits(7), (head) => {

@@ -31,7 +31,7 @@ const declared = (changes: Partial<ClearanceFacts> = {}) =>
   landed({ batches: [batch('declared')], ...changes });
 const status = (given: ClearanceFacts) => clearanceOf(given).status;
 
-describe('the transitions of the status with customs', () => {
+describe('the transitions of the clearance status', () => {
   test.each<[string, ClearanceFacts, string | null]>([
     ['not landed', facts({}), null],
     ['arrive', landed(), 'not_released'],
@@ -103,14 +103,14 @@ describe('the transitions of the status with customs', () => {
     expect(status(given)).toBe(expected);
   });
 
-  test('partial is what was released beside what was refused', () => {
+  test('count as partial what was released beside what was refused', () => {
     const some = { parcelsClearance: 0, parcelsFree: 9, parcelsFailed: 1 };
     expect(clearanceOf(declared(some)).partial).toBe(true);
     expect(clearanceOf(declared({ ...some, parcelsFailed: 0 })).partial).toBe(false);
     expect(clearanceOf(declared({ ...some, parcelsClearance: 1 })).partial).toBe(false);
   });
 
-  test('the first declaration gives the time; without declarations the bill keeps its own', () => {
+  test('take the time of the first declaration; without declarations the bill keeps its own', () => {
     const later = '2026-11-01T20:00:00Z';
     expect(clearanceOf(landed({ batches: [batch('declared', later), batch('accepted')] })).declaredAt).toBe(
       LODGED,
@@ -161,8 +161,8 @@ const anyFacts: fc.Arbitrary<ClearanceFacts> = fc.record({
   ),
 });
 
-describe('whatever the facts', () => {
-  test('a bill with an undecided parcel is never a success', () => {
+describe('the clearance status', () => {
+  test('is never cleared with an undecided parcel', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const open = given.parcelsClearance + given.parcelsHeld + given.parcelsAbnormal;
@@ -170,7 +170,7 @@ describe('whatever the facts', () => {
       }),
     );
   });
-  test('a bill with a released parcel is never a failure once all is decided, and never not released', () => {
+  test('is never failed or not released with a released parcel once all is decided', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         if (given.parcelsFree + given.parcelsCompleted === 0) return;
@@ -180,14 +180,14 @@ describe('whatever the facts', () => {
       }),
     );
   });
-  test('a handover stands above all, and only it gives the handover', () => {
+  test('is handed over exactly after a handover', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         expect(status(given) === 'handover').toBe(given.handoverAt !== null);
       }),
     );
   });
-  test('the end of the day blocks no bill twice, and none of which something was released', () => {
+  test('is blocked by the end of the day once, and never with something released', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
         const now = Date.parse('2026-11-09T00:00:00Z');
@@ -199,7 +199,7 @@ describe('whatever the facts', () => {
       }),
     );
   });
-  test('nobody is blocked within 48 hours of landing', () => {
+  test('is not blocked within 48 hours of landing', () => {
     expect(isBlocked(declared(), Date.parse('2026-11-03T07:59:59Z'))).toBe(false);
     expect(isBlocked(declared(), Date.parse('2026-11-03T08:00:00Z'))).toBe(true);
   });

@@ -113,9 +113,9 @@ const accepted: [name: string, rule: CodeRule, typed: string[]][] = [
   ['userName', userName, ['li.wei', 'ops01', 'w.janssen@polder']],
 ];
 
-describe('accepted', () => {
+describe('an accepted code', () => {
   test.each(accepted.flatMap(([name, rule, typed]) => typed.map((value) => [name, value, rule] as const)))(
-    '%s %s',
+    'is the %s %s',
     (_name, value, rule) => {
       const stored = rule.normalise(value);
       expect(rule.check(stored)).toBeUndefined();
@@ -183,14 +183,14 @@ const refused: [name: string, rule: CodeRule, code: string, typed: string[]][] =
   ['userName', userName, 'USER_NAME_FORMAT', ['ab', '李伟', 'a b c', 'a'.repeat(41)]],
 ];
 
-describe('refused', () => {
+describe('a refused code', () => {
   test.each(
     refused.flatMap(([name, rule, code, typed]) => typed.map((value) => [name, value, code, rule] as const)),
-  )('%s %s: %s', (_name, value, code, rule) => {
+  )('is the %s %s: %s', (_name, value, code, rule) => {
     expect(refusal(rule, value)).toBe(code);
   });
 
-  test('an e-mail address longer than 254 characters, however its dots stand, without delay', () => {
+  test('is an email address longer than 254 characters, refused without delay', () => {
     expect(refusal(emailAddress, `${'a'.repeat(243)}@example.com`)).toBe('EMAIL_FORMAT');
     expect(emailAddress.check(`${'a'.repeat(242)}@example.com`)).toBeUndefined();
     const worked = (dots: number) => {
@@ -203,14 +203,14 @@ describe('refused', () => {
     expect(worked(200_000)).toBeLessThan(worked(20_000) * 40 + 50);
   });
 
-  test('what the right check digit would be', () => {
+  test('is named with its correct check digit', () => {
     expect(containerNo.check('CSQU3054384')).toEqual({ code: 'CHECK_DIGIT', params: { expected: 3 } });
     expect(containerNo.check('TASU1170001')).toEqual({ code: 'CHECK_DIGIT', params: { expected: 0 } });
     expect(palletSscc.check('387123450000000013')?.params).toEqual({ expected: 2 });
     expect(containerNo.check('MSKX1234565')?.params).toEqual({ letter: 'X' });
   });
 
-  test('every category of container but U, J and Z', () => {
+  test('is a container of any category but U, J and Z', () => {
     const categories = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter(
       (letter) => containerNo.check(`MSK${letter}1234565`)?.code !== 'CONTAINER_CATEGORY',
     );
@@ -218,7 +218,7 @@ describe('refused', () => {
   });
 });
 
-describe('the stored form', () => {
+describe('the stored form of a code', () => {
   const stored: [name: string, rule: CodeRule, typed: string, stored: string][] = [
     ['billNo', billNo, '11212345675', '112-12345675'],
     ['billNo', billNo, '112 1234 5675', '112-12345675'],
@@ -246,19 +246,19 @@ describe('the stored form', () => {
     ['referenceCode', referenceCode, 'straße', 'STRAßE'],
   ];
   test.each(stored.map(([name, rule, typed, expected]) => [name, typed, expected, rule] as const))(
-    '%s %j -> %s',
+    'is for the %s %j -> %s',
     (_name, typed, expected, rule) => {
       expect(rule.normalise(typed)).toBe(expected);
     },
   );
 
-  test('a hyphen in the wrong place is no air waybill before it is normalised', () => {
+  test('makes no air waybill of a number with a misplaced hyphen', () => {
     expect(billNo.check('11-212345675')?.code).toBe('BILL_NO_AIR');
     expect(billNo.check('11212345675')?.code).toBe('BILL_NO_AIR');
   });
 });
 
-describe('air waybills', () => {
+describe('air waybill numbers', () => {
   test('are told from sea bills by their form alone', () => {
     expect(isMawb('112-12345675')).toBe(true);
     expect(isMawb('112-12345678')).toBe(true);
@@ -270,7 +270,7 @@ describe('air waybills', () => {
     expect(mawbPrefix('172-08114072')).toBe('172');
   });
 
-  test('are numbered on by serial, each with its own check digit', () => {
+  test('are continued by serial, each with its own check digit', () => {
     expect(nextMawb('112-12345675')).toBe('112-12345686');
     expect(nextMawb('112-00000081')).toBe('112-00000092');
     expect(nextMawb('112-99999981')).toBe('112-99999992');
@@ -280,22 +280,22 @@ describe('air waybills', () => {
   });
 });
 
-describe('postal items', () => {
+describe('postal item numbers', () => {
   test.each(['RR473124829GB', 'LP123456785NL', 'CX987654326DE', 'RB000000005CN', 'LV202611204BE'])(
-    '%s',
+    'accept %s',
     (value) => {
       expect(s10Problem(value)).toBeUndefined();
       expect(trackingNo.warn?.(value)).toBeUndefined();
     },
   );
 
-  test('a wrong check digit is an error for a carrier that uses S10, and odd for any other', () => {
+  test('with a wrong check digit are an error for S10 carriers, and a warning for others', () => {
     expect(s10Problem('RR473124820GB')).toEqual({ code: 'CHECK_DIGIT', params: { expected: 9 } });
     expect(trackingNo.warn?.('RR473124820GB')).toEqual({ code: 'CHECK_DIGIT', params: { expected: 9 } });
     expect(trackingNo.check('RR473124820GB')).toBeUndefined();
   });
 
-  test.each(['RR47312482GB', 'R1473124829GB', 'TUL8800012345NL'])('%s has another form', (value) => {
+  test.each(['RR47312482GB', 'R1473124829GB', 'TUL8800012345NL'])('of another form: %s', (value) => {
     expect(s10Problem(value)?.code).toBe('S10_FORMAT');
     expect(trackingNo.warn?.(value)).toBeUndefined();
   });

@@ -124,9 +124,9 @@ const accepted: [name: string, rule: CodeRule, typed: string[]][] = [
   ['incoterm', incoterm, 'EXW FCA CPT CIP DAP DPU DDP FAS FOB CFR CIF ddp'.split(' ')],
 ];
 
-describe('accepted', () => {
+describe('an accepted customs code', () => {
   test.each(accepted.flatMap(([name, rule, typed]) => typed.map((value) => [name, value, rule] as const)))(
-    '%s %s',
+    'is the %s %s',
     (_name, value, rule) => {
       const stored = rule.normalise(value);
       expect(rule.check(stored)).toBeUndefined();
@@ -213,14 +213,14 @@ const refused: [name: string, rule: CodeRule, code: string, typed: string[]][] =
   ['incoterm', incoterm, 'INCOTERM_UNKNOWN', ['ABC', 'DD', '']],
 ];
 
-describe('refused', () => {
+describe('a refused customs code', () => {
   test.each(
     refused.flatMap(([name, rule, code, typed]) => typed.map((value) => [name, value, code, rule] as const)),
-  )('%s %s: %s', (_name, value, code, rule) => {
+  )('is the %s %s: %s', (_name, value, code, rule) => {
     expect(refusal(rule, value)).toBe(code);
   });
 
-  test('with what would be right', () => {
+  test('is named with the correct one', () => {
     expect(mrn.check('26NL00043200A7K2R5')?.params).toEqual({ expected: 4 });
     expect(entryNo.check('ABC12345670')?.params).toEqual({ expected: 6 });
     expect(inBondNo.check('257700051')?.params).toEqual({ expected: 2 });
@@ -235,9 +235,9 @@ describe('refused', () => {
   });
 });
 
-describe('odd but accepted', () => {
+describe('an accepted code with a warning', () => {
   test.each(['NL123456789', 'BE0428759498', 'FR73282932000075', 'GB123456789000', 'XI123456789000'])(
-    'the check digits in EORI %s do not fit',
+    'is EORI %s with wrong check digits',
     (value) => {
       expect(eori.check(value)).toBeUndefined();
       expect(eori.warn?.(value)?.code).toBe('EORI_CHECK');
@@ -252,17 +252,17 @@ describe('odd but accepted', () => {
     'XI980780684000',
     'DE123456',
     'PL1',
-  ])('nothing is odd about EORI %s', (value) => {
+  ])('is not EORI %s', (value) => {
     expect(eori.warn?.(value)).toBeUndefined();
   });
 
-  test('chapters 98 and 99 belong to the United States', () => {
+  test('is a code of chapters 98 and 99 outside the United States', () => {
     expect(hsCode.warn?.('9802000000')).toEqual({ code: 'HS_US_ONLY', params: { chapter: '98' } });
     expect(hsCode.warn?.('990385')?.code).toBe('HS_US_ONLY');
     expect(hsCode.warn?.('970600')).toBeUndefined();
   });
 
-  test('a T1 with the procedure letter of an import', () => {
+  test('is a T1 with the procedure letter of an import', () => {
     expect(t1Mrn.warn?.('26NL00043200A7K2R4')).toEqual({ code: 'MRN_KIND', params: { letter: 'R' } });
     expect(t1Mrn.warn?.('26NL0004327TRAJ3J9')).toBeUndefined();
     expect(t1Mrn.warn?.('10NL5663962BE1E825')).toBeUndefined();
@@ -306,7 +306,7 @@ describe('commodity codes', () => {
     ]);
   });
 
-  test('need the level of their use', () => {
+  test('must have the level of their use', () => {
     expect(hsUseProblem('610910', 'deco')).toBeUndefined();
     expect(hsUseProblem('610910', 'isf')).toBeUndefined();
     expect(hsUseProblem('61091000', 'ags')).toEqual({
@@ -326,7 +326,7 @@ describe('commodity codes', () => {
 });
 
 describe('IOSS numbers', () => {
-  test('name the state that gave them', () => {
+  test('name the state that issued them', () => {
     expect(
       ['IM5280001234', 'IM3720045678', 'IM0400000001', 'IM9000000001', 'IM8260001234'].map(iossState),
     ).toEqual(['NL', 'IE', 'AT', 'XI', undefined]);

@@ -1,7 +1,7 @@
 import { daySpans, daysOf, spansOf, withoutSpans } from '@contract/rules/daySpans';
 import { describe, expect, test } from 'vitest';
 
-describe('spans of days', () => {
+describe('date ranges', () => {
   test.each([
     ['today', '2026-02-28', '2026-02-28', '2026-02-28'],
     ['yesterday', '2026-03-01', '2026-02-28', '2026-02-28'],
@@ -16,17 +16,17 @@ describe('spans of days', () => {
     ['thisQuarter', '2026-05-31', '2026-04-01', '2026-06-30'],
     ['thisQuarter', '2026-12-31', '2026-10-01', '2026-12-31'],
     ['thisYear', '2026-05-31', '2026-01-01', '2026-12-31'],
-  ] as const)('%s as seen from %s', (span, today, from, to) => {
+  ] as const)('mean %s seen from %s', (span, today, from, to) => {
     expect(daysOf(span, today)).toEqual([from, to]);
   });
 
-  test('those that have not begun are offered where a day may lie ahead', () => {
+  test('in the future are offered where a day may be in the future', () => {
     expect(spansOf('eta')).toEqual(daySpans);
     expect(spansOf('createdAt')).not.toContain('next7Days');
     expect(spansOf('createdAt')).toContain('thisYear');
   });
 
-  test('a list is asked for the days that they mean, on the clock of who asks', () => {
+  test('are requested from a list as their days, on the clock of the reader', () => {
     const asked = {
       keyword: '112',
       state: ['paid'],
@@ -43,7 +43,7 @@ describe('spans of days', () => {
     });
   });
 
-  test('what is no span stays as it is', () => {
+  test('stay unchanged when they are no range', () => {
     const asked = { eta: { span: 'someday', of: 'dateTime' }, etaFrom: '2026-11-01T00:00:00Z' };
     expect(withoutSpans(asked, '2026-11-22', 'UTC')).toBe(asked);
   });

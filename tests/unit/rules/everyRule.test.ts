@@ -42,7 +42,7 @@ test('has rules to test', () => {
 });
 
 describe.each(rules)('%s', (_name, rule) => {
-  test('takes any text without throwing, and its stored form is stored as it is', () => {
+  test('accepts any text without throwing, and keeps its stored form', () => {
     fc.assert(
       fc.property(anything, (raw) => {
         const stored = rule.normalise(raw);
@@ -62,7 +62,7 @@ describe.each(rules)('%s', (_name, rule) => {
     );
   });
 
-  test('says in every language what is wrong and what is right', () => {
+  test('says in every language what is wrong and what is correct', () => {
     for (const typed of [
       '',
       '?',
@@ -93,7 +93,7 @@ describe.each(rules)('%s', (_name, rule) => {
     }
   });
 
-  test('takes a text of a hundred thousand characters without delay: ten times the length, no hundred times the work', () => {
+  test('checks a hundred thousand characters without delay, in time below quadratic', () => {
     // Processor time, since a test may wait on a shared machine.
     const worked = (length: number) => {
       const before = process.cpuUsage();

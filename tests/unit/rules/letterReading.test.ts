@@ -54,11 +54,11 @@ MRN ${MRN}
 缴款期限：2026年11月14日
 付款参考号：7000 1234 5678 9012`,
     ],
-  ])('in %s', (_, text) => {
+  ])('are read in %s', (_, text) => {
     expect(values('utb', text)).toEqual(amounts);
   });
 
-  test('duty by the piece is told apart from duty by value', () => {
+  test('separate duty per item from duty by value', () => {
     expect(values('utb', 'Recht per zending: € 36,00\nDouanerechten: € 5,00')).toEqual({
       itemDutyAmount: '36.00',
       dutyAmount: '5.00',
@@ -66,7 +66,7 @@ MRN ${MRN}
     expect(values('utb', '按件关税：36.00')).toEqual({ itemDutyAmount: '36.00' });
   });
 
-  test('a number of a declaration whose check digit is wrong is named', () => {
+  test('name a declaration number with a wrong check digit', () => {
     const wrong = `${MRN.slice(0, -1)}${MRN.endsWith('1') ? '2' : '1'}`;
     const { mrn } = readLetter('utb', null, mail(`MRN ${wrong}`));
     expect(mrn).toMatchObject({
@@ -77,7 +77,7 @@ MRN ${MRN}
   });
 });
 
-describe('notices of arrival', () => {
+describe('arrival notices', () => {
   const said = {
     statedBillNo: '112-90424456',
     pieces: '318',
@@ -92,11 +92,11 @@ describe('notices of arrival', () => {
     ],
     ['English', 'Free until 05/11/2026 14:30. 318 pcs, gross weight 4512.5 kg, ready 03/11/2026 14:30'],
     ['Chinese', '件数：318 重量：4512.5公斤 免费仓储至2026-11-05 14:30 可提货：2026-11-03 14:30'],
-  ])('in %s', (_, text) => {
+  ])('are read in %s', (_, text) => {
     expect(values('noa', text, 'NOA 112-90424456')).toEqual(said);
   });
 
-  test('a bill whose check digit is wrong keeps the number as it stands', () => {
+  test('keep a bill number with a wrong check digit unchanged', () => {
     expect(readLetter('noa', null, mail('AWB 112-90424457')).statedBillNo).toMatchObject({
       text: '112-90424457',
       value: null,

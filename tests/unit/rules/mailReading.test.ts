@@ -13,7 +13,7 @@ const valuesOf = (rules: ReadingRules, text: string, subject?: string) =>
     Object.entries(readMail(rules, mail(text, subject)).taken).map(([what, taken]) => [what, taken?.value]),
   );
 
-describe('the usual forms take out', () => {
+describe('the standard patterns', () => {
   test.each([
     [
       'AWB: 112-90424456\r\nPieces: 318\r\nGross weight: 4.512,5 kg\r\nReady: 03/11/2026 14:30',
@@ -30,11 +30,11 @@ describe('the usual forms take out', () => {
     ['MAWB 112-90424456 Pieces: 318', { billNo: '112-90424456', pieces: '318' }],
     ['Colli 44 received', { pieces: '44' }],
     ['Good morning', { billNo: undefined, pieces: undefined, weight: undefined, time: undefined }],
-  ])('%j', (text, expected) => {
+  ])('extract the values of %j', (text, expected) => {
     expect(valuesOf(USUAL, text)).toMatchObject(expected);
   });
 
-  test('the subject before the text', () => {
+  test('search the subject before the text', () => {
     expect(valuesOf(USUAL, 'and 784-90197726', 'NOA 112-90424456')).toMatchObject({ billNo: '112-90424456' });
   });
 });
@@ -43,7 +43,7 @@ test.each([
   ['a number whose check digit is wrong', '112-90424457', 'billNo', 'BILL_NO_INVALID'],
   ['a day that is none', '31/02/2026 10:00', 'time', 'DATE_INVALID'],
   ['a weight that can be read in two ways', 'weight 1,204', 'weight', 'NUMBER_SEPARATOR'],
-] as const)('%s is said to be wrong, and kept as it stands', (_, text, what, code) => {
+] as const)('names %s as wrong, and keeps it unchanged', (_, text, what, code) => {
   const taken = readMail(USUAL, mail(text)).taken[what];
   expect(taken).toMatchObject({ value: null, problem: { code } });
   expect(text).toContain(taken?.text);
@@ -56,7 +56,7 @@ test('uses custom patterns in place of the standard forms', () => {
   expect(valuesOf(rules, '12 pcs')).toMatchObject({ pieces: undefined });
 });
 
-describe('a mail is meant', () => {
+describe('a mail of a source', () => {
   const fits = (changes: Partial<ReadingRules>, from: string, subject = 'x') => {
     const { fromFits, subjectFits } = readMail({ ...USUAL, ...changes }, mail('', subject, from));
     return [fromFits, subjectFits];
@@ -70,12 +70,13 @@ describe('a mail is meant', () => {
     ['someone@notdyke.example.net', false],
     ['dyke.example.net', false],
     ['"noa@polder.example.net" <thief@example.org>', false],
-  ])('when it is sent by %s: %s', (from, expected) => {
+  ])('is recognised, or not, when sent by %s: %s', (from, expected) => {
     const fromFilter = ['noa@polder.example.net', 'dyke.example.net'];
     expect(fits({ fromFilter }, from)[0]).toBe(expected);
   });
-  test('from whomever, where nobody is named', () => expect(fits({}, 'anyone@example.org')[0]).toBe(true));
-  test('by its subject, upper or lower case', () => {
+  test('is recognised from any sender when none is named', () =>
+    expect(fits({}, 'anyone@example.org')[0]).toBe(true));
+  test('is recognised by its subject, in upper or lower case', () => {
     const subjectRegex = '^(?:re: )?notice of arrival';
     expect(fits({ subjectRegex }, 'a@example.com', 'RE: Notice of Arrival 112')[1]).toBe(true);
     expect(fits({ subjectRegex }, 'a@example.com', 'No notice of arrival')[1]).toBe(false);

@@ -33,7 +33,7 @@ function isNearest(found: number, numerator: bigint, denominator: bigint): boole
 }
 
 describe('amounts and their minor units', () => {
-  test('are the same there and back', () => {
+  test('convert there and back unchanged', () => {
     fc.assert(fc.property(minor, currency, (value, code) => toMinor(fromMinor(value, code), code) === value));
     fc.assert(
       fc.property(minor, fc.integer({ min: 0, max: 6 }), (value, digits) => {
@@ -48,11 +48,11 @@ describe('amounts and their minor units', () => {
     ['-0.004', 'EUR', '0.00'],
     ['1.5', 'JPY', '2'],
     ['1.0005', 'KWD', '1.001'],
-  ])('%s %s is rounded to %s', (text, code, shown) => {
+  ])('round %s %s to %s', (text, code, shown) => {
     expect(fromMinor(toMinor(text, code), code)).toBe(shown);
   });
-  test('the sign of nothing is none', () => expect(negated('0.00', 'EUR')).toBe('0.00'));
-  test('sums lose nothing', () => {
+  test('have no sign for zero', () => expect(negated('0.00', 'EUR')).toBe('0.00'));
+  test('add up without loss', () => {
     expect(sumOf(['0.10', '0.20', '-0.30'], 'EUR')).toBe('0.00');
     fc.assert(
       fc.property(fc.array(minor, { maxLength: 50 }), currency, (values, code) => {
@@ -66,14 +66,14 @@ describe('amounts and their minor units', () => {
   });
 });
 
-describe('a line', () => {
+describe('the amount of a line', () => {
   test.each([
     [1, '980.0000', 'EUR', '980.00'],
     [0.5, '0.0100', 'EUR', '0.01'],
     [3120.5, '0.0900', 'EUR', '280.85'],
     [3, '0.3333', 'JPY', '1'],
     [1.5, '-1.0100', 'EUR', '-1.52'],
-  ])('%s at %s %s costs %s', (quantity, price, code, amount) => {
+  ])('is for %s at %s %s: %s', (quantity, price, code, amount) => {
     expect(lineAmount(quantity, price, code)).toBe(amount);
   });
 
@@ -97,7 +97,7 @@ describe('a line', () => {
     ['0.50', 9, 'EUR', '0.05'],
     ['-0.50', 9, 'EUR', '-0.05'],
     ['100', 10.5, 'JPY', '11'],
-  ])('%s has %s %% of tax in %s: %s', (amount, percent, code, tax) => {
+  ])('of %s has %s %% of tax in %s: %s', (amount, percent, code, tax) => {
     expect(percentOf(amount, percent, code)).toBe(tax);
   });
 });
@@ -109,7 +109,7 @@ describe('an amount in euro', () => {
     ['1000', 'JPY', '163.120000', '6.13'],
     ['-1.00', 'CNY', '7.830000', '-0.13'],
     ['0.010', 'KWD', '0.333000', '0.03'],
-  ])('%s %s at %s is %s', (amount, code, rate, base) => expect(inBase(amount, code, rate)).toBe(base));
+  ])('is for %s %s at %s: %s', (amount, code, rate, base) => expect(inBase(amount, code, rate)).toBe(base));
 
   test('is the nearest cent', () => {
     fc.assert(
@@ -123,18 +123,18 @@ describe('an amount in euro', () => {
   });
 });
 
-describe('an amount against what is open', () => {
+describe('a payment of open amounts', () => {
   test.each([
     ['100.00', ['60.00', '240.00'], ['60.00', '40.00']],
     ['300.00', ['60.00', '240.00', '5.00'], ['60.00', '240.00', '0.00']],
     ['50.00', ['60.00', '-20.00', '30.00'], ['60.00', '-20.00', '10.00']],
     ['50.00', ['10.00', '-20.00'], ['0.00', '0.00']],
     ['-50.00', ['10.00'], ['0.00']],
-  ])('%s against %j is %j', (amount, open, parts) =>
+  ])('applies %s to %j as %j', (amount, open, parts) =>
     expect(settleInOrder(amount, open, 'EUR')).toEqual(parts),
   );
 
-  test('settles in order, never more than is open nor than there is', () => {
+  test('pays in order, never more than is open or than there is', () => {
     fc.assert(
       fc.property(fc.nat(9_999_999), fc.array(fc.integer({ min: -99_999, max: 999_999 })), (value, open) => {
         const texts = open.map((one) => fromMinor(one, 'EUR'));
@@ -155,14 +155,14 @@ describe('an amount against what is open', () => {
 });
 
 describe('the shares of an amount', () => {
-  test('go to the largest remainders, the first of equal ones', () => {
+  test('are rounded by the largest remainders, the first of equal ones', () => {
     expect(allocate('100.00', [1, 1, 1], 'EUR')).toEqual(['33.34', '33.33', '33.33']);
     expect(allocate('0.05', [1, 0, 3], 'EUR')).toEqual(['0.01', '0.00', '0.04']);
     expect(allocate('-100.00', [1, 1, 1], 'EUR')).toEqual(['-33.34', '-33.33', '-33.33']);
     expect(allocate('10', [1, 1, 1], 'JPY')).toEqual(['4', '3', '3']);
   });
 
-  test('sum up to it, none is a unit off its part, and what weighs nothing gets nothing', () => {
+  test('add up, differ less than a unit from their part, and are zero for zero weight', () => {
     fc.assert(
       fc.property(minor, weights, currency, (value, by, code) => {
         const shares = allocate(fromMinor(value, code), by, code).map((share) => toMinor(share, code));
@@ -177,7 +177,7 @@ describe('the shares of an amount', () => {
     );
   });
 
-  test('of a larger weight is never the smaller one', () => {
+  test('are never smaller for a larger weight', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), weights, (value, by) => {
         const shares = allocate(fromMinor(value, 'EUR'), by, 'EUR').map((share) => toMinor(share, 'EUR'));
@@ -189,7 +189,7 @@ describe('the shares of an amount', () => {
     );
   });
 
-  test('are refused when nothing weighs anything', () => {
+  test('are refused when all weights are zero', () => {
     expect(() => allocate('1.00', [0, 0], 'EUR')).toThrow(RangeError);
     expect(() => allocate('1.00', [], 'EUR')).toThrow(RangeError);
     expect(() => allocate('1.00', [2, -1], 'EUR')).toThrow(RangeError);

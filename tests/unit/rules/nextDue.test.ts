@@ -8,7 +8,7 @@ const facts = (changes: Partial<DueFacts> = {}): DueFacts => ({
   ...changes,
 });
 
-describe('what is due next of a bill', () => {
+describe('the next due step of a bill', () => {
   test.each<[string, Partial<DueFacts>, string | null]>([
     ['a draft: its landing', { stage: 'draft', ata: null }, '2026-11-01T08:00:00Z'],
     ['a draft without a time', { stage: 'draft', eta: null, ata: null }, null],

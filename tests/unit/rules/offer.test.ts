@@ -22,8 +22,8 @@ const line = (changes: Partial<OfferLine> = {}): OfferLine => ({
 });
 const checked = (lines: readonly object[]) => check(offerLines(), lines);
 
-describe('lines', () => {
-  test('have the amount that their quantity comes to, whatever was sent', () => {
+describe('the lines of an offer', () => {
+  test('have the amount of their quantity, whatever was sent', () => {
     const { amount: _, ...bare } = line({ quantity: 3.333, unitPrice: '1.0055' });
     const found = checked([bare, { ...line({ chargeItemId: 2, amount: '999' }), currency: 'jpy' }]);
     expect(found.ok && found.value.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual([
@@ -45,7 +45,7 @@ describe('lines', () => {
     expect(found.ok ? '' : Object.values(found.problems)[0]?.code).toBe(code);
   });
 
-  test('come to a total and a margin in each currency, its own first', () => {
+  test('total amount and margin in each currency, its own first', () => {
     const lines = [
       line({ quantity: 1000, amount: '120.00' }),
       line({ amount: '60', currency: 'JPY', costPrice: null }),
@@ -68,7 +68,7 @@ describe('lines', () => {
     });
   });
 
-  test('of two versions differ where their prices, costs or bases do', () => {
+  test('of two versions differ when prices, costs or bases do', () => {
     const before = [line(), line({ chargeItemId: 2 }), line({ chargeItemId: 3 })];
     const after = [
       line({ unitPrice: '0.1200' }),
@@ -96,18 +96,18 @@ describe('a price of a rate card', () => {
       fuelSurchargePercent: fuel,
     });
 
-  test('is offered by its unit, with the surcharge in it', () => {
+  test('is offered per unit, with the surcharge included', () => {
     expect(offer({}, 200)).toEqual({ basis: 'per_kg', quantity: 200, unitPrice: '0.1000', currency: 'EUR' });
     expect(offer({}, 200, 2.5).unitPrice).toBe('0.1025');
   });
 
-  test('is offered as a lump sum where its minimum counts', () => {
+  test('is offered as a lump sum when its minimum applies', () => {
     expect(offer({ minCharge: '45' }, 200, 10)).toEqual({
       ...{ basis: 'fixed', quantity: 1, unitPrice: '49.50', currency: 'EUR' },
     });
   });
 
-  test('costs what is paid for it, by the unit that is sold', () => {
+  test('costs the purchase price, per unit sold', () => {
     const sold = offer({ flatPrice: '0.12' }, 300);
     expect(costOf(sold, offer({ flatPrice: '0.09' }, 300))).toBe('0.0900');
     // Bought for a lump sum, sold by the kilogram; sold for a lump sum, bought by the kilogram.
@@ -132,12 +132,12 @@ test.each([
   [{ mode: 'air', incoterm: 'FOB' }, ['incoterm warning']],
   [{ mode: 'sea', incoterm: 'FOB', billNo: 'MAEU1234567' }, []],
   [{ mode: 'air', incoterm: 'DAP', billNo: null }, []],
-])('%j is told of what does not go together', (values, expected) => {
+])('names what does not go together in %j', (values, expected) => {
   const issues = offerIssues(values as never);
   expect(issues.map(({ column, level }) => `${column} ${level}`)).toEqual(expected);
 });
 
-describe('rows of a spreadsheet', () => {
+describe('spreadsheet rows of an offer', () => {
   const words: PasteWords = {
     item: (text) =>
       ({ handling: { id: 1, basis: 'per_kg' }, 提货费: { id: 2, basis: 'per_truck' } })[text.toLowerCase()],
@@ -166,7 +166,7 @@ describe('rows of a spreadsheet', () => {
     expect(headed.notes).toMatchObject([{ problem: { code: 'PASTE_COLUMN', params: { column: 'Note' } } }]);
   });
 
-  test('that are wrong stay, each wrong cell by its row and column', () => {
+  test('stay when they are wrong, with row and column of each wrong cell', () => {
     const { lines, wrong, left } = read(
       ['Handling', '', 'many', '-1', 'XXX', ''],
       ['Handling', '', '1', '2', '', ''],

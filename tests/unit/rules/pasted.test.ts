@@ -113,7 +113,7 @@ describe('the clipboard of a spreadsheet', () => {
     ['tab and line break within a cell', '"a\tb\r\nc"\td', '', [['a\tb\nc', 'd']]],
   ])('is read as it shows its cells: %s', (_, text, html, rows) => expect(cells(text, html)).toEqual(rows));
 
-  test('tells of hidden rows and of merged cells', () => {
+  test('reports hidden rows and merged cells', () => {
     expect(readClipboard({ text: '', html: EXCEL })).toMatchObject({ hidden: 1, filled: [] });
     expect(readClipboard({ text: '', html: LIBRE })).toMatchObject({ hidden: 0, filled: [3] });
   });
@@ -124,7 +124,9 @@ describe('the clipboard of a spreadsheet', () => {
     ['a table within another', '<table><tr><td><table><tr><td>x</td></tr></table></td></tr></table>'],
     ['no table', '<b>x</b>'],
     ['an unknown sign', '<table><tr><td>&frac34;</td></tr></table>'],
-  ])('is its text where its page has %s', (_, html) => expect(cells('a\tb', html)).toEqual([['a', 'b']]));
+  ])('is read as its text when its page has %s', (_, html) =>
+    expect(cells('a\tb', html)).toEqual([['a', 'b']]),
+  );
 
   test('is a block of several cells, or one that goes where the cursor is', () => {
     expect([cells('"a\nb"'), isBlock(readClipboard({ text: '"a\nb"', html: '' }))]).toEqual([
@@ -135,7 +137,7 @@ describe('the clipboard of a spreadsheet', () => {
     expect(isBlock(readClipboard({ text: 'a\tb', html: '' }))).toBe(true);
   });
 
-  test('is read back from the text that is made of its rows', () => {
+  test('is read back from the text made of its rows', () => {
     const cell = fc
       .stringMatching(/^[a"\t\n =']{0,6}$/)
       .map((text) => text.trim())
@@ -150,7 +152,7 @@ describe('the clipboard of a spreadsheet', () => {
   });
 });
 
-describe('steps of a charge flow', () => {
+describe('pasted steps of a charge flow', () => {
   const read = (...rows: string[][]) =>
     readChargeSteps(readClipboard({ text: textOfRows(rows), html: '' }), {
       item: (text) => (text === 'Handling' ? { id: 7, basis: 'per_kg' } : undefined),
@@ -173,7 +175,7 @@ describe('steps of a charge flow', () => {
     ]);
   });
 
-  test('are read by their header; rows that are wrong stay, each wrong cell by its column', () => {
+  test('are read by their header; wrong rows stay, with the column of each wrong cell', () => {
     const { lines, wrong, left, notes } = read(
       ['Charge item', 'When', 'Supplier', 'Note'],
       ['Handling', 'pickup', 'Speed Haulage', 'x'],
@@ -190,7 +192,7 @@ describe('steps of a charge flow', () => {
   });
 });
 
-describe('steps of an approval', () => {
+describe('pasted steps of an approval', () => {
   const people: Record<string, { id: number; active: boolean }[]> = {
     'Li Wei': [{ id: 1, active: true }],
     'Meijer, Femke': [{ id: 2, active: true }],
@@ -218,7 +220,7 @@ describe('steps of an approval', () => {
     ).toEqual([[2], [1]]);
   });
 
-  test('are read by their header; a name that is unknown, inactive or of several is named', () => {
+  test('are read by their header; an unknown, inactive or ambiguous name is reported', () => {
     const { lines, wrong, left, notes } = read(
       'Groups\tStep\tHours to decide\tPeople\tNote\r\nFinance\tFinance\t24\tLi Wei\tx\r\n' +
         '\tA\t0\tJan Smit\r\nNobody\t\t\tGone\r\n',
@@ -267,7 +269,7 @@ test('asks about an ambiguous decimal sign in offers and charge flows, and appli
   }
 });
 
-describe('blocks from the field', () => {
+describe('blocks pasted in practice', () => {
   const headers = (of: string) => (name: string) => [
     ...LANGUAGES.map((language) => labelOf(language, name, of)),
     ...headersOf(name),

@@ -49,7 +49,7 @@ const PATTERNS = [
 ];
 
 describe.each(PATTERNS)('%s', (pattern) => {
-  test('finds what the language finds', () => {
+  test('finds what JavaScript finds', () => {
     expect(patternProblem(pattern)).toBeUndefined();
     for (const text of TEXTS) expect([text, find(pattern, text)]).toEqual([text, expected(pattern, text)]);
   });
@@ -118,11 +118,11 @@ test.each([
   ['件数\u3000318', '件数\\s(\\d+)', '318'],
   ['Pieces:\u00a0318', 'pieces: (\\d+)', '318'],
   ['Pieces:\u00a0\v318', 'pieces:\\W+(\\d+)', '318'],
-])('takes blanks of pages and of Chinese for blanks: %s', (text, pattern, found) => {
+])('treats blanks of web pages and of Chinese as blanks: %s', (text, pattern, found) => {
   expect(find(pattern, text)).toBe(found);
 });
 
-describe('a whole text', () => {
+describe('a pattern for a whole text', () => {
   const FORMS = [
     ...[
       '\\d{4} ?[A-Z]{2}',
@@ -135,13 +135,13 @@ describe('a whole text', () => {
   ];
   const WORDS = ['1118 CP', '1118cp', '1118CP', '01310-100', '12345', '12345-6789', 'SW1A 1AA', 'GIR 0AA'];
   const MORE = ['ab', 'abab', 'aba', 'a', '', 'A', 'A b', 'cx', 'Cx', '货运', '12\n'];
-  test.each(FORMS)('fits %s as the language says, upper and lower case told apart', (form) => {
+  test.each(FORMS)('fits %s as in JavaScript, case-sensitive', (form) => {
     const pattern = readPattern(form, { cased: true });
     for (const text of [...WORDS, ...MORE])
       expect(fitsPattern(pattern, text), text).toBe(new RegExp(`^(?:${form})$`, 'u').test(text));
   });
 
-  test.each(['(a+)+', '(a|a)*', '(.*)*', '((a*)*)*'])('looks at each character once for %s', (form) => {
+  test.each(['(a+)+', '(a|a)*', '(.*)*', '((a*)*)*'])('reads each character once for %s', (form) => {
     // JavaScript's own RegExp would take years.
     expect(fitsPattern(readPattern(form, { cased: true }), `${'a'.repeat(5000)}\n`)).toBe(false);
   });

@@ -74,9 +74,9 @@ const accepted: [name: string, rule: CodeRule, typed: string[]][] = [
   ['airlineCode', airlineCode, ['CK', '5Y', 'Y8', 'XX', 'ck']],
 ];
 
-describe('accepted', () => {
+describe('an accepted code of a place', () => {
   test.each(accepted.flatMap(([name, rule, typed]) => typed.map((value) => [name, value, rule] as const)))(
-    '%s %s',
+    'is the %s %s',
     (_name, value, rule) => {
       const stored = rule.normalise(value);
       expect(rule.check(stored)).toBeUndefined();
@@ -120,14 +120,14 @@ const refused: [name: string, rule: CodeRule, code: string, typed: string[]][] =
   ['airlineCode', airlineCode, 'AIRLINE_CODE_FORMAT', ['12', 'C', 'CKK', '中货', '']],
 ];
 
-describe('refused', () => {
+describe('a refused code of a place', () => {
   test.each(
     refused.flatMap(([name, rule, code, typed]) => typed.map((value) => [name, value, code, rule] as const)),
-  )('%s %s: %s', (_name, value, code, rule) => {
+  )('is the %s %s: %s', (_name, value, code, rule) => {
     expect(refusal(rule, value)).toBe(code);
   });
 
-  test('with the code that is meant', () => {
+  test('is named with the intended one', () => {
     const meant = (rule: CodeRule, typed: string) => rule.check(rule.normalise(typed))?.params?.expected;
     expect(['UK', 'EL', 'XI'].map((code) => meant(countryCode, code))).toEqual(['GB', 'GR', 'GB']);
     expect(['€', 'HRK', 'NTD'].map((code) => meant(currencyCode, code))).toEqual(['EUR', 'EUR', 'TWD']);
@@ -167,9 +167,9 @@ describe('currencies', () => {
     ['rmb', 'CNY'],
     ['人民币', 'CNY'],
     ['歐元', 'EUR'],
-  ])('are taken by their names: %s', (name, code) => expect(currencyCode.normalise(name)).toBe(code));
+  ])('are accepted by their names: %s', (name, code) => expect(currencyCode.normalise(name)).toBe(code));
 
-  test('that were replaced are not taken for those that replaced them', () => {
+  test('include no replaced ones for their successors', () => {
     expect([currenciesOf('BGN'), currenciesOf('Euro'), currenciesOf('€')]).toEqual([
       ['BGN'],
       ['EUR'],
@@ -210,7 +210,7 @@ describe('airlines', () => {
     }
   });
 
-  test('that are not in the table are odd', () => {
+  test('not in the table cause a warning', () => {
     expect(airlineCode.warn?.('XX')).toEqual({ code: 'AIRLINE_CODE_UNKNOWN', params: { value: 'XX' } });
   });
 });

@@ -20,7 +20,7 @@ const NOW = Date.parse('2026-11-26T12:00:00Z');
 const DAY = 86_400_000;
 const daysOn = (days: number) => new Date(NOW + days * DAY).toISOString();
 
-describe('weights', () => {
+describe('warnings of weights', () => {
   test.each([
     [0.004, true],
     [0.005, false],
@@ -29,7 +29,7 @@ describe('weights', () => {
     [350, true],
     [0, false],
     [null, false],
-  ])('a parcel of %s kg is odd: %s', (kilograms, odd) => {
+  ])('are given for a parcel of %s kg: %s', (kilograms, odd) => {
     expect(parcelWeightProblem(kilograms)?.code).toBe(odd ? 'PARCEL_WEIGHT_ODD' : undefined);
   });
 
@@ -38,7 +38,7 @@ describe('weights', () => {
     [0.5, false],
     [60, false],
     [60.1, true],
-  ])('a box of %s kg is odd: %s', (kilograms, odd) => {
+  ])('are given for a box of %s kg: %s', (kilograms, odd) => {
     expect(boxWeightProblem(kilograms)?.code).toBe(odd ? 'BOX_WEIGHT_ODD' : undefined);
   });
 });
@@ -67,7 +67,7 @@ test.each([
   ).toEqual(expected);
 });
 
-describe('sides of a box', () => {
+describe('warnings of box sides', () => {
   test.each([
     ['cm', 60, 40, 42.5, 18.45],
     ['m', 0.6, 0.4, 0.425, 18.45],
@@ -84,7 +84,7 @@ describe('sides of a box', () => {
     [undefined, 60, 40, 40, 0.05],
     [undefined, 60, 40, null, 18],
     [undefined, 60, 40, 42, 0],
-  ])('%s: %s × %s × %s, %s kg', (unit, length, width, height, weight) => {
+  ])('name the unit %s for sides %s × %s × %s and %s kg', (unit, length, width, height, weight) => {
     expect(sideUnit({ length, width, height, weight })).toBe(unit);
   });
 
@@ -92,7 +92,7 @@ describe('sides of a box', () => {
     [0.6, 'warning', 'SIDE_UNIT', 60],
     [600, 'error', 'SIDE_UNIT', 60],
     [301, 'error', 'NUMBER_RANGE', undefined],
-  ])('a length of %s: %s %s', (length, level, code, expected) => {
+  ])('suggest for a length of %s: %s %s', (length, level, code, expected) => {
     const others = { 0.6: [0.4, 0.4], 600: [400, 400], 301: [40, 40] }[length] ?? [];
     const values = { boxNo: 'A', weight: 18, length, width: others[0] ?? null, height: others[1] ?? null };
     const [found] = boxWeightTemplate.row(values).filter(({ column }) => column === 'length');
@@ -101,7 +101,7 @@ describe('sides of a box', () => {
     ]);
   });
 
-  test('the unit is named in the language of the reader', () => {
+  test('name the unit in the language of the reader', () => {
     const [found] = sideIssues({ weight: 18, length: 600, width: 400, height: 400 });
     const words = LANGUAGES.map((language) => say(language, 'SIDE_UNIT', found?.problem.params));
     expect(words[0]).toContain('600 seems to be in millimetres. Write 60 cm');
@@ -109,7 +109,7 @@ describe('sides of a box', () => {
   });
 });
 
-describe('dates', () => {
+describe('warnings of dates', () => {
   test.each([
     ['etd', -60, undefined],
     ['etd', -61, 'DATE_AGO'],
@@ -128,14 +128,14 @@ describe('dates', () => {
     ['invoiceDate', 31, undefined],
     ['invoiceDate', 32, 'DATE_AHEAD'],
     ['validTo', 900, undefined],
-  ])('%s %s days from today: %s', (name, days, code) => {
+  ])('are given for %s %s days from today: %s', (name, days, code) => {
     expect(farDateProblem(name, daysOn(days), NOW)?.code).toBe(code);
   });
 
   const oddityOf = (text: string, value: string, zone?: string) =>
     dateOddity({ key: 'etd' }, { now: NOW, order: 'DMY' })?.(text, value, zone);
 
-  test('with day and month the other way round that are near are offered so, on their own clock', () => {
+  test('suggest a near date with day and month swapped, on its own clock', () => {
     const found = oddityOf('12/5/2026 2:40 AM', '2026-05-11T18:40:00Z', 'Asia/Shanghai');
     expect(found).toEqual({ code: 'DATE_ORDER', params: { days: 199, expected: '2026-12-05 02:40' } });
   });
@@ -146,15 +146,15 @@ describe('dates', () => {
     ['13/5/2026', '2026-05-13', 'DATE_AGO'],
     ['2026-05-12T02:40:00Z', '2026-05-12T02:40:00Z', 'DATE_AGO'],
     ['5/12/2026', '2026-12-05', undefined],
-  ])('%s: %s', (text, value, code) => expect(oddityOf(text, value)?.code).toBe(code));
+  ])('are given for %s: %s', (text, value, code) => expect(oddityOf(text, value)?.code).toBe(code));
 
-  test('are odd nowhere where today is not known, nor in fields that may lie anywhere', () => {
+  test('are not given when today is unknown, nor in fields for any date', () => {
     expect(dateOddity({ key: 'etd' }, {})).toBeUndefined();
     expect(dateOddity({ key: 'validTo' }, { now: NOW })).toBeUndefined();
   });
 });
 
-describe('customs offices', () => {
+describe('warnings of customs offices', () => {
   test.each([
     ['NL000432', false],
     ['IEDUB100', false],
@@ -164,12 +164,12 @@ describe('customs offices', () => {
     ['SCHIPHOL', true],
     ['BRUSSELS', true],
     ['US002704', true],
-  ])('%s is odd: %s', (office, odd) => {
+  ])('are given for %s: %s', (office, odd) => {
     expect(customsOffice.check(office)).toBeUndefined();
     expect(customsOffice.warn?.(office)?.code).toBe(odd ? 'CUSTOMS_OFFICE_NAME' : undefined);
   });
 
-  test('forms say of theirs what imports say', () => {
+  test('are the same in forms and imports', () => {
     const values = { officeDeparture: 'SCHIPHOL', officeDestination: 'NL000396', timeLimit: daysOn(90) };
     const found = oddValues(t1Draft.shape, values, NOW);
     expect(found.map(({ column, level, problem }) => [column, level, problem.code])).toEqual([
@@ -179,7 +179,7 @@ describe('customs offices', () => {
   });
 });
 
-describe('batch numbers', () => {
+describe('warnings of batch numbers', () => {
   test.each([
     ['1', '01', true],
     ['001', '1', true],
@@ -191,9 +191,11 @@ describe('batch numbers', () => {
     ['1-1', '11', false],
     ['B1', 'C1', false],
     ['0', '00', true],
-  ])('%s and %s are one: %s', (one, other, same) => expect(batchKey(one) === batchKey(other)).toBe(same));
+  ])('are given for %s and %s as one batch: %s', (one, other, same) =>
+    expect(batchKey(one) === batchKey(other)).toBe(same),
+  );
 
-  test('that differ in their spelling alone within a file are named', () => {
+  test('name spellings that differ within a file', () => {
     const [group] = fileTemplates.bill.groups ?? [];
     const rows = ['01', '2', '1'].map((batchNo) => ({ billNo: '112-90424456', batchNo }));
     expect(group?.check(rows, (index) => index + 2)).toMatchObject([
@@ -202,8 +204,8 @@ describe('batch numbers', () => {
   });
 });
 
-describe('prices', () => {
-  test('are usual from five on, by their median', () => {
+describe('warnings of prices', () => {
+  test('compare with the median of five or more', () => {
     expect(usualPrice([1, 2, 3, 4])).toBeUndefined();
     expect(USUAL_FROM).toBe(5);
     expect(usualPrice([980, 1000, 5000, 970, 990])).toBe(990);
@@ -218,13 +220,13 @@ describe('prices', () => {
     [300_000, 980, 'PRICE_UNUSUAL', undefined],
     [980, 980, undefined, undefined],
     [5, 0, undefined, undefined],
-  ])('%s where %s is usual: %s', (price, usual, code, expected) => {
+  ])('are given for %s where %s is usual: %s', (price, usual, code, expected) => {
     const found = priceProblem(price, usual);
     expect([found?.code, found?.params?.expected]).toEqual([code, expected]);
   });
 });
 
-describe('unit values', () => {
+describe('warnings of unit values', () => {
   const entry = (minUnitValue: number | null, maxUnitValue: number | null): KnownCode => ({
     ...{ restricted: 'none', restrictionNote: null, minUnitValue, maxUnitValue },
   });
@@ -244,7 +246,7 @@ describe('unit values', () => {
     ['61091000', 90, true],
     ['640411', 9999, false],
     ['610910', null, false],
-  ])('of %s at EUR %s is odd: %s', (code, value, odd) => {
+  ])('are given for %s at EUR %s: %s', (code, value, odd) => {
     expect(unitValueProblem(code, value, codes)?.code).toBe(odd ? 'HS_UNIT_VALUE' : undefined);
   });
 });

@@ -36,7 +36,7 @@ const table = (changes: Partial<PriceTable> = {}): PriceTable => ({
 const cents = (amount: string | null): number => (amount === null ? 0 : toMinor(amount, 'EUR'));
 const total = (kg: number, of: PriceTable = table()) => priceOf(of, kg, 'EUR', 0).total;
 
-describe('the weight that is charged for', () => {
+describe('the chargeable weight', () => {
   test.each([
     [90, 0.96, {}, 160, true],
     [160.1, 0.96, {}, 160.5, false],
@@ -44,11 +44,11 @@ describe('the weight that is charged for', () => {
     [160.001, null, { roundTo: '1' }, 161, false],
     [0, 0.001, { volumetricDivisor: 5000 }, 0.5, true],
     [0, 0, {}, 0, false],
-  ] as const)('%s kg and %s m³ (%o) are %s kg', (weight, volume, changes, kg, byVolume) => {
+  ] as const)('of %s kg and %s m³ (%o) is %s kg', (weight, volume, changes, kg, byVolume) => {
     expect(chargeableWeight(weight, volume, terms(changes))).toEqual({ kg, byVolume });
   });
 
-  test('is the least whole step that is neither under the weight nor under the volume', () => {
+  test('is the smallest whole step not below weight or volume', () => {
     const thousandths = fc.integer({ min: 0, max: 50_000_000 });
     const divisor = fc.constantFrom(4000, 5000, 6000, 7000);
     fc.assert(
@@ -80,9 +80,9 @@ describe('a price by weight breaks', () => {
     [450, '400.00'],
     [1000, '720.00'],
     [4000, '2880.00'],
-  ])('%s kg cost %s', (kg, amount) => expect(total(kg)).toBe(amount));
+  ])('is for %s kg %s', (kg, amount) => expect(total(kg)).toBe(amount));
 
-  test('says which break it was charged by', () => {
+  test('names the break it was charged by', () => {
     const by = (kg: number) => {
       const { quantity, unitPrice, limited, lines } = priceOf(table(), kg, 'EUR', 0);
       return [quantity, unitPrice, limited, lines[0]?.says.code];
@@ -91,7 +91,7 @@ describe('a price by weight breaks', () => {
     expect(by(80)).toEqual([100, '0.95', false, 'PRICE_NEXT_BREAK']);
   });
 
-  test('is at least the minimum, and fuel is charged on that too', () => {
+  test('is at least the minimum, with fuel charged on that too', () => {
     const { total: sum, lines, limited } = priceOf(table({ minCharge: '85.00' }), 10, 'EUR', 12.5);
     expect([sum, limited]).toEqual(['95.63', true]);
     expect(lines.map(({ name, amount }) => [name, amount])).toEqual([
@@ -120,7 +120,7 @@ describe('a price by weight breaks', () => {
   const kilograms = fc.integer({ min: 0, max: 6_000_000 }).map((grams) => grams / 1000);
   const percent = fc.integer({ min: 0, max: 60_000 }).map((thousandths) => thousandths / 1000);
 
-  test('is never above the one of the next break, nor under the minimum; its lines sum up to it', () => {
+  test('is never above that of the next break or below the minimum, and its lines add up', () => {
     fc.assert(
       fc.property(cards, kilograms, percent, (card, kg, fuel) => {
         const { total: sum, lines } = priceOf(card, kg, 'EUR', fuel);
@@ -141,7 +141,7 @@ describe('a price by weight breaks', () => {
     );
   });
 
-  test('does not fall with more weight where no break begins cheaper than the one before it', () => {
+  test('does not fall with more weight when no break is cheaper than the one before', () => {
     const rising = cards.filter(({ breaks }) =>
       breaks.every(({ fromKg, price }, index) => {
         const before = breaks[index - 1];
@@ -166,7 +166,7 @@ describe('other prices', () => {
     ['per_truck', 2, '560', null, '1120.00'],
     ['percent', 1189, '0.65', '65.00', '772.85'],
     ['fixed', 1, '35', null, '35.00'],
-  ] as const)('%s: %s at %s, at least %s, is %s', (basis, quantity, flatPrice, minCharge, amount) => {
+  ] as const)('are for %s: %s at %s, at least %s: %s', (basis, quantity, flatPrice, minCharge, amount) => {
     expect(total(quantity, table({ basis, breaks: [], flatPrice, minCharge }))).toBe(amount);
   });
 
@@ -175,7 +175,7 @@ describe('other prices', () => {
     expect(yen.lines.map(({ amount }) => amount)).toEqual(['37', '4', '41']);
   });
 
-  test('every line is said in both languages, none like another', () => {
+  test('describe every line in both languages, each differently', () => {
     const flat = (basis: PriceTable['basis']) =>
       table({ basis, breaks: [], flatPrice: '2', minCharge: '99' });
     const all = [
@@ -197,7 +197,7 @@ describe('other prices', () => {
   });
 });
 
-describe('the lane', () => {
+describe('the lane of a price', () => {
   const lane = (originCode: string, destinationCode: string, zone: string | null = null): Lane => ({
     originCode,
     destinationCode,
@@ -205,7 +205,7 @@ describe('the lane', () => {
   });
   const route: Route = { origin: ['PVG', 'CN'], destination: ['DUI-1', 'DUS', 'DE'], zone: 'Z2' };
 
-  test('that fits most closely is taken, the destination before the zone before the origin', () => {
+  test('is the closest match, the destination before the zone before the origin', () => {
     const all = [
       lane('ANY', 'ANY'),
       lane('PVG', 'ANY'),
@@ -223,7 +223,7 @@ describe('the lane', () => {
     }
   });
 
-  test('of another place or zone does not fit', () => {
+  test('of another place or zone does not match', () => {
     for (const other of [lane('HKG', 'DE'), lane('PVG', 'FR'), lane('PVG', 'DE', 'Z3')])
       expect(laneFit(other, route)).toBeUndefined();
     expect(laneFit(lane('PVG', 'DE', 'Z2'), { ...route, zone: null })).toBeUndefined();

@@ -32,14 +32,14 @@ test.each([
   ['$', undefined],
   ['BGN', undefined],
   ['ct', undefined],
-])('a rate card takes the currency %s as %s', (typed, code) => {
+])('accepts for a rate card the currency %s as %s', (typed, code) => {
   const head = ['Origin', 'Destination', 'Charge item', 'Basis', '0', 'Currency'];
   const { lines, wrong } = read(head, ['PVG', 'DE', 'handling', 'per kg', '3.50', typed]);
   expect(lines.map((line) => line.currency)).toEqual(code === undefined ? [] : [code]);
   expect(wrong.map(({ column }) => column)).toEqual(code === undefined ? ['currency'] : []);
 });
 
-describe('lines', () => {
+describe('the lines of a quote', () => {
   test.each([
     ['neither a price nor breaks', [line({ breaks: [] })], 'QUOTE_LINE_PRICE'],
     ['both', [line({ flatPrice: '1' })], 'QUOTE_LINE_PRICE'],
@@ -54,20 +54,20 @@ describe('lines', () => {
     expect(checked.ok ? '' : Object.values(checked.problems)[0]?.code).toBe(code);
   });
 
-  test('of another zone or item stand beside one another; codes are kept as the trade writes them', () => {
+  test('of another zone or item stay separate; codes are stored in the usual form', () => {
     const all = [line({ originCode: ' pvg ' }), line({ zone: 'Z2' }), line({ chargeItemId: 2 })];
     const checked = check(quoteLines(), all);
     expect(checked.ok && checked.value[0]?.originCode).toBe('PVG');
   });
 
-  test('two quotes share a lane of the same codes alone', () => {
+  test('overlap between quotes only with the same codes', () => {
     expect(sharedLane([line()], [line({ destinationCode: 'FR' }), line({ chargeItemId: 9 })])).toMatchObject({
       destinationCode: 'DE',
     });
     expect(sharedLane([line()], [line({ originCode: 'ANY' }), line({ zone: 'Z1' })])).toBeUndefined();
   });
 
-  test('of two versions differ where their prices do, however these are written', () => {
+  test('of two versions differ when prices do, however these are written', () => {
     const before = { currency: 'EUR', lines: [line(), line({ zone: 'Z1' }), line({ zone: 'Z2' })] };
     const after = {
       currency: 'EUR',
@@ -87,7 +87,7 @@ describe('lines', () => {
   });
 });
 
-describe('rows of a spreadsheet', () => {
+describe('spreadsheet rows of a quote', () => {
   const first = ['PVG', 'DE', 'Handling', 'Per kg', '85,00', '1.2', '0.95', '', '0.8', '', 'EUR'];
 
   test('without a header are read by the columns of the template', () => {
@@ -119,7 +119,7 @@ describe('rows of a spreadsheet', () => {
     ]);
   });
 
-  test('of totals at the end are left out and named, those elsewhere refused', () => {
+  test('that are totals at the end are left out and named, those elsewhere refused', () => {
     const head = ['Origin', 'Destination', 'Charge item', '0'];
     const lane = ['PVG', 'DE', 'Handling', '1.20'];
     const { lines, wrong, left, notes } = read(head, lane, ['合计', '', '', '1.20'], ['Total:', '', '', '']);
@@ -129,7 +129,7 @@ describe('rows of a spreadsheet', () => {
     expect(early.wrong.length).toBeGreaterThan(0);
   });
 
-  test('with a column that has no place are read without it, and the column is named', () => {
+  test('are read without a column that has no place, and the column is named', () => {
     const { lines, notes } = read(
       ['Origin', 'Destination', 'Charge item', '0', 'Fuel', '0'],
       ['PVG', 'DE', 'Handling', '1.20', '0.3', '9'],
@@ -141,7 +141,7 @@ describe('rows of a spreadsheet', () => {
     ]);
   });
 
-  test('have their decimal sign by all of their prices', () => {
+  test('take their decimal sign from all of their prices', () => {
     const prices = (...rows: string[][]) => {
       const { lines, wrong } = read(...rows.map((row) => ['PVG', 'DE', 'Handling', '', '', ...row]));
       return [lines.map(({ breaks }) => breaks.map(({ price }) => price)), wrong.map(({ row }) => row)];
@@ -156,7 +156,7 @@ describe('rows of a spreadsheet', () => {
     expect(prices(['1,250', ''], ['2', ''])).toEqual([[['2']], [1]]);
   });
 
-  test('whose prices do not tell their decimal sign are asked about, and read by the answer', () => {
+  test('ask for the decimal sign when prices do not show it, and apply the reply', () => {
     const block = blockOf('PVG\tDE\tHandling\t\t\t1,250\r\n');
     expect(isLines(block, words)).toBe(true);
     expect(readQuoteLines(block, words).open).toBe('1,250');
@@ -169,7 +169,7 @@ describe('rows of a spreadsheet', () => {
     expect(readQuoteLines(blockOf('PVG\tDE\tHandling\t\t\t1,25\r\n'), words).open).toBeUndefined();
   });
 
-  test('that are wrong are given back as they were, each wrong cell by its row and column', () => {
+  test('are returned unchanged when wrong, with row and column of each wrong cell', () => {
     const head = ['Origin', 'Destination', 'Charge item', 'Basis', 'Min', '0', '100', 'Currency'];
     const bad = [
       ['', 'D E', 'Nothing', 'Per kg', 'x', '1', '', 'XXX'],
@@ -192,7 +192,7 @@ describe('rows of a spreadsheet', () => {
   });
 });
 
-describe('a block of cells', () => {
+describe('a block pasted into a quote', () => {
   const columns = ['originCode', 'destinationCode', 'zone', 'chargeItemId', 'basis', 'minCharge'] as const;
   const grid = [...columns, 'flatPrice' as const, 0, 100, 'currency' as const, 'transitHours' as const];
   const put = (row: number, column: (typeof grid)[number], block: string[][], lines = [line(), line()]) =>
@@ -204,7 +204,7 @@ describe('a block of cells', () => {
       words,
     );
 
-  test('is asked about where its prices do not tell their decimal sign', () => {
+  test('asks for its decimal sign when its prices do not show it', () => {
     const at = { row: 0, column: grid.indexOf(0) };
     const block = blockOf('1,250\t2,100\r\n');
     expect(isLines(block, words)).toBe(false);
@@ -214,7 +214,7 @@ describe('a block of cells', () => {
     expect(lines[0]?.breaks.map(({ price }) => Number(price))).toEqual([1.25, 2.1]);
   });
 
-  test('goes to the right and down from one cell, and makes lines beyond the last', () => {
+  test('fills to the right and down from one cell, and adds lines beyond the last', () => {
     const {
       lines,
       wrong,
@@ -232,7 +232,7 @@ describe('a block of cells', () => {
     expect(lines[2]).toMatchObject({ originCode: 'PVG', chargeItemId: 1 });
   });
 
-  test('sets whatever a column holds; a price for all takes the place of those by weight, and the other way', () => {
+  test('sets any column; a price for all replaces those by weight, and the reverse', () => {
     const cells = ['z9', '提货费', '按车', '80', '240', '', '', 'usd', '12', 'beyond'];
     const { lines, notes } = put(0, 'zone', [cells]);
     expect(notes).toEqual([
@@ -248,7 +248,7 @@ describe('a block of cells', () => {
     expect(back.lines[0]).toMatchObject({ flatPrice: null, breaks: [{ fromKg: 0, price: '3' }] });
   });
 
-  test('leaves alone what it has wrong, and says where', () => {
+  test('skips its wrong cells, and names them', () => {
     const {
       lines,
       wrong,
@@ -267,7 +267,7 @@ describe('a block of cells', () => {
     expect(lines).toEqual([line({ destinationCode: 'FR' }), line({ originCode: 'SZX' })]);
   });
 
-  test('has no prices by weight for what is charged otherwise', () => {
+  test('has no prices by weight for items charged otherwise', () => {
     const boxes = line({ basis: 'per_box', breaks: [], flatPrice: '2' });
     const { lines, wrong } = put(0, 0, [['3', '']], [boxes]);
     expect(lines).toEqual([boxes]);
@@ -312,4 +312,4 @@ test.each([
   ['1,00', undefined],
   ['10/20', undefined],
   ['', undefined],
-])('the header %j of a price is from %s kg', (header, kg) => expect(weightBreakOf(header)).toBe(kg));
+])('reads the header %j as a price from %s kg', (header, kg) => expect(weightBreakOf(header)).toBe(kg));

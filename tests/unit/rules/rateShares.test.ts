@@ -5,7 +5,7 @@ test.each([
   ['vatRate', '0.21', 0.21, '21'],
   ['taxRate', '0,055', 0.055, '5.5'],
   ['dutyRate', '0.12', 0.12, '12'],
-])('%s of %s seems to be a share of one', (name, text, value, expected) =>
+])('suspects %s of %s to be a share of one', (name, text, value, expected) =>
   expect(rateShareProblem(name, text, value)).toMatchObject({ code: 'RATE_SHARE', params: { expected } }),
 );
 
@@ -16,6 +16,6 @@ test.each([
   ['vatRate', '', null],
   // A duty of half a percent.
   ['dutyRate', '0.5', 0.5],
-])('%s of %s is what it says', (name, text, value) =>
+])('accepts %s of %s as written', (name, text, value) =>
   expect(rateShareProblem(name, text, value)).toBeUndefined(),
 );

@@ -67,9 +67,9 @@ describe('a scan', () => {
     ['GS1 that breaks off', `]C100${SSCC.slice(0, 12)}`, 'SCAN_BROKEN'],
     ['Caps Lock on', `]c100${SSCC}`, `${SSCC} SCAN_SSCC`],
     ['EAN-13', ']E05400000000010', '5400000000010'],
-  ])('%s', (_, raw, expected) => expect(said(raw)).toBe(expected));
+  ])('is read: %s', (_, raw, expected) => expect(said(raw)).toBe(expected));
 
-  test.each(['french', 'belgian', 'german'] as const)('typed on a %s keyboard', (layout) => {
+  test.each(['french', 'belgian', 'german'] as const)('is read as typed on a %s keyboard', (layout) => {
     const typed = typedOn(layout, 'LGZ-2611-M07');
     expect(readScan(typed)).toEqual({
       problem: {
@@ -81,12 +81,12 @@ describe('a scan', () => {
     expect(said(typedOn(layout, `]C100${WRONG}`))).toBe('SCAN_LAYOUT_ONLY');
   });
 
-  test('of digits alone on an AZERTY keyboard is taken by its check digit alone', () => {
+  test('of digits alone on an AZERTY keyboard is accepted by its check digit alone', () => {
     expect(said(typedOn('belgian', SSCC))).toBe(`${SSCC} SCAN_LAYOUT_PROVEN`);
     expect(said(typedOn('french', '20261105'))).toBe('SCAN_LAYOUT');
   });
 
-  test('has the other number of a box that was stored with the identifier of its SSCC', () => {
+  test('has the alternative number of a box stored with the identifier of its SSCC', () => {
     expect(readScan(`]C100${SSCC}`)).toMatchObject({ number: SSCC, other: `00${SSCC}` });
   });
 });

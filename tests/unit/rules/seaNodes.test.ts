@@ -20,7 +20,7 @@ const bill: SeaNodeBill = {
   lastFreeDay: null,
 };
 
-describe('when nodes are due', () => {
+describe('the due time of a sea node', () => {
   test.each([
     ['isfFiled', {}, '2026-10-30T10:00:00Z'],
     ['amsFiled', { atd: '2026-11-01T10:00:00Z' }, '2026-10-31T10:00:00Z'],
@@ -35,7 +35,7 @@ describe('when nodes are due', () => {
     // Ten working days, without Thanksgiving.
     ['summaryFiled', { releasedAt: '2026-11-20T18:00:00Z' }, '2026-12-08T07:59:00Z'],
     ['delivered', {}, null],
-  ] as const)('%s of %j: %s', (node, changes, due) => {
+  ] as const)('is for %s of %j: %s', (node, changes, due) => {
     expect(dueOf(node, { ...bill, ...changes })).toBe(due);
   });
 
@@ -47,11 +47,11 @@ describe('when nodes are due', () => {
     ['2026-10-31T12:00:00Z', '2026-10-31T12:00:00Z', 'done'],
     ['2026-10-31T12:00:00Z', '2026-10-31T12:01:00Z', 'doneLate'],
     [null, '2026-10-31T12:01:00Z', 'done'],
-  ] as const)('due at %s and reached at %s it is %s', (dueAt, actualAt, lateness) => {
+  ] as const)('of %s reached at %s gives %s', (dueAt, actualAt, lateness) => {
     expect(latenessOf({ dueAt, actualAt }, Date.parse('2026-11-01T00:00:00Z'))).toBe(lateness);
   });
 
-  test('the next is the earliest that is open; a container that is gone waits for no release of its freight', () => {
+  test('is next for the earliest open node; a departed container waits for no freight release', () => {
     const node = (
       name: (typeof seaNodeNames)[number],
       dueAt: string | null,
@@ -84,12 +84,12 @@ test('requires all nodes of whole containers to the United States alone', () => 
   ]);
 });
 
-describe('the order of nodes', () => {
+describe('the order of sea nodes', () => {
   const now = Date.parse('2026-11-30T00:00:00Z');
   const at = '2026-11-20T00:00:00Z';
   const pairs = seaNodeNames.flatMap((node) => seaNodes[node].after.map((previous) => ({ node, previous })));
 
-  test.each(pairs)('$node is not before $previous, and may be in the same minute', ({ node, previous }) => {
+  test.each(pairs)('keeps $node not before $previous, and allows the same minute', ({ node, previous }) => {
     const { requires } = seaNodes[node];
     const times = { ...(requires ? { [requires]: at } : {}), [previous]: at };
     expect(seaNodeProblem(node, '2026-11-19T23:59:00Z', times, now)).toMatchObject({ code: 'NODE_ORDER' });
@@ -102,7 +102,7 @@ describe('the order of nodes', () => {
   });
 
   test.each(seaNodeNames.filter((name) => seaNodes[name].requires))(
-    '%s waits for the one it needs, which then stays',
+    'makes %s wait for the one it needs, which then stays',
     (node) => {
       const needed = seaNodes[node].requires ?? 'atd';
       expect(seaNodeProblem(node, at, {}, now)).toMatchObject({ code: 'NODE_MISSING' });
@@ -113,7 +113,7 @@ describe('the order of nodes', () => {
     },
   );
 
-  test('none is reached in time to come', () => {
+  test('allows none in the future', () => {
     expect(seaNodeProblem('atd', '2026-11-30T00:10:00Z', {}, now)).toBeUndefined();
     expect(seaNodeProblem('atd', '2026-11-30T00:20:00Z', {}, now)).toMatchObject({ code: 'NODE_FUTURE' });
   });

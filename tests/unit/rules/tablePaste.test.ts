@@ -18,7 +18,7 @@ const pasteCells = (table: Parameters<typeof paste>[0], at: Parameters<typeof pa
   paste(table, at, readClipboard({ text, html: '' }));
 
 describe('cells pasted into a table', () => {
-  test('go from a cell to the right and down, and make the rows that are missing', () => {
+  test('fill from a cell to the right and down, and add missing rows', () => {
     const rows = [{ ...emptyRow(shape), containerNo: 'A', packages: 1 }];
     const { rows: now, taken, notes } = pasteCells(into(rows), { row: 0, column: 1 }, '12\t1.5\n13\t2,5\n');
     expect(now).toEqual([
@@ -28,19 +28,19 @@ describe('cells pasted into a table', () => {
     expect([taken, notes]).toEqual([4, []]);
   });
 
-  test('go where their header says, in either language and any order', () => {
+  test('go to the columns of their header, in either language and any order', () => {
     const { rows } = pasteCells(into(), { row: 0, column: 3 }, '件数\tcontainer no\n7\tB');
     expect(rows).toEqual([{ containerNo: 'B', packages: 7, weight: null, opened: false }]);
   });
 
-  test('that cannot be read stay as they were typed, and are named by the check of the field', () => {
+  test('stay as typed when unreadable, and are named by the check of the field', () => {
     const { rows } = pasteCells(into(), { row: 0, column: 0 }, 'A\tmany\nB\t2');
     expect(rows.map(({ packages }) => packages)).toEqual(['many', 2]);
     const checked = check(z.object({ rows: table('test', shape, 5) }), { rows });
     expect(checked.ok ? [] : Object.keys(checked.problems)).toEqual(['rows.0.packages']);
   });
 
-  test('without a place are named: beyond the last column, and beyond the most rows', () => {
+  test('are named when beyond the last column, or beyond the maximum of rows', () => {
     const done = pasteCells(into([], 1), { row: 0, column: 2 }, '1\tY\tlost\n2\tN\tlost');
     expect(done.rows).toHaveLength(1);
     expect(done.taken).toBe(2);
@@ -50,7 +50,7 @@ describe('cells pasted into a table', () => {
     ]);
   });
 
-  test('of rows of totals are not taken, and those rows are named', () => {
+  test('of total rows are left out, and those rows are named', () => {
     const coded = { ...shape, containerNo: code(containerNo) };
     const table = { ...into(), shape: coded };
     const lines = (total: string) => `MSKU9070323\t12\t1.5\n${total}\nTCLU4265449\t1\t2`;
@@ -64,7 +64,7 @@ describe('cells pasted into a table', () => {
     expect(rows.map((row) => row.containerNo)).toEqual(['A', 'Total', 'Sumo']);
   });
 
-  test('under a header that no column has are named', () => {
+  test('under an unknown header are named', () => {
     const done = pasteCells(into(), { row: 0, column: 0 }, 'Container No\tPackages\tTare\nB\t7\t2200');
     expect(done.rows).toMatchObject([{ containerNo: 'B', packages: 7 }]);
     expect(done.notes.map(({ problem }) => problem)).toEqual([
@@ -72,7 +72,7 @@ describe('cells pasted into a table', () => {
     ]);
   });
 
-  test('have their decimal sign by the whole block; one that stays open is left as it is and named', () => {
+  test('take their decimal sign from the whole block; an ambiguous one is kept and named', () => {
     const sign = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\t12,500\nB\t2\t0,42');
     expect(sign.rows.map(({ weight: one }) => one)).toEqual([12.5, 0.42]);
     expect(sign.notes).toEqual([]);
@@ -99,7 +99,7 @@ describe('cells pasted into a table', () => {
     ]);
   });
 
-  test('that are blank add no row beneath the last', () => {
+  test('that are blank add no row at the end', () => {
     const { rows } = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\n\t\n\t\n');
     expect(rows).toHaveLength(1);
   });

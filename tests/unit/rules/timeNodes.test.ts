@@ -84,7 +84,7 @@ const judge = (name: TimeNodeName, entry: NodeEntry, bill: Partial<Whole> = {}, 
 const code = (...given: Parameters<typeof judge>) => judge(...given).refused?.problem.code;
 const warned = (...given: Parameters<typeof judge>) => judge(...given).warnings.map((one) => one.code);
 
-describe('the order of the nodes', () => {
+describe('the order of the time nodes', () => {
   test.each<[TimeNodeName, Partial<Whole>, NodeFacts, string]>([
     ['eta', { etd: at(-50) }, noFacts, 'etd'],
     ['ata', { etd: at(-50) }, noFacts, 'etd'],
@@ -96,7 +96,7 @@ describe('the order of the nodes', () => {
     ['tat', {}, { ...delivered, outboundDeparture: at(-50) }, 'outboundDeparture'],
     ['pod', { tatAt: at(-50) }, noFacts, 'tatAt'],
     ['pod', {}, { ...delivered, outboundEnd: at(-50) }, 'outboundEnd'],
-  ])('%s is not earlier than what it follows', (name, bill, facts, previous) => {
+  ])('keeps %s not earlier than the one before', (name, bill, facts, previous) => {
     const { refused } = judge(name, entryAt(at(-51)), bill, facts);
     expect(refused?.problem).toEqual({
       code: 'NODE_ORDER',
@@ -115,14 +115,14 @@ describe('the order of the nodes', () => {
     ['atWarehouse', 'pickupAt'],
     ['tat', 'outboundDeparture'],
     ['pod', 'tatAt'],
-  ])('%s waits for what it follows', (name, previous) => {
+  ])('makes %s wait for the one before', (name, previous) => {
     expect(judge(name, entryAt(at(-10))).refused?.problem).toEqual({
       code: 'NODE_MISSING',
       params: { node: { field: timeNode(name).field }, previous: { field: previous } },
     });
   });
 
-  test('a node does not move past one that follows it', () => {
+  test('keeps a node before those that follow it', () => {
     const bill = { ata: at(-50), noaAt: at(-40), noaBoxCount: 10 };
     expect(judge('ata', entryAt(at(-39)), bill).refused?.problem).toEqual({
       code: 'NODE_ORDER',
@@ -131,7 +131,7 @@ describe('the order of the nodes', () => {
     expect(code('ata', entryAt(at(-40)), bill)).toBeUndefined();
   });
 
-  test('the same minute will do, whatever the seconds', () => {
+  test('allows the same minute, whatever the seconds', () => {
     const second = (time: string, seconds: number) => time.replace(/\d\dZ$/, `${seconds}Z`);
     const bill = { ata: second(at(-50), 45), pickupAt: second(at(-40), 10) };
     expect(code('noa', entryAt(at(-50)), bill)).toBeUndefined();
@@ -139,13 +139,13 @@ describe('the order of the nodes', () => {
     expect(code('noa', entryAt(at(-51)), bill)).toBe('NODE_ORDER');
   });
 
-  test('a proof of delivery is held against the hub where that is known, else against the departure', () => {
+  test('compares a proof of delivery with the hub if known, else with the departure', () => {
     expect(
       code('pod', entryAt(at(-29)), { tatAt: at(-29.5) }, { ...delivered, outboundEnd: at(-20) }),
     ).toBeUndefined();
   });
 
-  test.each(timeNodeNames)('%s lies in the future only when it is planned', (name) => {
+  test.each(timeNodeNames)('allows %s in the future only when it is planned', (name) => {
     const bill = ['atd', 'ata'].includes(name) ? {} : { ata: at(-50), pickupAt: at(-40) };
     const ahead = (hours: number) => code(name, entryAt(at(hours)), bill, delivered);
     expect(ahead(0.2)).toBeUndefined();
@@ -153,13 +153,13 @@ describe('the order of the nodes', () => {
   });
 });
 
-describe('what belongs to a node', () => {
+describe('the further fields of a node', () => {
   test.each<[TimeNodeName, Partial<Whole>, string]>([
     ['noa', { ata: at(-50) }, 'noaBoxCount'],
     ['t1', { ata: at(-50) }, 't1Mrn'],
     ['atWarehouse', { pickupAt: at(-50) }, 'warehouseId'],
     ['pod', { tatAt: at(-50) }, 'podBoxCount'],
-  ])('%s asks for it, unless the bill has it already', (name, bill, field) => {
+  ])('are required for %s, unless the bill has them already', (name, bill, field) => {
     expect(judge(name, { time: at(-10) }, bill).refused).toMatchObject({
       field,
       problem: { code: 'REQUIRED' },
@@ -171,14 +171,14 @@ describe('what belongs to a node', () => {
   test.each([
     ['uld', 'uldNumbers'],
     ['remarks', 'remarks'],
-  ] as const)('%s is not emptied by what was left out', (name, field) => {
+  ] as const)('of %s are not emptied when they are left out', (name, field) => {
     expect(judgeNode(name, {}, bare, noFacts, NOW).refused).toMatchObject({
       field,
       problem: { code: 'REQUIRED' },
     });
   });
 
-  test('a wrong T1 number is refused', () => {
+  test('refuse a wrong T1 number', () => {
     const wrong = { time: at(-10), t1Mrn: '26NL0004327TRAJ3J8' };
     expect(judge('t1', wrong, { ata: at(-50) }).refused).toMatchObject({
       field: 't1Mrn',
@@ -187,7 +187,7 @@ describe('what belongs to a node', () => {
   });
 });
 
-describe('what is odd is said, and saved', () => {
+describe('a warning of a node', () => {
   test.each<[string, TimeNodeName, NodeEntry, Partial<Whole>, NodeFacts]>([
     ['ETA_MOVED', 'eta', entryAt(at(-43)), {}, noFacts],
     ['ATA_DIFFERS', 'ata', entryAt(at(-19)), {}, noFacts],
@@ -206,12 +206,12 @@ describe('what is odd is said, and saved', () => {
       { ...delivered, outboundDeparture: at(-50), lastDeparture: at(-50) },
     ],
     ['POD_COUNT', 'pod', { ...entryAt(at(-1)), podBoxCount: 9 }, { tatAt: at(-2) }, delivered],
-  ])('%s', (expected, name, entry, bill, facts) => {
+  ])('is given and the node saved: %s', (expected, name, entry, bill, facts) => {
     expect(code(name, entry, bill, facts)).toBeUndefined();
     expect(warned(name, entry, bill, facts)).toEqual([expected]);
   });
 
-  test('and nothing where all is as usual', () => {
+  test('is not given for usual values', () => {
     expect(warned('eta', entryAt(at(-60)))).toEqual([]);
     expect(warned('ata', entryAt(at(-60)))).toEqual([]);
     expect(warned('noa', entryAt(at(-49)), { ata: at(-50) })).toEqual([]);
@@ -219,7 +219,7 @@ describe('what is odd is said, and saved', () => {
     expect(warned('pod', entryAt(at(-1)), { tatAt: at(-2) }, delivered)).toEqual([]);
   });
 
-  test('another number of ULDs after the notice of arrival', () => {
+  test('is given for a changed number of ULDs after the arrival notice', () => {
     const bill = { ...bare, uldNumbers: ['PMC12345CK'] };
     const uldNumbers = ['PMC12345CK', 'PMC12346CK'];
     expect(judgeNode('uld', { uldNumbers }, bill, noFacts, NOW).warnings).toEqual([]);
@@ -287,8 +287,8 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const steps = fc.array(anyStep, { minLength: 5, maxLength: 120, size: 'max' });
 const start: Journey = { bill: bare, hour: -160, departure: null, end: null };
 
-describe('the stage, over any order of nodes and legs', () => {
-  test('never goes back while customs is silent', () => {
+describe('the stage over any order of nodes and legs', () => {
+  test('never goes back without a response of customs', () => {
     fc.assert(
       fc.property(steps, (order) => {
         let journey = start;
@@ -302,7 +302,7 @@ describe('the stage, over any order of nodes and legs', () => {
     );
   });
 
-  test('never goes back by a word of customs', () => {
+  test('never goes back by a response of customs', () => {
     fc.assert(
       fc.property(steps, (order) => {
         const { bill } = order.reduce(take, start);
@@ -315,7 +315,7 @@ describe('the stage, over any order of nodes and legs', () => {
     );
   });
 
-  test('reaches every place of the journey', () => {
+  test('reaches every stage of the journey', () => {
     const reached = new Set<string>();
     fc.assert(
       fc.property(steps, (order) => {

@@ -20,7 +20,7 @@ describe('manufacturer codes', () => {
   const of = (name: string, address = '', city = 'Kobe', country = 'JP', province: string | null = null) =>
     midOf({ name, address, city, country, province });
 
-  test('the example of the reference', () => {
+  test('match the example of the reference', () => {
     expect(of('Shenzhen Evolution Toys', '123 Hua Rd', 'Shenzhen', 'CN')).toBe('CNSHEEVO123SHE');
   });
 
@@ -37,7 +37,7 @@ describe('manufacturer codes', () => {
     ['20th Century Technologies', '20TCEN'],
     ['Rawles-Aden Corp.', 'RAWADE'],
     ["O'Brien & Sons", 'OBRSON'],
-  ])('%s is %s', (name, letters) => {
+  ])('are for %s: %s', (name, letters) => {
     expect(of(name)).toBe(`JP${letters}KOB`);
   });
 
@@ -49,28 +49,28 @@ describe('manufacturer codes', () => {
     ['12,34,56 Alaska Road', '1234'],
     ['12 34 56 Alaska Road', '56'],
     ['One Hundred Century Plaza', ''],
-  ])('of %s the number is %s', (address, digits) => {
+  ])('of %s have the number %s', (address, digits) => {
     expect(of('Bergstrom', address)).toBe(`JPBER${digits}KOB`);
   });
 
-  test('cities without their article, dots and numbers, accents as their letters', () => {
+  test('ignore articles, dots and numbers of cities, and reduce accents to letters', () => {
     expect(of('Bergstrom', '', 'The Hague', 'NL')).toBe('NLBERHAG');
     expect(of('Bergstrom', '', 'St. Michel', 'FR')).toBe('FRBERSTM');
     expect(of('Bergstrom', '', '18-Mile High', 'IT')).toBe('ITBERMIL');
     expect(of('Łódź Órbita', '5 Rynek', 'Århus', 'DK')).toBe('DKODZORB5ARH');
   });
 
-  test('Canada is said by its province', () => {
+  test('of Canada use the province', () => {
     expect(of('Bergstrom', '7 King St', 'Toronto', 'CA', 'ON')).toBe('XOBER7TOR');
     expect(of('Bergstrom', '7 King St', 'Toronto', 'CA')).toBeNull();
   });
 
-  test('what is known of nothing, or in Chinese alone, has none', () => {
+  test('are missing without data, or with Chinese alone', () => {
     expect(of('深圳玩具厂', '123', 'Shenzhen', 'CN')).toBeNull();
     expect(of('Bergstrom', '', '')).toBeNull();
   });
 
-  test('every code that is made is a right one', () => {
+  test('are valid whenever they are made', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (name, address, city) => {
         const made = midOf({ name, address, city, country: 'CN' });
@@ -80,19 +80,19 @@ describe('manufacturer codes', () => {
   });
 });
 
-describe('entry numbers', () => {
+describe('US entry numbers', () => {
   test.each([
     ['ABC', 1_234_567, 'ABC-1234567-6'],
     ['K7D', 1234, 'K7D-0001234-3'],
     ['9XZ', 2_026_001, '9XZ-2026001-1'],
     ['SVR', 4_400_321, 'SVR-4400321-6'],
     ['999', 9_999_999, '999-9999999-0'],
-  ])('filer %s gives %i as %s', (filer, serial, shown) => {
+  ])('of filer %s for %i are %s', (filer, serial, shown) => {
     const made = entryNoOf(filer, serial);
     expect(made && entryNo.format?.(made)).toBe(shown);
   });
 
-  test('each is right by its own rule, and after the last there is none', () => {
+  test('are each valid, and end after the last', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Z0-9]{3}$/),
@@ -106,9 +106,9 @@ describe('entry numbers', () => {
   });
 });
 
-describe('days of US customs', () => {
+describe('working days of US customs', () => {
   // As published by the Office of Personnel Management.
-  test('holidays of 2026 and 2021, those on a weekend on the nearest working day', () => {
+  test('exclude the holidays of 2026 and 2021, on a weekend the nearest working day', () => {
     expect(federalHolidays(2026)).toEqual(
       ['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '09-07', '10-12', '11-11', '11-26', '12-25'].map(
         (day) => `2026-${day}`,
@@ -118,19 +118,19 @@ describe('days of US customs', () => {
     expect(federalHolidays(2019)).not.toContain('2019-06-19');
   });
 
-  test('New Year on a Saturday is kept on the last day of the year before', () => {
+  test('exclude New Year on a Saturday as the last day of the year before', () => {
     expect(isWorkingDay('2021-12-31')).toBe(false);
     expect(isWorkingDay('2022-01-03')).toBe(true);
   });
 
-  test('ten working days after a release before Thanksgiving', () => {
+  test('are ten after a release before Thanksgiving', () => {
     // 26 November is a holiday: nine working days without it.
     expect(summaryDue('2026-11-20')).toBe('2026-12-07');
     expect(workingDaysAfter('2026-07-02', 1)).toBe('2026-07-06');
     expect(workingDaysAfter('2026-11-22', 0)).toBe('2026-11-22');
   });
 
-  test('counting there and back comes to the same', () => {
+  test('are the same counted forward and back', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
@@ -213,7 +213,7 @@ const entry = (lines: DutiableLine[], changes: object = {}) => ({
 });
 
 describe('duty and fees', () => {
-  test('a formal entry by sea: duty by the longest code, MPF, HMF', () => {
+  test('of a formal entry by sea are duty by the longest code, MPF and HMF', () => {
     expect(entryDuty(entry([line()]), rates)).toMatchObject({
       totalValue: '10000.00',
       dutyTotal: '1650.00',
@@ -225,7 +225,7 @@ describe('duty and fees', () => {
     });
   });
 
-  test('the fee is never below its minimum nor above its maximum, by the fiscal year of the entry', () => {
+  test('are within minimum and maximum, by the fiscal year of the entry', () => {
     const mpf = (value: string, entryDate: string) =>
       entryDuty(entry([line({ value })], { entryDate }), rates).mpf;
     expect(mpf('1000.00', '2025-09-30')).toBe('32.71');
@@ -234,12 +234,12 @@ describe('duty and fees', () => {
     expect(mpf('999999.00', '2025-10-01')).toBe('651.50');
   });
 
-  test('by air there is no harbour maintenance, and an informal entry has a fee of its own', () => {
+  test('by air include no harbour maintenance, and an informal entry has its own fee', () => {
     const air = entryDuty(entry([line({ value: '500.00' })], { mode: '40', entryType: '11' }), rates);
     expect(air).toMatchObject({ mpf: '2.69', hmf: '0.00', dutyTotal: '82.50' });
   });
 
-  test('further duties of chapter 99 are charged on the same value, each for itself', () => {
+  test('include further duties of chapter 99 on the same value, each on its own', () => {
     const found = entryDuty(
       entry([line({ hts: '7013379000', originCountry: 'CN', additionalHts: ['99038803'], quantity1: 40 })]),
       rates,
@@ -251,30 +251,30 @@ describe('duty and fees', () => {
     expect(found.dutyTotal).toBe('3002.00');
   });
 
-  test('which of them stand on goods follows from code, origin and day', () => {
+  test('include further duties by code, origin and day', () => {
     const glass = line({ hts: '7013379000', originCountry: 'CN' });
     expect(additionalOf(rates, glass)).toEqual(['99038803']);
     expect(additionalOf(rates, { ...glass, originCountry: 'VN' })).toEqual([]);
     expect(additionalOf(rates, { ...glass, hts: '9503000073' })).toEqual([]);
   });
 
-  test('under a programme no duty and no MPF is charged', () => {
+  test('include no duty and no MPF under a programme', () => {
     expect(entryDuty(entry([line({ spi: 'S' })]), rates)).toMatchObject({ dutyTotal: '0.00', mpf: '0.00' });
   });
 
-  test('values count in whole dollars, half up', () => {
+  test('are charged on whole dollars, rounded half up', () => {
     const duty = (value: string) => entryDuty(entry([line({ value })]), rates).parts[0];
     expect(duty('100.49')).toMatchObject({ value: '100.00', amount: '16.50' });
     expect(duty('100.50')).toMatchObject({ value: '101.00', amount: '16.67' });
   });
 
-  test('in bond, and without a day, nothing is charged; a code without a rate is named', () => {
+  test('are zero in bond and without a day; a code without a rate is named', () => {
     expect(entryDuty(entry([line()], { entryType: '61' }), rates).grandTotal).toBe('0.00');
     expect(entryDuty(entry([line()], { entryDate: null }), rates).grandTotal).toBe('0.00');
     expect(entryDuty(entry([line(), line({ hts: '8517130000' })]), rates).unknown).toEqual([2]);
   });
 
-  test('the sum of the parts is the total', () => {
+  test('add up to the total', () => {
     const amount = fc.integer({ min: 0, max: 100_000_000 }).map((minor) => (minor / 100).toFixed(2));
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 20 }), (values) => {
@@ -286,7 +286,7 @@ describe('duty and fees', () => {
     );
   });
 
-  test('type 86 ends with 28 August 2025, type 11 takes 2,500, others what there is', () => {
+  test('allow type 86 until 28 August 2025, type 11 up to 2,500, others any value', () => {
     expect(typeLimit(rates, '86', '2025-08-28')).toEqual({ maximum: '800.00' });
     expect(typeLimit(rates, '86', '2025-08-29')).toBeNull();
     expect(typeLimit(rates, '11', '2026-11-12')).toEqual({ maximum: '2500.00' });
@@ -326,12 +326,12 @@ const missing = (changes: Partial<EntryDraft>) =>
 const withLine = (changes: Partial<SeaEntry['lines'][number]>, more: Partial<EntryDraft> = {}) =>
   missing({ ...more, lines: [{ ...wholeLine, ...changes }] });
 
-describe('what an entry lacks', () => {
-  test('nothing, when all is there', () => {
+describe('the missing parts of an entry', () => {
+  test('are none when it is complete', () => {
     expect(missing({})).toEqual([]);
   });
 
-  test('fields are named where they stand in the form', () => {
+  test('are named in their place in the form', () => {
     expect(missing({ importerTaxId: null })).toEqual(['importerTaxId REQUIRED']);
     expect(missing({ importer: { ...party, city: null } })).toEqual(['importer.city REQUIRED']);
     expect(missing({ consignee: null })).toHaveLength(4);
@@ -339,7 +339,7 @@ describe('what an entry lacks', () => {
     expect(withLine({ manufacturerId: null })).toEqual(['lines.0.manufacturerId REQUIRED']);
   });
 
-  test('by vessel there is a vessel and a port, in containers there are containers, by air neither', () => {
+  test('include vessel and port by sea, containers if in containers, none of these by air', () => {
     expect(missing({ vesselName: null, foreignPort: null, containerNos: [] })).toEqual([
       'vesselName REQUIRED',
       'foreignPort REQUIRED',
@@ -348,7 +348,7 @@ describe('what an entry lacks', () => {
     expect(missing({ mode: '40', vesselName: null, foreignPort: null, containerNos: [] })).toEqual([]);
   });
 
-  test('an export after the import, and a type that is closed or takes no such value', () => {
+  test('include an export before the import, and a permitted type for the value', () => {
     expect(missing({ exportDate: '2026-11-15' })).toEqual(['importDate DAYS_ORDER']);
     expect(missing({ entryType: '86' })).toEqual(['entryType ENTRY_TYPE_CLOSED']);
     expect(missing({ entryType: '86', entryDate: '2025-08-28' })).toEqual(['entryType ENTRY_TYPE_VALUE']);
@@ -358,7 +358,7 @@ describe('what an entry lacks', () => {
     expect(withLine({ value: '2500.00' }, { entryType: '11', bondType: '0', suretyCode: null })).toEqual([]);
   });
 
-  test('a bond that covers value, duty and fees', () => {
+  test('include a bond that covers value, duty and fees', () => {
     expect(missing({ bondType: '0' })).toEqual(['bondType BOND_REQUIRED']);
     expect(missing({ suretyCode: null })).toEqual(['suretyCode REQUIRED']);
     // 1,000 of value, 33.58 MPF, 1.25 HMF.
@@ -367,21 +367,21 @@ describe('what an entry lacks', () => {
     expect(missing({ bondType: '9' })).toEqual(['bondAmount REQUIRED']);
   });
 
-  test('commodity codes of ten digits, with a rate, and with what stands on them besides', () => {
+  test('include commodity codes of ten digits with a rate, and their further duties', () => {
     expect(withLine({ hts: '950300' })).toEqual(['lines.0.hts HS_LEVEL']);
     expect(withLine({ hts: '8517130000' })).toEqual(['lines.0.hts US_RATE_NONE']);
     expect(withLine({ hts: '7013379000' })).toEqual(['lines.0.additionalHts ENTRY_ADDITIONAL']);
     expect(withLine({ hts: '7013379000', additionalHts: ['99038803'] })).toEqual([]);
   });
 
-  test('a value, a second unit with its quantity, what an agency asks for', () => {
+  test('include a value, a second unit with its quantity, and agency data', () => {
     expect(withLine({ value: '0.00' })).toEqual(['lines.0.value NUMBER_MIN']);
     expect(withLine({ quantity2: 5 })).toEqual(['lines.0.unit2 REQUIRED']);
     expect(withLine({ pgaAgency: 'CPSC' })).toEqual(['lines.0.pgaProgram REQUIRED']);
     expect(withLine({ pgaAgency: 'CPSC', pgaDisclaim: 'A' })).toEqual([]);
   });
 
-  test('each is said in every language, with nothing left open', () => {
+  test('are described in every language, without open placeholders', () => {
     const nothing = Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
     const empty = { ...nothing, entryType: '86', mode: '11', entryDate: '2026-11-12' };
     const found = [

@@ -26,7 +26,7 @@ function shown(time: number, zone: string): string {
   return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`;
 }
 
-test.each(zones)('a clock in %s shows what the runtime says, at any instant', (zone) => {
+test.each(zones)('shows the clock in %s as the runtime does, at any instant', (zone) => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(1960), max: Date.UTC(2060) }), (time) => {
       expect(shown(time, zone)).toBe(formats.get(zone)?.format(time));
@@ -35,7 +35,7 @@ test.each(zones)('a clock in %s shows what the runtime says, at any instant', (z
   );
 });
 
-describe('a day on which clocks are changed', () => {
+describe('a day with a clock change', () => {
   test.each([
     ['Europe/Amsterdam', Date.UTC(2026, 2, 29)],
     ['Europe/Amsterdam', Date.UTC(2026, 9, 25)],
@@ -44,7 +44,7 @@ describe('a day on which clocks are changed', () => {
     ['Africa/Casablanca', Date.UTC(2026, 1, 15)],
     // This zone skipped a whole day.
     ['Pacific/Apia', Date.UTC(2011, 11, 30)],
-  ])('in %s is shown hour by hour as the runtime says', (zone, day) => {
+  ])('is shown in %s hour by hour as by the runtime', (zone, day) => {
     for (let time = day - 24 * HOUR; time < day + 48 * HOUR; time += HOUR / 4)
       expect(shown(time, zone)).toBe(formats.get(zone)?.format(time));
   });
@@ -67,7 +67,7 @@ describe('a calendar day', () => {
     expect(dayBounds(day, zone)).toEqual([from, next]);
   });
 
-  test('holds exactly the instants that its zone counts to it', () => {
+  test('contains exactly the instants that its zone assigns to it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(2020) / 1000, max: Date.UTC(2040) / 1000 }),

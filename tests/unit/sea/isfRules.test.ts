@@ -9,8 +9,8 @@ const paths = (changes: Partial<IsfDraft>) => isfMissing(wholeIsf(changes)).map(
 const { lines, stuffingLocation } = wholeIsf();
 const [line] = lines as [IsfDraft['lines'][number]];
 
-describe('what an ISF-10 lacks', () => {
-  test('nothing, when it is whole', () => expect(paths({})).toEqual([]));
+describe('the missing parts of an ISF-10', () => {
+  test('are none when it is complete', () => expect(paths({})).toEqual([]));
 
   test.each<[string, Partial<IsfDraft>, string[]]>([
     ['no carrier, no voyage', { scac: null, voyageNo: null }, ['scac', 'voyageNo']],
@@ -51,9 +51,9 @@ describe('what an ISF-10 lacks', () => {
     ['no bond', { bondType: null, bondActivity: null }, ['bondActivity', 'bondType']],
     ['a single bond without its number', { bondType: '9' }, ['singleBondNo']],
     ['no account', { netchbAccountId: null }, ['netchbAccountId']],
-  ])('%s', (_, changes, expected) => expect(paths(changes)).toEqual(expected));
+  ])('are named: %s', (_, changes, expected) => expect(paths(changes)).toEqual(expected));
 
-  test('where and by whom it was packed may follow with flexible timing alone', () => {
+  test('exclude place and party of packing only with flexible timing', () => {
     const without = { stuffingLocation: null, consolidator: null };
     expect(paths({ ...without, actionReason: 'CT' })).toHaveLength(8);
     expect(paths({ ...without, actionReason: 'FR' })).toHaveLength(8);
@@ -85,25 +85,25 @@ test('gives an ISF-5 five elements: its parties, ports and commodities, no impor
   expect(paths({ ...five, bookingParty, foreignPort: '57035', placeOfDelivery: 'MXZLO' })).toEqual([]);
 });
 
-describe('the clock', () => {
+describe('the due time of an ISF', () => {
   const etd = '2026-11-12T04:00:00Z';
   const dueAt = isfDueAt(etd);
   const at = (filedAt: string | null, now: string, lateFiling = false) =>
     isfClock({ dueAt, filedAt, lateFiling, state: 'draft' }, Date.parse(now));
 
   test('is 24 hours before the departure', () => expect(dueAt).toBe('2026-11-11T04:00:00Z'));
-  test('without a departure there is none', () => expect(isfDueAt(null)).toBeNull());
+  test('is missing without a departure', () => expect(isfDueAt(null)).toBeNull());
   test.each([
     ['2026-11-09T03:59:59Z', 'far'],
     ['2026-11-09T04:00:01Z', 'soon'],
     ['2026-11-11T04:00:00Z', 'soon'],
     ['2026-11-11T04:00:01Z', 'late'],
-  ])('at %s it is %s', (now, clock) => expect(at(null, now)).toBe(clock));
-  test('what was filed in time has kept it, what was filed late stays late', () => {
+  ])('is at %s judged as %s', (now, clock) => expect(at(null, now)).toBe(clock));
+  test('stays met by a timely filing, and missed by a late one', () => {
     expect(at('2026-11-10T00:00:00Z', '2026-11-30T00:00:00Z')).toBe('kept');
     expect(at('2026-11-11T05:00:00Z', '2026-11-30T00:00:00Z', true)).toBe('late');
   });
-  test('a filing is late after its last minute', () => {
+  test('is missed after its last minute', () => {
     expect(isLateFiling(dueAt, '2026-11-11T04:00:00Z')).toBe(false);
     expect(isLateFiling(dueAt, '2026-11-11T04:00:01Z')).toBe(true);
     expect(isLateFiling(null, '2026-11-11T04:00:01Z')).toBe(false);

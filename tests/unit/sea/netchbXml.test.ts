@@ -8,7 +8,7 @@ import {
 } from '../../../main/server/areas/netchb/message';
 import { contentOf, documentOf, elementOf, readXml } from '../../../main/server/areas/netchb/xml';
 
-describe('a message', () => {
+describe('a gateway message', () => {
   const content = {
     mblNo: 'PZOL6300001',
     empty: null,
@@ -17,7 +17,7 @@ describe('a message', () => {
     containers: [],
   };
 
-  test('is read as it was written: parts, lists of one and of none, every sign', async () => {
+  test('is read as it was written: parts, lists of one and of none, every character', async () => {
     const root = await readXml(documentOf(elementOf('isf', content)));
     expect(root && contentOf(root)).toEqual({
       mblNo: 'PZOL6300001',
@@ -27,7 +27,7 @@ describe('a message', () => {
     });
   });
 
-  test('travels in a request under its id', async () => {
+  test('is sent in a request under its id', async () => {
     const head = { messageId: 'FC-1', kind: 'isf', action: 'A' } as const;
     const text = requestText('file', 'QZX', [filingElement(head, elementOf('isf', content))]);
     const asked = await askedOf(text);
@@ -40,10 +40,10 @@ describe('a message', () => {
     ['a document type with entities', '<!DOCTYPE a [<!ENTITY x "y">]><isf/>'],
     ['one that is cut off', '<isf><seller>'],
     ['one that is deeper than any', '<a>'.repeat(40) + '</a>'.repeat(40)],
-  ])('%s is none', async (_, text) => expect(await readXml(text)).toBeUndefined());
+  ])('is refused when it is %s', async (_, text) => expect(await readXml(text)).toBeUndefined());
 });
 
-describe('an answer', () => {
+describe('a gateway response', () => {
   const filing = {
     messageId: 'FC-1',
     known: true,
@@ -60,7 +60,7 @@ describe('an answer', () => {
   };
   const text = responseText({ status: 'ok', filerCode: 'QZX', message: 'Fine', filing });
 
-  test('says what customs said, in its order', async () => {
+  test('contains the customs responses in their order', async () => {
     const answer = await answerOf(text);
     expect(answer).toMatchObject({ status: 'ok', filerCode: 'QZX', message: 'Fine' });
     expect(answer?.filing).toEqual({ ...filing, events: [...filing.events].reverse() });
@@ -70,7 +70,7 @@ describe('an answer', () => {
     ['an event nobody knows', text.replace('accepted', 'applauded')],
     ['an event without its time', text.replace('2026-11-03T10:00:01Z', 'today')],
     ['an event without its number', text.replace('number="2"', '')],
-  ])('of which a part is not understood is none: %s', async (_, broken) =>
+  ])('is refused when a part of it is not understood: %s', async (_, broken) =>
     expect(await answerOf(broken)).toBeUndefined(),
   );
 });

@@ -101,11 +101,11 @@ const schemas: readonly [string, z.ZodObject][] = [
   ['operateLog', operateLogRow],
 ];
 
-describe.each(schemas)('%s', (name, schema) => {
+describe.each(schemas)('the codec of %s', (name, schema) => {
   const codec = codecOf(schema);
   const fields = Object.keys(schema.shape);
 
-  test('comes out of the database as it went in', () => {
+  test('returns from the database what was stored', () => {
     const db = new DatabaseSync(':memory:');
     db.exec(`create table "${name}" (${fields.map((field) => `"${field}"`)})`);
     const insert = db.prepare(`insert into "${name}" values (${fields.map(() => '?')})`);
@@ -122,7 +122,7 @@ describe.each(schemas)('%s', (name, schema) => {
     db.close();
   });
 
-  test('is kept in whole numbers, texts and nothing else', () => {
+  test('stores whole numbers, texts and nothing else', () => {
     fc.assert(
       fc.property(rowsOf(schema), (row) => {
         for (const [field, value] of Object.entries(codec.encode(row as never))) {
@@ -134,7 +134,7 @@ describe.each(schemas)('%s', (name, schema) => {
     );
   });
 
-  test('names no column that it was not given', () => {
+  test('names no column without a value', () => {
     const given = fields.slice(0, 2);
     const row = fc.sample(rowsOf(schema), { numRuns: 1, seed: 1 })[0] ?? {};
     const part = Object.fromEntries(given.map((field) => [field, row[field]]));

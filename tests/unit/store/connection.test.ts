@@ -46,12 +46,12 @@ test('uses an SQLite that keeps a WAL intact between connections', async () => {
   expect(major * 1_000_000 + minor * 1_000 + patch).toBeGreaterThanOrEqual(3_051_003);
 });
 
-test.each(['3.51.2', '3.50.9', '2.99.99'])('SQLite %s is refused', (version) => {
+test.each(['3.51.2', '3.50.9', '2.99.99'])('refuses SQLite %s', (version) => {
   const old = { prepare: () => ({ get: () => ({ version }) }) } as unknown as DatabaseSync;
   expect(() => requireSafeSqlite(old)).toThrow(/older than 3\.51\.3/);
 });
 
-test.each(['3.51.3', '3.52.0', '4.0.0'])('SQLite %s is taken', (version) => {
+test.each(['3.51.3', '3.52.0', '4.0.0'])('accepts SQLite %s', (version) => {
   const fresh = { prepare: () => ({ get: () => ({ version }) }) } as unknown as DatabaseSync;
   expect(() => requireSafeSqlite(fresh)).not.toThrow();
 });

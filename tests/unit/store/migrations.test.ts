@@ -91,49 +91,52 @@ function fill(raw: DatabaseSync): void {
 const kept = ({ migration: _, ...tables }: Record<string, unknown[]>) => Object.entries(tables);
 const first = (rows: unknown[] | undefined, { length }: readonly unknown[]) => rows?.slice(0, length);
 
-test('every file of migrations is in the list, in its order', () => {
+test('lists every migration file in its order', () => {
   const files = readdirSync(path.resolve(import.meta.dirname, '../../../main/server/store/migrations'));
   expect(migrations.map(({ name }) => `${name}.ts`)).toEqual(files.sort());
 });
 
-describe.each(migrations.map((migration, index) => ({ ...migration, index })))('$name', ({ name, index }) => {
-  test('comes upon the one before it and keeps what is there', async () => {
-    const { raw, db } = await databaseAt(index);
-    fill(raw);
-    const before = rowsOf(raw);
-    expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
-    const after = rowsOf(raw);
-    // A migration may add columns to a row, but change none.
-    for (const [table, rows] of kept(before)) expect(first(after[table], rows), table).toMatchObject(rows);
-    expect(raw.prepare('select name from migration order by id').all().at(-1)).toMatchObject({ name });
-    expect(raw.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    expect(raw.prepare('pragma foreign_key_check').all()).toEqual([]);
-    // The following migrations keep the rows too.
-    await migrate(db);
-    const last = rowsOf(raw);
-    for (const [table, rows] of kept(before)) expect(first(last[table], rows), table).toMatchObject(rows);
-    await db.destroy();
-  });
+describe.each(migrations.map((migration, index) => ({ ...migration, index })))(
+  'the migration $name',
+  ({ name, index }) => {
+    test('follows the one before and keeps the rows', async () => {
+      const { raw, db } = await databaseAt(index);
+      fill(raw);
+      const before = rowsOf(raw);
+      expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
+      const after = rowsOf(raw);
+      // A migration may add columns to a row, but change none.
+      for (const [table, rows] of kept(before)) expect(first(after[table], rows), table).toMatchObject(rows);
+      expect(raw.prepare('select name from migration order by id').all().at(-1)).toMatchObject({ name });
+      expect(raw.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+      expect(raw.prepare('pragma foreign_key_check').all()).toEqual([]);
+      // The following migrations keep the rows too.
+      await migrate(db);
+      const last = rowsOf(raw);
+      for (const [table, rows] of kept(before)) expect(first(last[table], rows), table).toMatchObject(rows);
+      await db.destroy();
+    });
 
-  test('that is interrupted leaves the database as it was, and goes in the next time', async () => {
-    const { raw, db } = await databaseAt(index);
-    fill(raw);
-    const before = [schemaOf(raw), rowsOf(raw)];
-    const broken: Migration = {
-      name,
-      migration: {
-        up: async (transaction) => {
-          await migrations[index]?.migration.up(transaction);
-          throw new Error('the power went');
+    test('leaves the database unchanged when it is interrupted, and succeeds the next time', async () => {
+      const { raw, db } = await databaseAt(index);
+      fill(raw);
+      const before = [schemaOf(raw), rowsOf(raw)];
+      const broken: Migration = {
+        name,
+        migration: {
+          up: async (transaction) => {
+            await migrations[index]?.migration.up(transaction);
+            throw new Error('the power went');
+          },
         },
-      },
-    };
-    await expect(migrate(db, [...migrations.slice(0, index), broken])).rejects.toThrow('the power went');
-    expect([schemaOf(raw), rowsOf(raw)]).toEqual(before);
-    expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
-    await db.destroy();
-  });
-});
+      };
+      await expect(migrate(db, [...migrations.slice(0, index), broken])).rejects.toThrow('the power went');
+      expect([schemaOf(raw), rowsOf(raw)]).toEqual(before);
+      expect(await migrate(db, migrations.slice(0, index + 1))).toBe(1);
+      await db.destroy();
+    });
+  },
+);
 
 /** Purposes of migrations, each checked on the data it makes possible; keys are `migration: purpose`. */
 const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
@@ -590,7 +593,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
 /** Migrations with a purpose. */
 const purposes = new Set(Object.keys(PURPOSE).map((key) => key.slice(0, key.indexOf(':'))));
 
-test('every purpose is of a migration', () => {
+test('names a migration for every purpose', () => {
   expect([...purposes].filter((name) => migrations.every((one) => one.name !== name))).toEqual([]);
 });
 
@@ -606,7 +609,7 @@ const SAID_BY_BILLS = {
     from bill group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
 } as const;
 
-test('waybills and counts follow every change of the bills', async () => {
+test('updates waybills and counts on every change of bills', async () => {
   const { raw, db } = await presentDatabase();
   const required = columnsOf(raw, 'bill').filter((column) => column.required && !column.pk);
   raw.exec('pragma foreign_keys = off');
@@ -700,8 +703,9 @@ test.each(Object.entries(PURPOSE))('%s', async (_, purpose) => {
   await db.destroy();
 });
 
-test.each(migrations.filter(({ name }) => !purposes.has(name)))('$name holds rows', ({ name }) =>
-  holdsRows(migrations.findIndex((one) => one.name === name)),
+test.each(migrations.filter(({ name }) => !purposes.has(name)))(
+  '$name adds columns of stored rows',
+  ({ name }) => holdsRows(migrations.findIndex((one) => one.name === name)),
 );
 
 const namesIn = (raw: DatabaseSync) =>
@@ -723,7 +727,7 @@ async function databaseBefore(steps: number) {
 /** Hash of the names and the schema of the migrations before the baseline, computed when they last ran. */
 const BEFORE = 'f76b62b55bf453950fb4ca6f903d2ef1598dd37e6b5e02601f3a39778e330cc7';
 
-test('the baseline makes the schema of the migrations before it, which data and backups made by them rely on', async () => {
+test('builds by the baseline the schema of the migrations before it, on which data and backups rely', async () => {
   const { raw, db } = await databaseAt(migrations.findIndex(({ name }) => name === LAST_OF_BASELINE) + 1);
   // Backups must match the exact text of views and triggers; quotes and spaces in tables and indexes are ignored.
   const made = schemaOf(raw).flatMap(({ type, name, sql }) => {
@@ -739,7 +743,7 @@ test('the baseline makes the schema of the migrations before it, which data and 
 });
 
 describe('a database from before the baseline', () => {
-  test('is carried over with all that it holds, after a backup', async () => {
+  test('is migrated with all its rows, after a backup', async () => {
     const { raw, db } = await databaseBefore(BEFORE_BASELINE.length);
     const [schema, { migration, ...rows }] = [schemaOf(raw), rowsOf(raw)];
     const seen: string[][] = [];
@@ -754,7 +758,7 @@ describe('a database from before the baseline', () => {
     await db.destroy();
   });
 
-  test('stays as it was where that is interrupted, and is carried over the next time', async () => {
+  test('stays unchanged when the migration is interrupted, and is migrated the next time', async () => {
     const { raw, db } = await databaseBefore(BEFORE_BASELINE.length);
     const before = rowsOf(raw);
     raw.exec(`create trigger cut before insert on migration when new.name = '${LAST_OF_BASELINE}'
@@ -767,7 +771,7 @@ describe('a database from before the baseline', () => {
     await db.destroy();
   });
 
-  test('gets the migrations that follow', async () => {
+  test('receives the following migrations', async () => {
     const { raw, db } = await databaseBefore(BEFORE_BASELINE.length);
     const next: Migration = {
       name: '9999-next',
@@ -780,7 +784,7 @@ describe('a database from before the baseline', () => {
   });
 
   test.each([1, 2, BEFORE_BASELINE.length - 1])(
-    'with only %i of its migrations is refused untouched',
+    'is refused unchanged with only %i of its migrations',
     async (steps) => {
       const { raw, db } = await databaseBefore(steps);
       const before = [schemaOf(raw), rowsOf(raw)];
@@ -793,7 +797,7 @@ describe('a database from before the baseline', () => {
   );
 });
 
-test('on present data there is nothing to do', async () => {
+test('migrates nothing in present data', async () => {
   const { raw, db } = await presentDatabase();
   fill(raw);
   const before = [schemaOf(raw), rowsOf(raw)];
@@ -819,7 +823,7 @@ test.each([
         raw.exec(`insert into migration (name, at) values ('${name}', 'x')`);
     },
   ],
-])('data with %s is refused untouched, and says what it knows', async (_, change) => {
+])('refuses data with %s, leaves it unchanged, and names the unknown migration', async (_, change) => {
   const data = folder();
   await (await openStore(data)).close();
   const { raw, db } = database(path.join(data, 'freight.db'));
@@ -837,7 +841,7 @@ const stored = Object.entries(storedRows).map(
 );
 
 test.each(stored)(
-  '%s has a column for each field of the contract, empty only where it may be',
+  'stores %s in a column for each field of the contract, nullable only where it may be',
   async (table, row, elsewhere) => {
     const { raw, db } = await presentDatabase();
     const columns = new Map(columnsOf(raw, table).map((column) => [column.name, column]));

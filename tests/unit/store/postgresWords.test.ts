@@ -48,28 +48,28 @@ const SAID: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(SAID)('%s', (sqlite, postgres) => {
+test.each(SAID)('translates to PostgreSQL: %s', (sqlite, postgres) => {
   const plain = (text: string) => text.replace(/\/\*by value\*\//g, '').replace(/\s+/g, ' ');
   expect(plain(toPostgres(sqlite))).toBe(plain(postgres));
 });
 
-test('texts and names keep every sign that they have', () => {
+test('keeps every character of texts and names', () => {
   const text = `select 'it''s ?', "a ""b""", 1.5e3 -- why ?\n from t /* (?) */ where x ->> '$.a' = ?`;
   expect(textOf(lex(text))).toBe(text);
   expect(toPostgres(text)).toContain('= $1');
 });
 
-test('what no statement has in it is refused', () => {
+test('refuses characters that no statement contains', () => {
   expect(() => toPostgres('select `a`')).toThrow(SyntaxError);
 });
 
-test('a value that is selected as it stands has the type that it has', () => {
+test('gives a selected value its own type', () => {
   const said = toPostgres('select distinct ?, a from t where b in (?, ?)');
   expect(typed(said, [5, 1, 2])).toBe('select distinct $1::bigint, a from t where b in ($2, $3)');
   expect(typed(said, ['5', 1, 2])).toBe('select distinct $1, a from t where b in ($2, $3)');
 });
 
-test('a trigger becomes a function and what calls it', () => {
+test('translates a trigger into a function and its call', () => {
   const said = toPostgres(
     "create trigger keep before update of billNo on bill when new.billNo != old.billNo begin select raise(abort, 'no'); end",
   );

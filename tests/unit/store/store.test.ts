@@ -82,7 +82,7 @@ test('refuses a reference to a missing record', async () => {
 });
 
 test.each(['operateLog', 'billLog'] as const)(
-  'a line of %s can be added, never changed or deleted',
+  'allows adding a line of %s, never changing or deleting it',
   async (table) => {
     const line = { at: '2026-11-03T00:00:00Z', operatorName: 'x', action: 'check' as const };
     const row =

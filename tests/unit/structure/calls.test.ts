@@ -59,15 +59,15 @@ const BY_OTHERS: Readonly<Record<string, string>> = {
   'cmrConfig.updateMany': 'scripts of an operator change several settings by it, the screen one at a time',
 };
 
-describe('every call has a place in the app', () => {
+describe('the calls of the app', () => {
   test.each(allEndpoints().map(({ name, found }) => ({ name, method: found.method })))(
-    '$name',
+    'include $name',
     ({ name, method }) => {
       expect(isMade(name, method) || name in BY_OTHERS).toBe(true);
     },
   );
 
-  test('what others call is called by no screen', () => {
+  test('exclude from the screens those for partners', () => {
     expect(Object.keys(BY_OTHERS).filter((name) => isMade(name, 'GET'))).toEqual([]);
   });
 });

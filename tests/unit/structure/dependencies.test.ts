@@ -42,8 +42,8 @@ const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
   'utf8-byte-length': 'WTFPL OR MIT',
 };
 
-describe('what is installed', () => {
-  test('is said to the last digit', () => {
+describe('an installed package', () => {
+  test('has an exact version', () => {
     const loose = Object.entries(direct).filter(
       ([, version]) => !/^(npm:[^@]*@?[^@]+@)?\d+\.\d+\.\d+$/.test(version),
     );
@@ -51,7 +51,7 @@ describe('what is installed', () => {
     expect(dependencies?.keytar).toMatch(/^npm:@github\/keytar@/);
   });
 
-  test('is what it was: each package by its hash, from the registry alone', () => {
+  test('comes from the registry alone, with its hash', () => {
     expect(locked.length).toBeGreaterThan(300);
     expect(
       locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place),
@@ -60,19 +60,19 @@ describe('what is installed', () => {
     expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([]);
   });
 
-  test('runs nothing as it is installed', () => {
+  test('runs no script when it is installed', () => {
     const scripts = locked
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([place]) => nameAt(place));
     expect(scripts.sort()).toEqual(INSTALL_SCRIPTS);
   });
 
-  test('is nothing that was found wanting', () => {
+  test('has no known vulnerability', () => {
     const found = locked.map(([place]) => nameAt(place)).filter((name) => name in BANNED);
     expect(found.map((name) => `${name}: ${BANNED[name]}`)).toEqual([]);
   });
 
-  test('may be used: licences that ask for their text at most', () => {
+  test('has a permitted licence, at most one that asks for its text', () => {
     const odd = locked
       .map(([place, { license }]) => ({ name: nameAt(place), license: license ?? '' }))
       .filter(

@@ -119,7 +119,7 @@ test('reads the sources', () => {
   expect(importsOf('renderer/screens/bill/BillList.tsx')).toContain('preload/contract/bill/bill');
 });
 
-test.each(Object.entries(rules))('%s', (_, { files: speaks, may }) => {
+test.each(Object.entries(rules))('has no forbidden import: %s', (_, { files: speaks, may }) => {
   const spoken = files.filter(speaks);
   expect(spoken.length).toBeGreaterThan(0);
   const breaches = spoken.flatMap((file) =>

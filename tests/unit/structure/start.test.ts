@@ -60,7 +60,7 @@ const OF_RESOURCES: ReadonlySet<string> = new Set(
   ['resources', 'files/fileKinds', 'access/logged'].map((name) => `preload/contract/${name}.ts`),
 );
 
-describe('a start', () => {
+describe('the start of the app', () => {
   test('opens the window on Electron alone', () => {
     const found = evaluatedBy('main/index.ts');
     expect(packagesOf(found)).toEqual(['electron']);
@@ -76,7 +76,7 @@ describe('a start', () => {
     ]);
   });
 
-  test('answers the window without what reads archives and databases', () => {
+  test('serves the window without the code of archives and databases', () => {
     const found = evaluatedBy('main/serveWindow.ts');
     expect(packagesOf(found)).toEqual(['electron', 'electron-log/node', 'electron-store', 'zod']);
     const stores = [...found].filter((one) => one.startsWith('main/server/store/')).sort();
@@ -86,7 +86,7 @@ describe('a start', () => {
     );
   });
 
-  test('makes no field of the contract that nobody uses', () => {
+  test('makes no contract field that is unused', () => {
     const early = readdirSync(path.join(root, 'preload/contract'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && file !== 'shape.ts')
       .filter((file) => hasEarlyShape(readFileSync(path.join(root, 'preload/contract', file), 'utf8')));
@@ -95,14 +95,14 @@ describe('a start', () => {
     expect(planted.filter((text) => !hasEarlyShape(text))).toEqual([]);
   });
 
-  test('lets people sign in before the API knows its calls', () => {
+  test('allows the sign-in before the API has loaded its calls', () => {
     const found = evaluatedBy('main/server/host/start.ts');
     expect(packagesOf(found)).toEqual(['@hono/node-server', 'hono', 'kysely', 'zod']);
     const late = ['preload/contract/index.ts', 'main/server/host/handlers.ts', 'main/server/demo/index.ts'];
     expect(late.filter((one) => found.has(one))).toEqual([]);
   });
 
-  test('reads in none of its processes what each resource is', () => {
+  test('loads the resource definitions in none of its processes', () => {
     for (const entry of ['main/serveWindow.ts', 'main/server/host/start.ts', 'renderer/main.tsx'])
       expect(
         [...evaluatedBy(entry)].filter((one) => OF_RESOURCES.has(one)),
@@ -111,21 +111,21 @@ describe('a start', () => {
     expect(evaluatedBy('preload/contract/files/fileKinds.ts')).toContain('preload/contract/resources.ts');
   });
 
-  test('asks before the sign-in for no schema', () => {
+  test('loads no schema before the sign-in', () => {
     const found = evaluatedBy('renderer/main.tsx');
     expect(found).toContain('renderer/app/SignIn.tsx');
     expect(found).toContain('renderer/app/FirstRun.tsx');
     expect(packagesOf(found)).not.toContain('zod');
   });
 
-  test('keeps the heap of its processes small before anything else is read', () => {
+  test('limits the heap of its processes before loading anything else', () => {
     for (const entry of ['main/index.ts', 'main/server/host/start.ts']) {
       const [first] = evaluatedBefore(entry);
       expect(first, entry).toBe('main/smallHeap.ts');
     }
   });
 
-  test('draws the outline before it reads the app', () => {
+  test('draws the outline before it loads the app', () => {
     const page = readFileSync(path.join(root, 'renderer/index.html'), 'utf8');
     expect([...page.matchAll(/<script[^>]*src="\.\/([^"]+)"/g)].map(([, file]) => file)).toEqual([
       'begin.ts',
@@ -137,7 +137,7 @@ describe('a start', () => {
     expect([...evaluatedBy('renderer/main.tsx')]).toContain('react-dom/client');
   });
 
-  test('brings no picture but those that are shown: one by its name would bring the paths of all', () => {
+  test('loads only the icons that are shown: one by name would load the paths of all', () => {
     const named = readdirSync(path.join(root, 'renderer'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.tsx'))
       .filter((file) => hasNamedPicture(readFileSync(path.join(root, 'renderer', file), 'utf8')));
@@ -150,7 +150,7 @@ describe('a start', () => {
     expect(planted.filter((text) => !hasNamedPicture(text))).toEqual([]);
   });
 
-  test('is told when something of it comes early', () => {
+  test('is reported when some of it loads too early', () => {
     expect(evaluatedBy('main/serveWindow.ts')).toContain('zod');
     expect(evaluatedBy('main/server/host/whole.ts')).toContain('preload/contract/index.ts');
     expect(evaluatedBy('main/server/store/postgres/open.ts')).toContain('pg');

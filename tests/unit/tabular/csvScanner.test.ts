@@ -49,7 +49,7 @@ function parsed(text: string, separator: Separator): [number, string[]][] {
     .filter(([, cells]) => cells.some((cell) => cell.trim() !== ''));
 }
 
-describe('rows as a spreadsheet numbers them', () => {
+describe('the row numbers of a csv', () => {
   test.each<[string, string, [number, string[]][]]>([
     [
       'LF',
@@ -133,19 +133,19 @@ describe('rows as a spreadsheet numbers them', () => {
     ['a guarded formula', "'=1+1,\"'+31 20\",'text", [[1, ['=1+1', '+31 20', "'text"]]]],
     ['nothing', '', []],
     ['line ends alone', '\n\r\n\r', []],
-  ])('%s', (_, text, rows) => {
+  ])('are those of a spreadsheet: %s', (_, text, rows) => {
     expect(rowsOf(scan([text], ','))).toEqual(rows);
     expect(rowsOf(scan([...text], ','))).toEqual(rows);
   });
 
-  test('blank rows between others are known, those at the end are not there', () => {
+  test('include blank rows between others, but none at the end', () => {
     expect(scan(['a\n\n\nb\n\nc\n\n\n'], ',').blankRows).toEqual([
       { from: 2, to: 3 },
       { from: 5, to: 5 },
     ]);
   });
 
-  test('columns end with the last one that holds something', () => {
+  test('come with columns up to the last one with contents', () => {
     expect(scan(['a,b,,,\n1,,,,\n'], ',').columnCount).toBe(2);
   });
 });
@@ -158,7 +158,7 @@ test.each<[string, string, number]>([
   ['followed by text', 'a\n\n"b"c\n', 3],
   ['alone', '"', 1],
   ['odd in number', '"a""', 1],
-])('a quotation mark %s is an error with its row', (_, text, row) => {
+])('reports a quotation mark %s with its row', (_, text, row) => {
   expect(quoteRow(() => scan([text], ','))).toBe(row);
   expect(quoteRow(() => scan([...text], ','))).toBe(row);
 });
@@ -198,8 +198,8 @@ const file = fc
     return { separator, text: written.join('') };
   });
 
-describe('against csv-parse', () => {
-  test('every well-formed file reads alike, in whatever pieces it comes', () => {
+describe('the csv reader compared with csv-parse', () => {
+  test('reads every well-formed file the same, in any pieces', () => {
     fc.assert(
       fc.property(file, fc.integer({ min: 1, max: 9 }), ({ separator, text }, size) => {
         const expected = parsed(text, separator);
@@ -211,7 +211,7 @@ describe('against csv-parse', () => {
     );
   });
 
-  test('a malformed file is refused where csv-parse refuses it, in whatever pieces it comes', () => {
+  test('refuses malformed files as csv-parse does, in any pieces', () => {
     const any = fc
       .array(fc.constantFrom('a', ',', '"', '\n', '\r\n', ' ', '""', '张'), { maxLength: 20 })
       .map((parts) => parts.join(''));
@@ -233,14 +233,14 @@ describe('against csv-parse', () => {
     );
   });
 
-  test('large files too, over many pieces of the decoder', () => {
+  test('reads large files the same, over many pieces of the decoder', () => {
     const text = Array.from({ length: 40_000 }, (_, row) => `${row},"名称 ${row}, ""引号""",x\r\n`).join('');
     const { table } = readCsv(Buffer.from(text), 'x.csv', { maxRows: 100_000 });
     expect(rowsOf(table)).toEqual(parsed(text, ','));
   });
 });
 
-describe('the separator', () => {
+describe('the separator of a csv', () => {
   test.each<[string, Separator]>([
     ['a,b,c\n1,2,3', ','],
     ['a;b;c\n1,5;2,5;3', ';'],
@@ -249,11 +249,11 @@ describe('the separator', () => {
     ['one column\n1,5', ','],
     ['"a;b","c;d"\n1,2', ','],
     ['', ','],
-  ])('of %j', (text, separator) =>
+  ])('is found in %j', (text, separator) =>
     expect(readCsv(Buffer.from(text), 'x', { maxRows: 10 }).separator).toBe(separator),
   );
 
-  test('may be named by the first line, which spreadsheets hide', () => {
+  test('may be named in the first line, which spreadsheets hide', () => {
     const { table, separator } = readCsv(Buffer.from('sep=;\r\na;b,c\r\n1;2'), 'x', { maxRows: 10 });
     expect([separator, rowsOf(table)]).toEqual([
       ';',
@@ -264,22 +264,22 @@ describe('the separator', () => {
     ]);
   });
 
-  test('may be chosen', () => {
+  test('may be selected', () => {
     const { table } = readCsv(Buffer.from('a,b;c'), 'x', { maxRows: 10, separator: ';' });
     expect(rowsOf(table)).toEqual([[1, ['a,b', 'c']]]);
   });
 });
 
-describe('limits', () => {
-  test('more rows than allowed', () => {
+describe('the limits of a csv', () => {
+  test('refuse more rows than allowed', () => {
     expect(quoteRow(() => readCsv(Buffer.from('a\n'.repeat(70)), 'x', { maxRows: 10 }))).toBe('FILE_ROWS');
   });
-  test('more used columns than an import takes', () => {
+  test('refuse more used columns than an import accepts', () => {
     const header = (columns: number) => Buffer.from(`${Array(columns).fill('a').join(',')}\n`);
     expect(quoteRow(() => readCsv(header(1001), 'x', { maxRows: 10 }))).toBe('FILE_COLUMNS');
     expect(readCsv(header(1000), 'x', { maxRows: 10 }).table.columnCount).toBe(1000);
   });
-  test('a cell of a million characters is whole', () => {
+  test('accept a cell of a million characters completely', () => {
     const long = 'x"'.repeat(500_000);
     const { table } = readCsv(Buffer.from(`a,b\n"${long.replaceAll('"', '""')}",c`), 'x', { maxRows: 10 });
     expect(table.text(1, 0)).toBe(long);

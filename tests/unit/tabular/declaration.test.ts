@@ -49,7 +49,7 @@ test.each(['en', 'cn'] as const)('reads its own examples (%s)', (language) => {
     expect(read(columns.map(({ examples }) => examples[at])).issues).toEqual([]);
 });
 
-describe('a line', () => {
+describe('a declaration line', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['as it should be', {}, []],
     ['with a postcode of another country', { postcode: '1000' }, ['2 postcode error POSTCODE_FORMAT']],
@@ -80,27 +80,27 @@ describe('a line', () => {
     ],
     ['worth more in another currency', { quantity: '13', lineValue: '', currency: 'USD' }, []],
     ['worth just 150', { quantity: '1', unitPrice: '150', lineValue: '' }, []],
-  ])('%s', (_, more, expected) => expect(issues([line(more)])).toEqual(expected));
+  ])('is checked: %s', (_, more, expected) => expect(issues([line(more)])).toEqual(expected));
 });
 
-describe('a parcel of several lines', () => {
-  test('is described alike on all of them', () => {
+describe('a declared parcel of several lines', () => {
+  test('must be described the same on all of them', () => {
     expect(issues([line(), line({ boxNo: 'PLD26110300009', city: 'Rotterdam' })])).toEqual([
       '3 boxNo error SAME_IN_PARCEL',
       '3 city error SAME_IN_PARCEL',
     ]);
   });
-  test('may say what is optional once', () => {
+  test('may have optional values on one line', () => {
     expect(issues([line({ phone: '' }), line(), line({ phone: '' })])).toEqual([]);
     expect(issues([line({ phone: '' }), line({ phone: '111111' }), line({ phone: '222222' })])).toEqual([
       '4 phone error SAME_IN_PARCEL',
     ]);
   });
-  test('is found again when its lines are apart', () => {
+  test('is recognised when its lines are apart', () => {
     const other = line({ trackingNo: 'TUL8800012349NL' });
     expect(issues([line(), other, line({ city: 'Breda' })])).toEqual(['4 city error SAME_IN_PARCEL']);
   });
-  test('has the value of its lines together', () => {
+  test('has the total value of its lines', () => {
     const lines = ['5', '5', '5'].map((quantity) => line({ quantity, lineValue: '' }));
     expect(issues(lines)).toEqual(['2 vatScheme warning IOSS_OVER_LIMIT']);
   });
@@ -112,15 +112,15 @@ describe('a parcel of several lines', () => {
   });
 });
 
-describe('a file', () => {
-  test('has one currency: those that differ from most are wrong', () => {
+describe('a declaration file', () => {
+  test('has one currency: lines that differ from most are wrong', () => {
     const parcel = (at: number, currency: string) =>
       line({ trackingNo: `TUL880001234${at}NL`, currency, consigneeName: `P${at}` });
     expect(issues([parcel(1, 'USD'), parcel(2, 'EUR'), parcel(3, 'EUR')])).toEqual([
       '2 currency error SAME_IN_FILE',
     ]);
   });
-  test('with several parcels to one person makes one wonder', () => {
+  test('has a warning for several parcels to one person', () => {
     const parcel = (at: number) => line({ trackingNo: `TUL880001234${at}NL`, quantity: '5', lineValue: '' });
     expect(issues([parcel(1), parcel(2)])).toEqual([]);
     expect(issues([parcel(1), parcel(2), parcel(3)])).toEqual([

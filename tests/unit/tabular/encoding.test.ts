@@ -33,7 +33,7 @@ const utf16 = (text: string, big: boolean) => {
   return big ? bytes.swap16() : bytes;
 };
 
-describe('the encoding is found', () => {
+describe('the encoding of a text file', () => {
   test.each<[string, Uint8Array, string, string]>([
     ['ASCII', Buffer.from('a,b\n1,2'), 'utf-8', 'a,b\n1,2'],
     ['nothing', Buffer.alloc(0), 'utf-8', ''],
@@ -52,22 +52,22 @@ describe('the encoding is found', () => {
       `${'abc,def\n'.repeat(100)}张`,
     ],
     ['Windows-1252', Buffer.from('Caf\xe9,Stra\xdfe\n', 'latin1'), 'windows-1252', 'Café,Straße\n'],
-  ])('%s', (_, bytes, encoding, text) => expect(decoded(bytes)).toEqual([encoding, text]));
+  ])('is found for %s', (_, bytes, encoding, text) => expect(decoded(bytes)).toEqual([encoding, text]));
 
-  test('by the whole file: a late byte decides', () => {
+  test('is found from the whole file: a late byte decides', () => {
     const late = Buffer.concat([Buffer.from('a,b\n'.repeat(300_000)), gb.encode('张三')]);
     const [encoding, text] = decoded(late);
     expect([encoding, text.slice(-3)]).toEqual(['gb18030', '\n张三']);
   });
 
-  test('and pieces fit together, whatever they cut', () => {
+  test('is the same in any pieces', () => {
     const long = `${'箱号,'.repeat(50_000)}`;
     expect(decoded(Buffer.from(long.repeat(4)))[1]).toBe(long.repeat(4));
     expect(decoded(gb.encode(long.repeat(4)))[1]).toBe(long.repeat(4));
     expect(decoded(utf16(long.repeat(4), true))[1]).toBe(long.repeat(4));
   });
 
-  test('a chosen one is tried alone', () => {
+  test('is used alone when it is selected', () => {
     expect(decoded(gb.encode('张三'), 'windows-1252')[0]).toBe('windows-1252');
     expect(decoded(Buffer.from([0xb1, 0x69, 0xa4, 0x54]), 'big5')).toEqual(['big5', '張三']);
     expect(codeOf(() => decodeText(gb.encode('张三'), 'x', { wanted: 'utf-8' }))).toBe('FILE_ENCODING');
@@ -86,9 +86,9 @@ describe('the encoding is found', () => {
       ]),
     ],
     ['bytes of no text', Buffer.from([0xff, 0x01, 0x02, 0x80, 0x03])],
-  ])('%s is no text', (_, bytes) => expect(codeOf(() => decodeText(bytes, 'x'))).toBe('FILE_CONTENT'));
+  ])('is refused for %s', (_, bytes) => expect(codeOf(() => decodeText(bytes, 'x'))).toBe('FILE_CONTENT'));
 
-  test('what was written reads back in every encoding', () => {
+  test('is read back from any written text', () => {
     const char = fc.oneof(
       fc.constantFrom(...'abc,;"\n\r提单号张三的货物箱'),
       fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }),
@@ -108,7 +108,7 @@ describe('the encoding is found', () => {
     );
   });
 
-  test('any bytes give a text or a typed error', () => {
+  test('gives for any bytes a text or a typed error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect([undefined, 'FILE_CONTENT', 'FILE_ENCODING', 'FILE_ENCODING_ROW']).toContain(
@@ -120,11 +120,11 @@ describe('the encoding is found', () => {
   });
 });
 
-describe('an encoding that is not certain is asked about', () => {
+describe('an uncertain encoding', () => {
   const text = (words: readonly string[]) =>
     `Bill or CMR number;POD time;Receiver;Remark\r\n${words.map((word) => `112-90424456;03/11/2026 09:30;${word};ok\r\n`).join('')}`;
 
-  test('of 12 encodings, six languages and any shape: right or asked about, never wrong without a word', () => {
+  test('of 12 encodings, six languages and any form is correct or asked about, never silently wrong', () => {
     const count = { right: 0, asked: 0, first: 0 };
     for (const [encoding, languages] of ENCODED) {
       fc.assert(
@@ -156,14 +156,14 @@ describe('an encoding that is not certain is asked about', () => {
     expect(count.first / all).toBeGreaterThan(0.95);
   });
 
-  test('unless words at its head prove it', () => {
+  test('is not asked about when words at the start prove it', () => {
     const bytes = gb.encode(CHINESE);
     expect(decodeText(bytes, 'x').asked?.[0]).toBe('gb18030');
     expect(decodeText(bytes, 'x', { isKnown: (head) => head.startsWith('提单号') }).asked).toBeUndefined();
     expect(decodeText(bytes, 'x', { wanted: 'gb18030' }).asked).toBeUndefined();
   });
 
-  test('and one stray byte in UTF-8 names its row', () => {
+  test('is reported with its row for one stray byte in UTF-8', () => {
     const [head = '', ...rows] = ['Receiver,Remark', '张伟,"two\nlines"', 'M*ller,', '李娜,ok'];
     const bytes = Buffer.from([head, ...rows].join('\r\n').replace('*', '\u0001'));
     bytes[bytes.indexOf(1)] = 0xfc;

@@ -58,10 +58,10 @@ const valuesOf = (kind: Kind, line: Line, language: Language = 'en') => {
   return checked.read(row).values;
 };
 
-describe.each(Object.keys(fileTemplates) as Kind[])('%s', (kind) => {
+describe.each(Object.keys(fileTemplates) as Kind[])('the template %s', (kind) => {
   const template: ImportTemplate = fileTemplates[kind];
 
-  test('is known by the name of its kind, and its headers by one column each', () => {
+  test('has the name of its kind, and one header for each column', () => {
     expect(template.name).toBe(kind);
     expect(fileKinds[kind]).toBeDefined();
     for (const sheet of sheetsOf(template)) {
@@ -86,7 +86,7 @@ describe.each(Object.keys(fileTemplates) as Kind[])('%s', (kind) => {
     }
   });
 
-  test('misses what is required, and says so', () => {
+  test('reports missing required values', () => {
     const bare: Line = Object.fromEntries(template.columns.map(({ key }) => [key, '']));
     const filled = { ...bare, [template.columns.find(({ required }) => !required)?.key ?? '']: '1' };
     for (const { key, required } of template.columns) {
@@ -99,7 +99,7 @@ describe.each(Object.keys(fileTemplates) as Kind[])('%s', (kind) => {
 const mawb = '112-90424456';
 const other = '784-90197726';
 
-describe('time nodes', () => {
+describe('the template of time nodes', () => {
   test.each<[string, Line[], string[]]>([
     ['one node for a row', [{ billNo: mawb, node: 'ATA', time: '03/11/2026 08:15' }], []],
     [
@@ -167,12 +167,12 @@ describe('time nodes', () => {
       ],
       [],
     ],
-  ])('%s', (_, lines, expected) => {
+  ])('is checked: %s', (_, lines, expected) => {
     expect(issues('time_node', lines)).toEqual(expected);
     expect(issues('time_node', lines, 'cn')).toEqual(expected);
   });
 
-  test('the word that clears is kept as the value, an empty cell as none', () => {
+  test('stores the clearing word as the value, an empty cell as none', () => {
     const values = valuesOf(
       'time_node',
       { billNo: mawb, ata: '清除', pickupAt: '', eta: '03/11/2026 08:00' },
@@ -181,7 +181,7 @@ describe('time nodes', () => {
     expect(values).toMatchObject({ ata: CLEAR, pickupAt: null, eta: '2026-11-03T07:00:00Z' });
   });
 
-  test('headers of a wide file as partners write them', () => {
+  test('recognises headers of a wide file as partners write them', () => {
     const { template, mapping } = fileOf('time_node', [{ a: mawb, b: '2026-11-03 08:15', c: '318' }], {
       a: 'MAWB',
       b: '实际到港时间',
@@ -192,7 +192,7 @@ describe('time nodes', () => {
   });
 });
 
-describe('cargo', () => {
+describe('the cargo templates', () => {
   test.each<[Kind, Line, string[]]>([
     ['box_weight', { boxNo: 'PLD-1', weight: '12.5' }, []],
     ['box_weight', { boxNo: 'PLD-1', weight: '61' }, ['2 weight warning BOX_WEIGHT_ODD']],
@@ -205,11 +205,11 @@ describe('cargo', () => {
     ],
     ['warehouse_box', { boxNo: 'PLD-1', state: '少件' }, []],
     ['warehouse_box', { boxNo: 'PLD-1', state: 'loaded' }, ['2 state error CHOICE_UNKNOWN']],
-  ])('%s %j', (kind, line, expected) => {
+  ])('are checked: %s %j', (kind, line, expected) => {
     expect(issues(kind, [line])).toEqual(expected);
   });
 
-  test('a box stands once in a file', () => {
+  test('accept a box once in a file', () => {
     const lines = [
       { boxNo: 'PLD-1', weight: '12' },
       { boxNo: 'pld-1', weight: '13' },
@@ -218,7 +218,7 @@ describe('cargo', () => {
   });
 });
 
-describe('papers of bills', () => {
+describe('the templates of bill documents', () => {
   const t1 = {
     billNo: mawb,
     mrn: '26NL0004327TRAJ3J9',
@@ -247,17 +247,17 @@ describe('papers of bills', () => {
       { billNo: '112-90424450', flightNo: 'CK205', etd: '3/11/26 2:40', eta: '2026/11/3 07:50' },
       ['2 billNo error BILL_NO_INVALID'],
     ],
-  ])('%s %j', (kind, line, expected) => {
+  ])('are checked: %s %j', (kind, line, expected) => {
     expect(issues(kind, [line])).toEqual(expected);
     expect(issues(kind, [line], 'cn')).toEqual(expected);
   });
 
-  test('a T1 of two bills is two rows, of one bill one', () => {
+  test('accept a T1 of two bills as two rows, of one bill as one', () => {
     expect(issues('t1', [t1, { ...t1, billNo: other }])).toEqual([]);
     expect(issues('t1', [t1, t1])).toEqual(['3 mrn error ROW_DUPLICATE']);
   });
 
-  test('seals are a list, a CMR is told from a bill', () => {
+  test('read seals as a list, and tell a CMR from a bill', () => {
     expect(valuesOf('t1', { ...t1, seals: 'NL 448120，NL448121' })).toMatchObject({
       seals: ['NL448120', 'NL448121'],
     });
@@ -267,7 +267,7 @@ describe('papers of bills', () => {
   });
 });
 
-describe('states of parcels', () => {
+describe('the templates of parcel states', () => {
   const no = 'TUL8800012345NL';
   test.each<[Kind, Line, string[]]>([
     ['hold', { number: no, reason: '查验' }, []],
@@ -288,7 +288,7 @@ describe('states of parcels', () => {
     ],
     // A bare digit has another meaning at every partner.
     ['api_feedback', { trackingNo: no, state: '1' }, ['2 state error CHOICE_UNKNOWN']],
-  ])('%s %j', (kind, line, expected) => {
+  ])('are checked: %s %j', (kind, line, expected) => {
     expect(issues(kind, [line])).toEqual(expected);
     expect(issues(kind, [line], 'cn')).toEqual(expected);
   });
@@ -301,11 +301,11 @@ describe('states of parcels', () => {
     ['Rejected', 'failed'],
     ['清关失败', 'failed'],
     ['In process', 'clearance'],
-  ])('a partner who writes %s means %s', (state, meant) => {
+  ])('read %s of a partner as %s', (state, meant) => {
     expect(valuesOf('api_feedback', { trackingNo: no, state, reason: 'FYCO' }).state).toBe(meant);
   });
 
-  test('reasons are known in both languages and by code', () => {
+  test('recognise reasons in both languages and by code', () => {
     expect(['fyco', '实物查验', 'Physical inspection', 'X-ray scan'].map(holdReasonOf)).toEqual([
       'fyco',
       'fyco',
@@ -469,7 +469,7 @@ const REFERENCE: Readonly<Record<string, readonly (readonly [en: string, cn: str
 };
 
 test.each(Object.entries(REFERENCE))(
-  'the file of %s begins with the columns of the reference',
+  'starts the file of %s with the columns of the reference',
   (kind, wanted) => {
     const { columns }: ImportTemplate = fileTemplates[kind as Kind];
     const found = columns.map(({ en, cn, required }) => [required ? `${en}*` : en, cn]);
@@ -479,11 +479,11 @@ test.each(Object.entries(REFERENCE))(
   },
 );
 
-describe.each(resourceNames)('the file of %s', (name) => {
+describe.each(resourceNames)('the list file of %s', (name) => {
   const template: ImportTemplate = fileTemplates[name];
   const { row, draft } = resources[name] as unknown as (typeof resources)['customer'];
 
-  test('has every field that a person may set, under the heading that an export gives it', () => {
+  test('has every field that a person may set, under the heading of its export', () => {
     const fields = [...draft, ...('active' in row.shape ? ['active'] : [])];
     expect(template.columns.map(({ key }) => key).sort()).toEqual([...fields].sort());
     for (const language of LANGUAGES) {
@@ -530,7 +530,7 @@ test.each([
     '主單號;節點;時間;箱數;預計到港;實際到港;提貨時間;到倉時間;T1時間;卡車到達;簽收時間;簽收箱數;說明',
     'billNo node time count eta ata pickupAt atWarehouseAt t1At tatAt podAt podBoxCount remark',
   ],
-] as const)('headers of %s in German and traditional Chinese are known: %s', (kind, headers, keys) => {
+] as const)('recognises headers of %s in German and traditional Chinese: %s', (kind, headers, keys) => {
   expect(matchHeaders(fileTemplates[kind], headers.split(';'))).toEqual(keys.split(' '));
 });
 

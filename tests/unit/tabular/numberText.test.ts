@@ -37,7 +37,7 @@ describe('numbers as people write them', () => {
     ['1.5E3', '1500'],
     ['1.5e-2', '0.015'],
     ['2E+05', '200000'],
-  ])('%s is %s', (text, digits) => expect(readNumber(text, false)).toBe(digits));
+  ])('are read: %s as %s', (text, digits) => expect(readNumber(text, false)).toBe(digits));
 
   test.each([
     ['1,234', '1234'],
@@ -47,17 +47,17 @@ describe('numbers as people write them', () => {
     ['5,00', '5'],
     ['1 234', '1234'],
     ['1.5E3', '1500'],
-  ])('as a whole number %s is %s', (text, digits) => expect(readNumber(text, true)).toBe(digits));
+  ])('are read as whole number: %s as %s', (text, digits) => expect(readNumber(text, true)).toBe(digits));
 
-  test.each(['1,234', '12,345', '999,999'])('%s has two readings where decimals may stand', (text) =>
+  test.each(['1,234', '12,345', '999,999'])('are ambiguous where decimals may be: %s', (text) =>
     expect(readNumber(text, false)).toMatchObject({ code: 'NUMBER_SEPARATOR', params: { value: text } }),
   );
 
-  test.each(['1.234', '5.000', '12.345'])('%s has two readings as a whole number', (text) =>
+  test.each(['1.234', '5.000', '12.345'])('are ambiguous as whole number: %s', (text) =>
     expect(readNumber(text, true)).toMatchObject({ code: 'NUMBER_SEPARATOR' }),
   );
 
-  test.each(['1.5', '0.25', '1,5', '1,234.5'])('%s is no whole number', (text) =>
+  test.each(['1.5', '0.25', '1,5', '1,234.5'])('are refused as whole number: %s', (text) =>
     expect(readNumber(text, true)).toMatchObject({ code: 'NUMBER_INTEGER' }),
   );
 
@@ -77,21 +77,21 @@ describe('numbers as people write them', () => {
     '0x10',
     '1..2',
     '1 23',
-  ])('%s is no number', (text) =>
+  ])('are refused: %s', (text) =>
     expect(readNumber(text, false)).toMatchObject({ code: 'NUMBER_INVALID', params: { value: text } }),
   );
 
-  test.each(['8.68E+14', '1E11', '1E-11', '1e999'])('%s has lost digits', (text) =>
+  test.each(['8.68E+14', '1E11', '1E-11', '1e999'])('are refused for lost digits: %s', (text) =>
     expect(readNumber(text, false)).toMatchObject({ code: 'NUMBER_SCIENTIFIC' }),
   );
 
-  test('a long text is refused at once, and shown in part', () => {
+  test('are refused at once, and shown in part, when very long', () => {
     const found = readNumber('9'.repeat(100_000).concat('x'), false);
     expect(found).toMatchObject({ code: 'NUMBER_INVALID' });
     expect(JSON.stringify(found).length).toBeLessThan(200);
   });
 
-  test('whatever is typed gives digits or a problem', () => {
+  test('give digits or a problem for any text', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.stringMatching(/^[-+0-9., 'eE]{0,20}$/)),
@@ -106,7 +106,7 @@ describe('numbers as people write them', () => {
     );
   });
 
-  test('a number written in any usual way reads back', () => {
+  test('read back in any usual form', () => {
     const styles = [
       [',', '.'],
       ['.', ','],
@@ -149,9 +149,9 @@ test.each([
   ['1.50', 1],
   ['1.000', 0],
   ['0.123', 3],
-])('%s has %i decimals that count', (text, decimals) => expect(decimalsOf(text)).toBe(decimals));
+])('keeps in %s %i significant decimals', (text, decimals) => expect(decimalsOf(text)).toBe(decimals));
 
-describe('the decimal sign is judged for the whole file', () => {
+describe('the decimal sign of a file', () => {
   test.each<[string, string[], string, string | undefined, string | undefined]>([
     ['commas', ['12,500', '0,420', '1.234,5'], ';', 'comma', undefined],
     ['a comma with currency', ['€ 980,50', '1.250'], ';', 'comma', undefined],
@@ -163,16 +163,16 @@ describe('the decimal sign is judged for the whole file', () => {
     ['neither, by a point between semicolons', ['1.250', '7'], ';', undefined, '1.250'],
     ['no sign at all', ['12', '7', 'n/a.'], ';', undefined, undefined],
     ['full-width digits', ['１２，５', '1.250'], ';', 'comma', undefined],
-  ])('%s', (_, texts, separator, decimal, open) =>
+  ])('is found from %s', (_, texts, separator, decimal, open) =>
     expect(judgeDecimals(texts, separator)).toMatchObject({ decimal, open }),
   );
 
-  test('with numbers that depend on it', () =>
+  test('is asked for with the numbers that depend on it', () =>
     expect(judgeDecimals(['1.250', '980,50', '3.400', '1.250', '7.100', '9.999'], ';').examples).toEqual([
       ...['1.250', '3.400', '7.100'],
     ]));
 
-  test('so that every number of a file with one that tells reads back as it was written', () => {
+  test('reads every number back as written when one number shows the sign', () => {
     const number = fc.record({
       value: fc.integer({ min: 0, max: 99_999_999 }),
       decimals: fc.constantFrom(0, 1, 2, 3),

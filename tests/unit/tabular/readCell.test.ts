@@ -44,8 +44,8 @@ function reading(field: z.ZodType, more: Partial<ImportColumn> = {}) {
   };
 }
 
-describe('identifiers that a program wrote as numbers', () => {
-  test('are repaired where no digit is lost, and refused where some are', () => {
+describe('identifiers written as numbers by a program', () => {
+  test('are repaired when no digit is lost, and refused otherwise', () => {
     const read = reading(code(trackingNo));
     expect(read('784512345678.0')).toBe('784512345678');
     expect(['7.84512345678E11', '7.84512345678e+11', '7,84512345678E+11'].map((cell) => read(cell))).toEqual(
@@ -60,7 +60,7 @@ describe('identifiers that a program wrote as numbers', () => {
       '784512E6',
     ]);
   });
-  test('whatever the code, and in texts where they are long', () => {
+  test('are repaired for every code, and for long ones in texts', () => {
     expect([reading(code(boxNo))('1001001.0'), reading(code(hsCode))('610910.0')]).toEqual([
       '1001001',
       '610910',
@@ -84,7 +84,7 @@ describe('numbers by the decimal sign of their file', () => {
       return value.level === 'error' ? value.problem.code : [value.value, value.problem.code];
     };
   };
-  test('amounts', () => {
+  test('are read as amounts', () => {
     const cells = ['980,50', '1.250', '1.234,50', '12,345'];
     expect(cells.map(reading(money(), 'comma'))).toEqual(['980.50', '1250', '1234.50', '12.345']);
     expect(['1,250', '980.50', '0,42'].map(reading(money(), 'point'))).toEqual(['1250', '980.50', '0.42']);
@@ -95,24 +95,24 @@ describe('numbers by the decimal sign of their file', () => {
     ]);
     expect(['5,5%', '1.250'].map(reading(percentage(), 'comma'))).toEqual(['5.5', '1250']);
   });
-  test('weights, which scales show with three decimals', () => {
+  test('are read as weights, which scales show with three decimals', () => {
     const cells = ['18,425', '0,420', '520.400', '34'];
     const doubtful = [520.4, 'NUMBER_TWO_WAYS'];
     expect(cells.map(reading(weight(), 'comma'))).toEqual([18.425, 0.42, doubtful, 34]);
     expect(cells.map(reading(weight(), 'point'))).toEqual([18_425, 0.42, 520.4, 34]);
   });
-  test('what is counted has no decimals', () =>
+  test('are read as counts, without decimals', () =>
     expect(['1.200', '1,200', '34 colli'].map(reading(count(), 'comma'))).toEqual([1200, 1200, 34]));
 });
 
-describe('what stands in a cell in place of a value', () => {
+describe('a placeholder in a cell', () => {
   const errors = ['#N/A', '#REF!', '#DIV/0!', '#NV', '#BEZUG!', '#¡REF!'];
-  test('errors of spreadsheets are none, in fields of every kind', () => {
+  test('is no value when it is a spreadsheet error, in fields of every kind', () => {
     for (const field of [text(40), note(40), code(boxNo), codes(boxNo), weight(), money(), count(), date()])
       expect(errors.map((cell) => reading(field)(cell))).toEqual(errors.map(() => 'CELL_ERROR'));
     expect(reading(text(40))('#12 Main Street')).toBe('#12 Main Street');
   });
-  test('words for nothing are no goods, and an empty cell where there may be one', () => {
+  test('is empty when it is a word for nothing, and never goods', () => {
     const words = ['nan', 'NaN', 'NULL', 'null', 'undefined', '<NA>'];
     for (const field of [text(40), note(40), code(boxNo)]) {
       expect([...words, 'None', 'N/A'].map((cell) => reading(field, { required: true })(cell))).toEqual(
@@ -134,15 +134,15 @@ describe('what stands in a cell in place of a value', () => {
   });
 });
 
-describe('cells that no person typed', () => {
-  test('are errors of spreadsheets in any language, and crosses of a narrow column', () => {
+describe('cells filled by a program', () => {
+  test('are spreadsheet errors in any language, or the crosses of a narrow column', () => {
     const errors = ['#ССЫЛКА!', '#BLOCKED!', '#¿NOMBRE?', 'Err:502', '#######'];
     const read = reading(text(40), { required: true });
     expect(errors.map((cell) => read(cell))).toEqual(errors.map(() => 'CELL_ERROR'));
     expect(read('#1 brand!')).toBe('#1 brand!');
   });
 
-  test('are true and false where an identifier or a name belongs, in the languages of spreadsheets', () => {
+  test('are refused as true and false for identifiers and names, in any spreadsheet language', () => {
     const truths = ['TRUE', 'False', 'WAHR', 'FAUX', 'ONWAAR'];
     for (const field of [code(boxNo), text(40)])
       expect(truths.map((cell) => reading(field, { required: true })(cell))).toEqual(
@@ -153,7 +153,7 @@ describe('cells that no person typed', () => {
     expect(reading(text(40), { required: true })('Vero')).toBe('Vero');
   });
 
-  test('stand for nothing where there must be a text', () => {
+  test('are refused as empty words for required texts', () => {
     const read = reading(text(40), { required: true });
     const words = ['无', '暂无', '???', '.', 'TBD', 'n.a.', 'nil', '(null)', '\\N', '[object Object]'];
     expect(words.map((cell) => read(cell))).toEqual(words.map(() => 'CELL_PLACEHOLDER'));
@@ -161,7 +161,7 @@ describe('cells that no person typed', () => {
     expect(reading(code(countryCode), { required: true })('NA')).toBe('NA');
   });
 
-  test('are whole numbers with decimals; a heading of the tariff has them as well', () => {
+  test('are whole numbers with decimals, also in tariff headings', () => {
     const read = reading(code(trackingNo));
     expect(['784512345678.00', '784512345678,0'].map((cell) => read(cell))).toEqual([
       '784512345678',
@@ -172,8 +172,8 @@ describe('cells that no person typed', () => {
   });
 });
 
-describe('a share of a hundred', () => {
-  test('is read with its sign or without, in every field that is one', () => {
+describe('a percentage', () => {
+  test('is read with or without its sign in every percentage field', () => {
     expect(reading(decimal('%', 100))('Free')).toBe(0);
     const cells = ['21', '21%', '21 %', '5.5%', '21％'];
     expect(cells.map((cell) => reading(decimal('%', 100))(cell))).toEqual([21, 21, 21, 5.5, 21]);
@@ -183,7 +183,7 @@ describe('a share of a hundred', () => {
       'NUMBER_INVALID',
     ]);
   });
-  test('is none in a field of anything else', () =>
+  test('is refused in other fields', () =>
     expect([reading(weight())('21%'), reading(money())('21%'), reading(count())('21%')]).toEqual([
       'NUMBER_INVALID',
       'NUMBER_INVALID',
@@ -203,19 +203,19 @@ describe('empty cells', () => {
     money(),
     date(),
     dateTime(),
-  ])('are null, or missed where required', (field) => {
+  ])('are null, or missing when required', (field) => {
     for (const empty of ['', '  ', '\u3000', '\t\n']) {
       expect(reading(field)(empty)).toBeNull();
       expect(reading(field, { required: true })(empty)).toBe('REQUIRED');
     }
   });
 
-  test('a list is empty, not null', () => expect(reading(codes(uldNo))('')).toEqual([]));
-  test('a code of separators alone is empty', () =>
+  test('are empty, not null, in lists', () => expect(reading(codes(uldNo))('')).toEqual([]));
+  test('are those of separators alone', () =>
     expect(reading(code(trackingNo), { required: true })('--')).toBe('REQUIRED'));
 });
 
-describe('text', () => {
+describe('a text cell', () => {
   const read = reading(text(10));
   test('is trimmed, with line breaks as blanks', () => {
     expect(read('  a b ')).toBe('a b');
@@ -226,36 +226,39 @@ describe('text', () => {
     expect(read('0123456789a')).toBe('TOO_LONG');
     expect(read('x'.repeat(1_000_000))).toBe('TOO_LONG');
   });
-  test('that lost digits in a spreadsheet is odd', () => {
+  test('has a warning when digits were lost in a spreadsheet', () => {
     expect(read('8.68E+14')).toEqual(['8.68E+14', 'NUMBER_SCIENTIFIC']);
     expect(read('8E+shoes')).toBe('8E+shoes');
   });
-  test('of a format', () => {
+  test('is checked for its format', () => {
     expect(reading(text(50, 'url'))('https://example.com/a')).toBe('https://example.com/a');
     expect(reading(text(50, 'url'))('example')).toBe('FORMAT');
     expect(reading(text(50, 'email'))('a@b.nl')).toBe('a@b.nl');
     expect(reading(text(50, 'email'))('a@b')).toBe('FORMAT');
   });
-  test('of several lines keeps them', () => expect(reading(note(20))('a\r\nb\rc')).toBe('a\nb\nc'));
+  test('keeps several lines', () => expect(reading(note(20))('a\r\nb\rc')).toBe('a\nb\nc'));
 });
 
-describe('codes', () => {
-  test('are stored in their normal form', () => {
+describe('a code cell', () => {
+  test('is stored in its normal form', () => {
     expect(reading(code(trackingNo))(' tul 8800-012345 nl ')).toBe('TUL8800012345NL');
     expect(reading(code(hsCode))('8517.13.00')).toBe('85171300');
     expect(reading(code(countryCode))('nl')).toBe('NL');
   });
-  test('keep their zeros', () => expect(reading(code(hsCode))('030749')).toBe('030749'));
-  test.each(['8.68E+14', '8,68E+14', '1.23456789012345E+17', '9E+10'])('%s has lost digits', (cell) => {
-    expect(reading(code(trackingNo))(cell)).toBe('NUMBER_SCIENTIFIC');
-    expect(reading(code(boxNo))(cell)).toBe('NUMBER_SCIENTIFIC');
-  });
-  test('wrong and odd ones', () => {
+  test('keeps its zeros', () => expect(reading(code(hsCode))('030749')).toBe('030749'));
+  test.each(['8.68E+14', '8,68E+14', '1.23456789012345E+17', '9E+10'])(
+    'is refused for lost digits: %s',
+    (cell) => {
+      expect(reading(code(trackingNo))(cell)).toBe('NUMBER_SCIENTIFIC');
+      expect(reading(code(boxNo))(cell)).toBe('NUMBER_SCIENTIFIC');
+    },
+  );
+  test('is refused when wrong, with a warning when unusual', () => {
     expect(reading(code(hsCode))('61091')).toMatch(/^HS_/);
     expect(reading(code(trackingNo))('RR473124820GB')).toEqual(['RR473124820GB', 'CHECK_DIGIT']);
     expect(reading(code(boxNo))('X'.repeat(41))).toBe('TOO_LONG');
   });
-  test('in a list, by semicolon, comma or their Chinese kin, each once', () => {
+  test('is read as a list by semicolon, comma or their Chinese forms, each once', () => {
     const read = reading(codes(uldNo, 2));
     expect(read('PMC12345CK; pmc12346ck ;PMC12345CK')).toEqual(['PMC12345CK', 'PMC12346CK']);
     expect(read('PMC12345CK，PMC12346CK')).toEqual(['PMC12345CK', 'PMC12346CK']);
@@ -265,16 +268,16 @@ describe('codes', () => {
   });
 });
 
-describe('values of a list', () => {
+describe('a choice cell', () => {
   const read = reading(choice('vatScheme', ['ioss', 'special', 'standard']));
   test.each([
     ['IOSS', 'ioss'],
     ['special', 'special'],
     ['Special Arrangement', 'special'],
     ['special-arrangement', 'special'],
-  ])('%s', (cell, value) => expect(read(cell)).toBe(value));
-  test('in Chinese', () => expect(reading(choice('mode', ['air', 'sea']))('空运')).toBe('air'));
-  test('others are named with what there is', () => {
+  ])('is read: %s', (cell, value) => expect(read(cell)).toBe(value));
+  test('is read in Chinese', () => expect(reading(choice('mode', ['air', 'sea']))('空运')).toBe('air'));
+  test('is refused with the choices when unknown', () => {
     const flaw = compileColumn(column(choice('mode', ['air', 'sea'])))('rail');
     expect(flaw).toMatchObject({
       problem: { code: 'CHOICE_UNKNOWN', params: { value: 'rail', choices: 'air, sea' } },
@@ -292,11 +295,11 @@ describe('values of a list', () => {
     ['False', false],
     ['否', false],
     ['maybe', 'CHOICE_UNKNOWN'],
-  ])('flag %s', (cell, value) => expect(reading(flag())(cell)).toBe(value));
+  ])('is read as flag: %s', (cell, value) => expect(reading(flag())(cell)).toBe(value));
 });
 
-describe('numbers', () => {
-  test('whole', () => {
+describe('a number cell', () => {
+  test('is read as whole number', () => {
     const read = reading(count(1, 9999));
     expect(['1', '9,999', ' 12 ', '12.0'].map((cell) => read(cell))).toEqual([1, 9999, 12, 12]);
     expect(['0', '10000', '-1', '1.5', 'x', '1.234'].map((cell) => read(cell))).toEqual([
@@ -308,7 +311,7 @@ describe('numbers', () => {
       'NUMBER_SEPARATOR',
     ]);
   });
-  test('weights and volumes', () => {
+  test('is read as weight or volume', () => {
     const read = reading(weight());
     expect(['0.123', '12,5', '1.5000', '3'].map((cell) => read(cell))).toEqual([0.123, 12.5, 1.5, 3]);
     expect(['0.1234', '-1', '1e10', '1,234'].map((cell) => read(cell))).toEqual([
@@ -319,7 +322,7 @@ describe('numbers', () => {
     ]);
     expect(reading(volume())('1000001')).toBe('NUMBER_MAX');
   });
-  test('amounts stay text', () => {
+  test('stays text when it is an amount', () => {
     const read = reading(money());
     expect(
       ['118900.00', '1.234.567,89', '0.1', '.5', '9007199254.7409', '1.50000'].map((cell) => read(cell)),
@@ -332,20 +335,20 @@ describe('numbers', () => {
   });
 });
 
-describe('dates', () => {
-  test('a day, with or without a time', () => {
+describe('a date cell', () => {
+  test('is read as a day, with or without a time', () => {
     expect(reading(date())('03/11/2026')).toBe('2026-11-03');
     expect(reading(date())('2026-11-03 08:15:00')).toBe('2026-11-03');
     expect(reading(date())('31/02/2026')).toBe('DATE_INVALID');
   });
-  test('an instant needs its zone, or waits for it', () => {
+  test('is an instant with its zone, or waits for it', () => {
     const read = reading(dateTime('landing'));
     expect(read('03/11/2026 07:50', 'Europe/Amsterdam')).toBe('2026-11-03T06:50:00Z');
     expect(read('03/11/2026 07:50')).toBe('wall 2026-11-03T07:50:00');
     expect(read('2026-11-03T06:50:00Z')).toBe('2026-11-03T06:50:00Z');
     expect(read('29/03/2026 02:30', 'Europe/Amsterdam')).toBe('TIME_SKIPPED');
   });
-  test('a day alone is no time, except where it means midnight', () => {
+  test('is no time from a day alone, except at midnight', () => {
     expect(reading(dateTime())('03/11/2026')).toBe('TIME_MISSING');
     expect(reading(dateTime(), { timeOptional: true })('03/11/2026', 'Asia/Shanghai')).toBe(
       '2026-11-02T16:00:00Z',
@@ -353,7 +356,7 @@ describe('dates', () => {
   });
 });
 
-describe('what is read passes the schema of the field', () => {
+describe('a cell that is read', () => {
   const fields: [string, z.ZodType][] = [
     ['text', text(12)],
     ['code', code(boxNo)],
@@ -379,7 +382,7 @@ describe('what is read passes the schema of the field', () => {
       .map((day) => day.toISOString()),
     fc.constantFrom('NL', 'air', 'Y', 'PMC12345CK', '03/11/2026', '2026-11-03 08:15'),
   );
-  test.each(fields)('%s', (_, field) => {
+  test.each(fields)('passes the schema of its field: %s', (_, field) => {
     const read = compileColumn(column(field));
     fc.assert(
       fc.property(cells, (cell) => {
@@ -391,7 +394,7 @@ describe('what is read passes the schema of the field', () => {
       { numRuns: runs },
     );
   });
-  test.each(fields)('%s: asking twice changes nothing', (_, field) => {
+  test.each(fields)('gives the same when read twice: %s', (_, field) => {
     const read = compileColumn(column(field));
     fc.assert(
       fc.property(
@@ -413,7 +416,7 @@ test('reads a column of many different texts correctly to its end', () => {
 });
 
 describe('signs and units around a number', () => {
-  test('a currency is left out with a warning where no row confirms it', () => {
+  test('include a currency, ignored with a warning when no row confirms it', () => {
     const read = reading(money());
     expect(read('€ 980.50')).toEqual(['980.50', 'CURRENCY_WRITTEN']);
     expect(read('980.50 stone')).toBe('NUMBER_INVALID');
@@ -422,7 +425,7 @@ describe('signs and units around a number', () => {
     expect(read('-(980.50)')).toBe('NUMBER_INVALID');
   });
 
-  test('a unit is the own one, or converted exactly, or refused by its name', () => {
+  test('include the own unit, a convertible one, or one refused by name', () => {
     const read = reading(weight());
     expect([read('0.42kg'), read('18公斤')]).toEqual([0.42, 18]);
     expect([read('420 g'), read('1.5 t')]).toEqual([
@@ -443,7 +446,7 @@ describe('signs and units around a number', () => {
     ['1 lb', '1 lb” is in pounds. Enter it in kg', '单位是磅，请按公斤填写'],
     ['420 g', 'is read as 0.42 kg', '按0.42公斤读取'],
     ['2 斤', 'is in jin. Enter it in kg', '单位是斤，请按公斤填写'],
-  ])('the unit of %s is named as the trade says it in each language', (text, en, cn) => {
+  ])('are named in each language for the unit of %s', (text, en, cn) => {
     const { read } = compileParts(column(weight()));
     const found = read(text);
     if (!(found instanceof Flaw)) throw new Error('no flaw');
@@ -451,7 +454,7 @@ describe('signs and units around a number', () => {
     expect(explain('cn', found.problem, 'W')).toContain(cn);
   });
 
-  test('a sign of feet is no part of a container type', () => {
+  test('are kept as the foot sign in a container type', () => {
     const also = { '40HQ': ['40HC', '45G1'] };
     const read = reading(choice('containerType', ['20GP', '40HQ']), { also });
     expect(["40'HQ", '40’HC', '40 HQ', '45G1', "20'GP", "20' GP"].map((cell) => read(cell))).toEqual([
@@ -464,7 +467,7 @@ describe('signs and units around a number', () => {
     ]);
   });
 
-  test('are the sign of a currency on what is no amount, and another weight than kilograms', () => {
+  test('are refused as currency on other numbers, and as other weights than kilograms', () => {
     expect(reading(count(0, 100))('€ 12')).toEqual([12, 'CURRENCY_WRITTEN']);
     expect(reading(percentage())('€ 21')).toBe('NUMBER_INVALID');
     const kilos = reading(decimal(null, 1000), { unit: 'kg' });

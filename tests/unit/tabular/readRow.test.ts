@@ -30,7 +30,7 @@ const context = { zoneOf: (airport: string) => zones.get(airport) };
 const read = (cells: string[], mapping = ['eta', 'airport', 'boxes', 'mode', 'ulds', 'remark']) =>
   rowReader(template, mapping, context)(cells);
 
-describe('a row', () => {
+describe('an imported row', () => {
   test('has a value for every column, read in the zone of its airport', () => {
     expect(read(['03/11/2026 07:50', 'ams', '12', 'Air', 'PMC12345CK', ''])).toEqual({
       values: {
@@ -46,14 +46,14 @@ describe('a row', () => {
     });
   });
 
-  test('keeps a time whose zone is not known apart from its values', () => {
+  test('keeps a time of unknown zone apart from its values', () => {
     const { values, walls, issues } = read(['03/11/2026 07:50', 'LGG', '12', 'air']);
     expect(walls).toEqual({ eta: '2026-11-03T07:50:00' });
     expect('eta' in values).toBe(false);
     expect(issues).toEqual([]);
   });
 
-  test('names each wrong cell once, in the order of the template', () => {
+  test('reports each wrong cell once, in the order of the template', () => {
     const { issues, values } = read(['31/02/2026', 'A', '13', 'rail', '', 'much too long']);
     expect(issues.map(({ column, level, problem: { code } }) => `${column} ${level} ${code}`)).toEqual([
       'eta error DATE_INVALID',
@@ -65,17 +65,17 @@ describe('a row', () => {
     expect(values).toEqual({ eta: null, airport: null, boxes: 13, mode: null, ulds: [], remark: null });
   });
 
-  test('lacks what the file has no column for', () => {
+  test('has no value without a column in the file', () => {
     const { values, issues } = read(['AMS', 'sea'], ['airport', 'mode']);
     expect(values).toEqual({ eta: null, airport: 'AMS', boxes: null, mode: 'sea', ulds: [], remark: null });
     expect(issues).toEqual([]);
   });
 
-  test('takes the first of two columns that mean the same', () => {
+  test('uses the first of two columns with the same meaning', () => {
     expect(read(['AMS', 'LGG'], ['airport', 'airport']).values.airport).toBe('AMS');
   });
 
-  test('does not share its lists with another', () => {
+  test('shares its lists with no other row', () => {
     const reader = rowReader(template, ['airport'], context);
     expect(reader(['AMS']).values).not.toBe(reader(['AMS']).values);
   });

@@ -20,7 +20,7 @@ function read(text: string, order: 'DMY' | 'MDY' = 'DMY'): string {
   return found.instant ?? (found.timed ? wallText(found.wall) : dayText(found.wall));
 }
 
-describe('dates and times of files', () => {
+describe('a date or time in a file', () => {
   test.each([
     ['03/11/2026 08:15', '2026-11-03T08:15:00'],
     ['3/11/26 8:05', '2026-11-03T08:05:00'],
@@ -44,7 +44,7 @@ describe('dates and times of files', () => {
     ['2026-11-03 08:15+01:00', '2026-11-03T07:15:00Z'],
     ['2026-11-03 08:15 -0500', '2026-11-03T13:15:00Z'],
     ['29/02/2028', '2028-02-29'],
-  ])('%s', (text, expected) => expect(read(text)).toBe(expected));
+  ])('is read: %s', (text, expected) => expect(read(text)).toBe(expected));
 
   test.each([
     '31/02/2026',
@@ -62,14 +62,14 @@ describe('dates and times of files', () => {
     '03/11/2026 13:00 AM',
     '03/11-2026',
     '2026-11-03 08',
-  ])('%s is no date', (text) => expect(read(text)).toBe('DATE_INVALID'));
+  ])('is refused: %s', (text) => expect(read(text)).toBe('DATE_INVALID'));
 
-  test.each(['03/11/1999', '2101-01-01', '0026-11-03'])('%s is of no plausible year', (text) =>
+  test.each(['03/11/1999', '2101-01-01', '0026-11-03'])('is refused for its implausible year: %s', (text) =>
     expect(read(text)).toBe('DATE_YEAR'),
   );
 
   test.each(['26/11/03', '26-11-03', '26.1.03', '31/12/15 08:30'])(
-    'the short year of %s may stand first or last',
+    'is ambiguous when the short year of %s may be first or last',
     (text) => expect(read(text)).toBe('DATE_YEAR_SHORT'),
   );
 
@@ -77,15 +77,15 @@ describe('dates and times of files', () => {
     ['25/11/26', '2026-11-25'],
     ['13/11/19', '2019-11-13'],
     ['26/11/2003', '2003-11-26'],
-  ])('the short year of %s stands last', (text, day) => expect(read(text)).toBe(day));
+  ])('is read with the short year of %s last', (text, day) => expect(read(text)).toBe(day));
 
-  test('the month comes first where that was chosen, and never by guess', () => {
+  test('has the month first only when that is selected', () => {
     expect(read('11/03/2026', 'MDY')).toBe('2026-11-03');
     expect(read('31/12/2026', 'MDY')).toBe('DATE_INVALID');
     expect(read('2026-11-03', 'MDY')).toBe('2026-11-03');
   });
 
-  test('any text gives a time or a problem', () => {
+  test('gives a time or a problem for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-/.: 0-9TZ+APM年月日]{0,24}$/)), (text) => {
         expect(read(text)).toMatch(/^(DATE_INVALID|DATE_YEAR|\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ?)?)$/);
@@ -95,19 +95,19 @@ describe('dates and times of files', () => {
   });
 });
 
-describe('zones', () => {
-  test('a wall time becomes the instant its zone shows it at', () => {
+describe('the time zone of a file', () => {
+  test('turns a wall time into the instant that its clock shows', () => {
     expect(finishTime('2026-11-03T07:50:00', 'Europe/Amsterdam')).toBe('2026-11-03T06:50:00Z');
     expect(finishTime('2026-07-03T07:50:00', 'Europe/Amsterdam')).toBe('2026-07-03T05:50:00Z');
     expect(finishTime('2026-11-03T02:40:00', 'Asia/Shanghai')).toBe('2026-11-02T18:40:00Z');
   });
 
-  test('an hour that the clocks skip is said so; one they show twice is the first', () => {
+  test('has a message for a skipped hour, and takes the first of a repeated one', () => {
     expect(finishTime('2026-03-29T02:30:00', 'Europe/Amsterdam')).toEqual({ code: 'TIME_SKIPPED' });
     expect(finishTime('2026-10-25T02:30:00', 'Europe/Amsterdam')).toBe('2026-10-25T00:30:00Z');
   });
 
-  test('remembering offsets of quiet days changes nothing', () => {
+  test('gives the same with remembered offsets', () => {
     const zones = fc.constantFrom(
       'Europe/Amsterdam',
       'America/Chicago',
@@ -133,7 +133,7 @@ describe('zones', () => {
   });
 });
 
-describe('the order of the dates of a column', () => {
+describe('the date order of a column', () => {
   const open = ['03/11/2026', '04/05/2026'];
   const many = Array.from({ length: 30 }, (_, at) => `${(at % 12) + 13}/11/2026`);
   test.each([
@@ -149,9 +149,9 @@ describe('the order of the dates of a column', () => {
     [['11/5/2026 8:30 AM', '11/6/2026 3:15:00 PM'], { order: 'open', byHalves: true }],
     [['\u200b05/11/2026\u00a008:30'], { order: 'open' }],
     [[], { order: null, examples: [] }],
-  ])('%j', (texts, expected) => expect(judgeDateOrder(texts)).toMatchObject(expected));
+  ])('is found in %j', (texts, expected) => expect(judgeDateOrder(texts)).toMatchObject(expected));
 
-  test('a date that needs an open order is refused, all others are read', () => {
+  test('is required only for the dates that need it', () => {
     expect(readDate('05/11/2026', 'open')).toEqual({
       code: 'DATE_TWO_WAYS',
       params: { value: '05/11/2026' },
@@ -164,7 +164,7 @@ describe('the order of the dates of a column', () => {
   });
 });
 
-describe('a year of two digits in front', () => {
+describe('a two-digit year in front', () => {
   test.each([
     // No shipment is from 2005: the year is first.
     [['26/11/05', '26/11/06'], { order: 'YMD' }],
@@ -178,9 +178,9 @@ describe('a year of two digits in front', () => {
     // The same day in both orders.
     [['26/11/26'], { order: 'DMY', examples: [] }],
     [['26/11/05', '05/11/2026'], { order: 'open', isMixed: true }],
-  ])('%j', (texts, expected) => expect(judgeDateOrder(texts)).toMatchObject(expected));
+  ])('is recognised in %j', (texts, expected) => expect(judgeDateOrder(texts)).toMatchObject(expected));
 
-  test('is read in that order, and only where the date may have it', () => {
+  test('is read in that order, only where the date may have it', () => {
     const dayOf = (text: string, order: 'YMD' | 'DMY' | 'open') => {
       const found = readDate(text, order);
       return 'code' in found ? found.code : dayText(found.wall);
@@ -197,7 +197,7 @@ describe('a year of two digits in front', () => {
   });
 });
 
-describe('times in the forms of partners', () => {
+describe('times as partners write them', () => {
   test.each([
     '5 nov. 2026 8:30',
     '5. November 2026 08:30',
@@ -222,7 +222,7 @@ describe('times in the forms of partners', () => {
     '05/11/2026 8:30h',
     '5.11.2026 8.30',
     '20261105083000',
-  ])('%s', (text) => {
+  ])('are read: %s', (text) => {
     const wall = { year: 2026, month: 11, day: 5, hour: 8, minute: 30, second: 0 };
     expect(readTime(text, 'DMY')).toMatchObject({ wall, timed: true });
   });
@@ -238,16 +238,16 @@ describe('times in the forms of partners', () => {
     ['5 März 2026', 3],
     ['5 maart 2026', 3],
     ['5 maj 2026', 5],
-  ])('the month of %s is %d', (text, month) =>
+  ])('are read by month: %s is %d', (text, month) =>
     expect(readTime(text, 'DMY')).toMatchObject({ wall: { month, day: 5 } }),
   );
-  test('a zone by its name', () =>
+  test('are read with a named zone', () =>
     expect(readTime('2026-11-05 08:30 CET', 'DMY')).toMatchObject({ instant: '2026-11-05T07:30:00Z' }));
-  test('points put the day first, whatever the file', () => {
+  test('have the day first with points, whatever the file', () => {
     expect(readTime('05.11.2026 08:30', 'MDY')).toMatchObject({ wall: { month: 11, day: 5 } });
     expect(judgeDateOrder(['05/11/2026', '05.11.2026'])).toMatchObject({ order: 'DMY' });
   });
-  test.each(['0830', '46331.354', 'TBA', '2026-11-05 24:00', '12345678'])('%s is none', (text) =>
+  test.each(['0830', '46331.354', 'TBA', '2026-11-05 24:00', '12345678'])('are refused: %s', (text) =>
     expect(readTime(text, 'DMY')).toHaveProperty('code'),
   );
 });

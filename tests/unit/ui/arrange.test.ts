@@ -24,18 +24,18 @@ const shown = ({ order = [], frozen = 0 }: Partial<TableLayout>) => {
 };
 
 describe('pinned columns', () => {
-  test('a table with check boxes pins two more, one without three', () => {
+  test('leave two pinned in a table with check boxes, three without', () => {
     expect([mostPinned(1), mostPinned(0)]).toEqual([2, 3]);
     expect(pinnedOf(table(3, 2))).toBe(2);
   });
 
-  test('any column is pinned after those that are, and stands first of the others when it no longer is', () => {
+  test('are added after the others, and become the first of the rest when unpinned', () => {
     expect(shown(withPinned(table(), 3))).toBe('ad|bc');
     expect(shown(withUnpinned(table(2), 0))).toBe('b|acd');
     expect(shown(withUnpinned(table(1), 0))).toBe('|abcd');
   });
 
-  test('moving over the border pins and unpins, never more than there is room for', () => {
+  test('change by moving columns over the border, up to the available room', () => {
     expect(shown(withMoved(table(1), 2, 3))).toBe('a|bdc');
     expect(shown(withMoved(table(1), 1, 0))).toBe('ba|cd');
     expect(shown(withMoved(table(2), 3, 0))).toBe('da|bc');
@@ -45,7 +45,7 @@ describe('pinned columns', () => {
     expect(withMoved(table(), 0, 3).order).toContain('z');
   });
 
-  test('one that is hidden is pinned no longer, and nothing takes its place', () => {
+  test('lose a hidden column, which nothing replaces', () => {
     expect(withHidden(table(2), 'b')).toEqual({ hidden: ['z', 'b'], frozen: 1 });
     expect(withHidden(table(2), 'c')).toEqual({ hidden: ['z', 'c'], frozen: 2 });
   });

@@ -9,7 +9,7 @@ const span = (words: string, more: object = {}) =>
 
 const held = { tone: 'bad', children: 'Held by customs for an inspection' } as const;
 
-describe('whether a cell has room for its words', () => {
+describe('a cell', () => {
   test.each([
     [null, 20],
     ['', 20],
@@ -21,7 +21,7 @@ describe('whether a cell has room for its words', () => {
     [createElement(StateTag, held), 110],
     [createElement('input', { type: 'checkbox' }), 36],
     [createElement(Button, { key: 'more' }), 36],
-  ])('%s in %i pixels', (content, width) => expect(fits(content as never, width)).toBe(true));
+  ])('has room for %s in %i pixels', (content, width) => expect(fits(content as never, width)).toBe(true));
 
   test.each([
     ['Green Panda Trading', 110],
@@ -34,5 +34,7 @@ describe('whether a cell has room for its words', () => {
     [createElement('span', {}, 'a', 'b'), 400],
     [createElement('strong', {}, 'a'), 400],
     [['a', 'b'], 400],
-  ])('not %s in %i pixels', (content, width) => expect(fits(content as never, width)).toBe(false));
+  ])('has no room for %s in %i pixels', (content, width) =>
+    expect(fits(content as never, width)).toBe(false),
+  );
 });

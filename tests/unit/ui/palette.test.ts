@@ -13,20 +13,20 @@ const entriesIn = (language: 'en' | 'cn') =>
       ...{ icon: null as never, run: () => undefined },
     }));
 
-describe.each(['en', 'cn'] as const)('in %s', (language) => {
+describe.each(['en', 'cn'] as const)('the palette in %s', (language) => {
   const first = (query: string) => found(entriesIn(language), query, aliasesOf)[0]?.id;
 
   test.each(['Bill list', 'bill list', '提单列表', 'tidanliebiao', 'tdlb', '/bill/bill_manage', 'Bil list'])(
-    'the bill list is found by %s',
+    'finds the bill list by %s',
     (query) => expect(first(query)).toBe('/bill/bill_manage'),
   );
 
   test.each(['shui lü', 'shuilü', 'shui lu\u0308', 'shuilv', 'slgl', '税率', 'tax'])(
-    'tax rates are found by %s',
+    'finds the tax rates by %s',
     (query) => expect(first(query)).toBe('/business/taxation'),
   );
 
-  test('every screen is found by all its names', () => {
+  test('finds every screen by all its names', () => {
     for (const { id, text } of entriesIn(language)) {
       const names = [text, ...aliasesOf(text)];
       expect(names.length, text).toBeGreaterThan(2);
@@ -38,7 +38,7 @@ describe.each(['en', 'cn'] as const)('in %s', (language) => {
     }
   });
 
-  test('nothing is found by what is none of them', () => expect(first('zzqqxx')).toBeUndefined());
+  test('finds nothing by another text', () => expect(first('zzqqxx')).toBeUndefined());
 });
 
 test.each([
@@ -49,4 +49,4 @@ test.each([
   ['Bill list', 'LIST', { from: 5, to: 9 }],
   ['Bill list', '-', undefined],
   ['Bill list', 'tdlb', undefined],
-])('of %s the part %s stands out', (text, typed, range) => expect(matchOf(text, typed)).toEqual(range));
+])('highlights in %s the part %s', (text, typed, range) => expect(matchOf(text, typed)).toEqual(range));

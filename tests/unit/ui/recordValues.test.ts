@@ -11,34 +11,34 @@ const base = recordValues(BILL, FIELDS);
 const values = held(base);
 
 describe('a form that changes a record', () => {
-  test('begins with each field as it came', () => {
+  test('starts with the values of the record', () => {
     expect(values).toEqual({
       ...{ remarks: 'old', packageCount: '300', destinationId: null, markId: null, version: 3 },
     });
     expect(readable(base, values).packageCount).toBeNull();
   });
 
-  test('sends what was changed and the version, nothing else', () => {
+  test('sends changed fields and the version, nothing else', () => {
     expect(toSend(base, { ...values, remarks: 'new' })).toEqual({ remarks: 'new', version: 3 });
     expect(toSend(base, { ...values, packageCount: 300 })).toEqual({ packageCount: 300, version: 3 });
     expect(toSend(base, values)).toEqual({ version: 3 });
   });
 
-  test('sends no version where the server gave none, and the one of another shape as it came', () => {
+  test('sends no version when the server gave none, and an unusual one unchanged', () => {
     const without = recordValues({ remarks: 'old', version: null }, FIELDS);
     expect(toSend(without, { ...held(without), remarks: 'new' })).toEqual({ remarks: 'new' });
     const text = recordValues({ remarks: 'old', version: null, [UNREAD]: { version: 'W/"3"' } }, FIELDS);
     expect(toSend(text, { ...held(text), remarks: 'new' })).toEqual({ remarks: 'new', version: 'W/"3"' });
   });
 
-  test('of a new record sends all of it', () => {
+  test('sends all fields of a new record', () => {
     const fresh = { remarks: null, packageCount: 1 };
     expect(toSend(fresh, fresh)).toEqual(fresh);
   });
 });
 
 describe('a record that someone else changed', () => {
-  test('is merged field by field, with what was not understood as it came', () => {
+  test('is merged field by field, with unexpected values unchanged', () => {
     const mine = { ...values, remarks: 'mine' };
     const current = { version: 4, remarks: 'old', destinationId: 9, [UNREAD]: { packageCount: '301' } };
     const found = conflictOf(base, mine, current);
@@ -47,7 +47,7 @@ describe('a record that someone else changed', () => {
     expect(toSend(found.theirs, found.mine)).toEqual({ remarks: 'mine', version: 4 });
   });
 
-  test('keeps what the answer does not name', () => {
+  test('keeps fields missing from the response', () => {
     const found = conflictOf(
       { ...base, markId: 5 },
       { ...values, markId: 5, remarks: 'mine' },

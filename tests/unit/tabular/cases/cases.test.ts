@@ -7,12 +7,12 @@ import { readCase } from './reading';
 
 const cases = Object.entries(expected) as [string, { kind: FileKind; reading: string[] }][];
 
-describe('files from the field', () => {
+describe('files from practice', () => {
   test('are all in the table', () => {
     const there = readdirSync(path.join(import.meta.dirname, 'files')).sort();
     expect(cases.map(([file]) => file).sort()).toEqual(there);
   });
 
   for (const [file, { kind, reading }] of cases)
-    test(`${file} is read right`, async () => expect(await readCase(file, kind)).toEqual(reading));
+    test(`are read correctly: ${file}`, async () => expect(await readCase(file, kind)).toEqual(reading));
 });
