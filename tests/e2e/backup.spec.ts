@@ -50,7 +50,7 @@ test('restores the old state and signs everyone out when a backup is chosen in t
   // The state that was replaced was backed up first.
   await expect(app.screen.getByText(say.t('backups.reasons.restore'))).toBeVisible();
 
-  await test.step('nobody else makes or restores one', async () => {
+  await test.step('other users can neither make nor restore backups', async () => {
     await app.signOut();
     await app.signIn('warehouse');
     expect(await app.call('backups.make', { id: 'x' })).toMatchObject({
@@ -118,7 +118,7 @@ test('sets up a new computer from the backup of the old one, which is verified b
   const { page, say } = app;
   await page.screenshot({ path: 'tests/.output/e2e/first-run.png' });
 
-  await test.step('by keyboard, and back', async () => {
+  await test.step('the question is walked by keyboard, and back', async () => {
     await page.getByRole('button', { name: say.t('backups.firstStart'), exact: true }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: say.t('backups.firstChoose') })).toBeFocused();
@@ -128,7 +128,7 @@ test('sets up a new computer from the backup of the old one, which is verified b
     await page.getByRole('button', { name: say.t('backups.firstStart'), exact: true }).click();
   });
 
-  await test.step('nobody chooses a file, or one that is no whole backup: the question stands as before', async () => {
+  await test.step('no selected file, or an incomplete backup, leaves the question as before', async () => {
     const choose = page.getByRole('button', { name: say.t('backups.firstChoose') });
     await app.willChoose(null);
     await choose.click();
@@ -140,7 +140,7 @@ test('sets up a new computer from the backup of the old one, which is verified b
     expect(existsSync(path.join(app.data, 'data/freight.db'))).toBe(false);
   });
 
-  await test.step('its data is there, and its people sign in', async () => {
+  await test.step('the restored data is there, and its users sign in', async () => {
     await app.willChoose(file);
     await page.getByRole('button', { name: say.t('backups.firstChoose') }).click();
     const question = page.locator('.bp6-alert');

@@ -70,7 +70,7 @@ test('refuses foreign pages at the bridge, whatever they show', async ({ start, 
     expect(answers, address).toEqual(['sender']);
   }
 
-  await test.step('a window that goes in the middle of a call harms nothing', async () => {
+  await test.step('a window closed during a call does no harm', async () => {
     await app.app.evaluate(async ({ app: electron, BrowserWindow }) => {
       for (let count = 0; count < 5; count += 1) {
         const preload = `${electron.getAppPath()}/dist/preload/index.cjs`;
@@ -155,7 +155,7 @@ test('refuses every call with an invalid input, and does nothing', async ({ sign
   }, calls);
   expect(passed).toEqual([]);
 
-  await test.step('there are no other calls', async () => {
+  await test.step('no other calls exist', async () => {
     const names = [
       '',
       '.',

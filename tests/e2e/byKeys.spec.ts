@@ -11,7 +11,7 @@ test('walks menus by the arrows and by first letters, wherever they open', async
   const column = say.label('batchNo', 'bill');
   const heading = app.screen.getByRole('columnheader', { name: column, exact: true });
 
-  await test.step('columns are ticked one after the other, and what hangs on an entry is entered and left', async () => {
+  await test.step('columns are ticked one after the other, and a submenu is entered and left', async () => {
     await button(say.t('common.columns')).focus();
     await app.press('Enter');
     const entry = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
@@ -35,7 +35,7 @@ test('walks menus by the arrows and by first letters, wherever they open', async
     await expect(button(say.t('common.columns'))).toBeFocused();
   });
 
-  await test.step('the menu of a row; what cannot be done now is passed over, and letters are none of the list', async () => {
+  await test.step('the menu of a row skips disabled entries, and takes letters from the list', async () => {
     await app.cellAt(0, 1).click();
     await app.press('Shift+F10');
     const entry = (name: string) => page.getByRole('menuitem', { name }).first();
@@ -49,7 +49,7 @@ test('walks menus by the arrows and by first letters, wherever they open', async
     await expect(app.tabs.getByRole('tab')).toHaveCount(2);
   });
 
-  await test.step('the days of a filter: a span from its list, or a day after one stop more', async () => {
+  await test.step('the days of a filter are set by a range from its list, or by a date one Tab further', async () => {
     await button(say.t('common.filtersShow')).click();
     const days = app.screen.getByLabel(say.label('createdAt', 'bill'));
     await days.focus();
@@ -140,7 +140,7 @@ test('adds a charge by keyboard: the bill by its prefix, the rest from the list;
   const form = new FormInFront(app, 'billRevenue');
   await expect(form.input('chargeItemId')).toBeFocused();
 
-  await test.step('a list that Escape closed takes the focus from nothing that came after it', async () => {
+  await test.step('a list closed by Escape takes the focus from nothing that follows', async () => {
     await app.press('Enter');
     await expect(page.getByPlaceholder(say.t('common.search')).last()).toBeFocused();
     // At the speed of a person; the library returns the focus after its list has closed.

@@ -57,14 +57,14 @@ test('quotes no secret and no name in the log, diagnostics, settings or system w
   const token = secret();
   expect(token.length).toBeGreaterThan(20);
 
-  await test.step('addresses with a password in them are refused', async () => {
+  await test.step('addresses that contain a password are refused', async () => {
     const base = `https://desk:${secrets.server}@freight.example/admin`;
     expect(await cross(app, 'environments.add', { name: 'X', base })).toMatchObject({ ok: false });
     const feed = `https://desk:${secrets.feed}@updates.example/`;
     expect(await cross(app, 'update.setFeed', { feed })).toMatchObject({ ok: false });
   });
 
-  await test.step('mail and gateway are sealed, and fail at servers that are not there', async () => {
+  await test.step('mail and gateway passwords are encrypted, and both fail at missing servers', async () => {
     const { hasPassword: _, ...settings } = await data<{ hasPassword: boolean }>(app, 'mail.settings');
     const body = {
       ...{
@@ -102,7 +102,7 @@ test('quotes no secret and no name in the log, diagnostics, settings or system w
     await cross(app, 'staff.create', { body: { username: 'x', password: secrets.newPassword } });
   });
 
-  await test.step('a customer is made, found, refused, and their file cannot be read', async () => {
+  await test.step('a customer is created, found and refused, and the file of the customer is unreadable', async () => {
     const groups = {
       groupId: 1,
       contactName: names.customer,
@@ -136,7 +136,7 @@ test('quotes no secret and no name in the log, diagnostics, settings or system w
     app.complaints.length = 0;
   });
 
-  await test.step('a backup cannot be written, the service crashes', async () => {
+  await test.step('a backup cannot be written, and the service crashes', async () => {
     const backups = path.join(folder, 'backups');
     rmSync(backups, { recursive: true, force: true });
     writeFileSync(backups, names.cell);
@@ -160,7 +160,7 @@ test('quotes no secret and no name in the log, diagnostics, settings or system w
       filesHolding(desktop.stage, text).map((file) => `${path.relative(desktop.stage, file)}: ${text}`),
     );
 
-  await test.step('secrets stand in no file at all, names in the database and what is typed alone', async () => {
+  await test.step('secrets are in no file, names and typed text in the database alone', async () => {
     expect(holding([...Object.values(secrets), token])).toEqual([]);
     const own = path.relative(desktop.stage, folder);
     const allowed = new RegExp(`^${own}/(?:data/|drafts\\.json)`);
@@ -168,14 +168,14 @@ test('quotes no secret and no name in the log, diagnostics, settings or system w
     expect(holding([names.customer]).length).toBeGreaterThan(0);
   });
 
-  await test.step('nor in what is given to support, unpacked', async () => {
+  await test.step('secrets are not in the unpacked diagnostics', async () => {
     for (const [name, bytes] of unzipped(readFileSync(saved)))
       for (const text of [...Object.values(secrets), ...Object.values(names), token, 'CANARY'])
         for (const encoding of ['utf8', 'utf16le'] as const)
           expect(bytes.includes(Buffer.from(text, encoding)), `${name}: ${text}`).toBe(false);
   });
 
-  await test.step('nor in arguments and environment of any process, nor in the page’s memory', async () => {
+  await test.step('secrets are not in arguments, environment or the memory of the page', async () => {
     const { main, page: window } = await processes(app);
     const tree = processTree(main);
     expect(tree.length).toBeGreaterThan(4);
@@ -187,7 +187,7 @@ test('quotes no secret and no name in the log, diagnostics, settings or system w
     expect(inMemory(window, token)).toBe(0);
   });
 
-  await test.step('the log tells of all that failed, and what is planted in it is found', async () => {
+  await test.step('the log contains all failures, and planted secrets are found', async () => {
     const logs = path.join(folder, 'logs');
     expect(readFileSync(path.join(logs, 'main.log'), 'utf8')).toMatch(/ warn /);
     expect(readdirSync(logs)).toContain('main.log');

@@ -46,7 +46,7 @@ test('shows one event in the same way everywhere, and names its time zone when i
   const checked = clockText(ago(40), { zone: 'UTC', place: null }, 'UTC');
   expect(atd).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d HKG$/);
 
-  await test.step('in the record, its strip and its timeline', async () => {
+  await test.step('the record, its strip and its timeline show the same time', async () => {
     await app.open(`/bill/bill_manage/detail/${bill.id}`);
     const strip = app.screen.locator('.fc-nodes li');
     const timeline = app.screen.locator('.fc-timeline');
@@ -71,7 +71,7 @@ test('shows one event in the same way everywhere, and names its time zone when i
     await expect(timeline.locator('li', { hasText: say.words.events.DEPARTED })).toContainText(atd);
   });
 
-  await test.step('in a list', async () => {
+  await test.step('a list shows the same time', async () => {
     await app.open('/bill/bill_manage');
     await app.screen.getByRole('searchbox').fill(bill.billNo);
     await page.keyboard.press('Enter');
@@ -79,7 +79,7 @@ test('shows one event in the same way everywhere, and names its time zone when i
       await expect(app.screen.getByRole('gridcell', { name: text, exact: true }).first()).toBeAttached();
   });
 
-  await test.step('a time is typed on the clock that stands beside it, and saving another field moves none', async () => {
+  await test.step('a time is typed in the zone beside it, and saving another field changes none', async () => {
     const times = `SELECT eta || ' ' || etd FROM bill WHERE id = ${bill.id}`;
     const before = await app.texts(times);
     await app.open(`/bill/edit_bill?id=${bill.id}`);

@@ -124,7 +124,7 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
   await act('load');
   await stands('loaded');
 
-  await test.step('the note is looked at and printed, by keyboard', async () => {
+  await test.step('the note is previewed and printed by keyboard', async () => {
     const printed = path.join(place.folder('printed'), 'note.pdf');
     await printsTo(app, printed);
     const preview = page.getByRole('dialog', { name: cmrNo });
@@ -149,7 +149,7 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
     await expect(preview).toBeHidden();
   });
 
-  await test.step('it is sent by mail, and what was sent is kept', async () => {
+  await test.step('the note is mailed, and the sent mail is kept', async () => {
     await app.screen.getByRole('button', { name: say.t('common.sendByEmail') }).click();
     const letter = new FormInFront(app, 'cmrMail');
     await letter.fill({ toEmails: ['hub@example.com'], subject: `Truck ${cmrNo}` });
@@ -169,7 +169,7 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
   await times.save();
   await stands('in_transit');
 
-  await test.step('the signed copy comes back: its upload asks when, and how much', async () => {
+  await test.step('the upload of the signed copy asks for time and quantity', async () => {
     await tab(app, say.t('common.files'));
     const signed = path.join(place.folder('papers'), `${cmrNo}.pdf`);
     writeFileSync(signed, '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');

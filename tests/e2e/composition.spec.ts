@@ -48,7 +48,7 @@ test('does nothing else on an Enter that commits a word of an input method', asy
   const { page, say } = app;
   const method = await inputMethod(app);
 
-  await test.step('it does not sign in', async () => {
+  await test.step('Enter does not sign in', async () => {
     await app.fillSignIn('admin');
     const username = page.getByLabel(say.label('username'));
     await username.fill('');
@@ -58,7 +58,7 @@ test('does nothing else on an Enter that commits a word of an input method', asy
     await expect(app.tabs).toBeVisible();
   });
 
-  await test.step('it opens nothing from the palette', async () => {
+  await test.step('Enter opens nothing from the palette', async () => {
     await page.keyboard.press('Control+k');
     const box = page.getByPlaceholder(say.t('app.goPlaceholder'));
     await method.write(box, 'tidan', '提单列表', () => expect(box).toBeVisible());
@@ -70,7 +70,7 @@ test('does nothing else on an Enter that commits a word of an input method', asy
     await expect(app.screen.getByRole('tab', { name: say.state('bill', 'inbound') })).toBeVisible();
   });
 
-  await test.step('it saves no view under half a name', async () => {
+  await test.step('Enter saves no view under an unfinished name', async () => {
     await app.screen.getByRole('button', { name: say.t('common.views'), exact: true }).click();
     await page.locator('.fc-views').getByText(say.t('common.viewSave'), { exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -85,7 +85,7 @@ test('does nothing else on an Enter that commits a word of an input method', asy
     await expect(app.screen.getByRole('button', { name: '今天', exact: true })).toBeVisible();
   });
 
-  await test.step('it neither sends a form, nor chooses in its lists, nor ends a tag', async () => {
+  await test.step('Enter submits no form, selects nothing in its lists and completes no tag', async () => {
     await app.open('/config/last_mile');
     await page.keyboard.press('n');
     const form = new FormInFront(app, 'lastMile');

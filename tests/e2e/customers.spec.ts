@@ -16,7 +16,7 @@ test('adds a Chinese customer by keyboard, swaps its contacts, and shows both in
   await app.open('/customer/customer_list');
   await expect(app.screen.getByRole('grid')).toBeVisible();
 
-  await test.step('a province of the country is offered, and only its cities after it', async () => {
+  await test.step('a province of the country is offered, and then only its cities', async () => {
     await page.keyboard.press('n');
     await expect(page).toHaveURL(/#\/customer\/add_customer$/);
     await form.fill({
@@ -44,7 +44,7 @@ test('adds a Chinese customer by keyboard, swaps its contacts, and shows both in
     await expect(form.input('city')).toHaveValue('Shenzhen');
   });
 
-  await test.step('postcode and telephone are named as soon as their field is left, and again with another country', async () => {
+  await test.step('postcode and telephone are checked on leaving the field, and again after changing the country', async () => {
     const wrong = (code: 'POSTCODE_FORMAT' | 'MOBILE_CN_FORMAT', name: string, params = {}) =>
       explain('en', problem(code, params), say.label(name, 'customer'));
     await form.fill({ postcode: '5180000', phone: '1380013800' });
@@ -65,7 +65,7 @@ test('adds a Chinese customer by keyboard, swaps its contacts, and shows both in
     await expect(app.screen.getByText('Shenzhen')).toBeVisible();
   });
 
-  await test.step('the first contact is the primary one; the second takes its place', async () => {
+  await test.step('the first contact is primary until the second replaces it', async () => {
     await part(say.t('config.contacts')).click();
     for (const name of ['Li Na', 'Zhao Yun']) {
       await app.screen
@@ -86,7 +86,7 @@ test('adds a Chinese customer by keyboard, swaps its contacts, and shows both in
     await expect(app.cellAt(0, 1)).toContainText('Zhao Yun');
   });
 
-  await test.step('an account of the portal is made for a contact, and its password shown once', async () => {
+  await test.step('a portal account is created for a contact, and its password is shown once', async () => {
     const account = new FormInFront(app, 'clientAccount');
     await part(say.t('config.accounts')).click();
     await app.screen
@@ -108,7 +108,7 @@ test('adds a Chinese customer by keyboard, swaps its contacts, and shows both in
     await page.keyboard.press('Escape');
   });
 
-  await test.step('who was primary before stands in the log, and the log can be narrowed', async () => {
+  await test.step('the log shows the former primary contact, and can be filtered', async () => {
     await part(say.t('common.log')).click();
     await expect(app.cell('zhao.yun@quiet')).toBeVisible();
     await app.screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
@@ -123,7 +123,7 @@ test('adds a Chinese customer by keyboard, swaps its contacts, and shows both in
     await page.keyboard.press('Escape');
   });
 
-  await test.step('it is changed on a screen of its own, and not deleted while something belongs to it', async () => {
+  await test.step('the customer is changed on its own screen, and cannot be deleted while it has records', async () => {
     await page.keyboard.press('e');
     await expect(page).toHaveURL(/#\/customer\/edit_customer\?id=\d+$/);
     await form.fill({ photoRequired: true });

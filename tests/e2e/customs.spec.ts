@@ -100,7 +100,7 @@ for (const language of LANGUAGES) {
       await accept('AGS-01', mrnOf('BE000410', 500002, 'R'));
     });
 
-    await test.step('released before a truck has come, it is cleared, handed over, and that taken back', async () => {
+    await test.step('the released bill is cleared before a truck comes, handed over, and that is undone', async () => {
       await release('AGS-01');
       await release('DECO-01');
       await expect(status('success')).toBeVisible();
@@ -144,7 +144,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
       await expect(row.getByText(say.state('t1', state), { exact: true })).toBeVisible();
     };
 
-    await test.step('it is made with its offices, its guarantee and its seals', async () => {
+    await test.step('a T1 is created with offices, guarantee and seals', async () => {
       await app.open(`/bill/bill_manage/detail/${id}`);
       await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
       await app.screen.getByRole('button', { name: say.t('clearance.addT1') }).click();
@@ -164,7 +164,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
       await expect(row.getByText(say.state('t1', 'draft'), { exact: true })).toBeVisible();
     });
 
-    await test.step('it departs: the bill knows its time and its number', async () => {
+    await test.step('the T1 departs, and the bill shows its time and number', async () => {
       await step('release', 'released');
       expect(await app.countBills(`id = ${id} and t1At is not null and t1Mrn = '${mrn}'`)).toBe(1);
       await app.screen.getByRole('tab', { name: say.t('common.overview'), exact: true }).click();
@@ -172,7 +172,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
       await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
     });
 
-    await test.step('it arrives in Amsterdam and is ended there', async () => {
+    await test.step('the T1 arrives in Amsterdam and is ended there', async () => {
       await step('arrive', 'arrived');
       await step('discharge', 'discharged');
       expect(
@@ -198,7 +198,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
       await app.screen.getByRole('tab', { name: say.t('clearance.hsTab') }).click();
     };
 
-    await test.step('the check names both, and why', async () => {
+    await test.step('the check names both codes, and the reason', async () => {
       await ofBill();
       await app.screen.getByRole('button', { name: say.t('clearance.hsRun') }).click();
       await bad.click();
@@ -206,14 +206,14 @@ for (const language of LANGUAGES.slice(0, 1)) {
       await expect(app.cell(say.message('HS_INVALID', { code: '610999' }))).toBeVisible();
     });
 
-    await test.step('the right code stands in the table of codes, with what may be said of it', async () => {
+    await test.step('the code table shows the correct code, with its notes', async () => {
       await app.open('/hscode/detail/610910');
       await expect(app.screen.getByRole('heading', { level: 1 })).toContainText('610910');
       await expect(app.screen.getByRole('heading', { name: say.t('common.rates') })).toBeVisible();
       await expect(app.screen.getByText(say.choice('hsRestricted', 'none')).first()).toBeVisible();
     });
 
-    await test.step('one line is corrected, and the other one like it', async () => {
+    await test.step('one line is corrected, and the other with the same code', async () => {
       await ofBill();
       await bad.click();
       await app.screen.getByLabel(say.t('common.selectRow', { row: 1 })).click();

@@ -169,7 +169,7 @@ test('leads from an empty folder with its own administrator to the first custome
   const field = (name: string) => page.getByLabel(say.label(name), { exact: true });
   const told = (name: string) => page.locator('.bp6-form-group').filter({ has: field(name) });
 
-  await test.step('the first administrator is asked for, and told what is wrong beside each field', async () => {
+  await test.step('the first administrator is requested, with errors beside each field', async () => {
     await begin.click();
     await field('username').fill('王');
     await field('email').fill('wang.wei');
@@ -194,7 +194,7 @@ test('leads from an empty folder with its own administrator to the first custome
     await expect(app.screen.getByText(say.t('bill.listEmpty'))).toBeVisible();
   });
 
-  await test.step('every screen says that there is nothing yet', async () => {
+  await test.step('every screen says that it is still empty', async () => {
     for (const [index, { path: at }] of screens.entries()) {
       const shows = EMPTY[at]?.(app);
       if (!shows) throw new Error(`what does ${at} show when there is nothing?`);
@@ -223,7 +223,7 @@ test('leads from an empty folder with its own administrator to the first custome
       .getByRole('listitem')
       .filter({ has: page.getByRole('link', { name, exact: true }) });
 
-  await test.step('a choice of what there is none of yet says what to do', async () => {
+  await test.step('an empty list of choices says what to do', async () => {
     await app.open('/bill/add_bill');
     await app.screen.getByLabel(`${say.label('channelCode', 'bill')} *`, { exact: true }).press('Enter');
     await expect(page.getByText(say.t('app.noneToChoose'))).toBeVisible();
@@ -299,7 +299,7 @@ test('leads from an empty folder with its own administrator to the first custome
     await expect(app.screen.getByText('甲乙贸易').first()).toBeVisible();
   });
 
-  await test.step('a file of bills for that customer is imported, and its bill stands in the list', async () => {
+  await test.step('a file of bills for that customer is imported, and its bill is listed', async () => {
     const folder = place.folder('papers');
     await app.willChoose(
       writeBills(path.join(folder, '主单.csv'), [goodLine(7100011, { customerCode: 'ABC' })], 'cn'),
@@ -313,7 +313,7 @@ test('leads from an empty folder with its own administrator to the first custome
     expect(await app.countBills(`billNo = '${mawb(7100011)}' AND stage = 'draft'`)).toBe(1);
   });
 
-  await test.step('all of it is there after signing out and in again', async () => {
+  await test.step('all of it is still there after signing out and in', async () => {
     await app.signOut();
     await expect(page.getByLabel(say.label('username'))).toHaveValue(person.username);
     await app.signIn(person.username, person.password);

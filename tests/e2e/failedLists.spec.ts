@@ -50,7 +50,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
   const failed = screen.getByText(say.t('common.listFailed')).first();
   const retry = screen.locator('.fc-table-place').getByRole('button', { name: say.t('common.retry') });
 
-  await test.step('every list of the menu', async () => {
+  await test.step('every list of the menu reports its failure', async () => {
     const seen: string[] = [];
     for (const { path: to } of screens) {
       if (to.includes(':')) continue;
@@ -78,7 +78,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
     expect(seen.length).toBeGreaterThan(40);
   });
 
-  await test.step('every kind of failure', async () => {
+  await test.step('every kind of failure is reported', async () => {
     await app.open('/bill/bill_manage');
     let nth = 0;
     for (const [kind, { fault, said }] of Object.entries(KINDS)) {
@@ -107,7 +107,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
     }
   });
 
-  await test.step('an answer that is late: the rows before are dimmed, marked, and nothing can be done with them', async () => {
+  await test.step('a late response leaves the earlier rows dimmed, marked and without actions', async () => {
     const first = (await rowsOf(app).first().textContent()) ?? '';
     const total = (await footOf(app).textContent()) ?? '';
     front.faultOf = (method, url) => (asks('latezq')(method, url) ? 'hanging' : undefined);
@@ -134,7 +134,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
     await expect(app.cell(first)).toBeVisible();
   });
 
-  await test.step('an answer that is 8 seconds late: it comes, and takes the place of the rows before', async () => {
+  await test.step('a response after 8 seconds replaces the earlier rows', async () => {
     const total = (await footOf(app).textContent()) ?? '';
     front.late = (url) => (asks('501')('GET', url) ? SLOW : 0);
     await search.fill('501');
@@ -149,7 +149,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
     await expect(footOf(app)).toHaveText(total);
   });
 
-  await test.step('what could not be read again stays, marked, until that succeeds', async () => {
+  await test.step('rows that could not be reloaded stay marked until that succeeds', async () => {
     front.faultOf = (method, url) => (isRead(method, url) ? refusal(400, NO) : undefined);
     const trouble = screen.locator('.fc-table-place > .fc-trouble');
     // Data read within the last seconds is not read again.

@@ -25,7 +25,7 @@ test('reports a picker’s list that could not be read and reads it again; offer
   const form = page.locator('form.fc-form:visible').last();
   const pickers = form.locator('button.fc-select:enabled');
 
-  await test.step('a list that is late', async () => {
+  await test.step('a late list offers nothing', async () => {
     let answer = () => {};
     const slow = new Promise<void>((come) => {
       answer = come;

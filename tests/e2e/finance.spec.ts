@@ -59,7 +59,7 @@ test('charges a won offer on delivery, invoices it, takes two payments, states i
   ];
   const offer = `/business/order-quote/detail/${quote}`;
 
-  await test.step('an offer for the bill is approved by another, and won', async () => {
+  await test.step('an offer for the bill is approved by another person, and won', async () => {
     await app.open(offer);
     await app.screen.getByRole('button', { name: say.action('document', 'submit'), exact: true }).click();
     await expect(app.screen.getByText('Step 1, Office: waits for')).toBeVisible();
@@ -108,7 +108,7 @@ test('charges a won offer on delivery, invoices it, takes two payments, states i
     await expect(row).toContainText(await line('invoiceNo'));
   });
 
-  await test.step('a part of it is received, then the rest', async () => {
+  await test.step('a part is received, then the rest', async () => {
     const form = new FormInFront(app, 'billPayment');
     await app.open('/bil-fee/payment');
     for (const [amount, state] of [
@@ -131,7 +131,7 @@ test('charges a won offer on delivery, invoices it, takes two payments, states i
     }
   });
 
-  await test.step('a reversal that is refused keeps its reason', async () => {
+  await test.step('a refused reversal keeps its typed reason', async () => {
     const no = await one('select paymentNo from billPayment order by id desc limit 1');
     await app.cell(no).click({ button: 'right' });
     await page.getByRole('menuitem', { name: say.action('billPayment', 'reverse'), exact: true }).click();
@@ -162,7 +162,7 @@ test('charges a won offer on delivery, invoices it, takes two payments, states i
     for (const document of [await line('invoiceNo'), ...payments]) expect(texts).toContain(document);
   });
 
-  await test.step('its costs are paid, and it is archived', async () => {
+  await test.step('its costs are paid, and the bill is archived', async () => {
     const open =
       await app.texts(`select group_concat(id) from billCost where billId = ${id} and state = 'unpaid'
       group by supplierId, currency`);
@@ -186,7 +186,7 @@ test('charges a won offer on delivery, invoices it, takes two payments, states i
     await expect(page.getByText(say.message('QUOTE_BILLED'))).toBeVisible();
   });
 
-  await test.step('the statement is sent from its panel: its mail stands in the outbox, and the list says when', async () => {
+  await test.step('the statement is sent from its panel: its mail is in the outbox, and the list shows the time', async () => {
     await app.open('/bil-fee/customer');
     await app.cell(customer).dblclick();
     await page.getByRole('button', { name: say.t('common.sendByEmail') }).click();

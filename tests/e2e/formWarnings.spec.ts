@@ -20,7 +20,7 @@ for (const language of LANGUAGES)
     /** Returns a warning up to the flight number; the times behind it are on the clock of the airport. */
     const upToFlight = (text: string) => text.slice(0, text.indexOf(flightNo) + flightNo.length);
 
-    await test.step('a new bill whose batch is there in another spelling', async () => {
+    await test.step('a new bill whose batch exists in another spelling', async () => {
       await app.open('/bill/add_bill');
       await bill.fill({
         ...{ billNo, batchNo: spelt, customerId: 'GPT', serviceId: 'CLR_DLV', channelCode: 'DE-ADW-ECO' },
@@ -39,7 +39,7 @@ for (const language of LANGUAGES)
       expect(await app.countBills(`billNo = '${billNo}' AND batchNo = '${spelt}'`)).toBe(1);
     });
 
-    await test.step('a bill that has its batch already, and one that gets it', async () => {
+    await test.step('a bill with an existing batch, and one that gets it', async () => {
       const [added = ''] = await app.texts(
         `select id from bill where billNo = '${billNo}' and batchNo = '${spelt}'`,
       );

@@ -164,7 +164,7 @@ test('cn: shows errors beside each field, counts them, and removes them once cor
   const form = new FormInFront(app, 'bill');
   await app.open('/bill/add_bill');
 
-  await test.step('nothing filled in', async () => {
+  await test.step('an empty form', async () => {
     await form.save();
     await form.expectWrong(NEEDED.length);
     for (const name of NEEDED)
@@ -184,7 +184,7 @@ test('cn: shows errors beside each field, counts them, and removes them once cor
     await form.expectWrong(0);
   });
 
-  await test.step('a number and batch that another bill has', async () => {
+  await test.step('a number and batch of another bill', async () => {
     const { billNo, batchNo } = await someBill(app, { mode: ['air'], stage: ['inbound'] });
     await form.fill({ billNo, batchNo });
     await form.save();

@@ -58,7 +58,7 @@ test(`refuses invalid calls of a compromised page, ${RUNS} of each name, and kee
   expect(refused + right).toBe(calls.length * RUNS);
   expect(refused).toBeGreaterThan(right);
 
-  await test.step('main is the one it was, not larger, and nobody’s prototype has changed', async () => {
+  await test.step('main is the same process, not larger, and no prototype has changed', async () => {
     expect((await processes(app)).main).toBe(main);
     expect((await processes(app)).api).toBe(api);
     expect(read(path.join(app.data, 'logs/main.log'))).not.toMatch(/uncaught|unhandled|a call failed/);
@@ -73,7 +73,7 @@ test(`refuses invalid calls of a compromised page, ${RUNS} of each name, and kee
     });
   });
 
-  await test.step('a handler that fails would have been seen', async () => {
+  await test.step('a failing handler would be noticed', async () => {
     await app.app.evaluate(({ ipcMain }) => {
       ipcMain.removeHandler('call');
       ipcMain.handle('call', () => ({ ok: false, error: { code: 'INTERNAL', message: 'x' } }));

@@ -106,7 +106,7 @@ test('refuses a file that cannot be imported with the reason, and accepts the ne
     await expect(step(app)).toContainText(app.say.t('importing.stepFile'));
   }
 
-  await test.step('columns that are not known are asked for by name', async () => {
+  await test.step('unknown columns must be matched by name', async () => {
     const file = path.join(folder, 'unknown.csv');
     writeFileSync(file, 'a;b;c\r\n1;2;3\r\n');
     place.give(folder);
@@ -117,7 +117,7 @@ test('refuses a file that cannot be imported with the reason, and accepts the ne
     await app.screen.getByRole('button', { name: app.say.t('common.back') }).click();
   });
 
-  await test.step('a file that was changed after it was chosen is not read', async () => {
+  await test.step('a file that was changed after its selection is not read', async () => {
     const file = writeBills(path.join(folder, 'chosen.csv'), [goodLine(7300011)], 'en');
     place.give(folder);
     await app.willChoose(file);
@@ -220,7 +220,7 @@ test('imports files from practice without the template, in few clicks and withou
     return Buffer.from(csv.replace('Boxes;', 'Stapel;'), 'latin1');
   };
 
-  await test.step('windows-1252 with a heading of its own: the letters are shown, the column is chosen', async () => {
+  await test.step('windows-1252 with an unknown heading: the letters are shown, the column is selected', async () => {
     await choose(app, give('western.csv', western(7340011, 'Jürgen Müller, Liège')));
     await expect(step(app)).toContainText(say.t('importing.stepColumns'));
     const asked = app.screen.getByText(say.t('importing.encodingAsked'));
@@ -234,7 +234,7 @@ test('imports files from practice without the template, in few clicks and withou
     expect(await app.countBills("remarks = 'Jürgen Müller, Liège'")).toBe(1);
   });
 
-  await test.step('the next file of that sender is opened as the last one was, says so, and can be changed', async () => {
+  await test.step('the next file of that sender is opened like the last one, says so, and can be changed', async () => {
     await choose(app, give('western2.csv', western(7340012, 'José Müller')));
     const [known = ''] = say.t('importing.known', { at: '|' }).split('|');
     await expect(app.screen.getByText(known)).toContainText('windows-1252');
@@ -251,7 +251,7 @@ test('imports files from practice without the template, in few clicks and withou
     await another();
   });
 
-  await test.step('what is remembered of a sender is forgotten where another one has the same headings', async () => {
+  await test.step('the settings of a sender are dropped when another has the same headings', async () => {
     const [known = ''] = say.t('importing.known', { at: '|' }).split('|');
     await choose(app, give('western4.csv', western(7340014, 'Zoë')));
     await expect(app.screen.getByText(known)).toBeVisible();
@@ -295,7 +295,7 @@ test('imports files from practice without the template, in few clicks and withou
     expect(await app.countBills(`remarks = 'month' AND etd = '${left}T18:40:00Z'`)).toBe(1);
   });
 
-  await test.step('hidden rows; a title above the header and totals below the rows need no word', async () => {
+  await test.step('hidden rows are reported; a title above the header and totals below the rows need no question', async () => {
     const lines = [goodLine(7340022, { remarks: 'seen' }), goodLine(7340033, { remarks: 'hidden' })];
     const [header = [], ...rows] = billCells(lines, 'en');
     const sheet = SheetJS.utils.aoa_to_sheet([['Arrivals of the week'], header, ...rows, ['Total', '', '2']]);
@@ -318,7 +318,7 @@ test('imports files from practice without the template, in few clicks and withou
     expect(await app.countBills("remarks in ('seen', 'hidden')")).toBe(1);
   });
 
-  await test.step('a hidden sheet is passed over, is named, and can be chosen', async () => {
+  await test.step('a hidden sheet is skipped and named, and can be selected', async () => {
     const book = SheetJS.utils.book_new();
     const sheetOf = (serial: number, remarks: string) =>
       SheetJS.utils.aoa_to_sheet(billCells([goodLine(serial, { remarks })], 'en'));
@@ -348,7 +348,7 @@ test('imports files from practice without the template, in few clicks and withou
     ]);
   });
 
-  await test.step('a column of formulas needs no word; rows that do not belong are left out by key, and come back', async () => {
+  await test.step('a column of formulas needs no question; foreign rows are skipped by key, and restored', async () => {
     const lines = [goodLine(7340055, { remarks: 'formula' })];
     const [header = [], line = []] = billCells(lines, 'en');
     const notes = [['Week 47'], ['Week 47']];
@@ -421,7 +421,7 @@ test('lists, corrects, excludes, saves and undoes rows with mistakes', async ({ 
   await choose(app, file);
   await expect(view(app, 'viewErrors')).toContainText('7');
 
-  await test.step('each row says once what is wrong with it', async () => {
+  await test.step('each row shows its errors once', async () => {
     const said = (code: MessageCode, column: string, params = {}) =>
       explain('en', problem(code, params), column);
     for (const message of [
@@ -469,7 +469,7 @@ test('lists, corrects, excludes, saves and undoes rows with mistakes', async ({ 
     place.give(folder);
   });
 
-  await test.step('the saved rows are imported once they are right, and taken back', async () => {
+  await test.step('the saved rows are imported once corrected, and undone', async () => {
     await app.screen.getByRole('button', { name: say.t('files.another') }).click();
     await choose(app, saved);
     await app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 4 }) }).click();
@@ -486,7 +486,7 @@ test('lists, corrects, excludes, saves and undoes rows with mistakes', async ({ 
     expect(await app.countBills('1 = 1')).toBe(before + 5);
   });
 
-  await test.step('the same file a second time is warned of', async () => {
+  await test.step('the same file a second time has a warning', async () => {
     await app.screen.getByRole('button', { name: say.t('files.another') }).click();
     await choose(app, file);
     const [sentBefore = ''] = say.t('importing.sentBefore', { at: '|', by: '' }).split('|');
@@ -530,7 +530,7 @@ test('checks a declaration of 20 MB while the list is in use, without blocking t
   await app.willChoose(file);
   const idle = await longestGap(app, () => workWithList(app, '112'));
 
-  const counts = await test.step('opened, mapped and checked meanwhile', async () => {
+  const counts = await test.step('the file is opened, matched and checked meanwhile', async () => {
     let checked: unknown;
     const gap = await longestGap(app, async () => {
       const reading = page.evaluate(async () => {

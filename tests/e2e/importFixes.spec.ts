@@ -92,7 +92,7 @@ test('corrects implausible cells in all rows at once and imports the corrected v
     await expect(app.screen).toContainText(`${day}/${month}/${year} 07:50`);
   });
 
-  await test.step('bills that are there under another spelling of their batch are left out', async () => {
+  await test.step('bills that exist under another spelling of their batch are left out', async () => {
     const soon = { etd: `${dayFrom(-9)} 02:40`, eta: `${dayFrom(-9)} 07:50` };
     await desk.open('bill', [
       goodLine(7_500_011, { batchNo: '1', ...soon }),
@@ -105,7 +105,7 @@ test('corrects implausible cells in all rows at once and imports the corrected v
     expect(await app.countBills(`billNo = '${mawb(7_500_033)}'`)).toBe(1);
   });
 
-  await test.step('a bill twice in a file, its batch in two spellings', async () => {
+  await test.step('a bill twice in a file, with its batch in two spellings', async () => {
     const soon = { etd: `${dayFrom(-9)} 02:40`, eta: `${dayFrom(-9)} 07:50` };
     await desk.open('bill', [
       goodLine(7_500_044, { batchNo: '01', ...soon }),
@@ -116,7 +116,7 @@ test('corrects implausible cells in all rows at once and imports the corrected v
     expect(await app.texts(`select batchNo from bill where billNo = '${mawb(7_500_044)}'`)).toEqual(['01']);
   });
 
-  await test.step('batch 1 beside 01 in a file of times, once it came back', async () => {
+  await test.step('batch 1 beside 01 in a file of times, after it was returned', async () => {
     const landed = { billNo: mawb(7_500_033), batchNo: '1', node: 'ata', time: `${dayFrom(-8)} 10:00` };
     await desk.open('time_node', [landed]);
     await app.screen.getByRole('button', { name: files(1) }).click();

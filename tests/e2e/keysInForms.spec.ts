@@ -12,7 +12,7 @@ test('fills in a form, lists included, by typing and Tab alone from its first em
   const app = await signedIn();
   const { page, say } = app;
 
-  await test.step('Tab takes what is marked in a list; what is none of it is not left standing for a value', async () => {
+  await test.step('Tab accepts the marked entry of a list; other text does not stay as a value', async () => {
     await app.open('/config/last_mile');
     await app.press('n');
     const form = new FormInFront(app, 'lastMile');
@@ -45,7 +45,7 @@ test('fills in a form, lists included, by typing and Tab alone from its first em
     await expect(form.form).toHaveCount(0);
   });
 
-  await test.step('of a bill: its usual mode is passed over, a day goes on to its hour, and what is missing is gone to', async () => {
+  await test.step('the form of a bill skips its usual mode, moves from date to hour, and leads to missing fields', async () => {
     await app.open('/bill/add_bill');
     const form = new FormInFront(app, 'bill');
     await expect(form.input('billNo')).toBeFocused();
@@ -79,7 +79,7 @@ test('fills in a form, lists included, by typing and Tab alone from its first em
   });
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await test.step('in the other language it is the same form, and one is where one was', async () => {
+  await test.step('the form is the same in the other language, and keeps its place', async () => {
     await app.open('/config/mark');
     await app.press('n');
     await type(app, 'ZZY');
@@ -227,7 +227,7 @@ test('focuses the right element of each overlay and offers only valid choices', 
     return page.locator('.fc-palette').getByRole('option').first();
   };
 
-  await test.step('companies of the kind that may stand there, the first of them marked by an arrow', async () => {
+  await test.step('companies of a permitted type are offered, and an arrow marks the first', async () => {
     await app.open('/business/contract');
     await app.press('n');
     const form = new FormInFront(app, 'contract');
@@ -255,7 +255,7 @@ test('focuses the right element of each overlay and offers only valid choices', 
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  await test.step('pallets for a truck, once they are there: by Space and Enter, in kilograms', async () => {
+  await test.step('pallets for a truck are selected by Space and Enter once loaded, in kilograms', async () => {
     const [pallet = '', code = '', grams = ''] =
       (
         await app.texts(`select palletNo || '|' || destinationCode || '|' || weight from pallet
@@ -277,7 +277,7 @@ test('focuses the right element of each overlay and offers only valid choices', 
     await expect(app.screen.getByRole('tab', { name: say.t('common.pallets') })).toContainText('1');
   });
 
-  await test.step('a screen by what one does there, a letter at whom it goes to, a tab in a window of its own', async () => {
+  await test.step('a screen focuses its action, a letter its recipient, a window its tab', async () => {
     await expect(await ask('send statements')).toContainText(say.words.menu['finance.customer']);
     await app.press('Enter');
     await expect(app.screen.getByRole('grid')).toBeFocused();
@@ -298,7 +298,7 @@ test('focuses the right element of each overlay and offers only valid choices', 
     await own.close();
   });
 
-  await test.step('who signs out is not told to sign in first; the settings before it begin with their search', async () => {
+  await test.step('signing out asks for no sign-in; the settings before it focus their search', async () => {
     await app.open('/staff/role');
     await expect(await ask(say.t('app.logOut'))).toContainText(say.t('app.logOut'));
     await app.press('Enter');

@@ -124,7 +124,7 @@ test(`keeps acknowledged writes and drafts when main is killed ${KILLS} times du
   }
   expect(all.length).toBeGreaterThan(KILLS);
 
-  await test.step('drafts that were half written would be seen', async () => {
+  await test.step('half-written drafts would be noticed', async () => {
     await killMain(app);
     truncateSync(path.join(folder, 'drafts.json'), 20);
     expect(halfWritten(folder)).toEqual(['drafts.json']);
@@ -219,7 +219,7 @@ test(`loses no acknowledged write and restarts when the local service is killed 
   const left = () => processTree(main).filter((pid) => seen.has(pid) && alive(pid));
   expect(left()).toEqual([]);
 
-  await test.step('one that is left, a contact that is lost, and one that is made twice would be seen', async () => {
+  await test.step('a remaining contact, a lost one and a duplicate would be noticed', async () => {
     seen.add(api);
     expect(left()).toEqual([api]);
     const [lost = '', twice = ''] = all;

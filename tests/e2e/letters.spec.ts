@@ -28,7 +28,7 @@ test('imports, matches and processes a notice of arrival, and matches an assessm
   };
   const action = (name: string) => say.action('letter', name);
 
-  await test.step('its file is chosen, and it is matched by its number', async () => {
+  await test.step('its file is selected, and it is matched by its number', async () => {
     await app.open('/config/noa-mail');
     const file = dropped('noa.eml', noa);
     await app.willChoose(file);
@@ -48,7 +48,7 @@ test('imports, matches and processes a notice of arrival, and matches an assessm
     ).toBe(1);
   });
 
-  await test.step('an assessment that no bill fits is matched by hand', async () => {
+  await test.step('an assessment that matches no bill is matched by hand', async () => {
     const file = dropped('utb.eml', utbEml());
     await app.open('/config/utb-mail');
     await app.willChoose(file);
@@ -71,7 +71,7 @@ test('imports, matches and processes a notice of arrival, and matches an assessm
     await expect.poll(() => app.count('attachment', "category = 'utb' and fileName = 'aanslag.pdf'")).toBe(1);
   });
 
-  await test.step('the warehouse hears of the missing box', async () => {
+  await test.step('the warehouse is notified of the missing box', async () => {
     // The next waiting mail opens as soon as this one is done.
     await expect(async () => {
       await page.keyboard.press('Escape');

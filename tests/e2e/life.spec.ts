@@ -371,7 +371,7 @@ for (const language of LANGUAGES) {
       await bill.stands('inbound', 'in_clearance');
     });
 
-    await test.step('customs holds two, lets one go and refuses one; the rest is released', async () => {
+    await test.step('customs holds two, releases one and refuses one; the rest is released', async () => {
       await bill.part(say.t('common.parcels'));
       const [first = '', second = '', ...rest] = PARCELS;
       await bill.parcels(say.action('parcel', 'hold'), [first, second], {
@@ -417,7 +417,7 @@ for (const language of LANGUAGES) {
       await bill.stands('delivery', 'handover', true);
     });
 
-    await test.step('timeline, bill log and operation log tell the story', async () => {
+    await test.step('timeline, bill log and operation log agree with the story', async () => {
       const told = await bill.told();
       for (const code of STORY) expect(told).toContain(code);
       await bill.part(say.t('common.overview'));
@@ -438,7 +438,7 @@ test('offloads, removes and recovers a bill', async ({ signedIn, place }) => {
   const file = declaration(place);
   const bill = new Journey(app, 7300012);
 
-  await test.step('left behind by its flight: another one and the reason', async () => {
+  await test.step('it is offloaded: another flight and the reason', async () => {
     await bill.add();
     await bill.upload(file);
     await bill.act(say.action('bill', 'setFlight'));
@@ -452,7 +452,7 @@ test('offloads, removes and recovers a bill', async ({ signedIn, place }) => {
     await bill.stands('draft', null);
   });
 
-  await test.step('removed and recovered: it stands where it stood', async () => {
+  await test.step('it is removed and recovered in its former state', async () => {
     await bill.act(say.action('bill', 'remove'));
     await bill.dialog.getByLabel(say.t('bill.removeReasonAsk')).fill('Announced twice');
     await bill.dialog.getByRole('button', { name: say.action('bill', 'remove') }).click();
@@ -476,7 +476,7 @@ for (const language of LANGUAGES.slice(1)) {
     const noa = (boxes: string) =>
       bill.node('noaAt', () => bill.dialog.getByLabel(say.label('noaBoxCount', 'bill')).fill(boxes));
 
-    await test.step('four of six boxes have come, and a truck fetches them', async () => {
+    await test.step('four of six boxes arrive, and a truck fetches them', async () => {
       await bill.add();
       await bill.upload(file);
       await bill.arrive();
@@ -489,7 +489,7 @@ for (const language of LANGUAGES.slice(1)) {
       await bill.stands('clearing', 'picked_up');
     });
 
-    await test.step('the other two arrive: the pickup is open again until a second truck has been', async () => {
+    await test.step('the other two arrive: the pickup is open again until a second truck has fetched them', async () => {
       await noa('6');
       await bill.stands('pickup', 'picked_up');
       expect(await app.countBills(`id = ${bill.id} AND pickupFinished = 0 AND noaBoxCount = 6`)).toBe(1);
@@ -501,7 +501,7 @@ for (const language of LANGUAGES.slice(1)) {
       expect(await app.countBills(`id = ${bill.id} AND pickupFinished = 1 AND pickedBoxes = 6`)).toBe(1);
     });
 
-    await test.step('both are counted in', async () => {
+    await test.step('all boxes are counted in', async () => {
       await bill.scan(2, BOXES, 6);
       await bill.stands('inbound', 'in_clearance');
       await bill.part(say.t('warehouse.trips'));
@@ -530,7 +530,7 @@ for (const language of LANGUAGES.slice(1)) {
       );
     });
 
-    await test.step('customs refuses three parcels and lets the others go', async () => {
+    await test.step('customs refuses three parcels and releases the others', async () => {
       await bill.part(say.t('common.parcels'));
       await bill.parcels(say.action('parcel', 'fail'), [first, second, third], {
         [say.label('reason')]: { choose: say.choice('failReason', 'prohibited') },
@@ -540,7 +540,7 @@ for (const language of LANGUAGES.slice(1)) {
       await bill.stands('clearance', 'success', true);
     });
 
-    await test.step('returned, destroyed, abandoned: said once, and it is their end', async () => {
+    await test.step('returned, destroyed and abandoned parcels are final', async () => {
       const ends = { returned: first, destroyed: second, abandoned: third } as const;
       for (const [disposition, no] of Object.entries(ends)) {
         await bill.parcels(say.action('parcel', 'dispose'), [no], {

@@ -25,7 +25,7 @@ test('keeps a relative date range, sorts and pins several columns, and previews 
   await app.open(BILLS);
   const label = (name: 'eta' | 'billNo' | 'stage' | 'batchNo' | 'customerId') => say.label(name, 'bill');
 
-  await test.step('this month is a word, finds this month, and is this word in a view', async () => {
+  await test.step('“this month” is shown as a word, filters the month, and is saved in a view', async () => {
     await app.screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
     await app.screen
       .locator('.fc-filter', { hasText: label('eta') })
@@ -55,7 +55,7 @@ test('keeps a relative date range, sorts and pins several columns, and previews 
     ]);
   });
 
-  await test.step('two columns sort, each with its place', async () => {
+  await test.step('two columns sort, each with its rank', async () => {
     await app.head(label('batchNo')).getByRole('button').first().click();
     await app
       .head(label('billNo'))
@@ -70,7 +70,7 @@ test('keeps a relative date range, sorts and pins several columns, and previews 
     await expect(places(label('billNo'), 2).last()).toHaveAttribute('aria-sort', 'ascending');
   });
 
-  await test.step('a column is pinned to the left, and no more than there is room for', async () => {
+  await test.step('a column is pinned to the left, up to the available room', async () => {
     await app.columnMenu(label('stage'));
     await page.getByRole('menuitem', { name: say.t('common.columnPin') }).click();
     await expect(app.head(label('stage'))).toHaveAttribute('aria-colindex', '3');
@@ -81,7 +81,7 @@ test('keeps a relative date range, sorts and pins several columns, and previews 
     await page.keyboard.press('Escape');
   });
 
-  await test.step('Space reads the row, the arrows go on, Escape ends it, and nothing was chosen', async () => {
+  await test.step('Space opens the preview, the arrows move it, Escape closes it, and nothing is selected', async () => {
     await app.cellAt(0, 3).click();
     const [first = '', second = ''] = await Promise.all(
       [0, 1].map(async (row) => (await app.cellAt(row, 1).innerText()).split('\n')[0]),
@@ -127,7 +127,7 @@ test('changes all matches when they are as many as were shown, and copies select
     await dialog.getByRole('button', { name: say.t('common.deactivate'), exact: true }).click();
   };
 
-  await test.step('one fewer than was seen: nothing is done, and it is said', async () => {
+  await test.step('nothing is done, with a message, when there is one match fewer than shown', async () => {
     const [id = ''] = await app.texts(`select id from airport where ${match} order by id limit 1`);
     const inUse = await app.count('airport', `${match} AND active = 1`);
     await app.sql(
@@ -141,14 +141,14 @@ test('changes all matches when they are as many as were shown, and copies select
     await expect(total(app, found - 1)).toBeVisible();
   });
 
-  await test.step('as many as were seen: all of them, and none besides', async () => {
+  await test.step('all matches and no others are changed when they are as many as shown', async () => {
     const others = await app.count('airport', `NOT ${match} AND active = 1`);
     await deactivateAll(found - 1);
     await expect.poll(() => app.count('airport', `${match} AND active = 1`)).toBe(0);
     expect(await app.count('airport', `NOT ${match} AND active = 1`)).toBe(others);
   });
 
-  await test.step('a cell is copied as it stands, chosen rows with their headings, numbers of bills as text', async () => {
+  await test.step('a cell is copied as shown, selected rows with headings, and bill numbers as text', async () => {
     await app.open(BILLS);
     await app.cellAt(0, 2).click();
     const batchNo = await app.cellAt(0, 2).innerText();
@@ -197,7 +197,7 @@ test('shows a list as it was left on return to it', async ({ start, demoData }) 
   const NEAR = 56;
   const moved = async (before: number) => Math.abs((await top()) - before);
 
-  await test.step('from a record: in view, with the keys, and with what was chosen', async () => {
+  await test.step('a return from a record keeps scroll position, focus and selection', async () => {
     const before = await top();
     await page.keyboard.press('Enter');
     await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(far);
@@ -211,7 +211,7 @@ test('shows a list as it was left on return to it', async ({ start, demoData }) 
     await page.keyboard.press('Space');
   });
 
-  await test.step('from another tab', async () => {
+  await test.step('a return from another tab keeps them too', async () => {
     const before = await top();
     await app.open('/config/airport');
     await app.tabs.getByRole('tab', { name: say.words.menu['bill.manage'] }).click();
@@ -220,7 +220,7 @@ test('shows a list as it was left on return to it', async ({ start, demoData }) 
     expect(await moved(before)).toBeLessThan(NEAR);
   });
 
-  await test.step('after a restart the cell is in view, and chosen is what was', async () => {
+  await test.step('a restart keeps the focused cell in view, and the selection', async () => {
     await app.close();
     app = await start({ data });
     ({ page, say } = app);
@@ -230,7 +230,7 @@ test('shows a list as it was left on return to it', async ({ start, demoData }) 
     await expect(app.screen.getByText(say.t('common.selected', { count: 1 })).first()).toBeVisible();
   });
 
-  await test.step('one that is seen anyhow moves nothing', async () => {
+  await test.step('a visible row causes no scrolling', async () => {
     await page.keyboard.press('Control+Home');
     await expect.poll(top).toBe(0);
     await page.keyboard.press('ArrowDown');

@@ -14,7 +14,7 @@ for (const language of LANGUAGES) {
     const { page, say } = app;
     const folder = place.folder('papers');
 
-    await test.step('the first start asks one question, then stands at the sign-in', async () => {
+    await test.step('the first start asks one question, then shows the sign-in', async () => {
       await expect(page.getByRole('heading', { name: say.t('access.welcome') })).toBeVisible();
       await app.firstRun('demo');
       await app.signIn('admin');
@@ -60,7 +60,7 @@ for (const language of LANGUAGES) {
       await expect(app.screen.getByText('四号口提货 · gate 4')).toBeVisible();
     });
 
-    await test.step('a check says what is still missing', async () => {
+    await test.step('a check names what is still missing', async () => {
       await app.screen.getByRole('button', { name: say.action('bill', 'check'), exact: true }).click();
       const answer = page.getByRole('dialog');
       await expect(answer.getByText(mawb(7100011))).toBeVisible();
@@ -69,13 +69,13 @@ for (const language of LANGUAGES) {
       await expect(answer).toBeHidden();
     });
 
-    await test.step('its log tells what was changed', async () => {
+    await test.step('the log shows the change', async () => {
       await app.screen.getByRole('tab', { name: say.t('common.log') }).click();
       await expect(app.screen.getByText('四号口提货 · gate 4')).toBeVisible();
       await expect(app.screen.getByText(say.choice('logAction', 'update')).first()).toBeVisible();
     });
 
-    await test.step('a document is attached, and comes back byte by byte', async () => {
+    await test.step('a document is attached, and downloaded unchanged byte by byte', async () => {
       const pdf = path.join(folder, `POD ${language} 签收单.pdf`);
       writeFileSync(pdf, PDF);
       place.give(folder);

@@ -78,7 +78,7 @@ test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
     expect(found.title).not.toContain('undefined');
   };
 
-  await test.step('in the list of bills, and in a search', async () => {
+  await test.step('the list of bills and a search show it as text', async () => {
     await app.open('/bill/bill_manage');
     await page.getByRole('searchbox').or(page.getByPlaceholder(/.+/)).first().waitFor();
     await isText();
@@ -86,7 +86,7 @@ test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
     await isText();
   });
 
-  await test.step('in the bill: its fields, files and log', async () => {
+  await test.step('the bill shows it in fields, files and log', async () => {
     await app.open(`/bill/bill_manage/detail/${bill.id}`);
     await isText(first, PAYLOADS[2] ?? '', PAYLOADS[7] ?? '');
     await app.willChoose(path.join(folder, fileName));
@@ -98,13 +98,13 @@ test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
     await isText(second);
   });
 
-  await test.step('in the form of the bill', async () => {
+  await test.step('the form of the bill shows it as text', async () => {
     await app.open(`/bill/edit_bill?id=${bill.id}`);
     await expect(app.screen.getByLabel(say.label('remarks'))).toHaveValue(all);
     await isText();
   });
 
-  await test.step('in the list of customers, of files and of what was done', async () => {
+  await test.step('the lists of customers, files and operations show it as text', async () => {
     await app.open('/customer/customer_list');
     await isText(`${first}Ltd`);
     await app.open('/bill/attachment');
@@ -113,7 +113,7 @@ test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
     await isText();
   });
 
-  await test.step('in the other language, on the home screen and in the palette', async () => {
+  await test.step('the other language, the home screen and the palette show it as text', async () => {
     await app.speak('cn');
     await app.open('/customer/customer_list');
     await isText(`${second}有限公司`);
@@ -127,7 +127,7 @@ test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
 
   expect(await asked()).toEqual([]);
 
-  await test.step('taken for markup it would be seen: as elements, and as what the policy refuses', async () => {
+  await test.step('rendered markup would be noticed: as elements, and as refusals of the policy', async () => {
     await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), all);
     await expect(isText()).rejects.toThrow(/"elements": [1-9]/);
     await expect(isText()).rejects.toThrow(/script-src-attr/);

@@ -20,7 +20,7 @@ test('folds the menu, opens it for the screen in front, keeps favourites and rem
   const bills = say.words.menu['bill.manage'];
   const airports = say.words.menu['config.airport'];
 
-  await test.step('at first the group of the screen in front alone is open, and goes with it', async () => {
+  await test.step('at first only the group of the current screen is open, and follows it', async () => {
     await isOpen(app, group('home'), true);
     await expect(menu(app).getByRole('button', { expanded: false })).toHaveCount(13);
     await app.open('/config/airport');
@@ -38,7 +38,7 @@ test('folds the menu, opens it for the screen in front, keeps favourites and rem
     await isOpen(app, group('customs'), true);
   });
 
-  await test.step('a star by mouse, by key and by Space; recent screens stand below', async () => {
+  await test.step('a favourite is set by mouse, key and Space; recent screens are listed below', async () => {
     const favourites = section(app, say.t('app.favourites'));
     const recent = section(app, say.t('app.recent'));
     await expect(recent.getByRole('link').nth(1)).toHaveText(airports);
@@ -60,7 +60,7 @@ test('folds the menu, opens it for the screen in front, keeps favourites and rem
     await app.settled();
   });
 
-  await test.step('arrows walk it, and the search shows what it finds in all groups', async () => {
+  await test.step('arrows move through the menu, and its search covers all groups', async () => {
     await head(app, group('sea')).focus();
     await app.press('ArrowRight');
     await isOpen(app, group('sea'), true);
@@ -86,7 +86,7 @@ test('folds the menu, opens it for the screen in front, keeps favourites and rem
     expect(all.violations.map(({ id }) => id)).toEqual([]);
   });
 
-  await test.step('all of it is there after a restart, for this person alone', async () => {
+  await test.step('the state of the menu is restored after a restart, for this person alone', async () => {
     await app.close();
     app = await start({ data });
     await app.tabs.waitFor();

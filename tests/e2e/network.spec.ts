@@ -305,7 +305,7 @@ test('lets a compromised page send nothing, by any way that Chromium has', async
   const app = await start({ data: demoData(), allowed: /./ });
   const logs = place.folder('logs');
 
-  await test.step('of a page that nothing protects all of it arrives', async () => {
+  await test.step('an unprotected page does send all of it', async () => {
     const control = await listen();
     const names = await logged(app, path.join(logs, 'control.json'), async () => {
       const known = await app.app.evaluate(

@@ -74,7 +74,7 @@ test('offers every form and dialog again after a power cut, in its place and to 
   await expect(app.tabs.getByRole('img', { name: say.t('app.tabUnsaved') })).toHaveCount(3);
   const restored = say.t('common.draftDiscard');
 
-  await test.step('the question', async () => {
+  await test.step('the question offers all of them', async () => {
     await askReason(app);
     const again = page.getByRole('dialog');
     await expect(again.getByLabel(say.t('bill.removeReasonAsk'))).toHaveValue('Announced twice by the agent');
@@ -84,7 +84,7 @@ test('offers every form and dialog again after a power cut, in its place and to 
     await expect(app.tabs.getByRole('img', { name: say.t('app.tabUnsaved') })).toHaveCount(2);
   });
 
-  await test.step('the form that is its screen says so by itself, and is not told of again', async () => {
+  await test.step('the form that is a screen says so itself, and is not listed again', async () => {
     await notice.getByRole('link', { name: say.t('bill.addBill') }).click();
     await expect(app.screen.getByRole('button', { name: restored })).toBeVisible();
     await expect(notice).toContainText(say.t('kept.found_one', { count: 1 }));
@@ -93,7 +93,7 @@ test('offers every form and dialog again after a power cut, in its place and to 
     await expect(notice.getByRole('link')).toHaveText([say.words.menu['config.area']]);
   });
 
-  await test.step('the form at the side, as it stood open', async () => {
+  await test.step('the side form is restored in its state', async () => {
     await notice.getByRole('link', { name: say.words.menu['config.area'] }).click();
     // A message above a list takes its room from the rows: the count beneath them stays in view.
     await expect(app.screen.locator('.fc-list-foot')).toBeInViewport({ ratio: 1 });
@@ -105,7 +105,7 @@ test('offers every form and dialog again after a power cut, in its place and to 
     await expect(notice).toHaveCount(0);
   });
 
-  await test.step('closing the others asks once, names both, and what was typed outlives it', async () => {
+  await test.step('closing the others asks once, names both, and keeps what was typed', async () => {
     await app.open('/home/kept');
     const lines = app.screen.getByRole('list', { name: say.t('kept.unsaved') }).getByRole('listitem');
     await expect(lines).toHaveCount(2);
@@ -119,7 +119,7 @@ test('offers every form and dialog again after a power cut, in its place and to 
     await expect(app.tabs.getByRole('tab')).toHaveCount(1);
   });
 
-  await test.step('another person finds nothing of it, the first finds it later', async () => {
+  await test.step('another person finds none of it, the first finds it later', async () => {
     await app.signOut();
     await app.signIn('voucher');
     await expect(notice).toHaveCount(0);
@@ -255,7 +255,7 @@ test('merges changes of one side, asks about those of both, and offers a deleted
     app.sql(`UPDATE country SET ${set}, version = version + 1 WHERE id = ${row.id}`);
   const stands = (condition: string) => app.count('country', `id = ${row.id} AND ${condition}`);
 
-  await test.step('each changed another field', async () => {
+  await test.step('each side changed another field', async () => {
     await form.fill({ nameEn: 'Mine in English' });
     await elsewhere("nameCn = '对方的名称'");
     await form.save();
@@ -265,7 +265,7 @@ test('merges changes of one side, asks about those of both, and offers a deleted
     await expect.poll(() => stands("nameEn = 'Mine in English' AND nameCn = '对方的名称'")).toBe(1);
   });
 
-  await test.step('both changed one field, and one of them another', async () => {
+  await test.step('both sides changed one field, and one of them another', async () => {
     await openCountry(app);
     await form.fill({ nameEn: 'Mine again' });
     await elsewhere("nameEn = 'Theirs', nameCn = '又改了'");
@@ -280,7 +280,7 @@ test('merges changes of one side, asks about those of both, and offers a deleted
     await expect.poll(() => stands("nameEn = 'Theirs' AND nameCn = '又改了'")).toBe(1);
   });
 
-  await test.step('it is deleted meanwhile', async () => {
+  await test.step('the record was deleted meanwhile', async () => {
     await app.open('/config/mark');
     await app.screen.getByRole('button', { name: say.t('config.addMark') }).click();
     const mark = new FormInFront(app, 'mark');
@@ -341,7 +341,7 @@ test('keeps unsent changes through a power cut, and sends them once the server r
   expect(await ask({ params: { id: row.id } })).toMatchObject({ nameEn: 'Sent after the cut' });
   await expect(page.getByRole('button', { name: say.t('kept.unsentCount', { count: 1 }) })).toHaveCount(0);
 
-  await test.step('one whose answer was lost is not known to be done, and is not sent again by itself', async () => {
+  await test.step('a write with a lost response stays unknown, and is not resent automatically', async () => {
     await openCountry(app);
     const side = new FormInFront(app, 'country');
     await side.fill({ nameEn: 'Perhaps sent' });

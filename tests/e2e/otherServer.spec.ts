@@ -47,7 +47,7 @@ test('shows, changes, exports and imports the lists of a server of the specifica
   await expect(app.cell('112-12345675')).toBeVisible();
   expect(server.writes).toEqual([]);
 
-  await test.step('the search asks for the numbers of a scan, without the marks of the scanner', async () => {
+  await test.step('the search sends the numbers of a scan without the marks of the scanner', async () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(say.t('app.goPlaceholder')).fill(']C0112-12345675');
     const searched = () => server.calls.filter((call) => call.includes('search'));
@@ -73,7 +73,7 @@ test('shows, changes, exports and imports the lists of a server of the specifica
     expect(server.writes).toHaveLength(FORMS.length);
   });
 
-  await test.step('an export is the file of the server', async () => {
+  await test.step('an export saves the file of the server', async () => {
     await app.follow('/config/airport');
     const file = path.join(folder, 'airports.csv');
     await app.willSaveTo(file);
@@ -83,7 +83,7 @@ test('shows, changes, exports and imports the lists of a server of the specifica
     expect(readFileSync(file, 'utf8')).toBe('id,name\n1,One\n');
   });
 
-  await test.step('an import sends the file once, when a person says so, and shows what the server answers', async () => {
+  await test.step('an import sends the file once, on request, and shows the response', async () => {
     const file = path.join(folder, 'destinations.csv');
     const { columns } = fileTemplates.destination;
     const lines = [

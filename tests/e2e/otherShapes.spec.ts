@@ -85,7 +85,7 @@ test('accepts permissions, logins and profiles of other shapes, or refuses the s
       await app.signOut();
     });
 
-  await test.step('a tree that is none leaves the sign-in screen, says what came, and another server can be selected', async () => {
+  await test.step('an invalid tree keeps the sign-in screen, says what was received, and allows another server', async () => {
     for (const [menuTree, found] of [
       [{ permissions: { a: 1 } }, problem('TREE_NO_LIST', { came: '{ permissions }' })],
       [[{ id: 1, name: 'Li Na' }], problem('TREE_NO_TAGS', { count: 1, fields: 'id, name' })],
@@ -102,7 +102,7 @@ test('accepts permissions, logins and profiles of other shapes, or refuses the s
     }
   });
 
-  await test.step('a session that was kept ends with the same words, rather than on an empty desk', async () => {
+  await test.step('a stored session ends with the same message instead of an empty app', async () => {
     server.shapes = {};
     await signIn(app);
     server.shapes = { menuTree: [] };
@@ -112,7 +112,7 @@ test('accepts permissions, logins and profiles of other shapes, or refuses the s
     expect(await storedSession(app)).toBe('signedOut');
   });
 
-  await test.step('the picture comes from its address', async () => {
+  await test.step('the picture is loaded from its address', async () => {
     server.shapes = { profile: { fullName: 'Anna Admin', avatarUrl: '/files/7' } };
     server.fail = (_method, path) =>
       path === '/files/7' ? raw(200, { 'content-type': 'image/png' }, PNG) : undefined;
@@ -122,7 +122,7 @@ test('accepts permissions, logins and profiles of other shapes, or refuses the s
     await app.signOut();
   });
 
-  await test.step('a server is edited, one that was shipped is removed and brought back', async () => {
+  await test.step('a server is edited, and a built-in one is removed and restored', async () => {
     const field = page.getByLabel(say.label('server'), { exact: true });
     await page.getByRole('button', { name: say.t('access.serverEdit') }).click();
     const dialog = page.getByRole('dialog');
@@ -167,7 +167,7 @@ test('offers nothing that a server lacks, and queries it at most once', async ({
   await addServer(app, server.base);
   await expect(page.getByText(server.base, { exact: true })).toBeVisible();
 
-  await test.step('without a list of its calls: the first refusal teaches, and Retry asks once more', async () => {
+  await test.step('without a list of its calls, the first refusal is remembered, and Retry asks once more', async () => {
     await signIn(app);
     await expect.poll(() => menuHas(app, '/bill/cases', cases)).toBe(true);
     await app.follow('/bill/cases');
@@ -185,7 +185,7 @@ test('offers nothing that a server lacks, and queries it at most once', async ({
     await app.signOut();
   });
 
-  await test.step('with a list of its calls: neither menu nor screens ask for what is not in it', async () => {
+  await test.step('with a list of its calls, menu and screens request nothing else', async () => {
     server.shapes = { openapi: { openapi: '3.0.0', paths: SPEC_PATHS } };
     const before = server.calls.length;
     await signIn(app);
@@ -213,7 +213,7 @@ test('offers nothing that a server lacks, and queries it at most once', async ({
     expect(marks.length).toBeLessThanOrEqual(1);
   });
 
-  await test.step('lists name records by what they carry, and offer no export, view or action that is not there', async () => {
+  await test.step('lists name records by the fields they have, and offer no missing export, view or action', async () => {
     server.fail = (method, path) =>
       method === 'GET' && path === 'client/all'
         ? raw(404, { 'content-type': 'text/html' }, 'Not Found')

@@ -101,13 +101,13 @@ test('opens the record of any number in eight keys, and by a link from outside',
   const app = await start({ data, args: [linkTo(path)] });
   const { page, say } = app;
   const heading = app.screen.getByRole('heading', { level: 1 });
-  await test.step('one that the app was started with waits for the sign-in', async () => {
+  await test.step('a link given at the start waits for the sign-in', async () => {
     await expect(page.getByLabel(say.label('username'))).toBeVisible();
     await app.signIn('admin');
     await expect(heading).toContainText(billNo);
   });
 
-  await test.step('a number with blanks, Enter at once', async () => {
+  await test.step('a number with blanks is found with Enter at once', async () => {
     await app.open('/home/center');
     await page.keyboard.press('Control+p');
     await page.keyboard.type(billNo.slice(-6));
@@ -122,7 +122,7 @@ test('opens the record of any number in eight keys, and by a link from outside',
     await expect(heading).toContainText(billNo);
   });
 
-  await test.step('the last four alone, among others that end so; what nothing ends in says how numbers are found', async () => {
+  await test.step('the last four digits find a number among others; without a match the search is explained', async () => {
     await app.open('/home/center');
     await page.keyboard.press('Control+k');
     await page.keyboard.type(billNo.slice(-4));
@@ -135,7 +135,7 @@ test('opens the record of any number in eight keys, and by a link from outside',
     await expect(page.getByPlaceholder(say.t('app.goPlaceholder'))).toHaveCount(0);
   });
 
-  await test.step('all of it before its field is there, Enter as well', async () => {
+  await test.step('all keys typed before the field is there count, Enter too', async () => {
     await app.open('/home/center');
     const cdp = await page.context().newCDPSession(page);
     // Keys that do not wait for one another, on a machine that is slow to draw.
@@ -146,7 +146,7 @@ test('opens the record of any number in eight keys, and by a link from outside',
     await expect(heading).toContainText(billNo);
   });
 
-  await test.step('from the midst of a form: nothing of it goes into its field, which has the focus again after it', async () => {
+  await test.step('keys typed in a form do not reach its field, which gets the focus back', async () => {
     await app.open('/bill/add_bill');
     const remarks = app.screen.getByLabel(say.label('remarks'));
     await remarks.fill('By the first truck');
@@ -169,7 +169,7 @@ test('opens the record of any number in eight keys, and by a link from outside',
     await expect(grid).toBeFocused();
   });
 
-  await test.step('a link handed over by a second start', async () => {
+  await test.step('a link from a second start is opened', async () => {
     await app.open('/home/center');
     expect(await startAgain(desktop, app, linkTo(path))).toBe(0);
     await expect(heading).toContainText(billNo);
@@ -180,7 +180,7 @@ test('opens the record of any number in eight keys, and by a link from outside',
     await expect(page.getByText(say.t('app.recordNone.none'))).toBeVisible();
   });
 
-  await test.step('one that leads nowhere says so, one that is not permitted as well', async () => {
+  await test.step('a link that leads nowhere, or is not permitted, says so', async () => {
     await startAgain(desktop, app, 'freight-console://open/bill/../etc');
     await expect(page.getByText(say.t('app.linkUnknown'))).toBeVisible();
     await startAgain(desktop, app, linkTo('/bill/nowhere'));
@@ -207,7 +207,7 @@ test('moves through the list of a record by Alt and arrows, and keeps the select
     "select billNo from bill where stage = 'arrived' and archived = 0 order by dueOrder, id",
   );
   const heading = app.screen.getByRole('heading', { level: 1 });
-  await test.step('two rows are chosen; the menu of one leads to its screen in other ways', async () => {
+  await test.step('two rows are selected; the menu of one leads to its screen in other ways', async () => {
     for (const row of [0, 1]) {
       await app.cellAt(row, 1).click();
       await page.keyboard.press('Shift+Space');
@@ -336,7 +336,7 @@ test('gives a record in its own window all functions, asks before a loss, and cl
   await expect(app.tabs.getByRole('tab', { name: billNo })).toHaveCount(0);
   await expect(own.getByRole('tablist', { name: say.t('app.openScreens') })).toHaveCount(0);
 
-  await test.step('it is as shut as the main one', async () => {
+  await test.step('the new window is as restricted as the main one', async () => {
     const kept = await app.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map(({ webContents }) => {
         const found = (
@@ -354,7 +354,7 @@ test('gives a record in its own window all functions, asks before a loss, and cl
     ).toEqual(['undefined', true]);
   });
 
-  await test.step('it follows the theme and the language of the other', async () => {
+  await test.step('the new window follows theme and language of the main one', async () => {
     await app.theme('dark');
     await expect(own.locator('body.bp6-dark')).toBeAttached();
     await app.speak('cn');
@@ -363,13 +363,13 @@ test('gives a record in its own window all functions, asks before a loss, and cl
     await expect(own.getByRole('button', { name: app.say.t('app.linkCopy') })).toBeVisible();
   });
 
-  await test.step('the tabs of the main window are not its own', async () => {
+  await test.step('the tabs of the main window are not in the new one', async () => {
     await app.open('/home/center');
     const settings = await app.call('settings.change', {});
     expect(JSON.stringify(settings)).toContain('/home/center');
   });
 
-  await test.step('a form that stands open in both is typed into in one of them, until the other takes it over', async () => {
+  await test.step('a form open in both is edited in one of them, until the other takes it over', async () => {
     await app.open('/bill/add_bill');
     const here = app.screen.getByLabel(say.label('remarks'));
     await expect(here).toBeEnabled();
@@ -396,7 +396,7 @@ test('gives a record in its own window all functions, asks before a loss, and cl
     await app.open('/home/center');
   });
 
-  await test.step('what was typed is asked about when it is closed', async () => {
+  await test.step('unsaved text is asked about when the window closes', async () => {
     await own.evaluate(() => {
       window.location.hash = '#/bill/add_bill';
     });
@@ -411,7 +411,7 @@ test('gives a record in its own window all functions, asks before a loss, and cl
     await expect(own.getByLabel(say.label('remarks'))).toHaveValue('Typed in a window of its own');
   });
 
-  await test.step('it goes when the session ends, and what was typed is kept', async () => {
+  await test.step('the window closes with the session, and keeps what was typed', async () => {
     const closed = own.waitForEvent('close');
     await app.signOut();
     await closed;

@@ -57,7 +57,7 @@ for (const language of LANGUAGES) {
       await submit(say.t('common.close'));
     });
 
-    await test.step('of twelve parcels that are inspected ten are released and two seized', async () => {
+    await test.step('ten of twelve inspected parcels are released, and two seized', async () => {
       const twelve = numbers.slice(295, 307);
       await part(say.t('customs.fyco'));
       await button(say.t('customs.select')).click();
@@ -77,7 +77,7 @@ for (const language of LANGUAGES) {
       await expect(app.cell(say.state('fyco', 'released'))).toBeVisible();
     });
 
-    await test.step('when the rest is released, the bill has succeeded in part', async () => {
+    await test.step('the bill is partly cleared once the rest is released', async () => {
       await part(say.t('common.parcels'));
       await button(say.action('parcel', 'free')).click();
       const boxes = dialog.locator('td .bp6-checkbox');
@@ -93,7 +93,7 @@ for (const language of LANGUAGES) {
       ).toBeVisible();
     });
 
-    await test.step('two parcels are set abnormal; one is cleared up, one delivered anyway', async () => {
+    await test.step('two parcels are marked abnormal; one is resolved, one delivered anyway', async () => {
       const two = numbers.slice(300, 302);
       await button(say.t('customs.more')).click();
       await page.getByRole('menuitem', { name: say.action('parcel', 'abnormal'), exact: true }).click();
@@ -126,7 +126,7 @@ for (const language of LANGUAGES) {
       expect([done?.state, back?.state]).toEqual(['completed', 'free']);
     });
 
-    await test.step('their cases are closed, and the seized parcels stand among the failed ones', async () => {
+    await test.step('their cases are closed, and the seized parcels count as failed', async () => {
       await app.open('/bill/cases');
       await expect(app.cell(say.state('abnormalCase', 'closed'))).toBeVisible();
       await app.open('/bill/failure-parcel');

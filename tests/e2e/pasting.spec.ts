@@ -25,7 +25,7 @@ test('pastes cells of a spreadsheet into the grids of forms as shown, and names 
   const { say, screen } = app;
   await app.signIn('admin');
 
-  await test.step('lines of an ISF, with a line break and quotation marks within their cells', async () => {
+  await test.step('lines of an ISF, with a line break and quotation marks in their cells', async () => {
     await app.open('/sea/isf/add');
     const isf = new FormInFront(app, 'seaIsf');
     const lines = isf.field('lines');
@@ -53,7 +53,7 @@ test('pastes cells of a spreadsheet into the grids of forms as shown, and names 
     await expect(cell('manufacturerAddress', 2)).toHaveValue('5 "A" Rd Hall 3');
   });
 
-  await test.step('containers under the headings of a template, with a column that has no place', async () => {
+  await test.step('containers under the headings of a template, with a column without a place', async () => {
     await app.open('/sea/bill');
     await screen.getByRole('button', { name: say.t('sea.addBill'), exact: true }).press('Enter');
     const bill = new FormInFront(app, 'seaBill');

@@ -62,7 +62,7 @@ test('shows home and lets a person sign out when the permission for the last scr
     await expect(app.tabs.getByRole('tab')).toHaveCount(1);
   };
   const names = [...new Set(guarded.map((screen) => titleOf(app, screen)))];
-  await test.step('all of them at once, the first six of them named', () => {
+  await test.step('all entries are shown at once, the first six named', () => {
     const more = app.say.t('kept.foundMore', { count: names.length - 6 });
     return beginWithout(guarded, '/home/center', [...names.slice(0, 6), more].join(', '));
   });
@@ -89,7 +89,7 @@ test('locks nobody out when a screen is no longer permitted, however it is reach
   await app.signIn('voucher');
   await grant(app, everything);
 
-  await test.step('without the permission it is left out, is named, and what was typed there is kept', async () => {
+  await test.step('a screen without permission is left out and named, and its typed text is kept', async () => {
     await app.signOut();
     await app.signIn('voucher');
     await app.open('/config/airport');
@@ -118,7 +118,7 @@ test('locks nobody out when a screen is no longer permitted, however it is reach
     await expect(app.tabs.getByRole('tab', { name: say.words.menu['config.airport'] })).toBeVisible();
   });
 
-  await test.step('asked for, it has its page on the desk, with menu, palette, way back and home', async () => {
+  await test.step('a requested screen shows its own page, with menu, palette, back and home', async () => {
     await app.open('/config/airport');
     await app.follow('/config/channel-code');
     await expect(refused(app)).toBeVisible();
@@ -144,7 +144,7 @@ test('locks nobody out when a screen is no longer permitted, however it is reach
     await expect(page.getByLabel(say.label('username'))).toHaveCount(0);
   });
 
-  await test.step('in a window of its own it says so in its place, and closes', async () => {
+  await test.step('its own window says so in place, and closes', async () => {
     const opened = app.app.waitForEvent('window');
     await app.call('windows.open', { path: '/config/airport' });
     const own = await opened;
@@ -157,7 +157,7 @@ test('locks nobody out when a screen is no longer permitted, however it is reach
     await expect.poll(() => own.isClosed()).toBe(true);
   });
 
-  await test.step('an address that is unknown says so and leaves the screen in front', async () => {
+  await test.step('an unknown address says so and keeps the current screen', async () => {
     await app.open('/config/airport');
     await app.follow('/nowhere/at/all');
     await expect(page.getByText(say.t('app.addressUnknown', { address: '/nowhere/at/all' }))).toBeVisible();
@@ -165,7 +165,7 @@ test('locks nobody out when a screen is no longer permitted, however it is reach
     await expect(page).toHaveURL(/#\/config\/airport$/);
   });
 
-  await test.step('after signing out an address asks for the sign-in, which leads there', async () => {
+  await test.step('an address after signing out asks for the sign-in, which leads there', async () => {
     await app.signOut();
     await expect(page.getByText(say.words.messages.LOGIN_FIRST)).toHaveCount(0);
     await app.follow('/nowhere/at/all');
@@ -190,7 +190,7 @@ test('locks nobody out when a screen is no longer permitted, however it is reach
     await expect(account(app)).toBeVisible();
   });
 
-  await test.step('taken away while one works, it closes with the first call that is refused', async () => {
+  await test.step('a permission removed during work closes the screen at the first refused call', async () => {
     await grant(app, everything);
     await startAgain(app);
     await app.open('/config/mark');
@@ -209,7 +209,7 @@ test('locks nobody out when a screen is no longer permitted, however it is reach
     await expect(front(app, '/config/mark')).toHaveCount(0);
   });
 
-  await test.step('after a restart home stands, and one can sign out for the next person', async () => {
+  await test.step('a restart shows home, and allows signing out for the next person', async () => {
     await app.open('/config/warehouse');
     await app.close();
     app = await start({ data, allowed: /403/ });
@@ -228,7 +228,7 @@ test('locks nobody out when a screen is no longer permitted, however it is reach
     await expect(front(app, '/home')).toBeVisible();
   });
 
-  await test.step('while the permissions cannot be read, one can sign out as well', async () => {
+  await test.step('signing out works while the permissions cannot be read', async () => {
     await app.sql('alter table groupPermission rename to groupPermissionAside');
     await startAgain(app);
     await expect(page.getByText(say.t('app.permissionsFailed'))).toBeVisible();

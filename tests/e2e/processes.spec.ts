@@ -40,7 +40,7 @@ test('restarts the local service with saved data and drafts when it is killed', 
   await expect(remarks).toHaveValue(TYPED);
   expect(await data(app, 'bill.get', { params: { id: 1 } })).toEqual(saved);
 
-  await test.step('one that dies again and again is given up, and says so', async () => {
+  await test.step('a service that dies repeatedly is given up, with a message', async () => {
     for (let deaths = 2; deaths <= 6; deaths += 1) {
       const before = await serviceProcess(app);
       signal(before, 'SIGKILL');
@@ -96,7 +96,7 @@ test('keeps the window working while the local service is stopped, and completes
     signal(api, 'SIGCONT');
   }
 
-  await test.step('and the app ends, even with a service that does not', async () => {
+  await test.step('the app ends even when the service does not', async () => {
     const { main } = await processes(app);
     signal(api, 'SIGSTOP');
     await app.close();

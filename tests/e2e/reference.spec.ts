@@ -193,13 +193,13 @@ for (const plain of PLAIN) {
     await app.open(plain.path);
     await expect(app.screen.getByRole('grid')).toBeVisible();
 
-    await test.step('what must be filled in is asked for beside it', async () => {
+    await test.step('required fields are requested beside the field', async () => {
       await page.keyboard.press('n');
       await expect(form.form).toBeVisible();
       await form.save();
       for (const name of plain.required) await expect(form.wrong(name), name).toBeVisible();
     });
-    await test.step('filled in, it is saved and found', async () => {
+    await test.step('a completed record is saved and found', async () => {
       await form.fill(plain.entries);
       await form.save();
       await expect(page.getByText(say.t('common.saved'), { exact: true })).toBeVisible();
@@ -217,7 +217,7 @@ for (const plain of PLAIN) {
       await page.keyboard.press('Escape');
       await expect(page.locator('form.fc-form')).toHaveCount(0);
     });
-    await test.step('it is opened by a double click and changed', async () => {
+    await test.step('the record is opened by a double click and changed', async () => {
       const [field, to] = plain.changed;
       await app.cellAt(0, 1).dblclick();
       await form.fill({ [field]: to });
@@ -225,7 +225,7 @@ for (const plain of PLAIN) {
       await expect(page.locator('form.fc-form')).toHaveCount(0);
       expect(await rows(`"${plain.key}" = '${number}' and "${field}" = '${to}'`)).toBe(1);
     });
-    await test.step('switched off and, by undo, on again', async () => {
+    await test.step('the record is deactivated, and reactivated by undo', async () => {
       await rowMenu(app, say.t('common.deactivate'));
       const undo = page.getByRole('button', { name: say.t('common.undo') });
       await expect(undo).toBeVisible();
@@ -233,7 +233,7 @@ for (const plain of PLAIN) {
       await undo.click();
       await expect.poll(() => rows(`"${plain.key}" = '${number}' and active = 1`)).toBe(1);
     });
-    await test.step('what is shown is what is exported', async () => {
+    await test.step('the shown rows are exported', async () => {
       const file = path.join(place.folder('out'), 'shown.csv');
       await app.willSaveTo(file);
       await app.screen.getByRole('button', { name: say.t('common.export') }).click();
@@ -243,7 +243,7 @@ for (const plain of PLAIN) {
       expect(lines).toHaveLength(2);
       expect(lines[1]).toContain(number);
     });
-    await test.step('unused, it is deleted', async () => {
+    await test.step('an unused record is deleted', async () => {
       await rowMenu(app, say.t('common.delete'));
       await page
         .getByRole('alertdialog')
@@ -252,7 +252,7 @@ for (const plain of PLAIN) {
       await expect(page.getByText(say.t('common.listNoMatch'))).toBeVisible();
       expect(await rows(`"${plain.key}" = '${number}'`)).toBe(0);
     });
-    await test.step('one in use is not, and it is said what to do instead', async () => {
+    await test.step('a record in use is not deleted, and the alternative is named', async () => {
       await app.screen.getByRole('button', { name: say.t('common.filterClear') }).click();
       await findOne(app, plain.used);
       await rowMenu(app, say.t('common.delete'));
@@ -277,7 +277,7 @@ test('/base-data/companies: adds a company with checked numbers, opens it, chang
   await app.open('/base-data/companies');
   await expect(app.screen.getByRole('grid')).toBeVisible();
 
-  await test.step('numbers that cannot be are told beside them, before anything is sent', async () => {
+  await test.step('impossible numbers are reported beside their fields before anything is sent', async () => {
     await page.keyboard.press('n');
     await form.fill({
       code: 'QZX-CO',
@@ -295,7 +295,7 @@ test('/base-data/companies: adds a company with checked numbers, opens it, chang
     for (const name of ['vatNo', 'iban', 'swift']) await expect(form.wrong(name), name).toBeVisible();
     expect(await app.count('clientCompany', "code = 'QZX-CO'")).toBe(0);
   });
-  await test.step('right ones are saved, the account in its stored form', async () => {
+  await test.step('correct numbers are saved, the account in its stored form', async () => {
     await form.fill({ vatNo: 'NL004495445B01', iban: 'nl91 abna 0417 1643 00', swift: 'ABNANL2A' });
     await form.save();
     await expect(page.locator('form.fc-form')).toHaveCount(0);
@@ -311,13 +311,13 @@ test('/base-data/companies: adds a company with checked numbers, opens it, chang
     await expect(page.locator('form.fc-form')).toHaveCount(0);
     await expect(app.screen.getByText('Aalsmeer')).toBeVisible();
   });
-  await test.step('what was done stands in its log', async () => {
+  await test.step('its log shows the changes', async () => {
     await app.screen.getByRole('tab', { name: say.t('common.log') }).click();
     await expect(app.cellAt(0, 0)).toBeVisible();
     for (const action of ['create', 'update'] as const)
       await expect(app.cell(say.choice('logAction', action)).first()).toBeVisible();
   });
-  await test.step('a company of the demo names the customers that are invoiced to it', async () => {
+  await test.step('a company of the demo names the customers invoiced to it', async () => {
     await app.open('/base-data/companies');
     await findOne(app, 'GPT');
     await app.cellAt(0, 1).dblclick();

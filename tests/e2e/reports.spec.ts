@@ -14,7 +14,7 @@ test('filters a report by a value of a chart, links its rows, and saves it as a 
   const folder = place.folder('reports');
   await app.open('/home');
 
-  await test.step('the desk leads to what it counts', async () => {
+  await test.step('the home screen leads to what it counts', async () => {
     const { counts } = await data<{ counts: { openCases: { now: number } } }>(app, 'homeReport.counts', {
       query: {},
     });
@@ -23,7 +23,7 @@ test('filters a report by a value of a chart, links its rows, and saves it as a 
     await expect(app.screen.getByRole('status')).toContainText(String(counts.openCases.now));
   });
 
-  await test.step('a chart is a table as well, and a value of it narrows rows and numbers', async () => {
+  await test.step('a chart is also shown as a table, and a value of it filters rows and numbers', async () => {
     await app.open('/report/boxes');
     const chart = app.screen.getByRole('region', { name: say.t('report.charts.reportBox.byState') });
     await expect(chart.getByRole('img')).toBeVisible();
@@ -37,7 +37,7 @@ test('filters a report by a value of a chart, links its rows, and saves it as a 
     await expect(app.screen.locator('.fc-numbers > div').first()).toContainText(String(missing));
   });
 
-  await test.step('what is shown is what is saved', async () => {
+  await test.step('the shown rows are saved', async () => {
     const file = path.join(folder, 'boxes.csv');
     await app.willSaveTo(file);
     await app.screen.getByRole('button', { name: say.t('common.export') }).click();
@@ -84,7 +84,7 @@ test('saves a scheduled report into a folder, with the contents of the export', 
   await page.getByRole('menuitem', { name: say.t('common.exportCsv') }).click();
   await expect(page.getByText(say.t('common.exported', { name: 'boxes.csv' }))).toBeVisible();
 
-  await test.step('is scheduled from its screen', async () => {
+  await test.step('the report is scheduled from its screen', async () => {
     await app.screen.getByRole('button', { name: say.t('report.schedule.button'), exact: true }).click();
     const form = new FormInFront(app, 'reportSchedule');
     await form.fill({ name: 'Boxes of the week', format: say.choice('exportFormat', 'csv') });
@@ -95,7 +95,7 @@ test('saves a scheduled report into a folder, with the contents of the export', 
     await expect(page.getByText(say.t('common.saved'), { exact: true })).toBeVisible();
   });
 
-  await test.step('is run now, and its log says what was written', async () => {
+  await test.step('the report is run now, and its log names the written file', async () => {
     await app.open('/report/schedule');
     await app.cell('Boxes of the week').dblclick();
     await page.getByRole('button', { name: say.t('report.schedule.runNow') }).click();

@@ -82,7 +82,7 @@ test('puts the cursor in the first field of a form opened by a key, and keeps al
     await expect(first.locator('input')).toHaveValue(typed);
   }
 
-  await test.step('left as it was, it is not spoken of; a dialog closed by Enter does not press what has the focus again', async () => {
+  await test.step('an unchanged form asks nothing; a dialog closed by Enter does not press the focused button again', async () => {
     await app.open('/config/airport');
     await app.screen.getByRole('gridcell').nth(1).click();
     await page.keyboard.press('n');
@@ -125,7 +125,7 @@ test('opens an inspection by double click and by Enter, with its parcel and its 
   await panel.getByRole('button', { name: say.t('customs.openParcel') }).click();
   await expect(page.getByRole('heading', { name: say.t('customs.groupConsignee') })).toBeVisible();
 
-  await test.step('the grip of a column is explained in the language of the screen', async () => {
+  await test.step('the handle of a column is explained in the language of the screen', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     const grips = app.screen.locator('.bp6-table-reorder-handle title');

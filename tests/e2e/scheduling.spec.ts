@@ -22,7 +22,7 @@ test('imports a forecast, submits it, turns it into a bill booked on a flight, a
     "select id from airport where airportCode in ('PVG', 'AMS') order by airportCode = 'AMS'",
   );
 
-  await test.step('the file brings one forecast', async () => {
+  await test.step('the file contains one forecast', async () => {
     const cells = {
       ...{ customerId: 'GPT', forecastDate: day(1), originAirportId: 'PVG', landingAirportId: 'AMS' },
       ...{ channelCode: 'DE-ADW-ECO', destinationCountry: 'DE', expectedParcels: '4000' },
@@ -44,13 +44,13 @@ test('imports a forecast, submits it, turns it into a bill booked on a flight, a
   const [forecast = ''] = await app.texts("select id from parcelForecast where remark = 'E2E forecast'");
   const badge = (state: string) => screen.locator('.fc-badges').getByText(state, { exact: true });
 
-  await test.step('it is submitted', async () => {
+  await test.step('the forecast is submitted', async () => {
     await app.open(`/transport/parcel-forecast/detail/${forecast}`);
     await press(say.action('parcelForecast', 'submit'));
     await expect(badge(say.state('parcelForecast', 'submitted'))).toBeVisible();
   });
 
-  await test.step('it becomes a bill with its customer, route, parcels and weight', async () => {
+  await test.step('the forecast becomes a bill with its customer, route, parcels and weight', async () => {
     await screen
       .locator('.fc-actions')
       .getByRole('button', { name: say.action('parcelForecast', 'convert') })
@@ -69,7 +69,7 @@ test('imports a forecast, submits it, turns it into a bill booked on a flight, a
   });
   const [bill = ''] = await app.texts(`select id from bill where billNo = '${mawb(7300011)}'`);
 
-  await test.step('the bill is booked on a flight that has room for it, and says so', async () => {
+  await test.step('the bill is booked on a flight with enough room, and shows it', async () => {
     const flight = await data<{ id: number; transportNo: string }>(app, 'airTransport.create', {
       body: {
         ...{ flightNo: 'CK205', originAirportId: Number(pvg), landingAirportId: Number(ams) },
@@ -96,7 +96,7 @@ test('imports a forecast, submits it, turns it into a bill booked on a flight, a
     await expect(page).toHaveURL(new RegExp(`/transport/air/detail/${flight.id}$`));
   });
 
-  await test.step('the flight leaves and arrives, and the bill takes its arrival over', async () => {
+  await test.step('the flight departs and arrives, and the bill takes the arrival over', async () => {
     const { version } = await data<{ version: number }>(app, 'bill.get', { params: { id: Number(bill) } });
     await data(app, 'bill.update', { params: { id: Number(bill) }, body: { version, packageCount: 3600 } });
     await press(say.action('transport', 'book'));
@@ -115,7 +115,7 @@ test('imports a forecast, submits it, turns it into a bill booked on a flight, a
     expect(await app.countBills(`id = ${bill} AND stage = 'arrived' AND atd IS NOT NULL`)).toBe(1);
   });
 
-  await test.step('the forecast of 4000 parcels was right by 90 %', async () => {
+  await test.step('the forecast of 4000 parcels has an accuracy of 90 %', async () => {
     await app.open(`/transport/parcel-forecast/detail/${forecast}`);
     await expect(badge(`${say.label('accuracy')} 90 %`)).toBeVisible();
   });

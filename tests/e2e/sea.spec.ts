@@ -40,7 +40,7 @@ test('fills a sea bill from its voyage, shows due dates, and follows its nodes u
   const [id = ''] = await app.texts("select id from seaBill where mblNo = 'PZOL6301099001'");
   const badge = (text: string) => screen.locator('.fc-badges').getByText(text, { exact: true });
 
-  await test.step('what is late stands on it, and it is where its nodes say it is', async () => {
+  await test.step('late nodes are shown on the bill, and its state follows its nodes', async () => {
     await app.open(`/sea/bill/detail/${id}`);
     await expect(badge(say.state('seaBill', 'draft'))).toBeVisible();
     await expect(screen.locator('.fc-badges')).toContainText(say.choice('seaNode', 'isfFiled'));
@@ -65,7 +65,7 @@ test('fills a sea bill from its voyage, shows due dates, and follows its nodes u
     }
   });
 
-  await test.step('the arrival notice of the line is kept with it, and opened from there', async () => {
+  await test.step('the arrival notice of the line is filed with it, and opened from there', async () => {
     await app.open(`/sea/bill/detail/${id}`);
     await screen.getByRole('tab', { name: say.t('business.files') }).press('Enter');
     await expect(screen.getByText(say.t('sea.filesBill'))).toBeVisible();
@@ -78,7 +78,7 @@ test('fills a sea bill from its voyage, shows due dates, and follows its nodes u
     await expect(screen.getByRole('tab', { name: say.t('business.files') })).toContainText('1');
   });
 
-  await test.step('its nodes stand among those of all bills, the late ones first', async () => {
+  await test.step('its nodes are listed among those of all bills, late ones first', async () => {
     await app.open('/sea/entry/node');
     await screen.getByRole('searchbox').fill('PZOL6301099001');
     await screen.getByRole('searchbox').press('Enter');

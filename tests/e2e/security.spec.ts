@@ -10,7 +10,7 @@ test('confines the window to a sandboxed page', async ({ start, demoData }) => {
   const { page } = app;
   const asked = await watchSystem(app);
 
-  await test.step('it has no Node, and of the app the bridge alone', async () => {
+  await test.step('the page has no Node, and only the bridge of the app', async () => {
     const preferences = await app.app.evaluate(({ BrowserWindow }) => {
       const contents: object | undefined = BrowserWindow.getAllWindows()[0]?.webContents;
       return (contents as { getLastWebPreferences(): object }).getLastWebPreferences();
@@ -33,7 +33,7 @@ test('confines the window to a sandboxed page', async ({ start, demoData }) => {
     expect(seen).toEqual({ node: [], bridge: ['call', 'on', 'take'], frozen: false });
   });
 
-  await test.step('its process is one that the system confines', async () => {
+  await test.step('its process is confined by the system', async () => {
     const { main, page: pid } = await processes(app);
     const status = read(`/proc/${pid}/status`);
     expect(status).toMatch(/^Seccomp:\t2$/m);
@@ -60,7 +60,7 @@ test('confines the window to a sandboxed page', async ({ start, demoData }) => {
     await page.locator('#root > *').first().waitFor();
   });
 
-  await test.step('nothing that is put into it runs, and nothing is fetched', async () => {
+  await test.step('nothing inserted into it runs, and nothing is loaded', async () => {
     const ran = await page.evaluate(async () => {
       const found: string[] = [];
       const refused: string[] = [];
@@ -114,7 +114,7 @@ test('confines the window to a sandboxed page', async ({ start, demoData }) => {
       expect(ran.refused).toContain(rule);
   });
 
-  await test.step('it goes nowhere, and opens no other window', async () => {
+  await test.step('it navigates nowhere, and opens no other window', async () => {
     await page.reload();
     await page.locator('#root > *').first().waitFor();
     const home = page.url();
@@ -154,7 +154,7 @@ test('confines the window to a sandboxed page', async ({ start, demoData }) => {
     expect(guest).toBe(false);
   });
 
-  await test.step('it is permitted to write to the clipboard, and nothing more', async () => {
+  await test.step('it may write to the clipboard, and nothing more', async () => {
     const answers = await page.evaluate(async () => {
       const outcome = (work: Promise<unknown>) => work.then(() => 'granted').catch(() => 'refused');
       return {
@@ -206,7 +206,7 @@ test('keeps the token after the sign-in in the keyring and main, and nowhere els
   expect(token.length).toBeGreaterThan(20);
   const { main, page, api } = await processes(app);
 
-  await test.step('not in the page, nor in what it can store', async () => {
+  await test.step('the token is not in the page, nor in its storage', async () => {
     const found = await app.page.evaluate(async () => ({
       text: document.documentElement.outerHTML,
       stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
@@ -220,7 +220,7 @@ test('keeps the token after the sign-in in the keyring and main, and nowhere els
     expect(cookies).toEqual([]);
   });
 
-  await test.step('not in the memory of the page; a name that it shows is found there', async () => {
+  await test.step('the token is not in the memory of the page, where a shown name is found', async () => {
     await app.page.evaluate(() => {
       document.documentElement.dataset.planted = ['canary', 'of', 'the', 'page'].join('-').repeat(2);
     });
@@ -229,7 +229,7 @@ test('keeps the token after the sign-in in the keyring and main, and nowhere els
     expect(inMemory(page, token)).toBe(0);
   });
 
-  await test.step('not in any file, argument or environment', async () => {
+  await test.step('the token is not in any file, argument or environment', async () => {
     expect(filesHolding(app.data, 'bill_manage').length).toBeGreaterThan(0);
     expect(filesHolding(desktop.stage, token)).toEqual([]);
     const tree = processTree(main);
@@ -241,7 +241,7 @@ test('keeps the token after the sign-in in the keyring and main, and nowhere els
     }
   });
 
-  await test.step('and after the sign-out not in the keyring either', async () => {
+  await test.step('the token is not in the keyring after the sign-out', async () => {
     await data(app, 'account.signOut');
     await expect(app.page.getByLabel(app.say.label('username'))).toBeVisible();
     expect(

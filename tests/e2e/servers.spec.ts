@@ -109,7 +109,7 @@ test('continues after the team’s server was away and saves nothing twice', asy
   const form = app.screen;
   const save = form.getByRole('button', { name: say.t('common.save') });
   const code = form.getByLabel(say.label('code', 'customer'));
-  await test.step('the server stops: the message says so, and what was typed stays', async () => {
+  await test.step('the server stops: a message says so, and what was typed stays', async () => {
     await app.open('/customer/customer_list');
     await app.screen.getByRole('button', { name: say.t('config.addCustomer') }).click();
     await expect(page).toHaveURL(/add_customer$/);
@@ -134,7 +134,7 @@ test('continues after the team’s server was away and saves nothing twice', asy
     await expect(code).toHaveValue('ZZZ');
   });
 
-  await test.step('it is back, but hangs up before it answers: once more saves nothing more', async () => {
+  await test.step('the server is back but hangs up before its response: a retry saves nothing twice', async () => {
     await team.start();
     team.front.mode = 'cut';
     await save.click();

@@ -11,7 +11,7 @@ test('creates a group with one menu, and shows its member that menu alone', asyn
   const app = await signedIn({ allowed: /401|403/ });
   const { page, say } = app;
 
-  await test.step('a group is made, and leads to its permissions', async () => {
+  await test.step('a group is created, and leads to its permissions', async () => {
     await app.open('/staff/role');
     await app.screen.getByRole('button', { name: say.t('staff.addGroup') }).click();
     const form = new FormInFront(app, 'adminGroup');
@@ -24,7 +24,7 @@ test('creates a group with one menu, and shows its member that menu alone', asyn
     ).toBeVisible();
   });
 
-  await test.step('a menu is given with its items; what changes is told before it is saved', async () => {
+  await test.step('a menu is permitted with its items; the changes are shown before saving', async () => {
     const menu = say.words.menu['config.airport'];
     const changes = app.screen.getByRole('complementary', { name: say.t('staff.changes') });
     await expect(changes).toContainText(say.t('staff.changesNone'));
@@ -64,7 +64,7 @@ test('creates a group with one menu, and shows its member that menu alone', asyn
       .toEqual(['9030000', '9030200', '9030201']);
   });
 
-  await test.step('a member is made, whose passwords must be alike and long enough', async () => {
+  await test.step('a member is added, with matching passwords of sufficient length', async () => {
     await app.open('/staff/add-edit');
     const form = new FormInFront(app, 'staff');
     await form.fill({
@@ -94,7 +94,7 @@ test('creates a group with one menu, and shows its member that menu alone', asyn
     await expect(app.cell('desk.one')).toBeVisible();
   });
 
-  await test.step('the member chooses an own password and sees that menu alone', async () => {
+  await test.step('the member sets a new password and sees that menu alone', async () => {
     await app.signOut();
     await app.signIn('desk.one', GIVEN);
     await expect(page.getByText(say.t('access.resetForced'))).toBeVisible();

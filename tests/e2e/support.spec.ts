@@ -53,7 +53,7 @@ test('finds settings in both languages, marks changed ones and resets them', asy
     await expect(line('language')).toHaveCount(0);
   });
 
-  await test.step('a word of either language, or its letters, finds it', async () => {
+  await test.step('a word in either language, or its initials, finds the setting', async () => {
     for (const typed of ['row height', '行高', 'hanggao', 'hg']) {
       await search().fill(typed);
       await expect(line('density')).toBeVisible();
@@ -64,7 +64,7 @@ test('finds settings in both languages, marks changed ones and resets them', asy
     await search().fill('');
   });
 
-  await test.step('what is changed counts at once, is marked, and goes back; that can be undone', async () => {
+  await test.step('a change takes effect at once, is marked, and can be reset and undone', async () => {
     const dot = line('density').getByRole('img', { name: app.say.t('settings.changed') });
     await search().fill(app.say.t('app.density'));
     await expect(dot).toHaveCount(0);
@@ -92,7 +92,7 @@ test('saves diagnostics without secrets or customer data', async ({ start, demoD
   const folder = place.folder('support');
   const saved = path.join(folder, 'diagnostics.zip');
 
-  await test.step('somebody works, and things fail while they quote what they should not', async () => {
+  await test.step('somebody works, and failures quote what they should not', async () => {
     await app.signIn('admin');
     await app.open('/bill/bill_manage');
     await app.call('settings.change', { logLevel: 'debug' });
@@ -114,7 +114,7 @@ test('saves diagnostics without secrets or customer data', async ({ start, demoD
     expect(token).not.toBe('');
     await app.signOut();
 
-    await test.step('from the sign-in, by its version: it is shown, then saved', async () => {
+    await test.step('the sign-in shows the diagnostics by its version, and saves them', async () => {
       await app.willSaveTo(saved);
       await page.locator('.fc-version').click();
       const dialog = settingsOf(app);
@@ -344,7 +344,7 @@ test('runs every button of the settings: remembered entries, logs, a new start',
   const line = (key: string) => app.screen.locator(`[data-setting="${key}"]`);
   const group = (title: string) => app.screen.getByRole('button', { name: title, exact: true }).click();
 
-  await test.step('one of what was remembered is forgotten, then all of it, and that comes back', async () => {
+  await test.step('one remembered entry is deleted, then all, and that is undone', async () => {
     await group(say.t('settings.printing'));
     await line('printers')
       .getByRole('button', { name: say.t('settings.forget', { name: 'a6: Office' }) })
@@ -358,7 +358,7 @@ test('runs every button of the settings: remembered entries, logs, a new start',
     await expect(line('printers').getByRole('listitem')).toHaveText(['a4: Hall']);
   });
 
-  await test.step('the folder of the logs is shown; where nothing can show it, it is named', async () => {
+  await test.step('the log folder is opened, or named when nothing can open it', async () => {
     await group(say.t('settings.diagnostics'));
     for (const failed of ['', 'no program']) {
       await app.app.evaluate(({ shell }, answer) => {
@@ -377,7 +377,7 @@ test('runs every button of the settings: remembered entries, logs, a new start',
     await expect(page.locator('.bp6-toast').filter({ hasText: 'logs' })).toBeVisible();
   });
 
-  await test.step('what counts from the next start on offers it, and the app starts anew', async () => {
+  await test.step('a setting for the next start offers it, and the app restarts', async () => {
     await app.screen.getByRole('searchbox', { name: say.t('settings.search') }).fill('显卡');
     await expect(line('gpu')).toBeVisible();
     await line('gpu').getByText(say.t('settings.off'), { exact: true }).click();

@@ -46,7 +46,7 @@ for (const language of LANGUAGES) {
         exact: true,
       });
 
-    await test.step('the notice of arrival is set on thirty bills in few actions', async () => {
+    await test.step('the arrival notice is set on thirty bills in few actions', async () => {
       let actions = 0;
       const act = async (what: Promise<unknown>) => {
         await what;
@@ -77,7 +77,7 @@ for (const language of LANGUAGES) {
       expect(await app.countBills(`${DUE} AND noaBoxCount = 1`)).toBeGreaterThan(0);
     });
 
-    await test.step('what is set stays unless it is asked to be replaced; pasted numbers join the table', async () => {
+    await test.step('existing times stay unless replacing is requested; pasted numbers join the table', async () => {
       await app.screen.getByRole('button', { name: say.t('bill.nodesDropDone') }).click();
       await expect(app.screen.getByText(say.t('bill.nodesNone'))).toBeVisible();
       const { billNo: number } = await oneOfThem(app);
@@ -90,7 +90,7 @@ for (const language of LANGUAGES) {
     });
 
     const { id } = await oneOfThem(app);
-    await test.step('in the bill, another count is warned of, saved, and taken back', async () => {
+    await test.step('another count in the bill has a warning, is saved, and undone', async () => {
       await app.open(detailOf(id));
       const strip = app.screen.getByRole('list', { name: say.t('common.timeline') }).first();
       const noa = strip.getByRole('button', { name: say.label('noaAt', 'bill') });
@@ -109,7 +109,7 @@ for (const language of LANGUAGES) {
       await expect.poll(() => app.countBills(`id = ${id} AND noaBoxCount <> 2`)).toBe(1);
     });
 
-    await test.step('only the last node can be cleared, and clearing it steps the stage back', async () => {
+    await test.step('only the last node can be cleared, which moves the stage back', async () => {
       const strip = app.screen.getByRole('list', { name: say.t('common.timeline') }).first();
       const clear = page
         .getByRole('dialog')
@@ -127,7 +127,7 @@ for (const language of LANGUAGES) {
       expect(await app.countBills(`id = ${id} AND stage = 'draft' AND clearanceStatus IS NULL`)).toBe(1);
     });
 
-    await test.step('it is offloaded: another flight asks for the reason, and stands on the timeline', async () => {
+    await test.step('the bill is offloaded: another flight requires the reason, shown on the timeline', async () => {
       await app.screen.getByRole('button', { name: say.t('common.more') }).click();
       await page.getByRole('menuitem', { name: say.action('bill', 'setFlight') }).click();
       const dialog = page.getByRole('dialog');
@@ -142,7 +142,7 @@ for (const language of LANGUAGES) {
       expect(await app.countBills(`id = ${id} AND flightNo = 'CK777' AND ata IS NULL`)).toBe(1);
     });
 
-    await test.step('it lands again, with all batches of its waybill', async () => {
+    await test.step('the bill lands again, with all batches of its waybill', async () => {
       await app.screen.getByRole('tab', { name: say.t('bill.awbTab') }).click();
       await app.screen.getByRole('button', { name: say.t('bill.awbArriveAll') }).click();
       await page

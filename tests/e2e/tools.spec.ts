@@ -58,12 +58,12 @@ test('makes invoices from a declaration file by keyboard: seller, file, progress
   place.give(folder);
 
   await app.open('/tools/invoice');
-  await test.step('nothing is taken before it is known whose goods they are', async () => {
+  await test.step('no file is accepted before the seller is known', async () => {
     await drop(app, file);
     await expect(app.screen.getByRole('button', { name: say.t('importing.choose') })).toBeDisabled();
   });
 
-  await test.step('the seller is chosen from the register, the file dropped, checked and sent', async () => {
+  await test.step('the seller is selected from the register, the file dropped, checked and sent', async () => {
     const register = app.screen.getByLabel(say.t('tools.registered'));
     await register.focus();
     await page.keyboard.press('ArrowDown');
@@ -78,7 +78,7 @@ test('makes invoices from a declaration file by keyboard: seller, file, progress
     await page.keyboard.press('Enter');
   });
 
-  await test.step('its progress is shown until it is done, with what the file holds', async () => {
+  await test.step('its progress is shown until it is done, with the contents of the file', async () => {
     const head = app.screen.locator('.fc-job-head');
     await expect(head.getByText(say.state('fileJob', 'success'))).toBeVisible({ timeout: 60_000 });
     await expect(app.screen.getByRole('table', { name: say.t('files.statistic') })).toContainText(

@@ -24,7 +24,7 @@ test('tracks parcels and waybills from a list, the palette, the search and a par
   const way = peek.getByRole('list', { name: say.t('tracking.way') });
   const numbers = app.screen.getByRole('textbox', { name: say.t('tracking.numbers') });
 
-  await test.step('a pasted list, by keys alone: each line, the way of the first, and what was not found', async () => {
+  await test.step('a pasted list by keys alone shows each line, the journey of the first, and what was not found', async () => {
     await app.open('/bill/tracking');
     await expect(numbers).toBeFocused();
     await page.keyboard.insertText(
@@ -45,7 +45,7 @@ test('tracks parcels and waybills from a list, the palette, the search and a par
     ).toBeVisible();
   });
 
-  await test.step('is copied and exported', async () => {
+  await test.step('the result is copied and exported', async () => {
     await app.screen.getByRole('button', { name: say.t('tracking.copyRows') }).click();
     const copied = await app.app.evaluate(({ clipboard }) => clipboard.readText());
     expect(copied.split(/\r?\n/)).toHaveLength(2 + Number(batches));
@@ -60,7 +60,7 @@ test('tracks parcels and waybills from a list, the palette, the search and a par
     expect(lines.some((line) => line.includes(trackingNo) && line.includes(boxNo))).toBe(true);
   });
 
-  await test.step('more than a hundred: the rest is named, and one press away', async () => {
+  await test.step('more than a hundred numbers: the rest is named, and one click away', async () => {
     const many = Array.from({ length: 101 }, (_, at) => `NONE${10_000 + at}`);
     await numbers.fill([...many, trackingNo].join(' '));
     await numbers.press('Enter');
@@ -86,7 +86,7 @@ test('tracks parcels and waybills from a list, the palette, the search and a par
     await expect(way).toBeVisible();
   });
 
-  await test.step('a hit of the search shows state, box and destination, and leads to it; so does the parcel', async () => {
+  await test.step('a search result shows state, box and destination, and leads to it, as the parcel does', async () => {
     await app.open('/bill/search');
     await page.keyboard.insertText(trackingNo);
     await page.keyboard.press('Enter');

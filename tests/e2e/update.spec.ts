@@ -99,12 +99,12 @@ test('announces, describes, downloads and starts a version after asking about un
   await app.signIn('admin');
   const dialog = page.getByRole('dialog');
 
-  await test.step('a place that is none is refused where it is typed', async () => {
+  await test.step('an invalid feed is refused where it is typed', async () => {
     await setFeed(app, 'http://10.1.2.3/updates');
     await expect(app.screen.getByRole('alert')).toContainText(explain('en', problem('UPDATE_FEED_INSECURE')));
   });
 
-  await test.step('the version is found, and what is new is text', async () => {
+  await test.step('the version is found, and its notes are plain text', async () => {
     await setFeed(app, slow.address);
     await page
       .getByRole('button', { name: say.t('update.found', { version: '0.2.0' }), exact: true })
@@ -114,7 +114,7 @@ test('announces, describes, downloads and starts a version after asking about un
     await info.attach('found', { body: await page.screenshot(), contentType: 'image/png' });
   });
 
-  await test.step('it is fetched with its progress, stopped, and fetched again', async () => {
+  await test.step('the version is downloaded with progress, stopped, and downloaded again', async () => {
     const download = dialog.getByRole('button', { name: say.t('common.download'), exact: true });
     await download.click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();
@@ -128,7 +128,7 @@ test('announces, describes, downloads and starts a version after asking about un
     await dialog.getByRole('button', { name: say.t('update.later') }).click();
   });
 
-  await test.step('what is unsaved is asked about, and whoever stays goes on', async () => {
+  await test.step('unsaved text is asked about, and staying keeps the app running', async () => {
     await app.open('/bill/add_bill');
     await app.screen.getByLabel(say.label('remarks')).fill('Half typed');
     await onDisk(app, 'Half typed');
@@ -141,7 +141,7 @@ test('announces, describes, downloads and starts a version after asking about un
     expect(readFileSync(appImage, 'utf8')).toBe(recorder('0.1.0', record));
   });
 
-  await test.step('the new one is in place and was started as the app ended', async () => {
+  await test.step('the new version is in place and was started when the app ended', async () => {
     await asked(app, 0);
     const gone = app.app.waitForEvent('close');
     await dialog.getByRole('button', { name: say.t('update.restart') }).click();
@@ -152,7 +152,7 @@ test('announces, describes, downloads and starts a version after asking about un
     expect(readFileSync(path.join(path.dirname(appImage), NEW), 'utf8')).toBe(text);
   });
 
-  await test.step('the next start says that it did not land, and with the new version that it did', async () => {
+  await test.step('the next start says that it failed, or with the new version that it succeeded', async () => {
     const old = await start({ data, env, size: { width: 1280, height: 800 } });
     await expect(
       old.page.getByText(say.t('update.failed', { version: '0.2.0', running: '0.1.0' })),

@@ -69,7 +69,7 @@ test('files an ISF from a bill by sea late, rejected, corrected and amended, and
   const bill = await one("select id from seaBill where mblNo = 'PZOL2611990001'");
   let isf = '';
 
-  await test.step('the ISF of the bill begins with all but the commodity, and leads there', async () => {
+  await test.step('the ISF of the bill starts with all but the commodity, and leads there', async () => {
     await app.open(`/sea/isf/add?seaBillId=${bill}`);
     const form = new FormInFront(app, 'seaIsf');
     await expect(form.input('mblNo')).toHaveValue('PZOL2611990001');
@@ -85,7 +85,7 @@ test('files an ISF from a bill by sea late, rejected, corrected and amended, and
     isf = `/sea/isf/detail/${await one('select max(id) from seaIsf')}`;
   });
 
-  await test.step('it is approved by another and filed late, while the gateway is down', async () => {
+  await test.step('the ISF is approved by another person and filed late, while the gateway is down', async () => {
     await simulate('down');
     await act('seaIsf', 'submit').click();
     await expect(badge(say.state('seaIsf', 'pending_approval'))).toBeVisible();
@@ -115,7 +115,7 @@ test('files an ISF from a bill by sea late, rejected, corrected and amended, and
       .toBe('1');
   });
 
-  await test.step('mended, it is accepted, marked as late, and matched', async () => {
+  await test.step('the corrected ISF is accepted, marked as late, and matched', async () => {
     await simulate('accept');
     await app.open(isf.replace('detail', 'amend'));
     const form = new FormInFront(app, 'seaIsf');
@@ -135,7 +135,7 @@ test('files an ISF from a bill by sea late, rejected, corrected and amended, and
     expect(await one('select lateFiling from seaIsf order by id desc limit 1')).toBe('1');
   });
 
-  await test.step('an amendment shows what differs from what was filed', async () => {
+  await test.step('an amendment shows the differences from the filing', async () => {
     await app.screen
       .locator('.fc-detail-head')
       .getByRole('button', { name: say.t('common.more') })
@@ -160,7 +160,7 @@ test('files an ISF from a bill by sea late, rejected, corrected and amended, and
     expect(await one(operations)).toBe('add,add,replace');
   });
 
-  await test.step('the entry begins with the bill and its ISF, may be kept unfinished, and is released', async () => {
+  await test.step('the entry starts with the bill and its ISF, is saved incomplete, and is released', async () => {
     await app.open(`/sea/entry/add?seaBill=${bill}`);
     const form = new FormInFront(app, 'seaEntry');
     await expect(form.input('vesselName')).toHaveValue('POLARIS DAWN');

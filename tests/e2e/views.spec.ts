@@ -27,7 +27,7 @@ test('saves a view of a list, shares it, makes it a default, and keeps it after 
   const landed = await app.countBills(LANDED);
   const column = say.label('batchNo', 'bill');
 
-  await test.step('tab, order and columns are kept under a name', async () => {
+  await test.step('tab, order and columns are saved under a name', async () => {
     await app.screen.getByRole('tab', { name: say.state('bill', 'arrived') }).click();
     await expect(total(app, landed)).toBeVisible();
     await app.screen.getByRole('button', { name: say.t('common.columns'), exact: true }).click();
@@ -46,7 +46,7 @@ test('saves a view of a list, shares it, makes it a default, and keeps it after 
     await expect(views(app, 'Just landed')).toBeVisible();
   });
 
-  await test.step('what is changed is marked, kept by its maker, and put back by choosing it again', async () => {
+  await test.step('a change is marked, saved by its maker, and reset by selecting the view again', async () => {
     const shown = () => app.screen.getByRole('columnheader', { name: column, exact: true });
     await choose(app, 'Just landed', say.t('common.viewNone'));
     await expect(shown()).toHaveCount(1);
@@ -63,7 +63,7 @@ test('saves a view of a list, shares it, makes it a default, and keeps it after 
     await expect(total(app, landed)).toBeVisible();
   });
 
-  await test.step('it is there after the app was closed', async () => {
+  await test.step('the view is there after a restart', async () => {
     await app.close();
     app = await start({ data });
     ({ page, say } = app);
@@ -72,7 +72,7 @@ test('saves a view of a list, shares it, makes it a default, and keeps it after 
     await expect(total(app, landed)).toBeVisible();
   });
 
-  await test.step('the lists of a group begin with it', async () => {
+  await test.step('the lists of a group start with it', async () => {
     const [group = ''] = await app.texts(
       "select name from adminGroup where id = (select groupId from staff where username = 'voucher')",
     );
@@ -82,7 +82,7 @@ test('saves a view of a list, shares it, makes it a default, and keeps it after 
     await expect(page.getByText(say.t('common.saved')).first()).toBeVisible();
   });
 
-  await test.step('one of the group begins with it, takes it as their own, and cannot change it', async () => {
+  await test.step('a member of the group starts with it, makes it the own default, and cannot change it', async () => {
     await app.signOut();
     await app.signIn('voucher');
     await app.open('/bill/bill_manage');

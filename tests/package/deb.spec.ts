@@ -25,7 +25,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
   const deb = path.join(desktop.stage, 'app.deb');
   makeDeb({ app: path.dirname(packaged), out: deb, compression: ['-Znone'] });
 
-  await test.step('it says what it is and what it needs', () => {
+  await test.step('the deb names itself and its dependencies', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(run('dpkg-deb', '--field', deb, 'Package', 'Version', 'Architecture')).toBe(
       `Package: freight-console\nVersion: ${version}\nArchitecture: amd64\n`,
@@ -34,7 +34,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
     expect(Number(run('dpkg-deb', '--field', deb, 'Installed-Size'))).toBeGreaterThan(200_000);
   });
 
-  await test.step('its files are root’s, and nobody else may write them', () => {
+  await test.step('its files belong to root, and nobody else may write them', () => {
     const lines = run('dpkg-deb', '--contents', deb).trim().split('\n');
     expect(lines.filter((line) => !/^\S+ root\/root /.test(line))).toEqual([]);
     expect(lines.filter((line) => /^[-d].{4}w|^[-d].{7}w/.test(line))).toEqual([]);
@@ -55,7 +55,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
   chmodSync(tree, 0o755);
   run('dpkg-deb', '--extract', deb, tree);
 
-  await test.step('its desktop entry names what is there, and takes the links', () => {
+  await test.step('its desktop entry names existing files, and registers the links', () => {
     const entry = readFileSync(path.join(tree, 'usr/share/applications/freight-console.desktop'), 'utf8');
     expect(entry.split('\n')[0]).toBe('[Desktop Entry]');
     const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(entry)?.[1];
@@ -72,7 +72,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
     if (isThere('appstreamcli')) run('appstreamcli', 'validate', '--no-net', metainfo);
   });
 
-  await test.step("Debian's own check finds nothing that is not meant", () => {
+  await test.step('the check of Debian finds nothing unexpected', () => {
     if (!isThere('lintian')) return;
     // A release is compressed for its recipients, this test's is not; and a trial's runtime is not stripped.
     const unpacked = 'uses-no-compression-for-control-tarball,uses-no-compression-for-data-tarball';
@@ -85,7 +85,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
     expect(status).toBe(0);
   });
 
-  await test.step('dpkg installs it into a folder, and removes all of it again', () => {
+  await test.step('dpkg installs it into a folder, and removes all of it', () => {
     // dpkg installs only as root.
     if (process.getuid?.() !== 0) return;
     const own = path.join(desktop.stage, 'system');
@@ -107,7 +107,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
     expect(existsSync(path.join(own, 'opt/freight-console'))).toBe(false);
   });
 
-  await test.step('the scripts of the package are ones that a shell can read', () => {
+  await test.step('its scripts are valid for a shell', () => {
     const control = path.join(desktop.stage, 'control');
     run('dpkg-deb', '--control', deb, control);
     for (const script of ['postinst', 'postrm']) {
@@ -116,7 +116,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
     }
   });
 
-  await test.step('the app starts, its sandbox on', async () => {
+  await test.step('the app starts with its sandbox on', async () => {
     const app = await launch({ executable: path.join(tree, 'opt/freight-console/freight-console') });
     await expect(app.page.locator('.fc-choices')).toBeVisible();
     const args = readFileSync(`/proc/${app.started.child.pid}/cmdline`, 'utf8');

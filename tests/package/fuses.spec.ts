@@ -48,7 +48,7 @@ test('runs no other program by environment or arguments', async ({ launch, deskt
   const trap = readable('trap.cjs', trapFor(marker));
   const hostile = { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require ${trap}` };
 
-  await test.step('the trap works on an Electron whose fuses were not set', () => {
+  await test.step('the trap works on an Electron without the fuses', () => {
     const bare = desktop.launcherOf(electronDist().executable);
     spawnSync(bare, ['-e', '0'], { env: { ...desktop.env, ...hostile } });
     expect(existsSync(marker)).toBe(true);
@@ -88,13 +88,13 @@ test('ignores an app folder planted beside the archive', async ({ launch, deskto
       timeout: 20_000,
     });
 
-  await test.step('nor is it in place of the archive', () => {
+  await test.step('an app folder in place of the archive is ignored too', () => {
     rmSync(path.join(copy, 'resources/app.asar'));
     start('planted-alone');
     expect(existsSync(marker)).toBe(false);
   });
 
-  await test.step('with that fuse alone turned back it would be', () => {
+  await test.step('the app folder would run with that fuse alone turned back', () => {
     const wire = readFileSync(executable).indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX') + 34;
     const file = openSync(executable, 'r+');
     writeSync(file, '0', wire + Object.keys(FUSES).indexOf('onlyLoadAppFromAsar'));

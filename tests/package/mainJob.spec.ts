@@ -23,7 +23,7 @@ test('does the main job in the packaged app, and keeps it after a restart', asyn
     await expect(page.locator(`.fc-tab-body[data-path="${to}"]:visible`)).toBeVisible();
   };
 
-  await test.step('it makes its demo data and signs in, by the captcha as it is drawn', async () => {
+  await test.step('the app makes its demo data, and a person signs in with the drawn captcha', async () => {
     await app.demoStart();
     await app.signIn('admin');
     await expect(screen.getByText(say.t('access.homeStages'))).toBeVisible();
@@ -49,7 +49,7 @@ test('does the main job in the packaged app, and keeps it after a restart', asyn
     await expect(screen.getByText('四号口提货 · gate 4')).toBeVisible();
   });
 
-  await test.step('after a restart the session and the bill are there', async () => {
+  await test.step('session and bill are there after a restart', async () => {
     await app.close();
     const again = await launch({ data });
     const shown = again.page.locator('.fc-tab-body:visible');

@@ -95,7 +95,7 @@ test('opens its window with its policy, without network and developer tools', as
   const { page } = app;
   await app.demoStart();
 
-  await test.step('the doors for tests are not there: a fixed captcha is no captcha', async () => {
+  await test.step('the access for tests is missing: a fixed captcha is ignored', async () => {
     await page.locator('#username').fill('admin');
     await page.locator('#password').fill('Admin#2026');
     await page.locator('#captcha').fill('0000');
@@ -104,7 +104,7 @@ test('opens its window with its policy, without network and developer tools', as
     await expect(page.locator('#captcha')).toBeVisible();
   });
 
-  await test.step('policy and network', async () => {
+  await test.step('the page has its policy and uses no network', async () => {
     // Recorded from the first line of the page: nothing of its own may be refused either.
     await page.addInitScript(() => {
       const refused: string[] = [];

@@ -75,7 +75,7 @@ test('refuses switches that open a port, load code or remove guards in a release
   expect(opened).toBe(0);
   expect(() => statSync(log)).toThrow();
 
-  await test.step('with the variable that no shortcut sets a port opens: the test would have seen it', async () => {
+  await test.step('a port opens with a variable that no shortcut sets, which the test notices', async () => {
     const data = desktop.folder('switch-any');
     const app = await startWithDevtools(desktop.executable, [`--user-data-dir=${data}`], desktop.env);
     expect(await answers(Number(new URL(app.endpoint).port))).toBe(true);

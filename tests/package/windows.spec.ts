@@ -51,7 +51,7 @@ test('builds and signs the installer for Windows on Linux, and detects a changed
   const [installer = ''] = made;
   const program = path.join(app, 'Freight Console.exe');
 
-  await test.step('the program has its fuses, its name and the sum of its archive', () => {
+  await test.step('the program has its fuses, its name and the hash of its archive', () => {
     const fuses = readFuses(program);
     expect(fuses).toEqual(FUSES);
     const bytes = readFileSync(program);
@@ -64,7 +64,7 @@ test('builds and signs the installer for Windows on Linux, and detects a changed
     expect(bytes.includes(icon)).toBe(true);
   });
 
-  await test.step('every program of it is signed: the app, its libraries, the uninstaller, the installer', () => {
+  await test.step('every program in it is signed: the app, its libraries, the uninstaller, the installer', () => {
     const programs = readdirSync(app, { recursive: true, withFileTypes: true })
       .filter(({ name }) => /\.(exe|dll|node)$/.test(name))
       .map(({ parentPath, name }) => path.join(parentPath, name));
@@ -76,7 +76,7 @@ test('builds and signs the installer for Windows on Linux, and detects a changed
     for (const one of [...programs, uninstaller, installer]) expect(verified(one), one).toBe(true);
   });
 
-  await test.step('it takes what an unattended installation says, and says what stays when it is removed', () => {
+  await test.step('the installer accepts unattended options, and the uninstaller says what stays', () => {
     const bytes = readFileSync(installer);
     for (const text of [
       '/AllUsers',
@@ -88,7 +88,7 @@ test('builds and signs the installer for Windows on Linux, and detects a changed
       expect(bytes.includes(Buffer.from(text, 'utf16le')), text).toBe(true);
   });
 
-  await test.step('one changed byte, in the program or in what the installer carries, is noticed', () => {
+  await test.step('one changed byte, in the program or in what the installer contains, is noticed', () => {
     for (const one of [program, installer]) {
       const bytes = readFileSync(one);
       const middle = Math.floor(bytes.length / 2);
