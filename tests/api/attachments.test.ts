@@ -126,7 +126,7 @@ describe('a malformed upload', () => {
     ['no file', '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n', type],
     ['nothing between its lines', '--x--\r\n', type],
     ['a file without a name', head.replace('; filename="pod.pdf"', '; filename=""'), type],
-  ])('with %s is refused and leaves nothing', async (_, body, contentType) => {
+  ])('is refused with %s, and leaves nothing', async (_, body, contentType) => {
     const before = kept();
     const { status, answer } = await post(body, contentType);
     expect(status).toBe(400);

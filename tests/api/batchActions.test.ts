@@ -29,32 +29,35 @@ const batchPairs = Object.keys(batchStates).flatMap((state) =>
   (Object.keys(BATCH) as (keyof typeof BATCH)[]).map((action) => ({ state, action })),
 );
 
-test.each(batchPairs)('declaration $state: $action', async ({ state, action }) => {
-  const { billId, batchId } = declaredBill(api, state);
-  const batchNo = String(api.row('select batchNo from batch where id = ?', batchId).batchNo);
-  const lodging = {
-    lrn: newLrn(),
-    brokerName: 'Northgate',
-    declarationSystem: 'DECO',
-    declarationType: 'H7',
-  };
-  const answer =
-    action === 'declare'
-      ? await api.send('batch.declare', { params: { id: billId }, body: { batchNo, ...lodging } })
-      : await api.send(`batch.${action}` as ApiName, {
-          params: { batchId },
-          body: { version: 1, ...bodyOf(action) },
-        });
-  const { from, to } = BATCH[action];
-  const after = api.row('select status from batch where id = ?', batchId).status;
-  if (from.includes(state)) {
-    expect(answer).not.toHaveProperty('refused');
-    expect(after).toBe(to);
-  } else {
-    expect(answer).toMatchObject({ refused: { status: 409, code: 'STATE_NOT_ALLOWED' } });
-    expect(after).toBe(state);
-  }
-});
+test.each(batchPairs)(
+  'a declaration in state $state allows or refuses $action',
+  async ({ state, action }) => {
+    const { billId, batchId } = declaredBill(api, state);
+    const batchNo = String(api.row('select batchNo from batch where id = ?', batchId).batchNo);
+    const lodging = {
+      lrn: newLrn(),
+      brokerName: 'Northgate',
+      declarationSystem: 'DECO',
+      declarationType: 'H7',
+    };
+    const answer =
+      action === 'declare'
+        ? await api.send('batch.declare', { params: { id: billId }, body: { batchNo, ...lodging } })
+        : await api.send(`batch.${action}` as ApiName, {
+            params: { batchId },
+            body: { version: 1, ...bodyOf(action) },
+          });
+    const { from, to } = BATCH[action];
+    const after = api.row('select status from batch where id = ?', batchId).status;
+    if (from.includes(state)) {
+      expect(answer).not.toHaveProperty('refused');
+      expect(after).toBe(to);
+    } else {
+      expect(answer).toMatchObject({ refused: { status: 409, code: 'STATE_NOT_ALLOWED' } });
+      expect(after).toBe(state);
+    }
+  },
+);
 
 test('covers every action of a declaration', () => {
   expect(Object.keys(batchMachine.actions).sort()).toEqual([...Object.keys(BATCH), 'updateDate'].sort());
@@ -115,7 +118,7 @@ const t1Pairs = Object.keys(t1States).flatMap((state) =>
   (Object.keys(t1Machine.actions) as T1Action[]).map((action) => ({ state, action })),
 );
 
-test.each(t1Pairs)('T1 $state: $action', async ({ state, action }) => {
+test.each(t1Pairs)('a T1 in state $state allows or refuses $action', async ({ state, action }) => {
   const t1Id = transitOf(api, landedBill(api), { state, ...T1_COLUMNS[state] });
   const answer =
     action === 'delete'

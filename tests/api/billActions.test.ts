@@ -142,7 +142,7 @@ const pairs = stages.flatMap((stage) =>
 const title = (archived: boolean) => (archived ? 'archived' : 'at work');
 
 test.each(pairs.map((pair) => ({ ...pair, how: title(pair.archived) })))(
-  '$stage, $how: $action',
+  'a bill in stage $stage, $how, allows or refuses $action',
   async ({ stage, action, archived }) => {
     const expected = archived ? archivedRule(action) : RULES[action](stage);
     const id = readyFor(action, stage, archived);

@@ -30,7 +30,7 @@ const billOf = ({ billNo = '', batchNo = '' }: BillCells) =>
 
 describe('an import file without errors', () => {
   test.each(['en', 'cn'] as const)(
-    'with headers in %s becomes bills with the values of its cells',
+    'becomes bills with the values of its cells, with headers in %s',
     async (language) => {
       const air = billCells({
         ...{ etd: '01/11/2026 10:00', eta: '01/11/2026 15:30' },

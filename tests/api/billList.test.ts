@@ -87,7 +87,7 @@ describe('filters', () => {
     })),
   );
 
-  test.each(parts)('$name', async ({ name, field, how, kind }) => {
+  test.each(parts)('return exactly the matching bills: $name', async ({ name, field, how, kind }) => {
     // A value from the middle of the existing ones, so that it divides the list.
     const values = stored.map((bill) => bill[field]).filter((value) => value !== null && value !== undefined);
     const value = values.sort((a, b) => (String(a) < String(b) ? -1 : 1))[Math.floor(values.length / 2)];
@@ -158,7 +158,7 @@ describe('filters', () => {
     'mode=air&mode=sea',
     'password=x',
     'stage[]=draft',
-  ])('%s is refused', async (query) => {
+  ])('refuse %s', async (query) => {
     const answer = await fetch(`${api.base}/bill-lading?${query}`, {
       headers: { authorization: `Bearer ${api.admin.token}` },
     });
@@ -190,14 +190,14 @@ describe('sorting', () => {
       .map(({ id }) => Number(id));
 
   const plain = billSorts.filter((field) => field !== 'nextDueAt');
-  test.each(plain.flatMap((field) => [field, `-${field}`]))('%s', async (sort) => {
+  test.each(plain.flatMap((field) => [field, `-${field}`]))('orders by %s', async (sort) => {
     const expected = inOrder([[sort.replace('-', ''), sort.startsWith('-') ? -1 : 1]]);
     expect(await allIds({ sort })).toEqual(expected);
     const page = await api.call.bill.list({ query: { sort, page: 13, pageSize: 7 } });
     expect(page.list.map(({ id }) => id)).toEqual(expected.slice(84, 91));
   });
 
-  test('by several fields', async () => {
+  test('orders by several fields', async () => {
     expect(await allIds({ sort: '-stage,customerId,-eta' })).toEqual(
       inOrder([
         ['stage', -1],
@@ -207,7 +207,7 @@ describe('sorting', () => {
     );
   });
 
-  test('nextDueAt: overdue first, then due soonest, then nothing due, then the latest completed', async () => {
+  test('orders by nextDueAt: overdue, then due soonest, then nothing due, then the latest completed', async () => {
     const ids = await allIds({ sort: 'nextDueAt' });
     const found = ids.map((id) => stored.find((row) => Number(row.id) === id) as (typeof stored)[number]);
     const kindOf = (row: (typeof stored)[number]) =>
@@ -224,7 +224,7 @@ describe('sorting', () => {
     expect(page.list.map(({ id }) => id)).toEqual(ids.slice(84, 91));
   });
 
-  test('by the latest ETA when no order is given', async () => {
+  test('orders by the latest ETA when no order is given', async () => {
     expect(await allIds({})).toEqual(inOrder([['eta', -1]]));
   });
 
@@ -236,7 +236,7 @@ describe('sorting', () => {
     'eta,',
     '--eta',
     `${'eta,'.repeat(60)}eta`,
-  ])('%s is refused', async (sort) => {
+  ])('refuses %s', async (sort) => {
     expect(await api.refused('bill.list', { query: { sort } })).toMatchObject({ status: 400 });
   });
 });
@@ -272,7 +272,7 @@ describe('pages', () => {
     Buffer.from('[{"a":1},2]').toString('base64url'),
     '!'.repeat(500),
     Buffer.from('["\u0000"]').toString('base64url'),
-  ])('a cursor that was never issued is refused', async (after) => {
+  ])('refuse a cursor that was never issued', async (after) => {
     expect((await api.refused('bill.list', { query: { after } })).fields).toHaveProperty('after');
   });
 
@@ -281,14 +281,14 @@ describe('pages', () => {
   });
 
   test.each(['0', '-1', '501', '1.5', 'abc', '1e9', '99999999999999999999'])(
-    'of %s rows are refused',
+    'refuse a size of %s rows',
     async (size) => {
       const refused = await api.refused('bill.list', { query: { pageSize: size } });
       expect(refused.fields).toHaveProperty('pageSize');
     },
   );
 
-  test.each(['0', '-1', '1.5', 'abc', '99999999999999999999'])('number %s is refused', async (number) => {
+  test.each(['0', '-1', '1.5', 'abc', '99999999999999999999'])('refuse the number %s', async (number) => {
     expect((await api.refused('bill.list', { query: { page: number } })).fields).toHaveProperty('page');
   });
 });

@@ -54,7 +54,7 @@ describe('many bills at once', () => {
     ['ids and a filter', { ids: [1], filter: {}, expected: 1 }],
     ['a filter without a count', { filter: {} }],
     ['no id', { ids: ['1 or 1=1'] }],
-  ])('%s is refused as a selection', async (_, selection) => {
+  ])('are refused for the selection: %s', async (_, selection) => {
     expect(await api.refused('bill.check', { body: { selection } })).toMatchObject({ status: 400 });
   });
 });
@@ -225,7 +225,7 @@ describe('identifying fields of a bill', () => {
     ['a bill that has arrived', () => billIn(api, 'arrived')],
     ['a delivered bill', () => billIn(api, 'delivery')],
   ])(
-    'of %s can be changed by a super administrator alone, and the bill must be checked again',
+    'can be changed by a super administrator alone for %s, and the bill must be checked again',
     async (_, make) => {
       const id = make();
       const before = tracesOf(api, id);

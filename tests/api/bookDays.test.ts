@@ -177,7 +177,7 @@ describe('a charge flow', () => {
     ['two days', 2 * DAY, 0],
     ['a second more than two days, since a day begun counts in full', 2 * DAY + 1000, 1],
     ['three days', 3 * DAY, 1],
-  ])('for goods stored over two days charges after %s', async (_, ms, lines) => {
+  ])('charges for goods stored over two days after %s', async (_, ms, lines) => {
     expect(await charged({ overDays: 2 }, stored(ms))).toHaveLength(lines);
   });
 
@@ -186,13 +186,13 @@ describe('a charge flow', () => {
     ['a gram more', { weight: 100_001 }, 1],
     ['little that is charged for more', { weight: 50_000, billingWeight: 100_500 }, 1],
     ['much that is charged for less', { weight: 150_000, billingWeight: 100_000 }, 0],
-  ])('for goods over 100 kg goes by the chargeable weight: %s', async (_, weights, lines) => {
+  ])('charges for goods over 100 kg by the chargeable weight: %s', async (_, weights, lines) => {
     expect(await charged({ overWeight: 100 }, { ...stored(DAY), ...weights })).toHaveLength(lines);
   });
 });
 
 describe('bills with unpaid costs', () => {
-  test('are archived by those who may pay alone, however the call is made', async () => {
+  test('are archived only by those who may pay, however the call is made', async () => {
     const billId = billToCharge(api);
     api.db.exec(`update bill set podBoxCount = 10, exceptionCount = 0 where id = ${billId}`);
     await makeCost(api, { feeCategoryId: category(api, 'pickup') }, billId);
@@ -215,7 +215,7 @@ test.each([
   ['a second later: a day begun counts', 1, 1],
   ['a day later', 86_400, 1],
   ['a day and a second later', 86_401, 2],
-])('the report counts days of storage at a cargo station for a pickup %s', async (_, seconds, days) => {
+])('counts the days of storage at a cargo station for a pickup %s', async (_, seconds, days) => {
   const cargoStationId = api.count('select id from cargoStation where freeHours = 24 limit 1');
   const [noaAt, ata] = ['2031-05-01T08:00:00Z', '2031-05-01T07:00:00Z'];
   const pickupAt = new Date(Date.parse(noaAt) + DAY + seconds * 1000).toISOString().replace('.000', '');

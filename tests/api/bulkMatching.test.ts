@@ -115,7 +115,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-describe.each(kinds)('$name', ({ name, make, given = {}, done }) => {
+describe.each(kinds)('the bulk call $name', ({ name, make, given = {}, done }) => {
   test('acts on all matches of a filter, and on none when their number has changed', async () => {
     const filter = await make(3);
     const refused = await api.refused(name, { body: { filter, expected: 2, ...given } } as never);

@@ -179,7 +179,7 @@ describe('the search for one kind of number', () => {
     ['pallets', 'pallet', 2],
     ['cmr', 'cmr', 1],
     ['box', 'box', 0],
-  ] as const)('%s', async (call, kind, count) => {
+  ] as const)('finds numbers of the kind %s alone', async (call, kind, count) => {
     const { hits, notFound } = await api.call.search[call](asked());
     expect(hits.filter((hit) => hit.kind === kind && hit.billId === billId)).toHaveLength(count);
     expect(hits.every((hit) => hit.kind === kind)).toBe(true);
@@ -341,7 +341,7 @@ describe('indexes for number searches', () => {
   const asked = [{ at: 0, spellings: ['A', 'A'], bare: 'A12345678' }];
 
   test.each([...numberPlaces, ...recordPlaces])(
-    '$table.$column is found by an index alone',
+    'find $table.$column without reading the table',
     ({ kind: _, ...place }) => {
       // Reading a table of a few rows as a whole costs no more.
       if (api.count(`select count(*) from "${place.table}"`) < 50) return;
@@ -353,13 +353,13 @@ describe('indexes for number searches', () => {
   );
 
   // The database may scan a table of a few rows: the test checks only that an index exists.
-  test.each(recordPlaces)('$table.$column has an index on its end', ({ table, column }) => {
+  test.each(recordPlaces)('cover the end of $table.$column', ({ table, column }) => {
     expect(
       api.rows(`select name from sqlite_master where type = 'index' and tbl_name = '${table}'`),
     ).toContainEqual({ name: `${table}ByEndOf_${column}` });
   });
 
-  test('bills of a destination are read from their index, in its order', () => {
+  test('return the bills of a destination in the order of the list', () => {
     const plan = planOf(findDestinations(asked, 51).compile(writer));
     expect(plan.filter((line) => /^SCAN (?!asked|found|\(subquery|destination)/.test(line))).toEqual([]);
     expect(plan.join()).not.toMatch(/TEMP B-TREE/);

@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, Partial<Record<CaseState, CaseState>>>> =
 };
 
 test.each(states.flatMap((state) => actions.map((action) => ({ state, action }))))(
-  '$state: $action',
+  'a case in state $state allows or refuses $action',
   async ({ state, action }) => {
     const { id, billId } = await newCase(api);
     const closedAt = state === 'closed' ? `'${ago(29)}'` : 'null';

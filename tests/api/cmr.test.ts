@@ -205,7 +205,7 @@ describe('a consignment note', () => {
   });
 });
 
-describe('an action refused by the state of a note', () => {
+describe('the state machine of a note', () => {
   const actions = ['load', 'unload', 'depart', 'undoDepart', 'arrive', 'clearArrival', 'cancel'] as const;
   const states = Object.keys(cmrStates) as (keyof typeof cmrStates)[];
   const pairs = actions.flatMap((action) => {
@@ -216,7 +216,7 @@ describe('an action refused by the state of a note', () => {
   beforeAll(async () => {
     cmrId = (await noteOf(api)).cmr.id;
   });
-  test.each(pairs)('a note that is $state: $action', async ({ action, state }) => {
+  test.each(pairs)('refuses in state $state the action $action', async ({ action, state }) => {
     api.db.exec(`update cmr set state = '${state}' where id = ${cmrId}`);
     const before = api.row('select * from cmr where id = ?', cmrId);
     const body = { version: Number(before.version), action, reason: 'Because' };

@@ -32,7 +32,7 @@ test('has a case for every endpoint, and an endpoint for every case', () => {
   expect(Object.keys(cases).sort()).toEqual(endpoints.map(({ name }) => name).sort());
 });
 
-test.each(endpoints)('$name answers what it declares', async ({ name, found }) => {
+test.each(endpoints)('$name returns what it declares', async ({ name, found }) => {
   const as = api.actor({ superAdmin: true });
   const answer = await api.send(name, await cases[name].right(api, as), { as });
   expect(answer).not.toHaveProperty('refused');
@@ -83,7 +83,7 @@ test('describes every logged call in words, with the differences of a change', (
 
 const protectedEndpoints = endpoints.filter(({ found }) => found.access !== 'public');
 
-test.each(protectedEndpoints)('$name asks for a sign-in first', async ({ name }) => {
+test.each(protectedEndpoints)('$name requires a sign-in first', async ({ name }) => {
   const input = await rightOf(name);
   const signedOut = await api.refused(name, input, { as: null });
   expect(signedOut).toMatchObject({ status: 401, code: 'LOGIN_FIRST', msg: words.en.messages.LOGIN_FIRST });
@@ -100,7 +100,7 @@ const withParams = endpoints.flatMap(({ name, found }) =>
 );
 
 test.each(withParams)(
-  '$name says that a record does not exist, whatever stands in the path',
+  '$name returns not found for a missing record, whatever is in the path',
   async ({ name, params }) => {
     const right = await rightOf(name);
     const [key = ''] = Object.keys(params.shape);
@@ -125,10 +125,10 @@ test.each(withParams)(
   },
 );
 
-describe('wrong input', () => {
+describe('an invalid input', () => {
   const withInput = endpoints.filter(({ found }) => found.body ?? found.query);
 
-  test.each(withInput)('$name names each wrong field, in both languages', async ({ name, found }) => {
+  test.each(withInput)('of $name has each wrong field named, in both languages', async ({ name, found }) => {
     const right = await rightOf(name);
     for (const { field, input } of [...wrongBodies(found, right), ...wrongQueries(found, right)]) {
       for (const language of LANGUAGES) {
@@ -145,7 +145,7 @@ describe('wrong input', () => {
     }
   });
 
-  test.each(withInput)('$name refuses what it does not know', async ({ name, found }) => {
+  test.each(withInput)('of $name is refused for unknown fields', async ({ name, found }) => {
     const right = await rightOf(name);
     const unknown = { surprise: '1' };
     const asked: LooseInput = found.body
@@ -158,7 +158,7 @@ describe('wrong input', () => {
 
   const withBody = endpoints.filter(({ found }) => found.body);
 
-  test.each(withBody)('$name refuses a body that is no object', async ({ name }) => {
+  test.each(withBody)('of $name is refused when its body is no object', async ({ name }) => {
     const right = await rightOf(name);
     for (const body of [null, [], 'text', 7]) {
       expect(await api.refused(name, { ...right, body })).toMatchObject({ status: 400 });
@@ -175,11 +175,11 @@ const declared = endpoints.flatMap(({ name, found }) =>
   errorsOf(name, found).map((code) => ({ name, code })),
 );
 
-test.each(endpoints)('$name: each error it declares can be brought about', ({ name, found }) => {
+test.each(endpoints)('$name can cause each error that it declares', ({ name, found }) => {
   expect(Object.keys(cases[name].errors ?? {}).sort()).toEqual([...new Set(errorsOf(name, found))].sort());
 });
 
-test.each(declared)('$name answers $code', async ({ name, code }) => {
+test.each(declared)('$name returns $code', async ({ name, code }) => {
   const refused = await cases[name].errors?.[code]?.(api);
   expect(refused).toMatchObject({ code, status: statusOf(code) });
   expect(refused?.msg).not.toMatch(/\{\w+\}|undefined/);

@@ -48,7 +48,7 @@ describe('the address of a customer', () => {
     api.refused(`${resource}.create`, { body: { ...drafts[resource](api), ...changes } });
 
   test.each(['customer', 'clientCompany', 'warehouse'] as const)(
-    'of a %s is written as in its country, with postcode and telephone checked together',
+    'is written for a %s as in its country, with postcode and telephone checked together',
     async (resource) => {
       const wrong = { countryId: country('CN'), postcode: '5180000', phone: '1380013800' };
       expect(await refusedBy(resource, wrong)).toMatchObject({
@@ -163,7 +163,7 @@ describe('contacts', () => {
     await api.call.clientContact.remove({ params: { id: first.id } });
   });
 
-  test('of a company are listed beside those of a customer with the same number', async () => {
+  test('are listed for a company beside those of a customer with the same number', async () => {
     const { id: companyId } = await api.call.clientCompany.create({ body: drafts.clientCompany(api) });
     const made = await add({ customerId: null, companyId });
     expect(made).toMatchObject({ isPrimary: true, customerId: null });

@@ -54,33 +54,39 @@ const pairs = (Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]).flatMap((action
   (Object.keys(documentStates) as DocumentState[]).map((state) => ({ action, state })),
 );
 
-test.each(pairs)('$action through the API on a rate that is $state', async ({ action, state }) => {
-  const { id } = await MAKE[state]();
-  const { call, body, to } = ACTIONS[action];
-  const before = await api.call.taxation.get({ params: { id } });
-  const { next } = await api.call.taxation.progress({ params: { id } });
-  // The submitter cannot decide it.
-  const as = call === 'approval' && next[0] !== undefined ? actAs(api, next[0]) : api.admin;
-  const versioned = call === 'update' ? { ...body, version: before.version } : body;
-  const input = { params: { id }, ...(versioned ? { body: versioned } : {}) };
-  if (!(machine.actions[action].from as readonly string[]).includes(state)) {
-    expect(await api.refused(`taxation.${call}`, input as never, { as })).toMatchObject({
-      code: 'STATE_NOT_ALLOWED',
-    });
-    expect(await api.call.taxation.get({ params: { id } })).toEqual(before);
-    return;
-  }
-  const answer = await (api.call.taxation[call] as (given: object, how: object) => Promise<unknown>)(input, {
-    as,
-  });
-  if (to === null)
-    expect(await api.refused('taxation.get', { params: { id } })).toMatchObject({ status: 404 });
-  else if (to) expect((await api.call.taxation.get({ params: { id } })).state).toBe(to);
-  else {
-    expect(answer).toMatchObject({ state: 'draft', copiedFromId: id });
-    expect((await api.call.taxation.get({ params: { id } })).state).toBe(state);
-  }
-});
+test.each(pairs)(
+  '$action is done or refused through the API on a rate that is $state',
+  async ({ action, state }) => {
+    const { id } = await MAKE[state]();
+    const { call, body, to } = ACTIONS[action];
+    const before = await api.call.taxation.get({ params: { id } });
+    const { next } = await api.call.taxation.progress({ params: { id } });
+    // The submitter cannot decide it.
+    const as = call === 'approval' && next[0] !== undefined ? actAs(api, next[0]) : api.admin;
+    const versioned = call === 'update' ? { ...body, version: before.version } : body;
+    const input = { params: { id }, ...(versioned ? { body: versioned } : {}) };
+    if (!(machine.actions[action].from as readonly string[]).includes(state)) {
+      expect(await api.refused(`taxation.${call}`, input as never, { as })).toMatchObject({
+        code: 'STATE_NOT_ALLOWED',
+      });
+      expect(await api.call.taxation.get({ params: { id } })).toEqual(before);
+      return;
+    }
+    const answer = await (api.call.taxation[call] as (given: object, how: object) => Promise<unknown>)(
+      input,
+      {
+        as,
+      },
+    );
+    if (to === null)
+      expect(await api.refused('taxation.get', { params: { id } })).toMatchObject({ status: 404 });
+    else if (to) expect((await api.call.taxation.get({ params: { id } })).state).toBe(to);
+    else {
+      expect(answer).toMatchObject({ state: 'draft', copiedFromId: id });
+      expect((await api.call.taxation.get({ params: { id } })).state).toBe(state);
+    }
+  },
+);
 
 /** Pairs of actions on a document in the same moment, by their calls, in the order of arrival. */
 const COMPETING = [
@@ -93,7 +99,7 @@ const COMPETING = [
 ] as const;
 
 test.each(COMPETING)(
-  'one of two calls on one document that is %s, %s and %s at the same moment, is carried out',
+  'carries out one of two calls at the same moment on a document that is %s: %s and %s',
   async (...how) => {
     const [state, ...actions] = how;
     const { id } = await MAKE[state]();

@@ -146,7 +146,7 @@ const calls = documented.flatMap(([methods = '', path = '']) =>
 );
 const written = allEndpoints().map(({ found }) => `${found.method} ${found.path.replace(/\{\w+\}/g, '{}')}`);
 
-test.each(calls)('%s is in the contract', (call) => expect(written).toContain(call));
+test.each(calls)('contains %s in the contract', (call) => expect(written).toContain(call));
 
 test('has no call twice, or under a path that a documented one replaced', () => {
   expect(written.filter((call, at) => written.indexOf(call) !== at)).toEqual([]);

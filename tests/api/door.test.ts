@@ -281,7 +281,7 @@ describe('a request body', () => {
     ['NaN', () => right().replace('"paymentTermDays":30', '"paymentTermDays":NaN')],
     ['a number beyond all numbers', () => right().replace('"paymentTermDays":30', '"paymentTermDays":1e999')],
     ['a NUL in a text', () => right().replace('Tess Ter', 'Tess\\u0000Ter')],
-  ])('of %s is refused', async (_, body) => {
+  ])('is refused when it is of %s', async (_, body) => {
     const before = api.count('select count(*) from customer');
     const { status, answer } = await send(body());
     expect(status).toBe(400);

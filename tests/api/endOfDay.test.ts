@@ -134,7 +134,7 @@ describe('goods without any release', () => {
     ['was handed over', () => waiting(90, 89, { handoverAt: ago(1), clearanceStatus: 'handover' }).billId],
     ['is archived', () => waiting(90, 89, { archived: 1 }).billId],
     ['is removed', () => waiting(90, 89, { removedAt: ago(1), stage: 'removed' }).billId],
-  ])('a bill that %s is left alone', async (_, make) => {
+  ])('are ignored on a bill that %s', async (_, make) => {
     const id = make();
     const [before, last] = [bill(id), lastMessage()];
     await run();
@@ -203,7 +203,7 @@ describe('a transit past its time limit', () => {
     expect(state(id)).toEqual({ state: 'enquiry', version: 2 });
   });
 
-  test.each(['draft', 'discharged'])('that is %s is left alone', async (was) => {
+  test.each(['draft', 'discharged'])('is ignored when it is %s', async (was) => {
     const id = transitOf(api, landedBill(api), { state: was, timeLimit: day(-9) });
     await run();
     expect(state(id)).toEqual({ state: was, version: 1 });

@@ -145,7 +145,7 @@ async function answer(id: number, event: FilingEventName, more: Partial<FilingEv
 }
 
 describe.each(Object.keys(ANSWERS) as FilingEventName[])('the customs response %s', (event) => {
-  test.each(entryStateNames)('for an entry that is %s', async (state) => {
+  test.each(entryStateNames)('is applied or noted for an entry that is %s', async (state) => {
     const before = await entryIn(state);
     await answer(before.id, event);
     const action = ANSWERS[event];
@@ -183,7 +183,7 @@ describe('entry numbers', () => {
     expect(await api.refused('seaEntry.create', { body })).toMatchObject({ code: 'ENTRY_NO_USED' });
   });
 
-  test('of a filer begin with 1 and skip none', async () => {
+  test('begin with 1 for each filer and skip none', async () => {
     const netchbAccountId = await simulatorAccount(api, 'silent');
     api.db.exec(`update netchbAccount set filerCode = 'W7K' where id = ${netchbAccountId}`);
     const given = [];

@@ -245,14 +245,14 @@ test('covers every call that returns a list as a file', () => {
   expect(looked.sort()).toEqual(names.sort());
 });
 
-describe.each(exported)('$name', (one) => {
+describe.each(exported)('the export of $name', (one) => {
   const { resource, row, filter } = one;
   const hidden = ['id', 'version', 'importJobId', 'stageBeforeRemove', 'avatarFileId'];
 
   test.each(
     LANGUAGES.flatMap((language) => (['csv', 'xlsx'] as const).map((format) => ({ language, format }))),
   )(
-    'as $format, $language, has the rows of the list in its order, with all columns, in readable words',
+    'has as $format, $language, the rows of the list in its order, with all columns, in readable words',
     async ({ language, format }) => {
       const shown = new Shown(api, resource, row, language);
       const columns = Object.keys(row.shape).filter((column) => !hidden.includes(column));

@@ -82,7 +82,7 @@ test('has a call for every action of the machine', () => {
 });
 
 test.each(statuses.flatMap((status) => actions.map((action) => ({ status, action }))))(
-  '$status: $action',
+  'a job in status $status allows or refuses $action',
   async ({ status, action }) => {
     const { billId, job } = await weigh();
     const { id } = job;

@@ -386,7 +386,7 @@ describe('a declaration file', () => {
     ['other columns', 'a,b\r\n1,2', 'HEADER_MISSING'],
     ['an open quotation mark', 'Box number,Tracking number\r\n"a', 'FILE_QUOTE'],
     ['too many columns', `${'a,'.repeat(16_400)}\r\n1`, 'FILE_COLUMNS'],
-  ])('%s fails with its reason', async (_, bytes, code) => {
+  ])('fails with its reason for %s', async (_, bytes, code) => {
     const { id } = await makeBill(api);
     const job = await converted(api, 'declaration', id, { name: 'data.csv', bytes });
     expect(job.status).toBe('failed');
@@ -473,7 +473,7 @@ describe('a file with good and bad rows', () => {
     return { billNo: String(billNo), batchNo: String(batchNo) };
   };
 
-  test('of time nodes sets the good ones, returns the bad ones, and restores all on undo', async () => {
+  test('sets good time nodes, returns bad ones, and restores all on undo', async () => {
     const [good, bad] = [billIn(api, 'arrived'), billIn(api, 'draft')];
     api.db.exec(
       `update bill set noaAt = null, noaBoxCount = null, ata = '2026-10-30T10:00:00Z' where id = ${good}`,
@@ -506,7 +506,7 @@ describe('a file with good and bad rows', () => {
     expect(billOf(id)).toMatchObject({ noaAt: '2026-10-30T14:00:00Z' });
   });
 
-  test('of flights is imported row by row', async () => {
+  test('imports flights row by row', async () => {
     const id = billIn(api, 'draft', { atd: null, etd: null, eta: null });
     const job = await send('flight', null, [
       { ...named(id), flightNo: 'CK777', etd: '2030-12-01 10:00', eta: '2030-12-01 20:00' },
@@ -515,7 +515,7 @@ describe('a file with good and bad rows', () => {
     expect(billOf(id)).toMatchObject({ flightNo: 'CK777' });
   });
 
-  test('of transit declarations is imported row by row', async () => {
+  test('imports transit declarations row by row', async () => {
     const id = billIn(api, 'arrived', { t1At: null, t1Mrn: null });
     api.db.exec(`update bill set ata = '2026-10-30T10:00:00Z' where id = ${id}`);
     const t1 = {
@@ -540,7 +540,7 @@ describe('a file with good and bad rows', () => {
     expect(billOf(id)).toMatchObject({ t1At: null, t1Mrn: null });
   });
 
-  test('of parcel states moves each parcel or says why not', async () => {
+  test('moves each parcel to its state, or says why not', async () => {
     const [a, b, c] = [newTracking(), newTracking(), newTracking()];
     const { billId } = await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));
     const stateOf = (no: string) =>
@@ -568,7 +568,7 @@ describe('a file with good and bad rows', () => {
     expect(stateOf(c).state).toBe('abnormal');
   });
 
-  test('of parcel events from a partner is imported row by row', async () => {
+  test('imports parcel events of a partner row by row', async () => {
     const [a, b, c] = [newTracking(), newTracking(), newTracking()];
     await declare([a, b, c].map((trackingNo) => lineCells({ trackingNo })));
     const job = await send('api_feedback', null, [
@@ -582,7 +582,7 @@ describe('a file with good and bad rows', () => {
     );
   });
 
-  test('of box weights restores on undo what nobody changed since', async () => {
+  test('restores box weights on undo if nobody changed them since', async () => {
     const { billId } = await declare([lineCells(), lineCells({ boxNo: 'BOX-2' })]);
     const job = await send('box_weight', billId, [
       { boxNo: 'BOX-1', weight: '18.45', length: '60' },
@@ -600,7 +600,7 @@ describe('a file with good and bad rows', () => {
     expect(box('BOX-1')).toMatchObject({ measuredWeight: null, length: null });
   });
 
-  test('of boxes and parcels moves parcels, makes new ones, and is undone', async () => {
+  test('moves parcels between boxes, makes new ones, and is undone', async () => {
     const known = newTracking();
     const { billId } = await declare([lineCells({ trackingNo: known })]);
     const rows = [

@@ -28,7 +28,7 @@ const cost = (id: number) => api.call.billCost.get({ params: { id } });
 const revenue = (id: number) => api.call.billRevenue.get({ params: { id } });
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-describe('revenue, in every state and action', () => {
+describe('the revenue machine', () => {
   /** Result of each action in each state, written independently of the machine. */
   const ALLOWED: Readonly<Record<RevenueAction, Readonly<Record<string, string>>>> = {
     update: { draft: 'draft' },
@@ -41,7 +41,7 @@ describe('revenue, in every state and action', () => {
   const states = Object.keys(revenueStates);
   const actions = Object.keys(revenueMachine.actions) as RevenueAction[];
   test.each(states.flatMap((state) => actions.map((action) => ({ state, action }))))(
-    '$state: $action',
+    'allows or refuses in state $state the action $action',
     async ({ state, action }) => {
       const { id, version } = await revenueIn(api, state);
       const params = { id };
@@ -64,7 +64,7 @@ describe('revenue, in every state and action', () => {
   );
 });
 
-describe('differences, in every state and action', () => {
+describe('the difference machine', () => {
   const ALLOWED: Readonly<Record<DiffAction, Readonly<Record<string, string>>>> = {
     accept: { open: 'accepted' },
     dispute: { open: 'disputed' },
@@ -84,7 +84,7 @@ describe('differences, in every state and action', () => {
   };
   const actions = Object.keys(diffMachine.actions) as DiffAction[];
   test.each(Object.keys(diffStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
-    '$state: $action',
+    'allows or refuses in state $state the action $action',
     async ({ state, action }) => {
       const { id, version } = await reach(state);
       if (action === 'pay') await api.call.billCostDiff.paid({ body: paid([id]) });
@@ -98,7 +98,7 @@ describe('differences, in every state and action', () => {
     },
   );
 
-  test('total cost and adjustment to the invoice when accepted, and to the expectation when reopened', async () => {
+  test('totals cost and adjustment to the invoice when accepted, and to the expectation when reopened', async () => {
     const diff = await acceptedDiff(api);
     const sum = () => api.count('select sum(amount) from billCost where billId = ?', diff.billId);
     expect(sum()).toBe(cents(diff.invoicedAmount));
@@ -111,7 +111,7 @@ describe('differences, in every state and action', () => {
   });
 });
 
-describe('costs, in every state and action', () => {
+describe('the cost machine', () => {
   const ALLOWED: Readonly<Record<CostAction, Readonly<Record<string, string>>>> = {
     update: { unpaid: 'unpaid' },
     remove: { unpaid: 'gone' },
@@ -123,7 +123,7 @@ describe('costs, in every state and action', () => {
   const WHY = { update: 'COST_PAID', remove: 'COST_PAID', invoice: 'COST_PAID', reverse: 'COST_NOT_PAID' };
   const actions = Object.keys(costMachine.actions) as CostAction[];
   test.each(Object.keys(costStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
-    '$state: $action',
+    'allows or refuses in state $state the action $action',
     async ({ state, action }) => {
       const { id, billId } = await makeCost(api);
       if (state === 'paid') await api.call.billCost.paid({ body: paid([id]) });
@@ -157,10 +157,10 @@ describe('costs, in every state and action', () => {
   );
 });
 
-describe('payments, in every state and action', () => {
+describe('the payment machine', () => {
   const actions = Object.keys(paymentMachine.actions) as (keyof typeof paymentMachine.actions)[];
   test.each(Object.keys(paymentStates).flatMap((state) => actions.map((action) => ({ state, action }))))(
-    '$state: $action',
+    'allows or refuses in state $state the action $action',
     async ({ state, action }) => {
       const line = await revenueIn(api, 'invoiced');
       const { id } = await receive(api, line, '4.00', '10.00');

@@ -74,7 +74,7 @@ test('covers every action of the machine', () => {
 });
 
 test.each(states.flatMap((state) => actions.map((action) => ({ state, action }))))(
-  '$state: $action',
+  'a forecast in state $state allows or refuses $action',
   async ({ state, action }) => {
     const { forecast, bill } = await forecastIn(api, state);
     const before = rowOf(forecast.id);

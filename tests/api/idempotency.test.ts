@@ -54,7 +54,7 @@ const OTHER: Partial<Record<ApiName, LooseInput>> = {
   'tariffReading.upload': { query: { region: 'EU', codes: ['62'] } },
 };
 
-describe.each(creating)('$name', ({ name }) => {
+describe.each(creating)('the call $name', ({ name }) => {
   const right = async (): Promise<LooseInput> => {
     return cases[name].right(api, api.admin);
   };
@@ -175,7 +175,7 @@ test('remembers a key over a restart, and for a day', async () => {
 });
 
 test.each(['short', 'x'.repeat(65), 'with blanks in it', 'schlüssel-1', "'; drop table bill"])(
-  'the key %s is refused',
+  'refuses the key %s',
   async (key) => {
     const before = await records();
     const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') };

@@ -73,7 +73,7 @@ const pairs = (['update', ...isfSteps, 'remove'] as const).flatMap((action) =>
   (Object.keys(isfStates) as IsfState[]).map((state) => ({ action, state })),
 );
 
-test.each(pairs)('$action on an ISF that is $state', async ({ action, state }) => {
+test.each(pairs)('$action is done or refused on an ISF that is $state', async ({ action, state }) => {
   const before = await isfIn(state);
   const from: readonly string[] = isfMachine.actions[action].from;
   const to = TO[action];

@@ -67,7 +67,7 @@ const pairs = (['inbound', 'clearance', 'outbound'] as const).flatMap((leg) =>
   ),
 );
 
-test.each(pairs)('$leg, $state: $action', async ({ leg, action, state }) => {
+test.each(pairs)('a leg $leg in state $state allows or refuses $action', async ({ leg, action, state }) => {
   const { id, pickId } = await tripWith(leg, state, action);
   const before = api.row('select * from pick where id = ?', pickId);
   const logged = () =>
@@ -132,21 +132,24 @@ const ADD_FROM: readonly BillStage[] = [
   'outbound',
   'transit',
 ];
-test.each(Object.keys(billStages) as BillStage[])('a trip is added to a bill in %s', async (stage) => {
-  const { id } = await landedBill(api);
-  api.db.exec(
-    `update bill set stage = '${stage}'${stage === 'removed' ? `, removedAt = '${TIME}'` : ''} where id = ${id}`,
-  );
-  const answer = await api.send('pick.create', {
-    params: { id },
-    body: { kind: 'own', plateNo: '12-BXX-3', pickupBoxes: 1, pickupWeight: 9 },
-  });
-  if (ADD_FROM.includes(stage)) expect(answer).not.toHaveProperty('refused');
-  else
-    expect(answer).toMatchObject({
-      refused: { code: stage === 'removed' ? 'BILL_REMOVED' : 'STATE_NOT_ALLOWED' },
+test.each(Object.keys(billStages) as BillStage[])(
+  'a trip is added or refused for a bill in stage %s',
+  async (stage) => {
+    const { id } = await landedBill(api);
+    api.db.exec(
+      `update bill set stage = '${stage}'${stage === 'removed' ? `, removedAt = '${TIME}'` : ''} where id = ${id}`,
+    );
+    const answer = await api.send('pick.create', {
+      params: { id },
+      body: { kind: 'own', plateNo: '12-BXX-3', pickupBoxes: 1, pickupWeight: 9 },
     });
-});
+    if (ADD_FROM.includes(stage)) expect(answer).not.toHaveProperty('refused');
+    else
+      expect(answer).toMatchObject({
+        refused: { code: stage === 'removed' ? 'BILL_REMOVED' : 'STATE_NOT_ALLOWED' },
+      });
+  },
+);
 
 /** States of a PMC record in which each action is allowed. */
 const PMC_FROM = {
@@ -173,7 +176,7 @@ const pmcPairs = (Object.keys(PMC_FROM) as (keyof typeof PMC_FROM)[]).flatMap((a
 );
 let ulds = 10_000;
 
-test.each(pmcPairs)('a PMC that is $state: $action', async ({ action, state }) => {
+test.each(pmcPairs)('a PMC in state $state allows or refuses $action', async ({ action, state }) => {
   const { pickId } = await countedTrip(api);
   const params = { id: pickId };
   const pmc = await api.call.pmc.create({ params, body: { uldNo: `AKE${++ulds}XH` } });
@@ -216,7 +219,7 @@ const palletPairs = (Object.keys(PALLET_FROM) as (keyof typeof PALLET_FROM)[]).f
 );
 const AGAIN: Record<string, string> = { close: 'closed', load: 'loaded' };
 
-test.each(palletPairs)('a pallet that is $state: $action', async ({ action, state }) => {
+test.each(palletPairs)('a pallet in state $state allows or refuses $action', async ({ action, state }) => {
   const { id, boxes, pickId } = await countedTrip(api);
   const pallet = await api.call.pallet.create({ body: { boxIds: [boxes[0]?.boxId ?? 0] } });
   const params = { id: pallet.id };

@@ -127,7 +127,7 @@ describe('an arrival notice', () => {
     });
   });
 
-  test('of an unknown mailbox is read by the patterns of the source a person selects', async () => {
+  test('is read by the patterns of the source a person selects when its mailbox is unknown', async () => {
     const billNo = newBillNo();
     landed(api, { billNo });
     const from = 'stranger@elsewhere.example.net';
@@ -198,7 +198,7 @@ describe('a tax assessment', () => {
     await api.call.utbMail.process({ params: { id: letter.id }, body: { version: put.version } });
   });
 
-  test('of an unknown declaration waits to be matched by hand', async () => {
+  test('waits to be matched by hand when its declaration is unknown', async () => {
     expect(await utb()).toMatchObject({ status: 'unmatched', billId: null });
   });
 });
@@ -254,11 +254,11 @@ const ALLOWED: Readonly<Record<LetterAction, Partial<Record<LetterState, LetterS
   reopen: { processed: 'matched' },
 };
 
-describe.each(kinds)('%s mail', (kind) => {
+describe.each(kinds)('mails of type %s', (kind) => {
   const group = `${kind}Mail` as const;
   const actions = Object.keys(letterMachines[kind].actions) as LetterAction[];
   test.each(states.flatMap((state) => actions.map((action) => ({ state, action }))))(
-    '$state: $action',
+    'allow or refuse in state $state the action $action',
     async ({ state, action }) => {
       const id = letterIn(api, kind, state);
       const bulk = action === 'ignore' || action === 'restore' || action === 'reopen';

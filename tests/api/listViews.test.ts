@@ -50,7 +50,7 @@ describe('a view of a list', () => {
     }
   });
 
-  test('of a group is seen by its present members, and changed by its maker', async () => {
+  test('is seen by the present members of its group, and changed by its maker', async () => {
     const { one, other, groupOf } = actors();
     const made = await api.call.listView.create({ body: draft({ scope: 'group' }) }, { as: one });
     expect(await seen(other)).not.toContain(made.name);
@@ -62,7 +62,7 @@ describe('a view of a list', () => {
     expect(refused.msg).toContain(made.ownerName);
   });
 
-  test('of everyone is the default of each user, changed for each separately', async () => {
+  test('is the default of each user when shared with everyone, changed for each separately', async () => {
     const { one, other } = actors();
     const made = await api.call.listView.create({ body: draft({ scope: 'everyone' }) }, { as: one });
     await api.call.listView.begin({ body: { list: 'bill', viewId: made.id } }, { as: other });

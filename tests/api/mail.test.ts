@@ -136,7 +136,7 @@ describe('a mail server', () => {
     ['hangs', 'timeout', ''],
     ['hangs up', 'unreachable', ''],
   ] as const)(
-    '%s is tried again, and receives the mail once it has recovered',
+    'that %s is tried again, and receives the mail once it has recovered',
     async (behaves, error, answer) => {
       server.behaves = behaves;
       const id = due();

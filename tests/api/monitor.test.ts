@@ -304,7 +304,7 @@ const ALL = { thresholdHours: null, customerIds: [], airportIds: [], warehouseId
 const found = async (event: AlertEvent, changes: object = {}) =>
   (await meeting(store.read, { event, ...ALL, ...changes }, NOW)).map(({ objectId }) => objectId);
 
-describe.each(alertEventNames)('%s', (event) => {
+describe.each(alertEventNames)('the alert event %s', (event) => {
   const [meets, misses] = CASES[event];
   test.each(Object.entries(meets))('finds a record that %s', async (_, make) => {
     const id = make();
@@ -394,7 +394,7 @@ describe('an alert rule', () => {
     ],
     ['an event that has no data yet', { event: 'cost_diff' }, 'event', 'FORMAT'],
     ['a permission group that is not there', { toGroupIds: [9999] }, 'toGroupIds', 'REFERENCE_UNKNOWN'],
-  ])('with %s is refused at its field', async (_, changes, field, code) => {
+  ])('is refused at its field with %s', async (_, changes, field, code) => {
     const refused = await api.refused('monitorConfig.create', {
       body: { ...drafts.monitorConfig(), ...changes },
     });
@@ -454,7 +454,7 @@ describe('the preview of a rule', () => {
     expect(answer.sample?.subject).toMatch(/^NOA missing: \S+/);
   });
 
-  test.each(alertEventNames)('of %s has a record to fill from', async (event) => {
+  test.each(alertEventNames)('has a record to fill from for %s', async (event) => {
     const { sample } = await api.call.monitorConfig.try({ body: { event, subject: '{no} {time} {ata}' } });
     expect(sample?.subject).toContain(sample?.objectNo);
     expect(sample?.subject).not.toMatch(/[{}]|Invalid|NaN/);

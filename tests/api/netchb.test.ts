@@ -92,10 +92,13 @@ describe('the test of a gateway', () => {
     'a server that hangs': [() => undefined, 'timeout', null],
     'a server that drips': [(response) => void response.writeHead(200).write('<'), 'timeout', null],
   };
-  test.each(Object.entries(answers))('reports an unusable response: %s', async (_, [behave, result, said]) => {
-    gateway.behave = behave;
-    expect(await tested(await account())).toMatchObject({ lastTestResult: result, lastTestAnswer: said });
-  });
+  test.each(Object.entries(answers))(
+    'reports an unusable response: %s',
+    async (_, [behave, result, said]) => {
+      gateway.behave = behave;
+      expect(await tested(await account())).toMatchObject({ lastTestResult: result, lastTestAnswer: said });
+    },
+  );
 
   test.each([
     ['a name that nobody has', 'https://gateway.invalid/x', ['unknown_host']],
@@ -231,7 +234,7 @@ test.each([
   ['a filer code of two', { filerCode: 'QZ' }, 'filerCode', 'FILER_CODE_FORMAT'],
   ['a port by its letters', { portCode: 'LAX1' }, 'portCode', 'US_PORT_FORMAT'],
   ['an importer number', { importerTaxId: '98-76543' }, 'importerTaxId', 'IMPORTER_ID_FORMAT'],
-])('%s is refused beside its field', async (_, changes, field, code) => {
+])('refuses %s beside the field of the account', async (_, changes, field, code) => {
   const body = { ...drafts.netchbAccount(), ...changes };
   const refused = await api.refused('netchbAccount.create', { body: body as never });
   expect(refused).toMatchObject({ status: 400, code });

@@ -51,7 +51,7 @@ describe('a cursor', () => {
     expect(continued.length).toBeGreaterThan(50);
   });
 
-  test.each(continued)('of $name that no list has issued is refused', async ({ path }) => {
+  test.each(continued)('is refused by $name when no list has issued it', async ({ path }) => {
     for (const keys of [1, 2, 3, 4]) {
       for (const value of [1e30, -1e30, 2 ** 63, true, { a: 1 }, 'a\0b'])
         expect
@@ -76,7 +76,7 @@ describe('a cursor', () => {
     expect(api.takeReports()).toEqual([]);
   });
 
-  test('issued by a list continues it, in every list', async () => {
+  test('continues the list that issued it, in every list', async () => {
     let read = 0;
     for (const { name, path } of continued) {
       const answer = await fetch(`${api.base}${path.replace(/\{\w+\}/g, '1')}?pageSize=1`, {

@@ -105,25 +105,28 @@ describe('the result of a quote', () => {
     ),
   );
 
-  test.each(pairs)('$action of a quote that is $state and $result', async ({ action, state, result }) => {
-    const { id } = await draftDocument(api, 'orderQuote');
-    api.db.exec(`update orderQuote set state = '${state}', result = '${result}' where id = ${id}`);
-    const before = await get(id);
-    const body = action === 'lose' ? { lostReason: 'Too dear' } : {};
-    const offered = state === 'approved' || state === 'expired';
-    const from: readonly string[] = quoteResultMachine.actions[action].from;
-    if (offered && from.includes(result)) {
-      await api.call.orderQuote[CALL[action]]({ params: { id }, body: body as never });
-      expect(await get(id)).toMatchObject({
-        ...{ result: AFTER[action], state, version: before.version + 1 },
-        lostReason: action === 'lose' ? 'Too dear' : null,
-      });
-      return;
-    }
-    const refused = await api.refused(`orderQuote.${CALL[action]}`, { params: { id }, body });
-    expect(refused.code).toBe(offered ? 'STATE_NOT_ALLOWED' : 'QUOTE_NOT_OFFERED');
-    expect(await get(id)).toEqual(before);
-  });
+  test.each(pairs)(
+    'allows or refuses $action of a quote that is $state and $result',
+    async ({ action, state, result }) => {
+      const { id } = await draftDocument(api, 'orderQuote');
+      api.db.exec(`update orderQuote set state = '${state}', result = '${result}' where id = ${id}`);
+      const before = await get(id);
+      const body = action === 'lose' ? { lostReason: 'Too dear' } : {};
+      const offered = state === 'approved' || state === 'expired';
+      const from: readonly string[] = quoteResultMachine.actions[action].from;
+      if (offered && from.includes(result)) {
+        await api.call.orderQuote[CALL[action]]({ params: { id }, body: body as never });
+        expect(await get(id)).toMatchObject({
+          ...{ result: AFTER[action], state, version: before.version + 1 },
+          lostReason: action === 'lose' ? 'Too dear' : null,
+        });
+        return;
+      }
+      const refused = await api.refused(`orderQuote.${CALL[action]}`, { params: { id }, body });
+      expect(refused.code).toBe(offered ? 'STATE_NOT_ALLOWED' : 'QUOTE_NOT_OFFERED');
+      expect(await get(id)).toEqual(before);
+    },
+  );
 
   test('stays won once its bill exists, and can name only bills of its customer', async () => {
     const { billNo, customerId } = api.row(

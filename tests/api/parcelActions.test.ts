@@ -48,7 +48,7 @@ test('covers every action, and no other', () => {
 
 const pairs = states.flatMap((state) => actions.map((action) => ({ state, action })));
 
-test.each(pairs)('$state: $action', async ({ state, action }) => {
+test.each(pairs)('a parcel in state $state allows or refuses $action', async ({ state, action }) => {
   const { billId, trackingNos } = readyBill(api, action, state);
   const [no = ''] = trackingNos;
   const to = ALLOWED[action][state];

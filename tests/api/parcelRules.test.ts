@@ -64,7 +64,7 @@ describe('the proof of a release', () => {
     ['a remark', { remark: 'By phone' }, null, undefined],
     ['the message of customs', { reference: 'DMS 4711' }, null, undefined],
     ['the MRN of the declaration', {}, MRN, undefined],
-  ])('%s', async (_, given, mrn, code) => {
+  ])('is sufficient, or missing, with %s', async (_, given, mrn, code) => {
     const { billId, trackingNos } = parcelBill(api, ['clearance'], { mrn });
     const answer = await api.call.parcel.free({ body: { billId, trackingNos: list(trackingNos), ...given } });
     expect(answer.failed.map((one) => one.code)).toEqual(code ? [code] : []);
@@ -303,7 +303,7 @@ describe('inspections', () => {
     ['released', 'present', null],
     ['seized', 'release', null],
     ['refused', 'seize', null],
-  ] as const)('%s: %s', async (state, step, to) => {
+  ] as const)('lead from %s by the step %s to the next state, or refuse it', async (state, step, to) => {
     const { billId, trackingNos } = parcelBill(api, ['clearance']);
     await api.call.fyco.select({ body: { billId, trackingNos: list(trackingNos) } });
     api.db.exec(`update fyco set state = '${state}' where billId = ${billId}`);

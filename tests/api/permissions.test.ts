@@ -507,11 +507,11 @@ test('shows a super administrator the whole menu, whatever the group permits', a
   expect(tree.every(({ enabled }) => enabled)).toBe(true);
 });
 
-describe('a change of permissions during a session takes effect at once', () => {
+describe('a permission change during a session', () => {
   const view = '9020101' satisfies PermissionId;
   const may: readonly PermissionName[] = ['bill.manage.view'];
 
-  test('when a permission is removed or added', async () => {
+  test('takes effect at once when a permission is removed or added', async () => {
     const as = api.actor({ permissions: may });
     await api.call.bill.list({}, { as });
     api.db
@@ -522,13 +522,13 @@ describe('a change of permissions during a session takes effect at once', () => 
     await api.call.bill.list({}, { as });
   });
 
-  test('when the group changes', async () => {
+  test('takes effect at once when the group changes', async () => {
     const [as, other] = [api.actor({ permissions: may }), api.actor()];
     api.db.prepare('update staff set groupId = ? where id = ?').run(other.groupId, as.staffId);
     expect(await api.refused('bill.list', {}, { as })).toMatchObject({ status: 403 });
   });
 
-  test('when a super administrator is demoted', async () => {
+  test('takes effect at once when a super administrator is demoted', async () => {
     const as = api.actor({ superAdmin: true });
     await api.call.bill.list({}, { as });
     api.db.prepare('update staff set superAdmin = 0 where id = ?').run(as.staffId);
@@ -538,7 +538,7 @@ describe('a change of permissions during a session takes effect at once', () => 
   test.each([
     ['may no longer sign in', 'update staff set loginAllowed = 0 where id = ?'],
     ['was deleted', 'delete from staff where id = ?'],
-  ])('when a person %s', async (_, change) => {
+  ])('takes effect at once when a person %s', async (_, change) => {
     const as = api.actor({ permissions: may, superAdmin: true });
     await api.call.bill.list({}, { as });
     if (change.startsWith('delete')) api.db.prepare('delete from session where staffId = ?').run(as.staffId);
@@ -549,7 +549,7 @@ describe('a change of permissions during a session takes effect at once', () => 
   });
 });
 
-describe('a call without permission is refused', () => {
+describe('a call without permission', () => {
   const nobody = () => api.actor();
   const asked = (path: string, init: RequestInit & { as: Actor }) =>
     fetch(api.base + path, {
@@ -568,19 +568,22 @@ describe('a call without permission is refused', () => {
     ['escaped dots', '/profile/%2e%2e/bill-lading', {}],
     ['a matrix parameter', '/bill-lading;x=1', {}],
     ['a token in the query', '/bill-lading?token=x', {}],
-  ] as const)('with %s', async (_, path, init) => {
+  ] as const)('is refused with %s', async (_, path, init) => {
     const { status } = await asked(path, { ...init, as: nobody() });
     expect([403, 404]).toContain(status);
     const signedOut = await fetch(api.base + path, init);
     expect([401, 404]).toContain(signedOut.status);
   });
 
-  test.each(['OPTIONS', 'PATCH', 'PUT', 'QUERY'])('%s for a call that does not exist', async (method) => {
-    const { status } = await asked('/bill-lading', { method, as: api.admin });
-    expect(status).toBe(404);
-  });
+  test.each(['OPTIONS', 'PATCH', 'PUT', 'QUERY'])(
+    'is refused as %s for a call that does not exist',
+    async (method) => {
+      const { status } = await asked('/bill-lading', { method, as: api.admin });
+      expect(status).toBe(404);
+    },
+  );
 
-  test('a picture of someone else is not found', async () => {
+  test('does not find a picture of someone else', async () => {
     const [owner, other] = [nobody(), nobody()];
     const { fileId } = await api.call.session.upload({ file: picture() }, { as: owner });
     const foreign = await api.refused('session.file', { params: { fileId } }, { as: other });

@@ -115,7 +115,7 @@ describe('the proof of delivery of a bill', () => {
     expect(states(two.sent.parcels)).toEqual(['free']);
   });
 
-  test('of the demo restores its parcels too, although the demo does not record what completed them', async () => {
+  test('restores the parcels of the demo too, although the demo does not record what completed them', async () => {
     const { id } = api.row(
       `select bill.id from bill join parcel on parcel.billId = bill.id
        where bill.podAt is not null and bill.archived = 0 and parcel.state = 'completed'

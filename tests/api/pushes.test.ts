@@ -105,7 +105,7 @@ describe('a customer’s system', () => {
     },
   };
 
-  test.each(Object.entries(fails))('%s is tried again later', async (_, { behave, error, status }) => {
+  test.each(Object.entries(fails))('that %s is tried again later', async (_, { behave, error, status }) => {
     partner.behave = behave;
     const made = await bill((await customer(partner.url)).id);
     await settled(made.id, { status: 'pending', attempts: 1 });

@@ -398,7 +398,7 @@ describe('the permission for record files', () => {
   };
 
   test.each(resourceNames)(
-    'of %s belongs to those who maintain that list, and to nobody else',
+    'belongs for %s to those who maintain that list, and to nobody else',
     async (kind) => {
       const keeper = api.actor({ permissions: [edits(kind)] });
       const others = api.actor({

@@ -396,7 +396,7 @@ function draftsOf(name: ResourceName): fc.Arbitrary<Row[]> {
   });
 }
 
-describe.each(resourceNames)('%s', (name) => {
+describe.each(resourceNames)('the list of %s', (name) => {
   test.each([
     { format: 'xlsx', language: 'cn' },
     { format: 'csv', language: 'en' },

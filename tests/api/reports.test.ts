@@ -508,7 +508,7 @@ test('covers every report', () => {
   expect(Object.keys(expected).sort()).toEqual(reports.map(({ name }) => name).sort());
 });
 
-describe.each(reports)('$name', (report) => {
+describe.each(reports)('the report $name', (report) => {
   const { name } = report;
 
   test.each(variants)('has the numbers of $named', async (variant) => {

@@ -260,7 +260,7 @@ describe('the maker of a schedule', () => {
       'owner_gone',
       (as: Actor) => api.db.prepare('update staff set loginAllowed = 0 where id = ?').run(as.staffId),
     ],
-  ])('%s: nothing is sent, and the log says why', async (_, fault, lose) => {
+  ])('%s, so nothing is sent, and the log says why', async (_, fault, lose) => {
     const as = api.actor({ permissions });
     const id = await turning('2026-11-03T06:00:00Z', { report: 'reportBox' }, as);
     lose(as);

@@ -40,7 +40,7 @@ describe.each(['airTransport', 'seaTransport'] as const)('the states of %s', (gr
       expect([...machine.actions[action].from].sort(), action).toEqual(Object.keys(LEADS[action]).sort());
   });
 
-  test.each(pairs)('$state: $action', async ({ state, action }) => {
+  test.each(pairs)('allow or refuse in $state the action $action', async ({ state, action }) => {
     const made = group === 'airTransport' ? await flightIn(api, state) : await voyageIn(api, state);
     const { id } = 'flight' in made ? made.flight : made.voyage;
     // Its bills are delivered, so that closing depends on the state alone.

@@ -75,7 +75,7 @@ test.each([
   ['seaEntry.update', 'body.seaBillId', 'seaBill'],
   ['timeNode.many', 'body.selection.ids', 'bill'],
   ['label.pallet', 'body.ids', 'pallet'],
-] as const)('%s names by %s a record of %s', (name, at, table) => {
+] as const)('%s declares that %s names a record of %s', (name, at, table) => {
   const { found } = endpoints.find((one) => one.name === name) ?? {};
   const namings = namingsOf(name, found as Endpoint);
   expect(namings.filter((one) => one.at.join('.') === at).map((one) => one.table)).toContain(table);
@@ -384,8 +384,8 @@ describe('a user of one of several warehouses', () => {
   });
 });
 
-describe('assigning warehouses', () => {
-  test('refuses an unknown or inactive warehouse', async () => {
+describe('the warehouses of a user', () => {
+  test('are refused when unknown or inactive', async () => {
     const { staffId } = api.actor();
     const version = api.count('select version from staff where id = ?', staffId);
     const refused = await api.refused('staff.update', {
@@ -395,7 +395,7 @@ describe('assigning warehouses', () => {
     expect(refused).toMatchObject({ code: 'REFERENCE_UNKNOWN' });
   });
 
-  test('lets nobody give another more than they see themselves', async () => {
+  test('are given only by users who see them', async () => {
     const as = scoped(2);
     const { staffId } = api.actor({ warehouseIds: [2] });
     const body = { version: api.count('select version from staff where id = ?', staffId) };

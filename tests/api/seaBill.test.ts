@@ -55,7 +55,7 @@ describe('the actions of a sea bill', () => {
   const pairs = states.flatMap((state) =>
     (Object.keys(FROM) as (keyof typeof FROM)[]).map((action) => ({ state, action })),
   );
-  test.each(pairs)('$state: $action', async ({ state, action }) => {
+  test.each(pairs)('in state $state are allowed or refused: $action', async ({ state, action }) => {
     const made = await seaFreightIn(api, state);
     const params = { id: made.id };
     const linked = async () => {
@@ -90,7 +90,7 @@ describe('the actions of a sea bill', () => {
 });
 
 describe('deadlines of a sea bill', () => {
-  test('to the United States: ISF and manifest a day before loading, the entry by arrival, then fifteen days', async () => {
+  test('are for the United States ISF and manifest a day before loading, the entry by arrival, then fifteen days', async () => {
     const { id } = await makeSeaFreight(api, { etd: '2031-11-03T02:00:00Z', eta: '2031-11-21T14:30:00Z' });
     const due = async () =>
       Object.fromEntries(
@@ -118,7 +118,7 @@ describe('deadlines of a sea bill', () => {
     expect(Date.parse(String(entry.dueAt)) - Date.parse(arrived)).toBeCloseTo(15 * 86_400_000, -5);
   });
 
-  test('elsewhere do not include filings with US customs', async () => {
+  test('exclude filings with US customs for other countries', async () => {
     const { id } = await makeSeaFreight(api, { podCode: 'NLRTM' });
     const names = (await api.call.seaNode.ofBill({ params: { id } })).map(({ node }) => node);
     expect(names).toContain('emptyReturned');
@@ -156,7 +156,7 @@ describe('deadlines of a sea bill', () => {
   });
 });
 
-describe('one node on many sea bills', () => {
+describe('a node on many sea bills', () => {
   test('is set by the rules of each bill', async () => {
     const [one, two] = [await seaFreightIn(api, 'sailed'), await makeSeaFreight(api)];
     const ids = [(await nodeOf(api, one.id, 'ata')).id, (await nodeOf(api, two.id, 'ata')).id];

@@ -77,7 +77,7 @@ describe('the keyword of a list', () => {
     return list.map(({ id }) => id).sort((a, b) => a - b);
   };
 
-  test.each(HOSTILE)('%j matches itself literally', async (keyword) => {
+  test.each(HOSTILE)('matches %j literally', async (keyword) => {
     const all = expected(keyword);
     if (keyword.trim() === '') return;
     if (all.length <= 500) expect(await found(keyword)).toEqual(all);
@@ -120,7 +120,7 @@ describe('the keyword of a list', () => {
 
 describe('invalid UTF-8', () => {
   test.each(['%ED%A0%80', '%FF', '%C0%AF', '%', '%zz', '%00'])(
-    '%s in a query does no harm',
+    'does no harm in a query: %s',
     async (bytes) => {
       for (const name of ['keyword', 'billNo', 'houseNo']) {
         const url = `${api.base}/bill-lading?${name}=${bytes}`;
@@ -217,7 +217,7 @@ describe('the search by number', () => {
     expect(await numbers(String(trackingNo))).toEqual([`parcel ${trackingNo}`]);
   });
 
-  test.each(HOSTILE)('%j finds nothing', async (keyword) => {
+  test.each(HOSTILE)('finds nothing for %j', async (keyword) => {
     if (keyword.trim() === '') return;
     expect((await search(keyword)).hits).toEqual([]);
   });

@@ -638,7 +638,7 @@ describe('the stories of the seed', () => {
       for (const bill of billsOf(number)) expect(bill.remarks, String(number)).toBeTruthy();
   });
 
-  test('1: a bill through all stages, with all its times', async () => {
+  test('include 1: a bill through all stages, with all its times', async () => {
     const bill = one(1);
     expect(bill).toMatchObject({
       stage: 'delivery',
@@ -662,11 +662,11 @@ describe('the stories of the seed', () => {
     expect(files.filter(({ category }) => category === 'cmr')).toHaveLength(2);
   });
 
-  test('2: three batches under one number, each in another stage', () => {
+  test('include 2: three batches under one number, each in another stage', () => {
     expect(billsOf(2).map(({ stage }) => stage)).toEqual(['transit', 'inbound', 'clearing']);
   });
 
-  test('3: two boxes short, one found', async () => {
+  test('include 3: two boxes short, one found', async () => {
     expect(one(3)).toMatchObject({
       boxCount: 320,
       noaBoxCount: 318,
@@ -682,7 +682,7 @@ describe('the stories of the seed', () => {
     expect(picks.at(-1)?.differenceReason).toBe('recount');
   });
 
-  test('4: an inspection that ends with two seized', async () => {
+  test('include 4: an inspection that ends with two seized', async () => {
     expect(one(4)).toMatchObject({
       stage: 'clearance',
       clearanceStatus: 'success',
@@ -700,7 +700,7 @@ describe('the stories of the seed', () => {
     expect((await parcelsOf(one(4))).filter(({ failReason }) => failReason === 'seized')).toHaveLength(2);
   });
 
-  test('5 to 9: not released, offloaded, T1, removed, archived', async () => {
+  test('include 5 to 9: not released, offloaded, T1, removed, archived', async () => {
     expect(one(5)).toMatchObject({ clearanceStatus: 'not_released', parcelsFree: 0 });
     expect(hours(one(5).ata, NOW)).toBeGreaterThan(48);
     const offloaded = await logOf(one(6));
@@ -724,7 +724,7 @@ describe('the stories of the seed', () => {
     expect(hours(one(9).archivedAt, NOW)).toBeGreaterThan(30 * 24);
   });
 
-  test('11 to 14: locked number, over the limit, no data, photo', async () => {
+  test('include 11 to 14: locked number, over the limit, no data, photo', async () => {
     const locked = new Set((await parcelsOf(one(11))).map(({ iossNo }) => iossNo));
     expect(locked.has('IM2769900004')).toBe(true);
     expect(one(11)).toMatchObject({ stage: 'draft', checked: false });
@@ -751,7 +751,7 @@ describe('the stories of the seed', () => {
     expect(files.filter(({ category }) => category === 'photo')).toEqual([]);
   });
 
-  test('15: an ISF filed late, one rejected, corrected and amended, and many matched', async () => {
+  test('include 15: an ISF filed late, one rejected, corrected and amended, and many matched', async () => {
     const isf = await demo.read.selectFrom('seaIsf').selectAll().execute();
     expect(isf.length).toBeGreaterThanOrEqual(30);
     expect(new Set(isf.map(({ state }) => state)).size).toBe(9);

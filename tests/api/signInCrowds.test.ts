@@ -38,7 +38,7 @@ async function signInFrom(address: string, username: string, password = PASSWORD
 }
 
 describe('wrong passwords', () => {
-  test('from one address do not block anyone at another', async () => {
+  test('do not block anyone at another address than their own', async () => {
     const { username } = withPassword(api);
     for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
       expect(await signInFrom(ATTACKER, username, 'wrong')).toMatchObject({ code: 'LOGIN_FAILED' });
@@ -50,7 +50,7 @@ describe('wrong passwords', () => {
     expect(await signInFrom(ATTACKER, username)).toMatchObject({ code: 'LOGIN_BLOCKED' });
   });
 
-  test('from everywhere do not block anyone where they have signed in before', async () => {
+  test('do not block anyone where they have signed in before, even from everywhere', async () => {
     const { username } = withPassword(api);
     expect(await signInFrom(OFFICE, username)).toMatchObject({ code: 'in' });
     failedBefore(api, `name ${username}`, LOGIN_ATTEMPTS.unknown.name);
@@ -62,7 +62,7 @@ describe('wrong passwords', () => {
     expect(await signInFrom(HOME, username)).toMatchObject({ code: 'in' });
   });
 
-  test('under ever new names slow an address down, but nobody known there', async () => {
+  test('slow an address down under ever new names, but nobody known there', async () => {
     const [known, strange] = [withPassword(api), withPassword(api)];
     expect(await signInFrom(OFFICE, known.username)).toMatchObject({ code: 'in' });
     failedBefore(api, `address ${OFFICE}`, LOGIN_ATTEMPTS.unknown.address - 1);
@@ -72,7 +72,7 @@ describe('wrong passwords', () => {
     expect(await signInFrom(HOME, strange.username)).toMatchObject({ code: 'in' });
   });
 
-  test('under a name that looks like another counter block no partner key', async () => {
+  test('block no partner key under a name that looks like its counter', async () => {
     for (let n = 0; n <= LOGIN_ATTEMPTS.max; n += 1) await signInFrom(OFFICE, `api key ${HOME}`, 'wrong');
     const response = await sendFrom(HOME, 'thirdParty.store', { body: {} });
     expect(await answerOf(response)).toMatchObject({ refused: { code: 'API_KEY_WRONG' } });
@@ -89,7 +89,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   [null, ''],
-])('the address %s counts as %s', (address, counted) => {
+])('counts the address %s as %s', (address, counted) => {
   expect(addressKey(address)).toBe(counted);
 });
 
@@ -171,7 +171,7 @@ test('keeps answering calls while a hash is computed in its own thread', async (
   expect(delay.max / 1e6).toBeLessThan(took / 4);
 });
 
-describe('the password hash of a call, never waited for by writes of others', () => {
+describe('writes of others', () => {
   /** Returns the number of calls that have ended when a small write of another person has. */
   async function whileOthersWrite(calls: readonly Promise<unknown>[]): Promise<number> {
     let ended = 0;
@@ -182,7 +182,7 @@ describe('the password hash of a call, never waited for by writes of others', ()
     return sofar;
   }
 
-  test('sixteen wrong own passwords at once, of which five are checked', async () => {
+  test('do not wait for sixteen wrong own passwords at once, of which five are checked', async () => {
     const as = withPassword(api);
     const body = { oldPassword: 'wrong', newPassword: 'Better#2026' };
     const codes: string[] = [];
@@ -205,7 +205,7 @@ describe('the password hash of a call, never waited for by writes of others', ()
     ['staff.create', () => ({ body: staffDraftOf(api) })],
     ['staff.password', () => ({ ...other(api.actor()), body: { password: GIVEN } })],
     ['clientAccount.password', async () => ({ params: { id: (await newAccount(api)).id } })],
-  ])('%s', async (name, input) => {
+  ])('do not wait for the password hash of %s', async (name, input) => {
     const given = await input();
     const calls = [api.send(name, given)];
     expect(await whileOthersWrite(calls)).toBe(0);

@@ -18,7 +18,7 @@ const noa = (id: number, noaAt: string | null, noaBoxCount?: number, language: '
 const eventsOf = (id: number) =>
   api.rows('select code, occurredAt, location from timelineEvent where billId = ? order by id', id);
 
-describe('one node of one bill', () => {
+describe('a node of a bill', () => {
   test('is set, corrected and cleared; the timeline shows the present value, the log all of them', async () => {
     const id = nodeBill(api, landed());
     const [first, second] = [hoursAgo(40), hoursAgo(39)];
@@ -180,7 +180,7 @@ describe('one node of one bill', () => {
   });
 });
 
-describe('one node on many bills', () => {
+describe('a node on many bills', () => {
   test('is set by one entry for all or one each, with a result for each bill', async () => {
     const [good, short, early, draft] = [
       nodeBill(api, landed()),

@@ -24,7 +24,7 @@ const kinds = [
   { name: 'bill', field: 'remarks', make: async (): Promise<Made> => ({ ...(await makeBill(api)) }) },
 ];
 
-describe.each(kinds)('$name', ({ name, field, make }) => {
+describe.each(kinds)('versions of $name', ({ name, field, make }) => {
   const update = `${name}.update` as ApiName;
   const read = async (id: number) => {
     const answer = await api.send(`${name}.get` as ApiName, { params: { id } });
@@ -33,14 +33,14 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
   const change = (id: number, version: number, value: string) =>
     api.send(update, { params: { id }, body: { version, [field]: value } });
 
-  test('accepts a change at the version that was read, and makes the next version', async () => {
+  test('accept a change at the version that was read, and count up', async () => {
     const { id, version } = await make();
     const answer = await change(id, version, 'mine');
     expect(answer).toMatchObject({ got: { id, version: version + 1, [field]: 'mine' } });
     expect(answer).toEqual({ got: await read(id) });
   });
 
-  test.each([0, 2])('refuses a change at another version, and returns the present record', async (by) => {
+  test.each([0, 2])('refuse a change at another version, and return the present record', async (by) => {
     const { id, version } = await make();
     await change(id, version, 'theirs');
     const now = await read(id);
@@ -57,7 +57,7 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
     expect(await change(id, (now?.version ?? 0) as number, 'mine')).toHaveProperty('got');
   });
 
-  test('does not show the present record to those who may change but not read it', async () => {
+  test('hide the present record from those who may change but not read it', async () => {
     const { id, version } = await make();
     const named = (access: Access) =>
       permissionNodes.filter((node) => [access].flat().includes(node.id)).map((node) => node.name);
@@ -72,7 +72,7 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
     expect(['STALE_DATA', 'NO_PERMISSION']).toContain(alone.code);
   });
 
-  test('accepts one of several changes at once', async () => {
+  test('accept one of several changes at once', async () => {
     const { id, version } = await make();
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((value) => change(id, version, value)));
     const [winner] = answers.filter((answer) => 'got' in answer);
@@ -82,7 +82,7 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
     expect(winner).toEqual({ got: await read(id) });
   });
 
-  test('logs nothing for a refused change', async () => {
+  test('log nothing for a refused change', async () => {
     const { id, version } = await make();
     const lines = () =>
       api.count('select count(*) from operateLog where objectType = ? and objectId = ?', name, String(id));
@@ -91,7 +91,7 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
     expect(lines()).toBe(before);
   });
 
-  test('returns not found for a change of a deleted record', async () => {
+  test('return not found for a change of a deleted record', async () => {
     const { id, version } = await make();
     if (name === 'bill')
       await api.call.bill.remove({ body: { selection: { ids: [id] }, removeReason: 'x' } });
@@ -106,7 +106,7 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
     expect(refused).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
-  test('deletes the present record, and logs it as it was', async () => {
+  test('allow deleting the present record, which is logged as it was', async () => {
     const { id, version } = await make();
     await change(id, version, 'changed meanwhile');
     if (name === 'bill')

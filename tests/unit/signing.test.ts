@@ -36,7 +36,7 @@ describe('the signing of a package', () => {
     }
   });
 
-  test('of macOS includes the notarization', () => {
+  test('includes the notarization for macOS', () => {
     expect(() => signingOf('--mac', { env: { CSC_NAME: 'x' } })).toThrow('not notarized');
     expect(() => signingOf('--mac', { env: APPLE })).toThrow('only what is signed');
     expect(signingOf('--mac', { env: { CSC_NAME: 'x', ...APPLE }, release: true })).toMatchObject({
@@ -45,7 +45,7 @@ describe('the signing of a package', () => {
     });
   });
 
-  test('of Windows uses a certificate file anywhere, Azure from Windows alone', () => {
+  test('uses a certificate file anywhere for Windows, and Azure from Windows alone', () => {
     expect(signingOf('--win', { env: FILE, host: 'linux' }).signed).toBe(true);
     expect(() => signingOf('--win', { env: AZURE, host: 'linux' })).toThrow('from Windows alone');
     expect(signingOf('--win', { env: AZURE, host: 'win32' }).args).toContain(

@@ -75,7 +75,7 @@ describe('a log line', () => {
     expect(text).toMatch(/at .*log\.test\.ts:\d+:\d+/);
   });
 
-  test('with a planted secret is found by the scan', () => {
+  test('is scanned for planted secrets, which are found', () => {
     writeFileSync(path.join(folder, 'main.log'), `a line with ${quoting}`);
     expect(hiddenIn(logged())).toHaveLength(Object.keys(CANARIES).length);
   });

@@ -42,13 +42,13 @@ describe('stored settings', () => {
     expect(reports).toEqual([]);
   });
 
-  test('of one person are separate from another’s, and from those on another server', () => {
+  test('belong to one person on one server', () => {
     aDayOfWork();
     expect(starts().drafts('embedded:other')).toEqual({});
     expect(starts().drafts('production:li.wei')).toEqual({});
   });
 
-  test('of a form include the screen on which it was typed', () => {
+  test('name the screen of a typed form', () => {
     const form = { at: '2026-11-21T00:00:00Z', value: { values: {} }, path: '/bill/add', title: 'A bill' };
     starts().saveDraft('embedded:li.wei', 'form:bill/new', form);
     expect(starts().drafts('embedded:li.wei')).toEqual({ 'form:bill/new': form });
@@ -158,7 +158,7 @@ describe('an invalid stored value', () => {
     expect(reports.join()).toMatch(/settings.*window/s);
   });
 
-  test('of a newer version stays unchanged until that version is back', () => {
+  test('stays unchanged when it is of a newer version, until that version is back', () => {
     aDayOfWork();
     put(JSON.stringify({ ...kept(), invented: { later: true } }));
     const memory = starts();

@@ -122,7 +122,7 @@ describe("the administrator's file", () => {
     expect(memory().settings.theme).toBe('system');
   });
 
-  test('with the server locked leaves that one alone', () => {
+  test('leaves only the locked server', () => {
     const kept = memory({ ...managedOf(FILE), locked: ['server'] });
     expect(kept.environments.map(({ id }) => id)).toEqual(['hamburg']);
     expect(setUp(kept, told('--server', 'demo'))).toMatch(/^--server: laid down/);

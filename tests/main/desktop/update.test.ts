@@ -189,7 +189,7 @@ describe.each(['an address', 'a folder'])('an update from %s', (where) => {
     desk.untouched('UPDATE_FILE_NAME');
   });
 
-  describe('of a feed that repeats earlier signed versions', () => {
+  describe('from a feed that repeats earlier signed versions', () => {
     const show = (files: readonly (readonly [string, Buffer])[]) => {
       for (const [name, bytes] of files) writeFileSync(feed.at(name), bytes);
     };

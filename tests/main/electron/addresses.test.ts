@@ -61,7 +61,7 @@ describe('the address of a server', () => {
     'ws://127.0.0.1/',
   ])('is refused: %s', (typed) => expect(read(typed)).toBe('ADDRESS_INVALID'));
 
-  test('with lookalike letters is shown decoded', () => {
+  test('is shown decoded when it has lookalike letters', () => {
     expect(read('https://аdmin.example.com/admin')).toBe('https://xn--dmin-43d.example.com/admin');
   });
 });

@@ -127,13 +127,13 @@ async function cutLong(length: string): Promise<void> {
 }
 
 describe('a response', () => {
-  test('of another vendor is read as far as it follows the contract', async () => {
+  test('is read as far as it follows the contract when another vendor sends it', async () => {
     keepsToContract(await list(answer(FOREIGN)));
     expect(client.reports.some((line) => line.includes('nameEn'))).toBe(true);
   });
 
-  test('of the embedded API is refused when it breaks the contract', breaksContract);
-  test('of the embedded API is passed on unread when large, of another server read', async () => {
+  test('is refused when it breaks the contract of the embedded API', breaksContract);
+  test('is passed on unread when large from the embedded API, and read from another server', async () => {
     const large = { ...NO_ROWS, surprise: '荷兰'.repeat(20_000) };
     const text = JSON.stringify({ ret: true, msg: '', data: large });
     expect(await list(answer(large))).not.toContain('surprise');

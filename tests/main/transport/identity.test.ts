@@ -256,9 +256,9 @@ describe('a proxy', () => {
     expect(proxy.seen()).toBe('');
   }
 
-  test('of the environment is never used, least of all for the socket', usesNone);
+  test('is never used from the environment, least of all for the socket', usesNone);
 
-  test('of the environment would be noticed if used', async () => {
+  test('would be noticed when used from the environment', async () => {
     sender.defaults.proxy = undefined as never;
     onTestFinished(() => {
       sender.defaults.proxy = false;
@@ -266,7 +266,7 @@ describe('a proxy', () => {
     await expect(usesNone()).rejects.toThrow('to have a length of 1');
   });
 
-  test('of the system is asked for a tunnel, and cannot read its contents', async () => {
+  test('is asked for a tunnel when the system names it, and cannot read its contents', async () => {
     const proxy = await proxyServer();
     const secure = await FakeServer.start(answer(NO_ROWS), { tls: certificates.inOrder });
     agents.https.options.ca = certificates.inOrder.cert;

@@ -151,7 +151,7 @@ describe('a read call', () => {
   test('waits until the date that the server gives', waitsToDate);
   test('does not wait for a server that asks for more than a moment', waitsForNone);
   test('waits up to half a second, then up to a second, at random', waitsVary);
-  test('of a file is tried again before its first byte, and releases the unused response', () => letsGo());
+  test('is tried again before the first byte of a file, and releases the unused response', () => letsGo());
 
   test('sends no key', readsWithoutKey);
 });

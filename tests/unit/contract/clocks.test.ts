@@ -58,7 +58,7 @@ describe('the time zone of a field', () => {
     expect(differing.sort()).toEqual(Object.keys(DIFFER).sort());
   });
 
-  test('of a bill follows reference 0.2', () => {
+  test('follows reference 0.2 for a bill', () => {
     const shape = Object.entries(billRow.shape).filter(([, field]) => findMeta(field)?.kind === 'dateTime');
     const by = (wanted: Zone) =>
       shape.map(([name]) => name as keyof typeof billRow.shape).filter((name) => billZone(name) === wanted);

@@ -172,7 +172,7 @@ describe('telephone numbers', () => {
     expect(phoneIssue('+86 1380013800', DUTCH)).toMatchObject({ level: 'error' });
   });
 
-  test('of another country cause a warning, not an error', () => {
+  test('cause a warning, not an error, when they are of another country', () => {
     expect(phoneIssue('+44 20 7946 0300', DUTCH)).toEqual({
       level: 'warning',
       problem: { code: 'PHONE_ELSEWHERE', params: { country: 'NL', code: '+31' } },

@@ -120,7 +120,7 @@ describe('the setting for a document', () => {
       true,
     ],
     ['a cent below', setting({ currency: 'EUR', minAmount: '5' }), payment('4.99'), false],
-  ] as const)('%s', (_, config, document, decides) => {
+  ] as const)('decides, or not: %s', (_, config, document, decides) => {
     expect(approvalFor([config], document) !== undefined).toBe(decides);
   });
 

@@ -51,7 +51,7 @@ describe('a bill whose boxes arrive in parts', () => {
       'inbound',
       false,
     ],
-  ])('%s', (_, changes, stage, over) => {
+  ])('is in the right stage: %s', (_, changes, stage, over) => {
     const facts = { ...landed, ...changes };
     expect([stageOf(facts), pickupOver(facts)]).toEqual([stage, over]);
   });

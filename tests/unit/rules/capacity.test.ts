@@ -32,7 +32,7 @@ describe('the free weight of a flight of 1000 kg', () => {
       2,
       750,
     ],
-  ])('%s', (_, booked, promised, customer, free) => {
+  ])('is counted: %s', (_, booked, promised, customer, free) => {
     const shares = (list: [number, number][]) => list.map(([customerId, kg]) => ({ customerId, kg }));
     expect(freeKg(1000, shares(booked), shares(promised), customer)).toBe(free);
   });

@@ -99,7 +99,7 @@ describe('the transitions of the clearance status', () => {
     ['no parcels, all released', facts({ ata: ATA, batches: [batch('released')] }), 'success'],
     ['no parcels, legs closed', facts({ ata: ATA, trips: [trip({ clearance: 'finished' })] }), 'success'],
     ['no parcels, all rejected', facts({ ata: ATA, batches: [batch('rejected')] }), 'failure'],
-  ])('%s', (_, given, expected) => {
+  ])('are right: %s', (_, given, expected) => {
     expect(status(given)).toBe(expected);
   });
 

@@ -317,7 +317,7 @@ describe('commodity codes', () => {
     expect(hsUseProblem('6109100010', 'ags')).toBeUndefined();
   });
 
-  test('of chapters 98 and 99 are for the United States alone', () => {
+  test('are for the United States alone in chapters 98 and 99', () => {
     expect(hsUseProblem('9903010000', 'ags')?.code).toBe('HS_US_ONLY');
     expect(hsUseProblem('980200', 'deco')?.code).toBe('HS_US_ONLY');
     expect(hsUseProblem('9903010000', 'usEntry')).toBeUndefined();

@@ -41,7 +41,7 @@ test('has rules to test', () => {
   expect(rules.length).toBeGreaterThanOrEqual(45);
 });
 
-describe.each(rules)('%s', (_name, rule) => {
+describe.each(rules)('the rule %s', (_name, rule) => {
   test('accepts any text without throwing, and keeps its stored form', () => {
     fc.assert(
       fc.property(anything, (raw) => {

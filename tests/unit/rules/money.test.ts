@@ -97,7 +97,7 @@ describe('the amount of a line', () => {
     ['0.50', 9, 'EUR', '0.05'],
     ['-0.50', 9, 'EUR', '-0.05'],
     ['100', 10.5, 'JPY', '11'],
-  ])('of %s has %s %% of tax in %s: %s', (amount, percent, code, tax) => {
+  ])('has for %s at %s %% of tax in %s: %s', (amount, percent, code, tax) => {
     expect(percentOf(amount, percent, code)).toBe(tax);
   });
 });

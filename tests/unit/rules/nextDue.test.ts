@@ -51,7 +51,7 @@ describe('the next due step of a bill', () => {
     ],
     ['delivered: nothing', { stage: 'delivery', podAt: '2026-11-05T10:00:00Z' }, null],
     ['removed: nothing', { stage: 'removed' }, null],
-  ])('%s', (_, changes, expected) => {
+  ])('is found: %s', (_, changes, expected) => {
     expect(nextDueAt(facts(changes))).toBe(expected);
   });
 

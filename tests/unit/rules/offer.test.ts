@@ -40,7 +40,7 @@ describe('the lines of an offer', () => {
     ['a price below nothing', [line({ unitPrice: '-1' })], 'FORMAT'],
     ['nothing of it', [line({ quantity: 0 })], 'NUMBER_MIN'],
     ['no currency', [line({ currency: 'ZZZ' })], 'CURRENCY_UNKNOWN'],
-  ] as const)('with %s are refused', (_, lines, code) => {
+  ] as const)('are refused with %s', (_, lines, code) => {
     const found = checked(lines);
     expect(found.ok ? '' : Object.values(found.problems)[0]?.code).toBe(code);
   });
@@ -68,7 +68,7 @@ describe('the lines of an offer', () => {
     });
   });
 
-  test('of two versions differ when prices, costs or bases do', () => {
+  test('differ between versions when prices, costs or bases do', () => {
     const before = [line(), line({ chargeItemId: 2 }), line({ chargeItemId: 3 })];
     const after = [
       line({ unitPrice: '0.1200' }),

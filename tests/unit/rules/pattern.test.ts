@@ -48,7 +48,7 @@ const PATTERNS = [
   ],
 ];
 
-describe.each(PATTERNS)('%s', (pattern) => {
+describe.each(PATTERNS)('the pattern %s', (pattern) => {
   test('finds what JavaScript finds', () => {
     expect(patternProblem(pattern)).toBeUndefined();
     for (const text of TEXTS) expect([text, find(pattern, text)]).toEqual([text, expected(pattern, text)]);

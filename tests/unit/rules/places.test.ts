@@ -210,7 +210,7 @@ describe('airlines', () => {
     }
   });
 
-  test('not in the table cause a warning', () => {
+  test('cause a warning when they are not in the table', () => {
     expect(airlineCode.warn?.('XX')).toEqual({ code: 'AIRLINE_CODE_UNKNOWN', params: { value: 'XX' } });
   });
 });

@@ -44,7 +44,7 @@ describe('the chargeable weight', () => {
     [160.001, null, { roundTo: '1' }, 161, false],
     [0, 0.001, { volumetricDivisor: 5000 }, 0.5, true],
     [0, 0, {}, 0, false],
-  ] as const)('of %s kg and %s m³ (%o) is %s kg', (weight, volume, changes, kg, byVolume) => {
+  ] as const)('is for %s kg and %s m³ (%o): %s kg', (weight, volume, changes, kg, byVolume) => {
     expect(chargeableWeight(weight, volume, terms(changes))).toEqual({ kg, byVolume });
   });
 
@@ -223,7 +223,7 @@ describe('the lane of a price', () => {
     }
   });
 
-  test('of another place or zone does not match', () => {
+  test('does not match for another place or zone', () => {
     for (const other of [lane('HKG', 'DE'), lane('PVG', 'FR'), lane('PVG', 'DE', 'Z3')])
       expect(laneFit(other, route)).toBeUndefined();
     expect(laneFit(lane('PVG', 'DE', 'Z2'), { ...route, zone: null })).toBeUndefined();

@@ -47,14 +47,14 @@ describe('the lines of a quote', () => {
     ['breaks that begin late', [line({ breaks: [{ fromKg: 5, price: '1' }] })], 'QUOTE_LINE_BREAKS'],
     ['breaks that do not rise', [0, 9, 9].map((fromKg) => ({ fromKg, price: '1' })), 'QUOTE_LINE_BREAKS'],
     ['the same twice', [line(), line({ minCharge: '9' })], 'QUOTE_LINE_TWICE'],
-  ] as const)('with %s are refused', (_, given, code) => {
+  ] as const)('are refused with %s', (_, given, code) => {
     const lines = given.map((one) => ('fromKg' in one ? undefined : one)).filter((one) => one !== undefined);
     const all = lines.length > 0 ? lines : [line({ breaks: given as never })];
     const checked = check(quoteLines(), all);
     expect(checked.ok ? '' : Object.values(checked.problems)[0]?.code).toBe(code);
   });
 
-  test('of another zone or item stay separate; codes are stored in the usual form', () => {
+  test('stay separate for another zone or item, with codes stored in the usual form', () => {
     const all = [line({ originCode: ' pvg ' }), line({ zone: 'Z2' }), line({ chargeItemId: 2 })];
     const checked = check(quoteLines(), all);
     expect(checked.ok && checked.value[0]?.originCode).toBe('PVG');
@@ -67,7 +67,7 @@ describe('the lines of a quote', () => {
     expect(sharedLane([line()], [line({ originCode: 'ANY' }), line({ zone: 'Z1' })])).toBeUndefined();
   });
 
-  test('of two versions differ when prices do, however these are written', () => {
+  test('differ between versions when prices do, however these are written', () => {
     const before = { currency: 'EUR', lines: [line(), line({ zone: 'Z1' }), line({ zone: 'Z2' })] };
     const after = {
       currency: 'EUR',
@@ -90,7 +90,7 @@ describe('the lines of a quote', () => {
 describe('spreadsheet rows of a quote', () => {
   const first = ['PVG', 'DE', 'Handling', 'Per kg', '85,00', '1.2', '0.95', '', '0.8', '', 'EUR'];
 
-  test('without a header are read by the columns of the template', () => {
+  test('are read by the columns of the template without a header', () => {
     const { lines, wrong, left } = read(first, ['any', 'nl', '提货费', '按车', '', '240']);
     expect(wrong).toEqual([]);
     expect(left).toBe('');
@@ -102,7 +102,7 @@ describe('spreadsheet rows of a quote', () => {
     expect(checked.ok).toBe(true);
   });
 
-  test('with a header are read by it, in either language and any order', () => {
+  test('are read by their header, in either language and any order', () => {
     const { lines, wrong } = read(
       ['目的地', '起运地', '收费项目', '50 kg', '0', '时效', '分区'],
       ['fr', 'hkg', 'HANDLING', '2', '3', '48', 'z1'],
@@ -119,7 +119,7 @@ describe('spreadsheet rows of a quote', () => {
     ]);
   });
 
-  test('that are totals at the end are left out and named, those elsewhere refused', () => {
+  test('are left out and named when they are totals at the end, and refused elsewhere', () => {
     const head = ['Origin', 'Destination', 'Charge item', '0'];
     const lane = ['PVG', 'DE', 'Handling', '1.20'];
     const { lines, wrong, left, notes } = read(head, lane, ['合计', '', '', '1.20'], ['Total:', '', '', '']);

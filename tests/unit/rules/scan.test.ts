@@ -81,7 +81,7 @@ describe('a scan', () => {
     expect(said(typedOn(layout, `]C100${WRONG}`))).toBe('SCAN_LAYOUT_ONLY');
   });
 
-  test('of digits alone on an AZERTY keyboard is accepted by its check digit alone', () => {
+  test('is accepted by its check digit alone when it is digits typed on an AZERTY keyboard', () => {
     expect(said(typedOn('belgian', SSCC))).toBe(`${SSCC} SCAN_LAYOUT_PROVEN`);
     expect(said(typedOn('french', '20261105'))).toBe('SCAN_LAYOUT');
   });

@@ -47,7 +47,7 @@ describe('the due time of a sea node', () => {
     ['2026-10-31T12:00:00Z', '2026-10-31T12:00:00Z', 'done'],
     ['2026-10-31T12:00:00Z', '2026-10-31T12:01:00Z', 'doneLate'],
     [null, '2026-10-31T12:01:00Z', 'done'],
-  ] as const)('of %s reached at %s gives %s', (dueAt, actualAt, lateness) => {
+  ] as const)('makes a node due at %s and reached at %s: %s', (dueAt, actualAt, lateness) => {
     expect(latenessOf({ dueAt, actualAt }, Date.parse('2026-11-01T00:00:00Z'))).toBe(lateness);
   });
 

@@ -50,7 +50,7 @@ describe('cells pasted into a table', () => {
     ]);
   });
 
-  test('of total rows are left out, and those rows are named', () => {
+  test('are left out as rows of totals, and those rows are named', () => {
     const coded = { ...shape, containerNo: code(containerNo) };
     const table = { ...into(), shape: coded };
     const lines = (total: string) => `MSKU9070323\t12\t1.5\n${total}\nTCLU4265449\t1\t2`;
@@ -99,7 +99,7 @@ describe('cells pasted into a table', () => {
     ]);
   });
 
-  test('that are blank add no row at the end', () => {
+  test('add no row at the end when they are blank', () => {
     const { rows } = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\n\t\n\t\n');
     expect(rows).toHaveLength(1);
   });

@@ -171,7 +171,7 @@ describe('the further fields of a node', () => {
   test.each([
     ['uld', 'uldNumbers'],
     ['remarks', 'remarks'],
-  ] as const)('of %s are not emptied when they are left out', (name, field) => {
+  ] as const)('are required for %s when the bill has none and they are left out', (name, field) => {
     expect(judgeNode(name, {}, bare, noFacts, NOW).refused).toMatchObject({
       field,
       problem: { code: 'REQUIRED' },

@@ -49,7 +49,7 @@ describe('manufacturer codes', () => {
     ['12,34,56 Alaska Road', '1234'],
     ['12 34 56 Alaska Road', '56'],
     ['One Hundred Century Plaza', ''],
-  ])('of %s have the number %s', (address, digits) => {
+  ])('have for %s the number %s', (address, digits) => {
     expect(of('Bergstrom', address)).toBe(`JPBER${digits}KOB`);
   });
 
@@ -60,7 +60,7 @@ describe('manufacturer codes', () => {
     expect(of('Łódź Órbita', '5 Rynek', 'Århus', 'DK')).toBe('DKODZORB5ARH');
   });
 
-  test('of Canada use the province', () => {
+  test('use the province for Canada', () => {
     expect(of('Bergstrom', '7 King St', 'Toronto', 'CA', 'ON')).toBe('XOBER7TOR');
     expect(of('Bergstrom', '7 King St', 'Toronto', 'CA')).toBeNull();
   });
@@ -87,7 +87,7 @@ describe('US entry numbers', () => {
     ['9XZ', 2_026_001, '9XZ-2026001-1'],
     ['SVR', 4_400_321, 'SVR-4400321-6'],
     ['999', 9_999_999, '999-9999999-0'],
-  ])('of filer %s for %i are %s', (filer, serial, shown) => {
+  ])('are for filer %s and %i: %s', (filer, serial, shown) => {
     const made = entryNoOf(filer, serial);
     expect(made && entryNo.format?.(made)).toBe(shown);
   });
@@ -213,7 +213,7 @@ const entry = (lines: DutiableLine[], changes: object = {}) => ({
 });
 
 describe('duty and fees', () => {
-  test('of a formal entry by sea are duty by the longest code, MPF and HMF', () => {
+  test('are duty by the longest code, MPF and HMF for a formal entry by sea', () => {
     expect(entryDuty(entry([line()]), rates)).toMatchObject({
       totalValue: '10000.00',
       dutyTotal: '1650.00',
@@ -234,7 +234,7 @@ describe('duty and fees', () => {
     expect(mpf('999999.00', '2025-10-01')).toBe('651.50');
   });
 
-  test('by air include no harbour maintenance, and an informal entry has its own fee', () => {
+  test('include no harbour maintenance by air, and an own fee for an informal entry', () => {
     const air = entryDuty(entry([line({ value: '500.00' })], { mode: '40', entryType: '11' }), rates);
     expect(air).toMatchObject({ mpf: '2.69', hmf: '0.00', dutyTotal: '82.50' });
   });

@@ -124,7 +124,7 @@ describe('an uncertain encoding', () => {
   const text = (words: readonly string[]) =>
     `Bill or CMR number;POD time;Receiver;Remark\r\n${words.map((word) => `112-90424456;03/11/2026 09:30;${word};ok\r\n`).join('')}`;
 
-  test('of 12 encodings, six languages and any form is correct or asked about, never silently wrong', () => {
+  test('is correct or asked about, never silently wrong, for 12 encodings, six languages and any form', () => {
     const count = { right: 0, asked: 0, first: 0 };
     for (const [encoding, languages] of ENCODED) {
       fc.assert(
