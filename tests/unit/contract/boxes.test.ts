@@ -112,7 +112,7 @@ test.each([
   ['delivered', { outboundAt: AT, delivered: true }],
   ['received', { parcels: 0 }],
   ['ready', { parcels: 0, cleared: true }],
-] as const)('a box is %s: %o', (state, facts) => {
+] as const)('finds a box %s: %o', (state, facts) => {
   expect(boxStateOf({ ...arrived, ...facts })).toBe(state);
 });
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 // scripts/vitest.mjs tests/unit/contract/reviewed.test.ts -u` updates them.
 const codes = Object.keys(words.en.messages).sort() as MessageCode[];
 
-test('every message is reviewed in both languages, side by side', async () => {
+test('has every message reviewed in both languages, side by side', async () => {
   const text = codes
     .map((code) => `${code}\n  ${words.en.messages[code]}\n  ${words.cn.messages[code]}\n`)
     .join('\n');
@@ -18,7 +18,7 @@ test('every message is reviewed in both languages, side by side', async () => {
 const placeholders = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
 
-test.each(codes)('%s is said in Chinese with the values that the English has', (code) => {
+test.each(codes)('uses in the Chinese %s the values of the English', (code) => {
   const [en, cn] = [words.en.messages[code], words.cn.messages[code]];
   expect(placeholders(cn)).toEqual(placeholders(en));
   // Texts of values and signs alone are the same in both languages.
@@ -26,7 +26,7 @@ test.each(codes)('%s is said in Chinese with the values that the English has', (
   expect(en).not.toMatch(/\p{Script=Han}/u);
 });
 
-test('the label of every action is reviewed in both languages', async () => {
+test('has the label of every action reviewed in both languages', async () => {
   const lines = Object.entries(words.en.actions).flatMap(([machine, labels]) =>
     Object.entries(labels).map(([action, label]) => {
       const cn = words.cn.actions[machine as 'bill'] as Readonly<Record<string, string>>;

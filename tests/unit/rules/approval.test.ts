@@ -143,7 +143,7 @@ test.each([
   [{ currency: 'EUR', minAmount: '5', maxAmount: '5.00' }, { maxAmount: 'APPROVAL_RANGE_ORDER' }],
   [{ currency: 'EUR', minAmount: '10', maxAmount: '9' }, { maxAmount: 'APPROVAL_RANGE_ORDER' }],
   [{ currency: 'EUR', minAmount: null, maxAmount: '0' }, {}],
-])('a range %j', (given, wrong) => {
+])('checks the range %j', (given, wrong) => {
   const codes = Object.entries(rangeProblems(given)).map(([name, found]) => [name, found.code]);
   expect(Object.fromEntries(codes)).toEqual(wrong);
 });

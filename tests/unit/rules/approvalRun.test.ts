@@ -40,7 +40,7 @@ const pairs = (Object.keys(machine.actions) as DocumentAction[]).flatMap((action
   (Object.keys(documentStates) as DocumentState[]).map((state) => ({ action, state })),
 );
 
-test.each(pairs)('$action on a document that is $state', ({ action, state }) => {
+test.each(pairs)('$action is done or refused on a document that is $state', ({ action, state }) => {
   const refused = refusalOf(machine, action, facts({ state }));
   if (FROM[action].includes(state)) expect(refused).toBeUndefined();
   else expect(refused).toMatchObject({ code: 'STATE_NOT_ALLOWED' });

@@ -74,7 +74,7 @@ test.each([
   [containerCount, ['40HQ', '2x50HQ', '0x40HQ', '100x40HQ'], false],
   [weekdayPattern, ['1.3.5..', '135', '5,3,1', 'D135', '1.3.5'], true],
   [weekdayPattern, ['8', '', 'Monday', '.......'], false],
-] as const)('counts and days as people type them', (rule, typed, right) => {
+] as const)('reads counts and days as people type them', (rule, typed, right) => {
   const [normal, ...others] = typed;
   if (!right) {
     for (const one of typed.slice(1)) expect(rule.check(rule.normalise(one)), one).toBeDefined();

@@ -139,8 +139,8 @@ const schemes: Scheme[] = [
   },
 ];
 
-describe.each(schemes)('$name', ({ check, head, endings, tail, blind }) => {
-  test('has exactly one correct check digit', () => {
+describe.each(schemes)('the check digit of $name', ({ check, head, endings, tail, blind }) => {
+  test('is correct for exactly one digit', () => {
     fc.assert(
       fc.property(head, (start) => {
         expect(passing(check, start, endings, tail)).toHaveLength(1);
@@ -148,7 +148,7 @@ describe.each(schemes)('$name', ({ check, head, endings, tail, blind }) => {
     );
   });
 
-  test('detects a changed digit, unless the scheme cannot', () => {
+  test('reveals a changed digit, unless the scheme cannot', () => {
     fc.assert(
       fc.property(head, fc.nat(), fc.nat(), (start, where, step) => {
         const [right = ''] = passing(check, start, endings, tail);

@@ -88,7 +88,7 @@ test.each([
   ['Noa@EXAMPLE.com', 'Noa@example.com', undefined],
   ['nobody', 'nobody', 'MAIL_SENDER_FORMAT'],
   ['a@b@c', 'a@b@c', 'MAIL_SENDER_FORMAT'],
-])('a sender %s', (raw, normal, code) => {
+])('checks the sender filter %s', (raw, normal, code) => {
   const value = mailSender.normalise(raw);
   expect([value, mailSender.check(value)?.code]).toEqual([normal, code]);
 });

@@ -203,6 +203,6 @@ test.each([
   ['-1234567.8901', '-1,234,567.8901'],
   ['100000', '100,000'],
   ['', ''],
-])('%s is read as %s', (amount, shown) => {
+])('reads %s as %s', (amount, shown) => {
   expect(grouped(amount)).toBe(shown);
 });

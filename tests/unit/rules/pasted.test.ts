@@ -281,7 +281,7 @@ describe('blocks pasted in practice', () => {
   };
   const rates = (name: string) => readQuoteLines(readClipboard({ text: file(name), html: '' }), words);
 
-  test('paste-01: lines of an ISF with a line break and quotation marks in their cells', () => {
+  test('are read, paste-01: lines of an ISF with a line break and quotation marks in their cells', () => {
     const into = { shape: isfLine, max: 99, rows: [], headers: headers('isfLine') };
     const { rows, taken, notes } = pasteCells(
       into,
@@ -300,7 +300,7 @@ describe('blocks pasted in practice', () => {
   test.each([
     ['paste-02-ratecard-1000.txt', ['0: 3.60', '100: 3.40', '1000: 3.00']],
     ['paste-03-ratecard-tact.txt', ['0: 3.60', '45: 3.40', '100: 3.20', '500: 3.00']],
-  ])('%s: breaks of a rate card', (name, breaks) => {
+  ])('are read, %s: breaks of a rate card', (name, breaks) => {
     const { lines, wrong, notes } = rates(name);
     expect([wrong, notes]).toEqual([[], []]);
     expect(lines).toHaveLength(1);
@@ -308,7 +308,7 @@ describe('blocks pasted in practice', () => {
     expect(lines[0]?.breaks.map(({ fromKg, price }) => `${fromKg}: ${price}`)).toEqual(breaks);
   });
 
-  test('paste-05: containers under the headings of a template', () => {
+  test('are read, paste-05: containers under the headings of a template', () => {
     const into = { shape: seaBillContainer, max: 9, rows: [], headers: headers('seaContainer') };
     const { rows, notes } = pasteCells(
       into,

@@ -46,7 +46,7 @@ describe('warnings of weights', () => {
 test.each([
   [120_000, undefined],
   [120_000.5, 'BILL_WEIGHT_ODD'],
-])('a bill of %s kg: %s', (weight, code) => {
+])('checks a bill of %s kg: %s', (weight, code) => {
   const odd = checkBillDraft({ boxCount: 8000, weight }).filter(({ column }) => column === 'weight');
   expect(odd.map(({ level, problem }) => [level, problem.code])).toEqual(code ? [['warning', code]] : []);
 });
@@ -57,7 +57,7 @@ test.each([
   [['1000.01'], 'EUR', [[0, 'unitPrice', 'warning', 'PARCEL_VALUE_ODD', '1000.01']]],
   // The EUR value of other currencies is not known here.
   [['9000'], 'CNY', []],
-])('a parcel of lines of %s %s: %s', (prices, currency, expected) => {
+])('checks a parcel with lines of %s %s: %s', (prices, currency, expected) => {
   const lines = prices.map((unitPrice) => ({ quantity: 1, unitPrice, currency, vatScheme: 'standard' }));
   const found = checkParcel(lines, (index) => index + 2);
   expect(

@@ -23,7 +23,7 @@ const goods = (changes: Partial<TaxedGoods> = {}): TaxedGoods => ({
 });
 
 describe('the worked examples of the reference (4.16)', () => {
-  test('H1: 300 EUR, duty 12 %, VAT 21 %', () => {
+  test('cover H1: 300 EUR, duty 12 %, VAT 21 %', () => {
     expect(taxOf(rates(), goods())).toMatchObject({
       duty: '36.00',
       vatBase: '336.00',
@@ -32,7 +32,7 @@ describe('the worked examples of the reference (4.16)', () => {
     });
   });
 
-  test('H7 to France: two items of 3 EUR on a value of 64, with and without IOSS', () => {
+  test('cover H7 to France: two items of 3 EUR on a value of 64, with and without IOSS', () => {
     const line = rates({ itemDuty: '3.00', vatRate: 20 });
     const parcel = goods({ customsValue: '64', items: 2 });
     expect(taxOf(line, parcel)).toMatchObject({
