@@ -8,7 +8,7 @@ const revenue = (id: number) => api.call.billRevenue.get({ params: { id } });
 /** Number of answers that succeeded. */
 const done = (answers: readonly object[]): number => answers.filter((answer) => 'got' in answer).length;
 
-describe('approval of a document', () => {
+describe('two calls on a document at once', () => {
   const groups: DocumentGroup[] = ['contract', 'standardQuote', 'orderQuote', 'taxation'];
   /** Type of each group's documents in the log. */
   const types = {
@@ -24,7 +24,7 @@ describe('approval of a document', () => {
       id,
     );
 
-  test.each(groups)('%s: of approving and rejecting at once, one counts', async (group) => {
+  test.each(groups)('count one of approving and rejecting: %s', async (group) => {
     const { id, state } = await submitted(api, group);
     if (state !== 'pending') return expect(state).toBe('approved');
     const { next } = await api.call[group].progress({ params: { id } });
@@ -49,8 +49,8 @@ describe('approval of a document', () => {
   });
 });
 
-describe('a line of revenue', () => {
-  test('of payments that each settle all of it at once, one is booked', async () => {
+describe('two calls on a revenue line at once', () => {
+  test('book one of several payments that each settle all of it', async () => {
     const line = await revenueIn(api, 'invoiced');
     const body = {
       ...{ direction: 'in' as const, customerId: line.customerId, currency: line.currency },
@@ -62,7 +62,7 @@ describe('a line of revenue', () => {
     expect(await revenue(line.id)).toMatchObject({ state: 'paid', paidAmount: line.grossAmount });
   });
 
-  test('of a credit and a payment at once, one counts', async () => {
+  test('count one of a credit and a payment', async () => {
     for (let round = 0; round < 3; round++) {
       const line = await revenueIn(api, 'invoiced');
       const answers = await Promise.all([
@@ -83,7 +83,7 @@ describe('a line of revenue', () => {
     }
   });
 
-  test('of an invoice and the way back to draft at once, one counts', async () => {
+  test('count one of an invoice and a return to draft', async () => {
     const line = await revenueIn(api, 'confirmed');
     const body = { ids: [line.id] };
     await Promise.all([
@@ -94,7 +94,7 @@ describe('a line of revenue', () => {
     expect([state, invoiceNo === null]).toEqual(state === 'invoiced' ? ['invoiced', false] : ['draft', true]);
   });
 
-  test('invoices made at once have numbers of their own, in one series', async () => {
+  test('give invoices their own numbers in one series', async () => {
     const lines = await Promise.all([1, 2, 3, 4].map(() => revenueIn(api, 'confirmed')));
     await Promise.all(
       lines.map(({ id }) => api.call.billRevenue.invoice({ body: { ids: [id], invoiceDate: dayFrom(0) } })),
@@ -108,8 +108,8 @@ describe('a line of revenue', () => {
   });
 });
 
-describe('a difference of costs', () => {
-  test('paid by two at once is paid once', async () => {
+describe('two calls on a cost difference at once', () => {
+  test('pay it once', async () => {
     const diff = await acceptedDiff(api);
     const payments = () =>
       api.count('select count(distinct paymentId) from paymentLine where costId = ?', diff.adjustCostId);
@@ -118,7 +118,7 @@ describe('a difference of costs', () => {
     expect(payments()).toBe(1);
   });
 
-  test('of accepting and disputing at once, one counts', async () => {
+  test('count one of accepting and disputing', async () => {
     const { id, version } = await makeDiff(api);
     const decide = (action: 'accept' | 'dispute') =>
       api.send('billCostDiff.decide', { params: { id }, body: { version, action, remark: action } });
