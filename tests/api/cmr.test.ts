@@ -176,7 +176,7 @@ describe('a consignment note', () => {
     expect((await actOn(api, cmr, 'undoDepart')).cmr).toMatchObject({ state: 'loaded', departedAt: null });
   });
 
-  test('takes its destination from its pallets', async () => {
+  test('changes its destination only when its pallets are taken off', async () => {
     const { cmr } = await noteOf(api);
     const toDestinationId = api.count("select id from destination where code <> 'NL-HUB-01' limit 1");
     const change = { version: cmr.version, toDestinationId };

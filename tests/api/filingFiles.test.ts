@@ -254,7 +254,7 @@ const entryLine = (house: string, lineNo: string, changes: Cells = {}): Cells =>
 });
 
 describe('entries from a workbook', () => {
-  test('take empty cells from their bill, codes of makers, and reserved numbers', async () => {
+  test('fill empty cells from their bill, and get maker codes and reserved numbers', async () => {
     const house = houseNo();
     const bill = await makeSeaFreight(api, { mblNo: 'PZOL2611888', hblNo: house });
     const job = await send(

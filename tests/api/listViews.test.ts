@@ -62,7 +62,7 @@ describe('a view of a list', () => {
     expect(refused.msg).toContain(made.ownerName);
   });
 
-  test('is the default of each user when shared with everyone, changed for each separately', async () => {
+  test('can be the default of each user when shared with everyone, set by each alone', async () => {
     const { one, other } = actors();
     const made = await api.call.listView.create({ body: draft({ scope: 'everyone' }) }, { as: one });
     await api.call.listView.begin({ body: { list: 'bill', viewId: made.id } }, { as: other });

@@ -61,13 +61,13 @@ const BY_OTHERS: Readonly<Record<string, string>> = {
 
 describe('the calls of the app', () => {
   test.each(allEndpoints().map(({ name, found }) => ({ name, method: found.method })))(
-    'include $name',
+    'are made by a screen, or listed as made by others: $name',
     ({ name, method }) => {
       expect(isMade(name, method) || name in BY_OTHERS).toBe(true);
     },
   );
 
-  test('exclude from the screens those for partners', () => {
+  test('exclude reads by screens from those made by others', () => {
     expect(Object.keys(BY_OTHERS).filter((name) => isMade(name, 'GET'))).toEqual([]);
   });
 });
