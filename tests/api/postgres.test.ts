@@ -29,7 +29,7 @@ const report = (message: string, error: unknown) => {
 };
 
 // Without PostgreSQL, the title of the skipped tests names the command that installs it.
-describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${INSTALL}`, () => {
+describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL}`, () => {
   let server: TestPostgres;
   beforeAll(async () => {
     server = await startPostgres();

@@ -20,7 +20,7 @@ const PASSWORD = 'Freight %41 & søn:9';
 const present = postgresPrograms() !== undefined;
 const folder = folders();
 
-describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${INSTALL}`, () => {
+describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL}`, () => {
   let server: OwnPostgres;
   let entry: string;
   let data: string;
