@@ -38,7 +38,12 @@ export class MailServer {
           : done(),
       onData: async (stream, session, done) => {
         let text = '';
-        for await (const part of stream) text += part;
+        try {
+          for await (const part of stream) text += part;
+        } catch {
+          // The client gave up in the middle of a mail.
+          return done(new Error('cut short'));
+        }
         if (this.behaves === 'hangs up') return void this.#hangUp(session.id);
         if (this.behaves === 'refuses')
           return done(Object.assign(new Error('mailbox full'), { responseCode: 452 }));
