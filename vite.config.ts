@@ -114,24 +114,41 @@ const oneByte: Plugin = {
   },
 };
 
+/** Replaces modules of a package that the app never runs; a call of one throws. `exported` are their named exports. */
+function leftOut(name: string, importer: RegExp, sources: RegExp, exported: readonly string[]): Plugin {
+  return {
+    name,
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, from = '') =>
+      sources.test(source) && importer.test(from) ? `\0unused:${source}` : null,
+    load: (id) =>
+      id.startsWith('\0unused:')
+        ? `const none = () => { throw new Error('not part of this build: ${id.slice(8)}'); };
+           ${exported.map((one) => `export function ${one}() { none(); }`).join('')}
+           export default new Proxy(none, { get: (of, key) => (key in of ? of[key] : none) });`
+        : null,
+  };
+}
+
 /**
- * What keeps the settings brings a checker of schemas and a reader of version numbers, two thirds of a megabyte that every start
- * would read. Neither is asked for: settings are checked by the contract's own shapes, and have no migrations.
+ * The settings store imports a schema checker and a version parser, two thirds of a megabyte read by every start. Neither
+ * is used: settings are checked by the contract's own shapes, and have no migrations.
  */
-const plainConf: Plugin = {
-  name: 'plain-conf',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId: (source, importer = '') =>
-    UNUSED.has(source) && /[\\/]node_modules[\\/]conf[\\/]/.test(importer) ? `\0unused:${source}` : null,
-  load: (id) =>
-    id.startsWith('\0unused:')
-      ? `const none = () => { throw new Error('not part of this build: ${id.slice(8)}'); };
-         export const Ajv2020 = class { constructor() { none(); } };
-         export default new Proxy(none, { get: (of, key) => (key in of ? of[key] : none) });`
-      : null,
-};
-const UNUSED: ReadonlySet<string> = new Set(['ajv/dist/2020.js', 'ajv-formats', 'semver']);
+const plainConf = leftOut(
+  'plain-conf',
+  /[\\/]node_modules[\\/]conf[\\/]/,
+  /^(?:ajv\/dist\/2020\.js|ajv-formats|semver)$/,
+  ['Ajv2020'],
+);
+
+/** Icons are imported as components. Their paths by name, 620 kB for all of them, would only be loaded for `icon="name"`. */
+const plainIcons = leftOut(
+  'plain-icons',
+  /[\\/]@blueprintjs[\\/]icons[\\/]/,
+  /paths-loaders\/(?:allPathsLoader|splitPathsBySizeLoader)$/,
+  ['allPathsLoader', 'splitPathsBySizeLoader'],
+);
 
 export default defineConfig(({ mode }) => {
   // `--mode release` leaves out the doors for tests: fixed captcha, seed day, developer tools. It has a folder of its
@@ -177,6 +194,7 @@ export default defineConfig(({ mode }) => {
       react(),
       fetchedEarly,
       pinyinPlugin,
+      plainIcons,
       oneByte,
       noteBundled('renderer', out),
       electron([

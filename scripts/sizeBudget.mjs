@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Maximum bytes that a package adds to a bare Electron. */
-export const MOST_ADDED = 25 * 1024 * 1024;
+export const MOST_ADDED = 25_000_000;
 /** Maximum bytes of compressed script that the first screen loads. */
 export const MOST_FIRST = 500_000;
 const NAMED = 8;
