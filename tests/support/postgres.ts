@@ -112,7 +112,7 @@ export async function startPostgres({ access, tls }: Special = {}): Promise<OwnP
   const halt = () => call('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
   const kill = () => {
     const [master = ''] = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
-    const children = execFileSync('pgrep', ['-P', master], { encoding: 'utf8' }).split('\n');
+    const children = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').split(' ');
     for (const pid of [master, ...children].filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
     // A killed process that nobody has reaped yet would count as the owner of these.
     for (const lock of ['data/postmaster.pid', `.s.PGSQL.${port}.lock`]) rmSync(path.join(folder, lock));
