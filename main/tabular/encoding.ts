@@ -115,11 +115,11 @@ const EXAMPLE = 60;
 /** Bytes that end a cell or a tag; none is ever the second byte of a character. */
 const ENDS = new Set([...'\t\r\n",;<>'].map((one) => one.charCodeAt(0)));
 
-/** Returns the first non-ASCII cells decoded in each encoding; none of the encodings may be UTF-16. */
+/** Returns the first non-ASCII cells as text by encoding; none of the encodings may be UTF-16. */
 export function examplesIn(
   bytes: Uint8Array,
   encodings: readonly Encoding[],
-): ReadonlyMap<Encoding, readonly string[]> {
+): Readonly<Record<string, string>> {
   const cells = new Map<string, Uint8Array>();
   const isInCell = (at: number) => at >= 0 && at < bytes.length && !ENDS.has(bytes[at] ?? 0);
   for (let at = 0; at < bytes.length && cells.size < EXAMPLES; at++) {
@@ -131,11 +131,11 @@ export function examplesIn(
     cells.set(Buffer.from(cell).toString('latin1').trim(), cell);
     while (isInCell(at)) at++;
   }
-  return new Map(
-    encodings.map((one) => {
-      const decoder = new TextDecoder(one);
-      return [one, [...cells.values()].map((cell) => decoder.decode(cell).trim())];
-    }),
+  // A character cut off by the maximum is left out.
+  const textIn = (encoding: Encoding, cell: Uint8Array) =>
+    new TextDecoder(encoding).decode(cell, { stream: cell.length === EXAMPLE }).trim();
+  return Object.fromEntries(
+    encodings.map((one) => [one, [...cells.values()].map((cell) => textIn(one, cell)).join(' · ')]),
   );
 }
 

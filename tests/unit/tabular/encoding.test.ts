@@ -1,7 +1,7 @@
 import type { Encoding } from '@contract/importing/encodings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeText } from '../../../main/tabular/encoding';
+import { decodeText, examplesIn } from '../../../main/tabular/encoding';
 import type { TabularError } from '../../../main/tabular/tabularError';
 import { long } from '../../support/long';
 import { ENCODED, encode, isEncodable, WORDS } from './encoded';
@@ -174,5 +174,22 @@ describe('an uncertain encoding', () => {
     expect(decodeText(Buffer.from('Caf\xe9 Stra\xdfe \xc3\xa9', 'latin1'), 'x').asked?.[0]).toBe(
       'windows-1252',
     );
+  });
+});
+
+describe('examples of the cells that differ by encoding', () => {
+  test('are the first three, read in each encoding', () => {
+    const bytes = encode('Name,City\r\nJürgen,Köln\r\nAnna,Bonn\r\nWeiß,Düren\r\n', 'windows-1252');
+    expect(examplesIn(bytes, ['windows-1252', 'windows-1251'])).toEqual({
+      'windows-1252': 'Jürgen · Köln · Weiß',
+      'windows-1251': 'Jьrgen · Kцln · WeiЯ',
+    });
+  });
+
+  test('do not end in half a character where a long cell is cut', () => {
+    for (const before of ['', 'x']) {
+      const { gb18030 = '' } = examplesIn(encode(`${before}${'王'.repeat(50)},1`, 'gb18030'), ['gb18030']);
+      expect(gb18030).toMatch(/^x?王{29,30}$/);
+    }
   });
 });

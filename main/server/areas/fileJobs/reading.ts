@@ -75,12 +75,9 @@ export async function readTable(
     (_, read) => beat(5, 15, read / bytes.length),
   );
   if (opened.asked) {
-    // Show what each candidate encoding makes of the deciding characters: a person chooses by these.
-    const read = [...examplesIn(bytes, opened.asked)].map(([one, texts]) => [one, texts.join(' · ')]);
-    throw tabularError('ENCODING_ASKED', {
-      ...Object.fromEntries(read),
-      ...{ name, encodings: opened.asked.join(', ') },
-    });
+    // Beside the candidates, how each reads the cells that differ: a person chooses by these.
+    const encodings = opened.asked.join(', ');
+    throw tabularError('ENCODING_ASKED', { ...examplesIn(bytes, opened.asked), name, encodings });
   }
   const headers = opened.parts.map(({ table, template: own }) =>
     options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),
