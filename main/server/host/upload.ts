@@ -8,7 +8,7 @@ import { Busboy } from '@fastify/busboy';
 import { sniff } from '../../tabular/sniff';
 import type { UploadedFile } from '../core/context';
 import { Refusal, refuse } from '../core/refusal';
-import { writeAll } from '../store/zipWriter';
+import { writeAll } from '../store/writeAll';
 
 /** A received file, and a function that deletes it when the call ends. */
 interface Received {

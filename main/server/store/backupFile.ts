@@ -17,7 +17,8 @@ import { LAST_OF_BASELINE } from './beforeBaseline';
 import { migrate, migrations, progressOf, UnfinishedDatabase } from './migrate';
 import { forKysely } from './sqlite';
 import { DATABASE } from './wholeness';
-import { PIECE, writeAll } from './zipWriter';
+import { writeAll } from './writeAll';
+import { PIECE } from './zipWriter';
 
 /** Version of the format that this program writes, and the newest that it reads. */
 export const FORMAT_VERSION = 1;

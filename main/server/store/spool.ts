@@ -1,4 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { writeAll } from './writeAll';
 
 /** Bytes buffered before each write, and read at a time. */
 const PIECE = 64 * 1024;
@@ -42,11 +43,8 @@ export class Spool {
     const bytes = Buffer.concat(this.#gathered);
     this.#gathered = [];
     this.#waiting = 0;
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.#size);
-      done += bytesWritten;
-      this.#size += bytesWritten;
-    }
+    await writeAll(this.#file, bytes, this.#size);
+    this.#size += bytes.length;
   }
 
   async close(): Promise<void> {

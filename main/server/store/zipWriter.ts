@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { Spool } from './spool';
+import { writeAll } from './writeAll';
 
 /** Bytes of a part read and written at a time. */
 export const PIECE = 128 * 1024;
@@ -148,19 +149,6 @@ export class ZipWriter {
     await writeAll(this.#file, localHeader(part, this.#time), part.at);
     await this.#directory.add(directoryLine(part, this.#time));
     this.#count += 1;
-  }
-}
-
-/** Writes a whole piece: a nearly full disk may write only a part of it without an error. */
-export async function writeAll(file: FileHandle, piece: Buffer, at: number | null = null): Promise<void> {
-  for (let done = 0; done < piece.length; ) {
-    const { bytesWritten } = await file.write(
-      piece,
-      done,
-      piece.length - done,
-      at === null ? null : at + done,
-    );
-    done += bytesWritten;
   }
 }
 
