@@ -16,7 +16,7 @@ export const data = {
   DATABASE_OLDER:
     'The data in {detail} was written by an older version and must be updated, but the folder is read-only. Nothing was changed. Give your user account write access to it, then try again',
   DATABASE_TOO_OLD:
-    'The data in {detail} was written by a version that is too old for this one. It was left unchanged. Start the version before this one on it once, or restore a backup',
+    'The data in {detail} is too old for this version, and was left unchanged. Open it once with the previous version, or restore a backup',
   DATA_DISK_FULL: 'The disk with {detail} is full. Free some space, then try again',
   DATA_DISK_FAILED:
     'The disk with {detail} reports a fault. Check the disk and its cable; if it happens again, restore a backup to another disk',
@@ -35,7 +35,7 @@ export const data = {
   BACKUP_NEWER:
     '{detail} was made by version {version}, which is newer than this one. Install that version first',
   BACKUP_TOO_OLD:
-    '{detail} was made by version {version}, which is too old for this one. Restore it with the version before this one, then start this one',
+    'The backup {detail}, made by version {version}, is too old for this version. Restore it with the previous version, then open the data with this one',
   BACKUP_NO_SPACE:
     'The disk with {detail} has {free} MB free, and {needed} MB are needed. Nothing was changed',
   BACKUP_FOLDER:

@@ -251,7 +251,7 @@ export const messages = {
   UPDATE_OLDER:
     'The feed offers version {version}, older than {running}, which is running. Nothing was installed. Contact support if you expected a newer one',
   UPDATE_OLDER_SEEN:
-    'The feed offers version {version} again, although version {newest} or a corrected one was found before. Nothing was installed. Contact support',
+    'The update source offers version {version}, but a later release, version {newest}, was found before. Nothing was installed. Contact support',
   UPDATE_FILE_NAME:
     'The update contains an invalid file name: {name}. Nothing was installed. Contact support',
   UPDATE_NO_PACKAGE: 'The new version has no package for {system}. Contact support for one',
