@@ -198,7 +198,7 @@ describe('a consignment note', () => {
     const { list, total } = await api.call.cmr.list({ query: { billId: trips[0]?.id ?? 0 } });
     expect({ total, list }).toMatchObject({ total: 1, list: [{ id: cmr.id }] });
     const { list: late } = await api.call.cmr.list({ query: { state: ['delivered'], pageSize: 20 } });
-    // Those of the demo name their one bill with all boxes that left.
+    // CMRs of the demo data have one bill each, with all boxes that left.
     for (const note of late)
       expect(note.bills.reduce((sum, { boxes }) => sum + boxes, 0)).toBe(note.totalBoxes);
     expect(late.length).toBeGreaterThan(5);

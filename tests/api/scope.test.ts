@@ -517,7 +517,7 @@ describe('a file of a user limited to a warehouse', () => {
     const { trackingNo } = api.row('select trackingNo from parcel where billId = ?', bill.id);
     const { billNo } = bill;
     const named = { billNo, batchNo: '01' };
-    // Each of them would be refused by a rule that says how the record stands.
+    // A rule would refuse each of these records, and its message would reveal the record's state.
     const rows: [FileKind, Cells][] = [
       ['time_node', { ...named, node: 'pod', time: fileTime(-1), count: '3' }],
       ['pod', { ...named, podAt: fileTime(-1), podBoxCount: '7' }],

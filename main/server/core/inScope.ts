@@ -7,13 +7,13 @@ interface OfWarehouse {
 }
 
 /** True for a record of one of the warehouses; an empty list means all warehouses. */
-export const isSeen = (warehouseIds: readonly number[], { warehouseId }: OfWarehouse): boolean =>
+export const isInScope = (warehouseIds: readonly number[], { warehouseId }: OfWarehouse): boolean =>
   warehouseIds.length === 0 || (warehouseId !== null && warehouseIds.includes(warehouseId));
 
 /**
  * Fails like a write beyond the caller's scope, before a rule reveals anything about a record that the caller may not
  * see. Needed where records are named by numbers from a file: no check of the call has covered those.
  */
-export function requireSeen({ caller }: Pick<Context, 'caller'>, found: readonly OfWarehouse[]): void {
-  if (found.some((one) => !isSeen(caller.warehouseIds, one))) throw new Error(BEYOND);
+export function requireInScope({ caller }: Pick<Context, 'caller'>, found: readonly OfWarehouse[]): void {
+  if (found.some((one) => !isInScope(caller.warehouseIds, one))) throw new Error(BEYOND);
 }

@@ -32,7 +32,7 @@ export function requireReach(
   if (group.superAdmin === 1 || beyond) throw refuse('GRANT_BEYOND');
 }
 
-/** True if `theirs` contains a warehouse that is not in `own`. An empty list stands for all warehouses. */
+/** True if `theirs` contains a warehouse that is not in `own`. An empty list means all warehouses. */
 const seesMore = (own: readonly number[], theirs: readonly number[]): boolean =>
   own.length > 0 && (theirs.length === 0 || theirs.some((id) => !own.includes(id)));
 

@@ -17,8 +17,8 @@ import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
+import { requireInScope } from '../../core/inScope';
 import { Refusal, refuseFields } from '../../core/refusal';
-import { requireSeen } from '../../core/seen';
 import { choiceOf, selectedFrom } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import { idsOfParcels } from '../../store/findNumbers';
@@ -121,7 +121,7 @@ export async function meantParcels(
         ? sql`${anywhere(by, [...numbers.keys()])} and bill.removedAt is null and bill.archived = 0`
         : sql`${COLUMNS[by]} in ${listed([...numbers.keys()])} and parcel.billId = ${billId}`,
     );
-    requireSeen(context, rows);
+    requireInScope(context, rows);
     const billsOf = new Map<string, Set<number>>();
     for (const row of rows) {
       const bills = billsOf.get(String(row[by])) ?? new Set();
@@ -249,7 +249,7 @@ export async function moveParcels<A extends ParcelAction>(
   const moving = new Map<number, TargetParcel[]>();
   let ok = 0;
   for (const parcel of meant) {
-    // A box or a declaration stands for those of its parcels that are not in that state yet.
+    // Of a named box or declaration, parcels that are in that state already are skipped.
     if (!parcel.named && parcel.state === to) continue;
     const found = refusalFor(action, parcel) ?? wanting(action, parcel, given);
     if (found) failed.push({ key: parcel.trackingNo, found });

@@ -45,7 +45,7 @@ interface SharedFont {
 }
 const shared = new Map<Font, SharedFont>();
 
-/** A glyph of a font, and the characters it stands for. */
+/** A glyph of a font, and the characters that it shows. */
 interface Glyph {
   codePoints: readonly number[];
 }

@@ -14,7 +14,7 @@ import type { Database } from '../../store/tables';
 import { writeLog } from '../access/writeLog';
 import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow';
 import type { Reading } from './reading';
-import type { Told } from './rows';
+import type { CheckScope } from './rows';
 
 /** Progress of a running job. */
 export type JobProgress = Partial<
@@ -39,7 +39,7 @@ export interface ConversionContext {
   readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Thrown when the work was told to end: its own transactions decide what it wrote so far, and nobody is notified. */
+/** Thrown when the work was scope to end: its own transactions decide what it wrote so far, and nobody is notified. */
 export class Ended extends Error {}
 
 /** Milliseconds between two reports of progress. */
@@ -80,7 +80,7 @@ export class Conversion {
   }
 
   /** Scope of the existing records that messages to the sender may name. */
-  get told(): Told {
+  get scope(): CheckScope {
     return { own: this.job.id, warehouseIds: this.#caller.warehouseIds };
   }
 

@@ -48,12 +48,12 @@ export interface Outcome {
   readonly effects?: readonly Effect[];
 }
 
-/** Limits what rows may be told of existing records. */
-export interface Told {
+/** Limits what rows may be scope of existing records. */
+export interface CheckScope {
   /** The job whose own records are left out; null for a dry run. */
   readonly own: number | null;
   /**
-   * Warehouses visible to the uploader, empty for all. Of records elsewhere a row is told only that a number is taken, as
+   * Warehouses visible to the uploader, empty for all. Of records elsewhere a row is scope only that a number is taken, as
    * manual entry does.
    */
   readonly warehouseIds: readonly number[];
@@ -69,7 +69,7 @@ export interface RowKind {
   /** Context that the cells need to be read. */
   readonly context?: (db: Reader) => Promise<FileContext>;
   /** Problems that existing records raise against rows. The reader shows the records of all warehouses. */
-  readonly foreign?: (db: Reader, checked: CheckedTable, told: Told) => Promise<ForeignIssue[]>;
+  readonly foreign?: (db: Reader, checked: CheckedTable, scope: CheckScope) => Promise<ForeignIssue[]>;
   /** Imports the rows of one transaction; returns by row number the results worth reporting. */
   readonly apply: (
     context: Context,
@@ -201,9 +201,9 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
 }
 
 async function write(kind: RowKind, conversion: Conversion, read: Checked, mayAside: boolean): Promise<void> {
-  const { db, job, options, told } = conversion;
+  const { db, job, options, scope } = conversion;
   const { checked } = read;
-  const foreign = (await kind.foreign?.(db, checked, told)) ?? [];
+  const foreign = (await kind.foreign?.(db, checked, scope)) ?? [];
   checked.setForeign(foreign);
   const whole = fileKinds[job.kind].mode === 'asked' && options.mode !== 'good';
   if (whole && checked.counts.errors > 0) return refuseAll(conversion, read);
@@ -323,7 +323,7 @@ async function writeAside(
 /** Carries over the rows of a copy. Throws {@link DataChanged} where the data they were checked against has changed. */
 async function carry(
   kind: RowKind,
-  { database, told }: Conversion,
+  { database, scope }: Conversion,
   { write }: Context,
   {
     copy,
@@ -337,7 +337,7 @@ async function carry(
   } finally {
     copy.close();
   }
-  const now = (await kind.foreign?.(write, checked, told)) ?? [];
+  const now = (await kind.foreign?.(write, checked, scope)) ?? [];
   if (JSON.stringify(now) !== JSON.stringify(foreign)) throw new DataChanged();
   await carryOver(write, written);
 }

@@ -131,7 +131,7 @@ export async function keepPartnerCall(
 const resultOf = (status: number, duplicate: boolean): ThirdPartyLine['result'] =>
   status >= 500 ? 'failed' : status >= 400 ? 'refused' : duplicate ? 'duplicate' : 'created';
 
-/** A line that stands for refused calls that were only counted. */
+/** Log entry that summarises refused calls, which are only counted. */
 const missedLine = (missed: number, { now, endpoint }: { now: string; endpoint: string }) => ({
   ...{ at: now, partner: STRANGER, customerId: null, endpoint, requestBody: '', responseStatus: 401 },
   responseBody: JSON.stringify({ refusedAndNotKept: missed }),

@@ -6,9 +6,9 @@ import { finishTime } from '@contract/importing/timeText';
 import { batchKey } from '@contract/rules/batches';
 import type { Places } from '@contract/rules/clock';
 import type { Context } from '../../../core/context';
+import { isInScope, requireInScope } from '../../../core/inScope';
 import { fileClock, placesIn } from '../../../core/places';
 import { Refusal } from '../../../core/refusal';
-import { isSeen, requireSeen } from '../../../core/seen';
 import type { Reader } from '../../../store/open';
 import { billCodec } from '../../bill/billFacts';
 import type { FileRow } from '../rows';
@@ -39,7 +39,7 @@ export async function billsOf(context: Context, row: FileRow): Promise<Bill[]> {
       ? atColumn('batchNo', problem('FILE_BATCH_UNKNOWN', { no: billNo, batch: batchNo, expected }))
       : atColumn('billNo', problem('FILE_BILL_UNKNOWN', { no: billName({ billNo, batchNo }) }));
   }
-  requireSeen(context, rows);
+  requireInScope(context, rows);
   return rows.map((found) => billCodec.decode(found));
 }
 
@@ -57,7 +57,7 @@ async function batchLike(
     .where('removedAt', 'is', null)
     .orderBy('id')
     .execute();
-  return batches.find((bill) => isSeen(warehouseIds, bill) && batchKey(bill.batchNo) === batchKey(batchNo))
+  return batches.find((bill) => isInScope(warehouseIds, bill) && batchKey(bill.batchNo) === batchKey(batchNo))
     ?.batchNo;
 }
 

@@ -1,7 +1,7 @@
 import { problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { Context } from '../../../core/context';
-import { requireSeen } from '../../../core/seen';
+import { requireInScope } from '../../../core/inScope';
 import { readBill, refreshBill } from '../../bill/billFacts';
 import { logBill } from '../../bill/billHistory';
 import { receiveBox, weighBox } from '../../warehouse/boxes';
@@ -129,7 +129,7 @@ async function billOfBox(context: Context, boxNo: string): Promise<number> {
     .limit(2)
     .execute();
   const [one, other] = found;
-  requireSeen(context, found);
+  requireInScope(context, found);
   if (other) throw atColumn('boxNo', problem('FILE_AMBIGUOUS', { no: boxNo }));
   if (!one) throw atColumn('boxNo', problem('FILE_BOX_UNKNOWN', { no: boxNo }));
   return one.billId;

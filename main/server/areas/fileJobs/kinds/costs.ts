@@ -9,7 +9,7 @@ import type { ForeignIssue } from '../../../../tabular/issues';
 import { refuseFields } from '../../../core/refusal';
 import type { Reader } from '../../../store/open';
 import { addCost } from '../../finance/costs';
-import { type FileRow, type RowKind, rowByRow, type Told } from '../rows';
+import { type CheckScope, type FileRow, type RowKind, rowByRow } from '../rows';
 import { atColumn, billsOf, textOf } from './bills';
 
 /** Lines written in one transaction. */
@@ -41,7 +41,7 @@ const NEWEST = 200;
 async function usualPrices(
   db: Reader,
   checked: CheckedTable,
-  { own, warehouseIds }: Told,
+  { own, warehouseIds }: CheckScope,
 ): Promise<ReadonlyMap<string, number>> {
   const codes = new Set<string>();
   for (const place of checked.rows('all')) {
@@ -110,7 +110,7 @@ function priceIssues(checked: CheckedTable, usual: ReadonlyMap<string, number>):
 export const costRows: RowKind = {
   template: fileTemplates.bill_cost,
   chunk: CHUNK,
-  foreign: async (db, checked, told) => priceIssues(checked, await usualPrices(db, checked, told)),
+  foreign: async (db, checked, scope) => priceIssues(checked, await usualPrices(db, checked, scope)),
   apply: rowByRow(async (context, row) => {
     const [bill, other] = await billsOf(context, row);
     if (!bill || other)

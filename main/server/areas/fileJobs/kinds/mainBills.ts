@@ -5,11 +5,11 @@ import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/te
 import { type BatchThere, batchIssue } from '@contract/rules/batches';
 import type { CheckedTable } from '../../../../tabular/check';
 import type { ForeignIssue } from '../../../../tabular/issues';
+import { isInScope } from '../../../core/inScope';
 import { refuseFields } from '../../../core/refusal';
-import { isSeen } from '../../../core/seen';
 import type { Reader } from '../../../store/open';
 import { createBill } from '../../bill/billWrites';
-import { type RowKind, rowByRow, type Told } from '../rows';
+import { type CheckScope, type RowKind, rowByRow } from '../rows';
 import { atColumn } from './bills';
 
 /** Bills written in one transaction where good rows are imported without the bad ones. */
@@ -37,8 +37,8 @@ export const mainBillRows = (template: ImportTemplate): RowKind => ({
     const zones = new Map(airports.map(({ airportCode, timeZone }) => [airportCode, timeZone]));
     return { zoneOf: (airport) => zones.get(airport) };
   },
-  foreign: async (db, checked, told) =>
-    problemsOf(checked, await loadReferences(db), await loadBills(db, checked, told.own), told),
+  foreign: async (db, checked, scope) =>
+    problemsOf(checked, await loadReferences(db), await loadBills(db, checked, scope.own), scope),
   apply: async (context, rows, conversion) => {
     const known = await loadReferences(context.read);
     const make = rowByRow(async (inner, { values }) => {
@@ -146,7 +146,7 @@ async function loadBills(
 function billIssue(
   values: RowValues,
   bills: readonly KnownBill[],
-  { warehouseIds }: Told,
+  { warehouseIds }: CheckScope,
 ): RowIssue | undefined {
   const same = bills.filter((bill) => bill.batchNo === values.batchNo);
   if (same.length > 0) {
@@ -157,7 +157,7 @@ function billIssue(
   }
   return batchIssue(
     values,
-    bills.filter((bill) => bill.removedAt === null && isSeen(warehouseIds, bill)),
+    bills.filter((bill) => bill.removedAt === null && isInScope(warehouseIds, bill)),
   );
 }
 
@@ -166,12 +166,12 @@ function problemsOf(
   checked: CheckedTable,
   known: References,
   bills: ReadonlyMap<string, readonly KnownBill[]>,
-  told: Told,
+  scope: CheckScope,
 ): ForeignIssue[] {
   const issues: ForeignIssue[] = [];
   for (const place of checked.rows('all')) {
     const { values, issues: own } = checked.read(place);
-    const bill = billIssue(values, bills.get(String(values.billNo)) ?? [], told);
+    const bill = billIssue(values, bills.get(String(values.billNo)) ?? [], scope);
     const found = [
       ...Object.entries(resolve(values, known).problems).map(([column, problem]) => ({
         ...{ column, level: 'error' as const, problem },

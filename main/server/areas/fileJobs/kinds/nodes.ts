@@ -11,7 +11,7 @@ import {
   timeNodeNames,
 } from '@contract/rules/timeNodes';
 import type { Context } from '../../../core/context';
-import { requireSeen } from '../../../core/seen';
+import { requireInScope } from '../../../core/inScope';
 import { holds } from '../../access/holds';
 import { readBill } from '../../bill/billFacts';
 import { changeFlight } from '../../bill/flight';
@@ -162,7 +162,7 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
     .select(['id', 'state', 'podAt', 'podBoxCount', 'fromWarehouseId'])
     .where('cmrNo', '=', cmrNo)
     .executeTakeFirst();
-  requireSeen(context, cmr ? [{ warehouseId: cmr.fromWarehouseId }] : []);
+  requireInScope(context, cmr ? [{ warehouseId: cmr.fromWarehouseId }] : []);
   const bills = cmr ? await billsOfCmr(write, cmr.id, textOf(row, 'batchNo')) : [];
   const [first] = bills;
   if (!cmr || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));

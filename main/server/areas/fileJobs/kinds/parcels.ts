@@ -57,7 +57,7 @@ async function move(
     }
     const found = moveOf(row, at || undefined);
     if (!found) continue;
-    // A box stands for all parcels in it and its refusal belongs to its row, so it goes alone.
+    // A row that names a box moves all parcels in it. It is a call of its own, so that a refusal is reported at its row.
     const isBox = key === 'number' && !known.has(normal(no));
     const group = JSON.stringify([found, isBox ? row.row : 0]);
     const together = groups.get(group) ?? { move: found, rows: new Map(), boxes: isBox };
