@@ -15,7 +15,7 @@ import { bundle } from '../support/bundle';
 import { long } from '../support/long';
 import { pdf } from './cases/files';
 
-const ROUNDS = long ? 200 : 15;
+const ROUNDS = long ? 200 : 8;
 const ROWS = 8;
 const folder = folders();
 let data: string;
