@@ -42,3 +42,32 @@ test('finds PMC records by state and due time, and changes the record itself', a
   });
   expect(cellsOf(file as never)).toContainEqual([pmc.uldNo, 'Returned', 'ULD desk']);
 });
+
+/** Returns the zone in which a clock shows the given hour now, whatever the day. */
+const zoneAtHour = (hour: number): string => {
+  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+};
+
+test.each([
+  { hour: 12, refused: undefined },
+  { hour: 0, refused: 'PMC_UNDO_LATE' },
+])(
+  'undoes a return of an hour ago until the end of the day at the airport: at $hour o’clock there',
+  async ({ hour, refused }) => {
+    const { list } = await api.call.pmc.records({ query: { state: ['unloaded'], pageSize: 100 } });
+    const pmc = list.find(({ billArchived, billStage }) => !billArchived && billStage !== 'removed');
+    if (!pmc) throw new Error('no pallet in the demo that could be returned');
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    api.db.exec(`update pmc set state = 'returned', returnedAt = '${hourAgo}', updatedAt = '${hourAgo}',
+      returnedTo = 'ULD desk' where id = ${pmc.id};
+      update airport set timeZone = '${zoneAtHour(hour)}'
+      where id = (select landingAirportId from bill where id = ${pmc.billId})`);
+    const answer = await api.send('pmc.act', {
+      params: { id: pmc.pickId ?? 0 },
+      body: { pmcId: pmc.id, version: pmc.version, action: 'undoReturn' },
+    });
+    if (refused) expect(answer).toMatchObject({ refused: { code: refused } });
+    else expect(answer).toMatchObject({ got: { pmc: { state: 'unloaded', returnedAt: null } } });
+  },
+);

@@ -64,6 +64,8 @@ export const pmcView = extended(pmcRow, () => ({
   asOf: dateTime(),
   uldType: choice('uldType', uldTypes),
   overdueDays: count(),
+  /** End of the day of its return, or of the report of it, at the airport; null if it is not returned. */
+  undoUntil: dateTime('landing').nullable(),
   inboundBegun: flag(),
   billStage: stateOf({ name: 'bill', states: billStages }),
   billArchived: flag(),
@@ -105,11 +107,7 @@ export const pmcMachine = machine<PmcView>()({
       to: 'unloaded',
       permission: edit,
       guards: [
-        (row) =>
-          row.returnedAt?.slice(0, 10) === row.asOf.slice(0, 10) ||
-          row.updatedAt.slice(0, 10) === row.asOf.slice(0, 10)
-            ? undefined
-            : problem('PMC_UNDO_LATE'),
+        (row) => (row.undoUntil !== null && row.asOf < row.undoUntil ? undefined : problem('PMC_UNDO_LATE')),
       ],
       inverse: 'giveBack',
     },
@@ -158,6 +156,7 @@ export const pmcListView = extended(pmcListRow, () => ({
   asOf: dateTime(),
   uldType: pmcView.shape.uldType,
   overdueDays: count(),
+  undoUntil: pmcView.shape.undoUntil,
 }));
 export type PmcListView = z.output<typeof pmcListView>;
 

@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
+import { dayAt, dayBounds } from '@contract/rules/zonedTime';
 import {
   overdueDays,
   type PmcView,
@@ -26,24 +27,45 @@ import { loadTrip, requireOrder } from './trips';
 
 const codec = codecOf(pmcRow);
 
-/** Derived fields of a record at the given time. */
-const follows = (row: z.output<typeof pmcRow>, now: string) => ({
+type Pmc = z.output<typeof pmcRow>;
+
+/** Returns the end of the later of two local days: that of the return, and that on which it was reported. */
+function endOfReturnDay({ returnedAt, updatedAt }: Pmc, zone: string): string | null {
+  if (returnedAt === null) return null;
+  return dayBounds(dayAt(returnedAt > updatedAt ? returnedAt : updatedAt, zone), zone)[1];
+}
+
+/** Derived fields of a record at the given time, in the time zone of its airport. */
+const follows = (row: Pmc, now: string, zone: string) => ({
   asOf: now,
   uldType: uldTypeOf(row.uldNo),
   overdueDays: row.state === 'lost' ? 0 : overdueDays(row, now),
+  undoUntil: endOfReturnDay(row, zone),
 });
+
+/** Returns the time zones of airports by their id. */
+async function zonesOf(read: Reader, airports: readonly number[]): Promise<(id: number) => string> {
+  const rows = await read
+    .selectFrom('airport')
+    .select(['id', 'timeZone'])
+    .where('id', 'in', airports)
+    .execute();
+  const zones = new Map(rows.map(({ id, timeZone }) => [id, timeZone]));
+  return (id) => zones.get(id) ?? 'UTC';
+}
 
 /** The PMC records of a trip with their derived fields. */
 async function pmcsOf(read: Reader, bill: Bill, pickId: number, now: string): Promise<PmcView[]> {
-  const [rows, pick] = await Promise.all([
+  const [rows, pick, zoneOf] = await Promise.all([
     read.selectFrom('pmc').selectAll().where('pickId', '=', pickId).orderBy('id').execute(),
     read.selectFrom('pick').select('inboundStartAt').where('id', '=', pickId).executeTakeFirst(),
+    zonesOf(read, [bill.landingAirportId]),
   ]);
   return rows.map((columns) => {
     const row = codec.decode(columns);
     return {
       ...row,
-      ...follows(row, now),
+      ...follows(row, now, zoneOf(bill.landingAirportId)),
       inboundBegun: pick?.inboundStartAt != null,
       billStage: bill.stage,
       billArchived: bill.archived,
@@ -113,7 +135,14 @@ const records: ListDefinition<typeof pmcListRow> = {
 export const pmcHandlers: GroupHandlers<'pmc'> = {
   records: async ({ read, now }, { query }) => {
     const page = await listRows(read, records, query);
-    return { ...page, list: page.list.map((row) => ({ ...row, ...follows(row, now) })) };
+    const zoneOf = await zonesOf(
+      read,
+      page.list.map(({ landingAirportId }) => landingAirportId),
+    );
+    return {
+      ...page,
+      list: page.list.map((row) => ({ ...row, ...follows(row, now, zoneOf(row.landingAirportId)) })),
+    };
   },
 
   export: (context, { query }) => exportRows(context, { definition: records, resource: 'pmc' }, query),
