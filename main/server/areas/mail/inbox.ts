@@ -14,7 +14,6 @@ import type { Context } from '../../core/context';
 import { itself, record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
-import { changeStamp } from '../../core/stamps';
 import { type Codec, codecOf } from '../../store/codec';
 import type { ListDefinition } from '../../store/listRows';
 import type { Reader } from '../../store/open';
@@ -100,19 +99,16 @@ export const logLetter = (
     after,
   });
 
-/** Writes columns of an email, logs the differences, and returns the updated email. */
+/** Writes fields of an email and columns outside of them, logs the differences, and returns the updated email. */
 export async function change(
   inbox: Inbox,
   context: Context,
   before: Stored,
   action: LogAction,
-  columns: Values,
+  values: Values,
+  columns: Readonly<Record<string, string>> = {},
 ): Promise<Stored> {
-  await context.write
-    .updateTable('letter')
-    .set({ ...columns, version: before.version + 1, ...changeStamp(context) })
-    .where('id', '=', before.id)
-    .execute();
+  await inbox.letters.save(context, before, values, columns);
   const after = await inbox.read(context.write, before.id);
   const changed = difference(before, after);
   await logLetter(inbox, context, action, after, changed.before, changed.after);

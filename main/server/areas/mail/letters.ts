@@ -107,7 +107,7 @@ const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
 
 /** Handlers that change one email: its fields, its mailbox, its bill, and that it is done. */
 const changingHandlers = (inbox: Inbox) => {
-  const { kind, row, codec, letters } = inbox;
+  const { kind, row, letters } = inbox;
   return {
     update: async (
       context: Context,
@@ -123,7 +123,9 @@ const changingHandlers = (inbox: Inbox) => {
       const places = bill ? await placesOf(context.read, before.id) : [];
       const follows = bill && (await placed(inbox, context, merged as never, places, bill.landingAirportId));
       return change(inbox, context, before, 'update', {
-        ...codec.encode({ ...follows, currency: merged.currency, ...patch }),
+        ...follows,
+        currency: merged.currency,
+        ...patch,
         ...(bill ? { billId: bill.id, status: 'matched' } : {}),
       });
     },
@@ -136,8 +138,8 @@ const changingHandlers = (inbox: Inbox) => {
       const box = await requireMailbox(inbox, context.read, body.mailboxId);
       const { text } = await partsOf(context.read, before.id);
       const { values, place, taken } = await reading(inbox, context, { ...before, text }, box);
-      const columns = { ...codec.encode(values), ...place, taken: JSON.stringify(taken) };
-      return change(inbox, context, before, 'assign', columns);
+      const columns = { taken: JSON.stringify(taken) };
+      return change(inbox, context, before, 'assign', { ...values, ...place }, columns);
     },
 
     match: async (
@@ -151,7 +153,7 @@ const changingHandlers = (inbox: Inbox) => {
       const follows = await placed(inbox, context, before as never, places, bill.landingAirportId);
       const kept = Object.fromEntries(Object.entries(follows).filter(([field]) => before[field] === null));
       return change(inbox, context, before, 'match', {
-        ...codec.encode(kept),
+        ...kept,
         billId: bill.id,
         status: 'matched',
       });
@@ -163,8 +165,8 @@ const changingHandlers = (inbox: Inbox) => {
     ) => {
       const before = await letters.open(context, params.id, 'process', body.version);
       const warnings = await processLetter(context, kind, before as NoaMail & UtbMail, body.overwrite);
-      const columns = { status: 'processed', processedAt: context.now, processedBy: context.caller.id };
-      return { letter: await change(inbox, context, before, 'process', columns), warnings };
+      const done = { status: 'processed', processedAt: context.now, processedBy: context.caller.id };
+      return { letter: await change(inbox, context, before, 'process', done), warnings };
     },
   };
 };
@@ -175,11 +177,11 @@ const actOnEach = async (
   context: Context,
   selection: Selected,
   action: 'ignore' | 'restore' | 'reopen',
-  columns: (letter: Stored) => Values,
+  values: (letter: Stored) => Values,
 ) =>
   eachOf(context, await selectedIds(context, inbox.list, selection), async (id) => {
     const letter = await inbox.letters.open(context, id, action);
-    await change(inbox, context, letter, action, columns(letter));
+    await change(inbox, context, letter, action, values(letter));
     return true;
   });
 
