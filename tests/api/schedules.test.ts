@@ -144,7 +144,7 @@ describe('a run of a schedule', () => {
         subject: `${name}: Boxes`,
         createdBy: api.admin.staffId,
       },
-      text: expect.stringContaining(`Boxes, Last 30 days: ${rows} rows in ${fileName}.`),
+      text: expect.stringContaining(`Boxes (Last 30 days): ${fileName} is attached; it has ${rows} rows.`),
     });
     expect(runsOf(id)).toMatchObject([
       {

@@ -967,7 +967,7 @@ export const choices = {
     lastWeek: 'Last week',
     thisMonth: 'This month',
     lastMonth: 'Last month',
-    all: 'All of time',
+    all: 'All dates',
   },
   scheduleFrequency: {
     daily: 'Every day',
