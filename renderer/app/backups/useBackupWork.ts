@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, listen } from '../../api/bridge';
 import { ask } from '../../ui/ask';
+import { paragraph } from '../../ui/paragraph';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { setBoot, useDesk } from '../desk';
 import { ownTime } from '../zone';
@@ -67,7 +68,7 @@ export function useBackupWork(onEnd: () => void) {
       );
       const yes = await ask({
         title: t(fresh ? 'backups.askFirst' : 'backups.ask', said),
-        detail: facts.own ? detail : `${t('backups.askForeign')} ${detail}`,
+        detail: facts.own ? detail : paragraph(t('backups.askForeign'), detail),
         confirm: t('backups.restore'),
         cancel: t('common.cancel'),
         ...(fresh ? { intent: facts.own ? ('primary' as const) : ('warning' as const) } : {}),

@@ -6,6 +6,7 @@ import { AppDialog } from '../../ui/AppDialog';
 import { BusyButton } from '../../ui/BusyButton';
 import { Failed } from '../../ui/Failed';
 import { Progress } from '../../ui/Progress';
+import { paragraph } from '../../ui/paragraph';
 import { notify } from '../../ui/toaster';
 import { useSpeech } from '../language';
 import { ReleaseNotes } from './ReleaseNotes';
@@ -103,11 +104,7 @@ function Where({ state, version }: { state: UpdateState; version: string }) {
     );
   }
   if (phase === 'ready')
-    return (
-      <p>
-        {t('update.verified')} {t('update.restartDetail', { version })}
-      </p>
-    );
+    return <p>{paragraph(t('update.verified'), t('update.restartDetail', { version }))}</p>;
   if (!offer?.file)
     return (
       <p>

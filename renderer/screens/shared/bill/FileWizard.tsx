@@ -20,6 +20,7 @@ import { ownTime } from '../../../app/zone';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
 import type { Import } from '../../../resource/importing/useImport';
+import { paragraph } from '../../../ui/paragraph';
 import { BillChooser, type NamedBill } from './BillChooser';
 import { billPath } from './billPath';
 import { borrowErrors, JobView } from './JobView';
@@ -74,9 +75,7 @@ export function FileWizard({
     <ImportWizard
       spec={spec}
       title={texts.title ?? speech.choice('fileKind', kind)}
-      intro={[t(`files.intro.${of}`), t(`files.introOf.${mode === 'whole' ? 'all' : mode}`)].join(
-        speech.language === 'cn' ? '' : ' ',
-      )}
+      intro={paragraph(t(`files.intro.${of}`), t(`files.introOf.${mode === 'whole' ? 'all' : mode}`))}
       importAll={texts.importAll ?? ((count) => t('files.importAll', { count }))}
       importGood={texts.importGood ?? ((count) => t('files.importGood', { count }))}
       ready={scope !== 'bill' || bill !== null}
