@@ -108,7 +108,7 @@ export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWin
     open: async ({ token }, { dialogs }) => {
       const known = await picks.there(token);
       if (!PAPERS.includes(path.extname(known.path).slice(1).toLowerCase()))
-        throw callError(desk.language(), problem('FILE_TYPE', { types: PAPERS.join(', ') }));
+        throw callError(desk.language(), problem('FILE_TYPE', { types: { list: PAPERS } }));
       const failed = await dialogs.open(known.path);
       if (failed)
         throw callError(desk.language(), problem('FILE_NOT_SAVED', { name: known.name, detail: failed }));

@@ -151,7 +151,7 @@ function requireSheets(
   throw tabularError('FILE_SHEETS', {
     name,
     sheet: { choice: ['importSheet', sheetKey(missing)] },
-    found: names.slice(0, 20).join(', ') || '—',
+    found: names.length > 0 ? { list: names.slice(0, 20) } : '—',
   });
 }
 

@@ -198,7 +198,7 @@ function headerNotices(template: ImportTemplate, columns: readonly MatchedColumn
     else if (header !== '') ignored.push(header);
     else if (samples.length > 0) ignored.push(letter);
   }
-  if (ignored.length > 0) notices.push(problem('COLUMNS_IGNORED', { columns: ignored.join(', ') }));
+  if (ignored.length > 0) notices.push(problem('COLUMNS_IGNORED', { columns: { list: ignored } }));
   return notices;
 }
 
@@ -208,7 +208,7 @@ function hiddenNotices(table: TextTable, columns: readonly MatchedColumn[]): Pro
     const { key, header, letter } = columns[at] ?? {};
     return key ? [`${header} (${letter})`] : [];
   });
-  return hidden.length === 0 ? [] : [problem('COLUMNS_HIDDEN', { columns: hidden.join(', ') })];
+  return hidden.length === 0 ? [] : [problem('COLUMNS_HIDDEN', { columns: { list: hidden } })];
 }
 
 function blankNotices(table: TextTable, header: number): Problem[] {
@@ -221,11 +221,11 @@ function blankNotices(table: TextTable, header: number): Problem[] {
 }
 
 /** Lists rows by their numbers, as many as fit a notice. */
-export function rangesText(ranges: readonly RowRange[]): string {
+export function rangesText(ranges: readonly RowRange[]) {
   const named = ranges
     .slice(0, RANGES_NAMED)
     .map((range) => (range.from === range.to ? String(range.from) : `${range.from}–${range.to}`));
-  return named.join(', ') + (ranges.length > RANGES_NAMED ? ', …' : '');
+  return { list: [...named, ...(ranges.length > RANGES_NAMED ? ['…'] : [])] };
 }
 
 /** Notices of rows with unexpected values: overwritten examples, hidden rows, merged cells, results of formulas. */

@@ -153,7 +153,7 @@ export function readTariff(
     table: builder.finish(),
     notices: [
       problem('TARIFF_READ', { office: office.name, region: { choice: ['hsRegion', office.region] } }),
-      ...(languages.size > 0 ? [problem('TARIFF_LANGUAGE', { languages: [...languages].join(', ') })] : []),
+      ...(languages.size > 0 ? [problem('TARIFF_LANGUAGE', { languages: { list: [...languages] } })] : []),
       ...named.flatMap(([code, rows]) =>
         rows.length > 0 ? [problem(code, { rows: rangesText(rangesOf(rows)) })] : [],
       ),

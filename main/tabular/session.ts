@@ -269,10 +269,8 @@ function withSheetNotices(
   const notices = [
     ...ofFile,
     ...(sheet !== undefined && hiddenSheets.includes(sheet) ? [problem('SHEET_HIDDEN', { sheet })] : []),
-    ...(hiddenTaken.length > 0 ? [problem('SHEETS_TAKEN', { sheets: hiddenTaken.join(', ') })] : []),
-    ...(left.length > 0
-      ? [problem('SHEETS_HIDDEN', { sheets: left.slice(0, SHEETS_NAMED).join(', ') })]
-      : []),
+    ...(hiddenTaken.length > 0 ? [problem('SHEETS_TAKEN', { sheets: { list: hiddenTaken } })] : []),
+    ...(left.length > 0 ? [problem('SHEETS_HIDDEN', { sheets: { list: left.slice(0, SHEETS_NAMED) } })] : []),
     ...first.match.notices,
   ];
   return [{ ...first, match: { ...first.match, notices } }, ...more];

@@ -179,6 +179,6 @@ function ruleText(columns: readonly ImportColumn[], column: ImportColumn, langua
       const shown = label(value);
       return shown.toLowerCase() === value.toLowerCase() ? value : `${value} (${shown})`;
     });
-    return say(language, 'KIND_CHOICE', { choices: listed.join(', ') });
+    return say(language, 'KIND_CHOICE', { choices: { list: listed } });
   }
 }

@@ -651,7 +651,7 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
     case 'custom':
       return (issue.params?.problem as Problem | undefined) ?? problem('FORMAT');
     case 'unrecognized_keys':
-      return problem('UNKNOWN_FIELD', { field: issue.keys.slice(0, NAMED).map(cut).join(', ') });
+      return problem('UNKNOWN_FIELD', { field: { list: issue.keys.slice(0, NAMED).map(cut) } });
     default:
       return problem('FORMAT');
   }

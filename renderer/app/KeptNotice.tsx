@@ -39,7 +39,7 @@ export function KeptNotice({
       )}
       {damaged.length > 0 && (
         <Callout compact intent="warning" className="fc-banner" role="status">
-          {t('kept.damaged', { files: damaged.map((name) => `${name}.json`).join(', ') })}{' '}
+          {t('kept.damaged', { files: damaged.map((name) => `${name}.json`) })}{' '}
           <Button size="small" onClick={() => useDesk.setState({ damaged: [] })}>
             {t('kept.foundClose')}
           </Button>

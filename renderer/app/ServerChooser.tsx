@@ -98,7 +98,7 @@ export function ServerChooser() {
           icon={<Undo />}
           onClick={async () => setBoot(await desktop.environments.bringBack())}
         >
-          {t('access.serverBringBack', { names: hidden.map(({ name }) => name).join(', ') })}
+          {t('access.serverBringBack', { names: hidden.map(({ name }) => name) })}
         </Button>
       )}
       {form && <ServerForm edited={form === 'edit' ? ownAddress : undefined} onClose={() => setForm(null)} />}

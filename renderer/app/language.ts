@@ -6,6 +6,7 @@ import {
   type ChoiceList,
   choiceLabel,
   labelOf,
+  listIn,
   type MachineName,
   type MessageCode,
   nameIn,
@@ -25,6 +26,8 @@ export interface Speech {
   readonly words: Words;
   label(field: string, resource?: string): string;
   choice(list: ChoiceList, value: string): string;
+  /** Enumerates names or values. */
+  list(items: readonly string[]): string;
   state(machine: MachineName, value: string): string;
   action(machine: MachineName, value: string): string;
   message(problem: Problem, field?: string): string;
@@ -44,6 +47,7 @@ export function speechOf(language: Language): Speech {
       words: words[language],
       label: (field, resource) => labelOf(language, field, resource),
       choice: (list, value) => choiceLabel(language, list, value),
+      list: (items) => listIn(language, items),
       state: (machine, value) => stateLabel(language, machine, value),
       action: (machine, value) => actionLabel(language, machine, value),
       message: (problem, field) => explain(language, problem, field),

@@ -1,5 +1,6 @@
 import type { Language } from '@contract/limits';
-import i18next from 'i18next';
+import { listIn } from '@contract/words';
+import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { access } from './en/access';
 import type { app, common } from './en/app';
@@ -72,19 +73,32 @@ const catalogues: Record<Language, () => Promise<{ catalogue: unknown }>> = {
   cn: () => import('./cn'),
 };
 
+/** Enumerates values that are arrays, with the separator of the language. */
+const enumeration: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value, _format, language) =>
+    Array.isArray(value) ? listIn(language === 'cn' ? 'cn' : 'en', value) : value,
+};
+
 /** Starts the words of the screens in a language. */
 export async function startWords(language: Language): Promise<void> {
   const { catalogue } = await catalogues[language]();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    defaultNS: 'screens',
-    ns: ['screens'],
-    resources: { [language]: { screens: catalogue as object } },
-    // One notation for placeholders everywhere; React escapes what it shows.
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-    returnNull: false,
-  });
+  await i18next
+    .use(initReactI18next)
+    .use(enumeration)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      defaultNS: 'screens',
+      ns: ['screens'],
+      resources: { [language]: { screens: catalogue as object } },
+      // One notation for placeholders everywhere; React escapes what it shows.
+      interpolation: { prefix: '{', suffix: '}', escapeValue: false, alwaysFormat: true },
+      returnNull: false,
+    });
 }
 
 /** Switches all words at once, without a restart. */

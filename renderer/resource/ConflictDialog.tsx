@@ -110,7 +110,7 @@ export function ConflictDialog(props: {
       {taken.length > 0 && (
         <p>
           {t('common.conflictTaken', {
-            fields: taken.map((name) => speech.label(name, resource)).join(', '),
+            fields: taken.map((name) => speech.label(name, resource)),
           })}
         </p>
       )}

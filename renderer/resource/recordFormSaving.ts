@@ -44,7 +44,8 @@ export function useSaving<Saved, S extends z.ZodType>(
     reset({ ...found.mine });
     notify({
       text: t('common.conflictMerged', {
-        fields: found.taken.map((name) => speech.label(name, resource)).join(', ') || t('common.none'),
+        fields:
+          found.taken.length > 0 ? found.taken.map((name) => speech.label(name, resource)) : t('common.none'),
       }),
       intent: 'primary',
     });

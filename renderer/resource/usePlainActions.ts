@@ -21,7 +21,7 @@ export const usesText = (uses: readonly Use[], speech: Speech, t: TFunction<'scr
       t('common.usedBy', {
         object: speech.choice('logObject', object),
         count: capped ? `${count}+` : String(count),
-        examples: examples.join(', '),
+        examples,
       }),
     )
     .join('\n');

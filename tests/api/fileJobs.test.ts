@@ -109,7 +109,7 @@ describe('a declaration file', () => {
     expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
     expect(problemOf(job)).toBe('ENCODING_ASKED');
     const { encodings, ...said } = jobProblem(job)?.params ?? {};
-    expect(String(encodings).split(', ')[0]).toBe('gb18030');
+    expect(encodings.list[0]).toBe('gb18030');
     // The deciding letters are returned as each candidate decodes them.
     expect(said).toMatchObject({ gb18030: '王小明 · 棉制T恤', 'windows-1252': 'ÍõÐ¡Ã÷ · ÃÞÖÆTÐô' });
     expect(stock(id)).toEqual({ box: 0, parcel: 0, batch: 0 });
@@ -170,7 +170,10 @@ describe('a declaration file', () => {
     expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
     expect(jobProblem(job)).toMatchObject({
       code: 'DATE_ORDER_ASKED',
-      params: { values: '05/11/2026 02:40, 05/11/2026 07:50', orders: 'DMY, MDY' },
+      params: {
+        values: { list: ['05/11/2026 02:40', '05/11/2026 07:50'] },
+        orders: { list: ['DMY', 'MDY'] },
+      },
     });
     const params = { id: job.id };
     await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({

@@ -40,7 +40,7 @@ export async function receiveFile(request: Request, rule: FileRule, folder: stri
 function typeOf(name: string, rule: FileRule): FileType {
   const extension = path.extname(name).slice(1).toLowerCase();
   const type = rule.types.find((allowed) => allowed === extension);
-  if (!type) throw refuse('FILE_TYPE', { types: rule.types.join(', ') });
+  if (!type) throw refuse('FILE_TYPE', { types: { list: rule.types } });
   return type;
 }
 

@@ -238,7 +238,7 @@ function choiceReader(
   }
   // Set last, so that a label never hides another value's key.
   for (const value of values) known.set(wordKey(value), value);
-  const choices = values.join(', ');
+  const choices = { list: values };
   return remembered(
     (text) =>
       known.get(wordKey(text)) ?? wrong(problem('CHOICE_UNKNOWN', { value: text.slice(0, 60), choices })),

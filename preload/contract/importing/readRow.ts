@@ -159,7 +159,7 @@ export function missingProblem(
 ) {
   const missing = missingColumns(template, mapping);
   if (missing.length === 0) return undefined;
-  return problem('HEADER_MISSING', { columns: missing.map((column) => column[language]).join(', ') });
+  return problem('HEADER_MISSING', { columns: { list: missing.map((column) => column[language]) } });
 }
 
 /** Formats a value so that it reads back the same in any date order: for the csv that is sent. */

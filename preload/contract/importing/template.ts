@@ -314,4 +314,4 @@ export function headerFinder(template: Headed): (header: string) => string | und
 
 /** Returns the problem of a file of another type. */
 export const typeProblem = (types: readonly string[]): Problem =>
-  types.join() === 'csv' ? problem('FILE_CSV') : problem('FILE_TYPE', { types: types.join(', ') });
+  types.join() === 'csv' ? problem('FILE_CSV') : problem('FILE_TYPE', { types: { list: types } });

@@ -297,7 +297,7 @@ export const incoterm: CodeRule = {
     const expected = OLD_INCOTERMS.get(value);
     return expected
       ? problem('INCOTERM_OLD', { value, expected })
-      : problem('INCOTERM_UNKNOWN', { value, choices: [...INCOTERMS].join(', ') });
+      : problem('INCOTERM_UNKNOWN', { value, choices: { list: [...INCOTERMS] } });
   },
 };
 

@@ -142,7 +142,7 @@ export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): Missi
     if (BY_AIR.has(mode) && line.consignmentNo !== null) require(path('consigneeName'), line.consigneeName);
     const due = additionalOf(valid, line).filter((code) => !line.additionalHts.includes(code));
     if (due.length > 0) {
-      const headings = due.map((code) => chapter99.format?.(code) ?? code).join(', ');
+      const headings = { list: due.map((code) => chapter99.format?.(code) ?? code) };
       add(path('additionalHts'), problem('ENTRY_ADDITIONAL', { codes: headings }));
     } else if (unknown.has(at + 1) && entryDate !== null && !level)
       add(path('hts'), problem('US_RATE_NONE', { code: line.hts ?? '', day: formatDay(entryDate) }));

@@ -78,8 +78,9 @@ const CELL_SHOWN = 40;
 const ROWS_NAMED = 8;
 
 /** Lists row numbers, as many as fit a note. */
-const rowsText = (rows: readonly number[]): string =>
-  rows.slice(0, ROWS_NAMED).join(', ') + (rows.length > ROWS_NAMED ? ', …' : '');
+const rowsText = (rows: readonly number[]) => ({
+  list: [...rows.slice(0, ROWS_NAMED).map(String), ...(rows.length > ROWS_NAMED ? ['…'] : [])],
+});
 
 /** Returns notes on how the block itself was read. */
 export function blockNotes({ filled, hidden }: PastedCells): PasteNote[] {

@@ -58,6 +58,7 @@ export type Param =
   | string
   | number
   | { readonly field: string; readonly of?: string }
+  | { readonly list: readonly string[] }
   | { readonly choice: readonly [ChoiceList, string] }
   | { readonly state: readonly [MachineName, string] };
 
@@ -78,8 +79,13 @@ export function say(
   return fill(words[language].messages[code], filled);
 }
 
+/** Enumerates names or values in a sentence. */
+export const listIn = (language: Language, items: readonly string[]): string =>
+  items.join(language === 'cn' ? '、' : ', ');
+
 function paramText(language: Language, value: Param): string | number {
   if (typeof value !== 'object') return value;
+  if ('list' in value) return listIn(language, value.list);
   if ('field' in value) return labelOf(language, value.field, value.of);
   if ('choice' in value) return choiceLabel(language, ...value.choice);
   return stateLabel(language, ...value.state);

@@ -41,7 +41,6 @@ export const staff = translationOf<typeof en>()({
   mayChoose: '选择权限组后显示',
   mayAll: '全部：超级管理员拥有所有权限，包括以后新增的权限',
   mayNothing: '暂无：该权限组没有任何权限',
-  listSeparator: '、',
   addGroup: '新增权限组',
   assign: '分配权限',
   showPermissions: '查看权限',

@@ -40,7 +40,6 @@ export const staff = {
   mayChoose: 'Select a permission group to see it',
   mayAll: 'Everything: super administrators have every permission, including ones added later',
   mayNothing: 'None yet: the group has no permissions',
-  listSeparator: ', ',
   addGroup: 'Add group',
   assign: 'Assign permissions',
   showPermissions: 'Show permissions',

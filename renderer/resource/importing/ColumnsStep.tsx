@@ -41,7 +41,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
       <Reading run={run} />
       {missing.length > 0 && (
         <Callout compact intent="warning">
-          {t('importing.columnsMissing', { columns: missing.join(', ') })}
+          {t('importing.columnsMissing', { columns: missing })}
         </Callout>
       )}
       <Failed text={failure?.message} />
@@ -56,7 +56,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
       {sheet.asked && <AskedEncoding asked={sheet.asked} />}
       {sheet.dateOrder === 'open' && (
         <Callout compact intent="warning" role="status">
-          {t('importing.datesAsked', { values: sheet.dateExamples.map(({ text }) => text).join(', ') })}
+          {t('importing.datesAsked', { values: sheet.dateExamples.map(({ text }) => text) })}
         </Callout>
       )}
       {sheet.decimal === 'open' && (

@@ -44,7 +44,7 @@ export function FileStep({
         title={t('importing.drop')}
         choose={t('importing.choose')}
         hint={t('importing.limits', {
-          types: template.types.join(', '),
+          types: template.types,
           size: number(template.maxSize / 1024 / 1024),
           rows: number(template.maxRows),
         })}

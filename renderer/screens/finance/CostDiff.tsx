@@ -136,7 +136,7 @@ export default function CostDiffs() {
             paying.done();
             return changed === 0
               ? t('finance.paidAlready')
-              : t('finance.paidBy', { count: changed, payments: paymentNos.join(', ') });
+              : t('finance.paidBy', { count: changed, payments: paymentNos });
           }}
           onClose={() => setPaying(null)}
         />

@@ -218,7 +218,7 @@ function Waiting({ isf, deciders }: { isf: SeaIsf; deciders: readonly number[] }
       {deciders.length === 0
         ? t('sea.nobodyDecides')
         : t(step ? 'sea.waitsForStep' : 'sea.waitsFor', {
-            names: `${names.join(', ')}${deciders.length > 3 ? ' …' : ''}`,
+            names: deciders.length > 3 ? [...names, '…'] : names,
             step: step?.name ?? '',
           })}
     </span>

@@ -136,7 +136,7 @@ describe('a checked table', () => {
     ]);
     expect([...checked.rows('all')].map((row) => checked.table.number(row))).toEqual([5, 6, 7]);
     const { notices } = matchTable(checked.table, template, 0);
-    expect(notices).toEqual([{ code: 'EXAMPLES_FILLED', params: { rows: '6–7' } }]);
+    expect(notices).toEqual([{ code: 'EXAMPLES_FILLED', params: { rows: { list: ['6–7'] } } }]);
   });
 
   test('reports a separator that should have been quoted', () => {
@@ -165,7 +165,7 @@ describe('a checked table', () => {
   test('is refused without its columns, without rows, or with too many', () => {
     expect(codeOf(() => check([['Batch'], ['1']]))).toEqual({
       code: 'HEADER_MISSING',
-      params: { columns: 'Number' },
+      params: { columns: { list: ['Number'] } },
     });
     expect(codeOf(() => check([HEADER]))).toEqual({ code: 'FILE_EMPTY' });
     expect(

@@ -75,7 +75,7 @@ describe('opening a file', () => {
             missing: [],
             notices: [
               { code: 'HEADER_TWICE', params: { column: 'MAWB (Y)' } },
-              { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
+              { code: 'COLUMNS_IGNORED', params: { columns: { list: ['Our note'] } } },
             ],
             dates: {
               order: 'open',
@@ -98,7 +98,9 @@ describe('opening a file', () => {
 
   test('reports blank rows', async () => {
     const { answer } = await opened(csvOf([cellsOf(), [], [], cellsOf({}, 1), [], cellsOf({}, 2)]));
-    expect(answer.parts[0]?.match.notices).toEqual([{ code: 'ROWS_BLANK', params: { rows: '3–4, 6' } }]);
+    expect(answer.parts[0]?.match.notices).toEqual([
+      { code: 'ROWS_BLANK', params: { rows: { list: ['3–4', '6'] } } },
+    ]);
     const { answer: one } = await opened(csvOf([cellsOf(), [], cellsOf({}, 1)]));
     expect(one.parts[0]?.match.notices).toEqual([{ code: 'ROW_BLANK', params: { row: 3 } }]);
   });
@@ -172,9 +174,11 @@ describe('checking a file', () => {
     };
     expect(failed('en')).toMatchObject({
       code: 'HEADER_MISSING',
-      params: { columns: expect.stringContaining('Origin airport') },
+      params: { columns: { list: expect.arrayContaining(['Origin airport']) } },
     });
-    expect(failed('cn')).toMatchObject({ params: { columns: expect.stringContaining('起运机场') } });
+    expect(failed('cn')).toMatchObject({
+      params: { columns: { list: expect.arrayContaining(['起运机场']) } },
+    });
   });
 
   test('accepts a lower header, columns matched by hand, and the month first', async () => {
@@ -441,7 +445,7 @@ describe('the error file', () => {
 
       const again = await session.open({ path: place, name: `errors.${format}`, template: 'bill' }, quiet);
       expect(again.parts[0]?.match.notices).toEqual([
-        { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
+        { code: 'COLUMNS_IGNORED', params: { columns: { list: ['Our note'] } } },
       ]);
       expect(session.map({ zones, order: 'DMY' }, quiet).counts).toMatchObject({ rows: 2, errors: 2 });
       session.edit({ row: 2, column: 3, text: 'air' });
@@ -590,7 +594,7 @@ test('imports or skips hidden rows, without treating them as blank', async () =>
   const taken = await open(false);
   expect([taken.hidden, taken.parts[0]?.match.notices, rows()]).toEqual([
     true,
-    [{ code: 'ROWS_HIDDEN', params: { rows: '3–4, 6' } }],
+    [{ code: 'ROWS_HIDDEN', params: { rows: { list: ['3–4', '6'] } } }],
     [2, 3, 4, 5, 6, 7],
   ]);
   const left = await open(true);
@@ -624,7 +628,7 @@ describe('hidden columns', () => {
     const taken = await open(false);
     expect([taken.hidden, taken.parts[0]?.match.notices]).toEqual([
       true,
-      [{ code: 'COLUMNS_HIDDEN', params: { columns: 'Weight (kg) (C)' } }],
+      [{ code: 'COLUMNS_HIDDEN', params: { columns: { list: ['Weight (kg) (C)'] } } }],
     ]);
     const left = await open(true);
     expect([left.hidden, left.parts[0]?.match.notices, left.parts[0]?.match.missing]).toEqual([
@@ -644,7 +648,7 @@ test('reads a hidden sheet only by its name, and reports it as hidden', async ()
     'Data',
     ['Data'],
     ['lists'],
-    [{ code: 'SHEETS_HIDDEN', params: { sheets: 'lists' } }],
+    [{ code: 'SHEETS_HIDDEN', params: { sheets: { list: ['lists'] } } }],
   ]);
   const chosen = await open('lists');
   expect([chosen.sheet, chosen.parts[0]?.match.notices[0]]).toEqual([
@@ -672,15 +676,15 @@ test('reports a hidden sheet of an import with several, and skips it on request'
   expect([taken.hidden, taken.parts[0]?.match.notices.slice(0, 2)]).toEqual([
     true,
     [
-      { code: 'SHEETS_TAKEN', params: { sheets: 'Containers' } },
-      { code: 'SHEETS_HIDDEN', params: { sheets: 'Lists' } },
+      { code: 'SHEETS_TAKEN', params: { sheets: { list: ['Containers'] } } },
+      { code: 'SHEETS_HIDDEN', params: { sheets: { list: ['Lists'] } } },
     ],
   ]);
   const left = await open(true);
   expect(left.parts.map(({ key }) => key)).toEqual(['header', 'lines']);
   expect([left.hidden, left.parts[0]?.match.notices[0]]).toEqual([
     false,
-    { code: 'SHEETS_HIDDEN', params: { sheets: 'Containers, Lists' } },
+    { code: 'SHEETS_HIDDEN', params: { sheets: { list: ['Containers', 'Lists'] } } },
   ]);
 });
 

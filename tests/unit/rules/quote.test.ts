@@ -124,7 +124,9 @@ describe('spreadsheet rows of a quote', () => {
     const lane = ['PVG', 'DE', 'Handling', '1.20'];
     const { lines, wrong, left, notes } = read(head, lane, ['合计', '', '', '1.20'], ['Total:', '', '', '']);
     expect([lines.length, wrong, left]).toEqual([1, [], '']);
-    expect(notes.map(({ problem }) => problem)).toEqual([{ code: 'PASTE_TOTALS', params: { rows: '3, 4' } }]);
+    expect(notes.map(({ problem }) => problem)).toEqual([
+      { code: 'PASTE_TOTALS', params: { rows: { list: ['3', '4'] } } },
+    ]);
     const early = read(head, ['Total', '', '', '1.20'], ...Array.from({ length: 12 }, () => lane));
     expect(early.wrong.length).toBeGreaterThan(0);
   });

@@ -46,7 +46,7 @@ describe('cells pasted into a table', () => {
     expect(done.taken).toBe(2);
     expect(done.notes.map(({ problem }) => problem)).toEqual([
       { code: 'PASTE_BEYOND', params: { value: 'lost', n: 2, column: 3 } },
-      { code: 'PASTE_ROWS', params: { rows: '2', max: 1 } },
+      { code: 'PASTE_ROWS', params: { rows: { list: ['2'] }, max: 1 } },
     ]);
   });
 
@@ -57,7 +57,9 @@ describe('cells pasted into a table', () => {
     for (const total of ['合计\t13\t3.5', 'Total:\t13', '\tTotal\t3.5']) {
       const { rows, notes } = pasteCells(table, { row: 0, column: 0 }, lines(total));
       expect(rows.map((row) => row.containerNo)).toEqual(['MSKU9070323', 'TCLU4265449']);
-      expect(notes.map(({ problem }) => problem)).toEqual([{ code: 'PASTE_TOTALS', params: { rows: '2' } }]);
+      expect(notes.map(({ problem }) => problem)).toEqual([
+        { code: 'PASTE_TOTALS', params: { rows: { list: ['2'] } } },
+      ]);
     }
     // Texts that a table may contain stay, and so do rows with another beginning.
     const { rows } = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\nTotal\t13\nSumo\t2');

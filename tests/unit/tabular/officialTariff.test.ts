@@ -81,7 +81,7 @@ test('reads an export of USITC with its region, its rates, and the names of the 
   ]);
   expect(notices).toEqual([
     { code: 'TARIFF_READ', office: 'USITC', region: { choice: ['hsRegion', 'US'] } },
-    { code: 'TARIFF_UNITS', rows: '12' },
+    { code: 'TARIFF_UNITS', rows: { list: ['12'] } },
   ]);
 });
 
@@ -121,9 +121,9 @@ test('reads the commodities of a TARIC nomenclature, with the end of each and th
   expect(rows.at(-1)?.issues).toMatchObject([{ column: 'code', level: 'error' }]);
   expect(notices).toEqual([
     { code: 'TARIFF_READ', office: 'TARIC', region: { choice: ['hsRegion', 'EU'] } },
-    { code: 'TARIFF_LANGUAGE', languages: 'DE' },
-    { code: 'TARIFF_NAMES', rows: '7' },
-    { code: 'TARIFF_ENDS', rows: '6' },
+    { code: 'TARIFF_LANGUAGE', languages: { list: ['DE'] } },
+    { code: 'TARIFF_NAMES', rows: { list: ['7'] } },
+    { code: 'TARIFF_ENDS', rows: { list: ['6'] } },
   ]);
 });
 

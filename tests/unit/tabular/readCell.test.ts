@@ -280,7 +280,7 @@ describe('a choice cell', () => {
   test('is refused with the choices when unknown', () => {
     const flaw = compileColumn(column(choice('mode', ['air', 'sea'])))('rail');
     expect(flaw).toMatchObject({
-      problem: { code: 'CHOICE_UNKNOWN', params: { value: 'rail', choices: 'air, sea' } },
+      problem: { code: 'CHOICE_UNKNOWN', params: { value: 'rail', choices: { list: ['air', 'sea'] } } },
     });
   });
   test.each([

@@ -83,9 +83,11 @@ describe('an imported row', () => {
 
 test('names missing required columns in the language of the user', () => {
   expect(missingProblem(template, ['eta', null], 'en')).toEqual(
-    problem('HEADER_MISSING', { columns: 'Airport' }),
+    problem('HEADER_MISSING', { columns: { list: ['Airport'] } }),
   );
-  expect(missingProblem(template, ['eta'], 'cn')).toEqual(problem('HEADER_MISSING', { columns: '机场' }));
+  expect(missingProblem(template, ['eta'], 'cn')).toEqual(
+    problem('HEADER_MISSING', { columns: { list: ['机场'] } }),
+  );
   expect(missingProblem(template, ['airport'], 'en')).toBeUndefined();
 });
 

@@ -59,7 +59,7 @@ export const approvalConfigHandlers = crudHandlers(approvalConfig, {
   },
   checkLeaving: async ({ read }, { id }) => {
     const nos = await pendingUnder(read, Number(id));
-    if (nos.length > 0) throw refuse('APPROVAL_IN_USE', { nos: nos.join(', ') });
+    if (nos.length > 0) throw refuse('APPROVAL_IN_USE', { nos: { list: nos } });
   },
   activation: ({ read }, row) => collision(read, row as unknown as ApprovalRange, Number(row.id)),
 });

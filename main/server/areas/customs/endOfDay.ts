@@ -143,8 +143,8 @@ async function tell(
   if (!first) return;
   if (bills.length === 1) await message(write, now, to, 'NOT_RELEASED_ONE', { bill: billName(first) }, first);
   else {
-    const names = bills.slice(0, NAMED).map(billName).join(', ');
-    const named = bills.length > NAMED ? `${names} …` : names;
+    const names = bills.slice(0, NAMED).map(billName);
+    const named = { list: bills.length > NAMED ? [...names, '…'] : names };
     await message(write, now, to, 'NOT_RELEASED_MANY', { n: bills.length, bills: named }, null);
   }
 }

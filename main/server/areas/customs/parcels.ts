@@ -151,8 +151,7 @@ async function ambiguous(db: Reader, no: string, ids: readonly number[]): Promis
     .select(['billNo', 'batchNo'])
     .where('id', 'in', ids.slice(0, 5))
     .execute();
-  const names = bills.map(billName).join(', ');
-  return problem('PARCEL_AMBIGUOUS', { no, bills: names });
+  return problem('PARCEL_AMBIGUOUS', { no, bills: { list: bills.map(billName) } });
 }
 
 /** The state that an action moves a parcel to. */

@@ -76,7 +76,7 @@ export async function readTable(
   );
   if (opened.asked) {
     // Beside the candidates, how each reads the cells that differ: a person chooses by these.
-    const encodings = opened.asked.join(', ');
+    const encodings = { list: opened.asked };
     throw tabularError('ENCODING_ASKED', { ...examplesIn(bytes, opened.asked), name, encodings });
   }
   const headers = opened.parts.map(({ table, template: own }) =>
@@ -89,8 +89,8 @@ export async function readTable(
   const dates = datesOf(matches.map((match) => match.dates));
   const order = options.order ?? dates?.order;
   if (order === 'open' && !options.order) {
-    const values = (dates?.examples ?? []).map(({ text }) => text).join(', ');
-    throw tabularError('DATE_ORDER_ASKED', { name, values, orders: (dates?.choices ?? []).join(', ') });
+    const values = { list: (dates?.examples ?? []).map(({ text }) => text) };
+    throw tabularError('DATE_ORDER_ASKED', { name, values, orders: { list: dates?.choices ?? [] } });
   }
   const decimals = decimalsOf(matches.map((match) => match.decimals));
   const decimal = options.decimal ?? decimals?.sign;

@@ -34,7 +34,7 @@ async function billsOf(db: Reader, numbers: readonly string[]) {
     if (bills.length === 0) unknown.push(number);
     for (const bill of bills) found.set(bill.id, bill);
   }
-  if (unknown.length > 0) throw refuse('ALLOCATION_UNKNOWN', { numbers: unknown.slice(0, 10).join(', ') });
+  if (unknown.length > 0) throw refuse('ALLOCATION_UNKNOWN', { numbers: { list: unknown.slice(0, 10) } });
   return [...found.values()];
 }
 

@@ -5,7 +5,7 @@ import type { Warning } from '@contract/resource';
 import type { LetterKind } from '@contract/rules/letterReading';
 import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
-import { labelOf } from '@contract/words';
+import { labelOf, listIn } from '@contract/words';
 import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import { keepAgain } from '../../store/storedFiles';
@@ -38,7 +38,10 @@ export async function processLetter(
 
 function requireOverwrite(context: Context, fields: readonly string[], overwrite: boolean): void {
   if (overwrite || fields.length === 0) return;
-  const named = fields.map((field) => labelOf(context.language, field)).join(', ');
+  const named = listIn(
+    context.language,
+    fields.map((field) => labelOf(context.language, field)),
+  );
   throw refuse('LETTER_OVERWRITE', { fields: named });
 }
 

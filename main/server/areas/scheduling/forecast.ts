@@ -400,12 +400,12 @@ export async function expireForecasts(store: Store, time: number): Promise<void>
         { now, caller: SYSTEM, ip: null, userAgent: null },
       );
     }
-    const nos = over.slice(0, NAMED).map(({ forecastNo }) => forecastNo);
+    const nos = over.slice(0, NAMED).map(({ forecastNo }) => String(forecastNo));
     await tellStaff(
       { write, now },
       {
         type: 'alert',
-        text: inBoth('FORECAST_EXPIRED', { nos: `${nos.join(', ')}${over.length > NAMED ? ' …' : ''}` }),
+        text: inBoth('FORECAST_EXPIRED', { nos: { list: over.length > NAMED ? [...nos, '…'] : nos } }),
         to: ['transport.forecast.edit'],
         link: '/transport/parcel-forecast',
       },

@@ -138,7 +138,7 @@ async function cmrTwice({ read }: Context, id: number, no: string): Promise<Prob
     .limit(5)
     .execute();
   if (others.length === 0) return [];
-  const trips = others.map(({ pickNo, billNo, batchNo }) => `${pickNo} (${billNo} ${batchNo})`).join(', ');
+  const trips = { list: others.map(({ pickNo, billNo, batchNo }) => `${pickNo} (${billNo} ${batchNo})`) };
   return [problem('CMR_TWICE', { no, trips })];
 }
 

@@ -110,7 +110,7 @@ function Prices({ form }: { readonly form: FormInside }) {
                   ))}
                   {cost && (
                     <div className="fc-muted">
-                      {t('business.takenCost', { no: cost.sourceNo, how: cost.says.join(', ') })}
+                      {t('business.takenCost', { no: cost.sourceNo, how: cost.says })}
                     </div>
                   )}
                 </td>

@@ -64,7 +64,7 @@ function Recipients({ warehouseId }: { warehouseId: number }) {
     >
       {notifyEmails.length === 0
         ? t('mail.recipientsNone', { code })
-        : t('mail.recipients', { code, emails: notifyEmails.join(', ') })}{' '}
+        : t('mail.recipients', { code, emails: notifyEmails })}{' '}
       <Link to="/config/warehouse-email">{t('mail.recipientsChange')}</Link>
     </Callout>
   );

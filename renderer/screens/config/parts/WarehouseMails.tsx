@@ -30,7 +30,7 @@ export function WarehouseMails({ id, emails }: { id: number; emails: readonly st
           <p>
             {list.length === 0
               ? t('mail.warehouseNoBox')
-              : t('mail.warehouseBoxes', { boxes: list.map(({ address }) => address).join(', ') })}{' '}
+              : t('mail.warehouseBoxes', { boxes: list.map(({ address }) => address) })}{' '}
             <Link to="/config/mailbox">{t('mail.warehouseBoxesChange')}</Link>
           </p>
         )}

@@ -384,7 +384,7 @@ function Files({ group, letter }: { group: 'noaMail' | 'utbMail'; letter: Detail
         ))}
       </ul>
       {letter.leftOut.length > 0 && (
-        <p className="fc-muted">{t('letters.leftOut', { names: letter.leftOut.join(', ') })}</p>
+        <p className="fc-muted">{t('letters.leftOut', { names: letter.leftOut })}</p>
       )}
     </section>
   );

@@ -54,7 +54,7 @@ function Holds({ report, content }: { report: (typeof reports)[number]; content:
   const facts: readonly Fact[] = [
     [t('report.daysOf'), t(`report.days.${held.node ?? report.days[0]}`)],
     [t('common.filters'), texts.join('; ') || t('common.none')],
-    [t('report.schedule.columns'), columns.map((column) => speech.label(column, 'report')).join(', ')],
+    [t('report.schedule.columns'), speech.list(columns.map((column) => speech.label(column, 'report')))],
   ];
   return (
     <fieldset className="fc-form-group">

@@ -202,13 +202,14 @@ function Numbers({ job }: { job: FileJob }) {
 /** Values before and after the import, actual or expected: numbers, and the first few names. */
 function Changes({ changes, done }: { changes: FileChanges; done: boolean }) {
   const { t } = useTranslation();
+  const { list: listed } = useSpeech();
   const number = useNumber(3);
   const money = useMoney();
   const { parcels, boxes, before, after } = changes;
   const value = ({ value: amount, currency }: FileChanges['before']) =>
     amount === null ? '—' : money(amount, currency ?? '');
   const names = (list: readonly string[], count: number) =>
-    list.length < count ? t('files.names', { names: list.join(', ') }) : list.join(', ');
+    list.length < count ? t('files.names', { names: list }) : listed(list);
   const rows = [
     { label: t('common.parcels'), counts: parcels, from: before.parcels, to: after.parcels },
     { label: t('files.boxes'), counts: { ...boxes, changed: null }, from: before.boxes, to: after.boxes },
@@ -401,7 +402,7 @@ function LeaveDialog({
         </>
       }
     >
-      <p>{t('files.leaveDetail', { count, rows: numbers.join(', ') })}</p>
+      <p>{t('files.leaveDetail', { count, rows: numbers })}</p>
       <Checkbox autoFocus label={t('files.leaveAlike')} checked={alike} onChange={() => setAlike(!alike)} />
     </AppDialog>
   );

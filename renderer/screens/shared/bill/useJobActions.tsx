@@ -7,6 +7,7 @@ import type { LeftRow } from '@contract/files/fileReading';
 import { ENCODINGS, type Encoding } from '@contract/importing/encodings';
 import type { DecimalSign } from '@contract/importing/numberText';
 import type { DateOrder } from '@contract/importing/timeText';
+import type { Param } from '@contract/words';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type OutputOf } from '../../../api/client';
@@ -190,6 +191,10 @@ interface Option {
 
 const NOT_CHOSEN: Option = { value: '', label: '—' };
 
+/** Values of a parameter that is a list; none of a job that was stored before these were lists. */
+const listOf = (param: Param | undefined): readonly string[] =>
+  typeof param === 'object' && 'list' in param ? param.list : [];
+
 /**
  * Dialog for the detail that a file needs: its encoding (those that fit come first), the order of its dates, or the
  * decimal sign of its numbers.
@@ -206,15 +211,15 @@ function QuestionDialog({
   const { t } = useTranslation();
   const speech = useSpeech();
   const found = jobProblem(job);
-  const fitting = String(found?.params?.encodings ?? '').split(', ');
-  const orders = String(found?.params?.orders ?? '').split(', ');
+  const { encodings, orders } = found?.params ?? {};
+  const [fitting, fittingOrders] = [listOf(encodings), listOf(orders)];
   const question = {
     order: {
       label: t('importing.dateOrder'),
       options: [
         NOT_CHOSEN,
         ...(['DMY', 'MDY', 'YMD'] as const)
-          .filter((one) => orders.includes(one))
+          .filter((one) => fittingOrders.length === 0 || fittingOrders.includes(one))
           .map((order): Option => ({ value: order, label: t(ORDERS[order]), answer: { order } })),
       ],
     },

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
-import { useSpeech } from '../../../app/language';
+import { type Speech, useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { loggedText } from '../../../kinds/logged';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
@@ -41,8 +41,8 @@ export function useLogColumns(list: 'operateLog' | 'staffLog'): readonly ColumnC
       name: 'after',
       label: t('config.logWhat'),
       width: staff ? 220 : 320,
-      cell: (row: OperateLogRow) => changedLabels(row, speech.label),
-      text: (row: OperateLogRow) => changedLabels(row, speech.label),
+      cell: (row: OperateLogRow) => changedLabels(row, speech),
+      text: (row: OperateLogRow) => changedLabels(row, speech),
     } as const;
     return list === 'staffLog' ? [at, ...whose, ...how, what] : [at, ...whose, what, ...how];
   }, [speech, t, list]);
@@ -118,10 +118,8 @@ export function LogDrawer({ line, onClose }: { line: OperateLogRow | null; onClo
   );
 }
 
-function changedLabels(row: OperateLogRow, label: (field: string, resource?: string) => string): string {
-  return loggedChanges(row)
-    .map(({ field }) => label(field, row.objectType))
-    .join(', ');
+function changedLabels(row: OperateLogRow, { label, list }: Speech): string {
+  return list(loggedChanges(row).map(({ field }) => label(field, row.objectType)));
 }
 
 function Changes({ row }: { row: OperateLogRow }) {

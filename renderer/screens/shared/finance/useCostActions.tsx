@@ -53,7 +53,7 @@ export function useCostActions(): {
             asking.done();
             return changed === 0
               ? t('finance.paidAlready')
-              : t('finance.paidBy', { count: changed, payments: paymentNos.join(', ') });
+              : t('finance.paidBy', { count: changed, payments: paymentNos });
           }}
           onClose={close}
         />

@@ -1,14 +1,12 @@
 import '../staff.css';
 import { permissionNodes } from '@contract/permissions';
-import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 
 const below = (id: string) => permissionNodes.filter(({ parentId }) => parentId === id);
 
 /** Names of permission items, by area and menu; `none` if there are none. */
 export function Granted({ items, none }: { items: ReadonlySet<string>; none: string }) {
-  const { words } = useSpeech();
-  const { t } = useTranslation();
+  const { words, list } = useSpeech();
   const menus = permissionNodes
     .filter(({ level }) => level === 2)
     .map((menu) => ({ menu, own: below(menu.id).filter(({ id }) => items.has(id)) }))
@@ -19,7 +17,7 @@ export function Granted({ items, none }: { items: ReadonlySet<string>; none: str
       {menus.map(({ menu, own }) => (
         <div key={menu.id}>
           <dt>{words.menu[menu.name]}</dt>
-          <dd>{own.map(({ name }) => words.menu[name]).join(t('staff.listSeparator'))}</dd>
+          <dd>{list(own.map(({ name }) => words.menu[name]))}</dd>
         </div>
       ))}
     </dl>

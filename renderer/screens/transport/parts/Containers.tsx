@@ -53,7 +53,7 @@ export function Containers(props: {
           {t('transport.containersOf', {
             known: containers.length,
             booked: manyIn(voyage.containersBooked),
-            types: voyage.containersBooked.join(', '),
+            types: voyage.containersBooked,
           })}
         </span>
         <span className="fc-spring" />

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKindNames';
+import type { Param } from '@contract/words';
 import type { ShownIssue } from '../../../../main/tabular/issues';
 import { ImportSession } from '../../../../main/tabular/session';
 import { TabularError } from '../../../../main/tabular/tabularError';
@@ -21,11 +22,12 @@ const quiet = () => undefined;
 
 /** Returns a problem by its code and parameters: its wording is tested elsewhere. */
 const problemText = ({ code, params = {} }: Problem) =>
-  [code, ...Object.values(params).map((value) => (isChoice(value) ? value.choice[1] : String(value)))].join(
-    ' | ',
-  );
-const isChoice = (value: unknown): value is { choice: readonly [string, string] } =>
-  typeof value === 'object' && value !== null && 'choice' in value;
+  [code, ...Object.values(params).map(paramText)].join(' | ');
+const paramText = (value: Param): string => {
+  if (typeof value !== 'object') return String(value);
+  if ('list' in value) return value.list.join(', ');
+  return 'choice' in value ? value.choice[1] : String(value);
+};
 const issueText = ({ column, level, problem, code }: ShownIssue) =>
   `${level} ${column || 'row'} ${problem ? problemText(problem) : code}`;
 
