@@ -102,7 +102,7 @@ export const app = {
   unsavedSignOutDo: 'Keep as drafts and sign out',
 
   sessionEnded: 'Your session has ended. Sign in again and everything is where it was',
-  sessionKeychain: 'This computer has no keychain, so you will need to sign in again next time',
+  sessionKeychain: 'The keychain cannot be used, so you will need to sign in again next time',
   screenFailed: 'Could not load this screen',
   screenMissing: 'Cannot find module',
   screenCrashed: 'This screen has failed',
