@@ -171,7 +171,12 @@ export class Diagnostics {
         proxy: target.proxy !== undefined,
       };
     } catch (error) {
-      return { ok: false, ...about, code: codeOf(error), milliseconds: Math.round(performance.now() - begun) };
+      return {
+        ok: false,
+        ...about,
+        code: codeOf(error),
+        milliseconds: Math.round(performance.now() - begun),
+      };
     }
   }
 
