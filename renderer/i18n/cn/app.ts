@@ -96,6 +96,7 @@ export const app = translationOf<typeof enApp>()({
   unsavedTitle: '不保存就关闭？',
   unsavedDetail: '已输入的内容会作为草稿保留，仅您本人可见，再次打开时恢复',
   unsavedLost: '正在检查的文件将关闭；已作的修改会保留，再次选择该文件时可恢复',
+  unsavedGone: '已输入的内容无法写入本机，将会丢失',
   unsavedClose: '保留草稿并关闭',
   unsavedSignOut: '未保存就退出登录？',
   unsavedSignOutDo: '保留草稿并退出登录',

@@ -97,6 +97,7 @@ export const app = {
     'Your entries are saved as a draft that only you can see, and restored when you reopen the form',
   unsavedLost:
     'The file being checked is closed. Your corrections are kept and offered when you select it again.',
+  unsavedGone: 'Your entries cannot be written to this computer and will be lost',
   unsavedClose: 'Keep as drafts and close',
   unsavedSignOut: 'Sign out without saving?',
   unsavedSignOutDo: 'Keep as drafts and sign out',
