@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { desktopWords } from '@contract/words/desktop';
 import { app, session as electronSession, nativeTheme } from 'electron';
 import type { StartupContext } from './desktop/begun';
-import { type CommandLine, readCommandLine, USAGE } from './desktop/commandLine';
+import { appliesSettings, type CommandLine, readCommandLine, USAGE } from './desktop/commandLine';
 import {
   type EarlySettings,
   readEarlySettings,
@@ -78,7 +78,8 @@ else if ('wrong' in parsed) leave(2, `${parsed.wrong}\n`);
 else if (parsed.say) leave(0, parsed.say === 'help' ? USAGE : `${app.getVersion()}\n`);
 // Without write access there is no lock either: each instance only reads.
 else if (isOnlyInstance((link) => links.hand(link)) || protectedProfile) void start(parsed);
-else if (parsed.quit) leave(3, 'Freight Console is running: close it first\n');
+// Ending as if done would hide that nothing was applied.
+else if (appliesSettings(parsed)) leave(3, 'Freight Console is running: close it first\n');
 else app.quit();
 
 /** Prints a text to the terminal and exits without a window. */

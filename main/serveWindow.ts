@@ -265,6 +265,7 @@ export function serveWindow({
   leaving = quitInOrder({
     transfers: () => calls.transfers,
     unsaved: ({ id }) => unsaved.get(id) ?? [],
+    kept: () => memory.draftsKept,
     cancelTransfers: () => calls.cancelAll(),
     language,
     stop: async () => {

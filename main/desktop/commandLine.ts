@@ -15,6 +15,10 @@ export interface CommandLine {
   readonly theme?: Settings['theme'];
 }
 
+/** True if a start does more than open the window: a running app does none of it. Language and theme are for the first start. */
+export const appliesSettings = ({ quit, safeStart, server }: CommandLine): boolean =>
+  quit || safeStart || server !== undefined;
+
 const VALUED = ['server', 'language', 'theme'] as const;
 const PLAIN = ['quit', 'safe-start', 'help', 'version'] as const;
 const THEMES = ['system', 'light', 'dark'] as const;

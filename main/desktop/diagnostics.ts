@@ -149,7 +149,7 @@ export class Diagnostics {
     }
     const secure = target.base.startsWith('https:');
     const about = { host: target.socketPath ? 'embedded' : new URL(target.base).host, secure };
-    const begun = Date.now();
+    const begun = performance.now();
     try {
       const { client } = await import('../transport/client');
       const { status, headers } = await client.request({
@@ -165,13 +165,18 @@ export class Diagnostics {
         ok: status < 500,
         ...about,
         status,
-        milliseconds: Date.now() - begun,
+        milliseconds: Math.round(performance.now() - begun),
         ...(Number.isNaN(date) ? {} : { clockBehindSeconds: Math.round((date - begun) / 1000) }),
         ...(secure ? { certificate: 'accepted' } : {}),
         proxy: target.proxy !== undefined,
       };
     } catch (error) {
-      return { ok: false, ...about, code: codeOf(error), milliseconds: Date.now() - begun };
+      return {
+        ok: false,
+        ...about,
+        code: codeOf(error),
+        milliseconds: Math.round(performance.now() - begun),
+      };
     }
   }
 

@@ -149,6 +149,7 @@ function ownEnvironment(raw: unknown): Environment[] {
 export class Memory implements SessionMemory {
   readonly #stored: KeptFile<StoredState>;
   readonly #drafts: KeptFile<{ drafts: Drafts }>;
+  #draftsKept = true;
 
   readonly managed: Managed;
   /** The default settings on this machine. */
@@ -328,9 +329,15 @@ export class Memory implements SessionMemory {
   /** Returns true if the draft is on the disk. */
   saveDraft(owner: string, key: string, saved: Draft | null): boolean {
     const all = this.#drafts.get('drafts');
-    return this.#drafts.set({
+    this.#draftsKept = this.#drafts.set({
       drafts: { ...all, [owner]: fitting(replaced(all[owner] ?? {}, key, saved)) },
     });
+    return this.#draftsKept;
+  }
+
+  /** False while drafts cannot be written, for example to a read-only folder: what is typed ends with the app. */
+  get draftsKept(): boolean {
+    return this.#draftsKept;
   }
 
   /** The files of which a part could not be read at this start. */

@@ -147,7 +147,9 @@ export class Outbox {
 
   async #sendOne(entry: KeptCall, holder: Holder): Promise<'sent' | 'stays' | 'unreached'> {
     const { language, send } = this.#options;
-    const settled = holder.settles && this.#now() - Date.parse(entry.at) < IDEMPOTENCY_LIFE;
+    // An entry of the future has an unknown age: the clock was set back since.
+    const age = Math.abs(this.#now() - Date.parse(entry.at));
+    const settled = holder.settles && age < IDEMPOTENCY_LIFE;
     // Stored first: an interruption from here on leaves the outcome unknown.
     if (!settled && !this.#change(entry.id, { status: 'unknown' })) return 'stays';
     try {

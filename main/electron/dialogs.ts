@@ -56,11 +56,18 @@ export function dialogsOf(window: BrowserWindow, language: Language): Dialogs {
 /** Maximum number of titles listed in the question; the rest are counted. */
 const NAMED = 8;
 
-/** Asks whether to quit while transfers run or screens have unsaved input; returns true to quit. */
+/**
+ * Asks whether to quit while transfers run or screens have unsaved input, which is kept as drafts or, where these cannot
+ * be written, lost; returns true to quit.
+ */
 export async function askToQuit(
   window: BrowserWindow,
   language: Language,
-  { transfers, unsaved }: { readonly transfers: number; readonly unsaved: readonly string[] },
+  {
+    transfers,
+    unsaved,
+    kept,
+  }: { readonly transfers: number; readonly unsaved: readonly string[]; readonly kept: boolean },
 ): Promise<boolean> {
   const say = desktopWords[language];
   const rest = unsaved.length - NAMED;
@@ -70,10 +77,10 @@ export async function askToQuit(
     detail: [
       ...unsaved.slice(0, NAMED).map((title) => `• ${title}`),
       ...(rest > 0 ? [fill(say.quitUnsavedMore, { n: rest })] : []),
-      ...(unsaved.length > 0 ? [say.quitUnsavedDetail] : []),
+      ...(unsaved.length > 0 ? [kept ? say.quitUnsavedDetail : say.quitUnsavedGone] : []),
       ...(transfers > 0 ? [fill(say.quitBusyDetail, { n: transfers })] : []),
     ].join('\n'),
-    buttons: [unsaved.length > 0 ? say.quitKeeping : say.quitAnyway, say.stay],
+    buttons: [unsaved.length > 0 && kept ? say.quitKeeping : say.quitAnyway, say.stay],
     defaultId: 1,
     cancelId: 1,
   });

@@ -51,6 +51,8 @@ export function quitInOrder(options: {
   readonly transfers: () => number;
   /** Returns the titles of a window's screens with unsaved input. */
   readonly unsaved: (window: BrowserWindow) => readonly string[];
+  /** True if unsaved input is on the disk as drafts. */
+  readonly kept: () => boolean;
   readonly cancelTransfers: () => void;
   readonly language: () => Language;
   readonly stop: () => Promise<void>;
@@ -77,7 +79,7 @@ export function quitInOrder(options: {
     const window = windows.find((one) => one === mainWindow()) ?? windows[0];
     const unsaved = [...new Set(windows.flatMap(options.unsaved))];
     if (systemEnds || !window || (transfers === 0 && unsaved.length === 0)) return true;
-    return askToQuit(window, options.language(), { transfers, unsaved });
+    return askToQuit(window, options.language(), { transfers, unsaved, kept: options.kept() });
   };
   const leave = async () => {
     const may = await mayLeave(BrowserWindow.getAllWindows(), options.transfers());

@@ -280,9 +280,9 @@ export class Transport {
         const last = !repeats || attempt >= TRIES;
         let wait = jitter(attempt);
         try {
-          const begun = Date.now();
+          const begun = performance.now();
           const sent = await this.#sendOnce(call, target, key, how, clock);
-          const ms = Date.now() - begun;
+          const ms = Math.round(performance.now() - begun);
           this.#options.ended?.(call.name, { status: sent.response.status, ms, attempt });
           if (last || !RETRY_STATUS.has(sent.response.status)) return sent;
           const seconds = retryAfter(sent.response);

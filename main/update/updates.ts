@@ -234,11 +234,12 @@ export class Updates {
     const { signal } = this.#cancel;
     const total = file.size;
     this.#move({ ...AT_REST, phase: 'downloading', progress: { done: 0, total } });
-    let announcedAt = 0;
+    let announcedAt = Number.NEGATIVE_INFINITY;
     const onProgress = (done: number) => {
       this.#moving = { ...this.#moving, progress: { done, total } };
-      if (this.#now() - announcedAt < TELL) return;
-      announcedAt = this.#now();
+      const at = performance.now();
+      if (at - announcedAt < TELL) return;
+      announcedAt = at;
       this.#tell();
     };
     try {

@@ -129,6 +129,9 @@ export const isOwnScreen = ({ key, value }: KeptForm): boolean =>
 /** Returns the reason why drafts cannot be stored; null while they can. */
 export const useNotKept = (): string | null => useDrafts(({ failed }) => failed);
 
+/** True while drafts cannot be stored. */
+export const draftsFailed = (): boolean => useDrafts.getState().failed !== null;
+
 /** Stores a draft shortly after its change; undefined deletes it. `path` is the screen on which it was typed. */
 export function keepDraft(key: string, value: unknown, path?: string): void {
   const others = without(useDrafts.getState().drafts, key);

@@ -2,13 +2,14 @@ import i18next from 'i18next';
 import { useEffect } from 'react';
 import { desktop } from '../api/bridge';
 import { ask } from '../ui/ask';
-import { unsavedPaths, useUnsavedPaths } from './drafts';
+import { draftsFailed, unsavedPaths, useUnsavedPaths } from './drafts';
 import { type Tab, useTabs } from './tabs';
 
 type TitleOf = (tab: Tab) => string;
 
 /**
- * Asks once about all unsaved input on the screens to leave; true to leave. The input stays as drafts. Without unsaved
+ * Asks once about all unsaved input on the screens to leave; true to leave. The input stays as drafts, unless these
+ * cannot be written. Without unsaved
  * input it returns synchronously, so that leaving happens in the same step as its cause.
  */
 export function mayLeave(
@@ -20,15 +21,17 @@ export function mayLeave(
   const unsaved = left.filter((tab) => tab.unsaved || typed.has(tab.path));
   if (unsaved.length === 0) return true;
   const t = i18next.t;
+  // The input of a closed screen stays in the window until the person leaves.
+  const lost = how === 'signOut' && draftsFailed();
   const titles = unsaved.map((tab) => `• ${titleOf(tab)}`).join('\n');
   return ask({
     title: t(how === 'close' ? 'app.unsavedTitle' : 'app.unsavedSignOut'),
     detail: [
       titles,
-      t('app.unsavedDetail'),
+      t(lost ? 'app.unsavedGone' : 'app.unsavedDetail'),
       ...(unsaved.some((tab) => tab.unsaved) ? [t('app.unsavedLost')] : []),
     ].join('\n\n'),
-    confirm: t(how === 'close' ? 'app.unsavedClose' : 'app.unsavedSignOutDo'),
+    confirm: t(lost ? 'app.logOut' : how === 'close' ? 'app.unsavedClose' : 'app.unsavedSignOutDo'),
     cancel: t('common.cancel'),
     intent: 'warning',
   });

@@ -129,6 +129,22 @@ describe('a backup', () => {
     expect(visible(target)).toHaveLength(4);
   });
 
+  test('keeps each new backup although a clock that ran ahead has dated others later', async () => {
+    const target = folder();
+    const make = (at: string) =>
+      backUpInto(target, {
+        ...{ data: old, reason: 'scheduled' as const, keep: 2, key },
+        now: () => Date.parse(at),
+      });
+    await make('2027-11-01T10:00:00Z');
+    await make('2027-11-02T10:00:00Z');
+    const stamps = async () => (await backupsIn(target)).map(({ at }) => at);
+    await make('2026-11-03T10:00:00Z');
+    expect(await stamps()).toEqual(['20271102T100000Z', '20261103T100000Z']);
+    await make('2026-11-04T10:00:00Z');
+    expect(await stamps()).toEqual(['20261104T100000Z', '20261103T100000Z']);
+  });
+
   test('leaves nothing behind when it is cancelled, or when the disk is full', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     addFiles(data, 40, 1024 * 1024, 'g');

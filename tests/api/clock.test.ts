@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { LOGIN_ATTEMPTS } from '@contract/limits';
+import { CAPTCHA_OPEN, LOGIN_ATTEMPTS } from '@contract/limits';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Captchas } from '../../main/server/areas/access/captcha';
 import { fileKeys } from '../../main/server/core/secrets/keys';
 import { Secrets } from '../../main/server/core/secrets/secrets';
 import { backUpInTime } from '../../main/server/store/backupTimes';
@@ -53,6 +54,14 @@ test('ends no session and repeats no record when the clock jumps by hours', asyn
     await api.call.orderQuote.create({ body }, { key });
   }
   expect(api.count('select count(*) from orderQuote where reference = ?', body.reference)).toBe(1);
+});
+
+test('shows a captcha although as many as an address may have were issued by a clock an hour ahead', () => {
+  const captchas = new Captchas({ plain: true });
+  const now = Date.parse('2026-11-03T12:00:00Z');
+  for (let n = 0; n < CAPTCHA_OPEN.max; n += 1) captchas.issue(now + HOUR, '192.0.2.1');
+  expect(captchas.issue(now + HOUR, '192.0.2.1')).toBeUndefined();
+  expect(captchas.issue(now, '192.0.2.1')).toBeDefined();
 });
 
 test('makes scheduled backups although one is dated in the future', async () => {

@@ -378,9 +378,8 @@ describe('a CMR mail sent by hand', () => {
     const { cmr } = await noteOf(api);
     const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
     // Deleted in the moment before it is drawn.
-    const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
     api.insert('cmrMail', {
-      ...{ cmrId: cmr.id, trigger: 'manual', createdAt: at, dueAt: '2099-01-01T00:00:00Z' },
+      ...{ cmrId: cmr.id, trigger: 'manual', createdAt: hoursAgo(0), dueAt: hoursAgo(-1) },
       ...{ toEmails: '["hub@example.com"]', subject: 'Truck', body: '', fileIds: JSON.stringify([slot.id]) },
     });
     await api.call.cmrFile.remove({ params: { id: cmr.id, fileId: slot.id } });

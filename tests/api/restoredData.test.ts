@@ -75,7 +75,11 @@ async function onTheirWay() {
 
   const soon = instantOf(Date.now() + HOUR);
   const note = api.insert('cmrMail', {
-    ...{ cmrId: Number(api.row('select min(id) as id from cmr').id), trigger: 'manual', createdAt: soon },
+    ...{
+      cmrId: Number(api.row('select min(id) as id from cmr').id),
+      trigger: 'manual',
+      createdAt: instantOf(Date.now()),
+    },
     ...{ dueAt: soon, toEmails: '["note@example.com"]', subject: 'Note', body: 'Text', attachPdf: 1 },
   });
   const { id: schedule } = await api.call.reportSchedule.create({ body: scheduleDraft() });

@@ -15,7 +15,7 @@ import type { TableName } from '../../main/server/store/tables';
 import { billCells, billCsv, fileTime } from '../support/apiBillFile';
 import type { Actor, LooseInput, TestFile } from '../support/apiCall';
 import { type Cells, converted, declarationCsv, lineCells, looked, tableCsv } from '../support/apiFileJob';
-import { drafts, makeBill } from '../support/apiRecords';
+import { billDraftOf, drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
 
@@ -439,6 +439,64 @@ describe('the records of a sea bill', () => {
 
 const issuesOf = async (id: number, level: 'error' | 'warning' = 'error') =>
   (await api.call.fileJob.issues({ params: { id }, query: { level } })).list;
+
+describe('a new bill of a user limited to warehouses', () => {
+  const made = (billNo: string) => api.row('select id, warehouseId from bill where billNo = ?', billNo);
+  const files = async (as: Actor) => {
+    const cells = billCells();
+    const checked = await looked(api, 'bill', billCsv([cells]), {}, { as });
+    const job = await converted(api, 'bill', null, billCsv([cells]), {}, { as });
+    return { billNo: cells.billNo ?? '', checked: checked.issues.map(({ code }) => code), job };
+  };
+
+  test('belongs to their only warehouse, entered or imported', async () => {
+    const { id } = await api.call.warehouse.create({ body: drafts.warehouse(api) });
+    const as = scoped(id);
+    const bill = await api.call.bill.create({ body: billDraftOf({ warehouseId: null }) }, { as });
+    expect(bill.warehouseId).toBe(id);
+    const { billNo, checked, job } = await files(as);
+    expect([checked, job.status, job.okRows]).toEqual([[], 'success', 1]);
+    expect(made(billNo).warehouseId).toBe(id);
+    expect(await api.call.bill.get({ params: { id: Number(made(billNo).id) } }, { as })).toMatchObject({
+      billNo,
+    });
+  });
+
+  test('needs one of several, and the import says so row by row', async () => {
+    const { id } = await api.call.warehouse.create({ body: drafts.warehouse(api) });
+    const as = scoped(id, 1);
+    for (const warehouseId of [null, 2])
+      expect(await api.refused('bill.create', { body: billDraftOf({ warehouseId }) }, { as })).toMatchObject({
+        status: 400,
+        fields: { warehouseId: expect.stringContaining('Select one of your warehouses') },
+      });
+    const bill = await api.call.bill.create({ body: billDraftOf({ warehouseId: id }) }, { as });
+    expect(bill.warehouseId).toBe(id);
+    const { checked, job } = await files(as);
+    expect([checked, job.status]).toEqual([['BILL_WAREHOUSE_FILE'], 'failed']);
+    expect(await issuesOf(job.id)).toMatchObject([{ code: 'BILL_WAREHOUSE_FILE', column: 'billNo' }]);
+  });
+
+  test('stays where they see it: it is not moved to another warehouse, nor to none', async () => {
+    const { id } = await api.call.warehouse.create({ body: drafts.warehouse(api) });
+    const as = scoped(id);
+    const bill = await api.call.bill.create({ body: billDraftOf({ warehouseId: id }) }, { as });
+    for (const warehouseId of [null, 1])
+      expect(
+        await api.refused(
+          'bill.update',
+          { params: { id: bill.id }, body: { version: bill.version, warehouseId } },
+          { as },
+        ),
+      ).toMatchObject({ status: 400, fields: { warehouseId: expect.any(String) } });
+    expect(made(bill.billNo).warehouseId).toBe(id);
+  });
+
+  test('of an account for all warehouses has none until it is set', async () => {
+    const { billNo } = await files(api.admin);
+    expect(made(billNo).warehouseId).toBeNull();
+  });
+});
 
 describe('a file of a user limited to a warehouse', () => {
   test('is checked as the import would check it: which numbers are taken, and no more of other warehouses', async () => {

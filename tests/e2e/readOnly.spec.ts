@@ -1,8 +1,10 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { desktopWords } from '@contract/words/desktop';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
+import { asked } from './leaving';
 import { data } from './safety';
 
 /** Sets or removes the write permission of a folder and all in it: permission bits apply to the app's user. */
@@ -16,6 +18,26 @@ function setWritable(place: string, writable: boolean): void {
 
 const banner = ({ page, say }: DeskApp, folder: string) =>
   page.locator('.fc-banner').filter({ hasText: say.t('app.readOnly', { folder }) });
+
+/** Types into a form that can be kept nowhere, and reads what the app asks when the person leaves. */
+async function saysWhatIsLost(app: DeskApp): Promise<void> {
+  const { page, say } = app;
+  await app.open('/bill/add_bill');
+  await app.screen.getByLabel(say.label('remarks'), { exact: true }).fill(`Typed in ${say.language}`);
+  await expect(page.getByText(say.message('NOT_KEPT'))).toBeVisible();
+  await page.getByRole('button', { name: say.t('app.account') }).click();
+  await page.getByRole('menuitem', { name: say.t('app.logOut') }).click();
+  const question = page.getByRole('alertdialog').or(page.locator('.bp6-alert')).first();
+  await expect(question).toContainText(say.t('app.unsavedGone'));
+  await question.getByRole('button', { name: say.t('common.cancel') }).click();
+  await expect(question).toHaveCount(0);
+  const questions = await asked(app, 1);
+  await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(questions).toHaveLength(1);
+  const [text] = await questions();
+  expect(text).toContain(desktopWords[say.language].quitUnsavedGone);
+  expect(text).not.toContain(desktopWords[say.language].quitUnsavedDetail);
+}
 
 test('reads data in a read-only folder, keeps entries, and saves them once the folder is writable', async ({
   start,
@@ -72,6 +94,9 @@ test('starts when its own folder is read-only as well, in Chinese too', async ({
     await app.open('/bill/bill_manage');
     await expect(app.cellAt(0, 1)).toBeVisible();
     await expect(banner(app, folder)).toBeVisible();
+    await saysWhatIsLost(app);
+    await app.speak('en');
+    await saysWhatIsLost(app);
   } finally {
     await app.close();
     setWritable(place, true);

@@ -21,6 +21,28 @@ function onDay(time: string, date: string, zone: string): number | undefined {
   return at === undefined ? undefined : Date.parse(at);
 }
 
+/**
+ * The last such instant on one of some weekdays, Monday being 0; undefined without a weekday. Days are those of the
+ * calendar: counted as 24 hours, one is missed on the night after the clocks go forward.
+ */
+export function lastTimeOn(
+  weekdays: ReadonlySet<number>,
+  time: string,
+  now: number,
+  zone: string,
+): number | undefined {
+  for (let days = 0; days <= 8; days += 1) {
+    const date = dayAfter(now, -days, zone);
+    if (!weekdays.has(weekdayOf(date))) continue;
+    const at = onDay(time, date, zone);
+    if (at !== undefined && at <= now) return at;
+  }
+  return undefined;
+}
+
+/** Weekday of a date, Monday being 0. */
+const weekdayOf = (date: string): number => (new Date(Date.parse(date)).getUTCDay() + 6) % 7;
+
 /** The last instant, in milliseconds, at which the office clock showed a time of day. */
 export function lastTime(time: string, now: number, zone: string): number {
   for (const days of [0, -1, -2]) {
@@ -48,7 +70,7 @@ export function nextTimeOn(
 ): number | undefined {
   for (let days = 0; days <= 8; days += 1) {
     const date = dayAfter(now, days, zone);
-    if (!weekdays.has((new Date(Date.parse(date)).getUTCDay() + 6) % 7)) continue;
+    if (!weekdays.has(weekdayOf(date))) continue;
     const at = onDay(time, date, zone);
     if (at !== undefined && at > now) return at;
   }

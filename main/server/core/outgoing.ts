@@ -1,4 +1,5 @@
 import { instantOf } from '@contract/rules/zonedTime';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { repeat } from './repeat';
 
 /** A queue of outgoing items, and how they are sent. */
@@ -34,6 +35,17 @@ export class Outgoing<T> {
     );
   }
 }
+
+/**
+ * Condition for an item to be sent now. A clock that ran ahead and was set back must not hold items until it is there
+ * again: one that was never tried is due whatever its stamp, and no other waits longer than the longest delay.
+ */
+export const isDue = (
+  nextAt: string,
+  { now, longest, untried }: { now: number; longest: number; untried: RawBuilder<SqlBool> },
+): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sql.ref(nextAt)} <= ${instantOf(now)} or ${sql.ref(nextAt)} > ${instantOf(now + longest)}
+    or (${sql.ref(nextAt)} is not null and ${untried}))`;
 
 /** Result of an attempt that ended now: done, given up, or when to try again. */
 export function afterAttempt(

@@ -4,6 +4,12 @@ import { refuse } from '../core/refusal';
 import type { Writer } from '../store/open';
 
 /**
+ * How much longer than promised a key is kept. A clock set forward by a day, here or at the caller, and back again must
+ * not make a repeated write create a second record.
+ */
+const MARGIN = 48 * 3_600_000;
+
+/**
  * Runs a creating call once per key: a repeat returns the first response, and creates nothing. The same key with other
  * contents is refused. Key and record are written in one transaction, so that neither exists alone.
  */
@@ -17,7 +23,7 @@ export async function answerOnce<T>(
   const { key, staffId, endpoint, requestHash } = request;
   await write
     .deleteFrom('idempotency')
-    .where('at', '<', instantOf(Date.parse(now) - IDEMPOTENCY_LIFE))
+    .where('at', '<', instantOf(Date.parse(now) - IDEMPOTENCY_LIFE - MARGIN))
     .execute();
   const earlier = await write
     .selectFrom('idempotency')

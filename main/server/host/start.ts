@@ -154,8 +154,8 @@ async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): 
       signal,
       onProgress: (done, total) => {
         // No more often than people can see.
-        if (done < total && Date.now() - told < 100) return;
-        told = Date.now();
+        if (done < total && performance.now() - told < 100) return;
+        told = performance.now();
         port.postMessage({ kind: 'progress', done, total });
       },
     });

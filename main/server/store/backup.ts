@@ -58,7 +58,10 @@ export async function backUpInto(
   const facts = await backUp(place, options);
   if (keep !== undefined) {
     const own = (await backupsIn(folder)).filter(({ reason }) => reason === options.reason);
-    for (const old of own.slice(keep)) await rm(old.place, { force: true });
+    // The one just made is the newest: those with a later name were made by a clock that has been set back since, and
+    // would otherwise take all places, so that each new backup were removed at once.
+    const kept = [...own.filter(({ at }) => at <= stamp), ...own.filter(({ at }) => at > stamp)];
+    for (const old of kept.slice(keep)) await rm(old.place, { force: true });
   }
   return { place, facts };
 }

@@ -97,12 +97,13 @@ export const app = {
     'Your entries are saved as a draft that only you can see, and restored when you reopen the form',
   unsavedLost:
     'The file being checked is closed. Your corrections are kept and offered when you select it again.',
+  unsavedGone: 'Your entries cannot be written to this computer and will be lost',
   unsavedClose: 'Keep as drafts and close',
   unsavedSignOut: 'Sign out without saving?',
   unsavedSignOutDo: 'Keep as drafts and sign out',
 
   sessionEnded: 'Your session has ended. Sign in again and everything is where it was',
-  sessionKeychain: 'This computer has no keychain, so you will need to sign in again next time',
+  sessionKeychain: 'The keychain cannot be used, so you will need to sign in again next time',
   screenFailed: 'Could not load this screen',
   screenMissing: 'Cannot find module',
   screenCrashed: 'This screen has failed',

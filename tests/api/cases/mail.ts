@@ -21,7 +21,7 @@ export function waitingMail(api: TestApi, changes: Readonly<Record<string, strin
     objectType: 'bill',
     objectNo: '160-12345675 B1',
     state: 'pending',
-    nextAt: '2099-01-01T00:00:00Z',
+    nextAt: null,
     ...changes,
   });
 }

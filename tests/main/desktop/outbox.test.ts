@@ -154,6 +154,25 @@ describe('an entry of the outbox', () => {
   });
 });
 
+describe('a write whose age the clock does not tell', () => {
+  test.each([
+    ['set forward', IDEMPOTENCY_LIFE + 1000],
+    ['set back', -IDEMPOTENCY_LIFE - 1000],
+  ])('%s by more than a day: its outcome is unknown, and it is not repeated by itself', async (_, by) => {
+    const outbox = starts();
+    await outbox.keep(made());
+    now += by;
+    answers = [LOST];
+    outbox.list();
+    await settled(outbox);
+    expect(sent).toHaveLength(1);
+    outbox.serverAnswers();
+    await settled(outbox);
+    expect(stands(outbox)).toEqual(['unknown']);
+    expect(sent).toHaveLength(1);
+  });
+});
+
 describe('the outbox with the server back', () => {
   test('sends all entries in order, and reports each', async () => {
     const outbox = starts();

@@ -149,6 +149,15 @@ describe('the source of the screens', () => {
     ]);
   });
 
+  test('measures how long something takes by a clock that nobody sets', () => {
+    const timed = readdirSync(path.join(root, 'main'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.ts$/.test(file))
+      .filter((file) =>
+        /Date\.now\(\) - (?!Date\.parse)/.test(readFileSync(path.join(root, 'main', file), 'utf8')),
+      );
+    expect(timed).toEqual([]);
+  });
+
   test('displays on the reader’s clock what the contract declares so', () => {
     const own = new Set(times.filter(({ zone }) => zone === 'user').map(({ name }) => name));
     const placed = new Set(times.filter(({ zone }) => zone !== 'user').map(({ name }) => name));

@@ -71,7 +71,8 @@ export async function callerOf(
     permissions: await grantedTo(db, found.groupId),
     tokenHash,
     mustChangePassword: found.mustChangePassword === 1,
-    stale: idle > TOUCH_EVERY,
+    // Last used in the future: the clock was set back, and would count idleness from that day.
+    stale: Math.abs(idle) > TOUCH_EVERY,
   };
 }
 

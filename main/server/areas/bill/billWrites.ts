@@ -15,6 +15,7 @@ import { checkBillDraft } from '@contract/rules/billDraft';
 import { isMawb, mawbPrefix } from '@contract/rules/codes';
 import type { Context } from '../../core/context';
 import { checkAmounts, checkReferences } from '../../core/crud';
+import { isInScope } from '../../core/inScope';
 import { refuse, refuseFields } from '../../core/refusal';
 import { newStamp } from '../../core/stamps';
 import type { Reader } from '../../store/open';
@@ -88,14 +89,28 @@ async function checkDraft(context: Context, draft: BillDraft, before?: Bill): Pr
   await requireFreeNumber(context.read, draft, before?.id);
 }
 
+/**
+ * The warehouse of a bill as its writer may leave it. An account limited to warehouses sees no bill without one: a new
+ * bill of an account with a single warehouse gets that; otherwise one of its own has to be chosen.
+ */
+function ownWarehouse({ caller }: Context, draft: BillDraft, before?: Bill): number | null {
+  const { warehouseIds } = caller;
+  const { warehouseId } = draft;
+  if (isInScope(warehouseIds, { warehouseId })) return warehouseId;
+  const [only, ...more] = warehouseIds;
+  if (!before && warehouseId === null && only !== undefined && more.length === 0) return only;
+  throw refuseFields({ warehouseId: problem('BILL_WAREHOUSE') });
+}
+
 const EVENT_SOURCE = { manual: 'user', import: 'system', api: 'api' } as const;
 
 /** Creates a bill from a checked draft: entered, imported or sent by a partner, by the same rules. */
 export async function createBill(
   context: Context,
-  draft: BillDraft,
+  given: BillDraft,
   origin: { source: Bill['source']; importJobId: number | null },
 ): Promise<Bill> {
+  const draft = { ...given, warehouseId: ownWarehouse(context, given) };
   await checkDraft(context, draft);
   const { write } = context;
   const columns = billCodec.encode({
@@ -127,6 +142,7 @@ export async function updateBill(context: Context, before: Bill, patch: Partial<
   const draft = merged.value;
   const identityChanged = billIdentity.some((name) => draft[name] !== before[name]);
   if (identityChanged && identityLocked(before, caller)) throw refuse('BILL_IDENTITY_LOCKED');
+  ownWarehouse(context, draft, before);
   await checkDraft(context, draft, before);
   const columns = billCodec.encode({
     ...draft,

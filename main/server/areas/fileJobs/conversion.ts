@@ -94,7 +94,7 @@ export class Conversion {
   beat(from: number, to: number, part: number, counts: Omit<JobProgress, 'progress'> = {}): void {
     if (this.#around.ended()) throw new Ended();
     Object.assign(this.#progress, counts);
-    const at = Date.now();
+    const at = performance.now();
     if (at - this.#reported < REPORT) return;
     this.#reported = at;
     this.#progress.progress = Math.round(from + (to - from) * Math.min(1, part));

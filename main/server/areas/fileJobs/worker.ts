@@ -35,12 +35,13 @@ async function turn<T>(work: () => Promise<T>): Promise<T> {
 
 /** Milliseconds between two signs of life. */
 const SIGN = 1000;
-let signed = 0;
+let signed = Number.NEGATIVE_INFINITY;
 /** Sends a sign of life, and throws once the work is to end. */
 function beat(): void {
   if (isEnded()) throw new Error('nobody waits for it any more');
-  if (Date.now() - signed < SIGN) return;
-  signed = Date.now();
+  const at = performance.now();
+  if (at - signed < SIGN) return;
+  signed = at;
   say({ kind: 'progress', progress: {} });
 }
 

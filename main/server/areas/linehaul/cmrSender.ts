@@ -1,6 +1,7 @@
 import type { CmrMail } from '@contract/linehaul/cmrMail';
 import { instantOf } from '@contract/rules/zonedTime';
-import { Outgoing } from '../../core/outgoing';
+import { type SqlBool, sql } from 'kysely';
+import { isDue, Outgoing } from '../../core/outgoing';
 import type { BackgroundServices } from '../../core/repeat';
 import type { Store } from '../../store/open';
 import { nameFile, type PlacedFile, placeFile } from '../../store/storedFiles';
@@ -43,6 +44,9 @@ export function sendNotes(options: BackgroundServices): () => Promise<void> {
   }).stop;
 }
 
+/** The longest wait for a time of day: a day on which the clocks go back. */
+const LONGEST = 25 * 3_600_000;
+
 /** One at a time: a workbook of a full truck has some ten thousand rows. */
 const due = (store: Store, now: number): Promise<CmrMailRow[]> =>
   store.read
@@ -50,7 +54,7 @@ const due = (store: Store, now: number): Promise<CmrMailRow[]> =>
     .selectAll()
     .where('mailId', 'is', null)
     .where('fault', 'is', null)
-    .where('dueAt', '<=', instantOf(now))
+    .where(isDue('dueAt', { now, longest: LONGEST, untried: sql<SqlBool>`dueAt = createdAt` }))
     .orderBy('dueAt')
     .orderBy('id')
     .limit(1)

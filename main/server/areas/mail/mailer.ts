@@ -1,8 +1,8 @@
 import { MAIL } from '@contract/limits';
 import type { MailError } from '@contract/mail/mail';
 import { instantOf } from '@contract/rules/zonedTime';
-import type { Selectable } from 'kysely';
-import { afterAttempt, Outgoing } from '../../core/outgoing';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { afterAttempt, isDue, Outgoing } from '../../core/outgoing';
 import type { BackgroundServices } from '../../core/repeat';
 import type { Secrets } from '../../core/secrets/secrets';
 import type { Database } from '../../store/tables';
@@ -51,7 +51,13 @@ export class Mailer {
       .selectAll()
       // An email in state "sending" while nothing is being sent: its attempt was cut short with the server.
       .where('state', 'in', ['pending', 'sending'])
-      .where('nextAt', '<=', instantOf(now()))
+      .where(
+        isDue('nextAt', {
+          now: now(),
+          longest: Math.max(...MAIL.backOff),
+          untried: sql<SqlBool>`attempts = 0 and error is null`,
+        }),
+      )
       .orderBy('nextAt')
       .orderBy('id')
       .limit(AT_ONCE)

@@ -73,20 +73,37 @@ async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Pr
   const known = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
   const here = new Set(met.map(keyOf));
   const fresh = met.filter((one) => !known.has(keyOf(one)));
-  const isOver = (one: (typeof open)[number]) => one.event !== rule.event || !here.has(keyOf(one));
+  const isOver = (one: (typeof open)[number]) =>
+    one.event !== rule.event || (!here.has(keyOf(one)) && !isSetBack(one, clock.now));
   const over = open.filter(isOver);
   const waiting = open.filter((one) => one.mailId === null && !isOver(one));
   const due = held ? waiting.length > 0 : isDue(rule, waiting, clock);
-  if (fresh.length === 0 && over.length === 0 && !due) return;
+  const at = instantOf(clock.now);
+  // Triggered before the clock was set back: it would wait for its turn until the clock is there again.
+  const ahead = waiting.filter(({ triggeredAt }) => triggeredAt > at).map(({ id }) => id);
+  if (fresh.length === 0 && over.length === 0 && ahead.length === 0 && !due) return;
   await store.write(async (write) => {
-    await end(write, over, instantOf(clock.now));
+    await end(write, over, at);
+    await write
+      .updateTable('monitorRecord')
+      .set({ triggeredAt: at })
+      .where('id', 'in', listed(ahead))
+      .execute();
     await insertRows(
       write,
       'monitorRecord',
-      fresh.map((met) => recordOf(rule, met, instantOf(clock.now))),
+      fresh.map((met) => recordOf(rule, met, at)),
     );
     await tell(write, rule, clock, held);
   });
+}
+
+/**
+ * True for an alert that was sent less than an hour after what is now the time: the clock was corrected. It stays open
+ * until the clock is there again, or the same email would be sent twice.
+ */
+function isSetBack({ triggeredAt, mailId }: { triggeredAt: string; mailId: number | null }, now: number) {
+  return mailId !== null && triggeredAt > instantOf(now) && triggeredAt <= instantOf(now + HOUR);
 }
 
 async function end(

@@ -10,7 +10,8 @@ import {
   type FilingState,
   filingActions,
 } from '@contract/sea/filing';
-import { afterAttempt, Outgoing } from '../../core/outgoing';
+import { type SqlBool, sql } from 'kysely';
+import { afterAttempt, isDue, Outgoing } from '../../core/outgoing';
 import type { Writer } from '../../store/open';
 import { SYSTEM, writeLog } from '../access/writeLog';
 import { inBoth, tellStaff } from '../partners/messages';
@@ -95,7 +96,13 @@ export class FilingSender {
         'filing.dueAt',
         'filing.createdBy',
       ])
-      .where('filing.nextAt', '<=', instantOf(now()))
+      .where(
+        isDue('filing.nextAt', {
+          now: now(),
+          longest: Math.max(...FILING.backOff, FILING.askLast),
+          untried: sql<SqlBool>`filing.state = 'queued' and filing.attempts = 0`,
+        }),
+      )
       .where((where) =>
         where.not(
           where.exists(
@@ -328,8 +335,12 @@ async function callOf(
   return { operation: 'file', content: [filingElement(head, message)], simulate } as const;
 }
 
-/** Milliseconds until the next query about a filing of a given age. */
+/**
+ * Milliseconds until the next query about a filing of a given age. One sent before the clock was set back has no age yet:
+ * the gateway must not be asked every few seconds until it has.
+ */
 function askAfter(age: number): number {
+  if (age < 0) return FILING.ask[2].every;
   return FILING.ask.find(({ until }) => age < until)?.every ?? FILING.askLast;
 }
 

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { PUSH } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
-import { afterAttempt, Outgoing } from '../../core/outgoing';
+import { type SqlBool, sql } from 'kysely';
+import { afterAttempt, isDue, Outgoing } from '../../core/outgoing';
 import type { BackgroundServices } from '../../core/repeat';
 import { type Push, type Sent, sendPush } from './sendPush';
 
@@ -44,7 +45,13 @@ export class Pusher {
       .leftJoin('customer', 'customer.id', 'apiPush.customerId')
       .select(['apiPush.id', 'target', 'event', 'payload', 'attempts', 'customer.apiKeyHash as secret'])
       .where('status', '=', 'pending')
-      .where('nextAt', '<=', instantOf(now()))
+      .where(
+        isDue('nextAt', {
+          now: now(),
+          longest: Math.max(...PUSH.backOff),
+          untried: sql<SqlBool>`attempts = 0`,
+        }),
+      )
       .where((where) =>
         where.not(
           where.exists(

@@ -38,12 +38,59 @@ class Unmade extends Error {
  * email is put into the outbox together with the result. Interrupted in between, a turn is resumed where it was;
  * afterwards never again. Returns a function that stops it.
  */
-export const runSchedules = (options: SchedulerOptions): (() => Promise<void>) =>
-  repeat(
+export function runSchedules(options: SchedulerOptions): () => Promise<void> {
+  let seen = Number.POSITIVE_INFINITY;
+  return repeat(
     options.every ?? 2000,
-    (stopped) => takeTurns(options, stopped),
+    async (stopped) => {
+      const time = options.now();
+      // At the start too: the clock may have been set back while nothing ran.
+      if (time < seen) await takeBack(options);
+      seen = time;
+      await takeTurns(options, stopped);
+    },
     (error) => options.report('the schedules of reports could not be looked at', error),
   );
+}
+
+/** Milliseconds by which a clock may be corrected without a turn being made again. */
+const CORRECTED = 3_600_000;
+
+/**
+ * Sets schedules right after the clock was set back: their next run is the next one by the present time. A turn that was
+ * made at a time that is still to come is made again then, since its data was of another day; not so where the clock
+ * was merely corrected.
+ */
+export async function takeBack({ store, now, zone = officeZone() }: SchedulerOptions): Promise<void> {
+  const time = now();
+  const rows = await store.read.selectFrom('reportSchedule').selectAll().where('active', '=', 1).execute();
+  for (const row of rows) {
+    const nextAt = nextTurn(scheduleCodec.decode(row), time, zone);
+    if (!nextAt || !row.nextAt || row.nextAt <= nextAt) continue;
+    await store.write(async (write) => {
+      await write.updateTable('reportSchedule').set({ nextAt }).where('id', '=', row.id).execute();
+      const made = await write
+        .selectFrom('reportRun')
+        .select(['slot'])
+        .distinct()
+        .where('scheduleId', '=', row.id)
+        .where('slot', '>', instantOf(time + CORRECTED))
+        .orderBy('slot', 'desc')
+        .execute();
+      for (const [index, { slot }] of made.entries()) {
+        const free = instantOf(time - index * 1000);
+        await write
+          .updateTable('reportRun')
+          .set({ slot: free })
+          .where('scheduleId', '=', row.id)
+          .where('slot', '=', slot)
+          .execute();
+      }
+      const last = made.length > 0 && row.lastAt !== null ? { lastAt: instantOf(time) } : undefined;
+      if (last) await write.updateTable('reportSchedule').set(last).where('id', '=', row.id).execute();
+    });
+  }
+}
 
 /** Starts the due turns, and makes the files of started ones. */
 export async function takeTurns(options: SchedulerOptions, stopped?: AbortSignal): Promise<void> {

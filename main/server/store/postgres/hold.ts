@@ -52,10 +52,10 @@ export async function holdDatabase(
 async function locked(address: Address): Promise<Client> {
   const client = new Client(settingsOf(address));
   await client.connect();
-  for (const until = Date.now() + PATIENCE; ; await sleep(100)) {
+  for (const until = performance.now() + PATIENCE; ; await sleep(100)) {
     const { rows } = await client.query(`select pg_try_advisory_lock(${SERVING}) as held`);
     if (rows[0].held === 1) return client;
-    if (Date.now() < until) continue;
+    if (performance.now() < until) continue;
     await client.end();
     throw new FolderInUse('the database');
   }

@@ -47,6 +47,7 @@ export const desktop = translationOf<typeof en>()({
   quitUnsavedTitle: '未保存就离开？',
   quitUnsavedMore: '以及另外{n}个',
   quitUnsavedDetail: '已输入的内容会作为草稿保存在本机，仅您本人可见，下次回来时恢复',
+  quitUnsavedGone: '已输入的内容无法写入本机，将会丢失',
   quitKeeping: '保留草稿并离开',
   quitAnyway: '退出',
   stay: '继续运行',

@@ -18,6 +18,8 @@ export const messages = translationOf<typeof en>()({
   BILL_NO_INVALID: '提单号校验位错误',
   BILL_DUPLICATE: '该提单号和批次号已存在',
   BILL_DUPLICATE_REMOVED: '已移除的提单占用该单号，请恢复或更换批次号',
+  BILL_WAREHOUSE: '请选择您的仓库，您的账号看不到其他仓库的提单',
+  BILL_WAREHOUSE_FILE: '您的账号有多个仓库，文件中没有指明是哪一个，请在表单中录入该提单',
   BILL_REMOVED: '该提单已移除，不能操作',
   BILL_ARCHIVED: '该提单已归档，不能操作',
   BILL_HAS_OPERATIONS: '提单已有操作记录，不能移除',

@@ -46,6 +46,7 @@ export const desktop = {
   quitUnsavedMore: 'and {n} more',
   quitUnsavedDetail:
     'Your entries are kept on this computer as a draft that only you can see, and offered again when you return',
+  quitUnsavedGone: 'Your entries cannot be written to this computer and will be lost',
   quitKeeping: 'Keep as drafts and leave',
   quitAnyway: 'Quit',
   stay: 'Keep running',

@@ -16,6 +16,9 @@ export const messages = {
   BILL_NO_INVALID: 'Bill number check digit is wrong',
   BILL_DUPLICATE: 'This bill number and batch number already exist',
   BILL_DUPLICATE_REMOVED: 'A removed bill uses this number. Recover it or use another batch number',
+  BILL_WAREHOUSE: 'Select one of your warehouses. Your account cannot see bills anywhere else',
+  BILL_WAREHOUSE_FILE:
+    'Your account has several warehouses, and the file does not say which one. Enter this bill in the form',
   BILL_REMOVED: 'The bill has been removed',
   BILL_ARCHIVED: 'The bill is archived and read-only',
   BILL_HAS_OPERATIONS: 'The bill has warehouse operations and cannot be removed',

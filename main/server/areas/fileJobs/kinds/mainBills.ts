@@ -139,9 +139,8 @@ async function loadBills(
 }
 
 /**
-/**
- * Issue of a row with the bills of its number: the row is one of them, or one visible to the uploader spells its batch
- * differently or landed before the row departs.
+ * Issue of a row with the bills of its number: the row is one of them, the uploader could not see it, or one visible to
+ * them spells its batch differently or landed before the row departs.
  */
 function billIssue(
   values: RowValues,
@@ -155,6 +154,9 @@ function billIssue(
       : 'BILL_DUPLICATE';
     return { column: 'billNo', level: 'error', problem: problem(code) };
   }
+  // The file names no warehouse, so it cannot say in which of several the uploader would see the bill.
+  if (warehouseIds.length > 1)
+    return { column: 'billNo', level: 'error', problem: problem('BILL_WAREHOUSE_FILE') };
   return batchIssue(
     values,
     bills.filter((bill) => bill.removedAt === null && isInScope(warehouseIds, bill)),
