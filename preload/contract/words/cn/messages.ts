@@ -102,6 +102,7 @@ export const messages = translationOf<typeof en>()({
   NUMBER_SCIENTIFIC: '{field}：“{value}”在表格中已丢失位数，请将该列设为文本后重新填写',
   CHOICE_UNKNOWN: '{field}：“{value}”不在可选范围（{choices}）内',
   DATE_INVALID: '{field}：“{value}”不是有效日期，请按DD/MM/YYYY HH:mm填写',
+  DATE_SERIAL: '{field}：“{value}”是表格存储{expected}所用的数字，如为此意请填写{expected}',
   DATE_TWO_WAYS: '{field}：“{value}”的日、月、年有两种读法，请按YYYY-MM-DD填写',
   DATE_YEAR: '{field}：年份{year}不合理',
   DATE_YEAR_SHORT: '{field}：“{value}”的年份可能在前也可能在后，请写成四位数',

@@ -108,6 +108,8 @@ export const messages = {
     '{field}: “{value}” has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: “{value}” is not one of {choices}',
   DATE_INVALID: '{field}: “{value}” is not a date. Write DD/MM/YYYY HH:mm',
+  DATE_SERIAL:
+    '{field}: “{value}” is the number by which spreadsheets store {expected}. Use {expected} if it is meant',
   DATE_TWO_WAYS: '{field}: “{value}” can be read in two orders of day, month and year. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
   DATE_YEAR_SHORT: '{field}: the year of “{value}” may be first or last. Write it with four digits',
