@@ -9,7 +9,7 @@ import {
   matchHeaders,
 } from '@contract/importing/template';
 import { type DateOrder, type FoundOrder, judgeDateOrder } from '@contract/importing/timeText';
-import { type ExampleRows, exampleRows, isExported, isOwnHeader, isTotal } from './ownColumns';
+import { type ExampleRows, exampleRows, isExported, isNoData, isOwnHeader } from './ownColumns';
 import { type RowRange, rangesOf, type TextTable } from './table';
 
 /** A column of a file and the template column it maps to. */
@@ -121,7 +121,7 @@ export function matchTable(
       ...headerNotices(template, columns),
       ...hiddenNotices(table, columns),
       ...blankNotices(table, header),
-      ...rowNotices(table, header, examples, (row) => isTotal(table, template, mapping, row)),
+      ...rowNotices(table, header, examples, (row) => isNoData(table, template, mapping, header, row)),
       ...dateNotices(dates),
       ...(template.later?.((key) => {
         const at = mapping.indexOf(key);
@@ -238,13 +238,13 @@ function rowNotices(
   table: TextTable,
   header: number,
   examples: ExampleRows,
-  isTotalRow: (row: number) => boolean,
+  hasNoData: (row: number) => boolean,
 ): Problem[] {
   const typed: number[] = [];
   const totals: number[] = [];
   for (let row = header + 1; row < table.rowCount; row++) {
     if (examples.isTypedOver(row)) typed.push(table.number(row));
-    if (isTotalRow(row)) totals.push(table.number(row));
+    if (hasNoData(row)) totals.push(table.number(row));
   }
   const from = table.number(header);
   const found = [

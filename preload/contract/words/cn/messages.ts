@@ -262,7 +262,7 @@ export const messages = translationOf<typeof en>()({
   DATES_DAY_FIRST: '{value}等日期按日/月读取（依据文件的表头和其他单元格）',
   DATES_MONTH_FIRST: '{value}等日期按月/日读取（依据文件的表头和其他单元格）',
   DATES_YEAR_FIRST: '{value}等日期按年/月/日读取',
-  ROWS_LEFT_OUT: '合计行不导入：{rows}',
+  ROWS_LEFT_OUT: '合计行和分隔线不导入：{rows}',
   ROW_BLANK: '第{row}行为空行',
   CELL_FORMULA: '{field}：公式没有保存结果，请粘贴为数值',
   CELL_FORMULA_EMPTY: '{field}：公式没有保存结果，按空处理',

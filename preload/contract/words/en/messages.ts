@@ -303,7 +303,7 @@ export const messages = {
   DATES_MONTH_FIRST:
     'Dates such as {value} are read as month/day, by the headers and other cells of the file',
   DATES_YEAR_FIRST: 'Dates such as {value} are read as year/month/day',
-  ROWS_LEFT_OUT: 'Rows of totals are not imported: {rows}',
+  ROWS_LEFT_OUT: 'Rows of totals or dashes are not imported: {rows}',
   ROW_BLANK: 'Row {row} is blank',
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',
   CELL_FORMULA_EMPTY: '{field}: the formula has no stored result and is read as empty',
