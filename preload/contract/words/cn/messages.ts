@@ -268,6 +268,7 @@ export const messages = translationOf<typeof en>()({
   CELL_FORMULA_EMPTY: '{field}：公式没有保存结果，按空处理',
   COLUMNS_HIDDEN: '隐藏的列也会导入：{columns}',
   SHEETS_HIDDEN: '隐藏的工作表不会导入：{sheets}',
+  SHEETS_OTHER: '只导入工作表{sheet}，不导入：{sheets}',
   SHEETS_TAKEN: '隐藏的工作表也会导入：{sheets}',
   SHEET_HIDDEN: '工作表{sheet}在文件中是隐藏的',
   ROWS_HIDDEN: '隐藏的行也会导入：{rows}',

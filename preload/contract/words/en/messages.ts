@@ -309,6 +309,7 @@ export const messages = {
   CELL_FORMULA_EMPTY: '{field}: the formula has no stored result and is read as empty',
   COLUMNS_HIDDEN: 'Hidden columns are imported as well: {columns}',
   SHEETS_HIDDEN: 'Hidden sheets are not imported: {sheets}',
+  SHEETS_OTHER: 'Only the sheet {sheet} is imported, not: {sheets}',
   SHEETS_TAKEN: 'Hidden sheets are imported as well: {sheets}',
   SHEET_HIDDEN: 'The sheet {sheet} is hidden in the file',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
