@@ -190,13 +190,13 @@ const OPENING: ReadonlySet<number> = new Set([BLANK, 9, 0xa0, 40, 91, 123]);
  */
 function afterMark(units: Uint16Array, start: number, at: number, length: number, separator: number): number {
   // A mark in the middle or at the end of a word: inches, an apostrophe.
-  if (at > start && !OPENING.has(units[at - 1] as number)) return at + 1;
+  if (at > start && !OPENING.has(units[at - 1] ?? 0)) return at + 1;
   let blank = true;
-  for (let i = start; i < at && blank; i++) blank = OPENING.has(units[i] as number);
+  for (let i = start; i < at && blank; i++) blank = OPENING.has(units[i] ?? 0);
   // A quoted cell behind blanks.
   if (blank) return -1;
   for (let next = at + 1; next < length; next++) {
-    const char = units[next] as number;
+    const char = units[next] ?? 0;
     if (char === QUOTE) return next + 1;
     if (char === separator || char === LF || char === CR) return -1;
   }
