@@ -11,7 +11,7 @@ import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/te
 import type { Language } from '@contract/limits';
 import { Duplicates, GroupChecking, SameInFile } from './groups';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
-import { type ExampleRows, exampleRows, isTotal } from './ownColumns';
+import { type ExampleRows, exampleRows, isNoData } from './ownColumns';
 import type { RowCursor } from './rowCursor';
 import type { CellMark, TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
@@ -148,9 +148,9 @@ export class CheckedTable {
     return rows;
   }
 
-  /** Totals are left out unless the user takes them in. */
+  /** Totals and lines of dashes are left out unless the user takes them in. */
   #isLeft(row: number): boolean {
-    return this.table.isLeftOut(row) ?? isTotal(this.table, this.template, this.mapping, row);
+    return this.table.isLeftOut(row) ?? isNoData(this.table, this.template, this.mapping, this.header, row);
   }
 
   #startGroups(): void {

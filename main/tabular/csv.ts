@@ -32,13 +32,15 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
     wanted: options.encoding,
     isKnown: options.isKnown,
   });
-  const head = pieces[0] ?? '';
+  const wrapped = areRowsQuoted(pieces[0] ?? '');
+  const texts = wrapped ? pieces.map(unwrapped) : pieces;
+  const head = texts[0] ?? '';
   const hint = separatorHint(head);
   const separator = options.separator ?? hint?.separator ?? judgeSeparator(head);
   const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
   const builder = new TableBuilder(limits, true, separator);
   const scanner = new CsvScanner(builder, separator);
-  for (const [at, piece] of pieces.entries()) {
+  for (const [at, piece] of texts.entries()) {
     scanner.push(at === 0 && hint ? piece.slice(hint.length) : piece);
     progress?.(builder.rowCount, Math.round((bytes.length * (at + 1)) / pieces.length));
   }
@@ -78,21 +80,46 @@ function separatorHint(head: string): { separator: Separator; length: number } |
   return found ? { separator: named as Separator, length: found[0].length } : undefined;
 }
 
+/** Matches a line that is one quoted cell. */
+const QUOTED_LINE = /^"((?:[^"\r\n]|"")*)"$/gm;
+const LINES_LOOKED_AT = 20;
+
+/**
+ * True if each line is one quoted cell with separators in it: Excel saves a csv so after it was opened with another
+ * separator, as one column.
+ */
+function areRowsQuoted(head: string): boolean {
+  const lines = head
+    .split(/\r\n|\r|\n/, LINES_LOOKED_AT)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const [first] = lines;
+  if (first === undefined || lines.some((line) => !line.match(QUOTED_LINE))) return false;
+  return SEPARATORS.some((separator) => first.includes(separator));
+}
+
+const unwrapped = (piece: string): string =>
+  piece.replace(QUOTED_LINE, (_, row: string) => row.replaceAll('""', '"'));
+
 const JUDGED_ROWS = 20;
 
-/** Finds the separator that gives most rows at the head as many cells as the first; a comma if none does. */
+/**
+ * Finds the separator that gives most rows at the head equally many cells: as many as the first row, or, below a title,
+ * as any other. A comma if none does.
+ */
 function judgeSeparator(head: string): Separator {
   const counts = separatorCounts(head);
   let best: Separator = ',';
   let bestScore = 0;
   for (const separator of SEPARATORS) {
-    const first = counts[0]?.get(separator) ?? 0;
-    if (first === 0) continue;
-    const alike = counts.filter((row) => row.get(separator) === first).length;
-    const score = alike * 1000 + Math.min(first, 999);
-    if (score > bestScore) {
-      best = separator;
-      bestScore = score;
+    for (const cells of new Set(counts.map((row) => row.get(separator) ?? 0))) {
+      if (cells === 0) continue;
+      const alike = counts.filter((row) => row.get(separator) === cells).length;
+      const score = alike * 1000 + Math.min(cells, 999);
+      if (score > bestScore) {
+        best = separator;
+        bestScore = score;
+      }
     }
   }
   return best;

@@ -14,7 +14,8 @@ const EQUALS = 61;
 /**
  * A strict scanner of RFC 4180 text in pieces, cut anywhere. Cells are not copied: the builder receives the text and
  * the start of each cell. Rows end at CR, LF or CRLF and are numbered as in a spreadsheet: a line break within
- * quotation marks belongs to its cell. A misplaced quotation mark is FILE_QUOTE with its row.
+ * quotation marks belongs to its cell. A mark within a cell that does not begin with one is a character, as in
+ * `TV 32" LED`; one that may enclose a separator, or any other misplaced one, is FILE_QUOTE with its row.
  *
  * A row divided by a cut is carried over to the next piece, and scanning continues where it stopped, so that no
  * character is scanned twice.
@@ -96,7 +97,15 @@ export class CsvScanner {
       } else {
         char = units[at] as number;
         while (char > highest || (char !== separator && char !== LF && char !== CR)) {
-          if (char === QUOTE) throw this.#misquoted();
+          if (char === QUOTE) {
+            const beyond = afterMark(units, start, at, length, separator);
+            if (beyond < 0) throw this.#misquoted();
+            if (beyond === length) {
+              inside = true;
+              break scanning;
+            }
+            at = beyond - 1;
+          }
           if (++at === length) {
             inside = true;
             break scanning;
@@ -169,4 +178,27 @@ function isBlank(text: string, starts: Uint32Array, first: number, end: number):
     if (cellText(text, starts[i] as number, (starts[i + 1] as number) - 1).trim() !== '') return false;
   }
   return true;
+}
+
+const BLANK = 32;
+/** Characters before a quotation mark that opens a passage: a blank, a bracket. */
+const OPENING: ReadonlySet<number> = new Set([BLANK, 9, 0xa0, 40, 91, 123]);
+
+/**
+ * Returns the position after a quotation mark at `at` of an unquoted cell: the next one, or behind the mark that closes
+ * its passage. The length if the text must go on to tell, -1 if the mark may enclose a separator or a line end.
+ */
+function afterMark(units: Uint16Array, start: number, at: number, length: number, separator: number): number {
+  // A mark in the middle or at the end of a word: inches, an apostrophe.
+  if (at > start && !OPENING.has(units[at - 1] ?? 0)) return at + 1;
+  let blank = true;
+  for (let i = start; i < at && blank; i++) blank = OPENING.has(units[i] ?? 0);
+  // A quoted cell behind blanks.
+  if (blank) return -1;
+  for (let next = at + 1; next < length; next++) {
+    const char = units[next] ?? 0;
+    if (char === QUOTE) return next + 1;
+    if (char === separator || char === LF || char === CR) return -1;
+  }
+  return length;
 }

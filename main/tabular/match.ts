@@ -2,9 +2,14 @@ import { type Problem, problem } from '@contract/errors';
 import { type FieldMeta, metaOf } from '@contract/fields';
 import { type DecimalSign, judgeDecimals } from '@contract/importing/numberText';
 import { missingColumns } from '@contract/importing/readRow';
-import { headerFinder, type ImportTemplate, matchHeaders } from '@contract/importing/template';
+import {
+  headerFinder,
+  type ImportColumn,
+  type ImportTemplate,
+  matchHeaders,
+} from '@contract/importing/template';
 import { type DateOrder, type FoundOrder, judgeDateOrder } from '@contract/importing/timeText';
-import { type ExampleRows, exampleRows, isExported, isOwnHeader, isTotal } from './ownColumns';
+import { type ExampleRows, exampleRows, isExported, isNoData, isOwnHeader } from './ownColumns';
 import { type RowRange, rangesOf, type TextTable } from './table';
 
 /** A column of a file and the template column it maps to. */
@@ -116,7 +121,7 @@ export function matchTable(
       ...headerNotices(template, columns),
       ...hiddenNotices(table, columns),
       ...blankNotices(table, header),
-      ...rowNotices(table, header, examples, (row) => isTotal(table, template, mapping, row)),
+      ...rowNotices(table, header, examples, (row) => isNoData(table, template, mapping, header, row)),
       ...dateNotices(dates),
       ...(template.later?.((key) => {
         const at = mapping.indexOf(key);
@@ -128,7 +133,7 @@ export function matchTable(
 }
 
 /** Number of rows in which the header is searched. */
-const HEAD_ROWS = 10;
+const HEAD_ROWS = 30;
 
 /**
  * Returns the index of the header: the first row, unless it lacks required columns and a later one has more of them. Of
@@ -233,13 +238,13 @@ function rowNotices(
   table: TextTable,
   header: number,
   examples: ExampleRows,
-  isTotalRow: (row: number) => boolean,
+  hasNoData: (row: number) => boolean,
 ): Problem[] {
   const typed: number[] = [];
   const totals: number[] = [];
   for (let row = header + 1; row < table.rowCount; row++) {
     if (examples.isTypedOver(row)) typed.push(table.number(row));
-    if (isTotalRow(row)) totals.push(table.number(row));
+    if (hasNoData(row)) totals.push(table.number(row));
   }
   const from = table.number(header);
   const found = [
@@ -358,8 +363,11 @@ function* textsOf(
 
 /** Maximum decimals of a price; exchange rates have more. */
 const PRICE_DECIMALS = 4;
-const isPrice = (meta: FieldMeta): boolean =>
-  meta.kind === 'money' || (meta.kind === 'fixed' && !meta.percent && meta.digits <= PRICE_DECIMALS);
+/** True for a price or a number of things, which scales do not print. */
+const isPriceOrCount = (meta: FieldMeta, unit: ImportColumn['unit']): boolean =>
+  meta.kind === 'money' ||
+  (meta.kind === 'fixed' && !meta.percent && meta.digits <= PRICE_DECIMALS) ||
+  unit === 'things';
 const NUMERIC = /^(?:weight|volume|decimal|money|fixed)$/;
 
 /** Header of the first numeric column with a text; its letters if it has no header. */
@@ -396,11 +404,11 @@ function judgeNumbers(
   mapping: readonly (string | null)[],
   header: number,
 ): Match['decimals'] {
-  const metas = new Map(template.columns.map(({ key, field }) => [key, metaOf(field)]));
-  const textsIn = (isMeant: (meta: FieldMeta) => boolean) => {
+  const known = new Map(template.columns.map((column) => [column.key, column]));
+  const textsIn = (isMeant: (meta: FieldMeta, unit: ImportColumn['unit']) => boolean) => {
     const places = [...mapping.entries()].flatMap(([at, key]) => {
-      const meta = key === null ? undefined : metas.get(key);
-      return meta && isMeant(meta) ? [at] : [];
+      const column = key === null ? undefined : known.get(key);
+      return column && isMeant(metaOf(column.field), column.unit) ? [at] : [];
     });
     return textsOf(table, places, header, NUMBERS_LOOKED_AT);
   };
@@ -408,13 +416,14 @@ function judgeNumbers(
   if (!table.written) {
     for (const text of textsIn(isNumeric))
       if (COMMA_BEFORE_DECIMALS.test(text)) return { sign: 'open', examples: [] };
-    for (const text of textsIn(isPrice)) if (KEPT_ZERO.test(text)) return { sign: 'open', examples: [] };
+    for (const text of textsIn(isPriceOrCount))
+      if (KEPT_ZERO.test(text)) return { sign: 'open', examples: [] };
     return null;
   }
   const { decimal, open, examples, certain } = judgeDecimals(textsIn(isNumeric), table.separator);
   if (decimal === 'point' && !certain && !isExported(table, header)) {
-    // Scales show three decimals, prices do not: only in prices is a point before three digits ambiguous.
-    const prices = judgeDecimals(textsIn(isPrice), table.separator).examples;
+    // Scales show three decimals, prices and counts do not: only there is a point before three digits ambiguous.
+    const prices = judgeDecimals(textsIn(isPriceOrCount), table.separator).examples;
     if (prices.length > 0) return { sign: 'open', examples: prices };
   }
   return decimal || open !== undefined ? { sign: decimal ?? 'open', examples } : null;

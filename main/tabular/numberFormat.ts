@@ -20,11 +20,18 @@ export interface Worded {
   readonly after: string;
 }
 
+/** Sections of a format with different meanings, for example `[>=1000]0" t";0" kg"`. */
+export interface Divided {
+  readonly sections: readonly { readonly code: string; readonly shown: SectionShown }[];
+}
+
+type SectionShown = 'number' | 'percent' | 'hidden' | Serial | Shaped | Worded;
+
 /**
- * Meaning of a number by its format: plain, a percentage, a point in time, digits in a shape of their own, or a number
- * with a currency or a unit.
+ * Meaning of a number by its format: plain, a percentage, a point in time, nothing, digits in a shape of their own, a
+ * number with a currency or a unit, or different ones by value.
  */
-export type Shown = 'number' | 'percent' | Serial | Shaped | Worded;
+export type Shown = SectionShown | Divided;
 
 /** Meaning of a cell by its format: a number, or a text whatever its content. */
 export type CellFormat = Shown | 'text';
@@ -70,24 +77,74 @@ export function builtInFormat(id: number): Shown {
 const GENERAL =
   /general|standaard|standardowy|standard|est[aá]ndar|allgemein|generale|geral|genel|yleinen|norm[aá]l|[aá]ltal[aá]nos|v[sš]eobecn[yý]|og[oó]lny|основной|общий|γενικός τύπος|כללי|g\/[\u0080-\uffff]+|通用格式|標準|標準書式|표준|일반/gi;
 
-/** Returns the meaning of a number by the first section of its format code. */
+const SECTION_END = /("[^"]*"|\\.|\[[^\]]*\]|[_*].)|;/gs;
+const CONDITION = /\[(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)\]/;
+/** Sections for numbers; a fourth one is for texts. */
+const NUMBER_SECTIONS = 3;
+
+/** Returns the meaning of a number by its format code. */
 export function formatShown(code: string): Shown {
+  if (!code.includes(';')) return sectionShown(code);
+  const codes = code
+    .replace(SECTION_END, (_, literal?: string) => literal ?? '\0')
+    .split('\0')
+    .slice(0, NUMBER_SECTIONS);
+  if (codes.every((one) => one.trim() === '')) return 'hidden';
+  const sections = codes.map((one) => ({ code: one, shown: sectionShown(one) }));
+  // Sections without digits, for example a dash for zero, do not affect the value.
+  const meanings = new Set(
+    sections.flatMap(({ code: one, shown }) => (hasDigits(one) ? [meaningOf(shown)] : [])),
+  );
+  const isShaped = sections.some(({ shown }) => typeof shown === 'object' && 'code' in shown);
+  const isDivided = meanings.size > 1 || (meanings.size === 1 && !hasDigits(codes[0] ?? ''));
+  return isDivided && !isShaped ? { sections } : sectionShown(code);
+}
+
+const hasDigits = (code: string) => /[#0?]/.test(lettersOf(code).replace(GENERAL, '0'));
+const meaningOf = (shown: SectionShown): string =>
+  typeof shown === 'object' && 'before' in shown ? `${shown.before}${shown.after}`.trim() : String(shown);
+
+/** Returns the section that shows a value (ECMA-376, part 1, 18.8.31); without conditions, they go by its sign. */
+function sectionOf({ sections }: Divided, value: number): SectionShown {
+  const isConditional = sections.some(({ code }) => CONDITION.test(code));
+  const found = sections.find(({ code }, at) => {
+    const [, operator, bound] = CONDITION.exec(code) ?? [];
+    if (operator !== undefined) return meets(value, operator, Number(bound));
+    if (at === sections.length - 1) return true;
+    if (at === 0) return isConditional || sections.length > 2 ? value > 0 : value >= 0;
+    return value < 0;
+  });
+  return (found ?? sections.at(-1))?.shown ?? 'number';
+}
+
+function meets(value: number, operator: string, bound: number): boolean {
+  if (operator === '<>') return value !== bound;
+  return (
+    (operator.includes('<') && value < bound) ||
+    (operator.includes('>') && value > bound) ||
+    (operator.includes('=') && value === bound)
+  );
+}
+
+/** Removes quoted and skipped characters, and brackets. */
+const lettersOf = (code: string): string =>
+  code.replace(/"[^"]*"|\\.|_.|\*./gs, '').replace(/\[[^\]]*\]/g, '');
+
+/** Returns the meaning of a number by the first section of a format code. */
+function sectionShown(code: string): SectionShown {
   // Hours beyond a day mean a duration, not a time of day.
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'number';
-  const [section = ''] = code
-    .replace(/"[^"]*"|\\.|_.|\*./gs, '')
-    .replace(/\[[^\]]*\]/g, '')
-    .split(';');
+  const [section = ''] = lettersOf(code).split(';');
   const letters = section
     .toLowerCase()
-    .replace(GENERAL, '')
+    .replace(GENERAL, '0')
     .replace(/am\/pm|a\/p|上午\/下午|e[+-]/g, '');
   if (/[#0?]/.test(letters) && letters.includes('%')) return 'percent';
   const time = /[hs]/.test(letters);
   // Beside hours or seconds, `m` means minutes; alone it means months.
   const date = /[ydeg]/.test(letters) || (!time && letters.includes('m'));
   if (/[#0?]/.test(letters) && !time && !/[yd]/.test(letters))
-    return isShaping(code) ? { code } : (wordsAround(code) ?? 'number');
+    return isShaping(code) ? { code } : (wordsAround(code.replace(GENERAL, '0')) ?? 'number');
   return date ? (time ? 'dateTime' : 'date') : time ? 'time' : 'number';
 }
 
@@ -155,8 +212,10 @@ const EXACT = 1e15;
 /** Text of a number as its cell shows it; with all decimals if it is an ordinary number. */
 export function shownText(value: number, shown: Shown, is1904: boolean): string {
   if (shown === 'number') return numberText(value);
+  if (shown === 'hidden') return '';
   if (shown === 'percent') return `${numberText(value * 100)}%`;
   if (typeof shown === 'string') return dateText(value, shown, is1904);
+  if ('sections' in shown) return shownText(value, sectionOf(shown, value), is1904);
   if ('before' in shown) return shown.before + numberText(value) + shown.after;
   if (!Number.isInteger(value) || Math.abs(value) >= EXACT) return numberText(value);
   try {

@@ -1,6 +1,6 @@
 import { trim } from '@contract/importing/readCell';
 import { headerKey, type ImportTemplate } from '@contract/importing/template';
-import { isTotalRow, LAST_ROWS } from '@contract/importing/totals';
+import { isRule, isTotalRow, LAST_ROWS } from '@contract/importing/totals';
 import { LANGUAGES, type Language } from '@contract/limits';
 import { words } from '@contract/words';
 import type { TextTable } from './table';
@@ -94,15 +94,22 @@ export function exampleRows(
 const isSame = (text: string, example: string): boolean =>
   text === example || (text !== '' && example !== '' && Number(text) === Number(example));
 
-/** True for a row of totals near the end of a file: it begins with a word for a sum, and a required cell is empty. */
-export function isTotal(
+/**
+ * True for a row without data: of totals near the end of a file, which begins with a word for a sum and lacks a required
+ * cell; or a line of dashes, below the header, at the end, or in a list with upright strokes.
+ */
+export function isNoData(
   table: TextTable,
   { columns }: ImportTemplate,
   mapping: readonly (string | null | undefined)[],
+  header: number,
   row: number,
 ): boolean {
-  if (row < table.rowCount - LAST_ROWS) return false;
+  const isLast = row >= table.rowCount - LAST_ROWS;
+  if (!isLast && row > header + 1 && table.separator !== '|') return false;
   const cells = Array.from({ length: table.columnCount }, (_, column) => table.text(row, column).trim());
+  if (isRule(cells)) return true;
+  if (!isLast) return false;
   const required = new Set(columns.flatMap((column) => (column.required ? [column.key] : [])));
   return isTotalRow(cells, (text, column) => text === '' && required.has(mapping[column] ?? ''));
 }

@@ -4,6 +4,8 @@ import { fileTemplates } from '@contract/files/templates';
 import type { FixKind } from '@contract/importing/fixes';
 import type { FileContext } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
+import { LANGUAGES } from '@contract/limits';
+import { words } from '@contract/words';
 import { type OpenedBook, type OpenedSheet, openBook } from './book';
 import type { CheckedTable } from './check';
 import { datesOf, decimalsOf, findHeader, type Match, matchTable, ordersIn } from './match';
@@ -259,22 +261,29 @@ function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
   return rows;
 }
 
-/** Adds the notices about hidden sheets to the first sheet. */
+/** Adds the notices about sheets that are hidden or not read to the first sheet. */
 function withSheetNotices(
   [first, ...more]: readonly wire.OpenedPart[],
-  { hiddenSheets = [], hiddenTaken = [], sheet, notices: ofFile = [] }: OpenedBook,
+  { sheets = [], hiddenSheets = [], hiddenTaken = [], sheet, notices: ofFile = [], parts }: OpenedBook,
 ): readonly wire.OpenedPart[] {
   if (!first) return more;
+  const others = parts.length > 1 ? [] : sheets.filter((name) => name !== sheet && !GUIDES.has(name));
   const left = hiddenSheets.filter((name) => name !== sheet && !hiddenTaken.includes(name));
   const notices = [
     ...ofFile,
     ...(sheet !== undefined && hiddenSheets.includes(sheet) ? [problem('SHEET_HIDDEN', { sheet })] : []),
     ...(hiddenTaken.length > 0 ? [problem('SHEETS_TAKEN', { sheets: { list: hiddenTaken } })] : []),
+    ...(others.length > 0 && sheet !== undefined
+      ? [problem('SHEETS_OTHER', { sheet, sheets: { list: others.slice(0, SHEETS_NAMED) } })]
+      : []),
     ...(left.length > 0 ? [problem('SHEETS_HIDDEN', { sheets: { list: left.slice(0, SHEETS_NAMED) } })] : []),
     ...first.match.notices,
   ];
   return [{ ...first, match: { ...first.match, notices } }, ...more];
 }
+
+/** Names of the sheet of a template that explains its columns. */
+const GUIDES = new Set(LANGUAGES.map((language) => words[language].messages.SHEET_GUIDE));
 
 /** Maximum sheets that a notice names. */
 const SHEETS_NAMED = 8;

@@ -173,13 +173,13 @@ class SheetReading {
         break;
       case 'row':
         this.#startRow(attributes.r);
-        this.#hidden = isTrue(attributes.hidden);
+        this.#hidden = isTrue(attributes.hidden) || isNone(attributes.ht);
         break;
       case 'rPh':
         this.#phonetic++;
         break;
       case 'col':
-        if (isTrue(attributes.hidden)) this.#hideColumns(attributes);
+        if (isTrue(attributes.hidden) || isNone(attributes.width)) this.#hideColumns(attributes);
         break;
       case 'mergeCell':
         if (attributes.ref) this.#merges.push(attributes.ref);
@@ -311,6 +311,8 @@ export function leaveOut(cells: string[], hidden: ReadonlySet<number>): void {
   for (const at of hidden) if (at < cells.length) cells[at] = '';
 }
 
+/** True for a height or width of zero, which hides a row or column like the attribute. */
+const isNone = (size: string | undefined): boolean => size !== undefined && Number(size) === 0;
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** Column of a reference such as AB12, from 0; NaN if it does not begin with a letter. */

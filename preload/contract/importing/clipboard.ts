@@ -81,14 +81,18 @@ export const textOfRows = (rows: readonly (readonly string[])[]): string =>
 
 /**
  * Returns the decimal sign of pasted numbers: the one given, else detected over all of them. `open` is an ambiguous
- * number if none reveals the sign: it must be pasted again with one.
+ * number if none reveals the sign, or if a price among them is ambiguous: it must be pasted again with one.
  */
 export function pastedSign(
   numbers: Iterable<string>,
   sign: DecimalSign | undefined,
+  prices: Iterable<string> = [],
 ): { readonly decimal: DecimalSign | 'open' | undefined; readonly open: string | undefined } {
   if (sign !== undefined) return { decimal: sign, open: undefined };
-  const { decimal, open } = judgeDecimals(numbers, undefined);
+  const { decimal, open, certain } = judgeDecimals(numbers, undefined);
+  // Scales print three decimals, prices have two: there a point before three digits may separate thousands.
+  const [price] = decimal === 'point' && !certain ? judgeDecimals(prices, undefined).examples : [];
+  if (price !== undefined) return { decimal: 'open', open: price };
   if (decimal !== undefined) return { decimal, open: undefined };
   return { decimal: open === undefined ? undefined : 'open', open };
 }

@@ -21,6 +21,7 @@ const FIXES: Readonly<Record<string, FixKind>> = {
   POSTCODE_ZERO_LOST: 'zeros',
   HS_ZERO_LOST: 'zeros',
   DATE_ORDER: 'dates',
+  DATE_SERIAL: 'dates',
   SIDE_UNIT: 'sides',
   FILE_BATCH_UNKNOWN: 'batches',
   BATCH_KNOWN: 'known',

@@ -128,10 +128,10 @@ export function withDecimals(
 }
 
 /** Matches the unit of a typed weight. */
-export const KILOGRAMS = /\s*(?:kgs?|kilos?|公斤|千克)\.?$/i;
+export const KILOGRAMS = /\s*(?:kgs?|kilos?|кг|公斤|千克)\.?$/i;
 /** Matches units of counted things. */
 export const THINGS =
-  /\s*(?:pcs?|pieces?|colli|collo|trucks?|pallets?|ctns?|cartons?|box(?:es)?|bags?|parcels?|units?|days?|件|箱|个|票|包|袋|天)\.?$/i;
+  /\s*(?:pcs?|pce|pieces?|pièces?|pi?ezas?|pezzi|pz|ea|colli|collo|colis|stuks?|stück|stk|st|szt|шт|trucks?|pallets?|paletten?|pal|plts?|ctns?|cartons?|kartons?|doos|box(?:es)?|bags?|parcels?|pakete?|pakketten|pkgs?|packages?|units?|days?|dagen|tage?|件|箱|个|份|票|包|袋|天|托)\.?$/i;
 
 /** Reads numbers followed by their unit. */
 export const withoutUnit =
@@ -145,10 +145,11 @@ export const withoutUnit =
 export const percentReader =
   (read: CellReader): CellReader =>
   (text, zone) =>
-    read(FREE.test(text) ? '0' : PERCENT.test(text) ? text.slice(0, -1).trimEnd() : text, zone);
+    read(FREE.test(text) ? '0' : text.replace(PERCENT, ''), zone);
 /** Matches a zero rate in tariff notation. */
 const FREE = /^(?:free|免税|免)$/i;
-const PERCENT = /[%\uff05\ufe6a]$/;
+/** Matches a sign or word of percentages; in Turkish the sign is first. */
+const PERCENT = /^%\s*(?=[\d.,]+$)|\s*(?:[%\uff05\ufe6a]|pct\.?|per ?cent|procent|prozent|v\.\s?H\.)$/i;
 
 /** True if a text has at most so many characters after the point. */
 function isFew(text: string, decimals: number): boolean {

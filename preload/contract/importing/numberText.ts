@@ -45,7 +45,9 @@ function digitsOf(text: string, whole: boolean, decimal?: DecimalSign): string |
     .normalize('NFKC')
     .replace(INVISIBLE, '')
     .replace(/[\u2212\u2013]/g, '-')
-    .trim();
+    .trim()
+    // The apostrophe by which spreadsheets mark a text.
+    .replace(/^'(?=[\d.,+-])/, '');
   const scientific = SCIENTIFIC.exec(typed);
   if (scientific) return expand(scientific, text);
   const [, sign = '', body = ''] = /^([+-]?)(.*)$/s.exec(typed) ?? [];
@@ -73,6 +75,8 @@ function bodyDigits(
   }
   if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(body)) return split(body, body.lastIndexOf('.'));
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(body)) return split(body, body.lastIndexOf(','));
+  // Indian grouping by pairs; without decimals it may be a slip.
+  if (/^\d{1,2}(?:,\d{2})+,\d{3}\.\d+$/.test(body)) return split(body, body.indexOf('.'));
   if (/^\d{1,3}(?:,\d{3}){2,}$/.test(body) || /^\d{1,3}(?:\.\d{3}){2,}$/.test(body)) return split(body, -1);
   return undefined;
 }

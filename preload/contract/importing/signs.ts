@@ -49,8 +49,12 @@ function unitsOf(...lists: readonly (readonly [UnitName, number | null, string])
 }
 
 const MASS = unitsOf(
-  ['kg', 0, 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes kgm 公斤 千克'],
-  ['g', -3, 'g gr grs gram grams gramme grammes gramm grm 克'],
+  [
+    'kg',
+    0,
+    'kg kgs kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes kilogramy kgm кг 公斤 千克',
+  ],
+  ['g', -3, 'g gr grs gram grams gramme grammes gramm grm г 克'],
   ['t', 3, 't tonne tonnes mt tne 吨'],
   ['lb', null, 'lb lbs pound pounds lbr 磅'],
   ['oz', null, 'oz ozs ounce ounces onz 盎司'],

@@ -16,7 +16,7 @@ const SHORT_YEAR = /^[23]\d([-/.])\d{1,2}\1\d{2}(?!\d)/;
 const SHORT_FROM = 2020;
 
 // \u4e0a\u5348 and \u4e0b\u5348 are 上午 and 下午: the build escapes such characters, but not in a raw string.
-const TIME = String.raw`(?:[T ]\s*(?:(\u4e0a\u5348|\u4e0b\u5348)\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(am|pm)?\s*(z|[+-]\d{2}:?\d{2})?)?`;
+const TIME = String.raw`(?:[T ]\s*(?:(\u4e0a\u5348|\u4e0b\u5348)\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:\s*(am|pm))?(\s*(?:z|[+-]\d{2}:?\d{2}))?)?`;
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${TIME}$`, 'i');
 const CHINESE = new RegExp(`^(\\d{4})(年)(\\d{1,2})月(\\d{1,2})日${TIME.replace('[T ]', '[T ]?')}$`, 'i');
 const COMPACT = new RegExp(`^(\\d{4})()(\\d{2})(\\d{2})${TIME}$`, 'i');
@@ -25,20 +25,27 @@ const NAMED = new RegExp(`^(\\d{1,2})([- ])([a-z]{3})\\2(\\d{4}|\\d{2})${TIME}$`
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
 /** Months in other languages of the trade, by their first letters; more than three where three are ambiguous. */
 const FOREIGN_MONTHS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:jän|ene|gen|sty)/i, 'jan'],
-  [/^(?:fév|fev|lut)/i, 'feb'],
-  [/^(?:mär|mrt|maa)/i, 'mar'],
-  [/^(?:avr|abr|kwi)/i, 'apr'],
-  [/^(?:mai|mei|mag|maj)/i, 'may'],
-  [/^(?:juin|giu|cze)/i, 'jun'],
-  [/^(?:juil|lug|lip)/i, 'jul'],
-  [/^(?:aoû|aou|ago|sie)/i, 'aug'],
-  [/^(?:set|wrz)/i, 'sep'],
-  [/^(?:okt|ott|paź)/i, 'oct'],
-  [/^(?:lis)/i, 'nov'],
-  [/^(?:dez|déc|dic|gru)/i, 'dec'],
+  [/^(?:jän|ene|gen|sty|led|ian|oca|янв|січ|ιαν)/i, 'jan'],
+  [/^(?:fév|fev|lut|úno|şub|фев|лют|φεβ)/i, 'feb'],
+  [/^(?:mär|mrt|mrz|maa|már|bře|мар|бер|μαρ|μάρ)/i, 'mar'],
+  [/^(?:avr|abr|kwi|dub|ápr|nis|апр|кві|απρ)/i, 'apr'],
+  [/^(?:mai|mei|mag|maj|máj|kvě|may|мая|май|тра|μαΐ|μαϊ|μάι)/i, 'may'],
+  [/^(?:juin|giu|cze|jún|haz|июн|чер|ιουν|ιούν)/i, 'jun'],
+  [/^(?:juil|lug|lip|júl|tem|июл|лип|ιουλ|ιούλ)/i, 'jul'],
+  [/^(?:aoû|aou|ago|sie|srp|ağu|авг|сер|αυγ|αύγ)/i, 'aug'],
+  [/^(?:set|wrz|zář|eyl|сен|вер|σεπ)/i, 'sep'],
+  [/^(?:okt|ott|paź|říj|eki|окт|жов|οκτ)/i, 'oct'],
+  [/^(?:lis|noi|kas|ноя|лис|νοε|νοέ)/i, 'nov'],
+  [/^(?:dez|déc|dic|gru|pro|ara|des|дек|гру|δεκ)/i, 'dec'],
+];
+/** Czech names that three letters do not tell apart: července is July, června June. */
+const CZECH_MONTHS: readonly (readonly [RegExp, string])[] = [
+  [/^červen(?:ec|ce)$/i, 'jul'],
+  [/^červ(?:en|na)$/i, 'jun'],
 ];
 const WORD_OF_MONTH = /\p{L}{3,12}/u;
+const monthOf = (word: string): string | undefined =>
+  [...CZECH_MONTHS, ...FOREIGN_MONTHS].find(([form]) => form.test(word))?.[1];
 
 /** A time read from a file: a wall time, and an instant if it has an offset; without `timed`, a day. */
 export interface TimeRead {
@@ -55,7 +62,7 @@ export interface TimeRead {
 export function readTime(text: string, order: DateOrder): TimeRead | Problem {
   const parts = partsOf(text, order) ?? partsOf(tidyTime(text), order);
   const wrong = () => problem('DATE_INVALID', { value: text.slice(0, 60) });
-  if (!parts) return wrong();
+  if (!parts) return serialProblem(text) ?? wrong();
   const { wall, offset } = parts;
   if (!isReal(wall)) return wrong();
   if (wall.year < YEARS.from || wall.year > YEARS.to) return problem('DATE_YEAR', { year: wall.year });
@@ -65,11 +72,49 @@ export function readTime(text: string, order: DateOrder): TimeRead | Problem {
   return { wall, timed: true, instant: instantOf(utcOf(wall) - offset) };
 }
 
-const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]* +/i;
+/** Matches a day as the number by which spreadsheets store it, the time as its fraction. */
+const SERIAL = /^\d{5}(?:[.,]\d{1,15})?$/;
+/** Day 0 of spreadsheets. */
+const SERIAL_START = Date.UTC(1899, 11, 30);
+
+/** Returns DATE_SERIAL for the stored number of a day, which a cell without a date format shows. */
+function serialProblem(text: string): Problem | undefined {
+  if (!SERIAL.test(text)) return undefined;
+  const days = Number(text.replace(',', '.'));
+  const seconds = Math.round((days * DAY) / 1000);
+  const found = new Date(SERIAL_START + seconds * 1000);
+  const year = found.getUTCFullYear();
+  if (year < YEARS.from || year > YEARS.to) return undefined;
+  const iso = found.toISOString();
+  const time = seconds % 60 === 0 ? iso.slice(11, 16) : iso.slice(11, 19);
+  const expected = Number.isInteger(days) ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`;
+  return problem('DATE_SERIAL', { value: text, expected });
+}
+
+/** Matches the name of a weekday before a whole date: `do 5 nov 2026`, `Donnerstag, 5.11.2026`. */
+const WEEKDAY =
+  /^(?:(?:mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|pn|wt|śr|pt|čt|пн|вт|ср|чт|пт|сб|вс)|(?:mon|tue|wed|thu|fri|sat|sun|dien|mitt|donn|frei|sams|sonn|maan|dins|woen|dond|vrij|zate|zond|lun|mar|mer|jeu|ven|sam|dim|mié|mie|jue|vie|sáb|sab|dom|gio|pon|wto|śro|czw|pią|sob|nie|seg|ter|qua|qui|sex|man|tir|tis|ons|tor|fre|lør|lör|søn|sön)\p{L}*)[.,]* +(?=\d{1,2}(?:\. ?| (?:de )?)?\p{L}{3}|\d{1,2}[-/.]|\d{4}[-/.年])/iu;
+const CHINESE_WEEKDAY = /\s?[(]?(?:星期|周|礼拜)[一二三四五六日天][)]?\s?/;
 const NAMED_ZONE = / (utc|gmt|cest|cet)$/i;
 const ZONES: Readonly<Record<string, string>> = { UTC: 'Z', GMT: 'Z', CET: '+01:00', CEST: '+02:00' };
-const MONTH_FIRST = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?=$|[ ,])/i;
-const MONTH_NAMED = /^(\d{1,2})[ .-]{0,2}([a-z]{3})\p{L}*[ .-]{0,2}(\d{4}|\d{2})(?=$|[ ,/])/iu;
+const MONTH_FIRST = /^([a-z]{3})[a-z]*(?:\.? |-)(\d{1,2})(?:st|nd|rd|th)?(?:,? |-)(\d{4})(?=$|[ ,])/i;
+/** Matches a named month after the year: `2026-Nov-05`. */
+const MONTH_BETWEEN = /^(\d{4})([- ])([a-z]{3})[a-z]*\2(\d{1,2})(?=$|[ ,])/i;
+const MONTH_NAMED =
+  /^(\d{1,2})(?:[ .-]{0,2}|\/| de )([a-z]{3})\p{L}*(?:[ .-]{0,2}['’]?|\/| del? )((?:19|20|21)\d{2}|\d{2})(?=$|[ ,/])/iu;
+/** Matches a date with blanks or a point after each part, as in Hungary, Korea and Czechia. */
+const YEAR_FIRST_POINTS = /^(\d{4})\. ?(\d{1,2})\. ?(\d{1,2})\.?(?=$| )/;
+const DAY_FIRST_POINTS = /^(\d{1,2})\. (\d{1,2})\. ?(\d{4})(?=$|[ ,])/;
+/** Matches a word between a date and its time: `5/11/2026 à 8h30`, `05.11.2026 um 08:30`. */
+const BEFORE_TIME =
+  /(?<=\d(?: de| del)?) (?:à|às|at|um|om|klo|kl\.?|alle(?: ore)?|ore|a las?|o|ob|@|u) (?=\d{1,2}[:.hu]?\d{2})/i;
+/** Matches a mark of local time, which is that of the column. */
+const LOCAL = /(?<=\d) ?(?:lt|lcl|local(?: time)?)$/i;
+const OFFSET_OF_UTC = / ?(?:utc|gmt)([+-])(\d{1,2})(?::?(\d{2}))?$/i;
+/** Matches the offsets of PostgreSQL and Go, and the zone that Java adds: `+01`, `+0000 UTC`, `[Europe/Paris]`. */
+const HOUR_OFFSET = /(?<=:\d{2}:\d{2}(?:\.\d{1,9})?)([+-]\d{2})$/;
+const NAME_AFTER_OFFSET = /(?<=[+-]\d{2}:?\d{2}|Z)(?: [A-Z]{3,4}|\[[\w/+-]+\])$/;
+const ZULU = /(?<=\d) (\d{2})(\d{2})z$/i;
 const BASIC = /^(\d{8})T(\d{2})(\d{2})(\d{2})?(Z|[+-]\d{2}:?\d{2})?$/i;
 const TIME_FIRST = /^(\d{1,2}:\d{2}(?::\d{2})?) (\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})$/;
 const TIME_AHEAD = /(\d)(?:,? (?:- )?|(?<=[a-z]{3} \d{2,4})\/)(?=\d{1,2}[:.h]?\d{2}(?:\D|$))/i;
@@ -85,7 +130,20 @@ function tidyTime(text: string): string {
     .replace(INVISIBLE, '')
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(CHINESE_WEEKDAY, ' ')
+    .trim()
     .replace(WEEKDAY, '')
+    .replace(LOCAL, '')
+    .replace(NAME_AFTER_OFFSET, '')
+    .replace(HOUR_OFFSET, '$1:00')
+    .replace(ZULU, ' $1:$2Z')
+    .replace(
+      OFFSET_OF_UTC,
+      (_, sign: string, hours: string, minutes = '00') => ` ${sign}${pad2(Number(hours))}:${minutes}`,
+    )
+    .replace(YEAR_FIRST_POINTS, '$1-$2-$3')
+    .replace(DAY_FIRST_POINTS, '$1.$2.$3')
+    .replace(BEFORE_TIME, ' ')
     .replace(
       BASIC,
       (_, day: string, hour: string, minute: string, second = '00', zone = '') =>
@@ -97,8 +155,9 @@ function tidyTime(text: string): string {
     .replace(CHINESE_TIME, (_, hour: string, minute = '0', second?: string) =>
       [hour, pad2(Number(minute)), ...(second ? [pad2(Number(second))] : [])].join(':'),
     )
-    .replace(WORD_OF_MONTH, (word) => FOREIGN_MONTHS.find(([form]) => form.test(word))?.[1] ?? word)
+    .replace(WORD_OF_MONTH, (word) => monthOf(word) ?? word)
     .replace(MONTH_FIRST, '$2 $1 $3')
+    .replace(MONTH_BETWEEN, '$4 $3 $1')
     .replace(MONTH_NAMED, '$1 $2 $3')
     .replace(
       DIGITS_ALONE,
@@ -147,22 +206,32 @@ function parts(found: RegExpExecArray, year = '', month = '', day = ''): Parts |
     minute: Number(minutes ?? 0),
     second: Number(seconds ?? 0),
   };
-  return { wall, timed: hours !== undefined, offset: zone === undefined ? undefined : offsetOf(zone) };
+  if (zone === undefined) return { wall, timed: hours !== undefined, offset: undefined };
+  const offset = offsetOf(zone.trim());
+  // `08:30-10:30` is a span: only a time with seconds, or an offset apart and without a colon, has one behind UTC.
+  const isApart = /^\s+-\d{4}$/.test(zone);
+  const isSpan = zone.includes('-') && !isApart && seconds === undefined && !found[0].includes('T');
+  return isSpan || offset === undefined ? undefined : { wall, timed: true, offset };
 }
 
 function hourOf(hour: number, half: string): number | undefined {
   if (half === '') return hour;
   if (half === 'am' || half === 'pm') {
-    if (hour < 1 || hour > 12) return undefined;
-    return (hour % 12) + (half === 'pm' ? 12 : 0);
+    // Some programs put the half of the day behind a time of 24 hours.
+    if (hour > 12 ? half === 'am' : hour === 0 && half === 'pm') return undefined;
+    return hour > 12 ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
   }
   return half === '下午' && hour < 12 ? hour + 12 : hour;
 }
 
-function offsetOf(zone: string): number {
+/** Offsets of time zones, in minutes: from Baker Island to Kiribati. */
+const OFFSETS = { from: -12 * 60, to: 14 * 60 } as const;
+
+function offsetOf(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
-  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
+  const ahead = zone.startsWith('-') ? -minutes : minutes;
+  return ahead < OFFSETS.from || ahead > OFFSETS.to || minutes % 15 !== 0 ? undefined : ahead * 60_000;
 }
 
 const utcOf = (wall: WallTime) =>

@@ -69,7 +69,8 @@ function bracketed(text: string): GsElement[] | undefined {
   if (!/^(?:\(\d{2,4}\)[^()]+)+$/.test(text)) return undefined;
   return [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)].map(([, identifier = '', value = '']) => ({
     identifier,
-    value: value.trim(),
+    // Printed with blanks between the parts of a key.
+    value: /^[\d ]+$/.test(value) ? value.replaceAll(' ', '') : value.trim(),
   }));
 }
 

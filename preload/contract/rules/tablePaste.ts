@@ -162,6 +162,7 @@ export function pasteCells(
   const { decimal, open } = pastedSign(
     textsOf((kind) => NUMERIC.has(kind)),
     sign,
+    textsOf((kind) => kind === 'money'),
   );
   const readers = new Map(
     Object.entries(shape).map(([name, field]) => [

@@ -54,6 +54,22 @@ describe('a number cell', () => {
     ['General', 46329, '46329'],
     ['General"00"', 4, '4'],
     ['00000;;"0;0"', 7, '00007'],
+    ['General" lbs"', 12, '12 lbs'],
+    ['Standaard" kg"', 12, '12 kg'],
+    // The section that shows the value decides.
+    ['[>=1000]0.0" t";0" kg"', 1250, '1250 t'],
+    ['[>=1000]0.0" t";0" kg"', 12, '12 kg'],
+    ['[>100]"USD "0;"EUR "0', 12, 'EUR 12'],
+    ['[Red][<0]"EUR "0;"USD "0', 980, 'USD 980'],
+    ['[>1]0"%";0%', 21, '21'],
+    ['[>1]0"%";0%', 0.21, '21%'],
+    ['0" USD";-0" EUR";"-"', -5, '-5 EUR'],
+    ['0" USD";-0" EUR";0', 0, '0'],
+    ['_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-', 0, '0'],
+    ['0.0"kg";"-"0.0"kg";"nil"', 0, '0 kg'],
+    ['[=0]"free";0%', 0.21, '21%'],
+    [';;;', 12, ''],
+    [';;', 0, ''],
   ])('is read in format %s with value %d as %s', (code, value, shown) =>
     expect(text(code, value)).toBe(shown),
   );

@@ -50,6 +50,11 @@ describe('a scan', () => {
     ['without identifier and separator', `00${SSCC}`, `${SSCC} SCAN_SSCC`],
     ['the same with a count', `00${SSCC}3712`, `${SSCC} SCAN_SSCC`],
     ['as people read it', `(00)${SSCC}(37)12`, `${SSCC} SCAN_SSCC`],
+    [
+      'as it is printed',
+      `(00) ${SSCC.slice(0, 1)} ${SSCC.slice(1, 8)} ${SSCC.slice(8)}`,
+      `${SSCC} SCAN_SSCC`,
+    ],
     ['SSCC without its identifier', SSCC, SSCC],
     ['twenty digits that are no SSCC', `00${WRONG}`, `00${WRONG}`],
     ['another system behind FNC1', ']C1LGG-0012', 'LGG-0012'],

@@ -1,4 +1,4 @@
-import { check, code, count, findMeta, flag, listedRow, table, text, weight } from '@contract/fields';
+import { check, code, count, findMeta, flag, listedRow, money, table, text, weight } from '@contract/fields';
 import { readClipboard } from '@contract/importing/clipboard';
 import { containerNo } from '@contract/rules/codes';
 import { emptyRow, pasteCells as paste } from '@contract/rules/tablePaste';
@@ -16,6 +16,22 @@ const into = (rows: readonly Record<string, unknown>[] = [], max = 5) => ({ shap
 
 const pasteCells = (table: Parameters<typeof paste>[0], at: Parameters<typeof paste>[1], text: string) =>
   paste(table, at, readClipboard({ text, html: '' }));
+
+describe('prices pasted into a table', () => {
+  const priced = { line: text(20), price: money().nullable() };
+  const pasted = (block: string) =>
+    paste(
+      { shape: priced, max: 5, rows: [], headers: (name) => [name] },
+      { row: 0, column: 0 },
+      readClipboard({ text: block, html: '' }),
+    );
+
+  test('are asked about with a point before three digits alone', () => {
+    expect(pasted('A\t1.250\nB\t2.500')).toMatchObject({ open: '1.250' });
+    expect(pasted('A\t1.250\nB\t2,50').rows).toMatchObject([{ price: '1250' }, { price: '2.50' }]);
+    expect(pasted('A\t1.250\nB\t2.50').rows).toMatchObject([{ price: '1.250' }, { price: '2.50' }]);
+  });
+});
 
 describe('cells pasted into a table', () => {
   test('fill from a cell to the right and down, and add missing rows', () => {

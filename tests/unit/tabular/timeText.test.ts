@@ -52,7 +52,6 @@ describe('a date or time in a file', () => {
     '29/02/2026',
     '08:15',
     '03-Nov',
-    '45992',
     '2026-13-01',
     '2026-00-10',
     '03/11/2026 24:00',
@@ -247,7 +246,25 @@ describe('times as partners write them', () => {
     expect(readTime('05.11.2026 08:30', 'MDY')).toMatchObject({ wall: { month: 11, day: 5 } });
     expect(judgeDateOrder(['05/11/2026', '05.11.2026'])).toMatchObject({ order: 'DMY' });
   });
-  test.each(['0830', '46331.354', 'TBA', '2026-11-05 24:00', '12345678'])('are refused: %s', (text) =>
+  test.each([
+    ['46331', '2026-11-05'],
+    ['46331.354166667', '2026-11-05 08:30'],
+    ['46331,5', '2026-11-05 12:00'],
+  ])('of a spreadsheet are offered for its number: %s', (text, expected) =>
+    expect(readTime(text, 'DMY')).toMatchObject({ code: 'DATE_SERIAL', params: { expected } }),
+  );
+  test.each(['05/11/2026 08:30-10:30', '2026-11-05 08:30 -10:30', '5.11.2026 8:30-1000'])(
+    'are refused for a span of time: %s',
+    (text) => expect(readTime(text, 'DMY')).toMatchObject({ code: 'DATE_INVALID' }),
+  );
+  test.each([
+    ['2026-11-05 08:30:00-05:00', '2026-11-05T13:30:00Z'],
+    ['2026-11-05T08:30-05:00', '2026-11-05T13:30:00Z'],
+    ['2026-11-05 08:30 -0500', '2026-11-05T13:30:00Z'],
+  ])('are read with an offset behind UTC: %s', (text, instant) =>
+    expect(readTime(text, 'DMY')).toMatchObject({ instant }),
+  );
+  test.each(['0830', '12345', 'TBA', '2026-11-05 24:00', '12345678'])('are refused: %s', (text) =>
     expect(readTime(text, 'DMY')).toHaveProperty('code'),
   );
 });

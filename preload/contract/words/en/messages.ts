@@ -111,6 +111,8 @@ export const messages = {
     '{field}: “{value}” has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: “{value}” is not one of {choices}',
   DATE_INVALID: '{field}: “{value}” is not a date. Write DD/MM/YYYY HH:mm',
+  DATE_SERIAL:
+    '{field}: “{value}” is the number by which spreadsheets store {expected}. Use {expected} if it is meant',
   DATE_TWO_WAYS: '{field}: “{value}” can be read in two orders of day, month and year. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
   DATE_YEAR_SHORT: '{field}: the year of “{value}” may be first or last. Write it with four digits',
@@ -304,12 +306,13 @@ export const messages = {
   DATES_MONTH_FIRST:
     'Dates such as {value} are read as month/day, by the headers and other cells of the file',
   DATES_YEAR_FIRST: 'Dates such as {value} are read as year/month/day',
-  ROWS_LEFT_OUT: 'Rows of totals are not imported: {rows}',
+  ROWS_LEFT_OUT: 'Rows of totals or dashes are not imported: {rows}',
   ROW_BLANK: 'Row {row} is blank',
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',
   CELL_FORMULA_EMPTY: '{field}: the formula has no stored result and is read as empty',
   COLUMNS_HIDDEN: 'Hidden columns are imported as well: {columns}',
   SHEETS_HIDDEN: 'Hidden sheets are not imported: {sheets}',
+  SHEETS_OTHER: 'Only the sheet {sheet} is imported, not: {sheets}',
   SHEETS_TAKEN: 'Hidden sheets are imported as well: {sheets}',
   SHEET_HIDDEN: 'The sheet {sheet} is hidden in the file',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
