@@ -13,7 +13,7 @@ import { entryRecord } from '../areas/sea/entryRow';
 import { readRates } from '../areas/sea/usRate';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import { DAY, HOUR, iso, MINUTE } from './clock';
+import { DAY, dayOf, HOUR, iso, MINUTE } from './clock';
 import { consumers, entryGoods, parcelGoods, usAdditionalData, usDutyData } from './entryData';
 import { staffId } from './people';
 import { roles } from './peopleData';
@@ -57,7 +57,6 @@ const reached = (state: EntryState, step: EntryState): boolean =>
   state !== 'rejected' && state !== 'cancelled' && STATES.indexOf(state) >= STATES.indexOf(step);
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
-const dayOf = (time: number): string => iso(time).slice(0, 10);
 const PARTY = {
   ...{ name: 'Northgate Clearance Inc.', address1: '12 Harbor Way', address2: null, city: 'Los Angeles' },
   ...{ state: 'CA', postcode: '90731', country: 'US' },
