@@ -15,6 +15,7 @@ import { seedChargeFlows } from './chargeFlows';
 import { DAY, dayOf, HOUR, iso } from './clock';
 import { type AddLike, type CostRow, differencesOf, reverseOne } from './costDifferences';
 import { type InBooks, seedDayRates } from './dayRates';
+import { numbering } from './numbering';
 import { staffId } from './people';
 import type { Random } from './random';
 import { madeAt, type ReferenceIds } from './reference';
@@ -99,7 +100,7 @@ class Books {
     const at = Math.min(now - DAY, Date.parse(podAt ?? `${ata}`) + random.int(2, 6) * DAY);
     if (podAt === null || Date.parse(podAt) >= now - AGES.revenueInvoiced * DAY) return undefined;
     return {
-      invoiceNo: this.#number('INV', at),
+      invoiceNo: this.#number('INV', iso(at)),
       invoiceDate: dayOf(at),
       dueDate: dayOf(at + paymentTermDays * DAY),
     };
@@ -148,7 +149,7 @@ class Books {
     const cost: CostRow = {
       id: this.#costs.length + 1,
       ...this.#columnsOf(done, service.buy, service.min?.[0], currencyOf(bill) === 'EUR' ? 21 : null),
-      costNo: this.#number('BC', at),
+      costNo: this.#number('BC', iso(at)),
       supplierId,
       estimated: invoiced ? 0 : 1,
       invoiceNo: invoiced ? `S${supplierId}-${day.replaceAll('-', '').slice(2)}` : null,
@@ -180,7 +181,7 @@ class Books {
     const line: RevenueRow = {
       id: this.#revenues.length + 1,
       ...this.#columnsOf(done, service.sell, service.min?.[1], null),
-      revenueNo: this.#number('RV', at),
+      revenueNo: this.#number('RV', iso(at)),
       state: invoice ? 'invoiced' : bill.podAt ? 'confirmed' : 'draft',
       ...(invoice ?? { invoiceNo: null, invoiceDate: null, dueDate: null }),
       priceSource: 'charge_item',
@@ -230,7 +231,7 @@ class Books {
       };
     });
     const { rate, baseAmount } = this.#facts.inBooks(amount, payment.currency, payment.paymentDate);
-    const paymentNo = this.#number('PAY', Date.parse(payment.createdAt));
+    const paymentNo = this.#number('PAY', payment.createdAt);
     return {
       row: { ...payment, id, paymentNo, ...{ amount, rate, baseAmount, lineCount: lines.length } },
       parts,
@@ -248,7 +249,7 @@ class Books {
       ...like,
       ...madeAt(iso(at), staffId(CLERK)),
       id,
-      costNo: this.#number('BC', at),
+      costNo: this.#number('BC', iso(at)),
       ...{ basis: 'fixed', quantity: 1000, estimated: 0, chargeItemId: null, amount },
       unitPrice: toScaled(net, PRICE_DIGITS),
       taxAmount: toMinor(taxAmount, currency),
@@ -277,17 +278,6 @@ function paymentOf(
     state: 'booked',
     ...{ reversedAt: null, reversedBy: null, reason: null, remark: null },
     parts: [],
-  };
-}
-
-/** Returns a function that issues numbers by prefix and day, in the order of the calls. */
-function numbering(): (prefix: string, at: number) => string {
-  const last = new Map<string, number>();
-  return (prefix, at) => {
-    const start = `${prefix}${dayOf(at).replaceAll('-', '')}`;
-    const next = (last.get(start) ?? 0) + 1;
-    last.set(start, next);
-    return `${start}-${String(next).padStart(4, '0')}`;
   };
 }
 
