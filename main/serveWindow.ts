@@ -46,7 +46,7 @@ import {
 } from './electron/window';
 import { Picks } from './files/picks';
 import { dataKey } from './session/dataKey';
-import { keychainOf } from './session/keychain';
+import { type Keychain, keychainOf } from './session/keychain';
 import { Session } from './session/session';
 import { type Envelope, textOf } from './transport/answer';
 import { CallError, callError } from './transport/callError';
@@ -98,32 +98,13 @@ export function serveWindow({
   readonly watch: (watch: BackendWatch) => void;
   readonly showMenu: (language: Language) => void;
 }): void {
-  const { memory, log, guard } = begun;
+  const { memory, log } = begun;
   const report = (message: string, error?: unknown) => log.fail('main', message, error);
   const bundled = (name: string) => path.join(folder, name);
   const language = (): Language => memory.settings.language;
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
-  watch({
-    key: (make) => dataKey(keychain, make),
-    announce: (state) => {
-      announce('backend', state);
-      log.note(
-        state.status === 'failed' ? 'warn' : 'info',
-        'api',
-        state.status,
-        state.code ? { code: state.code } : {},
-      );
-      if (state.status === 'ready' && memory.environment === 'embedded') outbox.serverAnswers();
-    },
-    died: () => guard.crashed('api'),
-    report: (message, error) => log.fail('api', message, error),
-  });
-  const session = new Session(keychain, memory, (state) => {
-    announce('session', state);
-    log.note('info', 'main', 'session', { status: state.status, reason: state.reason, kept: state.kept });
-    // Announced above first, so that these windows can save their last input.
-    if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
-  });
+  watch(watchOf(begun, keychain, () => outbox.serverAnswers()));
+  const session = sessionOf(begun, keychain);
   const calls = new Calls((progress) => announce('progress', progress));
   const picks = new Picks(language);
   const offered = new Offered({
@@ -171,19 +152,7 @@ export function serveWindow({
   });
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fc-import-'));
   const desk: DesktopServices = {
-    diagnostics: new Diagnostics({
-      folder: app.getPath('userData'),
-      log,
-      boot: () => bootOf(desk),
-      target: () => targetOf(memory, backend),
-      keychain: async () => {
-        const { kind } = await keychain.read('diagnostics');
-        return kind === 'missing' ? 'none' : kind === 'locked' ? 'locked' : 'available';
-      },
-      store: () => backend.facts(),
-      crashes: () => guard.crashes,
-      machine: machineFacts,
-    }),
+    diagnostics: diagnosticsOf(begun, backend, keychain, () => bootOf(desk)),
     graphics,
     beginsEmpty: begun.beginsEmpty && memory.environment === null,
     reportWindow: (failure) => log.fail('window', 'failed', new RelayedError(relayedErrorText(failure))),
@@ -192,7 +161,7 @@ export function serveWindow({
       return failed ? problem('FOLDER_NOT_SHOWN', { folder: log.folder, detail: failed }) : null;
     },
     startAnew: (gpu) => {
-      if (gpu) guard.tryAgain();
+      if (gpu) begun.guard.tryAgain();
       startAnew();
     },
     version: app.getVersion(),
@@ -209,16 +178,7 @@ export function serveWindow({
     picks,
     outbox,
     updates,
-    notices: new Notices({
-      wanted: () => memory.settings.notifications,
-      inFront: isInFront,
-      language,
-      show: showNotice,
-      open: (path) => {
-        bringToFront();
-        announce('open', { path });
-      },
-    }),
+    notices: noticesOf(memory),
     tabularWorker: bundled('tabularWorker.cjs'),
     scratch,
     sessionOpened: opened,
@@ -238,9 +198,102 @@ export function serveWindow({
     key: async (make) => (await dataKey(keychain, make)).key,
   });
   backups.start();
-  const procedure = procedureFinder(desktopProcedures(desk, { folders, backups }));
   const unsaved = new Map<number, readonly string[]>();
-  const answers = answersOf({
+  const procedures = desktopProcedures(desk, { folders, backups });
+  bridge.answer(answersOf(bridgeTo(desk, procedures, { options, devServer, unsaved })));
+
+  leaving = quitInOrder({
+    transfers: () => calls.transfers,
+    unsaved: ({ id }) => unsaved.get(id) ?? [],
+    cancelTransfers: () => calls.cancelAll(),
+    language,
+    stop: async () => {
+      await folders.stop();
+      await backups.stop();
+      await backend.stop();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  });
+}
+
+/** What the embedded API asks for and reports; `ready` is called when it answers. */
+const watchOf = (
+  { memory, log, guard }: StartupContext,
+  keychain: Keychain,
+  ready: () => void,
+): BackendWatch => ({
+  key: (make) => dataKey(keychain, make),
+  announce: (state) => {
+    announce('backend', state);
+    log.note(
+      state.status === 'failed' ? 'warn' : 'info',
+      'api',
+      state.status,
+      state.code ? { code: state.code } : {},
+    );
+    if (state.status === 'ready' && memory.environment === 'embedded') ready();
+  },
+  died: () => guard.crashed('api'),
+  report: (message, error) => log.fail('api', message, error),
+});
+
+const sessionOf = ({ memory, log }: StartupContext, keychain: Keychain): Session =>
+  new Session(keychain, memory, (state) => {
+    announce('session', state);
+    log.note('info', 'main', 'session', { status: state.status, reason: state.reason, kept: state.kept });
+    // Announced above first, so that these windows can save their last input.
+    if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
+  });
+
+const diagnosticsOf = (
+  { memory, log, guard }: StartupContext,
+  backend: Backend,
+  keychain: Keychain,
+  boot: () => Promise<Boot>,
+): Diagnostics =>
+  new Diagnostics({
+    folder: app.getPath('userData'),
+    log,
+    boot,
+    target: () => targetOf(memory, backend),
+    keychain: async () => {
+      const { kind } = await keychain.read('diagnostics');
+      return kind === 'missing' ? 'none' : kind === 'locked' ? 'locked' : 'available';
+    },
+    store: () => backend.facts(),
+    crashes: () => guard.crashes,
+    machine: machineFacts,
+  });
+
+const noticesOf = (memory: Memory): Notices =>
+  new Notices({
+    wanted: () => memory.settings.notifications,
+    inFront: isInFront,
+    language: () => memory.settings.language,
+    show: showNotice,
+    open: (path) => {
+      bringToFront();
+      announce('open', { path });
+    },
+  });
+
+/** The calls that windows make; titles of their unsaved forms are put into `unsaved`. */
+function bridgeTo(
+  desk: DesktopServices,
+  procedures: ReturnType<typeof desktopProcedures>,
+  {
+    options,
+    devServer,
+    unsaved,
+  }: {
+    readonly options: WindowOptions;
+    readonly devServer: string | undefined;
+    readonly unsaved: Map<number, readonly string[]>;
+  },
+): BridgeOptions {
+  const { language, report, picks } = desk;
+  const procedure = procedureFinder(procedures);
+  return {
     origin: (url) =>
       url === `${ORIGIN}/` ||
       url.startsWith(`${ORIGIN}/#`) ||
@@ -259,21 +312,7 @@ export function serveWindow({
         holdsUnsaved: (titles) => void unsaved.set(window.id, titles),
       }),
     take: (place) => picks.add(place),
-  });
-  bridge.answer(answers);
-
-  leaving = quitInOrder({
-    transfers: () => calls.transfers,
-    unsaved: ({ id }) => unsaved.get(id) ?? [],
-    cancelTransfers: () => calls.cancelAll(),
-    language,
-    stop: async () => {
-      await folders.stop();
-      await backups.stop();
-      await backend.stop();
-      await rm(scratch, { recursive: true, force: true });
-    },
-  });
+  };
 }
 
 /** Returns the target of the chosen environment; waits until the embedded API's start has succeeded or failed. */
