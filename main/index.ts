@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { desktopWords } from '@contract/words/desktop';
 import { app, session as electronSession, nativeTheme } from 'electron';
+import type { StartupOptions } from './desktop/begin';
 import type { StartupContext } from './desktop/begun';
 import { appliesSettings, type CommandLine, readCommandLine, USAGE } from './desktop/commandLine';
 import {
@@ -99,30 +100,25 @@ function keepSessionElsewhere(): void {
   process.on('exit', () => rmSync(place, { recursive: true, force: true }));
 }
 
-async function start(commandLine: CommandLine): Promise<void> {
-  const { server, language, theme, quit, safeStart } = commandLine;
-  const userData = app.getPath('userData');
-  const version = app.getVersion();
-  const options = { commandLine, managedFile, userData, logs: app.getPath('logs'), version, noted: false };
-  // A switch or the administrator's file may change the window's look, or prevent it: read everything first.
-  const plain = !(server || language || theme || quit || safeStart) && !existsSync(managedFile);
-  let look: EarlySettings;
-  let early: StartupContext | undefined;
-  if (plain) look = readEarlySettings(userData);
-  else {
-    const { begin, earlySettingsOf } = await import('./desktop/begin');
-    const begun = begin(options);
-    if ('code' in begun) {
-      leave(begun.code, begun.text);
-      return;
-    }
-    early = begun;
-    look = earlySettingsOf(begun);
-  }
-  options.noted = plain && recordLaunch(userData, look);
-  const why = softwareRenderingReason(safeStart, look);
+/** What is known before the window opens: its look, and all services if a switch needed them. */
+interface Beginning {
+  readonly look: EarlySettings;
+  readonly early?: StartupContext;
+}
+
+/** Reads all settings before the window opens; undefined if a switch or the administrator's file prevents it. */
+async function beginEarly(options: StartupOptions): Promise<Beginning | undefined> {
+  const { begin, earlySettingsOf } = await import('./desktop/begin');
+  const early = begin(options);
+  if (!('code' in early)) return { look: earlySettingsOf(early), early };
+  leave(early.code, early.text);
+  return undefined;
+}
+
+/** Sets what Chromium reads once, before the app is ready. */
+function prepareChromium(software: boolean): void {
   // Has no effect once the app is ready.
-  if (why) app.disableHardwareAcceleration();
+  if (software) app.disableHardwareAcceleration();
   registerScheme();
   app.commandLine.appendSwitch('js-flags', PAGE_HEAP);
   silenceChromium();
@@ -130,18 +126,40 @@ async function start(commandLine: CommandLine): Promise<void> {
   // Chromium refuses its sandbox to root, and requesting it would remove the switch without which nothing starts there.
   const rootWithout = process.getuid?.() === 0 && app.commandLine.hasSwitch('no-sandbox');
   if (!rootWithout) app.enableSandbox();
+}
 
-  const known = Promise.withResolvers<StartupContext>();
-  const watch = Promise.withResolvers<BackendWatch>();
-  let memory = early?.memory;
+/** Records processes of Chromium that crash. */
+function watchHelpers(known: Promise<StartupContext>): void {
   app.on('child-process-gone', (_event, { type, reason, name }) => {
     // Main ends the idle keychain helper itself: that is no crash.
     if (reason === 'clean-exit' || (name === KEYCHAIN_HELPER && reason === 'killed')) return;
-    void known.promise.then(({ guard, log }) => {
+    void known.then(({ guard, log }) => {
       guard.crashed(type === 'GPU' ? 'gpu' : 'helper');
       log.note('warn', 'main', 'a process is gone', { type, reason });
     });
   });
+}
+
+async function start(commandLine: CommandLine): Promise<void> {
+  const { server, language, theme, quit, safeStart } = commandLine;
+  const userData = app.getPath('userData');
+  const version = app.getVersion();
+  const options = { commandLine, managedFile, userData, logs: app.getPath('logs'), version, noted: false };
+  // A switch or the administrator's file may change the window's look, or prevent it: read everything first.
+  const plain = !(server || language || theme || quit || safeStart) && !existsSync(managedFile);
+  const found: Beginning | undefined = plain
+    ? { look: readEarlySettings(userData) }
+    : await beginEarly(options);
+  if (!found) return;
+  const { look, early } = found;
+  options.noted = plain && recordLaunch(userData, look);
+  const why = softwareRenderingReason(safeStart, look);
+  prepareChromium(why !== null);
+
+  const known = Promise.withResolvers<StartupContext>();
+  const watch = Promise.withResolvers<BackendWatch>();
+  let memory = early?.memory;
+  watchHelpers(known.promise);
 
   await app.whenReady();
   nativeTheme.themeSource = look.theme;

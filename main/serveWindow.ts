@@ -1,27 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Boot } from '@contract/desktop';
-import type { Endpoint } from '@contract/endpoint';
-import { problem } from '@contract/errors';
+import { type Problem, problem } from '@contract/errors';
 import { RelayedError, relayedErrorText } from '@contract/failure';
 import type { Language } from '@contract/limits';
-import { isKeepable, isUnreached } from '@contract/unsent';
 import { app, nativeTheme } from 'electron';
 import { desktopProcedures, procedureFinder } from './desktop';
 import { bootOf, startBackend } from './desktop/account';
+import { carryOut } from './desktop/apiCall';
 import { Backups } from './desktop/backups';
 import type { StartupContext } from './desktop/begun';
 import type { DesktopServices } from './desktop/desk';
 import { ownerOf } from './desktop/desk';
 import { Diagnostics } from './desktop/diagnostics';
-import { ForeignServer, isForeign } from './desktop/foreign';
+import { ForeignServer } from './desktop/foreign';
 import type { Links } from './desktop/links';
 import type { Memory } from './desktop/memory';
 import { Notices } from './desktop/notices';
-import { type Holder, mayHaveSucceeded, Outbox } from './desktop/outbox';
+import { type Holder, Outbox } from './desktop/outbox';
 import { ReportFolders } from './desktop/reportFolders';
 import { appUpdates } from './electron/appUpdates';
 import type { Backend, BackendWatch } from './electron/backend';
@@ -46,10 +44,9 @@ import {
 } from './electron/window';
 import { Picks } from './files/picks';
 import { dataKey } from './session/dataKey';
-import { keychainOf } from './session/keychain';
+import { type Keychain, keychainOf } from './session/keychain';
 import { Session } from './session/session';
-import { type Envelope, textOf } from './transport/answer';
-import { CallError, callError } from './transport/callError';
+import { callError } from './transport/callError';
 import { Calls } from './transport/calls';
 import { Offered } from './transport/offered';
 import type { Target } from './transport/target';
@@ -70,19 +67,8 @@ const PARTING = 500;
 
 export { begin } from './desktop/begin';
 
-/** Serves the window: a separate bundle, loaded once the window is opening. */
-export function serveWindow({
-  window: options,
-  links,
-  folder,
-  devServer,
-  begun,
-  graphics,
-  backend,
-  bridge,
-  watch,
-  showMenu,
-}: {
+/** What the opening of the window has made and read. */
+interface WindowServices {
   /** Options of the main window, used for single-screen windows too. */
   readonly window: WindowOptions;
   readonly links: Links;
@@ -97,60 +83,33 @@ export function serveWindow({
   readonly bridge: Bridge;
   readonly watch: (watch: BackendWatch) => void;
   readonly showMenu: (language: Language) => void;
-}): void {
-  const { memory, log, guard } = begun;
+}
+
+/** Serves the window: a separate bundle, loaded once the window is opening. */
+export function serveWindow({
+  window: options,
+  links,
+  folder,
+  devServer,
+  begun,
+  graphics,
+  backend,
+  bridge,
+  watch,
+  showMenu,
+}: WindowServices): void {
+  const { memory, log } = begun;
   const report = (message: string, error?: unknown) => log.fail('main', message, error);
   const bundled = (name: string) => path.join(folder, name);
   const language = (): Language => memory.settings.language;
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
-  watch({
-    key: (make) => dataKey(keychain, make),
-    announce: (state) => {
-      announce('backend', state);
-      log.note(
-        state.status === 'failed' ? 'warn' : 'info',
-        'api',
-        state.status,
-        state.code ? { code: state.code } : {},
-      );
-      if (state.status === 'ready' && memory.environment === 'embedded') outbox.serverAnswers();
-    },
-    died: () => guard.crashed('api'),
-    report: (message, error) => log.fail('api', message, error),
-  });
-  const session = new Session(keychain, memory, (state) => {
-    announce('session', state);
-    log.note('info', 'main', 'session', { status: state.status, reason: state.reason, kept: state.kept });
-    // Announced above first, so that these windows can save their last input.
-    if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
-  });
+  watch(watchOf(begun, keychain, () => outbox.serverAnswers()));
+  const session = sessionOf(begun, keychain);
   const calls = new Calls((progress) => announce('progress', progress));
   const picks = new Picks(language);
-  const offered = new Offered({
-    changed: (environment, missing) => {
-      log.note('info', 'main', 'missing calls', { count: missing.length });
-      if (environment === memory.environment) announce('offered', { environment, missing });
-    },
-  });
-  const transport = new Transport({
-    target: () => targetOf(memory, backend),
-    token: (environment) => session.tokenOf(environment),
-    language,
-    agent: agentOf(app.getVersion(), process.platform),
-    onUnauthorized: (token) => void session.end('ended', token),
-    lacks: (environment, name) => offered.lacks(environment, name),
-    lacking: (environment, found) => void offered.learn(environment, found),
-    ended: (call, facts) => log.note('debug', 'main', call, facts),
-    report,
-  });
-  const outbox = new Outbox({
-    folder: app.getPath('userData'),
-    holder: () => holderOf(memory, session),
-    send: (call) => transport.json(call),
-    language,
-    announce: (event) => announce('outbox', event),
-    report,
-  });
+  const offered = offeredOf(begun);
+  const transport = transportOf(begun, backend, session, offered);
+  const outbox = outboxOf(begun, session, transport);
   const applySettings = () => {
     log.level = memory.settings.logLevel;
     nativeTheme.themeSource = memory.settings.theme;
@@ -171,28 +130,13 @@ export function serveWindow({
   });
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fc-import-'));
   const desk: DesktopServices = {
-    diagnostics: new Diagnostics({
-      folder: app.getPath('userData'),
-      log,
-      boot: () => bootOf(desk),
-      target: () => targetOf(memory, backend),
-      keychain: async () => {
-        const { kind } = await keychain.read('diagnostics');
-        return kind === 'missing' ? 'none' : kind === 'locked' ? 'locked' : 'available';
-      },
-      store: () => backend.facts(),
-      crashes: () => guard.crashes,
-      machine: machineFacts,
-    }),
+    diagnostics: diagnosticsOf(begun, backend, keychain, () => bootOf(desk)),
     graphics,
     beginsEmpty: begun.beginsEmpty && memory.environment === null,
     reportWindow: (failure) => log.fail('window', 'failed', new RelayedError(relayedErrorText(failure))),
-    showLogs: async () => {
-      const failed = await showFolder(log.folder);
-      return failed ? problem('FOLDER_NOT_SHOWN', { folder: log.folder, detail: failed }) : null;
-    },
+    showLogs: () => showLogs(log.folder),
     startAnew: (gpu) => {
-      if (gpu) guard.tryAgain();
+      if (gpu) begun.guard.tryAgain();
       startAnew();
     },
     version: app.getVersion(),
@@ -209,16 +153,7 @@ export function serveWindow({
     picks,
     outbox,
     updates,
-    notices: new Notices({
-      wanted: () => memory.settings.notifications,
-      inFront: isInFront,
-      language,
-      show: showNotice,
-      open: (path) => {
-        bringToFront();
-        announce('open', { path });
-      },
-    }),
+    notices: noticesOf(memory),
     tabularWorker: bundled('tabularWorker.cjs'),
     scratch,
     sessionOpened: opened,
@@ -232,15 +167,155 @@ export function serveWindow({
   links.tell(() => announce('link', {}));
   const folders = new ReportFolders(desk);
   folders.start();
-  const backups = new Backups(desk, {
-    ...{ folder: app.getPath('userData'), scratch },
-    run: (task, course) => runTask(bundled('embedded.cjs'), task, course),
+  const backups = backupsOf(desk, keychain, bundled('embedded.cjs'));
+  backups.start();
+  const unsaved = new Map<number, readonly string[]>();
+  const procedures = desktopProcedures(desk, { folders, backups });
+  bridge.answer(answersOf(bridgeTo(desk, procedures, { options, devServer, unsaved })));
+
+  leaving = quitInOrder({
+    transfers: () => calls.transfers,
+    unsaved: ({ id }) => unsaved.get(id) ?? [],
+    kept: () => memory.draftsKept,
+    cancelTransfers: () => calls.cancelAll(),
+    language,
+    stop: async () => {
+      await folders.stop();
+      await backups.stop();
+      await backend.stop();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  });
+}
+
+/** What the embedded API asks for and reports; `ready` is called when it answers. */
+const watchOf = (
+  { memory, log, guard }: StartupContext,
+  keychain: Keychain,
+  ready: () => void,
+): BackendWatch => ({
+  key: (make) => dataKey(keychain, make),
+  announce: (state) => {
+    announce('backend', state);
+    log.note(
+      state.status === 'failed' ? 'warn' : 'info',
+      'api',
+      state.status,
+      state.code ? { code: state.code } : {},
+    );
+    if (state.status === 'ready' && memory.environment === 'embedded') ready();
+  },
+  died: () => guard.crashed('api'),
+  report: (message, error) => log.fail('api', message, error),
+});
+
+const sessionOf = ({ memory, log }: StartupContext, keychain: Keychain): Session =>
+  new Session(keychain, memory, (state) => {
+    announce('session', state);
+    log.note('info', 'main', 'session', { status: state.status, reason: state.reason, kept: state.kept });
+    // Announced above first, so that these windows can save their last input.
+    if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
+  });
+
+/** The calls that each server lacks, told to the windows of the present one. */
+const offeredOf = ({ memory, log }: StartupContext): Offered =>
+  new Offered({
+    changed: (environment, missing) => {
+      log.note('info', 'main', 'missing calls', { count: missing.length });
+      if (environment === memory.environment) announce('offered', { environment, missing });
+    },
+  });
+
+const transportOf = (
+  { memory, log }: StartupContext,
+  backend: Backend,
+  session: Session,
+  offered: Offered,
+): Transport =>
+  new Transport({
+    target: () => targetOf(memory, backend),
+    token: (environment) => session.tokenOf(environment),
+    language: () => memory.settings.language,
+    agent: agentOf(app.getVersion(), process.platform),
+    onUnauthorized: (token) => void session.end('ended', token),
+    lacks: (environment, name) => offered.lacks(environment, name),
+    lacking: (environment, found) => void offered.learn(environment, found),
+    ended: (call, facts) => log.note('debug', 'main', call, facts),
+    report: (message) => log.fail('main', message),
+  });
+
+const outboxOf = ({ memory, log }: StartupContext, session: Session, transport: Transport): Outbox =>
+  new Outbox({
+    folder: app.getPath('userData'),
+    holder: () => holderOf(memory, session),
+    send: (call) => transport.json(call),
+    language: () => memory.settings.language,
+    announce: (event) => announce('outbox', event),
+    report: (message, error) => log.fail('main', message, error),
+  });
+
+async function showLogs(folder: string): Promise<Problem | null> {
+  const failed = await showFolder(folder);
+  return failed ? problem('FOLDER_NOT_SHOWN', { folder, detail: failed }) : null;
+}
+
+const diagnosticsOf = (
+  { memory, log, guard }: StartupContext,
+  backend: Backend,
+  keychain: Keychain,
+  boot: () => Promise<Boot>,
+): Diagnostics =>
+  new Diagnostics({
+    folder: app.getPath('userData'),
+    log,
+    boot,
+    target: () => targetOf(memory, backend),
+    keychain: async () => {
+      const { kind } = await keychain.read('diagnostics');
+      return kind === 'missing' ? 'none' : kind === 'locked' ? 'locked' : 'available';
+    },
+    store: () => backend.facts(),
+    crashes: () => guard.crashes,
+    machine: machineFacts,
+  });
+
+const noticesOf = (memory: Memory): Notices =>
+  new Notices({
+    wanted: () => memory.settings.notifications,
+    inFront: isInFront,
+    language: () => memory.settings.language,
+    show: showNotice,
+    open: (path) => {
+      bringToFront();
+      announce('open', { path });
+    },
+  });
+
+/** Backups, made in a process of their own from the bundle `entry`. */
+const backupsOf = (desk: DesktopServices, keychain: Keychain, entry: string): Backups =>
+  new Backups(desk, {
+    ...{ folder: app.getPath('userData'), scratch: desk.scratch },
+    run: (task, course) => runTask(entry, task, course),
     key: async (make) => (await dataKey(keychain, make)).key,
   });
-  backups.start();
-  const procedure = procedureFinder(desktopProcedures(desk, { folders, backups }));
-  const unsaved = new Map<number, readonly string[]>();
-  const answers = answersOf({
+
+/** The calls that windows make; titles of their unsaved forms are put into `unsaved`. */
+function bridgeTo(
+  desk: DesktopServices,
+  procedures: ReturnType<typeof desktopProcedures>,
+  {
+    options,
+    devServer,
+    unsaved,
+  }: {
+    readonly options: WindowOptions;
+    readonly devServer: string | undefined;
+    readonly unsaved: Map<number, readonly string[]>;
+  },
+): BridgeOptions {
+  const { language, report, picks } = desk;
+  const procedure = procedureFinder(procedures);
+  return {
     origin: (url) =>
       url === `${ORIGIN}/` ||
       url.startsWith(`${ORIGIN}/#`) ||
@@ -259,22 +334,7 @@ export function serveWindow({
         holdsUnsaved: (titles) => void unsaved.set(window.id, titles),
       }),
     take: (place) => picks.add(place),
-  });
-  bridge.answer(answers);
-
-  leaving = quitInOrder({
-    transfers: () => calls.transfers,
-    unsaved: ({ id }) => unsaved.get(id) ?? [],
-    kept: () => memory.draftsKept,
-    cancelTransfers: () => calls.cancelAll(),
-    language,
-    stop: async () => {
-      await folders.stop();
-      await backups.stop();
-      await backend.stop();
-      await rm(scratch, { recursive: true, force: true });
-    },
-  });
+  };
 }
 
 /** Returns the target of the chosen environment; waits until the embedded API's start has succeeded or failed. */
@@ -293,44 +353,6 @@ async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
     ...(wholeRecords ? { wholeRecords } : {}),
     ...(proxy ? { proxy } : {}),
   };
-}
-
-/** Calls that return the signed-in user's profile. */
-const PROFILES = new Set(['session.me', 'session.avatar', 'session.removeAvatar']);
-
-/** Carries out an API call; a call with a file is checked first, and reports its progress. */
-async function carryOut(
-  desk: DesktopServices,
-  checked: Parameters<BridgeOptions['api']>[0],
-  id: string,
-  token: string | undefined,
-): Promise<Envelope> {
-  const { transport, calls, picks, session, outbox } = desk;
-  // One key for the first try and all later ones, in case the call is stored and sent later.
-  const call = { ...checked, key: checked.key ?? randomUUID() };
-  const rule = call.found.file;
-  const file = rule ? await picks.checked(token ?? '', rule) : undefined;
-  const reader = isForeign(desk) ? desk.foreign.readerOf(call.name) : undefined;
-  const send: Parameters<typeof calls.run<Envelope>>[2] = (signal, onProgress) =>
-    reader
-      ? reader({ ...call, signal }).then((data) => JSON.stringify({ ret: true, msg: '', data }))
-      : transport.envelope({ ...call, file, signal, onProgress });
-  const json = await (file ? calls.transfer(id, 'bytes', send) : calls.run(id, 'bytes', send)).catch(
-    (error: unknown) => Promise.reject(keepableFailure(error, call)),
-  );
-  outbox.serverAnswers();
-  if (PROFILES.has(call.name)) session.update(JSON.parse(textOf(json)).data);
-  return json;
-}
-
-/** Adds to a write that did not reach its server that it may be stored, and the key it was tried with. */
-function keepableFailure(
-  thrown: unknown,
-  { name, found, key }: { name: string; found: Endpoint; key: string },
-): unknown {
-  if (!(thrown instanceof CallError) || !isUnreached(thrown.error) || !isKeepable(name, found)) return thrown;
-  const unknownResult = mayHaveSucceeded(thrown.error);
-  return new CallError({ ...thrown.error, ...(unknownResult ? { unknownResult } : {}), keep: { key } });
 }
 
 /** Returns the signed-in user and server; null while nobody is signed in. */

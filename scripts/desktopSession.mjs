@@ -44,28 +44,18 @@ function asUser(user) {
     : [];
 }
 
-/**
- * Starts the desktop, with its files in a folder of `place`. Returns the environment for the app, the executable that
- * runs Electron in it, and the folder of the app ('' for a packaged one, which contains it); `stop` ends everything.
- */
-export async function startDesktop({
-  executable = electronDist().executable,
-  app = root,
-  place = os.tmpdir(),
-} = {}) {
-  const user = ordinaryUser();
-  // Short, since paths of the sockets in it are limited to about a hundred bytes.
-  const stage = mkdtempSync(path.join(place, 'fct-'));
-  chmodSync(stage, 0o755);
-  /** Creates a private folder of the user, with the folders above it: the user could not reach it through root's. */
-  const own = (name) => {
-    const above = path.dirname(name);
-    if (above !== '.') own(above);
-    const place = path.join(stage, name);
-    mkdirSync(place, { recursive: true, mode: 0o700 });
-    if (user) chownSync(place, user.uid, user.gid);
-    return place;
-  };
+/** Creates a private folder of the user, with the folders above it: the user could not reach it through root's. */
+function ownFolder(stage, name, user) {
+  const above = path.dirname(name);
+  if (above !== '.') ownFolder(stage, above, user);
+  const place = path.join(stage, name);
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  if (user) chownSync(place, user.uid, user.gid);
+  return place;
+}
+
+/** Environment of the app, with the folders that `own` creates. */
+function environmentIn(own) {
   const env = {
     ...process.env,
     HOME: own('home'),
@@ -79,14 +69,11 @@ export async function startDesktop({
     GTK_USE_PORTAL: '0',
   };
   delete env.ELECTRON_RUN_AS_NODE;
-  const running = [];
-  const start = (command, args, options = {}) => {
-    const [first, ...rest] = [...(options.root ? [] : asUser(user)), command, ...args];
-    const child = spawn(first, rest, { env, stdio: options.stdio ?? 'ignore' });
-    running.push(child);
-    return child;
-  };
+  return env;
+}
 
+/** Starts a display; resolves with its name. */
+async function startDisplay(start) {
   const display = start(
     'Xvfb',
     ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-ac', '-nolisten', 'tcp'],
@@ -95,8 +82,33 @@ export async function startDesktop({
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },
   );
-  env.DISPLAY = `:${(await firstLine(display.stdio[3])).trim()}`;
+  return `:${(await firstLine(display.stdio[3])).trim()}`;
+}
 
+/**
+ * Starts the desktop, with its files in a folder of `place`. Returns the environment for the app, the executable that
+ * runs Electron in it, and the folder of the app ('' for a packaged one, which contains it); `stop` ends everything.
+ */
+export async function startDesktop({
+  executable = electronDist().executable,
+  app = root,
+  place = os.tmpdir(),
+} = {}) {
+  const user = ordinaryUser();
+  // Short, since paths of the sockets in it are limited to about a hundred bytes.
+  const stage = mkdtempSync(path.join(place, 'fct-'));
+  chmodSync(stage, 0o755);
+  const own = (name) => ownFolder(stage, name, user);
+  const env = environmentIn(own);
+  const running = [];
+  const start = (command, args, options = {}) => {
+    const [first, ...rest] = [...(options.root ? [] : asUser(user)), command, ...args];
+    const child = spawn(first, rest, { env, stdio: options.stdio ?? 'ignore' });
+    running.push(child);
+    return child;
+  };
+
+  env.DISPLAY = await startDisplay(start);
   const busConfig = path.join(stage, 'bus.conf');
   writeFileSync(busConfig, BUS);
   /** Starts a bus without services; resolves with its address. */

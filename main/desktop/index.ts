@@ -10,48 +10,92 @@ import { paperProcedures } from './papers';
 import { folderProcedures, type ReportFolders } from './reportFolders';
 import { updateProcedures } from './update';
 
+type Procedures = DesktopHandlers<CallerWindow>;
+
+/** The start of a window, and what it reports or asks about the whole app. */
+function appProcedures(desk: DesktopServices): Procedures['app'] {
+  return {
+    boot: async (_input, { alone }) => {
+      // The session decides which screen comes first.
+      await desk.sessionOpened;
+      return { ...(await bootOf(desk)), alone };
+    },
+    // No work left: main has waited for the fetch by now.
+    fetched: async () => null,
+    cancel: async ({ id }) => {
+      desk.calls.cancel(id);
+      return null;
+    },
+    report: async (failure) => {
+      desk.reportWindow(failure);
+      return null;
+    },
+    unsaved: async ({ titles }, { holdsUnsaved }) => {
+      holdsUnsaved(titles);
+      return null;
+    },
+    notify: async (notice) => {
+      desk.notices.add(notice);
+      return null;
+    },
+    takeLink: async () => {
+      const followed = desk.links.take();
+      if (followed) desk.bringToFront();
+      return followed;
+    },
+    openLink: async ({ url }) => {
+      desk.openLink(url);
+      return null;
+    },
+  };
+}
+
+function draftProcedures(desk: DesktopServices): Procedures['drafts'] {
+  const { memory } = desk;
+  const owner = () => ownerOf(desk);
+  return {
+    list: async () => memory.drafts(owner()),
+    save: async ({ key, ...kept }, { tellOthers }) => {
+      const draft = { at: new Date().toISOString(), ...kept };
+      if (!memory.saveDraft(owner(), key, draft)) throw callError(desk.language(), problem('NOT_KEPT'));
+      tellOthers('draft', { key, draft });
+      return null;
+    },
+    remove: async ({ key }, { tellOthers }) => {
+      memory.saveDraft(owner(), key, null);
+      tellOthers('draft', { key, draft: null });
+      return null;
+    },
+  };
+}
+
+function outboxProcedures({ outbox }: DesktopServices): Procedures['outbox'] {
+  return {
+    list: async () => outbox.list(),
+    keep: (failed) => outbox.keep(failed),
+    attach: async ({ id, form }) => {
+      outbox.attach(id, form);
+      return null;
+    },
+    send: async ({ ids }) => {
+      await outbox.send(ids);
+      return null;
+    },
+    discard: async ({ id }) => {
+      outbox.discard(id);
+      return null;
+    },
+  };
+}
+
 /** Every procedure of the desktop; a missing one does not compile. */
 export function desktopProcedures(
   desk: DesktopServices,
   { folders, backups }: { readonly folders: ReportFolders; readonly backups: Backups },
-): DesktopHandlers<CallerWindow> {
-  const { memory, calls, outbox } = desk;
-  const owner = () => ownerOf(desk);
+): Procedures {
+  const { memory } = desk;
   return {
-    app: {
-      boot: async (_input, { alone }) => {
-        // The session decides which screen comes first.
-        await desk.sessionOpened;
-        return { ...(await bootOf(desk)), alone };
-      },
-      // No work left: main has waited for the fetch by now.
-      fetched: async () => null,
-      cancel: async ({ id }) => {
-        calls.cancel(id);
-        return null;
-      },
-      report: async (failure) => {
-        desk.reportWindow(failure);
-        return null;
-      },
-      unsaved: async ({ titles }, { holdsUnsaved }) => {
-        holdsUnsaved(titles);
-        return null;
-      },
-      notify: async (notice) => {
-        desk.notices.add(notice);
-        return null;
-      },
-      takeLink: async () => {
-        const followed = desk.links.take();
-        if (followed) desk.bringToFront();
-        return followed;
-      },
-      openLink: async ({ url }) => {
-        desk.openLink(url);
-        return null;
-      },
-    },
+    app: appProcedures(desk),
     settings: {
       change: async (patch, { tellOthers }) => {
         const changed = memory.change(patch);
@@ -91,36 +135,8 @@ export function desktopProcedures(
     reportFolders: folderProcedures(desk, folders),
     papers: paperProcedures(desk),
     update: updateProcedures(desk),
-    drafts: {
-      list: async () => memory.drafts(owner()),
-      save: async ({ key, ...kept }, { tellOthers }) => {
-        const draft = { at: new Date().toISOString(), ...kept };
-        if (!memory.saveDraft(owner(), key, draft)) throw callError(desk.language(), problem('NOT_KEPT'));
-        tellOthers('draft', { key, draft });
-        return null;
-      },
-      remove: async ({ key }, { tellOthers }) => {
-        memory.saveDraft(owner(), key, null);
-        tellOthers('draft', { key, draft: null });
-        return null;
-      },
-    },
-    outbox: {
-      list: async () => outbox.list(),
-      keep: (failed) => outbox.keep(failed),
-      attach: async ({ id, form }) => {
-        outbox.attach(id, form);
-        return null;
-      },
-      send: async ({ ids }) => {
-        await outbox.send(ids);
-        return null;
-      },
-      discard: async ({ id }) => {
-        outbox.discard(id);
-        return null;
-      },
-    },
+    drafts: draftProcedures(desk),
+    outbox: outboxProcedures(desk),
     importing: importProcedures(desk),
   };
 }

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@contract/bill/bill';
+import type { SearchHit } from '@contract/bill/searchHit';
 import fc from 'fast-check';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';

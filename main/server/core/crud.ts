@@ -121,76 +121,155 @@ export function checkAmounts(row: z.ZodObject, draft: Values): void {
   }
 }
 
+/** Reads and writes the records of a plain resource, by its hooks. */
+class Records<S extends Shape, D extends readonly (keyof S & string)[]> {
+  readonly #found: Resource<S> & { draft: D };
+  readonly #hooks: CrudHooks;
+  readonly #codec: Codec<Values>;
+  readonly #draftSchema: z.ZodType;
+
+  constructor(found: Resource<S> & { draft: D }, hooks: CrudHooks, codec: Codec<Values>) {
+    this.#found = found;
+    this.#hooks = hooks;
+    this.#codec = codec;
+    this.#draftSchema = draftOf(found.row, found.draft);
+  }
+
+  async read(context: Context, id: number): Promise<z.output<z.ZodObject<S>> & Values> {
+    const row = await byName(context.read)
+      .selectFrom(this.#found.name)
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw refuse('NOT_FOUND');
+    return this.#codec.decode(row) as z.output<z.ZodObject<S>> & Values;
+  }
+
+  #numberOf(row: Values): string {
+    return String(row[this.#found.unique[0] ?? 'id']);
+  }
+
+  /** Throws when a draft, to be created or to change `before`, breaks a rule. */
+  async #require(context: Context, draft: Values, before?: Values & { readonly id: unknown }): Promise<void> {
+    checkAmounts(this.#found.row, draft);
+    await checkReferences(context, this.#found.row, draft, before);
+    await this.#hooks.check?.(context, draft, before);
+    const unique: readonly string[] = this.#found.unique;
+    // A number that is generated, not typed, is unique already.
+    if (unique.some((name) => draft[name] === undefined)) return;
+    let same = byName(context.read).selectFrom(this.#found.name).select('id');
+    for (const key of unique) same = same.where(key, draft[key] === null ? 'is' : '=', draft[key]);
+    const twin = await (before ? same.where('id', '!=', before.id) : same).executeTakeFirst();
+    const [key] = unique;
+    if (twin && key) throw refuseFields({ [key]: problem('CODE_EXISTS', { code: String(draft[key]) }) });
+  }
+
+  #log(context: Context, action: LogAction, row: Values, change: { before?: unknown; after?: unknown }) {
+    return context.log({
+      module: this.#found.module,
+      action,
+      objectType: this.#found.name,
+      objectId: Number(row.id),
+      objectNo: this.#numberOf(row),
+      ...this.#hooks.belongsTo?.(row),
+      ...change,
+    });
+  }
+
+  async uses(context: Context, row: Values): Promise<Use[]> {
+    const { name } = this.#found;
+    const key = { id: Number(row.id), code: this.#numberOf(row) };
+    return [
+      ...(await usesOf(context.read, name as RefTarget, key)),
+      ...((await this.#hooks.uses?.(context, row)) ?? []),
+    ];
+  }
+
+  async create(context: Context, body: Values): Promise<z.output<z.ZodObject<S>>> {
+    await this.#require(context, body);
+    const filled = { ...body, ...(await this.#hooks.derive?.(body, context)) };
+    const made = { ...filled, active: true, sort: null, ...newStamp(context) };
+    const { id } = (await byName(context.write)
+      .insertInto(this.#found.name)
+      .values(this.#codec.encode(made))
+      .returning('id')
+      .executeTakeFirstOrThrow()) as { id: number };
+    const row = await this.read(context, id);
+    await this.#log(context, 'create', row, { after: filled });
+    return row;
+  }
+
+  async update(
+    context: Context,
+    id: number,
+    { version, ...patch }: Values,
+  ): Promise<z.output<z.ZodObject<S>>> {
+    const before = await this.read(context, id);
+    requireVersion(before as Values & { version: number }, Number(version));
+    const merged = check(this.#draftSchema, { ...pickFields(before, this.#found.draft), ...patch });
+    if (!merged.ok) throw refuseFields(merged.problems);
+    const draft = merged.value as Values;
+    await this.#require(context, draft, { ...before, id });
+    const filled = { ...draft, ...(await this.#hooks.derive?.(draft, context, before)) };
+    const changed = difference(before, filled);
+    await byName(context.write)
+      .updateTable(this.#found.name)
+      .set({
+        ...this.#codec.encode(filled),
+        ...changeStamp(context),
+        version: Number(version) + 1,
+      })
+      .where('id', '=', id)
+      .execute();
+    const row = await this.read(context, id);
+    await this.#log(context, 'update', row, { before: changed.before, after: changed.after });
+    return row;
+  }
+
+  async remove(context: Context, id: number): Promise<null> {
+    const row = await this.read(context, id);
+    if ((await this.uses(context, row)).length > 0) throw refuse('IN_USE');
+    await this.#hooks.checkLeaving?.(context, row);
+    try {
+      await byName(context.write).deleteFrom(this.#found.name).where('id', '=', id).execute();
+    } catch (error) {
+      // Tables outside the contract refer to it as well: the database knows them all.
+      throw isForeignKeyFailure(error) ? refuse('IN_USE') : error;
+    }
+    await this.#log(context, 'delete', row, { before: row });
+    return null;
+  }
+
+  /** Switches a record on or off. Returns whether that changed it, or why it may not be switched on. */
+  async switch(context: Context, id: number, active: boolean): Promise<boolean | [Problem]> {
+    const row = await this.read(context, id);
+    if (row.active === active) return false;
+    const refused = active ? await this.#hooks.activation?.(context, row) : undefined;
+    if (refused) return [refused];
+    if (!active) await this.#hooks.checkLeaving?.(context, row);
+    await byName(context.write)
+      .updateTable(this.#found.name)
+      .set({ active: active ? 1 : 0, version: Number(row.version) + 1, ...changeStamp(context) })
+      .where('id', '=', id)
+      .execute();
+    const change = { before: { active: !active }, after: { active } };
+    await this.#log(context, active ? 'activate' : 'deactivate', row, change);
+    return true;
+  }
+}
+
 /** Standard handlers of a plain resource; its own rules are passed as hooks. */
 export function crudHandlers<
   S extends Shape,
   D extends readonly (keyof S & string)[],
   L extends readonly (keyof S & string)[],
 >(found: Resource<S> & { draft: D; lookup: L }, hooks: CrudHooks = {}) {
-  const { name, module } = found;
+  const { name } = found;
   const definition = listOf(found);
   const codec = codecOf(found.row as z.ZodObject) as Codec<Values>;
-  const draftSchema: z.ZodType = draftOf(found.row, found.draft);
+  const records = new Records(found, hooks, codec);
   type Row = z.output<z.ZodObject<S>>;
-
-  const read = async (context: Context, id: number): Promise<Row & Values> => {
-    const row = await byName(context.read)
-      .selectFrom(name)
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw refuse('NOT_FOUND');
-    return codec.decode(row) as Row & Values;
-  };
-  const numberOf = (row: Values) => String(row[found.unique[0] ?? 'id']);
-  const requireUnique = async (context: Context, draft: Values, id?: number) => {
-    // A number that is generated, not typed, is unique already.
-    if (found.unique.some((name) => draft[name] === undefined)) return;
-    let same = byName(context.read).selectFrom(name).select('id');
-    for (const key of found.unique as readonly string[])
-      same = same.where(key, draft[key] === null ? 'is' : '=', draft[key]);
-    const twin = await (id === undefined ? same : same.where('id', '!=', id)).executeTakeFirst();
-    const key = found.unique[0];
-    if (twin && key) throw refuseFields({ [key]: problem('CODE_EXISTS', { code: String(draft[key]) }) });
-  };
-
-  const log = (
-    context: Context,
-    action: LogAction,
-    row: Values,
-    change: { before?: unknown; after?: unknown },
-  ) =>
-    context.log({
-      module,
-      action,
-      objectType: name,
-      objectId: Number(row.id),
-      objectNo: numberOf(row),
-      ...hooks.belongsTo?.(row),
-      ...change,
-    });
-
-  const uses = async (context: Context, row: Values) => [
-    ...(await usesOf(context.read, name as RefTarget, { id: Number(row.id), code: numberOf(row) })),
-    ...((await hooks.uses?.(context, row)) ?? []),
-  ];
-
-  /** Switches a record on or off. Returns whether that changed it, or why it may not be switched on. */
-  const switchOne = async (context: Context, id: number, active: boolean): Promise<boolean | [Problem]> => {
-    const row = await read(context, id);
-    if (row.active === active) return false;
-    const refused = active ? await hooks.activation?.(context, row) : undefined;
-    if (refused) return [refused];
-    if (!active) await hooks.checkLeaving?.(context, row);
-    await byName(context.write)
-      .updateTable(name)
-      .set({ active: active ? 1 : 0, version: Number(row.version) + 1, ...changeStamp(context) })
-      .where('id', '=', id)
-      .execute();
-    const change = { before: { active: !active }, after: { active } };
-    await log(context, active ? 'activate' : 'deactivate', row, change);
-    return true;
-  };
+  type One = { params: { id: number } };
 
   return {
     list: (context: Context, { query }: { query: Values }) => listRows(context.read, definition, query),
@@ -209,90 +288,31 @@ export function crudHandlers<
     export: (context: Context, { query }: { query: Values }): Promise<Download> =>
       exportRows(context, { definition, resource: name }, query),
 
-    get: (context: Context, { params }: { params: { id: number } }) => read(context, params.id),
+    get: (context: Context, { params }: One) => records.read(context, params.id),
 
-    create: async (context: Context, { body }: { body: Values }): Promise<Row> => {
-      checkAmounts(found.row, body);
-      await checkReferences(context, found.row, body);
-      await hooks.check?.(context, body);
-      await requireUnique(context, body);
-      const filled = { ...body, ...(await hooks.derive?.(body, context)) };
-      const made = {
-        ...filled,
-        active: true,
-        sort: null,
-        ...newStamp(context),
-      };
-      const { id } = (await byName(context.write)
-        .insertInto(name)
-        .values(codec.encode(made))
-        .returning('id')
-        .executeTakeFirstOrThrow()) as { id: number };
-      const row = await read(context, id);
-      await log(context, 'create', row, { after: filled });
-      return row;
-    },
+    create: (context: Context, { body }: { body: Values }): Promise<Row> => records.create(context, body),
 
-    update: async (
-      context: Context,
-      { params, body }: { params: { id: number }; body: Values },
-    ): Promise<Row> => {
-      const before = await read(context, params.id);
-      const { version, ...patch } = body;
-      requireVersion(before as Values & { version: number }, Number(version));
-      const merged = check(draftSchema, { ...pickFields(before, found.draft), ...patch });
-      if (!merged.ok) throw refuseFields(merged.problems);
-      const draft = merged.value as Values;
-      checkAmounts(found.row, draft);
-      await checkReferences(context, found.row, draft, before);
-      await hooks.check?.(context, draft, before);
-      await requireUnique(context, draft, params.id);
-      const filled = { ...draft, ...(await hooks.derive?.(draft, context, before)) };
-      const changed = difference(before, filled);
-      await byName(context.write)
-        .updateTable(name)
-        .set({
-          ...codec.encode(filled),
-          ...changeStamp(context),
-          version: Number(version) + 1,
-        })
-        .where('id', '=', params.id)
-        .execute();
-      const row = await read(context, params.id);
-      await log(context, 'update', row, { before: changed.before, after: changed.after });
-      return row;
-    },
+    update: (context: Context, { params, body }: One & { body: Values }): Promise<Row> =>
+      records.update(context, params.id, body),
 
-    remove: async (context: Context, { params }: { params: { id: number } }) => {
-      const row = await read(context, params.id);
-      if ((await uses(context, row)).length > 0) throw refuse('IN_USE');
-      await hooks.checkLeaving?.(context, row);
-      try {
-        await byName(context.write).deleteFrom(name).where('id', '=', params.id).execute();
-      } catch (error) {
-        // Tables outside the contract refer to it as well: the database knows them all.
-        throw isForeignKeyFailure(error) ? refuse('IN_USE') : error;
-      }
-      await log(context, 'delete', row, { before: row });
-      return null;
-    },
+    remove: (context: Context, { params }: One) => records.remove(context, params.id),
 
-    usage: async (context: Context, { params }: { params: { id: number } }) =>
-      uses(context, await read(context, params.id)),
+    usage: async (context: Context, { params }: One) =>
+      records.uses(context, await records.read(context, params.id)),
 
     active: async (context: Context, { body }: { body: Selected & { readonly active: boolean } }) =>
       eachOf(context, await selectedIds(context, definition, body), (id) =>
-        switchOne(context, id, body.active),
+        records.switch(context, id, body.active),
       ),
 
     setActive: async (
       context: Context,
-      { params, body }: { params: { id: number }; body: { active: boolean } },
+      { params, body }: One & { body: { active: boolean } },
     ): Promise<Row> => {
-      const changed = await switchOne(context, params.id, body.active);
+      const changed = await records.switch(context, params.id, body.active);
       if (typeof changed !== 'boolean') throw new Refusal(changed[0]);
       if (!changed) context.unchanged();
-      return read(context, params.id);
+      return records.read(context, params.id);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { billingWeightOf } from '../areas/bill/billWrites';
 import type { Database } from '../store/tables';
+import type { Reached } from './aims';
 import { airportOf } from './airportData';
 import type { Workshop } from './bills';
 import type { Outcome } from './cargo';
@@ -10,6 +11,7 @@ import { isAmerican } from './lanes';
 import type { Layout, PickRow } from './legs';
 import { customerId, staffId } from './people';
 import { roles } from './peopleData';
+import { madeAt, type ReferenceIds } from './reference';
 import type { Shipment } from './shipments';
 import { warehouseOf } from './stationData';
 
@@ -26,28 +28,64 @@ interface RowParts {
   readonly t1Mrn: string | null;
 }
 
+/** Columns of a bill whose work has not begun. */
+export const untouchedBill = {
+  stage: 'draft',
+  ...{ nextDueAt: null, dueOrder: null, clearanceStatus: null, stageBeforeRemove: null },
+  ...{ partial: 0, blockedAt: null, pickupFinished: 0, shortageCount: 0, importJobId: null },
+} satisfies Partial<BillRow>;
+
+/** Columns of the weight (grams) and the volume (litres). */
+export const weightColumns = (weight: number, volume: number) => ({
+  weight,
+  volume,
+  billingWeight: Math.round(billingWeightOf(weight / 1000, volume / 1000) * 1000),
+});
+
+/** Columns of the hub that a bill goes to. */
+export function hubColumns(code: string, { destination, carrier, mark }: ReferenceIds) {
+  const hub = destinationOf(code);
+  return {
+    destinationId: destination(hub.code),
+    lastMileId: carrier(carrierOf(hub.carrier).code),
+    tapeColor: hub.tapeColor,
+    markId: mark(hub.code),
+  };
+}
+
+/** Columns of the steps that a bill has reached, and of the boxes that were counted there. */
+export function progressColumns(reached: Reached, layout: Layout, picks: readonly PickRow[]) {
+  const [first] = reached.trips;
+  const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
+    picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);
+  return {
+    noaBoxCount: layout.noaBoxes,
+    pickedBoxes: sum('pickupBoxes'),
+    inboundBoxes: sum('inboundBoxes'),
+    outboundBoxes: sum('outboundBoxes'),
+    podBoxCount: reached.pod === null ? null : sum('outboundBoxes'),
+    ata: isoOrNull(reached.ata),
+    declaredAt: isoOrNull(reached.declared),
+    noaAt: isoOrNull(reached.noa),
+    pickupAt: isoOrNull(first ? (first.pickFinish ?? first.pickStart) : null),
+    clearanceReleasedAt: isoOrNull(reached.released),
+    handoverAt: isoOrNull(reached.handover),
+    tatAt: isoOrNull(reached.tat),
+    podAt: isoOrNull(reached.pod),
+  };
+}
+
 /** Builds the row of a bill by air; computed columns are filled in later. */
 export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: RowParts): BillRow {
   const { flight, cargo, reached, customer, removed, archived } = shipment;
   const { ids, now } = shop;
   const { lane } = flight;
-  const hub = destinationOf(shipment.destination);
   const american = isAmerican(lane.landing);
-  const first = reached.trips[0];
-  const collected =
-    reached.trips.length > 0 && reached.trips.length === (shipment.journey?.trips.length ?? 0);
-  const gates = reached.trips.map(({ gateIn }) => gateIn);
-  const atWarehouse = collected && !gates.includes(null) ? Math.max(...gates.map((gate) => gate ?? 0)) : null;
-  const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
-    picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);
   const author = authorOf(shipment);
-  const row: BillRow = {
+  return {
     id,
-    version: 1,
-    createdAt: iso(flight.created),
-    createdBy: author === null ? null : staffId(author),
-    updatedAt: iso(flight.created),
-    updatedBy: author === null ? null : staffId(author),
+    ...madeAt(iso(flight.created), author === null ? null : staffId(author)),
+    ...untouchedBill,
     mode: 'air',
     billNo: shipment.billNo,
     houseNo: shipment.houseNo,
@@ -64,33 +102,17 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
     etd: iso(flight.etd),
     eta: iso(flight.eta),
     atd: flight.atd <= now && removed === null ? iso(Math.min(flight.atd, reached.ata ?? flight.atd)) : null,
-    ata: isoOrNull(reached.ata),
     cargoStationId: ids.station(shipment.route.station),
     warehouseId: ids.warehouse(shipment.route.warehouse),
-    destinationId: ids.destination(hub.code),
-    lastMileId: ids.carrier(carrierOf(hub.carrier).code),
+    ...hubColumns(shipment.destination, ids),
     channelCode: shipment.channel,
     totalValue: cargo.value,
     currency: american ? 'USD' : 'EUR',
     boxCount: cargo.boxes,
     packageCount: cargo.parcels,
-    weight: cargo.weight,
-    volume: cargo.volume,
-    billingWeight: Math.round(billingWeightOf(cargo.weight / 1000, cargo.volume / 1000) * 1000),
+    ...weightColumns(cargo.weight, cargo.volume),
     uldNumbers: JSON.stringify(cargo.ulds),
-    noaBoxCount: layout.noaBoxes,
-    pickedBoxes: sum('pickupBoxes'),
-    inboundBoxes: sum('inboundBoxes'),
-    outboundBoxes: sum('outboundBoxes'),
-    podBoxCount: reached.pod === null ? null : sum('outboundBoxes'),
-    tapeColor: hub.tapeColor,
-    markId: ids.mark(hub.code),
     clearanceType: shipment.clearanceType,
-    stage: 'draft',
-    nextDueAt: null,
-    dueOrder: null,
-    clearanceStatus: null,
-    partial: 0,
     checked: shipment.checked === null ? 0 : 1,
     checkedAt: isoOrNull(shipment.checked),
     checkedBy: shipment.checked === null ? null : staffId(american ? roles.brokerUs : roles.broker),
@@ -99,30 +121,25 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
     removedAt: isoOrNull(removed?.at ?? null),
     removedBy: removed === null ? null : staffId(author ?? roles.documents[0]),
     removeReason: removed?.reason ?? null,
-    stageBeforeRemove: null,
     firstParcelAt: isoOrNull(shipment.uploaded),
-    declaredAt: isoOrNull(reached.declared),
-    noaAt: isoOrNull(reached.noa),
     t1At: isoOrNull(reached.t1),
     t1Mrn,
-    pickupAt: isoOrNull(first ? (first.pickFinish ?? first.pickStart) : null),
-    atWarehouseAt: isoOrNull(atWarehouse),
-    clearanceReleasedAt: isoOrNull(reached.released),
+    ...progressColumns(reached, layout, picks),
+    atWarehouseAt: isoOrNull(atWarehouse(shipment)),
     hsCheckedAt: isoOrNull(hsCheckedOf(shipment, now)),
     handoverTo: reached.handover === null ? null : handedTo(shipment),
-    blockedAt: null,
-    handoverAt: isoOrNull(reached.handover),
-    tatAt: isoOrNull(reached.tat),
-    podAt: isoOrNull(reached.pod),
-    pickupFinished: 0,
     ...countersOf(outcome),
-    shortageCount: 0,
     exceptionCount: (outcome.held > 0 ? 1 : 0) + (outcome.damaged > 0 ? 1 : 0) + outcome.missingBoxes,
     source: shipment.source,
-    importJobId: null,
     remarks: shipment.remark,
   };
-  return row;
+}
+
+/** Time at which the last trip has brought the bill to the warehouse. */
+function atWarehouse({ reached, journey }: Shipment): number | null {
+  if (reached.trips.length === 0 || reached.trips.length !== journey?.trips.length) return null;
+  const gates = reached.trips.flatMap(({ gateIn }) => gateIn ?? []);
+  return gates.length === reached.trips.length ? Math.max(...gates) : null;
 }
 
 /** HS codes are checked two minutes after the upload. */

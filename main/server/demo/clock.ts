@@ -90,5 +90,8 @@ export function iso(time: number): string {
   return `${date}${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}Z`;
 }
 
+/** Date in UTC, as `YYYY-MM-DD`. */
+export const dayOf = (time: number): string => iso(time).slice(0, 10);
+
 /** Formats an instant; null stays null (has not happened). */
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time));

@@ -13,7 +13,7 @@ import { entryRecord } from '../areas/sea/entryRow';
 import { readRates } from '../areas/sea/usRate';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import { DAY, HOUR, iso, MINUTE } from './clock';
+import { DAY, dayOf, HOUR, iso, MINUTE } from './clock';
 import { consumers, entryGoods, parcelGoods, usAdditionalData, usDutyData } from './entryData';
 import { staffId } from './people';
 import { roles } from './peopleData';
@@ -57,7 +57,6 @@ const reached = (state: EntryState, step: EntryState): boolean =>
   state !== 'rejected' && state !== 'cancelled' && STATES.indexOf(state) >= STATES.indexOf(step);
 
 const dollars = (cents: number): string => (cents / 100).toFixed(2);
-const dayOf = (time: number): string => iso(time).slice(0, 10);
 const PARTY = {
   ...{ name: 'Northgate Clearance Inc.', address1: '12 Harbor Way', address2: null, city: 'Los Angeles' },
   ...{ state: 'CA', postcode: '90731', country: 'US' },
@@ -66,9 +65,23 @@ const PARTY = {
 /** Writes the US duty rates of the demo, and its entries: by sea in the state of their bills, by air in every state. */
 export async function seedEntries(writer: Writer, random: Random, now: number): Promise<void> {
   await seedRates(writer, now);
-  const rates = await readRates(writer);
-  const desk = new Desk(rates, now);
+  const desk = new Desk(await readRates(writer), now);
+  await addBySea(writer, desk, random, now);
+  await addByAir(writer, desk, random, now);
+  await desk.write(writer);
+}
 
+/** State of the `count`th entry, by the nodes of its bill. */
+function stateAtSea(at: (node: string) => string | null, count: number): EntryState {
+  if (at('dutyPaid')) return 'paid';
+  if (at('summaryFiled')) return 'summary_filed';
+  if (at('released')) return 'released';
+  if (at('exam')) return 'exam';
+  if (at('entryFiled')) return 'accepted';
+  return (['draft', 'pending_approval', 'approved', 'rejected'] as const)[count % 4] ?? 'draft';
+}
+
+async function addBySea(writer: Writer, desk: Desk, random: Random, now: number): Promise<void> {
   const bills = await writer
     .selectFrom('seaBill')
     .selectAll()
@@ -86,17 +99,7 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
     const filedAt = at('entryFiled');
     // The entry of a coming sailing is prepared only when the ship is under way.
     if (filedAt === null && bill.atd === null) continue;
-    const state: EntryState = at('dutyPaid')
-      ? 'paid'
-      : at('summaryFiled')
-        ? 'summary_filed'
-        : at('released')
-          ? 'released'
-          : at('exam')
-            ? 'exam'
-            : filedAt
-              ? 'accepted'
-              : ((['draft', 'pending_approval', 'approved', 'rejected'] as const)[desk.count % 4] ?? 'draft');
+    const state = stateAtSea(at, desk.count);
     const begun = filedAt ? Date.parse(filedAt) - 6 * HOUR : now - (1 + (desk.count % 3)) * DAY;
     const released = at('released');
     const filled = (await prefill(writer, { seaBillId: bill.id })) as Draft;
@@ -112,7 +115,15 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
         : {}),
     });
   }
+}
 
+/** States of entries by air, from the latest landing back. */
+const AIR_STATES: readonly EntryState[] = [
+  ...(['hold', 'liquidated', 'accepted', 'docs_required', 'transmitted', 'released', 'paid'] as const),
+  ...(['summary_filed', 'cancelled', 'paid', 'paid', 'draft'] as const),
+];
+
+async function addByAir(writer: Writer, desk: Desk, random: Random, now: number): Promise<void> {
   const air = await writer
     .selectFrom('bill')
     .innerJoin('airport', 'airport.id', 'bill.landingAirportId')
@@ -125,13 +136,9 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
     .orderBy('bill.id')
     .limit(6 * COUNT)
     .execute();
-  const spread: readonly EntryState[] = [
-    ...(['hold', 'liquidated', 'accepted', 'docs_required', 'transmitted', 'released', 'paid'] as const),
-    ...(['summary_filed', 'cancelled', 'paid', 'paid', 'draft'] as const),
-  ];
   // Paid entries are of bills that landed weeks ago.
   const earlier = air.filter(({ ata }) => ata !== null && Date.parse(ata) < now - 12 * DAY);
-  for (const [at, state] of [...spread, ...spread.slice(2)].entries()) {
+  for (const [at, state] of [...AIR_STATES, ...AIR_STATES.slice(2)].entries()) {
     const closed = state === 'paid' || state === 'summary_filed' || state === 'liquidated';
     const bill = closed ? earlier[3 * at] : air[at];
     if (desk.count >= COUNT || !bill) break;
@@ -159,7 +166,6 @@ export async function seedEntries(writer: Writer, random: Random, now: number): 
       ...(state === 'cancelled' ? { changes: { reason: 'The flight was cancelled' } } : {}),
     });
   }
-  await desk.write(writer);
 }
 
 async function seedRates(writer: Writer, now: number): Promise<void> {

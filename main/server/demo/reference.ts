@@ -77,33 +77,7 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
     feeCategory: idsOf(codesOf(feeCategoryData)),
     chargeItem: idsOf(chargeData.map(([code]) => code)),
   };
-  await insertRows(
-    writer,
-    'country',
-    countryData.map(({ isEu, ...country }, index) => ({
-      id: index + 1,
-      ...made,
-      ...country,
-      isEu: isEu ? 1 : 0,
-      level: 'country' as const,
-      phoneCode: phoneCodes[country.code] ?? null,
-      active: 1,
-      sort: null,
-      remark: null,
-    })),
-  );
-  await insertRows(
-    writer,
-    'country',
-    regionData.map(({ country, ...region }, index) => ({
-      id: countryData.length + index + 1,
-      ...made,
-      ...region,
-      level: 'region' as const,
-      parentId: ids.country(country),
-      ...{ isEu: 0, active: 1, sort: null, remark: null },
-    })),
-  );
+  await seedCountries(writer, made, ids.country);
   await insertRows(
     writer,
     'airport',
@@ -139,6 +113,46 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
       ...inUse(index),
     })),
   );
+  await seedHsCodes(writer, made);
+  return ids;
+}
+
+/** Writes countries, and then their regions. */
+async function seedCountries(
+  writer: Writer,
+  made: ReturnType<typeof madeAt>,
+  idOf: IdsByCode,
+): Promise<void> {
+  await insertRows(
+    writer,
+    'country',
+    countryData.map(({ isEu, ...country }, index) => ({
+      id: index + 1,
+      ...made,
+      ...country,
+      isEu: isEu ? 1 : 0,
+      level: 'country' as const,
+      phoneCode: phoneCodes[country.code] ?? null,
+      active: 1,
+      sort: null,
+      remark: null,
+    })),
+  );
+  await insertRows(
+    writer,
+    'country',
+    regionData.map(({ country, ...region }, index) => ({
+      id: countryData.length + index + 1,
+      ...made,
+      ...region,
+      level: 'region' as const,
+      parentId: idOf(country),
+      ...{ isEu: 0, active: 1, sort: null, remark: null },
+    })),
+  );
+}
+
+async function seedHsCodes(writer: Writer, made: ReturnType<typeof madeAt>): Promise<void> {
   await insertRows(
     writer,
     'hsCode',
@@ -156,7 +170,6 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
       ...{ active: 1, sort: null, remark: null },
     })),
   );
-  return ids;
 }
 
 /**

@@ -1,9 +1,15 @@
-import { billingWeightOf } from '../areas/bill/billWrites';
 import { airportOf } from './airportData';
-import type { BillRow } from './billRow';
+import {
+  type BillRow,
+  countersOf,
+  hubColumns,
+  progressColumns,
+  untouchedBill,
+  weightColumns,
+} from './billRow';
 import type { Workshop } from './bills';
 import { nothing } from './cargo';
-import { carrierOf, channelOf, destinationOf } from './carrierData';
+import { channelOf, destinationOf } from './carrierData';
 import { DAY, dayIn, iso, isoOrNull } from './clock';
 import { conclude } from './conclude';
 import { customerOf } from './customerData';
@@ -13,6 +19,7 @@ import { layoutOf, type PickRow, picksOf } from './legs';
 import type { Change } from './logs';
 import { customerId, staffId } from './people';
 import { roles } from './peopleData';
+import { madeAt } from './reference';
 import { seaChanges, seaEvents } from './seaHistory';
 import { warehouseOf } from './stationData';
 import type { EventRow } from './timeline';
@@ -20,6 +27,20 @@ import type { Voyage } from './voyages';
 
 const VESSELS = ['POLARIS STAR', 'POLARIS DAWN', 'POLARIS REEF'];
 const CUSTOMERS = ['MDH', 'GPT', 'SFG', 'OKS', 'LMG', 'RML', 'SRC'];
+
+/** Columns that only bills by air fill. */
+const byAir = {
+  ...{
+    carrierCode: null,
+    routeCode: null,
+    cargoStationId: null,
+    firstParcelAt: null,
+    t1At: null,
+    t1Mrn: null,
+  },
+  ...{ checkedAt: null, checkedBy: null, removedAt: null, removedBy: null, removeReason: null },
+  ...{ hsCheckedAt: null, handoverTo: null },
+};
 
 /** A bill by sea with its trip, declaration, events and changes. */
 interface SeaBill {
@@ -49,97 +70,45 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
     made,
   );
   const author = roles.documents[index % 2] ?? roles.documents[0];
-  const customer = customerOf(CUSTOMERS[index % CUSTOMERS.length] ?? 'MDH');
   const channel = made.pick(lane.channels);
-  const hub = destinationOf(channelOf(channel).destination);
-  const first = reached.trips[0];
-  const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
-    picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);
-  const value = Math.round(weight * made.between(0.55, 1.1)) * 10;
+  const destination = channelOf(channel).destination;
   const row: BillRow = {
     id,
-    version: 1,
-    createdAt: iso(voyage.created),
-    createdBy: staffId(author),
-    updatedAt: iso(voyage.created),
-    updatedBy: staffId(author),
+    ...madeAt(iso(voyage.created), staffId(author)),
+    ...untouchedBill,
     mode: 'sea',
     billNo: `PZOL63010${String(1107 + 43 * index).padStart(5, '0')}`,
+    ...byAir,
     houseNo: `NGHB${String(204_118 + 17 * index)}`,
     batchNo: '01',
-    customerId: customerId(customer.code),
+    customerId: customerId(customerOf(CUSTOMERS[index % CUSTOMERS.length] ?? 'MDH').code),
     serviceId: ids.service(american ? 'US01' : 'WHS'),
     flightNo: voyageNo(etd, lane.bound),
     vesselName: VESSELS[index % VESSELS.length] ?? null,
-    carrierCode: null,
-    routeCode: null,
     originAirportId: ids.airport(lane.origin),
     landingAirportId: ids.airport(lane.landing),
     exportDate: dayIn(etd, airportOf(lane.origin).timeZone),
     etd: iso(etd),
     eta: iso(voyage.eta),
     atd: iso(etd),
-    ata: isoOrNull(reached.ata),
-    cargoStationId: null,
     warehouseId: ids.warehouse(lane.warehouse),
-    destinationId: ids.destination(hub.code),
-    lastMileId: ids.carrier(carrierOf(hub.carrier).code),
+    ...hubColumns(destination, ids),
     channelCode: channel,
-    totalValue: value,
+    totalValue: Math.round(weight * made.between(0.55, 1.1)) * 10,
     currency: american ? 'USD' : 'EUR',
     boxCount: boxes,
     packageCount: 0,
-    weight,
-    volume,
-    billingWeight: Math.round(billingWeightOf(weight / 1000, volume / 1000) * 1000),
+    ...weightColumns(weight, volume),
     uldNumbers: '[]',
-    noaBoxCount: layout.noaBoxes,
-    pickedBoxes: sum('pickupBoxes'),
-    inboundBoxes: sum('inboundBoxes'),
-    outboundBoxes: sum('outboundBoxes'),
-    podBoxCount: reached.pod === null ? null : sum('outboundBoxes'),
-    tapeColor: hub.tapeColor,
-    markId: ids.mark(hub.code),
     clearanceType: american ? 'us01' : 'standard',
-    stage: 'draft',
-    clearanceStatus: null,
-    partial: 0,
     checked: 0,
-    checkedAt: null,
-    checkedBy: null,
     archived: voyage.archived === null ? 0 : 1,
     archivedAt: isoOrNull(voyage.archived),
-    removedAt: null,
-    removedBy: null,
-    removeReason: null,
-    stageBeforeRemove: null,
-    firstParcelAt: null,
-    declaredAt: isoOrNull(reached.declared),
-    noaAt: isoOrNull(reached.noa),
-    t1At: null,
-    t1Mrn: null,
-    pickupAt: isoOrNull(first ? (first.pickFinish ?? first.pickStart) : null),
-    atWarehouseAt: isoOrNull(first?.gateIn ?? null),
-    clearanceReleasedAt: isoOrNull(reached.released),
-    hsCheckedAt: null,
-    handoverTo: null,
-    blockedAt: null,
-    handoverAt: isoOrNull(reached.handover),
-    tatAt: isoOrNull(reached.tat),
-    podAt: isoOrNull(reached.pod),
-    pickupFinished: 0,
-    ...{
-      parcelsClearance: 0,
-      parcelsFree: 0,
-      parcelsHeld: 0,
-      parcelsFailed: 0,
-      parcelsAbnormal: 0,
-      parcelsCompleted: 0,
-    },
-    shortageCount: 0,
+    ...progressColumns(reached, layout, picks),
+    atWarehouseAt: isoOrNull(reached.trips[0]?.gateIn ?? null),
+    ...countersOf(nothing()),
     exceptionCount: 0,
     source: 'manual',
-    importJobId: null,
     remarks: `Container ${containers.join(', ')}. Port of loading ${lane.loading}, port of discharge ${lane.discharge}`,
   };
   const batches = declarationOf(voyage, row, american, country, shop);
@@ -148,7 +117,7 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
     row,
     picks,
     batches,
-    events: seaEvents(voyage, id, hub.city, now),
+    events: seaEvents(voyage, id, destinationOf(destination).city, now),
     changes: seaChanges(voyage, author, now),
   };
 }

@@ -23,6 +23,8 @@ import { insertRows } from './rows';
 type SeaBillRow = Insertable<Database['seaBill']> & { id: number };
 type Bill = Awaited<ReturnType<typeof billsAtSea>>[number];
 type Voyage = Awaited<ReturnType<typeof voyagesOf>>[number];
+type Container = Omit<Insertable<Database['seaContainer']>, 'id'>;
+type NodeRow = Omit<Insertable<Database['seaNode']>, 'id'>;
 type Times = Partial<Record<SeaNodeName, number | null>>;
 
 const GOODS = [
@@ -51,114 +53,33 @@ const billsAtSea = (writer: Writer) =>
 export async function seedSeaFreight(writer: Writer, random: Random, now: number): Promise<void> {
   const voyages = await voyagesOf(writer);
   const bills = await billsAtSea(writer);
-  const boxes = await writer.selectFrom('seaContainer').selectAll().orderBy('id').execute();
-  const made: SeaBillRow[] = [];
-  const nodes: Omit<Insertable<Database['seaNode']>, 'id'>[] = [];
-  const add = (voyage: Voyage, bill: Bill | undefined, times: Times, more: Partial<SeaBillRow> = {}) => {
-    const id = made.length + 1;
-    const author = staffId(roles.documents[id % 2] ?? 'admin');
-    const own = boxes.filter(({ seaTransportId }) => seaTransportId === voyage.id && (bill || times.atd));
-    const [goodsEn, goodsCn] = GOODS[id % GOODS.length] ?? GOODS[0];
-    const loadType =
-      own.length > 0 && id % 6 !== 5 ? ('FCL' as const) : bill ? ('LCL' as const) : ('FCL' as const);
-    const packages = bill?.boxCount ?? 480;
-    const [grossWeight, volume] = [bill?.weight ?? 9_600_000, bill?.volume ?? 58_000];
-    // A full container needs a number, even if the voyage does not list it.
-    const named =
-      own.length > 0 || loadType === 'LCL'
-        ? own
-        : [
-            {
-              ...{ containerNo: containerNumber(id), containerType: '40HQ' as const, packages },
-              ...{ sealNo: `PZ${440_000 + 7 * id}`, weight: grossWeight, volume },
-            },
-          ];
-    const row: SeaBillRow = {
-      id,
-      ...madeAt(bill?.createdAt ?? voyage.createdAt, author),
-      state: 'draft',
-      mblNo: bill?.billNo ?? `PZOL63010${String(2400 + 17 * id).padStart(5, '0')}`,
-      hblNo: loadType === 'LCL' || id % 3 > 0 ? (bill?.houseNo ?? `NGHB${String(205_000 + id)}`) : null,
-      customerId: bill?.customerId ?? bills[id % bills.length]?.customerId ?? 1,
-      seaTransportId: voyage.id,
-      carrierScac: voyage.carrierScac,
-      vesselName: voyage.vesselName,
-      imoNo: voyage.imoNo,
-      voyageNo: voyage.voyageNo,
-      polCode: voyage.polCode,
-      podCode: voyage.podCode,
-      deliveryCode: id % 2 ? (INLAND[voyage.podCode] ?? null) : null,
-      loadType,
-      incoterm: ['DDP', 'FOB', 'CIF'][id % 3] ?? null,
-      etd: voyage.etd,
-      eta: voyage.eta,
-      atd: null,
-      ata: null,
-      containers: JSON.stringify(
-        named.map(({ weight, volume: litres, ...box }) => ({
-          ...{ containerNo: box.containerNo, containerType: box.containerType, sealNo: box.sealNo },
-          ...{ packages: box.packages, weight: (weight ?? 0) / 1000, volume: (litres ?? 0) / 1000 },
-        })),
-      ),
-      containerNos: JSON.stringify(named.map(({ containerNo }) => containerNo)),
-      packages,
-      grossWeight,
-      volume,
-      goodsEn,
-      goodsCn,
-      destinationId: bill?.destinationId ?? null,
-      warehouseId: bill?.warehouseId ?? null,
-      lastFreeDay: times.lastFreeDay ? dayIn(times.lastFreeDay, portZone(voyage.podCode)) : null,
-      dueNode: null,
-      dueAt: null,
-      billId: bill?.id ?? null,
-      isfId: null,
-      isfState: null,
-      entryId: null,
-      entryState: null,
-      cancelReason: null,
-      remark: null,
-      ...more,
-    };
-    const at = (node: SeaNodeName) => {
-      const time = node === 'lastFreeDay' ? null : times[node];
-      return time === null || time === undefined || time > now ? null : iso(toMinute(time));
-    };
-    Object.assign(row, { atd: at('atd'), ata: at('ata') });
-    const dated = { ...row, releasedAt: at('released') } as SeaNodeBill;
-    const ownNodes = nodesOf(row).map((node) => ({
-      ...{ version: 1, seaBillId: id, node, place: seaNodeNames.indexOf(node), plannedAt: null },
-      ...{ dueAt: dueOf(node, dated), actualAt: at(node) },
-      remark: node === 'exam' && at('exam') ? 'VACIS scan, then intensive exam at the CFS' : null,
-      ...{ updatedAt: at(node) ?? row.createdAt, updatedBy: author },
-    }));
-    const reached = Object.fromEntries(ownNodes.map(({ node, actualAt }) => [node, actualAt]));
-    const state = seaStateOf(row.state === 'cancelled', reached);
-    const next = nextDue(ownNodes, state);
-    made.push({ ...row, state, dueNode: next?.node ?? null, dueAt: next?.dueAt ?? null });
-    nodes.push(...ownNodes);
-  };
-
+  const containers = await writer.selectFrom('seaContainer').selectAll().orderBy('id').execute();
+  const freight = new SeaFreight(bills, containers, now);
   for (const bill of bills) {
     const voyage = voyages.find(({ id }) => id === bill.seaTransportId);
-    if (voyage) add(voyage, bill, timesOf(voyage, bill, random.fork(bill.billNo)));
+    if (voyage) freight.add(voyage, bill, timesOf(voyage, bill, random.fork(bill.billNo)));
   }
   const ahead = voyages.filter(({ id }) => !bills.some(({ seaTransportId }) => seaTransportId === id));
   // Bills of coming sailings are started; some filings are already due.
   for (const voyage of ahead) {
-    add(voyage, undefined, {});
-    add(voyage, undefined, { isfFiled: now - 5 * HOUR });
+    freight.add(voyage, undefined, {});
+    freight.add(voyage, undefined, { isfFiled: now - 5 * HOUR });
   }
   const [last] = ahead.slice(-1);
   if (last)
-    add(last, undefined, {}, { state: 'cancelled', cancelReason: 'The customer postponed the shipment' });
+    freight.add(
+      last,
+      undefined,
+      {},
+      { state: 'cancelled', cancelReason: 'The customer postponed the shipment' },
+    );
   const held = bills
     .filter(({ ata, seaTransportId }) => ata && american(voyages, seaTransportId))
     .sort((a, b) => String(b.ata).localeCompare(String(a.ata)))[0];
   const ship = voyages.find(({ id }) => id === held?.seaTransportId);
   // A container under customs examination shortly before its last free day.
   if (held && ship)
-    add(
+    freight.add(
       ship,
       undefined,
       {
@@ -169,9 +90,111 @@ export async function seedSeaFreight(writer: Writer, random: Random, now: number
       },
       { remark: 'Held for an exam: ask the line for two more free days', eta: iso(now - 5 * DAY) },
     );
-  await insertRows(writer, 'seaBill', made);
-  await insertRows(writer, 'seaNode', nodes);
-  await insertRows(writer, 'amsRecord', manifests(made, nodes));
+  await insertRows(writer, 'seaBill', freight.bills);
+  await insertRows(writer, 'seaNode', freight.nodes);
+  await insertRows(writer, 'amsRecord', manifests(freight.bills, freight.nodes));
+}
+
+/** Columns of the voyage that a bill of lading is booked on. */
+const voyageColumns = (voyage: Voyage) => ({
+  seaTransportId: voyage.id,
+  carrierScac: voyage.carrierScac,
+  vesselName: voyage.vesselName,
+  imoNo: voyage.imoNo,
+  voyageNo: voyage.voyageNo,
+  polCode: voyage.polCode,
+  podCode: voyage.podCode,
+  etd: voyage.etd,
+  eta: voyage.eta,
+});
+
+/** Columns of the goods, in the containers that the voyage lists for the bill. */
+function goodsColumns(id: number, bill: Bill | undefined, listed: readonly Container[]) {
+  const [goodsEn, goodsCn] = GOODS[id % GOODS.length] ?? GOODS[0];
+  const loadType = !bill || (listed.length > 0 && id % 6 !== 5) ? ('FCL' as const) : ('LCL' as const);
+  const packages = bill?.boxCount ?? 480;
+  const [grossWeight, volume] = [bill?.weight ?? 9_600_000, bill?.volume ?? 58_000];
+  // A full container needs a number, even if the voyage does not list it.
+  const unlisted = {
+    containerNo: containerNumber(id),
+    containerType: '40HQ',
+    sealNo: `PZ${440_000 + 7 * id}`,
+  };
+  const containers =
+    listed.length > 0 || loadType === 'LCL'
+      ? listed
+      : [{ ...unlisted, packages, weight: grossWeight, volume }];
+  return {
+    loadType,
+    containers: JSON.stringify(
+      containers.map(({ containerNo, containerType, sealNo, packages, weight, volume: litres }) => ({
+        ...{ containerNo, containerType, sealNo, packages },
+        ...{ weight: (weight ?? 0) / 1000, volume: (litres ?? 0) / 1000 },
+      })),
+    ),
+    containerNos: JSON.stringify(containers.map(({ containerNo }) => containerNo)),
+    ...{ packages, grossWeight, volume, goodsEn, goodsCn },
+  };
+}
+
+/** Collects bills of lading with their nodes, in the state of these. */
+class SeaFreight {
+  readonly #bookings: readonly Bill[];
+  readonly #containers: readonly Container[];
+  readonly #now: number;
+  readonly bills: SeaBillRow[] = [];
+  readonly nodes: NodeRow[] = [];
+
+  constructor(bookings: readonly Bill[], containers: readonly Container[], now: number) {
+    this.#bookings = bookings;
+    this.#containers = containers;
+    this.#now = now;
+  }
+
+  /** Adds a bill of lading of a voyage, with the goods of a booked bill if there is one. */
+  add(voyage: Voyage, bill: Bill | undefined, times: Times, more: Partial<SeaBillRow> = {}): void {
+    const id = this.bills.length + 1;
+    const author = staffId(roles.documents[id % 2] ?? 'admin');
+    const at = (node: SeaNodeName) => {
+      const time = node === 'lastFreeDay' ? null : times[node];
+      return time === null || time === undefined || time > this.#now ? null : iso(toMinute(time));
+    };
+    const listed = this.#containers.filter(
+      ({ seaTransportId }) => seaTransportId === voyage.id && (bill || times.atd),
+    );
+    const goods = goodsColumns(id, bill, listed);
+    const row: SeaBillRow = {
+      id,
+      ...madeAt(bill?.createdAt ?? voyage.createdAt, author),
+      state: 'draft',
+      mblNo: bill?.billNo ?? `PZOL63010${String(2400 + 17 * id).padStart(5, '0')}`,
+      hblNo: goods.loadType === 'LCL' || id % 3 > 0 ? (bill?.houseNo ?? `NGHB${String(205_000 + id)}`) : null,
+      customerId: bill?.customerId ?? this.#bookings[id % this.#bookings.length]?.customerId ?? 1,
+      ...voyageColumns(voyage),
+      deliveryCode: id % 2 ? (INLAND[voyage.podCode] ?? null) : null,
+      incoterm: ['DDP', 'FOB', 'CIF'][id % 3] ?? null,
+      ...goods,
+      destinationId: bill?.destinationId ?? null,
+      warehouseId: bill?.warehouseId ?? null,
+      lastFreeDay: times.lastFreeDay ? dayIn(times.lastFreeDay, portZone(voyage.podCode)) : null,
+      billId: bill?.id ?? null,
+      ...{ isfId: null, isfState: null, entryId: null, entryState: null, cancelReason: null, remark: null },
+      ...more,
+      ...{ atd: at('atd'), ata: at('ata') },
+    };
+    const dated = { ...row, releasedAt: at('released') } as SeaNodeBill;
+    const nodes = nodesOf(row).map((node) => ({
+      ...{ version: 1, seaBillId: id, node, place: seaNodeNames.indexOf(node), plannedAt: null },
+      ...{ dueAt: dueOf(node, dated), actualAt: at(node) },
+      remark: node === 'exam' && at('exam') ? 'VACIS scan, then intensive exam at the CFS' : null,
+      ...{ updatedAt: at(node) ?? row.createdAt, updatedBy: author },
+    }));
+    const reached = Object.fromEntries(nodes.map(({ node, actualAt }) => [node, actualAt]));
+    const state = seaStateOf(row.state === 'cancelled', reached);
+    const next = nextDue(nodes, state);
+    this.bills.push({ ...row, state, dueNode: next?.node ?? null, dueAt: next?.dueAt ?? null });
+    this.nodes.push(...nodes);
+  }
 }
 
 const american = (voyages: readonly Voyage[], id: number | null): boolean => {
@@ -220,7 +243,7 @@ function timesOf(voyage: Voyage, bill: Bill, random: Random): Times {
 /** Builds the manifests of bills to the United States: nearly all accepted, one held. */
 function manifests(
   bills: readonly SeaBillRow[],
-  nodes: readonly Omit<Insertable<Database['seaNode']>, 'id'>[],
+  nodes: readonly NodeRow[],
 ): Omit<Insertable<Database['amsRecord']>, 'id'>[] {
   const rows: Omit<Insertable<Database['amsRecord']>, 'id'>[] = [];
   for (const { id, mblNo, hblNo, state } of bills) {

@@ -1,12 +1,13 @@
-import { accuracyOf, freeKg } from '@contract/rules/capacity';
+import { freeKg } from '@contract/rules/capacity';
 import { manyIn } from '@contract/rules/codes';
 import { dayAt } from '@contract/rules/zonedTime';
 import type { Insertable } from 'kysely';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import type { BillRow } from './billRow';
-import { channelOf } from './carrierData';
 import { DAY, HOUR, iso } from './clock';
+import { seedForecasts } from './forecasts';
+import { numbering } from './numbering';
 import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
@@ -14,27 +15,13 @@ import { madeAt } from './reference';
 import { insertRows } from './rows';
 
 type FlightRow = Insertable<Database['airTransport']> & { id: number };
-type ForecastRow = Insertable<Database['parcelForecast']> & { id: number };
 type BookingRow = Omit<Insertable<Database['booking']>, 'id'>;
 
 /** Milliseconds of history for which flights exist. */
 const REMEMBERED = 21 * DAY;
-/** Milliseconds of history for which forecasts exist. */
-const ANNOUNCED = 12 * DAY;
 /** Approximate grams per position of a freighter. */
 const PER_POSITION = 2_600_000;
 const KILO = 1000;
-
-/** Returns a function that numbers documents by the day of their creation. */
-function numbers(prefix: string): (at: string) => string {
-  const counts = new Map<string, number>();
-  return (at) => {
-    const day = at.slice(0, 10).replaceAll('-', '');
-    const count = (counts.get(day) ?? 0) + 1;
-    counts.set(day, count);
-    return `${prefix}${day}-${String(count).padStart(4, '0')}`;
-  };
-}
 
 const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => [
   ...Map.groupBy(rows, keyOf).values(),
@@ -78,12 +65,14 @@ export async function seedTransports(
 
 const weightOf = ({ billingWeight, weight }: BillRow): number => billingWeight ?? weight;
 
+type Clock = (airportId: number) => string;
+
 async function seedFlights(
   writer: Writer,
   bills: readonly BillRow[],
   random: Random,
   now: number,
-  clockOf: (airportId: number) => string,
+  clockOf: Clock,
 ): Promise<void> {
   const lately = bills.filter(
     ({ etd, eta, flightNo }) => etd && eta && flightNo && Date.parse(etd) > now - REMEMBERED,
@@ -93,69 +82,7 @@ async function seedFlights(
     ({ flightNo, etd, eta, originAirportId, landingAirportId }) =>
       `${flightNo} ${etd} ${eta} ${originAirportId} ${landingAirportId}`,
   ).sort(([a], [b]) => (`${a?.etd}` < `${b?.etd}` ? -1 : 1));
-  const numberOf = numbers('AT');
-  const flights: FlightRow[] = [];
-  const bookings: BookingRow[] = [];
-  const allocations: Insertable<Database['airAllocation']>[] = [];
-
-  const add = (
-    bill: BillRow,
-    times: Pick<FlightRow, 'etd' | 'eta' | 'atd' | 'ata'>,
-    state: string,
-    own: readonly BillRow[],
-    made: string,
-    more: { cancelReason?: string; spare: number },
-  ) => {
-    const id = flights.length + 1;
-    const taken = own.reduce((sum, one) => sum + weightOf(one), 0);
-    const capacityKg = Math.ceil(Math.max(taken * more.spare, 3_000_000) / 500_000) * 500_000;
-    const count = Math.max(1, Math.round(capacityKg / PER_POSITION));
-    const uldPlan = count > 3 ? [`${count - 1}xPMC`, '1xPAG'] : [`${count}xPMC`];
-    const positions = manyIn(uldPlan);
-    const day = new Date(dayAt(times.etd, clockOf(bill.originAirportId))).getUTCDay() || 7;
-    const promised =
-      state === 'planned' || state === 'booked'
-        ? [{ customerId: bill.customerId, kg: Math.round((capacityKg * 0.3) / 100_000) * 100_000 }]
-        : [];
-    const shares = own.map((one) => ({ customerId: one.customerId, kg: weightOf(one) / KILO }));
-    const kept = promised.map(({ customerId, kg }) => ({ customerId, kg: kg / KILO }));
-    const share = Math.max(1, Math.ceil(own.length / positions));
-    const places = own.map((_, index) => (index % share === 0 ? 1 : 0));
-    flights.push({
-      id,
-      ...madeAt(made, staffId(random.pick(roles.documents))),
-      transportNo: numberOf(made),
-      state: state as FlightRow['state'],
-      flightNo: String(bill.flightNo),
-      carrierCode: String(bill.flightNo).slice(0, 2),
-      originAirportId: bill.originAirportId,
-      landingAirportId: bill.landingAirportId,
-      weekdays: [...'1234567'].map((one) => (one === String(day) || random.chance(0.4) ? one : '.')).join(''),
-      cutOffAt: iso(Date.parse(times.etd) - 8 * HOUR),
-      ...times,
-      capacityKg,
-      bookedKg: taken,
-      freeKg: Math.round(freeKg(capacityKg / KILO, shares, kept) * KILO),
-      uldPlan: JSON.stringify(uldPlan),
-      positions,
-      bookedPositions: places.reduce<number>((sum, one) => sum + one, 0),
-      billCount: own.length,
-      bookingNo: state === 'planned' ? null : `BK${random.int(100_000, 999_999)}`,
-      cancelReason: more.cancelReason ?? null,
-      remark: null,
-    });
-    allocations.push(...promised.map((one) => ({ airTransportId: id, ...one })));
-    bookings.push(
-      ...own.map((one, index) => ({
-        billId: one.id,
-        airTransportId: id,
-        seaTransportId: null,
-        kg: weightOf(one),
-        positions: places[index] ?? 0,
-        ...{ bookedAt: one.createdAt, bookedBy: one.createdBy ?? null },
-      })),
-    );
-  };
+  const flights = new Flights(random, clockOf);
 
   for (const own of flown) {
     const [first] = own;
@@ -173,8 +100,8 @@ async function seedFlights(
     const before = iso(Math.min(Date.parse(made), Date.parse(first.etd)) - random.between(2, 9) * DAY);
     // Some coming flights are almost full.
     const spare = random.pick([1, 1.04, 1.15, 1.3, 1.6]);
-    const times = { etd: first.etd, eta: first.eta, atd, ata: landed ? ata : null };
-    add(first, times, state, own, before, { spare });
+    const times = { etd: first.etd, eta: first.eta, atd, ata: landed ? ata : null, cancelReason: null };
+    flights.add(first, { ...times, state }, { own, made: before, spare });
   }
   // Planned flights repeat earlier ones a week or two later.
   for (const own of flown.slice(-24)) {
@@ -187,17 +114,103 @@ async function seedFlights(
       ...{ atd: null, ata: null },
     };
     const made = iso(now - random.between(0.2, 4) * DAY);
-    const gone = flights.length % 9 === 4;
-    const more = gone ? { cancelReason: 'The airline took the flight off its schedule' } : {};
-    add(first, times, gone ? 'cancelled' : random.chance(0.4) ? 'booked' : 'planned', [], made, {
-      spare: 1,
-      ...more,
-    });
+    const gone = flights.count % 9 === 4;
+    const state = gone ? 'cancelled' : random.chance(0.4) ? 'booked' : 'planned';
+    const cancelReason = gone ? 'The airline took the flight off its schedule' : null;
+    flights.add(first, { ...times, state, cancelReason }, { own: [], made, spare: 1 });
   }
-  await insertRows(writer, 'airTransport', flights);
-  await insertRows(writer, 'airAllocation', allocations);
-  await insertRows(writer, 'booking', bookings);
+  await flights.write(writer);
 }
+
+/** Collects flights with their bookings and promised capacity. */
+class Flights {
+  readonly #random: Random;
+  readonly #clockOf: Clock;
+  readonly #number = numbering();
+  readonly #flights: FlightRow[] = [];
+  readonly #bookings: BookingRow[] = [];
+  readonly #allocations: Insertable<Database['airAllocation']>[] = [];
+
+  constructor(random: Random, clockOf: Clock) {
+    this.#random = random;
+    this.#clockOf = clockOf;
+  }
+
+  get count(): number {
+    return this.#flights.length;
+  }
+
+  /** Adds a flight like that of a bill; `own` are the bills booked on it, `spare` its capacity per booked weight. */
+  add(
+    bill: BillRow,
+    columns: Pick<FlightRow, 'etd' | 'eta' | 'atd' | 'ata' | 'state' | 'cancelReason'>,
+    { own, made, spare }: { own: readonly BillRow[]; made: string; spare: number },
+  ): void {
+    const random = this.#random;
+    const airTransportId = this.#flights.length + 1;
+    const open = columns.state === 'planned' || columns.state === 'booked';
+    const bookedKg = own.reduce((sum, one) => sum + weightOf(one), 0);
+    const capacityKg = Math.ceil(Math.max(bookedKg * spare, 3_000_000) / 500_000) * 500_000;
+    const count = Math.max(1, Math.round(capacityKg / PER_POSITION));
+    const uldPlan = count > 3 ? [`${count - 1}xPMC`, '1xPAG'] : [`${count}xPMC`];
+    const positions = manyIn(uldPlan);
+    const promised = open
+      ? [{ customerId: bill.customerId, kg: Math.round((capacityKg * 0.3) / 100_000) * 100_000 }]
+      : [];
+    const shares = own.map((one) => ({ customerId: one.customerId, kg: weightOf(one) / KILO }));
+    const kept = promised.map(({ customerId, kg }) => ({ customerId, kg: kg / KILO }));
+    const share = Math.max(1, Math.ceil(own.length / positions));
+    const places = own.map((_, index) => (index % share === 0 ? 1 : 0));
+    this.#flights.push({
+      id: airTransportId,
+      ...madeAt(made, staffId(random.pick(roles.documents))),
+      transportNo: this.#number('AT', made),
+      flightNo: String(bill.flightNo),
+      carrierCode: String(bill.flightNo).slice(0, 2),
+      originAirportId: bill.originAirportId,
+      landingAirportId: bill.landingAirportId,
+      weekdays: this.#weekdaysOf(dayAt(columns.etd, this.#clockOf(bill.originAirportId))),
+      cutOffAt: iso(Date.parse(columns.etd) - 8 * HOUR),
+      ...columns,
+      remark: null,
+      capacityKg,
+      bookedKg,
+      freeKg: Math.round(freeKg(capacityKg / KILO, shares, kept) * KILO),
+      uldPlan: JSON.stringify(uldPlan),
+      positions,
+      bookedPositions: places.reduce<number>((sum, one) => sum + one, 0),
+      billCount: own.length,
+      bookingNo: columns.state === 'planned' ? null : `BK${random.int(100_000, 999_999)}`,
+    });
+    this.#allocations.push(...promised.map((one) => ({ airTransportId, ...one })));
+    this.#bookings.push(
+      ...own.map((one, index) => bookingOf(one, { airTransportId, positions: places[index] ?? 0 })),
+    );
+  }
+
+  /** Weekdays of a flight that leaves on a day, and on some others. */
+  #weekdaysOf(day: string): string {
+    const own = String(new Date(day).getUTCDay() || 7);
+    return [...'1234567'].map((one) => (one === own || this.#random.chance(0.4) ? one : '.')).join('');
+  }
+
+  async write(writer: Writer): Promise<void> {
+    await insertRows(writer, 'airTransport', this.#flights);
+    await insertRows(writer, 'airAllocation', this.#allocations);
+    await insertRows(writer, 'booking', this.#bookings);
+  }
+}
+
+/** Builds the booking of a bill. */
+const bookingOf = (
+  bill: BillRow,
+  on: { airTransportId?: number; seaTransportId?: number; positions: number },
+): BookingRow => ({
+  billId: bill.id,
+  ...{ airTransportId: null, seaTransportId: null, ...on },
+  kg: weightOf(bill),
+  ...{ bookedAt: bill.createdAt, bookedBy: bill.createdBy ?? null },
+});
 
 /** Ships of the demo by their IMO numbers. */
 const SHIPS: Readonly<Record<string, string>> = {
@@ -209,7 +222,7 @@ const SHIPS: Readonly<Record<string, string>> = {
 const AT_SEA = /^Container (.+)\. Port of loading (\w{5}), port of discharge (\w{5})$/;
 
 async function seedVoyages(writer: Writer, bills: readonly BillRow[], now: number): Promise<void> {
-  const numberOf = numbers('ST');
+  const number = numbering();
   const voyages: (Insertable<Database['seaTransport']> & { id: number })[] = [];
   const containers: Omit<Insertable<Database['seaContainer']>, 'id'>[] = [];
   const changes: Omit<Insertable<Database['scheduleChange']>, 'id'>[] = [];
@@ -230,7 +243,7 @@ async function seedVoyages(writer: Writer, bills: readonly BillRow[], now: numbe
     voyages.push({
       id,
       ...madeAt(made, staffId(roles.documents[id % 2] ?? 'admin')),
-      transportNo: numberOf(made),
+      transportNo: number('ST', made),
       state: state as 'planned',
       carrierScac: 'PZOL',
       vesselName,
@@ -272,16 +285,7 @@ async function seedVoyages(writer: Writer, bills: readonly BillRow[], now: numbe
         at: iso(Math.min(etd + 3 * DAY, now - HOUR)),
         by: staffId(roles.documents[0]),
       });
-    bookings.push(
-      ...own.map((one) => ({
-        billId: one.id,
-        airTransportId: null,
-        seaTransportId: id,
-        kg: weightOf(one),
-        positions: 0,
-        ...{ bookedAt: one.createdAt, bookedBy: one.createdBy ?? null },
-      })),
-    );
+    bookings.push(...own.map((one) => bookingOf(one, { seaTransportId: id, positions: 0 })));
   };
   const sailed = groupBy(bills, ({ vesselName, flightNo, remarks, etd }) =>
     [vesselName, flightNo, remarks, etd].join(' '),
@@ -294,96 +298,4 @@ async function seedVoyages(writer: Writer, bills: readonly BillRow[], now: numbe
   await insertRows(writer, 'seaContainer', containers);
   await insertRows(writer, 'scheduleChange', changes);
   await insertRows(writer, 'booking', bookings);
-}
-
-async function seedForecasts(
-  writer: Writer,
-  bills: readonly BillRow[],
-  random: Random,
-  now: number,
-  clockOf: (airportId: number) => string,
-): Promise<void> {
-  const lately = bills.filter(({ createdAt }) => Date.parse(createdAt) > now - ANNOUNCED);
-  const numberOf = numbers('PF');
-  const seen = new Set<string>();
-  const rows: ForecastRow[] = [];
-  const links: Insertable<Database['forecastBill']>[] = [];
-  const add = (
-    bill: BillRow,
-    day: string,
-    made: string,
-    own: readonly BillRow[],
-    state: ForecastRow['state'],
-    more: Partial<ForecastRow> = {},
-  ) => {
-    const key = [bill.customerId, day, bill.originAirportId, bill.landingAirportId, bill.channelCode].join(
-      ' ',
-    );
-    if (seen.has(key)) return;
-    seen.add(key);
-    const id = rows.length + 1;
-    const actual = (own.length > 0 ? own : [bill]).reduce((sum, { packageCount }) => sum + packageCount, 0);
-    const weight = (own.length > 0 ? own : [bill]).reduce((sum, one) => sum + one.weight, 0);
-    const miss = random.triangular(0.78, 1, 1.3);
-    const expectedParcels = Math.max(50, Math.round((actual * miss) / 50) * 50);
-    const landed = own.length > 0 && own.every(({ ata }) => ata);
-    const met = landed ? accuracyOf(expectedParcels, actual) : undefined;
-    rows.push({
-      id,
-      ...madeAt(made, staffId(random.pick(roles.documents))),
-      forecastNo: numberOf(made),
-      state,
-      customerId: bill.customerId,
-      forecastDate: day,
-      originAirportId: bill.originAirportId,
-      landingAirportId: bill.landingAirportId,
-      channelCode: bill.channelCode,
-      destinationCountry: channelOf(bill.channelCode).country,
-      expectedParcels,
-      expectedBoxes: Math.max(1, Math.round(expectedParcels / 25)),
-      expectedWeight: Math.round((weight * miss) / 10_000) * 10_000 || 10_000,
-      expectedEta: own.length > 0 ? (bill.eta ?? null) : null,
-      serviceId: bill.serviceId,
-      billCount: own.length,
-      actualParcels: landed ? actual : null,
-      accuracy: met === undefined ? null : Math.round(met * 1000),
-      cancelReason: null,
-      remark: null,
-      ...more,
-    });
-    links.push(...own.map((one) => ({ billId: one.id, parcelForecastId: id })));
-  };
-  const dayOf = (bill: BillRow, time: number) => dayAt(iso(time), clockOf(bill.originAirportId));
-  const shipped = groupBy(lately, (bill) =>
-    [
-      ...[bill.customerId, bill.originAirportId, bill.landingAirportId, bill.channelCode],
-      dayOf(bill, Date.parse(bill.createdAt)),
-    ].join(' '),
-  );
-  for (const own of shipped) {
-    const [first] = own;
-    // Not every customer sends forecasts.
-    if (!first || random.chance(0.35)) continue;
-    const at = Date.parse(first.createdAt);
-    add(first, dayOf(first, at), iso(at - random.between(1, 3) * DAY), own, 'converted');
-  }
-  const next = lately.slice(-60);
-  for (const [index, bill] of next.entries()) {
-    if (index % 2 === 1) continue;
-    const made = iso(now - random.between(0.1, 2) * DAY);
-    const ahead = now + random.int(1, 6) * DAY;
-    const state = random.weighted([
-      ['submitted', 65],
-      ['draft', 28],
-      ['cancelled', 7],
-    ] as const);
-    const why = state === 'cancelled' ? { cancelReason: 'The customer postponed the sale' } : {};
-    add(bill, dayOf(bill, ahead), made, [], state, why);
-  }
-  for (const bill of next.slice(0, 5)) {
-    const past = now - random.int(2, 5) * DAY;
-    add(bill, dayOf(bill, past), iso(past - 2 * DAY), [], 'expired');
-  }
-  await insertRows(writer, 'parcelForecast', rows);
-  await insertRows(writer, 'forecastBill', links);
 }

@@ -125,34 +125,14 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
   // Open the port first: if it is in use, no data is created whose one-time password nobody would see.
   const door = await openDoor(listen, options.report);
   const { data } = options;
-  let held: ReturnType<typeof holdFolder> | undefined;
-  let served: Awaited<ReturnType<typeof holdDatabase>> | undefined;
+  let hold: Hold | undefined;
   try {
-    if (options.begun && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
-    const { database: address, lost = () => undefined } = options;
-    const readOnly = !address && existsSync(path.join(data, DATABASE)) && !canBeWritten(data);
-    held = readOnly ? holdForReading(data) : holdFolder(data);
-    if (readOnly) requireReadable(data);
-    else if (address) {
-      const { holdDatabase: hold } = await import('../store/postgres/hold');
-      served = await hold(address, options.report, lost);
-    } else {
-      finishRestore(data);
-      requireWhole(data, options.begun ?? false);
-    }
-    const leftInOrder = address || readOnly ? () => undefined : noteRunning(data);
-    const backups = options.backups ?? path.join(data, 'backups');
+    hold = await holdData(options);
+    const { readOnly, leftInOrder, release } = hold;
     const secrets = new Secrets(options.keys ?? fileKeys(data));
-    const beforeMigration = async () => {
-      const { backUpInto } = await import('../store/backup');
-      const key = await secrets.sealingKey();
-      await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS, key });
-    };
-    const store = readOnly
-      ? await (await import('../store/readOnly')).openReadOnly(data)
-      : await openStore(data, address ? { address, report: options.report } : { beforeMigration });
+    const store = await openData(options, secrets, readOnly);
     try {
-      if (address) {
+      if (options.database) {
         const { noteHome } = await import('../store/postgres/home');
         await noteHome(store);
       }
@@ -199,8 +179,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
           await store.close();
           // The next start checks damaged data completely.
           if (!damage) leftInOrder();
-          await served?.release();
-          held?.release();
+          await release();
         },
       };
     } catch (error) {
@@ -209,11 +188,58 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       throw error;
     }
   } catch (error) {
-    await served?.release();
-    held?.release();
+    await hold?.release();
     await door.close();
     throw dataFault(error, data);
   }
+}
+
+/** The data as taken by this process. */
+interface Hold {
+  readonly readOnly: boolean;
+  /** Notes that the process ends in order. */
+  readonly leftInOrder: () => void;
+  readonly release: () => Promise<void>;
+}
+
+/** Takes the data for this process, and checks that it is whole. */
+async function holdData(options: StartOptions): Promise<Hold> {
+  const { data, database: address, begun = false, report, lost = () => undefined } = options;
+  if (begun && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
+  const readOnly = !address && existsSync(path.join(data, DATABASE)) && !canBeWritten(data);
+  const folder = readOnly ? holdForReading(data) : holdFolder(data);
+  let database: Awaited<ReturnType<typeof holdDatabase>> | undefined;
+  const release = async () => {
+    await database?.release();
+    folder.release();
+  };
+  try {
+    if (readOnly) requireReadable(data);
+    else if (address) {
+      const { holdDatabase: hold } = await import('../store/postgres/hold');
+      database = await hold(address, report, lost);
+    } else {
+      finishRestore(data);
+      requireWhole(data, begun);
+    }
+    return { readOnly, leftInOrder: address || readOnly ? () => undefined : noteRunning(data), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Opens the data; before its schema is changed, it is backed up. */
+async function openData(options: StartOptions, secrets: Secrets, readOnly: boolean): Promise<Store> {
+  const { data, database: address, report, backups = path.join(data, 'backups') } = options;
+  if (readOnly) return (await import('../store/readOnly')).openReadOnly(data);
+  if (address) return openStore(data, { address, report });
+  const beforeMigration = async () => {
+    const { backUpInto } = await import('../store/backup');
+    const key = await secrets.sealingKey();
+    await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS, key });
+  };
+  return openStore(data, { beforeMigration });
 }
 
 /** Refuses demo data, whose passwords are public, where other machines can reach it. */

@@ -68,6 +68,30 @@ const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0
  or, while it does not run: --data DIR --move-to postgres://USER@HOST/NAME […]
  or: --check FILE`;
 
+/** Options of the command line, as in the usage. */
+const OPTIONS = {
+  data: { type: 'string' },
+  port: { type: 'string', default: '8787' },
+  host: { type: 'string', default: '127.0.0.1' },
+  seed: { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'public-url': { type: 'string' },
+  'seed-day': { type: 'string' },
+  'admin-password-file': { type: 'string' },
+  captcha: { type: 'string' },
+  backup: { type: 'string' },
+  restore: { type: 'string' },
+  check: { type: 'string' },
+  'backup-dir': { type: 'string' },
+  'backup-at': { type: 'string', default: USUAL_SCHEDULE.time },
+  'backup-keep': { type: 'string', default: String(USUAL_SCHEDULE.keep) },
+  database: { type: 'string' },
+  'database-password-file': { type: 'string' },
+  'move-to': { type: 'string' },
+  strict: { type: 'boolean', default: false },
+} as const;
+
 // Data, logs and backups are private to this user, whatever the system default.
 process.umask(0o077);
 
@@ -174,30 +198,7 @@ function causeOf(error: unknown): { code: StartFaultCode; detail: string } {
 
 async function serveCommandLine(): Promise<void> {
   try {
-    const { values } = parseArgs({
-      options: {
-        data: { type: 'string' },
-        port: { type: 'string', default: '8787' },
-        host: { type: 'string', default: '127.0.0.1' },
-        seed: { type: 'string' },
-        'tls-cert': { type: 'string' },
-        'tls-key': { type: 'string' },
-        'public-url': { type: 'string' },
-        'seed-day': { type: 'string' },
-        'admin-password-file': { type: 'string' },
-        captcha: { type: 'string' },
-        backup: { type: 'string' },
-        restore: { type: 'string' },
-        check: { type: 'string' },
-        'backup-dir': { type: 'string' },
-        'backup-at': { type: 'string', default: USUAL_SCHEDULE.time },
-        'backup-keep': { type: 'string', default: String(USUAL_SCHEDULE.keep) },
-        database: { type: 'string' },
-        'database-password-file': { type: 'string' },
-        'move-to': { type: 'string' },
-        strict: { type: 'boolean', default: false },
-      },
-    });
+    const { values } = parseArgs({ options: OPTIONS });
     const { data, backup, restore, check, 'backup-dir': folder } = values;
     const asked = [backup, restore, check].filter((one) => one !== undefined).length;
     if (asked > 0) {

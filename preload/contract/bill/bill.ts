@@ -1,8 +1,6 @@
-import * as z from 'zod';
-import { endpoint } from '../endpoint';
+import type * as z from 'zod';
 import { type Problem, problem } from '../errors';
 import {
-  actorName,
   choice,
   code,
   codes,
@@ -19,16 +17,16 @@ import {
   volume,
   weight,
 } from '../fields';
-import { countPer, machine, type State } from '../machine';
+import { machine, type State } from '../machine';
 import { namesOf } from '../names';
-import { listQuery, pageOf } from '../paging';
+import { listQuery } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf, recordFields, selectionOf } from '../resource';
+import { draftOf, recordFields, selectionOf } from '../resource';
 import { batchNo, billNo, channelCodeRule, flightOrVoyage, houseNo, uldNo } from '../rules/codes';
 import { t1Mrn } from '../rules/customs';
 import { airlineCode, currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
-import { logActions, tapeColors } from '../vocabulary';
+import { tapeColors } from '../vocabulary';
 
 /** Stages in the order of the work, computed from the record's facts (rules/billStage), never typed. */
 export const billStages = {
@@ -44,6 +42,28 @@ export const billStages = {
   removed: { rank: 99, tone: 'bad' },
 } as const satisfies Record<string, State>;
 export type BillStage = keyof typeof billStages;
+
+/** Times of the steps of a bill, and its parcels by state. */
+const progress = () => ({
+  firstParcelAt: dateTime().nullable(),
+  declaredAt: dateTime('landing').nullable(),
+  noaAt: dateTime('landing').nullable(),
+  t1At: dateTime('landing').nullable(),
+  t1Mrn: code(t1Mrn).nullable(),
+  pickupAt: dateTime('landing').nullable(),
+  atWarehouseAt: dateTime('warehouse').nullable(),
+  clearanceReleasedAt: dateTime('landing').nullable(),
+  handoverAt: dateTime('warehouse').nullable(),
+  tatAt: dateTime('landing').nullable(),
+  podAt: dateTime('landing').nullable(),
+  pickupFinished: flag(),
+  parcelsClearance: count(),
+  parcelsFree: count(),
+  parcelsHeld: count(),
+  parcelsFailed: count(),
+  parcelsAbnormal: count(),
+  parcelsCompleted: count(),
+});
 
 /** A shipment: AWB and batch number together are one unit of work. */
 export const billRow = object(() => ({
@@ -109,24 +129,7 @@ export const billRow = object(() => ({
   removedBy: ref('staff').nullable(),
   removeReason: note(500).nullable(),
   stageBeforeRemove: stateOf({ name: 'bill', states: billStages }).nullable(),
-  firstParcelAt: dateTime().nullable(),
-  declaredAt: dateTime('landing').nullable(),
-  noaAt: dateTime('landing').nullable(),
-  t1At: dateTime('landing').nullable(),
-  t1Mrn: code(t1Mrn).nullable(),
-  pickupAt: dateTime('landing').nullable(),
-  atWarehouseAt: dateTime('warehouse').nullable(),
-  clearanceReleasedAt: dateTime('landing').nullable(),
-  handoverAt: dateTime('warehouse').nullable(),
-  tatAt: dateTime('landing').nullable(),
-  podAt: dateTime('landing').nullable(),
-  pickupFinished: flag(),
-  parcelsClearance: count(),
-  parcelsFree: count(),
-  parcelsHeld: count(),
-  parcelsFailed: count(),
-  parcelsAbnormal: count(),
-  parcelsCompleted: count(),
+  ...progress(),
   shortageCount: count(),
   exceptionCount: count(),
   hsCheckedAt: dateTime().nullable(),
@@ -383,188 +386,5 @@ export const billQuery = listQuery(billRow, billFilters, billSorts);
 export const billSelection = selectionOf(billQuery);
 export type BillSelection = z.output<typeof billSelection>;
 
-/** An event on a bill's timeline. */
-export const timelineEvent = object(() => ({
-  id: id(),
-  code: text(40),
-  textEn: text(200),
-  textCn: text(200),
-  location: text(80).nullable(),
-  occurredAt: dateTime('landing'),
-  recordedAt: dateTime(),
-  source: choice('timelineSource', ['system', 'user', 'api', 'mail']),
-}));
-
-/** A change of one field of a bill. */
-export const billLogRow = object(() => ({
-  id: id(),
-  billId: id(),
-  at: dateTime(),
-  operatorId: ref('staff').nullable(),
-  operatorName: actorName(60),
-  action: choice('logAction', logActions),
-  field: text(60).nullable(),
-  oldValue: text(1000).nullable(),
-  newValue: text(1000).nullable(),
-  remark: note(500).nullable(),
-}));
-
-/** Kinds of numbers that the search finds. */
-export const searchKinds = [
-  'bill',
-  'house',
-  'box',
-  'parcel',
-  'order',
-  'pallet',
-  'cmr',
-  'mrn',
-  't1',
-  'uld',
-  'destination',
-] as const;
-export type SearchKind = (typeof searchKinds)[number];
-
-/** A record found by its number, with its bill; null for an empty pallet. */
-export const searchHit = object(() => ({
-  kind: choice('searchKind', searchKinds),
-  number: z.string(),
-  recordId: id(),
-  billId: id().nullable(),
-  billNo: z.string().nullable(),
-  batchNo: z.string().nullable(),
-  stage: stateOf({ name: 'bill', states: billStages }).nullable(),
-  /** The number searched for, as typed. */
-  asked: z.string(),
-}));
-export type SearchHit = z.output<typeof searchHit>;
-
-/** One number or up to 500, separated by blanks, commas or lines; six characters or more match the end of a number. */
-export const searchQuery = strictObject(() => ({ keyword: z.string().trim().min(1).max(30_000) }));
-
-/** The hits, and the numbers not found; `capped` if there are more than shown. */
-export const searchAnswer = object(() => ({
-  hits: z.array(searchHit),
-  notFound: z.array(z.string()),
-  capped: z.boolean(),
-}));
-
-const one = strictObject(() => ({ id: id() }));
-const bulkErrors = ['COUNT_CHANGED'] as const;
-const bulk = <P extends string, M extends 'POST' | 'PUT', S extends Record<string, z.ZodType>>(
-  method: M,
-  path: P,
-  action: BillAction,
-  extra: S,
-) =>
-  ({
-    method,
-    path,
-    access: billMachine.actions[action].permission,
-    body: strictObject(() => ({ selection: billSelection, ...extra })),
-    answer: bulkAnswer,
-    errors: bulkErrors,
-  }) as const;
-
-const view = permit('bill.manage.view');
-
 /** Totals of bills. */
 export const billTotals = object(() => ({ boxCount: count(), weight: weight(), billingWeight: weight() }));
-
-/** Calls on bills. Bulk calls return results row by row. */
-export const billApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/bill-lading',
-    access: view,
-    query: billQuery,
-    answer: pageOf(billRow),
-  }),
-  count: endpoint({
-    method: 'GET',
-    path: '/bill-lading/count',
-    access: view,
-    query: billQuery,
-    answer: object(() => ({
-      all: z.int(),
-      ...countPer(everyStage),
-    })),
-  }),
-  totals: endpoint({
-    method: 'GET',
-    path: '/bill-lading/totals',
-    access: view,
-    query: billQuery,
-    answer: billTotals,
-    extension: true,
-  }),
-  get: endpoint({ method: 'GET', path: '/bill-lading/{id}', access: view, params: one, answer: billRow }),
-  create: endpoint({
-    method: 'POST',
-    path: '/bill-lading',
-    access: permit('bill.manage.create'),
-    body: billDraft,
-    answer: billRow,
-    errors: ['BILL_DUPLICATE', 'BILL_DUPLICATE_REMOVED', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'],
-    creates: true,
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/bill-lading/{id}',
-    access: billMachine.actions.update.permission,
-    params: one,
-    body: patchOf(billRow, billDraftFields),
-    answer: billRow,
-    errors: [
-      'STALE_DATA',
-      'BILL_DUPLICATE',
-      'BILL_DUPLICATE_REMOVED',
-      'BILL_REMOVED',
-      'BILL_ARCHIVED',
-      'BILL_IDENTITY_LOCKED',
-      'REFERENCE_UNKNOWN',
-      'REFERENCE_INACTIVE',
-    ],
-  }),
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/bill-lading/{id}',
-    access: billMachine.actions.delete.permission,
-    params: one,
-    errors: ['STATE_NOT_ALLOWED', 'BILL_ARCHIVED'],
-  }),
-  check: endpoint(bulk('POST', '/bill-lading/check', 'check', {})),
-  uncheck: endpoint({ ...bulk('PUT', '/bill-lading/check', 'uncheck', {}), extension: true }),
-  remove: endpoint(bulk('POST', '/bill-lading/remove', 'remove', { removeReason: text(500) })),
-  recover: endpoint(bulk('POST', '/bill-lading/recover', 'recover', {})),
-  archive: endpoint(bulk('POST', '/bill-lading/archived', 'archive', { force: z.boolean().default(false) })),
-  restore: endpoint(bulk('PUT', '/bill-lading/archived', 'restore', {})),
-  exportExcel: endpoint({
-    method: 'POST',
-    path: '/bill-lading/exportExcel',
-    access: permit('bill.manage.export'),
-    kind: 'blob',
-    body: strictObject(() => ({ ...billQuery.shape, ...exportQuery })),
-  }),
-  timeline: endpoint({
-    method: 'GET',
-    path: '/bill-lading/{id}/timeline',
-    access: view,
-    params: one,
-    answer: z.array(timelineEvent),
-  }),
-  logs: endpoint({
-    method: 'GET',
-    path: '/bill-lading/logs',
-    access: view,
-    query: listQuery(billLogRow, ['billId', 'at', 'operatorId', 'action'], ['at']),
-    answer: pageOf(billLogRow),
-  }),
-  search: endpoint({
-    method: 'GET',
-    path: '/bill-lading/search',
-    access: permit('bill.search.view'),
-    query: searchQuery,
-    answer: searchAnswer,
-  }),
-};

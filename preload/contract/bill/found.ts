@@ -5,7 +5,8 @@ import { cmrRow, cmrStates } from '../linehaul/cmr';
 import { extended, object } from '../shape';
 import { boxStates } from '../warehouse/box';
 import { palletRow, palletStates } from '../warehouse/pallet';
-import { billRow, searchAnswer, searchHit } from './bill';
+import { billRow } from './bill';
+import { searchAnswer, searchHit } from './searchHit';
 
 const { shape } = billRow;
 /** Airport whose clock shows its times; null if it belongs to no bill. */

@@ -5,7 +5,6 @@ import { foundKinds } from '../finding';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
 import { object, strictObject } from '../shape';
-import { searchQuery } from './bill';
 import {
   boxFound,
   cmrFound,
@@ -15,6 +14,7 @@ import {
   parcelDestination,
   parcelFound,
 } from './found';
+import { searchQuery } from './searchHit';
 
 const access = permit('bill.search.view');
 const looksUp = <P extends string>(path: P) => ({ method: 'GET', path, access, query: searchQuery }) as const;

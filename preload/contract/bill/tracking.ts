@@ -6,7 +6,8 @@ import { MAX_TRACKED } from '../limits';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
 import { extended, object, strictObject } from '../shape';
-import { billRow, billStages, timelineEvent } from './bill';
+import { billRow, billStages } from './bill';
+import { timelineEvent } from './billHistory';
 
 const access = [permit('bill.tracking.view'), permit('bill.search.view')] as const;
 const { shape } = billRow;

@@ -1,7 +1,7 @@
 import './search.css';
 import { Button, Callout, NonIdealState } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
-import { type SearchHit, type SearchKind, searchKinds } from '@contract/bill/bill';
+import { type SearchHit, type SearchKind, searchKinds } from '@contract/bill/searchHit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { operateLogRow } from '@contract/access/operateLog';
 import { attachmentRow } from '@contract/bill/attachment';
-import { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
+import { billRow } from '@contract/bill/bill';
+import { billLogRow, timelineEvent } from '@contract/bill/billHistory';
 import { findMeta, unwrap } from '@contract/fields';
 import { resources } from '@contract/index';
 import { MINOR_DIGITS } from '@contract/rules/currencies';

@@ -1,4 +1,5 @@
-import { billLogRow, billRow, billTotals, timelineEvent } from '@contract/bill/bill';
+import { billRow, billTotals } from '@contract/bill/bill';
+import { billLogRow, timelineEvent } from '@contract/bill/billHistory';
 import type { GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
 import { refuse } from '../../core/refusal';

@@ -1,5 +1,6 @@
-import { type BillStage, type SearchHit, type SearchKind, searchKinds } from '@contract/bill/bill';
+import type { BillStage } from '@contract/bill/bill';
 import type { parcelDestination } from '@contract/bill/found';
+import { type SearchHit, type SearchKind, searchKinds } from '@contract/bill/searchHit';
 import { type Language, MAX_BULK } from '@contract/limits';
 import { numbersIn } from '@contract/rules/numbers';
 import { choiceLabel, labelOf, type MachineName, stateLabel } from '@contract/words';

@@ -1,5 +1,5 @@
-import type { SearchHit } from '@contract/bill/bill';
 import type { boxFound, cmrFound, destinationFound, palletFound, parcelFound } from '@contract/bill/found';
+import type { SearchHit } from '@contract/bill/searchHit';
 import type { palletStates } from '@contract/warehouse/pallet';
 import type * as z from 'zod';
 import { listed } from '../../store/dialect';

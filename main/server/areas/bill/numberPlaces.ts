@@ -1,4 +1,4 @@
-import type { SearchKind } from '@contract/bill/bill';
+import type { SearchKind } from '@contract/bill/searchHit';
 import { billNo as billNoRule } from '@contract/rules/codes';
 import type { AskedNumber, NumberPlace } from '../../store/findNumbers';
 

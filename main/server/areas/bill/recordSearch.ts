@@ -1,6 +1,6 @@
-import type { SearchKind } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import type { RecordFound } from '@contract/bill/search';
+import type { SearchKind } from '@contract/bill/searchHit';
 import { type FoundKind, type FoundKindName, found, foundKinds } from '@contract/finding';
 import type { Language } from '@contract/limits';
 import { nameIn } from '@contract/words';

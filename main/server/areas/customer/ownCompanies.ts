@@ -8,3 +8,7 @@ export const ownCompanies = (read: Reader) =>
     .where('party.active', '=', 1)
     .orderBy('party.sort')
     .orderBy('party.id');
+
+/** Our company and bank details, as shown to customers. */
+export const ownCompany = (read: Reader) =>
+  ownCompanies(read).select(['nameEn', 'nameCn', 'vatNo', 'iban', 'swift', 'bankName']).executeTakeFirst();

@@ -13,9 +13,10 @@ import { choiceOf } from '../../core/selected';
 import { holds } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { nameFile, placeFile } from '../../store/storedFiles';
+import { ownCompany } from '../customer/ownCompanies';
 import { putMail } from '../mail/outbox';
 import { accountOf, accountsOf, statementOf } from './accounts';
-import { ownCompany, statementFile } from './statement';
+import { statementFile } from './statement';
 import { sentOf } from './statementsSent';
 
 type Proposal = z.output<typeof billCustomerApi.mail.answer>;

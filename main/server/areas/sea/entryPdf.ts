@@ -3,7 +3,7 @@ import { ENTRY_CURRENCY } from '@contract/rules/entryDuty';
 import { sumOf } from '@contract/rules/money';
 import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
 import { dayAt, formatDay } from '@contract/rules/zonedTime';
-import type { SeaEntry } from '@contract/sea/seaEntry';
+import type { EntryLine, SeaEntry } from '@contract/sea/seaEntry';
 import { choiceLabel } from '@contract/words';
 import type { Download } from '../../core/context';
 import { MM, Pdf } from '../documents/pdf';
@@ -98,44 +98,42 @@ const COLUMNS = [
   ['34. Duty (USD)', 0.15, 'right'],
 ] as const;
 
-/** An entry summary in the layout of CBP form 7501. It shows the stored record; filing is done by message. */
-export function entryPdf(entry: SeaEntry): Download {
-  const pdf = new Pdf({ title: `7501 ${shownNo(entry)}`, author: 'Freight Console' }, PAGE);
-  let y = 0;
-  let page = 0;
-  const put = (x: number, width: number, text: string, style: Parameters<Pdf['text']>[2], height = ROW) =>
-    pdf.text({ x, y, width, height }, [text], style);
-  const row = (cells: readonly string[], bold = false) => {
-    let x = LEFT;
-    for (const [at, [, share, align]] of COLUMNS.entries()) {
-      const width = share * WIDTH;
-      put(x + 2, width - 4, cells[at] ?? '', { size: SIZE, least: 6, align, bold });
-      x += width;
-    }
-    y += ROW;
-  };
-  const begin = () => {
-    pdf.addPage();
-    page += 1;
-    y = 12 * MM;
-    put(LEFT, WIDTH * 0.7, 'ENTRY SUMMARY (CBP Form 7501)', { size: 12, bold: true }, 8 * MM);
-    put(LEFT + WIDTH * 0.7, WIDTH * 0.3, `${shownNo(entry)}  ·  Page ${page}`, {
+const rateOf = (rate: string | null): string => (rate === null ? '' : `${Number(rate)} %`);
+
+/** The pages of a summary, filled from the top. */
+class SummaryPages {
+  readonly pdf: Pdf;
+  readonly #number: string;
+  #page = 0;
+  #y = 0;
+
+  constructor(number: string) {
+    this.#number = number;
+    this.pdf = new Pdf({ title: `7501 ${number}`, author: 'Freight Console' }, PAGE);
+    this.#begin();
+  }
+
+  #put(x: number, width: number, text: string, style: Parameters<Pdf['text']>[2], height = ROW): void {
+    this.pdf.text({ x, y: this.#y, width, height }, [text], style);
+  }
+
+  #begin(): void {
+    this.pdf.addPage();
+    this.#page += 1;
+    this.#y = 12 * MM;
+    this.#put(LEFT, WIDTH * 0.7, 'ENTRY SUMMARY (CBP Form 7501)', { size: 12, bold: true }, 8 * MM);
+    this.#put(LEFT + WIDTH * 0.7, WIDTH * 0.3, `${this.#number}  ·  Page ${this.#page}`, {
       size: SIZE,
       align: 'right',
       color: GREY,
     });
-    y += 8 * MM;
-  };
-  const table = () => {
-    y += 2 * MM;
-    row(
-      COLUMNS.map(([title]) => title),
-      true,
-    );
-  };
+    this.#y += 8 * MM;
+  }
 
-  begin();
-  for (const cells of headOf(entry)) {
+  /** Draws a row of titled boxes. */
+  boxes(cells: readonly Cell[]): void {
+    const { pdf } = this;
+    const y = this.#y;
     let x = LEFT;
     for (const [title, text, share] of cells) {
       const width = share * WIDTH;
@@ -147,52 +145,84 @@ export function entryPdf(entry: SeaEntry): Download {
       });
       x += width;
     }
-    y += BOX;
+    this.#y += BOX;
   }
-  table();
-  const room = (rows: number) => {
-    if (y + rows * ROW <= BOTTOM) return;
-    begin();
-    table();
-  };
-  const rateOf = (rate: string | null) => (rate === null ? '' : `${Number(rate)} %`);
-  for (const [at, line] of entry.lines.entries()) {
-    const parts = entry.duties.filter((part) => part.line === at + 1);
-    const own = parts.find(({ kind }) => kind === 'duty');
-    const further = parts.filter(({ kind }) => kind === 'additional');
-    room(2 + further.length);
-    const units = [line.quantity1, line.unit1].filter((part) => part !== null).join(' ');
-    row([String(at + 1).padStart(3, '0'), line.description ?? '', '', '', '', ''], true);
-    row([
-      '',
-      [line.hts && shownHts(line.hts), line.originCountry && `O ${line.originCountry}`, line.manufacturerId]
-        .filter(Boolean)
-        .join('   '),
-      units,
-      line.value ?? '',
-      rateOf(own?.rate ?? null),
-      own?.amount ?? '',
-    ]);
-    for (const part of further)
-      row(['', `${shownHts(part.code)}   ${part.name}`, '', '', rateOf(part.rate), part.amount]);
+
+  /** Starts the table of lines. */
+  table(): void {
+    this.gap();
+    this.row(
+      COLUMNS.map(([title]) => title),
+      true,
+    );
   }
-  room(8);
-  y += 2 * MM;
+
+  gap(): void {
+    this.#y += 2 * MM;
+  }
+
+  row(cells: readonly string[], bold = false): void {
+    let x = LEFT;
+    for (const [at, [, share, align]] of COLUMNS.entries()) {
+      const width = share * WIDTH;
+      this.#put(x + 2, width - 4, cells[at] ?? '', { size: SIZE, least: 6, align, bold });
+      x += width;
+    }
+    this.#y += ROW;
+  }
+
+  /** Continues the table on a new page unless there is room for some rows. */
+  room(rows: number): void {
+    if (this.#y + rows * ROW <= BOTTOM) return;
+    this.#begin();
+    this.table();
+  }
+}
+
+/** Rows of a line of the entry: description, duty, additional duties. */
+function addLine(pages: SummaryPages, entry: SeaEntry, at: number, line: EntryLine): void {
+  const parts = entry.duties.filter((part) => part.line === at + 1);
+  const own = parts.find(({ kind }) => kind === 'duty');
+  const further = parts.filter(({ kind }) => kind === 'additional');
+  pages.room(2 + further.length);
+  pages.row([String(at + 1).padStart(3, '0'), line.description ?? '', '', '', '', ''], true);
+  pages.row([
+    '',
+    [line.hts && shownHts(line.hts), line.originCountry && `O ${line.originCountry}`, line.manufacturerId]
+      .filter(Boolean)
+      .join('   '),
+    [line.quantity1, line.unit1].filter((part) => part !== null).join(' '),
+    line.value ?? '',
+    rateOf(own?.rate ?? null),
+    own?.amount ?? '',
+  ]);
+  for (const part of further)
+    pages.row(['', `${shownHts(part.code)}   ${part.name}`, '', '', rateOf(part.rate), part.amount]);
+}
+
+/** An entry summary in the layout of CBP form 7501. It shows the stored record; filing is done by message. */
+export function entryPdf(entry: SeaEntry): Download {
+  const pages = new SummaryPages(shownNo(entry));
+  for (const cells of headOf(entry)) pages.boxes(cells);
+  pages.table();
+  for (const [at, line] of entry.lines.entries()) addLine(pages, entry, at, line);
+  pages.room(8);
+  pages.gap();
   for (const fee of entry.duties.filter(({ line }) => line === 0))
-    row(['', `${fee.code}   ${fee.name}`, '', fee.value, rateOf(fee.rate), fee.amount]);
-  y += 2 * MM;
+    pages.row(['', `${fee.code}   ${fee.name}`, '', fee.value, rateOf(fee.rate), fee.amount]);
+  pages.gap();
   for (const [title, amount] of [
     ['35. Total entered value', entry.totalValue],
     ['37. Duty', entry.dutyTotal],
     ['39. Fees', sumOfFees(entry)],
     ['40. Total', entry.grandTotal],
   ] as const)
-    row(['', title, '', '', '', amount], title.startsWith('40'));
-  if (entry.statementNo !== null) row(['', `Paid: ${entry.statementNo}`, '', '', '', '']);
+    pages.row(['', title, '', '', '', amount], title.startsWith('40'));
+  if (entry.statementNo !== null) pages.row(['', `Paid: ${entry.statementNo}`, '', '', '', '']);
   return {
     name: `7501-${shownNo(entry)}.pdf`,
     mime: 'application/pdf',
-    stream: pdf.end(),
+    stream: pages.pdf.end(),
   };
 }
 

@@ -4,6 +4,7 @@ import { createIndex, createTable } from '../columns';
 /** Accounts with their permissions, sessions and log, stored files, and saved lists. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await accounts(db);
+  await sessions(db);
   await log(db);
   await filesAndLists(db);
 }
@@ -75,6 +76,10 @@ async function accounts(db: Kysely<unknown>): Promise<void> {
     select adminGroup.*,
       (select count(*) from staff where staff.groupId = adminGroup.id and staff.deletedAt is null) as memberCount
     from adminGroup`.execute(db);
+}
+
+/** Sessions, sign-in attempts, keys of writes, and secrets. */
+async function sessions(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'session',

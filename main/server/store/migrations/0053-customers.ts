@@ -3,13 +3,14 @@ import { createEndIndex, createIndex, createTable, recordColumns, referenceColum
 
 /** Customers with their groups, companies, contacts, portal accounts, marks, channels and IOSS numbers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await companies(db);
   await customers(db);
   await members(db);
   await numbers(db);
   await contacts(db);
 }
 
-async function customers(db: Kysely<unknown>): Promise<void> {
+async function companies(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'clientGroup',
@@ -59,6 +60,9 @@ async function customers(db: Kysely<unknown>): Promise<void> {
     { unique: [['code']] },
   );
   await createEndIndex(db, 'clientCompany', 'code', 'vatNo', 'eoriNo');
+}
+
+async function customers(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'customer',

@@ -5,6 +5,7 @@ import { createEndIndex, createIndex, createTable, recordColumns } from '../colu
 export async function up(db: Kysely<unknown>): Promise<void> {
   await cargo(db);
   await parcels(db);
+  await parcelParts(db);
   await troubles(db);
   await cargoViews(db);
   await troubleViews(db);
@@ -145,6 +146,10 @@ async function parcels(db: Kysely<unknown>): Promise<void> {
   // Reports add up a million parcels from this index alone.
   await sql`create index parcelOfReports on parcel
       (billId, country, currency, batchId, grossWeight, value, releasedAt, failedAt)`.execute(db);
+}
+
+/** Item lines and events of parcels. */
+async function parcelParts(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'itemLine', {
     id: 'id',
     parcelId: 'integer! -> parcel',

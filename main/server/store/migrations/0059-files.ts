@@ -4,6 +4,7 @@ import { createIndex, createTable, recordColumns } from '../columns';
 /** Conversions of files, calls of partners, messages, and mail of partners with the values read from it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await jobs(db);
+  await jobResults(db);
   await jobViews(db);
   await partners(db);
   await letters(db);
@@ -54,6 +55,9 @@ async function jobs(db: Kysely<unknown>): Promise<void> {
   );
   // Alert rules read only failed jobs.
   await createIndex(db, 'fileJob', ['status', 'finishedAt']);
+}
+
+async function jobResults(db: Kysely<unknown>): Promise<void> {
   // Changes to single rows, as JSON before and after, so that they can be undone.
   await createTable(
     db,

@@ -5,6 +5,7 @@ import { createEndIndex, createIndex, createTable, recordColumns, referenceColum
 export async function up(db: Kysely<unknown>): Promise<void> {
   await charges(db);
   await books(db);
+  await differences(db);
   await bookViews(db);
 }
 
@@ -187,6 +188,10 @@ async function books(db: Kysely<unknown>): Promise<void> {
     amount: 'integer!',
   });
   await createIndex(db, 'paymentLine', ['paymentId'], ['costId'], ['revenueId'], ['billId']);
+}
+
+/** Differences between invoiced and expected costs. */
+async function differences(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'billCostDiff',

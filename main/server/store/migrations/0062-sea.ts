@@ -231,6 +231,9 @@ async function bills(db: Kysely<unknown>): Promise<void> {
     select seaNode.*, coalesce(seaNode.dueAt, '9999') as dueFirst, seaBill.mblNo, seaBill.hblNo, seaBill.customerId, seaBill.vesselName, seaBill.voyageNo,
       seaBill.podCode, seaBill.eta, seaBill.lastFreeDay, seaBill.state
     from seaNode join seaBill on seaBill.id = seaNode.seaBillId`.execute(db);
+}
+
+async function filings(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'amsRecord', {
     ...recordColumns,
     status: 'text!',
@@ -245,9 +248,6 @@ async function bills(db: Kysely<unknown>): Promise<void> {
     remark: 'text',
   });
   await createIndex(db, 'amsRecord', ['masterNo'], ['seaBillId'], ['billId'], ['filedAt']);
-}
-
-async function filings(db: Kysely<unknown>): Promise<void> {
   await createTable(
     db,
     'netchbAccount',

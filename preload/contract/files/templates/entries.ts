@@ -22,7 +22,8 @@ import {
   usUnit,
 } from '../../rules/customs';
 import { countryCode, firms, schK } from '../../rules/places';
-import { consignmentRule, MAX_LINES, pgaAgencies, seaEntry } from '../../sea/seaEntry';
+import { consignmentRule, MAX_LINES, pgaAgencies } from '../../sea/entryParts';
+import { seaEntry } from '../../sea/seaEntry';
 import { usEntryTypes } from '../../vocabulary';
 import { batchColumn, error, once } from './parts';
 

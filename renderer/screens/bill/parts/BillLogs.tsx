@@ -1,6 +1,7 @@
 import { NonIdealState } from '@blueprintjs/core';
 import { billLogged } from '@contract/access/logged';
-import { type Bill, billLogRow } from '@contract/bill/bill';
+import type { Bill } from '@contract/bill/bill';
+import { billLogRow } from '@contract/bill/billHistory';
 import { findMeta } from '@contract/fields';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
 import { Button, Callout, HTMLTable } from '@blueprintjs/core';
 import { Geosearch } from '@blueprintjs/icons';
-import { billStages, type SearchHit, type SearchKind } from '@contract/bill/bill';
+import { billStages } from '@contract/bill/bill';
+import type { SearchHit, SearchKind } from '@contract/bill/searchHit';
 import { metaOf, withUnit } from '@contract/fields';
 import { permit } from '@contract/permissions';
 import { type ReactNode, useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { SearchHit, SearchKind } from '@contract/bill/bill';
 import { boxFound, cmrFound, destinationFound, palletFound, parcelFound } from '@contract/bill/found';
+import type { SearchHit, SearchKind } from '@contract/bill/searchHit';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import type { Failure } from '../../../api/bridge';

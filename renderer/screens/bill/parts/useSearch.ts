@@ -1,4 +1,4 @@
-import type { SearchHit } from '@contract/bill/bill';
+import type { SearchHit } from '@contract/bill/searchHit';
 import { numbersIn } from '@contract/rules/numbers';
 import { useMemo } from 'react';
 import { type Answer, useAnswer } from '../../../api/answers';

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '@contract/endpoint';
+import { isKeepable, isUnreached } from '@contract/unsent';
+import { type Envelope, textOf } from '../transport/answer';
+import { CallError } from '../transport/callError';
+import type { Call } from '../transport/transport';
+import type { DesktopServices } from './desk';
+import { isForeign } from './foreign';
+import { mayHaveSucceeded } from './outbox';
+
+/** Calls that return the signed-in user's profile. */
+const PROFILES = new Set(['session.me', 'session.avatar', 'session.removeAvatar']);
+
+/** Carries out an API call; a call with a file is checked first, and reports its progress. */
+export async function carryOut(
+  desk: DesktopServices,
+  checked: Omit<Call, 'signal' | 'onProgress' | 'file'>,
+  id: string,
+  token: string | undefined,
+): Promise<Envelope> {
+  const { transport, calls, picks, session, outbox } = desk;
+  // One key for the first try and all later ones, in case the call is stored and sent later.
+  const call = { ...checked, key: checked.key ?? randomUUID() };
+  const rule = call.found.file;
+  const file = rule ? await picks.checked(token ?? '', rule) : undefined;
+  const reader = isForeign(desk) ? desk.foreign.readerOf(call.name) : undefined;
+  const send: Parameters<typeof calls.run<Envelope>>[2] = (signal, onProgress) =>
+    reader
+      ? reader({ ...call, signal }).then((data) => JSON.stringify({ ret: true, msg: '', data }))
+      : transport.envelope({ ...call, file, signal, onProgress });
+  const json = await (file ? calls.transfer(id, 'bytes', send) : calls.run(id, 'bytes', send)).catch(
+    (error: unknown) => Promise.reject(keepableFailure(error, call)),
+  );
+  outbox.serverAnswers();
+  if (PROFILES.has(call.name)) session.update(JSON.parse(textOf(json)).data);
+  return json;
+}
+
+/** Adds to a write that did not reach its server that it may be stored, and the key it was tried with. */
+function keepableFailure(
+  thrown: unknown,
+  { name, found, key }: { name: string; found: Endpoint; key: string },
+): unknown {
+  if (!(thrown instanceof CallError) || !isUnreached(thrown.error) || !isKeepable(name, found)) return thrown;
+  const unknownResult = mayHaveSucceeded(thrown.error);
+  return new CallError({ ...thrown.error, ...(unknownResult ? { unknownResult } : {}), keep: { key } });
+}
