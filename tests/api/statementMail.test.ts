@@ -70,11 +70,7 @@ describe('the proposed mail of a statement', () => {
     const found = await api.call.billCustomer.mail({ query: { ...query, language: 'en' } });
     expect(found.toEmails).toEqual(['office@example.com']);
     expect(found.subject).toContain(account.statementNo);
-    for (const said of [
-      customer.nameEn,
-      `${grouped(account.closingBalance)} EUR`,
-      'Nothing of it is overdue',
-    ])
+    for (const said of [customer.nameEn, `${grouped(account.closingBalance)} EUR`, 'Nothing is overdue'])
       expect(found.text).toContain(said);
     const chinese = await api.call.billCustomer.mail({ query: { ...query, language: 'cn' } });
     expect(chinese.text).toContain(`期末余额：${grouped(account.closingBalance)} EUR`);

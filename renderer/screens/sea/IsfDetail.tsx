@@ -249,5 +249,5 @@ function IsfTimeline({ isf, answers }: { isf: SeaIsf; answers: readonly IsfAnswe
   const entries: TimelineEntry[] = [...steps, ...said]
     .sort((one, other) => other.at.localeCompare(one.at))
     .map((entry) => ({ ...entry, at: ownTime(entry.at) }));
-  return <Timeline entries={entries} label={t('common.timeline')} empty={t('sea.noTimeline')} />;
+  return <Timeline entries={entries} label={t('common.timeline')} empty={t('common.historyEmpty')} />;
 }
