@@ -142,13 +142,13 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
   const [docType, currency] = [text('docType'), text('currency')];
   const amount = (name: string) => (/^\d+(\.\d+)?$/.test(text(name) ?? '') ? text(name) : null);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that the focus left the whole of it, and of pasted rows
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of everything inside
     <div className="fc-steps" onBlur={onBlur} onPaste={paste.onPaste}>
       <ol ref={list<HTMLOListElement>()}>
         {steps.map((step, index) => {
           const no = index + 1;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
             <li key={index} onKeyDown={(event) => onKeyDown(event, index)}>
               <header>
                 <InputGroup

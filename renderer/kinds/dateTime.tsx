@@ -93,7 +93,7 @@ function InstantInput({
   });
   const at = isInstant(value) ? value : new Date().toISOString();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that its two fields were left, and is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of its two fields
     <div
       className="fc-instant"
       // Moving from the day to its time is no blur.

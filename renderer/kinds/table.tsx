@@ -85,7 +85,7 @@ function PartsTable(props: {
         </thead>
         <tbody>
           {(all ? value : value.slice(0, DRAWN)).map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position
             <tr key={index}>
               <td className="fc-end fc-muted">{index + 1}</td>
               {columns.map(({ name, field, end }) => (

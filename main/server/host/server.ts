@@ -171,7 +171,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       );
       door.serve(
         getRequestListener(async (request, env) => {
-          // The picture of the sign-in needs no data; whoever sends it off waits for the data.
+          // The captcha picture needs no data; a sign-in waits for it.
           if (new URL(request.url).pathname !== PICTURE) await made;
           const response = await gate(request, env);
           answered.resolve();
@@ -222,7 +222,10 @@ function requireOwnData(listen: Listen): void {
     throw new StartFault('DEMO_BEYOND_LOOPBACK', listen.publicUrl ?? listen.host);
 }
 
-/** Begins the data of a new store. Demo data is still being made where people can see the sign-in before: `made` tells its end. */
+/**
+ * Prepares the data of a new store. Demo data may still be created while people already see the sign-in: `made`
+ * resolves at the end.
+ */
 async function prepareData(
   store: Store,
   options: StartOptions,

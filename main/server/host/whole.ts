@@ -51,7 +51,7 @@ export async function openWhole({
 }): Promise<Whole> {
   const { callerAt, known } = door;
   const { report, now = Date.now, strict } = options;
-  // All of it writes, even the senders: an email that cannot be marked as sent would be sent again and again.
+  // Background work writes, even that of the senders: an email that cannot be marked as sent would be sent repeatedly.
   const working = store.readOnly ? AT_REST : await workByItself({ store, secrets, options });
   const app = createServer({
     store,

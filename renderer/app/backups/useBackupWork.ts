@@ -18,7 +18,7 @@ interface Work {
 export function useBackupWork(onEnd: () => void) {
   const { t } = useTranslation();
   const [work, setWork] = useState<Work | null>(null);
-  // Nothing is replaced while the data does not start, or before there is any.
+  // No restore replaces data while the data does not start, or before there is any.
   const status = useDesk(({ backend }) => backend.status);
   useEffect(
     () =>

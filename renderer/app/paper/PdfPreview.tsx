@@ -119,7 +119,7 @@ export function PdfPreview(props: {
         {paper ? (
           paper.sizes.map((one, index) => (
             <Page
-              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages are identified by their number
               key={index}
               paper={paper}
               no={index + 1}

@@ -143,7 +143,7 @@ async function makeAll(
   const made: MadeAt[] = [];
   const records = recordsIn(kind, sheets);
   for (const [at, rows] of records.entries()) {
-    // Others get their turn in between, and may end it.
+    // Lets other work run in between; it may end this job.
     await setImmediate();
     beat(at / records.length);
     try {

@@ -39,7 +39,7 @@ export interface ConversionContext {
   readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Thrown when the work was scope to end: its own transactions decide what it wrote so far, and nobody is notified. */
+/** Thrown when a job was told to end: its own transactions decide what remains, and nobody is notified. */
 export class Ended extends Error {}
 
 /** Milliseconds between two reports of progress. */

@@ -116,7 +116,7 @@ async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Pro
   const waiting = (await openOf(write, rule)).filter(({ mailId }) => mailId === null);
   if (held ? waiting.length === 0 : !isDue(rule, waiting, clock)) return;
   const receivers = await receiversOf(write, rule);
-  // A group without members: wait until there is somebody.
+  // A group without members: wait until it has one.
   if (receivers.toEmails.length === 0) return;
   const single = rule.frequency === 'immediate' && waiting.length <= ALERT_MAILS;
   for (const some of single ? waiting.map((one) => [one]) : [waiting]) {

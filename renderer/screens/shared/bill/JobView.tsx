@@ -312,7 +312,7 @@ function Issues({
           </Button>
         )}
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <section className="fc-job-issues" tabIndex={0} aria-label={t('files.issues')}>
         <HTMLTable compact striped>
           <thead>

@@ -147,7 +147,7 @@ function PointTable({
   const { t } = useTranslation();
   const series = Object.entries(chart.series);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <div className="fc-drawing fc-points" tabIndex={0}>
       <HTMLTable compact>
         <thead>

@@ -73,7 +73,7 @@ export function Promises(props: {
       <p className="fc-muted">{t('transport.promisesDetail')}</p>
       <Failed text={failure} />
       {shown.map(({ customerId, kg }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name while its customer is being chosen
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no key while its customer is being selected
         <div key={at} className="fc-promises">
           <FormGroup label={speech.label('customerId')} labelFor={`${base}-${at}`}>
             <LongSelect
