@@ -24,13 +24,13 @@ export interface Worded {
  * Meaning of a number by its format: plain, a percentage, a point in time, digits in a shape of their own, or a number
  * with a currency or a unit.
  */
-export type Shown = 'number' | 'percent' | Serial | Shaped | Worded;
+export type NumericFormat = 'number' | 'percent' | Serial | Shaped | Worded;
 
 /** Meaning of a cell by its format: a number, or a text whatever its content. */
-export type CellFormat = Shown | 'text';
+export type CellFormat = NumericFormat | 'text';
 
 /** Named formats of pages and SpreadsheetML 2003 (Microsoft Office XML Spreadsheet Reference, `ss:Format`). */
-const NAMED: Readonly<Record<string, Shown>> = {
+const NAMED: Readonly<Record<string, NumericFormat>> = {
   'general number': 'number',
   'general date': 'dateTime',
   'long date': 'date',
@@ -58,7 +58,7 @@ export function namedFormat(format: string): CellFormat {
 }
 
 /** Returns the meaning of built-in formats, which have an id only (ECMA-376, part 1, 18.8.30), East Asian included. */
-export function builtInFormat(id: number): Shown {
+export function builtInFormat(id: number): NumericFormat {
   if (id === 9 || id === 10) return 'percent';
   if (id === 22) return 'dateTime';
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date';
@@ -71,7 +71,7 @@ const GENERAL =
   /general|standaard|standardowy|standard|est[aá]ndar|allgemein|generale|geral|genel|yleinen|norm[aá]l|[aá]ltal[aá]nos|v[sš]eobecn[yý]|og[oó]lny|основной|общий|γενικός τύπος|כללי|g\/[\u0080-\uffff]+|通用格式|標準|標準書式|표준|일반/gi;
 
 /** Returns the meaning of a number by the first section of its format code. */
-export function formatShown(code: string): Shown {
+export function formatShown(code: string): NumericFormat {
   // Hours beyond a day mean a duration, not a time of day.
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'number';
   const [section = ''] = code
@@ -153,7 +153,7 @@ function wordsAround(code: string): Worded | undefined {
 const EXACT = 1e15;
 
 /** Text of a number as its cell shows it; with all decimals if it is an ordinary number. */
-export function shownText(value: number, shown: Shown, is1904: boolean): string {
+export function shownText(value: number, shown: NumericFormat, is1904: boolean): string {
   if (shown === 'number') return numberText(value);
   if (shown === 'percent') return `${numberText(value * 100)}%`;
   if (typeof shown === 'string') return dateText(value, shown, is1904);

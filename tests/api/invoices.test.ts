@@ -1,7 +1,7 @@
 import { declarationTemplate } from '@contract/bill/declarationTemplate';
 import * as XLSX from '@e965/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Cells, declarationCsv, ended, lineCells, newTracking } from '../support/apiFileJob';
+import { type Cells, declarationCsv, finishedJob, lineCells, newTracking } from '../support/apiFileJob';
 import { pdfText } from '../support/pdfText';
 import { testApi } from '../support/server';
 import { unzipped } from '../support/unzipped';
@@ -27,7 +27,7 @@ const line = (changes: Cells = {}) =>
 
 async function made(file: ReturnType<typeof declarationCsv>, changes: object = {}) {
   const { job } = await api.call.invoiceFile.upload({ query: said(changes), file });
-  const done = await ended(api, job.id);
+  const done = await finishedJob(api, job.id);
   return { done, row: await api.call.invoiceFile.get({ params: { id: job.id } }) };
 }
 
@@ -174,7 +174,7 @@ describe('invoices from a declaration file', () => {
     const params = { id: done.id };
     const before = await zipOf(done.id);
     await api.call.fileJob.restart({ params, body: {} });
-    expect(await ended(api, done.id)).toMatchObject({ status: 'success' });
+    expect(await finishedJob(api, done.id)).toMatchObject({ status: 'success' });
     const after = await zipOf(done.id);
     expect([...after]).toEqual([...before]);
     expect(api.count('select count(*) from fileOutput where jobId = ?', done.id)).toBe(1);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../main/server/areas/access/passwords';
 import type { Actor } from '../support/apiCall';
 import { TestApi, testApi } from '../support/server';
-import { elsewhere, PASSWORD, withPassword } from './cases/session';
+import { openOtherSession, PASSWORD, withPassword } from './cases/session';
 
 const api = testApi();
 const HOUR = 3_600_000;
@@ -15,7 +15,7 @@ afterEach(() => {
   api.ahead = 0;
 });
 
-const again = (actor: Actor): Actor => elsewhere(api, actor);
+const again = (actor: Actor): Actor => openOtherSession(api, actor);
 
 describe('the end of a session', () => {
   test('comes with signing out, for this session and for good', async () => {

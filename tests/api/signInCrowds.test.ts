@@ -13,7 +13,7 @@ import { long } from '../support/long';
 import { testApi } from '../support/server';
 import { newAccount } from './cases/contacts';
 import { failedBefore, PASSWORD, withPassword } from './cases/session';
-import { GIVEN, staffDraftOf } from './cases/staff';
+import { NEW_PASSWORD, staffDraftOf } from './cases/staff';
 
 const api = testApi();
 /** Addresses of this machine, each representing another client. */
@@ -203,7 +203,7 @@ describe('writes of others', () => {
   const other = (actor: Actor) => ({ params: { id: actor.staffId } });
   test.each<[ApiName, () => LooseInput | Promise<LooseInput>]>([
     ['staff.create', () => ({ body: staffDraftOf(api) })],
-    ['staff.password', () => ({ ...other(api.actor()), body: { password: GIVEN } })],
+    ['staff.password', () => ({ ...other(api.actor()), body: { password: NEW_PASSWORD } })],
     ['clientAccount.password', async () => ({ params: { id: (await newAccount(api)).id } })],
   ])('do not wait for the password hash of %s', async (name, input) => {
     const given = await input();

@@ -8,27 +8,31 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-type Made = Record<string, unknown> & { id: number; version: number };
+type VersionedRecord = Record<string, unknown> & { id: number; version: number };
 
 /** Kinds that can be changed: a function that makes one, and a field in which two people differ. */
 const kinds = [
   ...(Object.keys(resources) as (keyof typeof resources)[]).map((name) => ({
     name: name as string,
     field: 'remark',
-    make: async (): Promise<Made> => {
+    make: async (): Promise<VersionedRecord> => {
       const answer = await api.send(`${name}.create`, { body: drafts[name](api) });
       if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
-      return answer.got as Made;
+      return answer.got as VersionedRecord;
     },
   })),
-  { name: 'bill', field: 'remarks', make: async (): Promise<Made> => ({ ...(await makeBill(api)) }) },
+  {
+    name: 'bill',
+    field: 'remarks',
+    make: async (): Promise<VersionedRecord> => ({ ...(await makeBill(api)) }),
+  },
 ];
 
 describe.each(kinds)('versions of $name', ({ name, field, make }) => {
   const update = `${name}.update` as ApiName;
   const read = async (id: number) => {
     const answer = await api.send(`${name}.get` as ApiName, { params: { id } });
-    return 'got' in answer ? (answer.got as Made) : undefined;
+    return 'got' in answer ? (answer.got as VersionedRecord) : undefined;
   };
   const change = (id: number, version: number, value: string) =>
     api.send(update, { params: { id }, body: { version, [field]: value } });

@@ -2,7 +2,7 @@ import { fileTemplates } from '@contract/files/templates';
 import { describe, expect, test } from 'vitest';
 import { type BillCells, billCells, billCsv } from '../support/apiBillFile';
 import type { TestFile } from '../support/apiCall';
-import { type Cells, converted, ended, tableCsv, taken } from '../support/apiFileJob';
+import { type Cells, converted, finishedJob, tableCsv, taken } from '../support/apiFileJob';
 import { billDraftOf, newBillNo } from '../support/apiRecords';
 import { leastOf } from '../support/leastOf';
 import { testApi } from '../support/server';
@@ -40,7 +40,7 @@ async function besides(kind: 'bill' | 'service', file: TestFile, work: () => Pro
   const from = performance.now();
   const { job } = await taken(api, kind, file, { mode: 'all' });
   let isOver = false;
-  const over = ended(api, job.id).finally(() => {
+  const over = finishedJob(api, job.id).finally(() => {
     isOver = true;
   });
   while (!isOver) await work();

@@ -5,7 +5,7 @@ import { alertEvents } from '@contract/monitor/alert';
 import type { Insertable } from 'kysely';
 import type { NewMail } from '../areas/mail/outbox';
 import { waitingRow } from '../areas/mail/outbox';
-import { type Met, meeting } from '../areas/monitor/evaluators';
+import { type AlertMatch, meeting } from '../areas/monitor/evaluators';
 import { letterAbout, type Rule, receiversOf, ruleCodec } from '../areas/monitor/letters';
 import { recordOf } from '../areas/monitor/watch';
 import type { Writer } from '../store/open';
@@ -27,7 +27,7 @@ const ON_THE_WAY = 4000;
 
 /** A match of a rule, with its end, if any. */
 interface Occurrence {
-  readonly met: Met;
+  readonly met: AlertMatch;
   readonly at: number;
   readonly endedAt: number | null;
 }

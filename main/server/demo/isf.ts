@@ -11,7 +11,7 @@ import {
 import type { IsfDraft, IsfState, SeaIsf } from '@contract/sea/seaIsf';
 import type { Insertable } from 'kysely';
 import { filingElement, questionElement, requestText, responseText } from '../areas/netchb/message';
-import { elementOf, written } from '../areas/netchb/xml';
+import { elementOf, serialise } from '../areas/netchb/xml';
 import { isfContent } from '../areas/sea/isfFile';
 import { draftOf, isfRecord } from '../areas/sea/isfRow';
 import { seaBillCodec } from '../areas/sea/seaLinks';
@@ -453,7 +453,7 @@ class IsfBook {
       },
       ...{
         messageId,
-        content: written(content),
+        content: serialise(content),
         reference,
         attempts: failed ? 1 : 0,
         lastEvent: said.length,

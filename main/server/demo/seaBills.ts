@@ -2,7 +2,7 @@ import { billingWeightOf } from '../areas/bill/billWrites';
 import { airportOf } from './airportData';
 import type { BillRow } from './billRow';
 import type { Workshop } from './bills';
-import { nothing } from './cargo';
+import { emptyOutcome } from './cargo';
 import { carrierOf, channelOf, destinationOf } from './carrierData';
 import { DAY, dayIn, iso, isoOrNull } from './clock';
 import { conclude } from './conclude';
@@ -39,7 +39,7 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
   const boxes = containers.length * made.int(260, 620);
   const weight = boxes * made.int(9_000, 19_000);
   const volume = containers.length * made.int(52_000, 66_000);
-  const layout = layoutOf(boxes, reached, 1, nothing(), 'station', made);
+  const layout = layoutOf(boxes, reached, 1, emptyOutcome(), 'station', made);
   const country = warehouseOf(lane.warehouse).country;
   const trucks = { weight, boxes, country, declared: reached.declared, decided: reached.released !== null };
   const picks = picksOf(

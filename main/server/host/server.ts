@@ -27,7 +27,7 @@ import { canBeWritten } from '../store/writable';
 import { isBeyondLoopback, type Listen, openDoor, StartRefused } from './door';
 import type { AnyHandler } from './handlers';
 import { createServer } from './http';
-import type { Whole } from './whole';
+import type { SignedInApi } from './whole';
 
 /** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
 export type FirstAdministrator = Chosen & { readonly mustChangePassword: boolean };
@@ -158,7 +158,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       }
       const { made, ...begun } = await prepareData(store, options);
       const captchas = new Captchas({ fixed: captcha, plain: 'socket' in listen });
-      let loading: Promise<Whole> | undefined;
+      let loading: Promise<SignedInApi> | undefined;
       const whole = () => {
         loading ??= import('./whole').then(({ openWhole }) =>
           openWhole({ store, secrets, captchas, door, options }),

@@ -1,6 +1,6 @@
 import { Add, Applications, Cog, Document, History, Key, Lightning } from '@blueprintjs/icons';
 import type { MenuNode } from '@contract/access/session';
-import { type FoundKindName, found as foundKind, foundKinds, kindWords } from '@contract/finding';
+import { type FoundKindName, foundKindsByName as foundKind, foundKinds, kindWords } from '@contract/finding';
 import type { Language } from '@contract/limits';
 import { type PermissionId, permit } from '@contract/permissions';
 import { resources } from '@contract/resources';

@@ -10,7 +10,7 @@ import { useLanguage, useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import { useNumber } from '../../kinds/NumberInput';
 import { BusyButton } from '../../ui/BusyButton';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { missingIn, partTemplate } from './importRun';
 import type { Import } from './useImport';
 
@@ -44,7 +44,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
           {t('importing.columnsMissing', { columns: missing.join(', ') })}
         </Callout>
       )}
-      <Failed text={failure?.message} />
+      <ErrorText text={failure?.message} />
       {sheet.known && (
         <Callout compact intent="primary" role="status">
           {t('importing.known', { at: ownTime(sheet.known) })}{' '}

@@ -31,7 +31,7 @@ import { notifyFailed } from '../../ui/toaster';
 const TONES = { waiting: 'neutral', unknown: 'warning', refused: 'bad', conflict: 'warning' } as const;
 
 /** Unsaved drafts and unsent changes: each can be read, continued, or discarded. */
-export default function Kept() {
+export default function KeptScreen() {
   const { t } = useTranslation();
   const unsent = useUnsent();
   const forms = useKeptForms();

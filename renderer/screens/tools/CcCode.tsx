@@ -45,7 +45,7 @@ export default function CcCode() {
         <Tab id="one" title={t('tools.ccOne')} />
         <Tab id="many" title={t('tools.ccMany')} />
       </Tabs>
-      <div {...panelOf('cc-view', view)}>{view === 'one' ? <One /> : <Many />}</div>
+      <div {...panelOf('cc-view', view)}>{view === 'one' ? <SingleProduct /> : <Many />}</div>
     </section>
   );
 }
@@ -59,7 +59,7 @@ function useCopy() {
   };
 }
 
-function One() {
+function SingleProduct() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const copy = useCopy();

@@ -90,13 +90,13 @@ export default function Tariff() {
           />
         }
       />
-      {again && <Again reading={again} onClose={() => setAgain(null)} />}
+      {again && <ReadAgainDialog reading={again} onClose={() => setAgain(null)} />}
     </>
   );
 }
 
 /** Dialog that selects another part of a stored file to read. */
-function Again({ reading, onClose }: { reading: TariffReading; onClose: () => void }) {
+function ReadAgainDialog({ reading, onClose }: { reading: TariffReading; onClose: () => void }) {
   const { t } = useTranslation();
   const [told, setTold] = useState<ToolInput>({ region: reading.region, codes: [] });
   const given = toldOf(tariffPart, told);

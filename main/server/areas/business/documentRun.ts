@@ -78,7 +78,7 @@ export async function tellDeciders(by: Teller, kind: DocumentKind, id: number): 
   await tell(by, kind, row, next, 'DOCUMENT_TO_DECIDE', { step: step.name });
 }
 
-export const closed = { waiting: null, stepNo: null, stepDueAt: null };
+export const NO_APPROVAL = { waiting: null, stepNo: null, stepDueAt: null };
 
 /** First day on which a document is valid; empty if that is the day of its approval. */
 export const firstDay = ({ validFrom }: DocumentRow): string =>
@@ -124,7 +124,7 @@ export async function conclude(
 ): Promise<void> {
   await refuseRivals(by.write, kind, row);
   if (row.replaces) await endRivals(by, kind, row);
-  await documentsOf(kind).save(by, row, { ...closed, ...more, state: 'approved', approvedAt: by.now });
+  await documentsOf(kind).save(by, row, { ...NO_APPROVAL, ...more, state: 'approved', approvedAt: by.now });
 }
 
 /** Moves to the next step, or to the end, if there are enough decisions on the open one. Returns whether there were. */

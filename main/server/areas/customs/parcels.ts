@@ -48,7 +48,7 @@ export interface TargetParcel extends ParcelFacts {
 }
 
 /** A failure, by the number in the request. */
-interface Failed {
+interface ParcelFailure {
   readonly key: string;
   readonly found: Problem;
 }
@@ -94,7 +94,7 @@ export async function meantParcels(
   context: Pick<Context, 'caller' | 'store' | 'read'>,
   billId: number | null,
   targets: ParcelTargets,
-): Promise<{ meant: TargetParcel[]; failed: Failed[] }> {
+): Promise<{ meant: TargetParcel[]; failed: ParcelFailure[] }> {
   const db = choiceOf(context);
   const asked = {
     trackingNo: new Map((targets.trackingNos ?? []).map((no) => [normal(no), no])),
@@ -102,7 +102,7 @@ export async function meantParcels(
     clearanceBatch: new Map((targets.clearanceBatches ?? []).map((no) => [label(no), no])),
   };
   const meant = new Map<number, TargetParcel>();
-  const failed: Failed[] = [];
+  const failed: ParcelFailure[] = [];
   if (targets.matching) {
     const { filter, expected } = targets.matching;
     const within = await parcelQuery(db, billId === null ? filter : { ...filter, billId: [billId] });

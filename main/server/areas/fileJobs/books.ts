@@ -34,7 +34,7 @@ export interface FieldPlace {
 }
 
 /** A record that was made. */
-export interface Made {
+export interface CreatedRecord {
   readonly effect: Effect;
   readonly number: string;
   /** Fields missing for its next step; they do not prevent its creation. */
@@ -51,7 +51,7 @@ export interface BookKind {
   /** Key that rows of one record share in a file of one sheet; files of several sheets have it themselves. */
   readonly together?: (row: FileRow) => string;
   /** Makes the record of some rows. Refuses by the paths of the record's fields. */
-  readonly make: (context: Context, rows: RecordRows) => Promise<Made>;
+  readonly make: (context: Context, rows: RecordRows) => Promise<CreatedRecord>;
   readonly placeOf: (path: string) => FieldPlace;
 }
 
@@ -111,12 +111,12 @@ async function run(kind: BookKind, conversion: Conversion): Promise<void> {
   }
 }
 
-const madeRecord = ({ effect, number }: Pick<Made, 'effect' | 'number'>): MadeRecord => ({
+const madeRecord = ({ effect, number }: Pick<CreatedRecord, 'effect' | 'number'>): MadeRecord => ({
   id: effect.recordId,
   number,
 });
 
-interface MadeAt extends Made {
+interface MadeAt extends CreatedRecord {
   readonly row: number;
 }
 

@@ -10,7 +10,7 @@ import { codecOf } from '../../store/codec';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import type { NewMail } from '../mail/outbox';
-import type { Met } from './evaluators';
+import type { AlertMatch } from './evaluators';
 
 export type Rule = z.output<typeof monitorConfig.row>;
 export const ruleCodec = codecOf(monitorConfig.row);
@@ -39,11 +39,11 @@ type BillFacts = Awaited<ReturnType<typeof billsOf>>[number];
 
 /** A record with the facts that its email may mention. */
 interface AlertFacts {
-  readonly met: Met;
+  readonly met: AlertMatch;
   readonly bill: BillFacts | undefined;
 }
 
-async function withBills(read: Reader, met: readonly Met[]): Promise<AlertFacts[]> {
+async function withBills(read: Reader, met: readonly AlertMatch[]): Promise<AlertFacts[]> {
   const ids = [...new Set(met.flatMap(({ billId }) => billId ?? []))];
   const bills = new Map((await billsOf(read, ids)).map((bill) => [bill.id, bill]));
   return met.map((one) => ({ met: one, bill: one.billId === null ? undefined : bills.get(one.billId) }));
@@ -82,7 +82,7 @@ export interface Clock {
 }
 
 /** Texts of a rule filled in for one record. */
-export async function filled(read: Reader, texts: Texts, met: Met, clock: Clock) {
+export async function filled(read: Reader, texts: Texts, met: AlertMatch, clock: Clock) {
   const [told] = await withBills(read, [met]);
   const fill = (text: string, language: Language) =>
     told ? fillPlaceholders(text, valuesOf(told, texts, language, clock)) : text;
@@ -104,7 +104,7 @@ const SPOKEN_OF = {
 export async function letterAbout(
   read: Reader,
   texts: Texts,
-  met: readonly Met[],
+  met: readonly AlertMatch[],
   receivers: Receivers,
   clock: Clock,
 ): Promise<NewMail> {

@@ -9,7 +9,7 @@ import { choiceOf } from '../../core/selected';
 import { EXAMPLES } from '../../core/uses';
 import type { Reader } from '../../store/open';
 import { requireSight } from '../access/reach';
-import { keyOf, type Met, meeting } from './evaluators';
+import { type AlertMatch, keyOf, meeting } from './evaluators';
 import { filled, receiversOf } from './letters';
 
 /** Query for the newest record of each kind, used to preview a text where nothing matches the event. */
@@ -32,8 +32,8 @@ const NEWEST: { readonly [O in AlertObject]: string } = {
     "select id, entryNo as objectNo, billId, summaryDueOn || 'T00:00:00Z' as since from seaEntry where summaryDueOn is not null",
 };
 
-async function newest(read: Reader, object: AlertObject): Promise<Met | undefined> {
-  const { rows } = await sql<Omit<Met, 'objectId' | 'occurrence'> & { id: number }>`
+async function newest(read: Reader, object: AlertObject): Promise<AlertMatch | undefined> {
+  const { rows } = await sql<Omit<AlertMatch, 'objectId' | 'occurrence'> & { id: number }>`
     ${sql.raw(NEWEST[object])} order by id desc limit 1`.execute(read as unknown as Kysely<unknown>);
   return rows[0] && { ...rows[0], objectId: rows[0].id, occurrence: '' };
 }

@@ -8,7 +8,7 @@ import { insertRows } from '../../store/insertRows';
 import type { Reader, Store, Writer } from '../../store/open';
 import { type NewMail, putMail } from '../mail/outbox';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
-import { keyOf, type Met, meeting } from './evaluators';
+import { type AlertMatch, keyOf, meeting } from './evaluators';
 import { type Clock, letterAbout, type Receivers, type Rule, receiversOf, ruleCodec } from './letters';
 
 /** Options for checking alert rules. */
@@ -102,7 +102,7 @@ async function end(
 }
 
 /** Table row of a match. */
-export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: Met, triggeredAt: string) => ({
+export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: AlertMatch, triggeredAt: string) => ({
   configId: rule.id,
   event: rule.event,
   objectType: alertEvents[rule.event].of,

@@ -3,7 +3,7 @@ import { PUSH } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
 import { afterAttempt, Outgoing } from '../../core/outgoing';
 import type { BackgroundServices } from '../../core/repeat';
-import { type Push, type Sent, sendPush } from './sendPush';
+import { type Push, type PushAttempt, sendPush } from './sendPush';
 
 /** Options for pushing events. */
 export interface PusherOptions extends BackgroundServices {
@@ -78,7 +78,7 @@ export class Pusher {
 
   async #keep(
     { id, attempts: before }: { id: number; attempts: number },
-    { ok, responseStatus, response, error }: Sent,
+    { ok, responseStatus, response, error }: PushAttempt,
     at: number,
     durationMs: number,
   ): Promise<void> {

@@ -10,7 +10,7 @@ import type { GroupHandlers } from '../../core/context';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
-import { type Met, meeting } from '../monitor/evaluators';
+import { type AlertMatch, meeting } from '../monitor/evaluators';
 
 /** Matches an event for any place and any customer. */
 const ANYWHERE = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };
@@ -21,7 +21,7 @@ const NOTHING = { customerId: null, stage: null, landingAirportId: null };
 const OF_CUSTOMER = ['seaBill', 'seaIsf', 'seaEntry'] as const satisfies readonly AlertObject[];
 
 /** Customer and stage of each item. */
-async function factsOf(read: Reader, of: AlertObject, met: readonly Met[]) {
+async function factsOf(read: Reader, of: AlertObject, met: readonly AlertMatch[]) {
   const bills = await read
     .selectFrom('bill')
     .select(['id', 'customerId', 'stage', 'landingAirportId'])
@@ -37,7 +37,7 @@ async function factsOf(read: Reader, of: AlertObject, met: readonly Met[]) {
         .execute()
     : [];
   const owners = new Map(owned.map(({ id, customerId }) => [id, customerId]));
-  return ({ objectId, billId }: Met) =>
+  return ({ objectId, billId }: AlertMatch) =>
     (billId === null ? undefined : byBill.get(billId)) ?? {
       ...NOTHING,
       customerId: owners.get(objectId) ?? null,

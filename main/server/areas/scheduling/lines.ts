@@ -409,11 +409,11 @@ interface StepInput {
   readonly eta: string | null;
   readonly reason: string | null;
 }
-interface Done {
+interface StepResult {
   readonly values: Readonly<Record<string, unknown>>;
   readonly warnings?: Warning[];
 }
-type Carry = (context: Context, mode: Mode, line: FullLine, given: StepInput) => Promise<Done>;
+type Carry = (context: Context, mode: Mode, line: FullLine, given: StepInput) => Promise<StepResult>;
 
 const asSecond = (time: string): string => instantOf(Date.parse(time));
 

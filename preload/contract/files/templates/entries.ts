@@ -24,10 +24,10 @@ import {
 import { countryCode, firms, schK } from '../../rules/places';
 import { consignmentRule, MAX_LINES, pgaAgencies, seaEntry } from '../../sea/seaEntry';
 import { usEntryTypes } from '../../vocabulary';
-import { batchColumn, error, once } from './parts';
+import { batchColumn, error, reportRepeats } from './parts';
 
 type Examples = ImportColumn['examples'];
-type More = Partial<Pick<ImportColumn, 'aliases' | 'required' | 'also' | 'timeOptional' | 'unit'>>;
+type ColumnOptions = Partial<Pick<ImportColumn, 'aliases' | 'required' | 'also' | 'timeOptional' | 'unit'>>;
 
 /** Declares a column, optional by default. */
 export const column = (
@@ -35,7 +35,7 @@ export const column = (
   [en, cn]: readonly [string, string],
   field: ImportColumn['field'],
   examples: Examples,
-  more: More = {},
+  more: ColumnOptions = {},
 ): ImportColumn => ({ key, en, cn, field, examples, required: false, ...more });
 
 /** Number of a bill as a reference between sheets: punctuation is ignored. */
@@ -124,7 +124,7 @@ export const entryTemplate = bookTemplate({
     {
       sheet: { key: 'header', aliases: ['Entry', 'Entries', '报关单', '主单'], required: true },
       unique: [],
-      groups: [once('masterNo', 'houseNo', 'batchNo')],
+      groups: [reportRepeats('masterNo', 'houseNo', 'batchNo')],
       row: ({ exportDate, importDate }) =>
         typeof exportDate === 'string' && typeof importDate === 'string' && exportDate > importDate
           ? [error('importDate', 'DAYS_ORDER', { previous: { field: 'exportDate' } })]
@@ -230,7 +230,7 @@ export const entryTemplate = bookTemplate({
       },
       unique: [],
       row: htsLevel,
-      groups: [once('lineNo', houseColumn.key)],
+      groups: [reportRepeats('lineNo', houseColumn.key)],
       columns: [
         column(
           houseColumn.key,

@@ -10,7 +10,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { billWords } from './billForm';
 import { NodeChooser } from './NodeChooser';
@@ -153,7 +153,7 @@ export function NodeDialog(props: {
       {clearing && (
         <p className="fc-muted">{`${t('bill.nodeClear')}: ${speech.message(clearing.problem)}`}</p>
       )}
-      <Failed text={failure} />
+      <ErrorText text={failure} />
     </AppDialog>
   );
 }

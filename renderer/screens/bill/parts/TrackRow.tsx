@@ -96,7 +96,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
         </td>
       )}
       <td className="fc-node-said">
-        <Said
+        <RowOutcome
           result={result}
           kept={verdict.kept && t(common.clear ? 'bill.nodesNoTime' : 'bill.nodesKept')}
           refused={refused && speech.message(refused, verdict.field && speech.label(verdict.field, 'bill'))}
@@ -118,7 +118,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
 });
 
 /** Result of a row, or its expected result. */
-function Said(props: {
+function RowOutcome(props: {
   result: RowResult | undefined /** Why nothing is to be done. */;
   kept: string | false;
   refused: string | undefined;

@@ -8,7 +8,7 @@ import { idOf } from '../../../kinds/recordId';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { entryBefore } from './nodeEntry';
 import type { RowResult } from './TrackRow';
-import { type TrackSheet, without } from './useTrackSheet';
+import { type TrackSheet, withoutBills } from './useTrackSheet';
 
 type Entries = readonly { readonly bill: Bill; readonly entry: NodeEntry }[];
 type Answer = Awaited<ReturnType<typeof client.timeNode.many>>;
@@ -52,7 +52,7 @@ export function useTrackSave({ common: { node }, judged, setResults }: TrackShee
         { ok: false, said: [msg] },
       ]);
       const sent = entries.map(({ bill }) => bill.id);
-      setResults((before) => new Map([...without(before, sent), ...failed]));
+      setResults((before) => new Map([...withoutBills(before, sent), ...failed]));
       notify({
         text: t('bill.nodesUndone', { ok: answer.ok }),
         intent: answer.failed.length > 0 ? 'warning' : 'success',

@@ -117,7 +117,11 @@ export function JobView({
           )
         )}
       </header>
-      {isUnderWay(job) ? <Going job={job} onCancel={() => void act('cancel', job)} /> : <Numbers job={job} />}
+      {isUnderWay(job) ? (
+        <RunningJob job={job} onCancel={() => void act('cancel', job)} />
+      ) : (
+        <Numbers job={job} />
+      )}
       {found && !isUnderWay(job) && (
         <Callout compact intent={tone[job.status as keyof typeof tone] ?? 'none'} role="status">
           {speech.message(found as Problem)}
@@ -164,7 +168,7 @@ export function JobView({
   );
 }
 
-function Going({ job, onCancel }: { job: FileJob; onCancel: () => void }) {
+function RunningJob({ job, onCancel }: { job: FileJob; onCancel: () => void }) {
   const { t } = useTranslation();
   const number = useNumber();
   const done = Math.round((job.totalRows * job.progress) / 100);

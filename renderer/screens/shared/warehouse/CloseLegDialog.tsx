@@ -11,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
 type Reason = (typeof differenceReasons)[number];
@@ -141,7 +141,7 @@ export function CloseLegDialog(props: {
           />
         </FormGroup>
       )}
-      <Failed text={failed} />
+      <ErrorText text={failed} />
     </AppDialog>
   );
 }

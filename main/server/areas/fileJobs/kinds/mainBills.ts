@@ -53,19 +53,19 @@ export const mainBillRows = (template: ImportTemplate): RowKind => ({
   },
 });
 
-interface Known {
+interface KnownRecord {
   readonly id: number;
   readonly active: number;
 }
 interface References {
-  readonly airports: ReadonlyMap<string, Known & { readonly twoLetterCode: string }>;
-  readonly customers: ReadonlyMap<string, Known>;
-  readonly services: ReadonlyMap<string, Known>;
+  readonly airports: ReadonlyMap<string, KnownRecord & { readonly twoLetterCode: string }>;
+  readonly customers: ReadonlyMap<string, KnownRecord>;
+  readonly services: ReadonlyMap<string, KnownRecord>;
   readonly channels: ReadonlyMap<
     string,
-    Known & { readonly destinationCode: string; readonly customerId: number | null }
+    KnownRecord & { readonly destinationCode: string; readonly customerId: number | null }
   >;
-  readonly destinations: ReadonlyMap<string, Known>;
+  readonly destinations: ReadonlyMap<string, KnownRecord>;
 }
 
 async function loadReferences(db: Reader): Promise<References> {
@@ -193,7 +193,7 @@ function resolve(
   known: References,
 ): { values: Record<string, unknown>; problems: Record<string, Problem> } {
   const problems: Record<string, Problem> = {};
-  const find = <T extends Known>(key: string, records: ReadonlyMap<string, T>): T | undefined => {
+  const find = <T extends KnownRecord>(key: string, records: ReadonlyMap<string, T>): T | undefined => {
     const code = values[key];
     if (typeof code !== 'string') return undefined;
     const found = records.get(code);
