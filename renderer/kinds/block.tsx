@@ -41,7 +41,7 @@ function BlockInput(props: InputProps<MetaOf<'block'>>) {
               part={part}
               disabled={disabled}
               required={needed}
-              told={invalid}
+              announced={invalid}
               onBlur={onBlur}
               onChange={(now) => {
                 const next = { ...part, [name]: now };

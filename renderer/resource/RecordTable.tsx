@@ -96,7 +96,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const focusGrid = () =>
     place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
   const copying = useCopy({ rows, visible, lead, selection, contextOf });
-  const { met, menuOf, open, openMenu } = useRowMenu(props, copying.copy);
+  const { noteOpened, menuOf, open, openMenu } = useRowMenu(props, copying.copy);
   const { choose, chooseMarked, choosePage } = useRowChoice(rows, selection, onSelection);
   // Translated once: translating for each new row takes longer than drawing its cells.
   const words = {
@@ -251,7 +251,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     const cells = context.getTarget().rows;
     const row = cells && rows.at(cells[0]);
     if (!row) return <Menu />;
-    met(row, cells[0]);
+    noteOpened(row, cells[0]);
     return menuOf(row);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: cells depend on the listed values only

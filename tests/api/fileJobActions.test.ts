@@ -184,14 +184,14 @@ test('refuses a declaration as a workbook with the reason, and returns rejected 
   const params = { id };
   const query = { kind: 'declaration' as const };
   const file = { name: 'declaration.xlsx', bytes: xlsxOf(xlsxParts('')) };
-  for (const [language, said] of [
+  for (const [language, message] of [
     ['en', 'Only csv files are accepted here'],
     ['cn', '此处仅支持csv文件'],
   ] as const)
     expect(await api.refused('fileJob.upload', { params, query, file }, { language })).toMatchObject({
       status: 400,
       code: 'FILE_CSV',
-      msg: expect.stringContaining(said),
+      msg: expect.stringContaining(message),
     });
   expect((await api.call.fileJob.template({ query })).name).toBe('declaration-template.csv');
   expect(await api.refused('fileJob.template', { query: { ...query, format: 'xlsx' } })).toMatchObject({

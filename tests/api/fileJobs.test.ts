@@ -182,8 +182,8 @@ describe('a declaration file', () => {
       etd: '2026-05-10T18:40:00Z',
     });
     // One date that can be read in one order alone decides for all columns.
-    const told = await bill({ etd: '05/11/2026 02:40', eta: '13/11/2026 07:50' });
-    expect(told).toMatchObject({ status: 'success' });
+    const decisive = await bill({ etd: '05/11/2026 02:40', eta: '13/11/2026 07:50' });
+    expect(decisive).toMatchObject({ status: 'success' });
     const open = billCsv([billCells({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' })]);
     const refused = await converted(api, 'bill', null, open, { order: 'open' });
     expect(refused).toMatchObject({ status: 'failed', errorRows: 1 });
@@ -211,8 +211,8 @@ describe('a declaration file', () => {
       { grossWeight: 18_425 },
     ]);
     // One number that can be read in one way alone decides for all columns.
-    const told = await declare([lineCells({ unitPrice: '12,50', grossWeight: '1,250' })]);
-    expect(told.job).toMatchObject({ status: 'success' });
+    const decisive = await declare([lineCells({ unitPrice: '12,50', grossWeight: '1,250' })]);
+    expect(decisive.job).toMatchObject({ status: 'success' });
     const { id } = await makeBill(api);
     const refused = await converted(api, 'declaration', id, declarationCsv(open), { decimal: 'open' });
     expect(refused).toMatchObject({ status: 'failed', errorRows: 2 });

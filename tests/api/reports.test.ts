@@ -378,7 +378,7 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
     const trucks = trucksOf(variant).filter(
       ({ state, loadedAt }) => state !== 'cancelled' && inSpan(variant.query, loadedAt),
     );
-    const told = trucks.filter(({ id }) =>
+    const preAlerted = trucks.filter(({ id }) =>
       api
         .rows('select sentAt from cmrMail join mail on mail.id = cmrMail.mailId where cmrId = ?', num(id))
         .some(({ sentAt }) => sentAt !== null),
@@ -386,7 +386,7 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
     return {
       trucks: { value: trucks.length },
       parcels: { value: sum(trucks, 'totalParcels') },
-      toldShare: { value: percent(told.length, trucks.length) },
+      toldShare: { value: percent(preAlerted.length, trucks.length) },
     };
   },
   reportDestination: (variant) => {

@@ -251,7 +251,7 @@ test(`signs in ${PEOPLE} people at one address at once, those known there first`
   }
   const taken = (await all).sort((a, b) => a - b);
   const took = performance.now() - from;
-  const told = {
+  const figures = {
     people: PEOPLE,
     'all in, of the time in which they came': took / WITHIN,
     'told to wait, of all': refused.times / PEOPLE,
@@ -259,7 +259,7 @@ test(`signs in ${PEOPLE} people at one address at once, those known there first`
     'longest wait, of a sign-in alone': (taken.at(-1) ?? 0) / alone,
     'longest wait of a known person, of a sign-in alone': Math.max(...mine) / alone,
   };
-  if (long) process.stdout.write(`${JSON.stringify(told, null, 1)}\n`);
+  if (long) process.stdout.write(`${JSON.stringify(figures, null, 1)}\n`);
   // Known people come first: they wait only for the hashes in progress.
   expect(Math.max(...mine)).toBeLessThan(Math.max(taken.at(-1) ?? 0, 8 * alone));
 }, 600_000);

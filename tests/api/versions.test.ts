@@ -68,10 +68,13 @@ describe.each(kinds)('versions of $name', ({ name, field, make }) => {
     const change = named(findEndpoint(update)?.access as Access);
     const read = named(findEndpoint(`${name}.get`)?.access as Access);
     const late = { params: { id }, body: { version: version + 1, [field]: 'mine' } };
-    const told = (permissions: PermissionName[]) =>
+    const recipients = (permissions: PermissionName[]) =>
       api.refused(update, late, { as: api.actor({ permissions }) });
-    expect(await told([...change, ...read])).toMatchObject({ code: 'STALE_DATA', current: { id, version } });
-    const alone = await told(change.filter((permission) => !read.includes(permission)));
+    expect(await recipients([...change, ...read])).toMatchObject({
+      code: 'STALE_DATA',
+      current: { id, version },
+    });
+    const alone = await recipients(change.filter((permission) => !read.includes(permission)));
     expect(alone.current).toBeUndefined();
     expect(['STALE_DATA', 'NO_PERMISSION']).toContain(alone.code);
   });

@@ -327,7 +327,7 @@ async function seedForecasts(
     const miss = random.triangular(0.78, 1, 1.3);
     const expectedParcels = Math.max(50, Math.round((actual * miss) / 50) * 50);
     const landed = own.length > 0 && own.every(({ ata }) => ata);
-    const met = landed ? accuracyOf(expectedParcels, actual) : undefined;
+    const accuracy = landed ? accuracyOf(expectedParcels, actual) : undefined;
     rows.push({
       id,
       ...madeAt(made, staffId(random.pick(roles.documents))),
@@ -346,7 +346,7 @@ async function seedForecasts(
       serviceId: bill.serviceId,
       billCount: own.length,
       actualParcels: landed ? actual : null,
-      accuracy: met === undefined ? null : Math.round(met * 1000),
+      accuracy: accuracy === undefined ? null : Math.round(accuracy * 1000),
       cancelReason: null,
       remark: null,
       ...more,

@@ -148,14 +148,14 @@ function endOnce(report: (message: string, error?: unknown) => void, stop: () =>
 /** Runs a task for the desktop, which ends this process once it has the result. */
 async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): Promise<void> {
   const { carryOutTask, problemOfTask } = await import('./backupTask');
-  let told = 0;
+  let reportedAt = 0;
   try {
     const answer = await carryOutTask(task, {
       signal,
       onProgress: (done, total) => {
         // No more often than people can see.
-        if (done < total && Date.now() - told < 100) return;
-        told = Date.now();
+        if (done < total && Date.now() - reportedAt < 100) return;
+        reportedAt = Date.now();
         port.postMessage({ kind: 'progress', done, total });
       },
     });

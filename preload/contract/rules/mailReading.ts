@@ -111,8 +111,10 @@ export function takeBy(patterns: readonly string[], meaning: Meaning, mail: stri
   for (const pattern of patterns) {
     const text = findPattern(readPattern(pattern), mail)?.trim();
     if (!text) continue;
-    const meant = meaning(text);
-    return typeof meant === 'string' ? { text, value: meant } : { text, value: null, problem: meant };
+    const meaningOfText = meaning(text);
+    return typeof meaningOfText === 'string'
+      ? { text, value: meaningOfText }
+      : { text, value: null, problem: meaningOfText };
   }
   return undefined;
 }

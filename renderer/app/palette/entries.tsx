@@ -59,10 +59,10 @@ export function useEntries(
     const add = actions.find(({ combo }) => combo === 'n');
     const same = add && fresh.find(({ id }) => listed.includes(id));
     // List the add action of the current list once, found by either wording.
-    const said = same ? [...(same.words ?? []), same.text] : [];
+    const names = same ? [...(same.words ?? []), same.text] : [];
     return [
       ...recent,
-      ...actions.map((one) => (one === add ? { ...one, words: said } : one)),
+      ...actions.map((one) => (one === add ? { ...one, words: names } : one)),
       ...fresh.filter((one) => one !== same),
       ...places,
       ...settings,

@@ -66,8 +66,8 @@ const refusedPod =
   async (api) => {
     const made = await make(api);
     await before?.(api, made);
-    const said = { version: version(api, made.cmr), podAt: hoursAgo(2), podBoxCount: 4, ...body };
-    return api.refused('cmr.deliver', { params: { id: made.cmr.id }, body: said });
+    const entry = { version: version(api, made.cmr), podAt: hoursAgo(2), podBoxCount: 4, ...body };
+    return api.refused('cmr.deliver', { params: { id: made.cmr.id }, body: entry });
   };
 const refusedReopen =
   (query: object, make = delivered, before?: (api: TestApi, made: NoteCase) => unknown): Maker =>

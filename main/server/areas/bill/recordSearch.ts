@@ -168,10 +168,10 @@ function nameOf(
   language: Language,
 ): string | null {
   const texts = fields.flatMap((field) => listedIn(row[field]));
-  const met = texts.find((text) => text.toLowerCase().includes(keyword.toLowerCase()));
+  const matching = texts.find((text) => text.toLowerCase().includes(keyword.toLowerCase()));
   const named =
     'nameEn' in row && nameIn(language, { nameEn: row.nameEn ?? null, nameCn: row.nameCn ?? null });
-  return met ?? (named || texts[0] || null);
+  return matching ?? (named || texts[0] || null);
 }
 
 /** The texts of a field; lists are stored as JSON. */

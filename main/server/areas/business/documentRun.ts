@@ -178,7 +178,7 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
     ({ action, stepNo }) => action === 'submit' || (action === 'approve' && stepNo !== row.stepNo),
   );
   const text = inBoth(code, textOf(kind, row, { step: step.name }));
-  const told = await by.write
+  const recipients = await by.write
     .selectFrom('message')
     .select('receiverId')
     .where('receiverId', 'in', listed(to))
@@ -186,7 +186,7 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
     .where('textEn', '=', text.en.slice(0, 500))
     .where('sentAt', '>=', opened?.at ?? '')
     .execute();
-  const known = new Set(told.map(({ receiverId }) => receiverId));
+  const known = new Set(recipients.map(({ receiverId }) => receiverId));
   const fresh = to.filter((id) => !known.has(id));
   await tell(by, kind, row, fresh, code, { step: step.name });
 }

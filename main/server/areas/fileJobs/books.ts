@@ -174,11 +174,11 @@ function issueAt(
   const own = sheet === main && place.sheet !== ROWS ? head : others[place.sheet]?.[place.at];
   const isThere = own && sheet?.template.columns.some(({ key }) => key === place.column);
   const column = isThere ? place.column : '';
-  const said = level === 'warning' && found.code === 'REQUIRED' ? lacking(kind, path, column) : found;
+  const reported = level === 'warning' && found.code === 'REQUIRED' ? lacking(kind, path, column) : found;
   return {
     sheet: sheet && own ? sheetKey(sheet.template) : main && sheetKey(main.template),
     row: (own ?? head).row,
-    ...{ column, level, code: said.code, problem: said, message: '' },
+    ...{ column, level, code: reported.code, problem: reported, message: '' },
   };
 }
 

@@ -68,8 +68,8 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
     const { now } = context;
     const read = choiceOf(context);
     context.unchanged();
-    const met = await meeting(read, body, Date.parse(now));
-    const told =
+    const matches = await meeting(read, body, Date.parse(now));
+    const alerted =
       body.id === null
         ? []
         : await read
@@ -79,9 +79,9 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
             .where('event', '=', body.event)
             .where('endedAt', 'is', null)
             .execute();
-    const known = new Set(told.map(keyOf));
+    const known = new Set(alerted.map(keyOf));
     const object = alertEvents[body.event].of;
-    const record = met[0] ?? (await newest(read, object));
+    const record = matches[0] ?? (await newest(read, object));
     const texts = {
       name: body.name ?? '',
       event: body.event,
@@ -90,14 +90,14 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
       bodyCn: body.bodyCn ?? '',
     };
     return {
-      found: met.length,
-      told: met.filter((one) => known.has(keyOf(one))).length,
+      found: matches.length,
+      told: matches.filter((one) => known.has(keyOf(one))).length,
       ...((await receiversOf(read, body)) as { toEmails: string[]; ccEmails: string[] }),
       sample: record
         ? {
             objectType: object,
             objectNo: record.objectNo,
-            found: met.length > 0,
+            found: matches.length > 0,
             ...(await filled(read, texts, record, { now: Date.parse(now), zone: officeZone() })),
           }
         : null,

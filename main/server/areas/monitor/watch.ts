@@ -69,10 +69,10 @@ const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
  * ones into the outbox when due. Usually nothing is written at all.
  */
 async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
-  const [met, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
+  const [matches, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
   const known = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
-  const here = new Set(met.map(keyOf));
-  const fresh = met.filter((one) => !known.has(keyOf(one)));
+  const here = new Set(matches.map(keyOf));
+  const fresh = matches.filter((one) => !known.has(keyOf(one)));
   const isOver = (one: (typeof open)[number]) => one.event !== rule.event || !here.has(keyOf(one));
   const over = open.filter(isOver);
   const waiting = open.filter((one) => one.mailId === null && !isOver(one));
@@ -83,7 +83,7 @@ async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Pr
     await insertRows(
       write,
       'monitorRecord',
-      fresh.map((met) => recordOf(rule, met, instantOf(clock.now))),
+      fresh.map((match) => recordOf(rule, match, instantOf(clock.now))),
     );
     await tell(write, rule, clock, held);
   });
@@ -96,18 +96,18 @@ async function end(
 ): Promise<void> {
   // An alert that ended before it was sent is dropped.
   const untold = over.filter(({ mailId }) => mailId === null).map(({ id }) => id);
-  const told = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
+  const emailed = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
   await write.deleteFrom('monitorRecord').where('id', 'in', listed(untold)).execute();
-  await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', listed(told)).execute();
+  await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', listed(emailed)).execute();
 }
 
 /** Table row of a match. */
-export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: AlertMatch, triggeredAt: string) => ({
+export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, match: AlertMatch, triggeredAt: string) => ({
   configId: rule.id,
   event: rule.event,
   objectType: alertEvents[rule.event].of,
-  ...met,
-  objectNo: met.objectNo.slice(0, 60),
+  ...match,
+  objectNo: match.objectNo.slice(0, 60),
   triggeredAt,
 });
 
@@ -124,8 +124,8 @@ async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Pro
     const mailId = await put(write, letter, clock, held);
     for (const copy of await warehouseCopies(write, rule, some, receivers))
       await put(write, await letterAbout(write, rule, copy.of, copy.receivers, clock), clock, held);
-    const told = listed(some.map(({ id }) => id));
-    await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', told).execute();
+    const emailed = listed(some.map(({ id }) => id));
+    await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', emailed).execute();
   }
 }
 

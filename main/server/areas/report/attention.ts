@@ -21,11 +21,11 @@ const NOTHING = { customerId: null, stage: null, landingAirportId: null };
 const OF_CUSTOMER = ['seaBill', 'seaIsf', 'seaEntry'] as const satisfies readonly AlertObject[];
 
 /** Customer and stage of each item. */
-async function factsOf(read: Reader, of: AlertObject, met: readonly AlertMatch[]) {
+async function factsOf(read: Reader, of: AlertObject, matches: readonly AlertMatch[]) {
   const bills = await read
     .selectFrom('bill')
     .select(['id', 'customerId', 'stage', 'landingAirportId'])
-    .where('id', 'in', listed(met.flatMap(({ billId }) => billId ?? [])))
+    .where('id', 'in', listed(matches.flatMap(({ billId }) => billId ?? [])))
     .execute();
   const byBill = new Map(bills.map(({ id, ...facts }) => [id, facts]));
   const table = OF_CUSTOMER.find((name) => name === of);
@@ -33,7 +33,7 @@ async function factsOf(read: Reader, of: AlertObject, met: readonly AlertMatch[]
     ? await read
         .selectFrom(table)
         .select(['id', 'customerId'])
-        .where('id', 'in', listed(met.map(({ objectId }) => objectId)))
+        .where('id', 'in', listed(matches.map(({ objectId }) => objectId)))
         .execute()
     : [];
   const owners = new Map(owned.map(({ id, customerId }) => [id, customerId]));
@@ -49,16 +49,16 @@ export const attention: GroupHandlers<'homeReport'>['attention'] = async ({ call
   const found = [];
   for (const event of alertEventNames) {
     if (!holds(caller, seesEvent(event))) continue;
-    const met = await meeting(read, { event: event as AlertEvent, ...ANYWHERE }, Date.parse(now));
-    if (met.length === 0) continue;
-    const shown = met.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, ATTENTION_SHOWN);
+    const matches = await meeting(read, { event: event as AlertEvent, ...ANYWHERE }, Date.parse(now));
+    if (matches.length === 0) continue;
+    const shown = matches.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, ATTENTION_SHOWN);
     const factOf = await factsOf(read, alertEvents[event].of, shown);
     const first = shown.map(({ occurrence: _, ...one }) => ({
       ...one,
       ...factOf({ occurrence: '', ...one }),
       dueAt: dueOf(event, one.since),
     }));
-    found.push({ event, total: met.length, first });
+    found.push({ event, total: matches.length, first });
   }
   return found;
 };

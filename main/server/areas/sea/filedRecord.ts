@@ -87,7 +87,7 @@ const answeredBy =
       row: R,
       action: A | CommonAction,
       event: FilingEvent,
-      said: string,
+      text: string,
     ) => Promise<R>;
     /** True if those who file are notified; `action` follows from the response, null when it changed nothing. */
     alarms: (event: FilingEvent, action: A | CommonAction | null) => boolean;
@@ -96,19 +96,19 @@ const answeredBy =
     answered: async (context, id, event) => {
       const row = await read(context.write, id);
       await customs.keep(context, id, event);
-      const said = saidOf(event);
+      const text = saidOf(event);
       const asked = customs.actionOf(event);
       const fits = asked !== null && !refusalOf(kind.machine, asked, await factsOf(context.write, row, null));
       const action = fits ? asked : null;
       const heard =
-        said === '' ? row : await save(context, row, { lastAnswer: said } as unknown as Partial<R>);
-      const after = action === null ? heard : await customs.carryOut(context, heard, action, event, said);
+        text === '' ? row : await save(context, row, { lastAnswer: text } as unknown as Partial<R>);
+      const after = action === null ? heard : await customs.carryOut(context, heard, action, event, text);
       await log(
         context,
         'answer',
         row,
         { state: row.state },
-        { event: event.event, state: after.state, lastAnswer: said || null },
+        { event: event.event, state: after.state, lastAnswer: text || null },
       );
       if (!customs.alarms(event, action)) return;
       const saying = sayingOf(kind);
@@ -119,7 +119,7 @@ const answeredBy =
           text: inBoth(`${saying}_ANSWERED`, {
             no: kind.numberOf(row),
             event: { choice: ['filingEvent', event.event] },
-            text: said,
+            text,
           }),
           to: [kind.files],
           link: `${kind.link}/${id}`,

@@ -56,10 +56,10 @@ export const withoutNul = (value: unknown): unknown =>
 
 /** Runs a statement of the store on a connection. */
 export async function run(client: Client, text: string, values: readonly unknown[]): Promise<Outcome> {
-  const said = typed(toPostgres(text), values);
-  const name = values.length > 0 ? nameOf(said) : undefined;
+  const statement = typed(toPostgres(text), values);
+  const name = values.length > 0 ? nameOf(statement) : undefined;
   const answer = await client.query({
-    text: said,
+    text: statement,
     values: values.map(withoutNul),
     ...(name ? { name } : {}),
   });

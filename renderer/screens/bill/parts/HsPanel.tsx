@@ -122,7 +122,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
     await invalidate(queryClient, 'hsCheck');
   };
   /** Shows the message of the first line that failed: an error if all did, otherwise a warning. */
-  const told = async (call: Promise<{ ok: number; failed: { msg: string }[] }>) => {
+  const reportFailures = async (call: Promise<{ ok: number; failed: { msg: string }[] }>) => {
     const { ok, failed } = await call;
     const [first] = failed;
     if (first) notify({ text: first.msg, intent: ok === 0 ? 'danger' : 'warning' });
@@ -138,7 +138,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
       draft: `hs-fix/${bill.id}`,
       hints: { alike: t('clearance.hsAlike') },
       save: (values) =>
-        told(client.hsCheck.fix({ params, body: { ...(values as { hsCode: string }), lineIds } })),
+        reportFailures(client.hsCheck.fix({ params, body: { ...(values as { hsCode: string }), lineIds } })),
     });
   const ignore = () =>
     setAsked({
@@ -150,7 +150,9 @@ export function HsPanel({ bill }: { bill: Bill }) {
       draft: `hs-ignore/${bill.id}`,
       hints: { reason: t('clearance.reasonNeeded'), alike: t('clearance.hsAlike') },
       save: (values) =>
-        told(client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } })),
+        reportFailures(
+          client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } }),
+        ),
     });
   return (
     <section className="fc-list">

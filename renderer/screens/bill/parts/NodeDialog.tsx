@@ -79,11 +79,11 @@ export function NodeDialog(props: {
           ? await client.timeNode.arrive({ params: { id: bill.id }, body: { ata: entry.time } })
           : await saveNode(node, bill, entry);
       const before = entryBefore(node, bill);
-      const said = t(entry.time === null ? 'bill.nodeCleared' : 'bill.nodeSet', {
+      const message = t(entry.time === null ? 'bill.nodeCleared' : 'bill.nodeSet', {
         node: speech.choice('timeNode', node),
       });
       notify({
-        text: [said, ...warnings.map(({ msg }) => msg)].join(' · '),
+        text: [message, ...warnings.map(({ msg }) => msg)].join(' · '),
         intent: warnings.length > 0 ? 'warning' : 'success',
         ...(undo ? { action: { text: t('common.undo'), run: () => void takeBack(after, before) } } : {}),
       });

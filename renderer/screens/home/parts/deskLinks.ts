@@ -55,7 +55,7 @@ export interface AlertMatch {
 
 const ofBill = ({ billId }: AlertMatch) => billPath(billId);
 /** Paths for handling each kind of thing that needs attention. */
-const SEEN_TO: Readonly<Record<AlertObject, (met: AlertMatch) => string>> = {
+const SEEN_TO: Readonly<Record<AlertObject, (match: AlertMatch) => string>> = {
   bill: ofBill,
   t1: ({ billId }) => billPath(billId, 'customs'),
   pmc: ({ billId }) => billPath(billId, 'trips'),
@@ -69,4 +69,5 @@ const SEEN_TO: Readonly<Record<AlertObject, (met: AlertMatch) => string>> = {
   seaIsf: ({ objectId }) => isfPath(objectId),
   seaEntry: ({ objectId }) => entryPath(objectId),
 };
-export const pathOfMet = (event: AlertEvent, met: AlertMatch): string => SEEN_TO[alertEvents[event].of](met);
+export const pathOfMet = (event: AlertEvent, match: AlertMatch): string =>
+  SEEN_TO[alertEvents[event].of](match);

@@ -87,14 +87,14 @@ export function ParcelTable(props: Props) {
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: done,
   });
-  const meant = (): TargetParcels =>
+  const targetParcels = (): TargetParcels =>
     'ids' in selected ? selected.ids.flatMap((id) => known(id) ?? []) : { parcels: selected };
   const may = (doing: ParcelTask) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
   const buttons = first.filter(may);
   const menu = rest.filter(may);
   // Offers the menu's actions in the palette too; the bar offers its buttons itself.
   useOffered(() =>
-    count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, meant()) })) : [],
+    count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, targetParcels()) })) : [],
   );
   const doings = (parcels: () => TargetParcels) => (
     <>
@@ -142,7 +142,7 @@ export function ParcelTable(props: Props) {
       }
       chosenButtons={
         <>
-          {doings(meant)}
+          {doings(targetParcels)}
           <Button
             icon={<Barcode />}
             onClick={() =>

@@ -40,9 +40,9 @@ export type TargetParcels =
   | readonly TargetParcel[]
   | { readonly parcels: Matching }
   | { readonly inspections: Matching };
-const isEach = (meant: TargetParcels): meant is readonly TargetParcel[] => Array.isArray(meant);
-const countOf = (meant: TargetParcels): number =>
-  isEach(meant) ? meant.length : ('parcels' in meant ? meant.parcels : meant.inspections).expected;
+const isEach = (targets: TargetParcels): targets is readonly TargetParcel[] => Array.isArray(targets);
+const countOf = (targets: TargetParcels): number =>
+  isEach(targets) ? targets.length : ('parcels' in targets ? targets.parcels : targets.inspections).expected;
 
 const {
   billId: _bill,
@@ -180,7 +180,7 @@ function ActionDialog(
   const id = useId();
   const count = countOf(parcels);
   const only = count === 1 && isEach(parcels) ? parcels[0]?.trackingNo : undefined;
-  const meant = only ? t('customs.oneParcel', { number: only }) : t('customs.bySelected', { count });
+  const targetText = only ? t('customs.oneParcel', { number: only }) : t('customs.bySelected', { count });
   const by: Target['by'] =
     count > 0 || billId === undefined ? 'selected' : doing === 'free' ? 'clearanceBatches' : 'trackingNos';
   // The draft's name includes the selection, so that numbers pasted for one are not restored for another.
@@ -245,11 +245,11 @@ function ActionDialog(
     >
       <Restored at={restoredAt} onDiscard={discard} />
       {billId === undefined ? (
-        <p>{meant}</p>
+        <p>{targetText}</p>
       ) : (
         <TargetField
           billId={billId}
-          chosen={count > 0 ? meant : null}
+          chosen={count > 0 ? targetText : null}
           target={target}
           onChange={setTarget}
           error={errors.target ?? errors.trackingNos}

@@ -57,9 +57,9 @@ export function CloseLegDialog(props: {
       const input = { params: { id: pick.id }, body };
       const { warnings } =
         leg === 'pickup' ? await client.pick.closePickup(input) : await client[GROUP[leg]].close(input);
-      const said = t(action === 'finish' ? 'warehouse.finished' : 'warehouse.reopened', { leg: name });
+      const message = t(action === 'finish' ? 'warehouse.finished' : 'warehouse.reopened', { leg: name });
       notify({
-        text: [said, ...warnings.map(({ msg }) => msg)].join(' · '),
+        text: [message, ...warnings.map(({ msg }) => msg)].join(' · '),
         intent: warnings.length > 0 ? 'warning' : 'success',
       });
     } finally {

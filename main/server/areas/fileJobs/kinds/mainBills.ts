@@ -179,9 +179,9 @@ function problemsOf(
       ...(bill ? [bill] : []),
     ];
     const row = checked.table.number(place);
-    for (const { problem: said, ...issue } of found) {
+    for (const { problem: issueProblem, ...issue } of found) {
       if (own.some(({ column, level }) => column === issue.column && level === 'error')) continue;
-      issues.push({ row, ...issue, code: said.code, problem: said, message: '' });
+      issues.push({ row, ...issue, code: issueProblem.code, problem: issueProblem, message: '' });
     }
   }
   return issues;
