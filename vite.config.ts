@@ -12,8 +12,8 @@ const root = import.meta.dirname;
 const alias = { '@contract': path.join(root, 'preload/contract') };
 
 /**
- * The page fetches what it begins with while its first frame comes: main, which hands the files over, has other things to do
- * after that.
+ * Makes the page fetch its first modules while the first frame is drawn: main, which serves the files, is busy
+ * afterwards.
  */
 const fetchedEarly: Plugin = {
   name: 'fetched-early',
@@ -54,7 +54,7 @@ const fonts: Plugin = {
 
 const FONT_PACKAGES = Object.values(FONT_FILES).map((file) => file.split('/').slice(0, 2).join('/'));
 
-/** One bundle of main's side: CommonJS, dependencies inside, since many small files start slowly. */
+/** One bundle for the processes of main: CommonJS with its dependencies, since many small files load slowly. */
 function part(
   input: Record<string, string>,
   outDir: string,
@@ -64,7 +64,7 @@ function part(
   return {
     vite: {
       root,
-      // What was written is of no interest while all went well.
+      // Omits the list of written files.
       logLevel: 'warn',
       resolve: { alias },
       plugins: [...plugins, oneByte],
@@ -88,8 +88,8 @@ function part(
 }
 
 /**
- * V8 keeps a program that has one sign beyond Latin-1 with two bytes for every sign. Where fewer are needed so, such signs
- * are written as their numbers.
+ * V8 stores a source with one character beyond Latin-1 in two bytes for each character. Such characters are escaped
+ * where that needs fewer bytes.
  */
 const oneByte: Plugin = {
   name: 'one-byte',
@@ -104,7 +104,7 @@ const oneByte: Plugin = {
           (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
         );
         if (numbered.length < 2 * part.code.length && numbered !== part.code) {
-          // What is taken as it stands would become the number itself.
+          // In a raw string the escape would be taken literally.
           if (/String\.raw`[^`]*[^\0-\xff`]/.test(part.code))
             throw new Error(`${part.fileName} has a raw text with signs beyond Latin-1`);
           part.code = numbered;
@@ -151,8 +151,8 @@ const plainIcons = leftOut(
 );
 
 export default defineConfig(({ mode }) => {
-  // `--mode release` leaves out the doors for tests: fixed captcha, seed day, developer tools. It has a folder of its
-  // own, so that a packaged app and the tests never take one for the other.
+  // `--mode release` leaves out the access for tests: fixed captcha, seed day, developer tools. Its output has a
+  // separate folder, so that a packaged app and the tests never use each other's.
   const hooks = mode !== 'release';
   const out = path.join(root, hooks ? 'dist' : 'release/build');
   return {
@@ -170,15 +170,16 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         output: {
           codeSplitting: {
-            // What every start needs comes as one file: each file is asked of main, which is busy then.
+            // Modules that every start needs are in one file: each file is a request to main, which is busy at that
+            // time.
             groups: [
-              // By which the page asks for the start: in it, it would have to be read for that.
+              // The call by which the page asks for the start; within the start, the whole of it would be loaded first.
               {
                 name: 'preload',
                 test: /preload-helper|rolldown.runtime|renderer[\\/]api[\\/]bridge\.ts/,
                 priority: 1,
               },
-              // Modules of one file may be run in any order; what a file imports is run before it, once all of it is there.
+              // Modules of one file may run in any order; the files that a file imports run before it.
               { name: 'fetched', test: /renderer[\\/]fetched\.ts/, priority: 1 },
               {
                 name: 'start',

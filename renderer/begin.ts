@@ -1,12 +1,12 @@
 /**
- * The policy of the page forbids building code from text, which zod would else try with the first shape that is made: it is told
- * here, since shapes are made in files that are read before those which use them.
+ * Because the page's policy forbids generating code from text, which zod tries with the first schema. Set here, since
+ * modules that create schemas are loaded before those that use them.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /**
- * All that the page begins with: the app is asked for once the outline is to be seen. Run at once, it would hold up the first
- * frame by as long as it takes. Where no frame comes, as in a window that nobody sees, it is asked for all the same.
+ * Loads the app after the first frame: loading it at once would delay that frame by the time the loading takes. A
+ * window that is not visible draws no frame; a timer loads the app there.
  */
 const read = () => void import('./main');
 new PerformanceObserver(read).observe({ type: 'paint', buffered: true });

@@ -26,11 +26,11 @@ window.addEventListener('error', ({ message, error }) => report(message, error?.
 window.addEventListener('unhandledrejection', ({ reason }) => report(String(reason), reason?.stack));
 
 /**
- * A function, not the module itself, waits: the words of a language are a chunk that needs this one, and would wait for
- * it in turn.
+ * A function waits instead of the module: the chunk with the words of a language imports this module, and each would
+ * wait for the other.
  */
 async function begin(): Promise<void> {
-  // Heard from before the answer on: what comes about while it is on its way is told once.
+  // Follow main before asking for its state, so that a change in between is not missed.
   followMain();
   const boot = await desktop.app.boot();
   setBoot(boot);

@@ -5,12 +5,15 @@ import { pinyinPlugin } from '../scripts/pinyinWords.mjs';
 
 const root = path.dirname(import.meta.dirname);
 
-/** The longest of each project, which are not among the large ones: the cases of one come from the contract, the other waits. */
+/**
+ * The longest files of each project, though not among the largest: the contract supplies the cases of one, the other
+ * waits.
+ */
 const LONGEST = ['contract.test.ts', 'wire.test.ts', 'templateFile.test.ts'];
 
 /**
- * Where no earlier run is known, the largest file comes first. What takes longest, begun in the middle, would go on alone, on
- * one processor, when all others are done.
+ * Runs the longest files first: one that starts in the middle would run alone, on one processor, after all others.
+ * Without times of an earlier run, the largest file is first.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -31,23 +34,24 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // What is waited for comes at once, or after seconds on a machine that others use: no test fails by the clock alone.
+    // Long enough for a machine shared with others: no test fails because of time alone.
     expect: { poll: { timeout: 60_000, interval: 20 } },
-    // As in the real app: on a machine shared with others a test is tried once more, and the log says which was.
+    // As for the real app: on a machine shared with others a test is retried once, and the log names it.
     retry: 1,
-    // Modules of main that name electron find its path in place of it, and do not try to download it.
-    // Files of texts to be reviewed are written when `-u` asks for it, and never by themselves.
+    // Files of reviewed texts are written only with `-u`.
     update: 'none',
+    // Modules of main that import electron get its path instead, and do not try to download it.
     env: { TZ: 'UTC', ELECTRON_OVERRIDE_DIST_PATH: path.dirname(process.execPath) },
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/apiSetup.ts',
-    // All have the above in common. The project whose name comes first in the alphabet runs first.
+    // All projects share the settings above. They run in the alphabetical order of their names.
     projects: [
       {
         test: {
           name: 'API and rules',
           include: ['tests/{unit,api}/**/*.test.ts'],
-          // They change nothing of their process: its modules, read and made fast once, serve one file after the other.
+          // These tests leave their process unchanged, so its loaded and compiled modules serve one file after the
+          // other.
           isolate: false,
         },
       },

@@ -1,4 +1,4 @@
-import type { Failed } from './earlySettings';
+import type { GraphicsFailure } from './earlySettings';
 import type { Log } from './log';
 import type { Memory } from './memory';
 import type { StartGuard } from './startGuard';
@@ -8,7 +8,7 @@ export interface StartupContext {
   readonly memory: Memory;
   readonly log: Log;
   readonly guard: StartGuard;
-  readonly failed: Failed;
+  readonly failed: GraphicsFailure;
   /** The command line asked for empty data. */
   readonly beginsEmpty: boolean;
 }

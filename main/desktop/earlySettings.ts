@@ -5,12 +5,12 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from '@contract/limits';
 import type { WindowPlace } from './memory';
 
 /** Reason from earlier starts for drawing without the graphics processor; null if there is none. */
-export type Failed = 'gpuFailed' | 'notPainted' | null;
+export type GraphicsFailure = 'gpuFailed' | 'notPainted' | null;
 
 /** Values needed before the first frame of the window: how it is drawn, and what it will request. */
 export interface EarlySettings extends Pick<Settings, 'language' | 'theme' | 'gpu'> {
   readonly window: WindowPlace;
-  readonly failed: Failed;
+  readonly failed: GraphicsFailure;
   /** The embedded data to start with at once; null if there is none or it is yet to be created. */
   readonly embedded: { readonly seed: 'demo' | 'empty'; readonly data: string } | null;
 }
@@ -23,9 +23,9 @@ export const failedOf = ({
   software,
   unpainted,
 }: {
-  software: Failed | undefined;
+  software: GraphicsFailure | undefined;
   unpainted: number;
-}): Failed => software ?? (unpainted >= REPEATED ? 'notPainted' : null);
+}): GraphicsFailure => software ?? (unpainted >= REPEATED ? 'notPainted' : null);
 
 /** Size of a window that was never placed. */
 export const USUAL_PLACE: WindowPlace = { width: 1440, height: 900, maximized: false };

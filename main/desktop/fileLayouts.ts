@@ -3,7 +3,7 @@ import type { FileKind } from '@contract/files/fileKindNames';
 import { ENCODINGS, type Encoding } from '@contract/importing/encodings';
 import { headerKey } from '@contract/importing/template';
 import * as z from 'zod';
-import type { Opened } from '../tabular/protocol';
+import type { OpenedFile } from '../tabular/protocol';
 import type { Memory } from './memory';
 
 /** How the user chose to read a file: its columns, and settings that the file does not determine. */
@@ -33,7 +33,7 @@ export class FileLayouts {
   }
 
   /** Finds the layout for a file's headers; undefined if none is stored, and for a workbook of several sheets. */
-  find(kind: FileKind, { parts }: Opened): KnownLayout | undefined {
+  find(kind: FileKind, { parts }: OpenedFile): KnownLayout | undefined {
     const [part, more] = parts;
     if (!part || more) return undefined;
     const drafts = this.#memory.drafts(this.#owner());

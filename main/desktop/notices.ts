@@ -3,7 +3,7 @@ import type { Language } from '@contract/limits';
 import { choiceLabel, fill, words } from '@contract/words';
 
 /** A system notification and its click action. */
-export interface Shown {
+export interface SystemNotice {
   readonly title: string;
   readonly body: string;
   readonly click: () => void;
@@ -16,7 +16,7 @@ export interface NoticePorts {
   /** True if one of the windows has the focus, so that no notification is needed. */
   readonly inFront: () => boolean;
   readonly language: () => Language;
-  readonly show: (notice: Shown) => void;
+  readonly show: (notice: SystemNotice) => void;
   /** Brings the window to the front at a path. */
   readonly open: (path: string) => void;
 }
@@ -58,7 +58,7 @@ export class Notices {
     this.#pause = setTimeout(() => this.#flush(), this.#gap).unref();
   }
 
-  #shown(waiting: readonly Notice[]): Shown {
+  #shown(waiting: readonly Notice[]): SystemNotice {
     const { language, open } = this.#ports;
     const spoken = language();
     const say = words[spoken].desktop;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Failed, failedOf, REPEATED } from './earlySettings';
+import { failedOf, type GraphicsFailure, REPEATED } from './earlySettings';
 import { KeptFile } from './keptFile';
 
 /** Stored counters of starts and crashes. */
@@ -7,7 +7,7 @@ interface StoredCounters {
   /** Consecutive starts that ended before the window was painted. */
   unpainted: number;
   /** Reason why starts draw without the graphics processor; null if they use it. */
-  software: Failed;
+  software: GraphicsFailure;
   /** Number of crashes by kind of process. */
   crashes: Record<string, number>;
 }

@@ -83,7 +83,7 @@ export function quitInOrder(options: {
   };
   const leave = async () => {
     const may = await mayLeave(BrowserWindow.getAllWindows(), options.transfers());
-    // The system ended the session meanwhile: quitting is already under way.
+    // Quitting is already under way, because the system ended the session.
     if (leaving !== 'asked') return;
     if (!may) {
       leaving = 'no';

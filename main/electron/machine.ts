@@ -20,7 +20,7 @@ export async function machineFacts(): Promise<Record<string, unknown>> {
   };
 }
 
-/** Opens a folder with the system's program for it; returns an error text, empty on success. */
+/** Opens a folder with the system's file manager; returns an error text, empty on success. */
 export const showFolder = (folder: string): Promise<string> => shell.openPath(folder);
 
 /** Restarts the app with the same Chromium switches, after an orderly quit. */

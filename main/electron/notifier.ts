@@ -1,11 +1,11 @@
 import { BrowserWindow, Notification } from 'electron';
-import type { Shown } from '../desktop/notices';
+import type { SystemNotice } from '../desktop/notices';
 
 /** Keeps shown notifications referenced; otherwise they are garbage-collected and their clicks are lost. */
 const shownNotices = new Set<Notification>();
 
 /** Shows a system notification, if the system supports them. */
-export function showNotice({ title, body, click }: Shown): void {
+export function showNotice({ title, body, click }: SystemNotice): void {
   if (!Notification.isSupported()) return;
   const notice = new Notification({ title, body });
   shownNotices.add(notice);

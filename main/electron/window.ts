@@ -43,7 +43,7 @@ export function bringToFront(): void {
   window?.focus();
 }
 
-/** Which place is stored: the main window's, or that of the last single-screen window. */
+/** Key of a stored place: the main window's, or that of the last single-screen window. */
 type PlaceName = 'window' | 'ownWindow';
 
 /** Options of every window. */

@@ -9,7 +9,7 @@ import { markOf } from '../tabular/mark';
 import { callError } from '../transport/callError';
 
 /** A file the user chose or saved; the renderer knows only its token. */
-interface Known {
+interface KnownFile {
   readonly path: string;
   readonly name: string;
   readonly size: number;
@@ -22,7 +22,7 @@ const KEPT = 500;
 
 /** Files known to the renderer, by token. */
 export class Picks {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownFile>();
   readonly #language: () => Language;
 
   constructor(language: () => Language) {
@@ -49,14 +49,14 @@ export class Picks {
   }
 
   /** Returns the file of a token. Throws for an unknown token. */
-  find(token: string): Known {
+  find(token: string): KnownFile {
     const found = this.#known.get(token);
     if (!found) throw callError(this.#language(), problem('FILE_TOKEN'));
     return found;
   }
 
   /** Returns the file if it still exists: the system's programs do not always report a missing one. */
-  async there(token: string): Promise<Known> {
+  async there(token: string): Promise<KnownFile> {
     const known = this.find(token);
     const now = await stat(known.path).catch(() => undefined);
     if (!now?.isFile()) throw callError(this.#language(), problem('FILE_GONE', { name: known.name }));
@@ -64,7 +64,7 @@ export class Picks {
   }
 
   /** Returns a file ready to send: unchanged since it was chosen, and of a type and size that the rule allows. */
-  async checked(token: string, rule: FileRule): Promise<Known & { readonly type: FileType }> {
+  async checked(token: string, rule: FileRule): Promise<KnownFile & { readonly type: FileType }> {
     const known = this.find(token);
     const { name } = known;
     const language = this.#language();

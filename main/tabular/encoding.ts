@@ -142,10 +142,10 @@ export function examplesIn(
 const noText = (bytes: Uint8Array, name: string) => new TabularError(wrongContent(bytes, 'csv', name));
 
 const NUL = /\0/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const CONTROLS = /[\x00-\x08\x0e-\x19\x1c-\x1f]/;
 /** Characters that no text contains: they prove that it has another encoding. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const UNLIKELY = /[\x00-\x08\x0e-\x19\x1c-\x1f\x80-\x9f\ufffd]/;
 
 /** Detects UTF-16 by the zero halves of its separators, digits and line ends, which are all on one side. */

@@ -31,13 +31,13 @@ type SectionShown = 'number' | 'percent' | 'hidden' | Serial | Shaped | Worded;
  * Meaning of a number by its format: plain, a percentage, a point in time, nothing, digits in a shape of their own, a
  * number with a currency or a unit, or different ones by value.
  */
-export type Shown = SectionShown | Divided;
+export type NumericFormat = SectionShown | Divided;
 
 /** Meaning of a cell by its format: a number, or a text whatever its content. */
-export type CellFormat = Shown | 'text';
+export type CellFormat = NumericFormat | 'text';
 
 /** Named formats of pages and SpreadsheetML 2003 (Microsoft Office XML Spreadsheet Reference, `ss:Format`). */
-const NAMED: Readonly<Record<string, Shown>> = {
+const NAMED: Readonly<Record<string, NumericFormat>> = {
   'general number': 'number',
   'general date': 'dateTime',
   'long date': 'date',
@@ -65,7 +65,7 @@ export function namedFormat(format: string): CellFormat {
 }
 
 /** Returns the meaning of built-in formats, which have an id only (ECMA-376, part 1, 18.8.30), East Asian included. */
-export function builtInFormat(id: number): Shown {
+export function builtInFormat(id: number): NumericFormat {
   if (id === 9 || id === 10) return 'percent';
   if (id === 22) return 'dateTime';
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date';
@@ -83,7 +83,7 @@ const CONDITION = /\[(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)\]/;
 const NUMBER_SECTIONS = 3;
 
 /** Returns the meaning of a number by its format code. */
-export function formatShown(code: string): Shown {
+export function formatShown(code: string): NumericFormat {
   if (!code.includes(';')) return sectionShown(code);
   const codes = code
     .replace(SECTION_END, (_, literal?: string) => literal ?? '\0')
@@ -210,7 +210,7 @@ function wordsAround(code: string): Worded | undefined {
 const EXACT = 1e15;
 
 /** Text of a number as its cell shows it; with all decimals if it is an ordinary number. */
-export function shownText(value: number, shown: Shown, is1904: boolean): string {
+export function shownText(value: number, shown: NumericFormat, is1904: boolean): string {
   if (shown === 'number') return numberText(value);
   if (shown === 'hidden') return '';
   if (shown === 'percent') return `${numberText(value * 100)}%`;

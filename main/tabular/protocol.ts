@@ -54,7 +54,7 @@ export interface Judged {
 }
 
 /** Properties found in a file. */
-export interface Opened {
+export interface OpenedFile {
   readonly type: TableFormat;
   readonly encoding?: Encoding;
   /** Possible encodings if uncertain, with rows by which the user decides. */
@@ -203,14 +203,14 @@ export interface WriteErrorsRequest {
 }
 
 /** Size of the written file. */
-export interface Written {
+export interface WrittenSize {
   readonly rows: number;
   readonly bytes: number;
 }
 
 /** Operations of the worker: each request and its response. */
 export interface Operations {
-  open: [OpenRequest, Opened];
+  open: [OpenRequest, OpenedFile];
   judge: [JudgeRequest, Judged];
   map: [MapRequest, Mapped];
   rows: [RowsRequest, Rows];
@@ -225,8 +225,8 @@ export interface Operations {
   /** Applies all corrections of a kind. */
   fix: [{ readonly kind: FixKind }, Edited];
   setIssues: [IssuesRequest, { counts: AllCounts }];
-  writeCsv: [WriteCsvRequest, Written];
-  writeErrors: [WriteErrorsRequest, Written];
+  writeCsv: [WriteCsvRequest, WrittenSize];
+  writeErrors: [WriteErrorsRequest, WrittenSize];
 }
 export type Operation = keyof Operations;
 

@@ -74,7 +74,7 @@ export function highLines(bytes: Buffer): Buffer {
   return Buffer.concat(lines);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const IMPOSSIBLE = /[\x00-\x08\x0e-\x19\x1c-\x1f\x80-\x9f\ufffd\ue000-\uf8ff]/;
 
 function decoded(sample: Buffer, encoding: Encoding): string | undefined {

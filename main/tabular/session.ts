@@ -38,7 +38,7 @@ export class ImportSession {
   #checked: readonly CheckedTable[] | undefined;
 
   /** Reads a file. Throws TabularError. */
-  async open(request: wire.OpenRequest, beat: Beat): Promise<wire.Opened> {
+  async open(request: wire.OpenRequest, beat: Beat): Promise<wire.OpenedFile> {
     const { name } = request;
     const template: ImportTemplate = fileTemplates[request.template];
     this.#open = undefined;
@@ -198,7 +198,7 @@ export class ImportSession {
   }
 
   /** Writes the csv to send. Throws IMPORT_NOTHING if it would have no rows. */
-  async writeCsv({ path: file }: wire.WriteCsvRequest, beat: Beat): Promise<wire.Written> {
+  async writeCsv({ path: file }: wire.WriteCsvRequest, beat: Beat): Promise<wire.WrittenSize> {
     const sheets = this.#mapped();
     const { rows } = countsOfAll(sheets);
     if (rows === 0) throw tabularError('IMPORT_NOTHING');
@@ -207,7 +207,7 @@ export class ImportSession {
   }
 
   /** Writes the rows with their issues. */
-  async writeErrors(request: wire.WriteErrorsRequest, beat: Beat): Promise<wire.Written> {
+  async writeErrors(request: wire.WriteErrorsRequest, beat: Beat): Promise<wire.WrittenSize> {
     const { path: file, format, rows: view, language } = request;
     const sheets = this.#mapped();
     const rows = sheets.reduce((sum, checked) => sum + checked.rows(view).length, 0);

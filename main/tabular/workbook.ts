@@ -1,4 +1,4 @@
-import { builtInFormat, formatShown, type Shown } from './numberFormat';
+import { builtInFormat, formatShown, type NumericFormat } from './numberFormat';
 import { tabularError } from './tabularError';
 import { parseXml, unescaped } from './xml';
 import type { ZipParts } from './zip';
@@ -17,7 +17,7 @@ export interface Workbook {
   readonly is1904: boolean;
   readonly strings: readonly string[];
   /** Meaning of a number by cell style. */
-  readonly shown: readonly Shown[];
+  readonly shown: readonly NumericFormat[];
 }
 
 interface Relation {
@@ -115,9 +115,9 @@ async function readStrings(zip: ZipParts, part: string, name: string): Promise<s
   return strings;
 }
 
-async function readStyles(zip: ZipParts, part: string, name: string): Promise<Shown[]> {
-  const shown: Shown[] = [];
-  const formats = new Map<number, Shown>();
+async function readStyles(zip: ZipParts, part: string, name: string): Promise<NumericFormat[]> {
+  const shown: NumericFormat[] = [];
+  const formats = new Map<number, NumericFormat>();
   let inCells = false;
   await parseXml(
     zip.read(part),

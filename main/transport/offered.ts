@@ -62,7 +62,7 @@ export const signatureOf = ({ method, path }: { readonly method: string; readonl
   `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/(.)\/+$/, '$1')}`;
 
 /** Facts about a failed response: its status, and if it is an envelope with a code. */
-export interface Refused {
+export interface FailedResponse {
   readonly status: number;
   readonly enveloped: boolean;
   readonly coded: boolean;
@@ -74,7 +74,7 @@ export interface Refused {
  */
 export function lacksCall(
   { method, path, extension }: Pick<Endpoint, 'method' | 'path' | 'extension'>,
-  { status, enveloped, coded }: Refused,
+  { status, enveloped, coded }: FailedResponse,
 ): boolean {
   if (coded) return false;
   if (status === 405 || status === 501) return true;
@@ -83,7 +83,7 @@ export function lacksCall(
 }
 
 /** Extracts the facts of a failed response. */
-export function refusedOf(status: number, body: Buffer): Refused {
+export function refusedOf(status: number, body: Buffer): FailedResponse {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     const { ret, data } = (value ?? {}) as { ret?: unknown; data?: unknown };

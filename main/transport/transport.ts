@@ -259,7 +259,7 @@ export class Transport {
     return callError(this.#options.language(), problem(code, params));
   }
 
-  async #send(call: Call, how: AxiosRequestConfig): Promise<Sent> {
+  async #send(call: Call, how: AxiosRequestConfig): Promise<SentRequest> {
     const { found, signal } = call;
     // One key for all tries of this call, so that a create that was tried twice happens once.
     const key = this.#keyOf(call);
@@ -324,7 +324,7 @@ export class Transport {
     key: string,
     how: AxiosRequestConfig,
     clock: CallClock,
-  ): Promise<Sent> {
+  ): Promise<SentRequest> {
     const url = this.#urlOf(call, target);
     const token = call.as?.token ?? this.#options.token(target.environment);
     const { file, input } = call;
@@ -395,7 +395,7 @@ export class Transport {
   }
 }
 
-interface Sent {
+interface SentRequest {
   readonly response: AxiosResponse;
   readonly target: Target;
   /** The token in the request. */

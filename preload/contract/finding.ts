@@ -90,19 +90,19 @@ export const notFound: Readonly<Record<string, string>> = {
   utbMail: 'is found as its bill',
 };
 
-type Others = keyof typeof others;
+type OtherKind = keyof typeof others;
 /** A kind of record covered by the global search: a plain resource, or one of the others. */
-export type FoundKindName = Others | keyof typeof resources;
+export type FoundKindName = OtherKind | keyof typeof resources;
 
 const plain = Object.values(resources).flatMap(({ name, view, finding }) =>
   finding ? [[name as string, { ...finding, table: name, view } as FoundKind] as const] : [],
 );
 
 /** Every kind of the global search, in the order in which hits are shown. */
-export const found = { ...others, ...Object.fromEntries(plain) } as Readonly<
+export const foundKindsByName = { ...others, ...Object.fromEntries(plain) } as Readonly<
   Partial<Record<FoundKindName, FoundKind>>
 >;
-export const foundKinds = Object.keys(found) as [FoundKindName, ...FoundKindName[]];
+export const foundKinds = Object.keys(foundKindsByName) as [FoundKindName, ...FoundKindName[]];
 
 /** Returns the word list and key of a kind's label; some records of a bill have own labels for the search. */
 export const kindWords = (kind: FoundKindName): readonly ['searchKind' | 'logObject', string] => {
@@ -119,11 +119,15 @@ export function pathOfFound(hit: {
 }): string | null {
   const parts = { id: hit.recordId, billId: hit.billId, number: encodeURIComponent(hit.number) };
   let missing = false;
-  const path = found[hit.kind]?.path.replace(/\{(id|billId|number)\}/g, (_, name: keyof typeof parts) => {
-    missing ||= parts[name] === null;
-    return String(parts[name]);
-  });
+  const path = foundKindsByName[hit.kind]?.path.replace(
+    /\{(id|billId|number)\}/g,
+    (_, name: keyof typeof parts) => {
+      missing ||= parts[name] === null;
+      return String(parts[name]);
+    },
+  );
   return missing || !path ? null : path;
 }
 /** True if a kind has a screen for one record, rather than only a list. */
-export const opensAlone = (kind: FoundKindName): boolean => found[kind]?.path.includes('{') ?? false;
+export const opensAlone = (kind: FoundKindName): boolean =>
+  foundKindsByName[kind]?.path.includes('{') ?? false;

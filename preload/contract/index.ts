@@ -61,7 +61,7 @@ import { reportApis } from './report';
 import { homeReportApi } from './report/home';
 import { reportRunApi, reportScheduleApi } from './report/schedule';
 import { type CrudOf, crud, type Resource } from './resource';
-import { usual } from './resources';
+import { plainResources } from './resources';
 import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
@@ -91,8 +91,8 @@ import { pmcApi } from './warehouse/pmc';
 
 /** The calls of the resources with only the usual ones. */
 const usualApi = Object.fromEntries(
-  Object.entries(usual).map(([name, found]) => [name, crud(found as Resource)]),
-) as unknown as { readonly [N in keyof typeof usual]: CrudOf<(typeof usual)[N]> };
+  Object.entries(plainResources).map(([name, found]) => [name, crud(found as Resource)]),
+) as unknown as { readonly [N in keyof typeof plainResources]: CrudOf<(typeof plainResources)[N]> };
 
 /** The contract: every call of the API, by group and name. */
 export const api = {

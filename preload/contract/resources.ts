@@ -37,7 +37,7 @@ import { seaIsf } from './sea/seaIsf';
 import { usRate } from './sea/usRate';
 
 /** Resources with the usual calls only, derived from them. */
-export const usual = {
+export const plainResources = {
   airport,
   lastMile,
   destination,
@@ -58,7 +58,7 @@ export const usual = {
  * approvals, contracts, quotes, accounts and settings of the books.
  */
 export const resources = {
-  ...usual,
+  ...plainResources,
   channelCode,
   customer,
   ioss,

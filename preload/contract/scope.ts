@@ -53,11 +53,11 @@ export type Scope =
 /** Kinds of record whose warehouse follows from several others. */
 export type ScopeRule = 'payment' | 'billCount' | 'mail' | 'letter';
 
-type More = { readonly unowned?: Unowned; readonly author?: string };
+type ScopeOptions = { readonly unowned?: Unowned; readonly author?: string };
 
 export const byWarehouse = (
   column: string,
-  more: More & { readonly owners?: readonly Owner[] } = {},
+  more: ScopeOptions & { readonly owners?: readonly Owner[] } = {},
 ): Scope => ({
   by: 'warehouse',
   column,
@@ -68,7 +68,7 @@ export const byWarehouse = (
 });
 const byOwner = (
   owners: readonly Owner[],
-  { unowned = 'nobody', author = 'createdBy' }: More = {},
+  { unowned = 'nobody', author = 'createdBy' }: ScopeOptions = {},
 ): Scope => ({
   by: 'owner',
   owners,
@@ -76,17 +76,18 @@ const byOwner = (
   author,
 });
 /** Scope by the record of a table that a column refers to. */
-export const byParent = (table: string, key: string, more?: More): Scope => byOwner([{ table, key }], more);
+export const byParent = (table: string, key: string, more?: ScopeOptions): Scope =>
+  byOwner([{ table, key }], more);
 /** Scope by its bill. */
-export const byBill = (more?: More): Scope => byParent('bill', 'billId', more);
+export const byBill = (more?: ScopeOptions): Scope => byParent('bill', 'billId', more);
 /** Scope by its sea bill, or by the bill of the operation if there is none. */
-export const bySeaBill = (more?: More & { readonly orBill?: boolean }): Scope =>
+export const bySeaBill = (more?: ScopeOptions & { readonly orBill?: boolean }): Scope =>
   byOwner(
     [{ table: 'seaBill', key: 'seaBillId' }, ...(more?.orBill ? [{ table: 'bill', key: 'billId' }] : [])],
     more,
   );
 /** Scope by the bills with its number. */
-export const byBillNo = (more?: More): Scope =>
+export const byBillNo = (more?: ScopeOptions): Scope =>
   byOwner([{ table: 'bill', key: 'billNo', of: 'billNo' }], more);
 /** Scope by its object; the kind is the table name, or is mapped by `tables`. */
 export const byObject = (

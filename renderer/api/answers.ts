@@ -1,11 +1,11 @@
 import {
-  // biome-ignore lint/style/noRestrictedImports: this is what all others have it by
+  // biome-ignore lint/style/noRestrictedImports: wrapped here for all other modules
   keepPreviousData,
   type UseQueryOptions,
   type UseQueryResult,
-  // biome-ignore lint/style/noRestrictedImports: this is what all others have it by
+  // biome-ignore lint/style/noRestrictedImports: wrapped here for all other modules
   useQueries,
-  // biome-ignore lint/style/noRestrictedImports: this is what all others have it by
+  // biome-ignore lint/style/noRestrictedImports: wrapped here for all other modules
   useQuery,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';

@@ -49,7 +49,7 @@ function useNoted(answer: Answer<unknown>, noted: boolean): void {
   const stands = data !== undefined;
   // A part whose call the server lacks is left out, like a screen.
   const failure = noted && error?.error.code !== 'NOT_OFFERED' ? error : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to ask again is the same thing whichever drawing it comes from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the retry function does the same in every render
   useEffect(
     () => (failure ? failures?.note(id, { error: failure, stands, retry }) : undefined),
     [failures, id, failure, stands],

@@ -25,7 +25,7 @@ export function NoPermission() {
 }
 
 /** The same page on the desk, in place of a screen: menu, palette and sign-out stay available. */
-export function Refused({ menu }: { menu: string }) {
+export function RefusedScreen({ menu }: { menu: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const alone = useDesk((desk) => desk.alone !== null);

@@ -1,6 +1,6 @@
 import { Activity, memo } from 'react';
 import { KeepPainted } from './KeepPainted';
-import { Refused } from './NoPermission';
+import { RefusedScreen } from './NoPermission';
 import { TabBody } from './TabBody';
 import { TabFrame } from './TabFrame';
 import { type Tab, useTabs } from './tabs';
@@ -13,7 +13,7 @@ export function OpenScreens() {
       {tabs.map((tab) => (
         <OpenScreen key={tab.path} tab={tab} front={tab.path === active} />
       ))}
-      {refused !== null && <Refused key={refused} menu={refused} />}
+      {refused !== null && <RefusedScreen key={refused} menu={refused} />}
     </main>
   );
 }

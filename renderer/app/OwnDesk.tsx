@@ -31,7 +31,7 @@ export function OwnDesk({ permits, path: begins }: { permits: Permits; path: str
   const step = useStep();
 
   const path = location.pathname + location.search;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to go to a path again is to want it in front
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to a path again brings it to the front
   useEffect(() => {
     if (!begun.current) {
       begun.current = true;

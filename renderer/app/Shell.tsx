@@ -123,7 +123,7 @@ function FollowPath({ permits }: { permits: Permits }) {
     window.addEventListener('hashchange', back);
     return () => window.removeEventListener('hashchange', back);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to go to a path again, even to the present one, is to want it in front
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to the present path brings it to the front too
   useEffect(() => {
     const permitted = (one: string) => mayOpen(one, permits);
     if (!restored.current) {
@@ -261,7 +261,7 @@ function Desk({ permits }: { permits: Permits }) {
         { combo: 'g s', label: t('bill.searchTitle'), run: () => navigate('/bill/search') },
         // The hook reads the latest closures; the list itself never changes.
       ],
-      // biome-ignore lint/correctness/useExhaustiveDependencies: useShortcuts reads the latest functions by place
+      // biome-ignore lint/correctness/useExhaustiveDependencies: useShortcuts calls the latest functions by index
       [t, words, titleOf, permits, isStarred, active, current, step, navigate, close, showPalette, goBeside],
     ),
   );

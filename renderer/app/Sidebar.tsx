@@ -202,7 +202,7 @@ export const Sidebar = memo(function Sidebar(props: {
           }}
         />
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the arrows pressed on what is within, and is none itself */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys of the entries inside */}
       <div ref={menu} className="fc-menu" onKeyDown={walkMenu}>
         {wanted === '' &&
           own.favourites.length > 0 &&

@@ -5,7 +5,7 @@ import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../api/bridge';
 import { BusyButton } from '../ui/BusyButton';
-import { Failed } from '../ui/Failed';
+import { ErrorText } from '../ui/Failed';
 import { comboText } from '../ui/shortcuts';
 import { Captcha } from './Captcha';
 import { DemoAccounts } from './DemoAccounts';
@@ -179,7 +179,7 @@ export function SignIn() {
               onIssued={onIssued}
               onAnother={another}
             />
-            <Failed text={errors.form} />
+            <ErrorText text={errors.form} />
             <BusyButton type="submit" size="large" fill intent="primary" busy={busy}>
               {t('access.signIn')}
             </BusyButton>

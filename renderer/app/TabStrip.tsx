@@ -114,7 +114,7 @@ const TabTag = memo(function TabTag({
       }
     >
       {({ ref, contentProps: _, popover, className, ...rest }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: for the mouse alone; by keyboard the tab within does it
+        // biome-ignore lint/a11y/noStaticElementInteractions: mouse only; the keyboard uses the tab inside
         <div
           {...rest}
           ref={ref as React.Ref<HTMLDivElement>}

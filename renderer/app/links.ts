@@ -18,9 +18,9 @@ export function isLinkable(path: string): boolean {
 }
 
 /** Copies the link to a path, and shows a message. */
-export async function copyLink(path: string, said: string): Promise<void> {
+export async function copyLink(path: string, message: string): Promise<void> {
   await navigator.clipboard.writeText(linkTo(path)).catch(() => undefined);
-  notify({ text: said });
+  notify({ text: message });
 }
 
 /** Opens links passed to the app, once the user is signed in; the guard checks their paths like any other. */

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
  */
 export function useInSight(selector: string, at: string) {
   const place = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for anew at each place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: observe again for each element
   useEffect(() => {
     place.current?.querySelector(selector)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [selector, at]);

@@ -344,7 +344,7 @@ export function ManySelect(
     hearAround(event, library.current);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its field did, and is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events of its field
     <div
       onKeyDown={keepEnter}
       onKeyDownCapture={onKeyDownCapture}

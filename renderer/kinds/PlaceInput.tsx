@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: it opens below a field that keeps the focus, and is no menu
+// biome-ignore lint/style/noRestrictedImports: a popover below a field that keeps the focus, not a menu
 import { InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import { useMemo, useState } from 'react';

@@ -2,7 +2,7 @@ import './approvalSteps.css';
 import './lines.css';
 import { Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
-import { type Able, type ApprovalStep, stuckSteps } from '@contract/rules/approval';
+import { type ApprovalStep, type EligibleApprovers, stuckSteps } from '@contract/rules/approval';
 import { type ApprovalColumn, readApprovalSteps } from '@contract/rules/approvalPaste';
 import {
   type ApproverNames,
@@ -30,7 +30,7 @@ const COLUMN_NAMES = {
 const TARGETS: readonly RefTarget[] = ['adminGroup', 'staff'];
 
 /** Names and states of the approvers in steps, from their records. */
-function namesOf(lookups: Lookups, speech: Speech): ApproverNames & { able: Able } {
+function namesOf(lookups: Lookups, speech: Speech): ApproverNames & { able: EligibleApprovers } {
   const staff = (id: number) => {
     const row = lookups.find('staff', id);
     const state: ApproverState = row?.active ? 'able' : row?.deleted ? 'deleted' : 'forbidden';
@@ -48,7 +48,7 @@ function namesOf(lookups: Lookups, speech: Speech): ApproverNames & { able: Able
 }
 
 /** Returns the steps at which nobody can decide; none until the staff are loaded. */
-const stuckOf = (steps: readonly ApprovalStep[], lookups: Lookups, able: Able): number[] =>
+const stuckOf = (steps: readonly ApprovalStep[], lookups: Lookups, able: EligibleApprovers): number[] =>
   lookups.rows('staff').length === 0 ? [] : stuckSteps(steps, able);
 
 /** Approvers in their order: edited as a list of steps, shown as a sentence. */
@@ -142,13 +142,13 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
   const [docType, currency] = [text('docType'), text('currency')];
   const amount = (name: string) => (/^\d+(\.\d+)?$/.test(text(name) ?? '') ? text(name) : null);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that the focus left the whole of it, and of pasted rows
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of everything inside
     <div className="fc-steps" onBlur={onBlur} onPaste={paste.onPaste}>
       <ol ref={list<HTMLOListElement>()}>
         {steps.map((step, index) => {
           const no = index + 1;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
             <li key={index} onKeyDown={(event) => onKeyDown(event, index)}>
               <header>
                 <InputGroup

@@ -21,7 +21,7 @@ function BlockInput(props: InputProps<MetaOf<'block'>>) {
   const speech = useSpeech();
   const part = (value as Part | null) ?? emptyRow(shape);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its title stands in the form's own group
+    // biome-ignore lint/a11y/useSemanticElements: its title is in the group of the form
     <div id={id} role="group" aria-label={speech.label(own)} className="fc-block">
       {Object.entries(shape).map(([name, field]) => {
         const label = speech.label(name, of);
@@ -41,7 +41,7 @@ function BlockInput(props: InputProps<MetaOf<'block'>>) {
               part={part}
               disabled={disabled}
               required={needed}
-              told={invalid}
+              announced={invalid}
               onBlur={onBlur}
               onChange={(now) => {
                 const next = { ...part, [name]: now };

@@ -92,7 +92,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
   );
   const heads = ['trigger', 'item', 'price', 'minCharge', 'overWeight', 'overDays', 'direction'] as const;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that the focus left the whole of it, and of pasted rows
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of everything inside
     <div className="fc-charge-steps" onBlur={onBlur} onPaste={paste.onPaste}>
       {steps.length > 0 && (
         <table>
@@ -111,7 +111,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
               const no = index + 1;
               const item = lookups.find('chargeItem', step.chargeItemId);
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
                 <tr key={index} onKeyDown={(event) => onKeyDown(event, index)}>
                   <td>
                     <HTMLSelect

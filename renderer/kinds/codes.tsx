@@ -14,13 +14,17 @@ export const codes: Kind<'codes'> = {
   toText: (value: readonly string[], { rule: { labels } }, { speech }) =>
     value.map((one) => (labels ? speech.choice(labels, one) : one)).join(', '),
   Input: (props) =>
-    props.meta.rule.values ? <Chosen {...props} values={props.meta.rule.values()} /> : <Typed {...props} />,
+    props.meta.rule.values ? (
+      <CodeOptions {...props} values={props.meta.rule.values()} />
+    ) : (
+      <Typed {...props} />
+    ),
   Filter: text.Filter as Kind<'codes'>['Filter'],
 };
 
 type CodesInput = InputProps<MetaOf<'codes'>>;
 
-function Chosen({ id, meta, value, values, onChange }: CodesInput & { values: readonly string[] }) {
+function CodeOptions({ id, meta, value, values, onChange }: CodesInput & { values: readonly string[] }) {
   const { labels } = meta.rule;
   const speech = useSpeech();
   const options = values.map((one) => {

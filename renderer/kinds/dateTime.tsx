@@ -71,11 +71,11 @@ function InstantInput({
     const whole = second.trim() ? null : /^(\S+)\s+(\d{1,2}[:.]?\d{2})(?::\d{2})?$/.exec(first.trim());
     const [typedDay, typedTime] = whole ? [whole[1] ?? '', whole[2] ?? ''] : [first, second];
     const iso = readDay(typedDay);
-    const said = iso ? formatDay(iso) : typedDay;
-    setDay(said);
+    const shownDay = iso ? formatDay(iso) : typedDay;
+    setDay(shownDay);
     setTime(typedTime);
     // Left unchanged, the value keeps its seconds, which are not shown.
-    if (wall && said.trim() === shownDay && typedTime.trim() === shownTime) return;
+    if (wall && shownDay.trim() === shownDay && typedTime.trim() === shownTime) return;
     if (!typedDay.trim() && !typedTime.trim()) return onChange(null);
     const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(typedTime.trim());
     const read = iso && clock ? readTime(`${iso} ${clock[1]}:${clock[2]}`, 'DMY') : undefined;
@@ -83,7 +83,7 @@ function InstantInput({
     typed.current =
       read && !('code' in read) && typeof instant === 'string' ? { wall: read.wall, at: instant } : null;
     // An incomplete time is passed on as typed, so that the check reports it and a draft keeps it.
-    onChange(typeof instant === 'string' ? instant : `${said} ${typedTime}`.trim());
+    onChange(typeof instant === 'string' ? instant : `${shownDay} ${typedTime}`.trim());
   };
   const calendar = useCalendar({
     field: id,
@@ -93,7 +93,7 @@ function InstantInput({
   });
   const at = isInstant(value) ? value : new Date().toISOString();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that its two fields were left, and is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of its two fields
     <div
       className="fc-instant"
       // Moving from the day to its time is no blur.

@@ -178,7 +178,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
     </td>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of rows that are pasted into any of its cells
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of its cells
     <div className="fc-lines" onBlur={onBlur} onPaste={paste.onPaste}>
       {all.length > 0 && (
         <div className="fc-lines-scroll">
@@ -205,7 +205,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                 const no = index + 1;
                 const place = 'fc-lines-place';
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
                   <tr key={index}>
                     {(['originCode', 'destinationCode'] as const).map((name) =>
                       cell(

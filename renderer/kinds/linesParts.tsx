@@ -105,7 +105,7 @@ export function usePastedRows<Line, Column>(options: {
   const { t } = useTranslation();
   const [pasted, setPasted] = useState('');
   const [notes, setNotes] = useState<readonly PasteNote<Column>[]>([]);
-  const [said, setSaid] = useState('');
+  const [announced, setSaid] = useState('');
   const [asked, setAsked] = useState<(PastedHere & { readonly value: string }) | null>(null);
   const ofCells = (wrong: readonly WrongCell<Column>[], from = 0): readonly PasteNote<Column>[] =>
     wrong.map(({ row, column, problem }) => ({ cell: { row: row + from, column }, problem }));
@@ -172,7 +172,7 @@ export function usePastedRows<Line, Column>(options: {
           >
             {t('business.pasteTake')}
           </Button>
-          <span aria-live="polite">{said}</span>
+          <span aria-live="polite">{announced}</span>
         </div>
         {asked && (
           <AskedSign

@@ -105,7 +105,7 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
     ]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of rows that are pasted into any of its cells
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of its cells
     <div className="fc-lines" onBlur={onBlur} onPaste={paste.onPaste}>
       {all.length > 0 && (
         <div className="fc-lines-scroll">
@@ -126,7 +126,7 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
                 const done = complete([line])[0];
                 const quantity = typeof line.quantity === 'number' && line.quantity > 0;
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
                   <tr key={index}>
                     <td>
                       <HTMLSelect

@@ -53,14 +53,14 @@ interface Props {
   readonly disabled: boolean;
   readonly required: boolean;
   /** True if an error is already shown: then an empty required field is marked as well. */
-  readonly told: boolean;
+  readonly announced: boolean;
 }
 
 /** Input of a nested record's field; marked as invalid if its kind does not accept the value. */
-export function PartInput({ field, part, told, ...rest }: Props) {
+export function PartInput({ field, part, announced, ...rest }: Props) {
   const { meta, kind } = partKind(field);
   const value = part[rest.name] ?? null;
-  const invalid = (told || !isEmpty(value)) && !check(field, value).ok;
+  const invalid = (announced || !isEmpty(value)) && !check(field, value).ok;
   const Input = kind.Input as ComponentType<InputProps<FieldMeta>>;
   return <Input {...rest} meta={meta} row={part} value={value} invalid={invalid} />;
 }

@@ -20,7 +20,7 @@ interface Ordered<Step> {
 export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, focus }: Ordered<Step>) {
   const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
-  const [said, setSaid] = useState('');
+  const [announced, setSaid] = useState('');
   /** Index of the step to focus after the next render. */
   const next = useRef<number | null>(null);
   useEffect(() => {
@@ -99,7 +99,7 @@ export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, f
         </Button>
         {steps.length > 1 && <p className="fc-muted">{t('config.stepsHint')}</p>}
         <p className="fc-hidden" role="status">
-          {said}
+          {announced}
         </p>
       </>
     ),

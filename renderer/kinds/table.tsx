@@ -85,7 +85,7 @@ function PartsTable(props: {
         </thead>
         <tbody>
           {(all ? value : value.slice(0, DRAWN)).map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position
             <tr key={index}>
               <td className="fc-end fc-muted">{index + 1}</td>
               {columns.map(({ name, field, end }) => (
@@ -119,7 +119,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
   const speech = useSpeech();
   const rows = (value as readonly Part[] | null) ?? [];
   const [page, setPage] = useState(0);
-  const [said, setSaid] = useState('');
+  const [announced, setSaid] = useState('');
   const [notes, setNotes] = useState<readonly PasteNote[]>([]);
   const [asked, setAsked] = useState<{ block: PastedCells; at: PastePlace; value: string } | null>(null);
   const latest = useRef(rows);
@@ -203,7 +203,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
                           part={part}
                           disabled={disabled}
                           required={isNeeded(field)}
-                          told={invalid}
+                          announced={invalid}
                           onBlur={onBlur}
                           onChange={(now) => change(at, name, now)}
                         />
@@ -257,7 +257,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
           </>
         )}
         <span className="fc-muted" aria-live="polite">
-          {said || t('common.pasteCells')}
+          {announced || t('common.pasteCells')}
         </span>
       </div>
       {asked && (

@@ -17,7 +17,7 @@ function breakable(address: string): ReactNode {
   );
 }
 
-/** One line of text. */
+/** Text of a single line. */
 export const text: Kind<'text'> = {
   align: 'start',
   width: 160,

@@ -6,7 +6,7 @@ import type { Failure } from '../api/bridge';
 import { BusyButton } from '../ui/BusyButton';
 import { Skeleton } from '../ui/Loading';
 
-interface Asking {
+interface LoadState {
   readonly error: Failure | null;
   /** The current query has neither data nor an error yet. */
   readonly pending: boolean;
@@ -14,7 +14,7 @@ interface Asking {
 }
 
 /** Retries after a failure; the error stays in view, its button busy, until the retry has an outcome. */
-export function useRetry({ error, pending, retry }: Asking) {
+export function useRetry({ error, pending, retry }: LoadState) {
   const [before, setBefore] = useState<Failure | null>(null);
   return {
     failure: error ?? (pending ? before : null),

@@ -3,10 +3,16 @@ import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonsOf, useOffered } from '../ui/shortcuts';
-import type { Chosen } from './useChosen';
+import type { ListSelection } from './useChosen';
 
 /** Replaces the filters while rows are selected: their number, select all matching, the actions, and clear. */
-export function ChosenBar({ chosen, children }: { readonly chosen: Chosen; readonly children: ReactNode }) {
+export function ChosenBar({
+  chosen,
+  children,
+}: {
+  readonly chosen: ListSelection;
+  readonly children: ReactNode;
+}) {
   const { t } = useTranslation();
   const { count, all, clear, table, ready } = chosen;
   const place = useRef<HTMLSpanElement>(null);

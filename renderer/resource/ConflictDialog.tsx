@@ -45,7 +45,7 @@ export function ConflictDialog(props: {
         {value.map((one, index) => {
           const text = say(values, name, [one]);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position
             <li key={index}>{other.has(text) ? text : <strong>{text}</strong>}</li>
           );
         })}

@@ -1,4 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: this is what all others have it by
+// biome-ignore lint/style/noRestrictedImports: wrapped here for all other modules
 import { FocusMode, Regions, Table } from '@blueprintjs/table';
 import { TableBodyCells } from '@blueprintjs/table/lib/esm/tableBodyCells';
 import { BodyRows } from './BodyRows';
@@ -57,7 +57,7 @@ export class FrozenTable extends Table {
 
   override componentDidMount(): void {
     const { locator } = this;
-    // biome-ignore lint/complexity/useLiteralKeys: the library keeps it to itself, and has no other word for its own place
+    // biome-ignore lint/complexity/useLiteralKeys: the library keeps its element private
     const place = this['rootTableElement'];
     if (!locator || !place) {
       super.componentDidMount();
@@ -86,9 +86,9 @@ export class FrozenTable extends Table {
 
   /** Moves to a cell as an arrow key does: it alone is marked, and is scrolled into view. */
   goTo(row: number, col: number): void {
-    // biome-ignore lint/complexity/useLiteralKeys: the library goes by one cell at a time, and keeps the ways of it to itself
+    // biome-ignore lint/complexity/useLiteralKeys: the library keeps its handler of selections private
     this['handleSelection']([Regions.cell(row, col)]);
-    // biome-ignore lint/complexity/useLiteralKeys: as above
+    // biome-ignore lint/complexity/useLiteralKeys: the library keeps its handler of focus private
     this['handleFocus']({ type: FocusMode.CELL, row, col, focusSelectionIndex: 0 });
   }
 

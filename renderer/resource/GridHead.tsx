@@ -37,7 +37,7 @@ export function GridHead(props: {
     if (title && title.textContent !== grip) title.textContent = grip;
   });
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role comes with the place, see above
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the ancestor has the role, see above
     <div ref={place} tabIndex={-1} aria-sort={sort} aria-label={label} className="fc-header-name">
       {children}
     </div>

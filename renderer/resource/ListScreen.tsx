@@ -108,7 +108,7 @@ export interface MoreActions {
 }
 
 /** Record that owns all rows of a list, when the list is part of that record's screen. */
-export interface Within {
+export interface ListOwner {
   /** Values of the owner fields, the same in every row. */
   readonly owner: Readonly<Record<string, number>>;
   /** Pixels by which the table is higher than the window height minus 288. */
@@ -118,11 +118,12 @@ const NO_MORE: MoreActions = {};
 const useNothing = () => NO_MORE;
 const useNoHints = () => undefined;
 
-const ownedBy = (within: Within | undefined) =>
+const ownedBy = (within: ListOwner | undefined) =>
   Object.fromEntries(Object.entries(within?.owner ?? {}).map(([name, id]) => [name, [id]]));
-const ownerPath = (within: Within | undefined) => Object.entries(within?.owner ?? {}).flat();
+const ownerPath = (within: ListOwner | undefined) => Object.entries(within?.owner ?? {}).flat();
 /** True if a field names the owner of the rows: it is left out on that record's own screen. */
-const isOwner = (within: Within | undefined, name: string) => OWNERS.includes(name) && within !== undefined;
+const isOwner = (within: ListOwner | undefined, name: string) =>
+  OWNERS.includes(name) && within !== undefined;
 const OWNERS: readonly string[] = Object.keys(ownerFields);
 
 /** Returns a name for use within a sentence: `Last mile` becomes `last mile`, `HS code` stays. */
@@ -130,7 +131,7 @@ const withinText = (name: string) =>
   name.replace(/^\p{Lu}(?=\p{Ll}*(?:\s|$))/u, (first) => first.toLowerCase());
 
 /** List of a plain resource: search, table, form in the side panel, activate and deactivate, delete, export. */
-export function ListScreen({ screen, within }: { screen: PlainScreen; within?: Within }) {
+export function ListScreen({ screen, within }: { screen: PlainScreen; within?: ListOwner }) {
   const { group, resource, nameOf } = screen;
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -317,7 +318,7 @@ export function PlainForm({
 }: {
   screen: PlainScreen;
   editing: PlainRow | 'new';
-  within?: Within | undefined;
+  within?: ListOwner | undefined;
   /** Further initial values of a new record, and the place that opened it: each place has a draft of its own. */
   begun?: { readonly at: string; readonly values: Values } | undefined;
   /** Name under which the list keeps which record is open in this form. */

@@ -27,7 +27,7 @@ type OutgoingGroup = {
 }[ListGroup];
 
 /** The restart action; the state machine says when it is allowed and who may do it. */
-export interface Again<Row, S extends string, A extends string> {
+export interface ResendAction<Row, S extends string, A extends string> {
   readonly machine: Machine<Row, S, A>;
   readonly action: A;
 }
@@ -39,7 +39,7 @@ interface Props<Row, Full, S extends string, A extends string> {
   readonly row: z.ZodObject;
   readonly columns: readonly ColumnChoice<Full>[];
   readonly filters: readonly string[];
-  readonly again: Again<Row, S, A>;
+  readonly again: ResendAction<Row, S, A>;
   readonly send: (chosen: Selected) => Promise<BulkAnswer>;
   /** Message when all selected rows were restarted. */
   readonly done: (count: number) => string;
@@ -139,7 +139,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
 export function OutgoingHead<Row, S extends string, A extends string>(props: {
   title: string;
   row: Row;
-  again: Again<Row, S, A>;
+  again: ResendAction<Row, S, A>;
   onAgain: () => void;
   /** Other buttons. */
   children?: ReactNode;

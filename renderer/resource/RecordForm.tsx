@@ -111,7 +111,7 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
   const locked = record.typedElsewhere !== undefined;
   // Focuses the first field of a newly opened form, unless the user is typing somewhere else.
   const first = useRef<{ readonly name: string; readonly value: unknown } | undefined>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only that one comes to it counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render counts
   useLayoutEffect(() => {
     if (isTyping(document.activeElement)) return;
     // In a new record, skips fields with default values; if no required field is empty, Enter can send it at once.

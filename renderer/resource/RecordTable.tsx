@@ -96,7 +96,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const focusGrid = () =>
     place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
   const copying = useCopy({ rows, visible, lead, selection, contextOf });
-  const { met, menuOf, open, openMenu } = useRowMenu(props, copying.copy);
+  const { noteOpened, menuOf, open, openMenu } = useRowMenu(props, copying.copy);
   const { choose, chooseMarked, choosePage } = useRowChoice(rows, selection, onSelection);
   // Translated once: translating for each new row takes longer than drawing its cells.
   const words = {
@@ -188,7 +188,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const drawCell = useStableCallback(cellFor);
   const onChoosePage = useStableCallback(choosePage);
   const allChosen = selection === 'matching';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a head is drawn from the order of the rows and the arrangement of the columns
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a head depends on sorting and column layout only
   const drawn = useMemo(
     () => [
       ...(choosable
@@ -251,10 +251,10 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     const cells = context.getTarget().rows;
     const row = cells && rows.at(cells[0]);
     if (!row) return <Menu />;
-    met(row, cells[0]);
+    noteOpened(row, cells[0]);
     return menuOf(row);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a cell is drawn from what the table is told that cells depend on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells depend on the listed values only
   const table = useMemo(
     () => (
       <FrozenTable
@@ -293,7 +293,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
 
   const peeked = peeking ? rows.drawn(focused.row) : undefined;
   const grid = (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the table within has the focus, and its keys and clicks come up here
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys and clicks that bubble from the table
     <div
       ref={place}
       className={`fc-table-place${rows.stale ? ' fc-stale' : ''}`}
@@ -361,7 +361,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     focusGrid();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is read at the side is left by the same key wherever the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same key closes the preview wherever the focus is
     <div
       className="fc-table-beside"
       style={{ height }}

@@ -75,7 +75,7 @@ export function ViewsMenu<Row, Tab extends string>({
     state.viewId !== null || Object.keys(state.kept).length > 0 || state.sort !== state.order,
   );
   const first = views && firstView(views);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the views are known
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the views are loaded
   useEffect(() => {
     if (begun.current || !views) return;
     begun.current = true;

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../app/language';
 import { typedProblem } from '../kinds/typed';
-import { type Conflict, changedNames, held, isRecord, readable } from './recordValues';
+import { type Conflict, changedNames, isRecord, parsedValues, readable } from './recordValues';
 import type { Values } from './useRecordForm';
 
 /** Checks of a form: the contract's schema, and the rules between fields. */
@@ -86,7 +86,7 @@ export function useResolver({ schema, rules }: Checking, base: Base, words: Word
         for (const [field, found] of Object.entries(checked.problems))
           if (asked?.has(field.split('.')[0] ?? field) ?? true)
             add(field, spelledWrong(schema, field, values[field]) ?? found);
-      const stood = new Set(asked && rules?.(readable(base, held(base))).map(sayIssue));
+      const stood = new Set(asked && rules?.(readable(base, parsedValues(base))).map(sayIssue));
       for (const issue of rules?.(read) ?? [])
         if (issue.level === 'error' && (!stood.has(sayIssue(issue)) || asked?.has(issue.column)))
           add(issue.column, issue.problem);

@@ -7,7 +7,7 @@ import type { RecordFormOptions, Values } from './useRecordForm';
 /** Returns the same object as long as its JSON is unchanged. */
 export function useSame<T>(now: T): T {
   const json = JSON.stringify(now);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it says stands for it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the JSON text stands for the value
   return useMemo(() => now, [json]);
 }
 

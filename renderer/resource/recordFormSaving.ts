@@ -9,8 +9,8 @@ import { tabTitle } from '../app/tabs';
 import { notify } from '../ui/toaster';
 import { useRowPlace } from './recordFormChecks';
 import type { FormDraft } from './recordFormDraft';
-import { type Conflict, conflictOf, held, isRecord, readable, toSend } from './recordValues';
-import type { RecordFormOptions, Sent, Values } from './useRecordForm';
+import { type Conflict, conflictOf, isRecord, parsedValues, readable, toSend } from './recordValues';
+import type { RecordFormOptions, SubmittedValues, Values } from './useRecordForm';
 
 /** Saves a form once, and merges it if its record has changed meanwhile. */
 export function useSaving<Saved, S extends z.ZodType>(
@@ -63,7 +63,7 @@ export function useSaving<Saved, S extends z.ZodType>(
     await desktop.outbox.attach({ id, form: kept });
     key.current = crypto.randomUUID();
     forget();
-    reset(held(options.initial));
+    reset(parsedValues(options.initial));
     options.onCancel?.();
   };
 
@@ -71,7 +71,7 @@ export function useSaving<Saved, S extends z.ZodType>(
     setFailure(null);
     setGone(false);
     try {
-      const saved = await save(toSend(begun, submitted) as Sent<S>, key.current, {
+      const saved = await save(toSend(begun, submitted) as SubmittedValues<S>, key.current, {
         ...readable(begun, submitted),
       });
       key.current = crypto.randomUUID();

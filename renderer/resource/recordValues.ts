@@ -26,7 +26,7 @@ export function recordValues(record: object, names: readonly string[]): Values {
 export const isRecord = (values: Values): boolean => UNREAD in values;
 
 /** Returns a form's values without the note on unparsed ones. */
-export function held({ [UNREAD]: _, ...values }: Values): Record<string, unknown> {
+export function parsedValues({ [UNREAD]: _, ...values }: Values): Record<string, unknown> {
   return values;
 }
 
@@ -92,5 +92,5 @@ export function conflictOf(base: Values, mine: Values, current: object): Conflic
       taken.push(name);
     } else if (!same(now[name], base[name])) fields.push(name);
   }
-  return { mine: merged, theirs: isRecord(base) ? theirs : held(theirs), fields, taken };
+  return { mine: merged, theirs: isRecord(base) ? theirs : parsedValues(theirs), fields, taken };
 }

@@ -1,7 +1,7 @@
 /** Selected rows: some by id, or all that match the filter. */
 export type Selection = { readonly ids: ReadonlySet<number | string> } | 'matching';
 
-export const NONE: Selection = { ids: new Set() };
+export const NO_SELECTION: Selection = { ids: new Set() };
 
 /** True if the row is selected. */
 export const isChosen = (selection: Selection, id: number | string): boolean =>
@@ -13,7 +13,7 @@ export const chosenCount = (selection: Selection, total: number): number =>
 
 /** Returns the selection with a row added or removed. Removing one from all that match clears the selection. */
 export function toggled(selection: Selection, id: number | string): Selection {
-  if (selection === 'matching') return NONE;
+  if (selection === 'matching') return NO_SELECTION;
   const ids = new Set(selection.ids);
   if (!ids.delete(id)) ids.add(id);
   return { ids };

@@ -20,7 +20,7 @@ export interface ChosenInTable {
 }
 
 /** Selection of a list, with everything its bar and its table need. */
-export interface Chosen {
+export interface ListSelection {
   /** Has no selection where there are no actions on selected rows. */
   readonly table: Pick<ChosenInTable, 'bar'> & Partial<ChosenInTable>;
   readonly clear: () => void;
@@ -99,6 +99,6 @@ export function useChosen<Row extends { readonly id: number }, Known>(
       selection === 'matching' || rows.total === null || rows.totalCapped || count >= rows.total
         ? undefined
         : { total: rows.total, choose: () => choose('matching') },
-  } satisfies Chosen & Record<string, unknown>;
+  } satisfies ListSelection & Record<string, unknown>;
 }
 const NO_IDS: readonly number[] = [];

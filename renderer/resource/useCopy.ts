@@ -7,7 +7,7 @@ import { notify, notifyFailed } from '../ui/toaster';
 import type { Column } from './columns';
 import { type Copied, copyCells, MOST_COPIED, NUMBERS } from './copyCells';
 import type { Rows } from './rows';
-import { chosenCount, isChosen, NONE, type Selection } from './selection';
+import { chosenCount, isChosen, NO_SELECTION, type Selection } from './selection';
 
 /** Copies the marked cells of a table, or all selected rows with their headings. */
 export function useCopy<Row extends { readonly id: number | string }>(props: {
@@ -18,7 +18,7 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   readonly selection: Selection | undefined;
   readonly contextOf: (row: Row) => ShowContext;
 }) {
-  const { rows, visible, lead, selection = NONE, contextOf } = props;
+  const { rows, visible, lead, selection = NO_SELECTION, contextOf } = props;
   const { t } = useTranslation();
   const regions = useRef<readonly Region[]>([]);
   const known = useRef(new Map<number | string, Row>());

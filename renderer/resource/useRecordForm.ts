@@ -6,12 +6,12 @@ import type { HalfFilled } from '../app/drafts';
 import { useIssues, useRequired, useResolver, useWarnings, useWords } from './recordFormChecks';
 import { useFormDraft, useKeeping, useSame } from './recordFormDraft';
 import { useSaving } from './recordFormSaving';
-import { type Conflict, changedNames, held, isUnread, readable } from './recordValues';
+import { type Conflict, changedNames, isUnread, parsedValues, readable } from './recordValues';
 
 export type Values = Record<string, unknown>;
 
 /** Data sent by a form, by its schema: all of a new record; changes and former version of an existing one. */
-export type Sent<S extends z.ZodType> =
+export type SubmittedValues<S extends z.ZodType> =
   unknown extends z.input<S> ? Values : z.input<S> & { readonly version: number };
 
 export interface RecordFormOptions<Saved, S extends z.ZodType = z.ZodType> {
@@ -27,7 +27,7 @@ export interface RecordFormOptions<Saved, S extends z.ZodType = z.ZodType> {
   /** Name under which the draft is stored; forms of the same record share it. */
   readonly draft: string;
   /** Sends the data; `all` are all values of the form. */
-  readonly save: (sent: Sent<S>, key: string, all: Values) => Promise<Saved>;
+  readonly save: (sent: SubmittedValues<S>, key: string, all: Values) => Promise<Saved>;
   readonly onSaved: (saved: Saved) => void;
   /** Leaves the form. */
   readonly onCancel?: () => void;
@@ -58,7 +58,7 @@ export function useRecordForm<Saved, S extends z.ZodType>(options: RecordFormOpt
   const { base, setBase, elsewhere, forget } = draft;
   const words = useWords(options);
   const form = useForm<Values>({
-    defaultValues: draft.kept?.values ?? held(options.initial),
+    defaultValues: draft.kept?.values ?? parsedValues(options.initial),
     resolver: useResolver(options, base, words),
     mode: 'onTouched',
   });
@@ -103,13 +103,13 @@ export function useRecordForm<Saved, S extends z.ZodType>(options: RecordFormOpt
     discard: () => {
       forget();
       setBase(options.initial);
-      form.reset(held(options.initial));
+      form.reset(parsedValues(options.initial));
     },
     /** Returns the typed values for a new record, and resets this form. */
     forNew: (): Values => {
       const { version: _, ...typed } = readable(base, form.getValues());
       forget();
-      form.reset(held(options.initial));
+      form.reset(parsedValues(options.initial));
       return typed;
     },
   };

@@ -60,16 +60,16 @@ export function useRowMenu<Row extends { readonly id: number | string }>(
     if (props.onOpen) props.onOpen(row, behind);
     else if (path !== undefined) go(path, behind);
   };
-  const met = (row: Row, index: number) =>
+  const noteOpened = (row: Row, index: number) =>
     rowOpened(rows.keyAt(index), row, { index, total: length, totalCapped: rows.totalCapped });
   const open = (row: Row, index: number, behind: boolean) => {
     if (!rows.live) return;
-    met(row, index);
+    noteOpened(row, index);
     openRow(row, behind);
   };
   const openMenu = (row: Row, index: number, event: { clientX: number; clientY: number }) => {
     if (!rows.live) return;
-    met(row, index);
+    noteOpened(row, index);
     showContextMenu({
       ...atOnce,
       content: menuOf(row),
@@ -77,5 +77,5 @@ export function useRowMenu<Row extends { readonly id: number | string }>(
       isDarkTheme: document.body.classList.contains('bp6-dark'),
     });
   };
-  return { met, menuOf, open, openMenu };
+  return { noteOpened, menuOf, open, openMenu };
 }

@@ -32,7 +32,7 @@ export function AppDialog(props: {
       className={wide ? 'fc-wide' : ''}
       onClose={onClose}
     >
-      {onSubmit ? <Asking onSubmit={onSubmit}>{inner}</Asking> : <Telling>{inner}</Telling>}
+      {onSubmit ? <FormContent onSubmit={onSubmit}>{inner}</FormContent> : <Telling>{inner}</Telling>}
     </Dialog>
   );
 }
@@ -68,7 +68,7 @@ function Telling({ children }: { children: ReactNode }) {
 const anything = () => true;
 
 /** Form with the initial focus in its first field. */
-function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+function FormContent({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   useBeginning(form, anything);

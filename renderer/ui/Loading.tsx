@@ -16,7 +16,7 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
     <DelayedRender>
       <div className="fc-skeleton" aria-hidden>
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never change place
+          // biome-ignore lint/suspicious/noArrayIndexKey: all lines are alike and never move
           <span key={line} className="bp6-skeleton" />
         ))}
       </div>

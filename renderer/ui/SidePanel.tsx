@@ -16,10 +16,10 @@ interface Panel {
 export function SidePanel(props: Panel & { readonly width: number; readonly isOpen: boolean }) {
   const { isOpen, ...panel } = props;
   // Unmounts at once on closing: during an animation, keys meant for the screen would go into its fields.
-  return isOpen && <Opened {...panel} />;
+  return isOpen && <OpenPanel {...panel} />;
 }
 
-function Opened({ title, width, onClose, children }: Panel & { readonly width: number }) {
+function OpenPanel({ title, width, onClose, children }: Panel & { readonly width: number }) {
   const { t } = useTranslation();
   useOverlayFocus();
   return (

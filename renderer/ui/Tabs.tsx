@@ -21,7 +21,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
  */
 export function Tabs(props: TabsProps) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what the tabs within did, and is none itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the tabs inside
     <div className="fc-tabs-walked" onKeyDown={walk}>
       <Library {...props} />
     </div>

@@ -13,8 +13,10 @@ export function firstField(form: Element | null, parts: string): HTMLElement | u
 
 /** Returns the first editable field of a form with an error. */
 export function wrongField(form: Element | null): HTMLElement | undefined {
-  const said = form?.querySelector<HTMLElement>('.bp6-form-group.bp6-intent-danger, [aria-invalid="true"]');
-  if (!said || said.matches('[aria-invalid]')) return said ?? undefined;
+  const invalid = form?.querySelector<HTMLElement>(
+    '.bp6-form-group.bp6-intent-danger, [aria-invalid="true"]',
+  );
+  if (!invalid || invalid.matches('[aria-invalid]')) return invalid ?? undefined;
   // A button cannot have aria-invalid: the element around it is marked.
-  return said.querySelector<HTMLElement>('[aria-invalid="true"]') ?? firstField(said, '');
+  return invalid.querySelector<HTMLElement>('[aria-invalid="true"]') ?? firstField(invalid, '');
 }

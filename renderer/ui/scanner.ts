@@ -21,12 +21,12 @@ export function useTabOfScanner<E extends Element>(
 export const beginLine = (): void => void document.execCommand('insertText', false, '\n');
 
 /** A field and its value before a scan was typed into it. */
-interface Before {
+interface FieldValue {
   readonly field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
   readonly value: string;
 }
 
-const fieldOf = (target: EventTarget | null): Before | undefined =>
+const fieldOf = (target: EventTarget | null): FieldValue | undefined =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement
@@ -34,7 +34,7 @@ const fieldOf = (target: EventTarget | null): Before | undefined =>
     : undefined;
 
 /** Restores the value of a field as if typed, so that its listeners run. */
-function putBack({ field, value }: Before): void {
+function putBack({ field, value }: FieldValue): void {
   if (field.value === value) return;
   // React overrides the property on the element, and ignores changes made through it.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
@@ -47,7 +47,7 @@ function putBack({ field, value }: Before): void {
  */
 export function guardOpenWindows(lost: (scan: string) => void): () => void {
   const burst = new KeyBurst();
-  let before: Before | undefined;
+  let before: FieldValue | undefined;
   const heard = (event: KeyboardEvent) => {
     if (!onTop()) return;
     const char = typedChar(event);

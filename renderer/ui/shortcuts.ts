@@ -187,9 +187,9 @@ function doEarlyKeys(): void {
 
 function doEarlyKey({ key, combo, target }: EarlyKey): void {
   const field = document.activeElement;
-  if (OF_PARTS.test(combo)) meant(combo, isTyping(field))?.run?.();
+  if (OF_PARTS.test(combo)) shortcutFor(combo, isTyping(field))?.run?.();
   else if (!isTyping(field)) {
-    const found = meant(combo, false);
+    const found = shortcutFor(combo, false);
     if (found) found.run?.();
     // A select button opens its list on typing.
     else if (field instanceof HTMLButtonElement && field !== target)
@@ -240,7 +240,7 @@ const TICKED = '[type=checkbox],[type=radio]';
  * Action of a key, alone or after the previous one. The newest wins: keys of a dialog precede those of the screen
  * below.
  */
-function meant(combo: Combo, typing: boolean): Shortcut | undefined {
+function shortcutFor(combo: Combo, typing: boolean): Shortcut | undefined {
   const sequence = performance.now() - firstAt < SEQUENCE ? `${first} ${combo}` : '';
   first = combo;
   firstAt = performance.now();
@@ -305,7 +305,7 @@ export function listenToKeys(): () => void {
     }
     const combo = comboOf(event);
     const typing = isTyping(event.target);
-    const found = meant(combo, typing);
+    const found = shortcutFor(combo, typing);
     if (!found) {
       // Outside of text fields, selecting all would mark the whole window.
       if (combo === 'mod+a' && !isText(event.target)) event.preventDefault();

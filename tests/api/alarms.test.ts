@@ -10,7 +10,7 @@ const api = testApi();
 describe('notices of parcels in trouble', () => {
   const broker = () => api.actor({ permissions: ['bill.customs.declare'] });
   const worker = () => api.actor({ permissions: ['bill.cases.edit'] });
-  const told = ({ staffId }: { staffId: number }) =>
+  const messagesOf = ({ staffId }: { staffId: number }) =>
     api.rows(
       'select type, textEn, textCn, billId, link from message where receiverId = ? order by id',
       staffId,
@@ -41,10 +41,10 @@ describe('notices of parcels in trouble', () => {
       api.call.parcel.hold({ body: { billId, trackingNos: [no], reason: 'fyco' } });
     await hold(first);
     await hold(second);
-    expect(told(hears)).toEqual([turned(billId, 'exception')]);
+    expect(messagesOf(hears)).toEqual([turned(billId, 'exception')]);
     await api.call.parcel.fail({ body: { billId, trackingNos, reason: 'seized' } });
-    expect(told(hears)).toEqual([turned(billId, 'exception'), turned(billId, 'failure')]);
-    expect(told(other)).toEqual([]);
+    expect(messagesOf(hears)).toEqual([turned(billId, 'exception'), turned(billId, 'failure')]);
+    expect(messagesOf(other)).toEqual([]);
   });
 
   test('come from the declaration when a bill has no parcels', async () => {
@@ -54,7 +54,7 @@ describe('notices of parcels in trouble', () => {
       ...{ status: 'accepted', lrn: newLrn(), mrn: newMrn(), declaredAt: hoursAgo(8), parcels: 0 },
     });
     await api.call.batch.control({ params: { batchId }, body: { version: 1, reason: 'document_check' } });
-    expect(told(hears)).toEqual([turned(billId, 'exception')]);
+    expect(messagesOf(hears)).toEqual([turned(billId, 'exception')]);
   });
 
   test('go to those who work on cases, and to brokers when the parcels stop the clearance', async () => {
@@ -65,9 +65,9 @@ describe('notices of parcels in trouble', () => {
       api.call.parcel.abnormal({ body: { billId, trackingNos: [no], type } });
     await abnormal(first, 'damaged');
     await abnormal(second, 'no_data');
-    const said = (type: 'damaged' | 'no_data') =>
+    const messageOf = (type: 'damaged' | 'no_data') =>
       line('exception', billId, 'PARCELS_ABNORMAL', { n: 1, type: { choice: ['abnormalType', type] } });
-    expect(told(both)).toEqual([said('damaged'), said('no_data')]);
-    expect(told(hears)).toEqual([said('damaged')]);
+    expect(messagesOf(both)).toEqual([messageOf('damaged'), messageOf('no_data')]);
+    expect(messagesOf(hears)).toEqual([messageOf('damaged')]);
   });
 });

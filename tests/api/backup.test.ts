@@ -602,12 +602,12 @@ describe('a kill at any step', () => {
         env: { ...process.env, ...env },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      let said = '';
+      let output = '';
       child.stderr.on('data', (text) => {
-        said += text;
+        output += text;
       });
       child.on('exit', (code, signal) =>
-        code === 0 || signal === 'SIGKILL' ? resolve(code === 0) : reject(new Error(said)),
+        code === 0 || signal === 'SIGKILL' ? resolve(code === 0) : reject(new Error(output)),
       );
     });
 

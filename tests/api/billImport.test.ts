@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type BillCells, billCells, billCsv } from '../support/apiBillFile';
 import type { CallOptions, TestFile } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
-import { converted, ended, looked } from '../support/apiFileJob';
+import { converted, finishedJob, looked } from '../support/apiFileJob';
 import { billIn, makeBill, newBillNo } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { document } from './cases/files';
@@ -277,7 +277,7 @@ describe('undoing an import', () => {
     expect((await look(file)).sentBefore).toBeNull();
     // Its job may be restarted as well, which is refused while its bills exist.
     await api.call.fileJob.restart({ params: { id }, body: {} });
-    expect(await ended(api, id)).toMatchObject({ status: 'success', okRows: 2 });
+    expect(await finishedJob(api, id)).toMatchObject({ status: 'success', okRows: 2 });
     expect((await api.refused('fileJob.restart', { params: { id }, body: { replace: true } })).code).toBe(
       'FILE_IN_PLACE',
     );

@@ -153,9 +153,9 @@ describe('CMR mail settings', () => {
     [{ subject: 'Truck {plate}' }, 'subject', '{plate}'],
     [{ toEmails: [] }, 'toEmails', 'To'],
     [{ sendTime: '25:00' }, 'sendTime', '08:30'],
-  ])('are refused when invalid: %o', async (changes, field, said) => {
+  ])('are refused when invalid: %o', async (changes, field, message) => {
     const answer = await api.refused('cmrConfig.create', { body: { ...drafts.cmrConfig(), ...changes } });
-    expect(answer.fields).toMatchObject({ [field]: expect.stringContaining(said) });
+    expect(answer.fields).toMatchObject({ [field]: expect.stringContaining(message) });
   });
 });
 
@@ -251,7 +251,7 @@ describe('the departure of a note', () => {
 
     const sheet = await api.call.cmr.sheet({ params: { id: cmr.id } });
     const drawn = pdfLines(sentFile(cmr.id, '.pdf').bytes).join('\n');
-    for (const said of [
+    for (const message of [
       cmr.cmrNo,
       '8 CTN',
       '8 parcels',
@@ -260,7 +260,7 @@ describe('the departure of a note', () => {
       '发货人',
       'Copy for sender',
     ])
-      expect(drawn).toContain(said);
+      expect(drawn).toContain(message);
     expect(sheet.boxes.find(({ no }) => no === 7)?.lines).toEqual(['2 PLT', '8 CTN']);
 
     const cells = cellsOf(sentFile(cmr.id, '.xlsx'));

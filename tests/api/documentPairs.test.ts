@@ -3,7 +3,14 @@ import { taxationRights } from '@contract/business/taxation';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { expect, test } from 'vitest';
 import { officeZone } from '../../main/server/core/officeClock';
-import { actAs, approved, decide, draftDocument, type Made, submitted } from '../support/apiDocuments';
+import {
+  actAs,
+  approved,
+  decide,
+  draftDocument,
+  type MadeDocument,
+  submitted,
+} from '../support/apiDocuments';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -18,7 +25,7 @@ const dayIn = (days: number) => dayAt(instantOf(Date.now() + days * 86_400_000),
 const [today, day] = [dayIn(0), dayIn(1)];
 
 /** Makes a rate in each state, by its calls where there are some. */
-const MAKE: Readonly<Record<DocumentState, () => Promise<Made>>> = {
+const MAKE: Readonly<Record<DocumentState, () => Promise<MadeDocument>>> = {
   draft: () => draftDocument(api, 'taxation', changes()),
   pending: () => submitted(api, 'taxation', changes()),
   rejected: async () => {

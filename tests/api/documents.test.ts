@@ -110,8 +110,8 @@ describe('an approval of several steps', () => {
       ['approve', 'Finance', two.staffId],
       ['approve', 'Director', three.staffId],
     ]);
-    const told = (await api.call.message.list({}, { as: sales })).list;
-    expect(told.map(({ textEn }) => textEn).join()).toContain('is approved');
+    const messages = (await api.call.message.list({}, { as: sales })).list;
+    expect(messages.map(({ textEn }) => textEn).join()).toContain('is approved');
     await setting.off();
   });
 
@@ -153,21 +153,23 @@ describe('an approval of several steps', () => {
       api.admin.staffId,
     ) as { id: number }[];
     const link = `/business/contract/detail/${id}`;
-    const told = (staffId: number) =>
+    const messagesOf = (staffId: number) =>
       api
         .rows('select textEn from message where receiverId = ? and link = ? order by id', staffId, link)
         .map(({ textEn }) => String(textEn));
     await api.call.contract.approval({ params: { id }, body: { result: 'approve' } }, { as: one });
-    expect(told(two.staffId)).toHaveLength(1);
+    expect(messagesOf(two.staffId)).toHaveLength(1);
     await night();
-    expect(told(two.staffId)).toHaveLength(1);
+    expect(messagesOf(two.staffId)).toHaveLength(1);
 
     await api.call.staff.forbid({ params: { id: two.staffId } });
     await night();
     await night();
     const [stand] = others;
-    expect(told(stand?.id ?? 0)).toEqual([expect.stringContaining('waits for your approval: Director')]);
-    expect(told(api.admin.staffId)).toEqual([]);
+    expect(messagesOf(stand?.id ?? 0)).toEqual([
+      expect.stringContaining('waits for your approval: Director'),
+    ]);
+    expect(messagesOf(api.admin.staffId)).toEqual([]);
     expect(await api.refused('contract.withdraw', { params: { id }, body: {} })).toMatchObject({
       code: 'DOCUMENT_DECIDED',
     });
@@ -176,7 +178,7 @@ describe('an approval of several steps', () => {
     api.db.exec(`update staff set loginAllowed = 0 where id in (${ids})`);
     await night();
     await night();
-    expect(told(api.admin.staffId)).toEqual([expect.stringContaining('no approver is left for')]);
+    expect(messagesOf(api.admin.staffId)).toEqual([expect.stringContaining('no approver is left for')]);
     expect(await progress(id)).toMatchObject({ next: [], facts: { stuck: true, decided: 1 } });
     const stranger = actorFor(api, 'contract', 'edit');
     expect(
@@ -240,20 +242,20 @@ describe('the expiry of a document', () => {
   test('is announced once in time, and happens on the day after the last', async () => {
     const { id } = await ending(inDays(40));
     await night(1);
-    const told = () =>
+    const messages = () =>
       api.count(
         "select count(*) from message where link = ? and textEn like '%ends on%'",
         `/business/contract/detail/${id}`,
       );
-    expect(told()).toBe(0);
+    expect(messages()).toBe(0);
     api.db.exec(
       `update contract set ownerStaffId = ${actorFor(api, 'contract', 'edit').staffId} where id = ${id}`,
     );
     await night(25);
-    const once = told();
+    const once = messages();
     expect(once).toBeGreaterThan(0);
     await night(26);
-    expect(told()).toBe(once);
+    expect(messages()).toBe(once);
     await night(39);
     expect(await state(id)).toBe('approved');
     await night(42);

@@ -72,9 +72,9 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     // Both are in progress.
     while (answered.length < 5 || (await progress()).progress < 10) await setTimeout(5);
     expect((await progress()).status).toBe('processing');
-    const told = performance.now();
+    const begins = performance.now();
     expect(await api.stop(signal)).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect((performance.now() - told) / 1000).toBeLessThan(patience());
+    expect((performance.now() - begins) / 1000).toBeLessThan(patience());
     await writing;
     expect(readdirSync(data).sort()).toEqual(['files', 'freight.db', 'lock']);
 

@@ -40,8 +40,8 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
-import { cellsOf, Shown, sheetOf } from '../support/apiExport';
-import { declarationCsv, ended, lineCells, looked } from '../support/apiFileJob';
+import { cellsOf, ExpectedTexts, sheetOf } from '../support/apiExport';
+import { declarationCsv, finishedJob, lineCells, looked } from '../support/apiFileJob';
 import { billIn, copyRow, drafts, nameFieldOf, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -197,7 +197,7 @@ beforeAll(async () => {
       sentAt: `2026-11-0${jobs.length / 3}T08:00:00Z`,
     });
   }
-  for (const id of jobs) await ended(api, id);
+  for (const id of jobs) await finishedJob(api, id);
 });
 
 const download = async ({ name, input }: Exported, query: object, language: 'en' | 'cn' = 'en') => {
@@ -254,7 +254,7 @@ describe.each(exported)('the export of $name', (one) => {
   )(
     'has as $format, $language, the rows of the list in its order, with all columns, in readable words',
     async ({ language, format }) => {
-      const shown = new Shown(api, resource, row, language);
+      const shown = new ExpectedTexts(api, resource, row, language);
       const columns = Object.keys(row.shape).filter((column) => !hidden.includes(column));
       const file = await download(one, { ...filter, format }, language);
       expect(file.name).toBe(`${resource}.${format}`);
@@ -280,7 +280,7 @@ describe.each(exported)('the export of $name', (one) => {
       format: 'csv',
       columns: [second, 'version', first, 'password'],
     });
-    const shown = new Shown(api, resource, row, 'en');
+    const shown = new ExpectedTexts(api, resource, row, 'en');
     const [head, ...lines] = cellsOf(file);
     expect(head).toEqual(shown.headers([second, first], 'csv'));
     const rows = await listed(one, filter);
@@ -314,7 +314,7 @@ test.each(['bill', 'customer', 'lane'] as const)('profit by %s has every group o
   }
   const file = await api.send('billRevenue.profitExport', { query: { by, format: 'csv' } });
   const [head = [], ...lines] = cellsOf((file as { got: TestDownload }).got);
-  const shown = new Shown(api, 'profit', profitRow, 'en');
+  const shown = new ExpectedTexts(api, 'profit', profitRow, 'en');
   const columns = {
     bill: ['billNo', 'batchNo', 'customerId', 'originAirportId', 'landingAirportId'],
     customer: ['customerId', 'bills'],

@@ -77,19 +77,19 @@ describe('each field of each call', () => {
 });
 
 test('names a field in a message as the form of its record does, not as another record does', async () => {
-  const said = async (name: ApiName, body: object, language: 'en' | 'cn') =>
+  const messageOf = async (name: ApiName, body: object, language: 'en' | 'cn') =>
     (await api.refused(name, { body }, { language })).fields;
-  expect(await said('contract.create', {}, 'cn')).toMatchObject({
+  expect(await messageOf('contract.create', {}, 'cn')).toMatchObject({
     title: expect.stringContaining(labelOf('cn', 'title', 'contract')),
     companyId: expect.stringContaining(labelOf('cn', 'companyId', 'contract')),
   });
-  expect((await said('contract.create', {}, 'en')).companyId).toMatch(/^Party/);
-  expect((await said('seaTransport.create', { etd: 'bad' }, 'cn')).etd).toContain(
+  expect((await messageOf('contract.create', {}, 'en')).companyId).toMatch(/^Party/);
+  expect((await messageOf('seaTransport.create', { etd: 'bad' }, 'cn')).etd).toContain(
     labelOf('cn', 'etd', 'seaTransport'),
   );
   expect(labelOf('cn', 'etd', 'seaTransport')).not.toBe(labelOf('cn', 'etd'));
   const manufacturerName = 5;
-  const lines = await said('seaIsf.create', { lines: [{ manufacturerName }] }, 'en');
+  const lines = await messageOf('seaIsf.create', { lines: [{ manufacturerName }] }, 'en');
   const path = 'lines.0.manufacturerName';
   expect(lines[path]).toContain(labelOf('en', path, 'isfLine'));
 });

@@ -8,7 +8,7 @@ import {
   type Cells,
   converted,
   declarationCsv,
-  ended,
+  finishedJob,
   lineCells,
   tableCsv,
   taken,
@@ -110,7 +110,7 @@ test.each(statuses.flatMap((status) => actions.map((action) => ({ status, action
       // The imported data stays.
       expect(weight()).toBe(12_500);
     } else if (expected === 'again') {
-      expect(await ended(api, id)).toMatchObject({ status: 'success', okRows: 1, restartCount: 1 });
+      expect(await finishedJob(api, id)).toMatchObject({ status: 'success', okRows: 1, restartCount: 1 });
     } else if (expected === 'same') {
       expect(stored(id)).toMatchObject({ status, undoneAt: expect.any(String) });
       expect(weight()).toBeNull();
@@ -139,7 +139,7 @@ test('restarts a job that shows no end for half an hour', async () => {
   expect((await api.refused('fileJob.restart', { params: { id: job.id }, body: {} })).code).toBe(NO);
   stuck(0.55);
   await api.call.fileJob.restart({ params: { id: job.id }, body: {} });
-  expect(await ended(api, job.id)).toMatchObject({ status: 'success', restartCount: 1 });
+  expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', restartCount: 1 });
 });
 
 test('reports rows imported before a job was cancelled, and can undo them', async () => {
@@ -184,14 +184,14 @@ test('refuses a declaration as a workbook with the reason, and returns rejected 
   const params = { id };
   const query = { kind: 'declaration' as const };
   const file = { name: 'declaration.xlsx', bytes: xlsxOf(xlsxParts('')) };
-  for (const [language, said] of [
+  for (const [language, message] of [
     ['en', 'Only csv files are accepted here'],
     ['cn', '此处仅支持csv文件'],
   ] as const)
     expect(await api.refused('fileJob.upload', { params, query, file }, { language })).toMatchObject({
       status: 400,
       code: 'FILE_CSV',
-      msg: expect.stringContaining(said),
+      msg: expect.stringContaining(message),
     });
   expect((await api.call.fileJob.template({ query })).name).toBe('declaration-template.csv');
   expect(await api.refused('fileJob.template', { query: { ...query, format: 'xlsx' } })).toMatchObject({

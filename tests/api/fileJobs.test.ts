@@ -12,7 +12,7 @@ import {
   type Cells,
   converted,
   declarationCsv,
-  ended,
+  finishedJob,
   lineCells,
   newTracking,
   tableCsv,
@@ -119,9 +119,9 @@ describe('a declaration file', () => {
       refused: { code: 'ENCODING_ASKED' },
     });
     await api.call.fileJob.restart({ params, body: { replace: false } });
-    expect(problemOf(await ended(api, job.id))).toBe('ENCODING_ASKED');
+    expect(problemOf(await finishedJob(api, job.id))).toBe('ENCODING_ASKED');
     await api.call.fileJob.restart({ params, body: { replace: false, encoding: 'gb18030' } });
-    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
+    expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
     expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
   });
 
@@ -141,10 +141,10 @@ describe('a declaration file', () => {
     expect(problemOf(job)).toBe('ENCODING_ASKED');
     const params = { id: job.id };
     await api.call.fileJob.restart({ params, body: { replace: false, encoding: 'gb18030' } });
-    expect(await ended(api, job.id)).toMatchObject({ status: 'failed', errorRows: 3 });
+    expect(await finishedJob(api, job.id)).toMatchObject({ status: 'failed', errorRows: 3 });
     const restart = async (leave: { row: number; alike?: boolean }[]) => {
       await api.call.fileJob.restart({ params, body: { replace: false, leave } });
-      return ended(api, job.id);
+      return finishedJob(api, job.id);
     };
     expect(await restart([{ row: 3 }])).toMatchObject({ status: 'failed', totalRows: 4, errorRows: 2 });
     expect(await restart([{ row: 5, alike: true }])).toMatchObject({
@@ -161,7 +161,7 @@ describe('a declaration file', () => {
     const { job } = await declare([lineCells({ quantity: 'many' })]);
     const leave = [{ row: 2 }];
     await api.call.fileJob.restart({ params: { id: job.id }, body: { replace: false, leave } });
-    expect(problemOf(await ended(api, job.id))).toBe('FILE_EMPTY');
+    expect(problemOf(await finishedJob(api, job.id))).toBe('FILE_EMPTY');
   });
 
   test('waits for its date order when dates can be read in two orders', async () => {
@@ -180,13 +180,13 @@ describe('a declaration file', () => {
       refused: { code: 'DATE_ORDER_ASKED' },
     });
     await api.call.fileJob.restart({ params, body: { replace: false, order: 'MDY' } });
-    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
+    expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
     expect(api.row('select etd from bill where importJobId = ?', job.id)).toEqual({
       etd: '2026-05-10T18:40:00Z',
     });
     // One date that can be read in one order alone decides for all columns.
-    const told = await bill({ etd: '05/11/2026 02:40', eta: '13/11/2026 07:50' });
-    expect(told).toMatchObject({ status: 'success' });
+    const decisive = await bill({ etd: '05/11/2026 02:40', eta: '13/11/2026 07:50' });
+    expect(decisive).toMatchObject({ status: 'success' });
     const open = billCsv([billCells({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' })]);
     const refused = await converted(api, 'bill', null, open, { order: 'open' });
     expect(refused).toMatchObject({ status: 'failed', errorRows: 1 });
@@ -208,14 +208,14 @@ describe('a declaration file', () => {
       refused: { code: 'DECIMAL_ASKED' },
     });
     await api.call.fileJob.restart({ params, body: { replace: false, decimal: 'comma' } });
-    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 2 });
+    expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', okRows: 2 });
     expect(api.rows('select grossWeight from parcel where billId = ? order by grossWeight', billId)).toEqual([
       { grossWeight: 1250 },
       { grossWeight: 18_425 },
     ]);
     // One number that can be read in one way alone decides for all columns.
-    const told = await declare([lineCells({ unitPrice: '12,50', grossWeight: '1,250' })]);
-    expect(told.job).toMatchObject({ status: 'success' });
+    const decisive = await declare([lineCells({ unitPrice: '12,50', grossWeight: '1,250' })]);
+    expect(decisive.job).toMatchObject({ status: 'success' });
     const { id } = await makeBill(api);
     const refused = await converted(api, 'declaration', id, declarationCsv(open), { decimal: 'open' });
     expect(refused).toMatchObject({ status: 'failed', errorRows: 2 });
@@ -333,7 +333,7 @@ describe('a declaration file', () => {
     expect(api.count('select count(*) from parcel where trackingNo = ?', goes)).toBe(1);
 
     await api.call.fileJob.accept({ params: { id: job.id } });
-    const done = await ended(api, job.id);
+    const done = await finishedJob(api, job.id);
     expect(done).toMatchObject({ status: 'success', replacedJobId: first.job.id });
     expect(stock(billId)).toEqual({ box: 2, parcel: 3, batch: 1 });
     expect(api.count('select count(*) from parcel where trackingNo = ?', goes)).toBe(0);
@@ -342,14 +342,14 @@ describe('a declaration file', () => {
     // Undoing it restores the data it had replaced.
     const undone = await api.call.fileJob.undo({ params: { id: job.id } });
     expect(undone).toMatchObject({ undone: 3, kept: [], restored: { id: first.job.id } });
-    expect(await ended(api, first.job.id)).toMatchObject({ status: 'success', okRows: 3 });
+    expect(await finishedJob(api, first.job.id)).toMatchObject({ status: 'success', okRows: 3 });
     const numbers = api.rows('select trackingNo from parcel where billId = ? order by id', billId);
     expect(numbers.map(({ trackingNo }) => trackingNo).sort()).toEqual([stays, changes, goes].sort());
     expect(lines(billId)).toBe(3);
     // Data that replaced it since is left alone.
     const third = await declare([lineCells()], billId);
     await api.call.fileJob.accept({ params: { id: third.job.id } });
-    await ended(api, third.job.id);
+    await finishedJob(api, third.job.id);
     api.db.exec(`update parcel set state = 'held' where billId = ${billId}`);
     expect(await api.call.fileJob.undo({ params: { id: third.job.id } })).toMatchObject({
       undone: 0,
@@ -620,7 +620,7 @@ describe('a file with good and bad rows', () => {
       after: { parcels: 2, boxes: 2, lines: 1, weight: 3, value: '24.00', currency: 'EUR' },
     });
     await api.call.fileJob.accept({ params: { id: job.id } });
-    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 2 });
+    expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', okRows: 2 });
     const place = () =>
       api.row('select boxNo, grossWeight from parcel join box on box.id = boxId where trackingNo = ?', known);
     expect(place()).toEqual({ boxNo: 'BOX-7', grossWeight: 2000 });
@@ -641,7 +641,7 @@ describe('the job queue', () => {
     expect(cancelled.status).toBe('failed');
     expect(problemOf(cancelled)).toBe('CANCELLED');
     await api.call.fileJob.restart({ params: { id: job.id }, body: {} });
-    expect(await ended(api, job.id)).toMatchObject({ status: 'failed', restartCount: 1 });
+    expect(await finishedJob(api, job.id)).toMatchObject({ status: 'failed', restartCount: 1 });
     expect(stock(billId)).toEqual({ box: 0, parcel: 0, batch: 0 });
   });
 
@@ -656,9 +656,9 @@ describe('the job queue', () => {
     );
     await api.close();
     await api.open();
-    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
+    expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
     expect(stock(billId)).toMatchObject({ parcel: 1 });
-    expect(problemOf(await ended(api, poison.job.id))).toBe('FILE_READER');
+    expect(problemOf(await finishedJob(api, poison.job.id))).toBe('FILE_READER');
   });
 
   test('deletes the files of a deleted job, and follows no file name out of its folder', async () => {
@@ -679,6 +679,6 @@ describe('the job queue', () => {
     const job = await converted(api, 'declaration', id, file);
     const answer = await api.call.fileJob.upload({ params: { id }, query: { kind: 'declaration' }, file });
     expect(answer.sentBefore).toMatchObject({ jobId: job.id });
-    await ended(api, answer.job.id);
+    await finishedJob(api, answer.job.id);
   });
 });

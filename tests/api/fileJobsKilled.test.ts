@@ -150,8 +150,8 @@ async function weighed(program = entry): Promise<void> {
   expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: boxes.length });
   expect(weights()).toBe(boxes.length);
   expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(boxes.length);
-  const told = "select sum(newValue) from billLog where billId = ? and field = 'measuredBoxes'";
-  expect(count(told, billId), 'weighings in the log').toBe(boxes.length);
+  const loggedBoxes = "select sum(newValue) from billLog where billId = ? and field = 'measuredBoxes'";
+  expect(count(loggedBoxes, billId), 'weighings in the log').toBe(boxes.length);
 }
 
 test('counts each independent row once when killed during them', () => weighed(), 120_000);

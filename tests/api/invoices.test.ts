@@ -1,7 +1,7 @@
 import { declarationTemplate } from '@contract/bill/declarationTemplate';
 import * as XLSX from '@e965/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Cells, declarationCsv, ended, lineCells, newTracking } from '../support/apiFileJob';
+import { type Cells, declarationCsv, finishedJob, lineCells, newTracking } from '../support/apiFileJob';
 import { pdfText } from '../support/pdfText';
 import { testApi } from '../support/server';
 import { unzipped } from '../support/unzipped';
@@ -14,7 +14,7 @@ beforeAll(() => {
   iossNo = String(api.row('select iossNo from ioss where locked = 0 order by iossNo').iossNo);
 });
 
-const said = (changes: object = {}) => ({
+const particulars = (changes: object = {}) => ({
   sellerName: SELLER,
   sellerAddress: 'No. 88 Huaqiang Road, Shenzhen 深圳',
   vatNo: 'NL999000111B01',
@@ -26,8 +26,8 @@ const line = (changes: Cells = {}) =>
   lineCells({ sellerName: SELLER, vatScheme: 'IOSS', iossNo, netWeight: '0.320', ...changes });
 
 async function made(file: ReturnType<typeof declarationCsv>, changes: object = {}) {
-  const { job } = await api.call.invoiceFile.upload({ query: said(changes), file });
-  const done = await ended(api, job.id);
+  const { job } = await api.call.invoiceFile.upload({ query: particulars(changes), file });
+  const done = await finishedJob(api, job.id);
   return { done, row: await api.call.invoiceFile.get({ params: { id: job.id } }) };
 }
 
@@ -162,7 +162,10 @@ describe('invoices from a declaration file', () => {
   test('never show a locked or unregistered number', async () => {
     const locked = String(api.row('select iossNo from ioss where locked = 1').iossNo);
     const send = (no: string) =>
-      api.refused('invoiceFile.upload', { query: said({ iossNo: no }), file: declarationCsv([line()]) });
+      api.refused('invoiceFile.upload', {
+        query: particulars({ iossNo: no }),
+        file: declarationCsv([line()]),
+      });
     expect(await send(locked)).toMatchObject({ code: 'IOSS_LOCKED' });
     expect(await send('IM5289999999')).toMatchObject({
       fields: { iossNo: expect.stringContaining('IM5289999999') },
@@ -174,7 +177,7 @@ describe('invoices from a declaration file', () => {
     const params = { id: done.id };
     const before = await zipOf(done.id);
     await api.call.fileJob.restart({ params, body: {} });
-    expect(await ended(api, done.id)).toMatchObject({ status: 'success' });
+    expect(await finishedJob(api, done.id)).toMatchObject({ status: 'success' });
     const after = await zipOf(done.id);
     expect([...after]).toEqual([...before]);
     expect(api.count('select count(*) from fileOutput where jobId = ?', done.id)).toBe(1);

@@ -27,9 +27,9 @@ async function isfIn(state: IsfState): Promise<SeaIsf> {
   return api.call.seaIsf.get({ params: { id } });
 }
 
-type Done = IsfStep | 'update' | 'remove';
+type TestedAction = IsfStep | 'update' | 'remove';
 /** Runs an action by its call, as an account that may. */
-function carryOut(action: Done, { id, version }: SeaIsf) {
+function carryOut(action: TestedAction, { id, version }: SeaIsf) {
   const body = { version, reason: 'Wrong seller' };
   const params = { id };
   const by = { as: isfApprover(api) };
@@ -54,7 +54,7 @@ function carryOut(action: Done, { id, version }: SeaIsf) {
 }
 
 /** State to which an action leads, according to the trade. */
-const TO: Readonly<Record<Done, IsfState | 'gone' | undefined>> = {
+const TO: Readonly<Record<TestedAction, IsfState | 'gone' | undefined>> = {
   update: 'draft',
   submit: 'pending_approval',
   withdraw: 'draft',

@@ -9,7 +9,7 @@ const text = { en: 'A bill has landed', cn: '提单已到港' };
 /** Sends a message as a call with an effect does. */
 async function tell(to: Parameters<typeof tellStaff>[1]['to'], more: object = {}, caller?: number) {
   const store = await api.openStore();
-  const told = await store.write((write) =>
+  const notified = await store.write((write) =>
     tellStaff(
       {
         write,
@@ -20,7 +20,7 @@ async function tell(to: Parameters<typeof tellStaff>[1]['to'], more: object = {}
     ),
   );
   await store.close();
-  return told;
+  return notified;
 }
 
 test('notifies everyone who may act, except the person who did it', async () => {

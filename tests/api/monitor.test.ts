@@ -308,9 +308,9 @@ describe.each(alertEventNames)('the alert event %s', (event) => {
   const [meets, misses] = CASES[event];
   test.each(Object.entries(meets))('finds a record that %s', async (_, make) => {
     const id = make();
-    const met = await meeting(store.read, { event, ...ALL }, NOW);
-    expect(met.filter(({ objectId }) => objectId === id)).toHaveLength(1);
-    expect(met.find(({ objectId }) => objectId === id)?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/);
+    const matches = await meeting(store.read, { event, ...ALL }, NOW);
+    expect(matches.filter(({ objectId }) => objectId === id)).toHaveLength(1);
+    expect(matches.find(({ objectId }) => objectId === id)?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/);
   });
   test.each(Object.entries(misses))('ignores a record that %s', async (_, make) => {
     expect(await found(event)).not.toContain(make());
@@ -536,8 +536,8 @@ describe('the check of the rules', () => {
       '["there@example.com"]',
     ]);
     const noOf = (id = 0) => String(api.row('select billNo from bill where id = ?', id).billNo);
-    const told = sent.map(({ text }) => bills.map((id) => String(text).includes(noOf(id))));
-    expect(told).toEqual([
+    const mentions = sent.map(({ text }) => bills.map((id) => String(text).includes(noOf(id))));
+    expect(mentions).toEqual([
       [true, true, true],
       [true, true, false],
       [false, false, true],

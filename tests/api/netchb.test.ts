@@ -94,9 +94,12 @@ describe('the test of a gateway', () => {
   };
   test.each(Object.entries(answers))(
     'reports an unusable response: %s',
-    async (_, [behave, result, said]) => {
+    async (_, [behave, result, message]) => {
       gateway.behave = behave;
-      expect(await tested(await account())).toMatchObject({ lastTestResult: result, lastTestAnswer: said });
+      expect(await tested(await account())).toMatchObject({
+        lastTestResult: result,
+        lastTestAnswer: message,
+      });
     },
   );
 

@@ -321,7 +321,7 @@ describe('prices copied from the rate cards', () => {
 });
 
 test('notifies its people three days before an unanswered offer ends, and of no other', async () => {
-  const told = (id: number) =>
+  const messagesOf = (id: number) =>
     api.count(
       'select count(*) from message where link = ? and textEn like ?',
       `/business/order-quote/detail/${id}`,
@@ -336,10 +336,10 @@ test('notifies its people three days before an unanswered offer ends, and of no 
     await store.close();
   };
   await night(6);
-  expect(told(open.id)).toBe(0);
+  expect(messagesOf(open.id)).toBe(0);
   await night(8);
-  expect(told(open.id)).toBeGreaterThan(0);
-  expect(told(won.id)).toBe(0);
+  expect(messagesOf(open.id)).toBeGreaterThan(0);
+  expect(messagesOf(won.id)).toBe(0);
   await night(12);
   expect((await get(open.id)).state).toBe('expired');
 });

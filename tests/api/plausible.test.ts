@@ -80,8 +80,8 @@ test('warns of a parcel too heavy and of a unit value outside the bounds of its 
     ]),
   );
   expect(job).toMatchObject({ status: 'success', errorRows: 0, warningRows: 3 });
-  const said = (await issuesOf(job.id)).map(({ row, column, code }) => [row, column, code]);
-  expect(said).toEqual([
+  const issues = (await issuesOf(job.id)).map(({ row, column, code }) => [row, column, code]);
+  expect(issues).toEqual([
     [3, 'grossWeight', 'PARCEL_WEIGHT_ODD'],
     [4, 'unitPrice', 'HS_UNIT_VALUE'],
     [5, 'unitPrice', 'HS_UNIT_VALUE'],

@@ -56,8 +56,8 @@ function cutAt(seed: number, honest = true): { done: number; kept: number; whole
   const files = afterPowerCut(steps, before, { cut, random, honest });
   const to = folder();
   putFiles(files, data, to);
-  const said = steps.slice(0, cut).flatMap((step) => (step.kind === 'said' ? [step.text] : []));
-  const done = said.join('').trim().split('\n').filter(Boolean).length;
+  const reports = steps.slice(0, cut).flatMap((step) => (step.kind === 'said' ? [step.text] : []));
+  const done = reports.join('').trim().split('\n').filter(Boolean).length;
   const db = new DatabaseSync(path.join(to, 'freight.db'));
   try {
     const whole = String(Object.values(db.prepare('pragma integrity_check').get() ?? {})[0]);

@@ -123,10 +123,10 @@ describe('a customer’s system', () => {
   });
 
   test('receives nothing when it cannot show a certificate of its own', async () => {
-    let told = 0;
+    let received = 0;
     const { key, cert } = certificates.inOrder;
     const server = createServer({ key, cert }, () => {
-      told += 1;
+      received += 1;
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once('listening', resolve));
@@ -134,7 +134,7 @@ describe('a customer’s system', () => {
     const made = await bill((await customer(`https://127.0.0.1:${port}/`)).id);
     await settled(made.id, { attempts: 1 });
     expect(await tries(made.id)).toMatchObject([{ error: 'tls' }]);
-    expect(told).toBe(0);
+    expect(received).toBe(0);
   });
 
   test('is read no further than is stored when its response never ends', async () => {

@@ -66,7 +66,7 @@ const UNCHECKED = `select id from bill where checked = 0 and archived = 0 and st
   order by id limit 1`;
 
 /** Removes the parts of a response that differ each time: bytes and headers of files, which contain their time. */
-function told(answer: object): unknown {
+function outcomeOf(answer: object): unknown {
   if (!('got' in answer)) return answer;
   const { got } = answer;
   if (isDownload(got)) return { mime: got.mime, empty: got.bytes.length === 0 };
@@ -84,7 +84,7 @@ describe.runIf(canMount)('write-protected data', () => {
     api.ahead = moment - Date.now();
     const answer = await api.send(name, inputs.get(name), { as: boss });
     expect(answer).not.toHaveProperty('refused');
-    return told(answer);
+    return outcomeOf(answer);
   };
   const before = new Map<ApiName, unknown>();
   let boss: Actor;

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { CallOptions } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
-import { type Cells, converted, ended, looked, tableCsv, taken } from '../support/apiFileJob';
+import { type Cells, converted, finishedJob, looked, tableCsv, taken } from '../support/apiFileJob';
 import { drafts, makeBill, newBillNo, newCode } from '../support/apiRecords';
 import { everyPermission, testApi } from '../support/server';
 
@@ -299,7 +299,7 @@ describe('undoing a record file', () => {
     expect((await api.refused('fileJob.restart', restart)).code).toBe('FILE_IN_PLACE');
     await undo(job);
     await api.call.fileJob.restart(restart);
-    expect(jobRecords(await ended(api, job.id))).toEqual({ added: 1, changed: 0, same: 0 });
+    expect(jobRecords(await finishedJob(api, job.id))).toEqual({ added: 1, changed: 0, same: 0 });
   });
 });
 
@@ -408,7 +408,7 @@ describe('the permission for record files', () => {
       await api.call.listTemplate[kind]({}, { as: keeper });
       expect((await looked(api, kind, file, {}, { as: keeper })).records).toMatchObject({ added: 1 });
       const { job } = await taken(api, kind, file, {}, { as: keeper });
-      expect(await ended(api, job.id)).toMatchObject({ status: 'success' });
+      expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success' });
       const params = { id: job.id };
       const listed = async (as: typeof keeper) =>
         (await api.call.fileJob.list({ query: { pageSize: 100 } }, { as })).list.map(({ id }) => id);

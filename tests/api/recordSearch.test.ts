@@ -1,4 +1,4 @@
-import { type FoundKindName, found, foundKinds, notFound, pathOfFound } from '@contract/finding';
+import { type FoundKindName, foundKinds, foundKindsByName, notFound, pathOfFound } from '@contract/finding';
 import { api as contract, resources } from '@contract/index';
 import { permissionNodes } from '@contract/permissions';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -20,10 +20,13 @@ describe('the record search', () => {
   test('finds every group with a list, or names the reason not to', () => {
     const listed = Object.entries(contract).flatMap(([name, calls]) => ('list' in calls ? [name] : []));
     const lacking = listed.filter(
-      (name) => !(name in found || name in notFound || name in resources || name.startsWith('report')),
+      (name) =>
+        !(name in foundKindsByName || name in notFound || name in resources || name.startsWith('report')),
     );
     expect(lacking).toEqual([]);
-    expect(Object.keys(notFound).filter((name) => !(name in contract) || name in found)).toEqual([]);
+    expect(Object.keys(notFound).filter((name) => !(name in contract) || name in foundKindsByName)).toEqual(
+      [],
+    );
   });
 
   test('excludes exactly these resources', () => {
@@ -58,7 +61,7 @@ test.each(['AM', 'NL', 'SF', 'CN', 'ISF'])(
 
 describe('the search by number', () => {
   const numberOf = (kind: FoundKindName): string | undefined => {
-    const { table, numbers } = found[kind] ?? { table: '', numbers: [''] };
+    const { table, numbers } = foundKindsByName[kind] ?? { table: '', numbers: [''] };
     const hidden = ['box', 'parcel', 'batch', 'billUld'].includes(table)
       ? 'and billId in (select id from bill where removedAt is null)'
       : '';
@@ -208,14 +211,14 @@ describe('the permissions of the search', () => {
   test.each(['customer', 'bill', 'contract', 'seaIsf', 'billRevenue'] as const)(
     'limit the search with that of %s to this kind',
     async (kind) => {
-      const rule = found[kind];
+      const rule = foundKindsByName[kind];
       const name = permissionNodes.find(({ id }) => id === rule?.view)?.name;
       if (!rule || !name) throw new Error('unknown');
       const as = api.actor({ permissions: [name] });
       const [row] = api.rows(`select "${rule.numbers[0]}" as number from "${rule.table}" limit 1`);
       const hits = await search(String(row?.number), as);
       expect(hits.map((hit) => hit.kind)).toContain(kind);
-      expect(hits.every((hit) => found[hit.kind]?.view === rule.view)).toBe(true);
+      expect(hits.every((hit) => foundKindsByName[hit.kind]?.view === rule.view)).toBe(true);
     },
   );
 });

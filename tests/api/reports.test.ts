@@ -8,7 +8,7 @@ import { words } from '@contract/words';
 import { afterAll, describe, expect, test } from 'vitest';
 import { stagesAt } from '../../main/server/areas/report/home';
 import type { Actor, TestDownload } from '../support/apiCall';
-import { cellsOf, Shown } from '../support/apiExport';
+import { cellsOf, ExpectedTexts } from '../support/apiExport';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -378,7 +378,7 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
     const trucks = trucksOf(variant).filter(
       ({ state, loadedAt }) => state !== 'cancelled' && inSpan(variant.query, loadedAt),
     );
-    const told = trucks.filter(({ id }) =>
+    const preAlerted = trucks.filter(({ id }) =>
       api
         .rows('select sentAt from cmrMail join mail on mail.id = cmrMail.mailId where cmrId = ?', num(id))
         .some(({ sentAt }) => sentAt !== null),
@@ -386,7 +386,7 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
     return {
       trucks: { value: trucks.length },
       parcels: { value: sum(trucks, 'totalParcels') },
-      toldShare: { value: percent(told.length, trucks.length) },
+      toldShare: { value: percent(preAlerted.length, trucks.length) },
     };
   },
   reportDestination: (variant) => {
@@ -562,7 +562,7 @@ describe.each(reports)('the report $name', (report) => {
       { language },
     );
     const [head = [], ...lines] = cellsOf((answer as { got: TestDownload }).got);
-    const shown = new Shown(api, 'report', report.row, language);
+    const shown = new ExpectedTexts(api, 'report', report.row, language);
     expect(head).toEqual(shown.headers(columns, 'csv'));
     expect(lines).toHaveLength(rows.length);
     for (const index of [0, rows.length - 1])
@@ -798,8 +798,18 @@ describe('the home screen', () => {
   });
 
   test('names owner, direction and due time of each item', async () => {
-    type Thing = { objectId: number; billId: number | null; since: string; dueAt: string | null } & Row;
-    const all = await got<{ event: AlertEvent; first: Thing[] }[]>('homeReport', 'attention', {}, api.admin);
+    type AttentionItem = {
+      objectId: number;
+      billId: number | null;
+      since: string;
+      dueAt: string | null;
+    } & Row;
+    const all = await got<{ event: AlertEvent; first: AttentionItem[] }[]>(
+      'homeReport',
+      'attention',
+      {},
+      api.admin,
+    );
     expect(all.length).toBeGreaterThan(5);
     const hours = { noa_missing: 12, pickup_overdue: 48, clearance_overdue: 48, pod_overdue: 24 } as const;
     for (const { event, first } of all)

@@ -159,13 +159,13 @@ describe('outgoing messages of a backup', () => {
     expect(api.count('select count(*) from reportRun where scheduleId = ?', schedule)).toBe(0);
     expect(String(at('reportSchedule', 'nextAt', schedule)) > instantOf(Date.now() + 2 * HOUR)).toBe(true);
     // The alert about the held push is not sent automatically either.
-    const told = api.row('select mailId from monitorRecord where configId = ?', rule.id);
-    expect(at('mail', 'error', Number(told.mailId))).toBe('restored');
+    const alert = api.row('select mailId from monitorRecord where configId = ?', rule.id);
+    expect(at('mail', 'error', Number(alert.mailId))).toBe('restored');
 
-    const said = api.rows(`select textEn, textCn from message where textEn like '%from the backup of%'`);
-    expect(said.length).toBeGreaterThan(0);
-    expect(said[0]?.textEn).toMatch(/3 emails, 1 pushes, 1 filings/);
-    expect(said[0]?.textCn).toContain('邮件3封');
+    const messages = api.rows(`select textEn, textCn from message where textEn like '%from the backup of%'`);
+    expect(messages.length).toBeGreaterThan(0);
+    expect(messages[0]?.textEn).toMatch(/3 emails, 1 pushes, 1 filings/);
+    expect(messages[0]?.textCn).toContain('邮件3封');
 
     await api.call.mail.resend({ body: { ids: [mail] } });
     await expect.poll(() => at('mail', 'state', mail), PATIENT).toBe('sent');

@@ -529,7 +529,7 @@ describe('a file of a user limited to a warehouse', () => {
     const { billNo } = await makeBill(api, { batchNo: '01', flightNo: 'CK205' });
     const warehouse = await api.call.warehouse.create({ body: drafts.warehouse(api) });
     api.db.prepare('update bill set warehouseId = ? where billNo = ?').run(warehouse.id, billNo);
-    const said = async (kind: 'bill' | 'bill_cost', file: TestFile, as: Actor) => {
+    const messagesOf = async (kind: 'bill' | 'bill_cost', file: TestFile, as: Actor) => {
       const { issues } = await looked(api, kind, file, {}, { as });
       const job = await converted(api, kind, null, file, {}, { as });
       const imported = (await issuesOf(job.id, 'warning')).map(({ code }) => code);
@@ -542,8 +542,8 @@ describe('a file of a user limited to a warehouse', () => {
       billCells({ billNo, batchNo: '1' }),
       billCells({ billNo: taken.billNo, batchNo: '01' }),
     ]);
-    expect(await said('bill', bills, stranger)).toEqual([]);
-    expect(await said('bill', bills, scoped(warehouse.id))).toEqual(['BATCH_KNOWN']);
+    expect(await messagesOf('bill', bills, stranger)).toEqual([]);
+    expect(await messagesOf('bill', bills, scoped(warehouse.id))).toEqual(['BATCH_KNOWN']);
 
     const own = await makeBill(api);
     const other = await api.call.warehouse.create({ body: drafts.warehouse(api) });
@@ -562,9 +562,9 @@ describe('a file of a user limited to a warehouse', () => {
     const usual = costs(billNo, '01', ['970', '980', '990', '1010', '985']);
     await converted(api, 'bill_cost', null, usual);
     const odd = costs(own.billNo, own.batchNo ?? '', ['98000']);
-    expect(await said('bill_cost', odd, scoped(other.id))).toEqual([]);
+    expect(await messagesOf('bill_cost', odd, scoped(other.id))).toEqual([]);
     api.db.prepare('update billCost set unitPrice = unitPrice / 100 where billId = ?').run(own.id);
-    expect(await said('bill_cost', odd, scoped(other.id, warehouse.id))).toEqual(['PRICE_HUNDREDFOLD']);
+    expect(await messagesOf('bill_cost', odd, scoped(other.id, warehouse.id))).toEqual(['PRICE_HUNDREDFOLD']);
   });
 
   test('is refused before any other rule when it names records of another warehouse', async () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../main/server/areas/access/passwords';
 import type { Actor } from '../support/apiCall';
 import { TestApi, testApi } from '../support/server';
-import { elsewhere, PASSWORD, withPassword } from './cases/session';
+import { openOtherSession, PASSWORD, withPassword } from './cases/session';
 
 const api = testApi();
 const HOUR = 3_600_000;
@@ -15,7 +15,7 @@ afterEach(() => {
   api.ahead = 0;
 });
 
-const again = (actor: Actor): Actor => elsewhere(api, actor);
+const again = (actor: Actor): Actor => openOtherSession(api, actor);
 
 describe('the end of a session', () => {
   test('comes with signing out, for this session and for good', async () => {
@@ -119,13 +119,13 @@ test('contains token and password in no response, log or file', async () => {
   await api.refused('session.password', { body: { oldPassword: NEW, newPassword: NEW } }, { as: first });
   answers.push(await api.call.operateLog.list({ query: { operatorId: [first.staffId], pageSize: 500 } }));
   answers.push(await api.call.staff.all({}, { as: first }));
-  const said = JSON.stringify(answers);
+  const responses = JSON.stringify(answers);
   for (const secret of [first.token, PASSWORD, NEW, 'scrypt$']) {
-    expect(said).not.toContain(secret);
+    expect(responses).not.toContain(secret);
     if (secret !== 'scrypt$') expect(api.dataHolds(secret), secret).toBe(false);
   }
   // A text that is stored is found.
-  expect(said).toContain(username);
+  expect(responses).toContain(username);
   expect(api.dataHolds(username)).toBe(true);
 });
 

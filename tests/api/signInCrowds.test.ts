@@ -13,7 +13,7 @@ import { long } from '../support/long';
 import { testApi } from '../support/server';
 import { newAccount } from './cases/contacts';
 import { failedBefore, PASSWORD, withPassword } from './cases/session';
-import { GIVEN, staffDraftOf } from './cases/staff';
+import { NEW_PASSWORD, staffDraftOf } from './cases/staff';
 
 const api = testApi();
 /** Addresses of this machine, each representing another client. */
@@ -203,7 +203,7 @@ describe('writes of others', () => {
   const other = (actor: Actor) => ({ params: { id: actor.staffId } });
   test.each<[ApiName, () => LooseInput | Promise<LooseInput>]>([
     ['staff.create', () => ({ body: staffDraftOf(api) })],
-    ['staff.password', () => ({ ...other(api.actor()), body: { password: GIVEN } })],
+    ['staff.password', () => ({ ...other(api.actor()), body: { password: NEW_PASSWORD } })],
     ['clientAccount.password', async () => ({ params: { id: (await newAccount(api)).id } })],
   ])('do not wait for the password hash of %s', async (name, input) => {
     const given = await input();
@@ -251,7 +251,7 @@ test(`signs in ${PEOPLE} people at one address at once, those known there first`
   }
   const taken = (await all).sort((a, b) => a - b);
   const took = performance.now() - from;
-  const told = {
+  const figures = {
     people: PEOPLE,
     'all in, of the time in which they came': took / WITHIN,
     'told to wait, of all': refused.times / PEOPLE,
@@ -259,7 +259,7 @@ test(`signs in ${PEOPLE} people at one address at once, those known there first`
     'longest wait, of a sign-in alone': (taken.at(-1) ?? 0) / alone,
     'longest wait of a known person, of a sign-in alone': Math.max(...mine) / alone,
   };
-  if (long) process.stdout.write(`${JSON.stringify(told, null, 1)}\n`);
+  if (long) process.stdout.write(`${JSON.stringify(figures, null, 1)}\n`);
   // Known people come first: they wait only for the hashes in progress.
   expect(Math.max(...mine)).toBeLessThan(Math.max(taken.at(-1) ?? 0, 8 * alone));
 }, 600_000);

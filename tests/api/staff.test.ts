@@ -2,8 +2,15 @@ import { permissionNodes } from '@contract/permissions';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/apiCall';
 import { testApi } from '../support/server';
-import { elsewhere, PASSWORD, withPassword } from './cases/session';
-import { asLastAdministrator, GIVEN, groupDraftOf, keeper, staffDraftOf, superGroup } from './cases/staff';
+import { openOtherSession, PASSWORD, withPassword } from './cases/session';
+import {
+  asLastAdministrator,
+  groupDraftOf,
+  keeper,
+  NEW_PASSWORD,
+  staffDraftOf,
+  superGroup,
+} from './cases/staff';
 
 const api = testApi();
 const ended = { status: 401, code: 'SESSION_ENDED' };
@@ -23,9 +30,9 @@ describe('a new account', () => {
       pdaBarcodeEntry: false,
       lastLoginAt: null,
     });
-    const person = await api.signIn(body.username, GIVEN);
+    const person = await api.signIn(body.username, NEW_PASSWORD);
     expect(await api.refused('bill.list', {}, { as: person })).toMatchObject({ code: 'PWD_CHANGE_FIRST' });
-    const change = { oldPassword: GIVEN, newPassword: 'My0wn#2026' };
+    const change = { oldPassword: NEW_PASSWORD, newPassword: 'My0wn#2026' };
     await api.call.session.password({ body: change }, { as: person });
     await api.call.bill.list({}, { as: person });
     expect(await api.refused('staff.list', {}, { as: person })).toMatchObject({ code: 'NO_PERMISSION' });
@@ -45,7 +52,7 @@ describe('a new account', () => {
     expect(refused.fields).toHaveProperty('password');
   });
 
-  test.each([GIVEN.slice(0, 8), 'x'.repeat(20)])('accepts the password "%s"', async (password) => {
+  test.each([NEW_PASSWORD.slice(0, 8), 'x'.repeat(20)])('accepts the password "%s"', async (password) => {
     await api.call.staff.create({ body: staffDraftOf(api, { password }) });
   });
 
@@ -65,7 +72,7 @@ describe('a new account', () => {
 describe('blocking an account', () => {
   test('ends every session at once, and unblocking allows the sign-in without old failures', async () => {
     const here = withPassword(api);
-    const there = elsewhere(api, here);
+    const there = openOtherSession(api, here);
     await api.call.staff.forbid({ params: { id: here.staffId } });
     for (const as of [here, there]) expect(await api.refused('session.me', {}, { as })).toMatchObject(ended);
     await expect(api.signIn(here.username, PASSWORD)).rejects.toMatchObject({
@@ -169,12 +176,12 @@ describe('a deleted account', () => {
 
 test('treats a password set by another person as one-time, and ends the sessions', async () => {
   const as = withPassword(api);
-  await api.call.staff.password({ params: { id: as.staffId }, body: { password: GIVEN } });
+  await api.call.staff.password({ params: { id: as.staffId }, body: { password: NEW_PASSWORD } });
   expect(await api.refused('session.me', {}, { as })).toMatchObject(ended);
   await expect(api.signIn(as.username, PASSWORD)).rejects.toMatchObject({
     refused: { code: 'LOGIN_FAILED' },
   });
-  const back = await api.signIn(as.username, GIVEN);
+  const back = await api.signIn(as.username, NEW_PASSWORD);
   expect(await api.call.session.me({}, { as: back })).toMatchObject({ mustChangePassword: true });
 });
 
@@ -188,7 +195,7 @@ describe('a user who manages accounts and groups', () => {
     const asked = [
       ['staff.update', { params: { id: as.staffId }, body: { version: 1, groupId: id } }],
       ['adminGroup.setMembers', { params: { id }, body: { staffIds: [as.staffId] } }],
-      ['staff.password', { params: { id: boss }, body: { password: GIVEN } }],
+      ['staff.password', { params: { id: boss }, body: { password: NEW_PASSWORD } }],
       ['staff.forbid', { params: { id: boss } }],
     ] as const;
     for (const [name, input] of asked)
@@ -297,7 +304,7 @@ describe('the permissions of a group', () => {
 describe('a user’s own sessions', () => {
   test('are listed with the present one first, and ended one by one or all others at once', async () => {
     const here = api.actor();
-    const [there, elsewhereAgain] = [elsewhere(api, here), elsewhere(api, here)];
+    const [there, elsewhereAgain] = [openOtherSession(api, here), openOtherSession(api, here)];
     const sessions = await api.call.session.sessions({}, { as: here });
     expect(sessions.map(({ current }) => current)).toEqual([true, false, false]);
     expect(JSON.stringify(sessions)).not.toContain('tokenHash');

@@ -70,12 +70,8 @@ describe('the proposed mail of a statement', () => {
     const found = await api.call.billCustomer.mail({ query: { ...query, language: 'en' } });
     expect(found.toEmails).toEqual(['office@example.com']);
     expect(found.subject).toContain(account.statementNo);
-    for (const said of [
-      customer.nameEn,
-      `${grouped(account.closingBalance)} EUR`,
-      'Nothing of it is overdue',
-    ])
-      expect(found.text).toContain(said);
+    for (const text of [customer.nameEn, `${grouped(account.closingBalance)} EUR`, 'Nothing is overdue'])
+      expect(found.text).toContain(text);
     const chinese = await api.call.billCustomer.mail({ query: { ...query, language: 'cn' } });
     expect(chinese.text).toContain(`期末余额：${grouped(account.closingBalance)} EUR`);
     expect(chinese.text).toContain(customer.nameCn);
@@ -86,16 +82,16 @@ describe('the proposed mail of a statement', () => {
   test('is in Chinese for a customer in China, else in English, then in the last used language', async () => {
     const country = (code: string) => api.count(`select id from country where code = '${code}'`);
     const { customer, query } = await invoiced();
-    const said = async () => (await api.call.billCustomer.mail({ query })).language;
+    const languageOf = async () => (await api.call.billCustomer.mail({ query })).language;
     for (const [code, language] of [
       ['CN', 'cn'],
       ['NL', 'en'],
     ] as const) {
       api.db.exec(`update customer set countryId = ${country(code)} where id = ${customer.id}`);
-      expect(await said()).toBe(language);
+      expect(await languageOf()).toBe(language);
     }
     await api.call.billCustomer.send({ body: { ...query, ...letter({ language: 'cn' }) } });
-    expect(await said()).toBe('cn');
+    expect(await languageOf()).toBe('cn');
   });
 });
 

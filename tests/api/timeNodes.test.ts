@@ -86,7 +86,7 @@ describe('a node of a bill', () => {
   test('notifies the warehouse of a landing and of missing boxes, and nobody of their own action', async () => {
     const keeper = api.actor({ permissions: ['bill.warehouse.edit', 'bill.nodes.early'] });
     const id = nodeBill(api);
-    const told = () =>
+    const messages = () =>
       api.rows(
         'select type, textEn, textCn from message where receiverId = ? and billId = ?',
         keeper.staffId,
@@ -95,7 +95,7 @@ describe('a node of a bill', () => {
     await api.call.timeNode.arrive({ params: { id }, body: { ata: hoursAgo(47) } });
     await noa(id, hoursAgo(40), 8);
     await noa(id, hoursAgo(39), 8);
-    expect(told()).toEqual([
+    expect(messages()).toEqual([
       { type: 'arrival', textEn: words.en.events.ARRIVED, textCn: words.cn.events.ARRIVED },
       {
         type: 'noa',

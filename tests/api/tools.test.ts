@@ -4,7 +4,7 @@ import { labelOf } from '@contract/words';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { cellsOf } from '../support/apiExport';
-import { converted, declarationCsv, ended, lineCells, newTracking } from '../support/apiFileJob';
+import { converted, declarationCsv, finishedJob, lineCells, newTracking } from '../support/apiFileJob';
 import { makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { unzipped } from '../support/unzipped';
@@ -68,7 +68,7 @@ describe('the declaration file of a waybill', () => {
     const send = async (query: object, name: string) => {
       const file = declarationCsv([lineCells()], { name });
       const { job } = await api.call.awbFile.upload({ query, file });
-      await ended(api, job.id);
+      await finishedJob(api, job.id);
       return api.call.awbFile.get({ params: { id: job.id } });
     };
     expect(await send({}, `manifest ${bill.billNo}.csv`)).toMatchObject({
@@ -120,7 +120,7 @@ describe('a tariff file', () => {
       params: { id },
       body: { region: 'EU', codes: ['6404'] },
     });
-    await ended(api, again.id);
+    await finishedJob(api, again.id);
     expect(await api.call.tariffReading.get({ params: { id: again.id } })).toMatchObject({
       fetched: 1,
       added: 1,
@@ -157,7 +157,7 @@ describe('an official tariff', () => {
       ].join('\n'),
     };
     const { job } = await api.call.tariffReading.upload({ query: { region: 'EU' }, file });
-    await ended(api, job.id);
+    await finishedJob(api, job.id);
     expect(await api.call.tariffReading.get({ params: { id: job.id } })).toMatchObject({
       ...{ status: 'success', fetched: 3, added: 2, changed: 1, errorRows: 0 },
     });
@@ -174,7 +174,7 @@ describe('an official tariff', () => {
       query: { region: 'US' },
       file: { ...file, bytes: `${file.bytes}\n` },
     });
-    await ended(api, other.job.id);
+    await finishedJob(api, other.job.id);
     expect(await api.call.tariffReading.get({ params: { id: other.job.id } })).toMatchObject({ fetched: 0 });
   });
 });

@@ -8,27 +8,31 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-type Made = Record<string, unknown> & { id: number; version: number };
+type VersionedRecord = Record<string, unknown> & { id: number; version: number };
 
 /** Kinds that can be changed: a function that makes one, and a field in which two people differ. */
 const kinds = [
   ...(Object.keys(resources) as (keyof typeof resources)[]).map((name) => ({
     name: name as string,
     field: 'remark',
-    make: async (): Promise<Made> => {
+    make: async (): Promise<VersionedRecord> => {
       const answer = await api.send(`${name}.create`, { body: drafts[name](api) });
       if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
-      return answer.got as Made;
+      return answer.got as VersionedRecord;
     },
   })),
-  { name: 'bill', field: 'remarks', make: async (): Promise<Made> => ({ ...(await makeBill(api)) }) },
+  {
+    name: 'bill',
+    field: 'remarks',
+    make: async (): Promise<VersionedRecord> => ({ ...(await makeBill(api)) }),
+  },
 ];
 
 describe.each(kinds)('versions of $name', ({ name, field, make }) => {
   const update = `${name}.update` as ApiName;
   const read = async (id: number) => {
     const answer = await api.send(`${name}.get` as ApiName, { params: { id } });
-    return 'got' in answer ? (answer.got as Made) : undefined;
+    return 'got' in answer ? (answer.got as VersionedRecord) : undefined;
   };
   const change = (id: number, version: number, value: string) =>
     api.send(update, { params: { id }, body: { version, [field]: value } });
@@ -64,10 +68,13 @@ describe.each(kinds)('versions of $name', ({ name, field, make }) => {
     const change = named(findEndpoint(update)?.access as Access);
     const read = named(findEndpoint(`${name}.get`)?.access as Access);
     const late = { params: { id }, body: { version: version + 1, [field]: 'mine' } };
-    const told = (permissions: PermissionName[]) =>
+    const recipients = (permissions: PermissionName[]) =>
       api.refused(update, late, { as: api.actor({ permissions }) });
-    expect(await told([...change, ...read])).toMatchObject({ code: 'STALE_DATA', current: { id, version } });
-    const alone = await told(change.filter((permission) => !read.includes(permission)));
+    expect(await recipients([...change, ...read])).toMatchObject({
+      code: 'STALE_DATA',
+      current: { id, version },
+    });
+    const alone = await recipients(change.filter((permission) => !read.includes(permission)));
     expect(alone.current).toBeUndefined();
     expect(['STALE_DATA', 'NO_PERMISSION']).toContain(alone.code);
   });

@@ -2,7 +2,7 @@ import { fileTemplates } from '@contract/files/templates';
 import { describe, expect, test } from 'vitest';
 import { type BillCells, billCells, billCsv } from '../support/apiBillFile';
 import type { TestFile } from '../support/apiCall';
-import { type Cells, converted, ended, tableCsv, taken } from '../support/apiFileJob';
+import { type Cells, converted, finishedJob, tableCsv, taken } from '../support/apiFileJob';
 import { billDraftOf, newBillNo } from '../support/apiRecords';
 import { leastOf } from '../support/leastOf';
 import { testApi } from '../support/server';
@@ -33,14 +33,14 @@ const services = (prefix: string, count: number, cells: Cells = {}) =>
       ...cells,
     })),
   );
-const told = (jobId: number) => api.count('select count(*) from fileEffect where jobId = ?', jobId);
+const effects = (jobId: number) => api.count('select count(*) from fileEffect where jobId = ?', jobId);
 
 /** Uploads a file and repeats some work until it is imported. */
 async function besides(kind: 'bill' | 'service', file: TestFile, work: () => Promise<unknown>) {
   const from = performance.now();
   const { job } = await taken(api, kind, file, { mode: 'all' });
   let isOver = false;
-  const over = ended(api, job.id).finally(() => {
+  const over = finishedJob(api, job.id).finally(() => {
     isOver = true;
   });
   while (!isOver) await work();
@@ -61,7 +61,7 @@ describe('an import of a whole file', () => {
         const waits: number[] = [];
         const { job, took } = await besides(kind, file(), async () => waits.push(await written()));
         expect(job).toMatchObject({ status: 'success', okRows: ROWS });
-        expect(told(job.id)).toBe(ROWS);
+        expect(effects(job.id)).toBe(ROWS);
         expect(waits.length).toBeGreaterThan(2);
         return Math.max(...waits) / took;
       });
@@ -140,7 +140,7 @@ test('stores nothing of a file with a rejected row, and never writes it', async 
   const job = await converted(api, 'service', null, file, { mode: 'all' });
   expect(job).toMatchObject({ status: 'failed', okRows: 0 });
   expect(api.count('select count(*) from service')).toBe(before);
-  expect(told(job.id)).toBe(0);
+  expect(effects(job.id)).toBe(0);
 });
 
 test('refuses a file and stores nothing when its references are deactivated while it is written', async () => {

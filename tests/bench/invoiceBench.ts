@@ -54,10 +54,10 @@ export async function invoiceBench({
     writeOrders(file, PARCELS);
     running = await startApi({ root, executable, data }, token);
     const { send, url, pid } = running;
-    const said = new URLSearchParams({ sellerName: SELLER, iossNo, invoiceDate: '2026-11-03' });
+    const particulars = new URLSearchParams({ sellerName: SELLER, iossNo, invoiceDate: '2026-11-03' });
     const form = new FormData();
     form.set('file', new Blob([readFileSync(file)]), 'orders.csv');
-    const sent = await fetch(`${url}/invoice-file?${said}`, {
+    const sent = await fetch(`${url}/invoice-file?${particulars}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, language: 'en' },
       body: form,

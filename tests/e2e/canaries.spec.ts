@@ -180,9 +180,9 @@ test('quotes no secret and no name in the log, diagnostics, settings or system w
     const tree = processTree(main);
     expect(tree.length).toBeGreaterThan(4);
     for (const pid of tree) {
-      const said = read(`/proc/${pid}/cmdline`) + read(`/proc/${pid}/environ`);
+      const visible = read(`/proc/${pid}/cmdline`) + read(`/proc/${pid}/environ`);
       for (const text of [...Object.values(secrets), ...Object.values(names), token])
-        expect(said).not.toContain(text);
+        expect(visible).not.toContain(text);
     }
     expect(inMemory(window, token)).toBe(0);
   });

@@ -136,9 +136,9 @@ test('adds a Chinese customer by keyboard, swaps its contacts, and shows both in
       .getByRole('alertdialog')
       .getByRole('button', { name: say.t('common.delete') })
       .click();
-    const told = page.getByRole('alertdialog').filter({ hasText: say.t('common.inUseHint') });
-    await expect(told).toContainText('Zhao Yun');
-    await told.getByRole('button', { name: say.t('common.cancel') }).click();
+    const notice = page.getByRole('alertdialog').filter({ hasText: say.t('common.inUseHint') });
+    await expect(notice).toContainText('Zhao Yun');
+    await notice.getByRole('button', { name: say.t('common.cancel') }).click();
     expect(await app.count('customer', "code = 'QZX'")).toBe(1);
   });
 });

@@ -167,7 +167,7 @@ test('leads from an empty folder with its own administrator to the first custome
   const { page, say } = app;
   const begin = page.getByRole('button', { name: say.t('access.emptyStart') });
   const field = (name: string) => page.getByLabel(say.label(name), { exact: true });
-  const told = (name: string) => page.locator('.bp6-form-group').filter({ has: field(name) });
+  const group = (name: string) => page.locator('.bp6-form-group').filter({ has: field(name) });
 
   await test.step('the first administrator is requested, with errors beside each field', async () => {
     await begin.click();
@@ -178,15 +178,15 @@ test('leads from an empty folder with its own administrator to the first custome
     await begin.click();
     const words = (code: Parameters<typeof problem>[0], name: string, params = {}) =>
       explain('cn', problem(code, params), say.label(name));
-    await expect(told('username')).toContainText(words('ACCOUNT_NAME_FORMAT', 'username'));
-    await expect(told('realName')).toContainText(words('REQUIRED', 'realName'));
-    await expect(told('email')).toContainText(words('FORMAT', 'email'));
-    await expect(told('password')).toContainText(words('PWD_LENGTH', 'password', PROFILE_PASSWORD));
-    await expect(told('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
+    await expect(group('username')).toContainText(words('ACCOUNT_NAME_FORMAT', 'username'));
+    await expect(group('realName')).toContainText(words('REQUIRED', 'realName'));
+    await expect(group('email')).toContainText(words('FORMAT', 'email'));
+    await expect(group('password')).toContainText(words('PWD_LENGTH', 'password', PROFILE_PASSWORD));
+    await expect(group('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
     for (const [name, value] of Object.entries(person)) await field(name).fill(value);
     await field('repeatPassword').fill('Right#2027');
     await begin.click();
-    await expect(told('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
+    await expect(group('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
     await app.firstAdministrator();
     // Demo accounts are offered only with the demo data.
     await expect(page.getByText(say.t('access.demoAccounts'))).toHaveCount(0);

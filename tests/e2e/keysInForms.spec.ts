@@ -175,7 +175,7 @@ test('imports a file by keys alone: selects it, corrects cells, submits it', asy
   await expect(cell('NOBODY')).toBeFocused();
   await app.press('ArrowRight', 'ArrowLeft');
   await expect(cell('NOBODY')).toBeFocused();
-  // However fast, each F8 continues from where the one before ended; from the last cell, to the first.
+  // Each F8 continues from where the one before ended, however fast; after the last cell it returns to the first.
   await app.press('F8', 'F8');
   // The reason is shown wherever the focus is, also where the column of problems is out of view.
   const why = app.screen.locator('.fc-import-said');

@@ -89,7 +89,7 @@ async function killMain(app: DeskApp): Promise<void> {
   const { main } = await processes(app);
   const tree = processTree(main);
   const left = () => tree.filter(alive);
-  // As long as they run they are found.
+  // Running ones are found.
   expect(left().length).toBeGreaterThan(3);
   app.running = false;
   signal(main, 'SIGKILL');

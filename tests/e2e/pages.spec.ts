@@ -126,7 +126,7 @@ test('keeps the tab in front visible in the row and in the menu with more screen
     await app.open(screen);
   const strip = page.getByRole('tablist', { name: say.t('app.openScreens') });
   const front = strip.locator('.fc-tab-front');
-  // Wholly visible except for a part of a pixel.
+  // Completely visible, except for a fraction of a pixel.
   const whole = { ratio: 0.95 };
   await expect(front).toBeInViewport(whole);
   await app.open('/config/airport');

@@ -3,7 +3,7 @@ import { defineConfig } from 'playwright/test';
 /** Tests that mostly wait: for a response of customs, for a stopped process. */
 const WAITING = ['**/usCustoms.spec.ts', '**/processes.spec.ts'];
 
-/** The real app, two at a time: each has the keyboard of its display and the keyring of its session to itself. */
+/** The real app, two at a time: each has its own display with keyboard, and its own session with keyring. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   timeout: 180_000,
-  // Takes a second on a quiet machine, but longer on one that others use.
+  // A second is enough on a quiet machine, but not on one shared with others.
   expect: { timeout: 45_000 },
   // On a machine shared with others a window may get no time for seconds: a test is retried once, and counted as flaky.
   retries: 1,

@@ -95,7 +95,7 @@ test('confines the window to a sandboxed page', async ({ start, demoData }) => {
         try {
           found.push(String(Reflect.construct(Function, ['return "eval"'])()));
         } catch {
-          // As expected.
+          // Refused, as expected.
         }
       });
       navigator.sendBeacon('https://example.com/');

@@ -56,7 +56,7 @@ export interface CallOptions {
 }
 
 /** A refused call as the caller sees it. */
-export interface Refused {
+export interface RefusedCall {
   readonly status: number;
   readonly code: string;
   readonly msg: string;
@@ -66,8 +66,8 @@ export interface Refused {
 
 /** Thrown for a call that was refused unexpectedly. */
 export class CallRefused extends Error {
-  readonly refused: Refused;
-  constructor(name: string, refused: Refused) {
+  readonly refused: RefusedCall;
+  constructor(name: string, refused: RefusedCall) {
     const fields = Object.keys(refused.fields).length > 0 ? ` ${JSON.stringify(refused.fields)}` : '';
     super(`${name}: ${refused.status} ${refused.code} ${refused.msg}${fields}`);
     this.refused = refused;
@@ -118,7 +118,7 @@ function formOf(file: TestFile | readonly TestFile[]): FormData {
 }
 
 /** Reads the response of a call: a file, data or a refusal. */
-export async function answerOf(response: Response): Promise<{ got: unknown } | { refused: Refused }> {
+export async function answerOf(response: Response): Promise<{ got: unknown } | { refused: RefusedCall }> {
   const mime = response.headers.get('content-type') ?? '';
   if (response.ok && !mime.startsWith('application/json')) {
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -132,7 +132,7 @@ export async function answerOf(response: Response): Promise<{ got: unknown } | {
     throw new Error(`no envelope: ${response.status} ${text.slice(0, 200)}`);
   }
   if (answer.ret) return { got: answer.data };
-  const { code = '', fields = {}, current } = (answer.data ?? {}) as Partial<Refused>;
+  const { code = '', fields = {}, current } = (answer.data ?? {}) as Partial<RefusedCall>;
   return { refused: { status: response.status, code, msg: answer.msg, fields, current } };
 }
 

@@ -11,7 +11,7 @@ const paper: TestFile = {
   bytes: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
 };
 
-export interface Made {
+export interface MadeDocument {
   readonly id: number;
   readonly version: number;
   readonly state: string;
@@ -47,9 +47,9 @@ export async function draftDocument(
   group: DocumentGroup,
   changes: object = {},
   as: Actor = api.admin,
-): Promise<Made> {
+): Promise<MadeDocument> {
   const body = { ...drafts[group](api), ...changes };
-  const made = (await api.call[group].create({ body } as never, { as })) as Made;
+  const made = (await api.call[group].create({ body } as never, { as })) as MadeDocument;
   if (group === 'contract')
     await api.call.documentFile.upload({ params: { docType: 'contract', id: made.id }, file: paper }, { as });
   return made;
@@ -61,9 +61,9 @@ export async function submitted(
   group: DocumentGroup,
   changes: object = {},
   as: Actor = api.admin,
-): Promise<Made> {
+): Promise<MadeDocument> {
   const { id } = await draftDocument(api, group, changes, as);
-  return (await api.call[group].submit({ params: { id }, body: {} }, { as })) as Made;
+  return (await api.call[group].submit({ params: { id }, body: {} }, { as })) as MadeDocument;
 }
 
 /** Decides as the first person who may. */
@@ -72,14 +72,18 @@ export async function decide(
   group: DocumentGroup,
   id: number,
   body: { result: 'approve' | 'reject'; remark?: string } = { result: 'approve' },
-): Promise<Made> {
+): Promise<MadeDocument> {
   const { next } = await api.call[group].progress({ params: { id } });
   const as = actAs(api, next[0] ?? 0);
-  return (await api.call[group].approval({ params: { id }, body }, { as })) as Made;
+  return (await api.call[group].approval({ params: { id }, body }, { as })) as MadeDocument;
 }
 
 /** Makes an approved document. */
-export async function approved(api: TestApi, group: DocumentGroup, changes: object = {}): Promise<Made> {
+export async function approved(
+  api: TestApi,
+  group: DocumentGroup,
+  changes: object = {},
+): Promise<MadeDocument> {
   let row = await submitted(api, group, changes);
   while (row.state === 'pending') row = await decide(api, group, row.id);
   return row;

@@ -34,7 +34,7 @@ export function sheetOf(bytes: Buffer): XLSX.WorkSheet {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Text expected in the cells of an export, derived independently of the product's code. */
-export class Shown {
+export class ExpectedTexts {
   readonly #api: TestApi;
   readonly #language: Language;
   readonly #resource: string;

@@ -67,7 +67,7 @@ export const declarationCsv = (rows: readonly Cells[], options?: { language?: La
 const OPEN = new Set(['unprocessed', 'processing']);
 
 /** Returns the job once it has stopped. */
-export async function ended(api: TestApi, id: number): Promise<FileJob> {
+export async function finishedJob(api: TestApi, id: number): Promise<FileJob> {
   for (;;) {
     const job = await api.call.fileJob.get({ params: { id } });
     if (!OPEN.has(job.status)) return job;
@@ -124,5 +124,5 @@ export async function converted(
           { params: { id: billId }, query: { kind: kind as BillKind, ...query }, file },
           options,
         );
-  return ended(api, job.id);
+  return finishedJob(api, job.id);
 }

@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
 /** A request as it arrived, complete or not. */
-export interface Heard {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
@@ -19,7 +19,7 @@ export interface Heard {
 }
 
 /** Handles a request: the request, its response, and its number, from 1. */
-export type Script = (heard: Heard, response: ServerResponse, nth: number) => void | Promise<void>;
+export type Script = (heard: ReceivedRequest, response: ServerResponse, nth: number) => void | Promise<void>;
 
 export interface FakeServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string; readonly maxVersion?: 'TLSv1.1' | 'TLSv1.3' };
@@ -30,7 +30,7 @@ export interface FakeServerOptions {
 
 /** A real HTTP server that responds by a script, and records all its requests. */
 export class FakeServer {
-  readonly heard: Heard[] = [];
+  readonly heard: ReceivedRequest[] = [];
   readonly sockets = new Set<Socket>();
   script: Script;
   readonly #server: Server;
@@ -73,7 +73,7 @@ export class FakeServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
-    const heard: Heard = { method, url, headers, whole: false, body: Buffer.alloc(0) };
+    const heard: ReceivedRequest = { method, url, headers, whole: false, body: Buffer.alloc(0) };
     this.heard.push(heard);
     const nth = this.heard.length;
     response.on('error', () => undefined);

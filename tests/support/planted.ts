@@ -3,10 +3,12 @@ import { onTestFinished } from 'vitest';
 import { CallError } from '../../main/transport/callError';
 import { client } from '../../main/transport/client';
 
-type Sent = InternalAxiosRequestConfig;
+type RequestConfig = InternalAxiosRequestConfig;
 
 /** Alters the requests of the client of all calls, until the test is over. */
-export function sends(change: (request: Sent) => Partial<Sent> | Promise<Partial<Sent>>): void {
+export function sends(
+  change: (request: RequestConfig) => Partial<RequestConfig> | Promise<Partial<RequestConfig>>,
+): void {
   const id = client.interceptors.request.use(async (request) =>
     Object.assign(request, await change(request)),
   );

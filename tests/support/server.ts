@@ -25,7 +25,7 @@ import {
   type CallOptions,
   CallRefused,
   type LooseInput,
-  type Refused,
+  type RefusedCall,
   requestOf,
   type TestClient,
 } from './apiCall';
@@ -189,7 +189,7 @@ export class TestApi {
   }
 
   /** Sends a call that must be refused, and returns the refusal. */
-  async refused(name: ApiName, input: LooseInput = {}, options: CallOptions = {}): Promise<Refused> {
+  async refused(name: ApiName, input: LooseInput = {}, options: CallOptions = {}): Promise<RefusedCall> {
     const answer = await this.send(name, input, options);
     if ('got' in answer)
       throw new Error(`${name} was not refused: ${JSON.stringify(answer.got)?.slice(0, 300)}`);

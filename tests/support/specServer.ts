@@ -1,6 +1,6 @@
 import { permissionNodes } from '@contract/permissions';
 import { words } from '@contract/words';
-import { FakeServer, type Heard, type Script } from './fakeServer';
+import { FakeServer, type ReceivedRequest, type Script } from './fakeServer';
 
 /** A record of a server by another maker: any field may be there, in any shape. */
 export type SpecRecord = Record<string, unknown>;
@@ -243,7 +243,7 @@ export class SpecServer {
     }
   }
 
-  #answer(heard: Heard, response: Parameters<Script>[1], nth: number): void | Promise<void> {
+  #answer(heard: ReceivedRequest, response: Parameters<Script>[1], nth: number): void | Promise<void> {
     const { pathname, searchParams } = new URL(heard.url, 'http://server');
     const path = decodeURIComponent(pathname.replace(/^\/admin\/?/, ''));
     const failing = this.fail(heard.method, path);
@@ -263,7 +263,7 @@ export class SpecServer {
       .end(JSON.stringify(found.bare ? found.data : { ...found.envelope, traceId: `t${nth}` }));
   }
 
-  #reply(heard: Heard, path: string, query: URLSearchParams): Reply {
+  #reply(heard: ReceivedRequest, path: string, query: URLSearchParams): Reply {
     const { method, headers } = heard;
     const { openapi, login, menuTree, profile = PROFILE } = this.shapes;
     if (path === 'openapi.json')
@@ -375,7 +375,7 @@ function pageOf(rows: readonly SpecRecord[], query: URLSearchParams): unknown {
   return { list: found.slice((page - 1) * size, page * size), total: found.length, pages: 1 };
 }
 
-function bodyOf({ body, headers }: Heard): SpecRecord | undefined {
+function bodyOf({ body, headers }: ReceivedRequest): SpecRecord | undefined {
   if (!String(headers['content-type'] ?? '').startsWith('application/json')) return undefined;
   return JSON.parse(body.toString('utf8')) as SpecRecord;
 }

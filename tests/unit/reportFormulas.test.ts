@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Asked, grainOf, periodOf, periodsOf, spanBefore } from '../../main/server/areas/report/asked';
 import {
   asHours,
   asShare,
@@ -14,6 +13,13 @@ import {
   spreadBy,
   spreadOf,
 } from '../../main/server/areas/report/formulas';
+import {
+  grainOf,
+  periodOf,
+  periodsOf,
+  type ReportRequest,
+  spanBefore,
+} from '../../main/server/areas/report/reportRequest';
 import type { Reader } from '../../main/server/store/open';
 import { forKysely } from '../../main/server/store/sqlite';
 
@@ -103,9 +109,9 @@ describe('percentages', () => {
 });
 
 describe('the periods of a chart', () => {
-  const asked = (changes: object): Asked =>
-    ({ now: '2026-11-10T12:00:00Z', node: 'ata', zone: 'Europe/Amsterdam', ...changes }) as Asked;
-  const dayOf = async (time: string, of: Asked) => {
+  const asked = (changes: object): ReportRequest =>
+    ({ now: '2026-11-10T12:00:00Z', node: 'ata', zone: 'Europe/Amsterdam', ...changes }) as ReportRequest;
+  const dayOf = async (time: string, of: ReportRequest) => {
     const { rows } = await sql<{ day: string }>`select ${periodOf(of, sql`${time}`)} as day`.execute(db);
     return rows[0]?.day;
   };

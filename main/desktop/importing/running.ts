@@ -2,7 +2,7 @@ import type { ReadOptions } from '@contract/desktop';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { Encoding } from '@contract/importing/encodings';
 import type { Separator } from '../../tabular/csvScanner';
-import type { Judged, MapRequest, Opened, OpenedPart } from '../../tabular/protocol';
+import type { Judged, MapRequest, OpenedFile, OpenedPart } from '../../tabular/protocol';
 import type { TabularClient } from '../../tabular/workerClient';
 import type { KnownLayout } from '../fileLayouts';
 
@@ -13,7 +13,7 @@ export interface Running {
   readonly file: { readonly path: string; readonly name: string; readonly mark: string };
   readonly client: TabularClient;
   options: ReadOptions;
-  opened: Opened;
+  opened: OpenedFile;
   /** Date order and decimal sign by the columns selected last. */
   judged: Judged;
   /** Layout of the last file with these headers that was applied to this one; undefined if none. */
@@ -28,7 +28,7 @@ export interface Running {
 export const openWith = (
   { client, file: { path: place, name, mark }, name: template }: Pick<Running, 'client' | 'file' | 'name'>,
   { encoding, separator, sheet, hidden, headerRow }: ReadOptions,
-): Promise<Opened> =>
+): Promise<OpenedFile> =>
   client.ask('open', {
     ...{ path: place, name, mark, template },
     ...(encoding ? { encoding: encoding as Encoding } : {}),

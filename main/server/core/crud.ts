@@ -32,7 +32,7 @@ import { usesOf } from './uses';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Values = Record<string, unknown>;
-/** Additions of a resource to the standard handlers: checks between its fields, and uses beyond references by id. */
+/** Additions of a resource to the standard handlers: checks across its fields, and uses other than references by id. */
 export interface CrudHooks {
   /** Throws when the fields do not fit together. Runs before a record is created, or changed from `before`. */
   readonly check?: (context: Context, draft: Values, before?: Values) => Promise<void>;

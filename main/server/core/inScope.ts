@@ -1,4 +1,4 @@
-import { BEYOND } from '../store/beyond';
+import { OUT_OF_SCOPE } from '../store/beyond';
 import type { Context } from './context';
 
 /** A record of a warehouse; without one, only accounts for all warehouses see it. */
@@ -15,5 +15,5 @@ export const isInScope = (warehouseIds: readonly number[], { warehouseId }: OfWa
  * see. Needed where records are named by numbers from a file: no check of the call has covered those.
  */
 export function requireInScope({ caller }: Pick<Context, 'caller'>, found: readonly OfWarehouse[]): void {
-  if (found.some((one) => !isInScope(caller.warehouseIds, one))) throw new Error(BEYOND);
+  if (found.some((one) => !isInScope(caller.warehouseIds, one))) throw new Error(OUT_OF_SCOPE);
 }

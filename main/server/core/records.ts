@@ -1,6 +1,6 @@
 import type { Resource } from '@contract/resource';
 import type { ResourceName } from '@contract/resourceNames';
-import { resources, usual } from '@contract/resources';
+import { plainResources, resources } from '@contract/resources';
 import { taxationHandlers } from '../areas/business/taxation';
 import { channelCodeHandlers, destinationHandlers } from '../areas/config/channelCode';
 import { iossHandlers } from '../areas/config/ioss';
@@ -55,10 +55,10 @@ const own = {
 
 /** The standard handlers of resources without own rules. */
 const plain = Object.fromEntries(
-  Object.entries(usual)
+  Object.entries(plainResources)
     .filter(([name]) => !Object.hasOwn(own, name))
     .map(([name, found]) => [name, crudHandlers(found as Resource)]),
-) as unknown as { [N in Exclude<keyof typeof usual, keyof typeof own>]: GroupHandlers<N> };
+) as unknown as { [N in Exclude<keyof typeof plainResources, keyof typeof own>]: GroupHandlers<N> };
 
 /** The handlers of all plain resources. */
 export const recordHandlers = { ...plain, ...own };

@@ -23,7 +23,7 @@ export type Aim =
 export type ReachedTrip = { readonly [K in keyof TripTimes]: K extends 'pickStart' ? number : number | null };
 
 /** The times of a journey so far; null: has not happened. */
-export interface Reached {
+export interface JourneyTimes {
   readonly ata: number | null;
   readonly noa: number | null;
   readonly declared: number | null;
@@ -37,7 +37,7 @@ export interface Reached {
 }
 
 /** The times of a bill that has not landed. */
-export const notLanded: Reached = {
+export const notLanded: JourneyTimes = {
   ...{ ata: null, noa: null, declared: null, t1: null, firstRelease: null, released: null },
   ...{ handover: null, trips: [], tat: null, pod: null },
 };
@@ -151,7 +151,7 @@ const CUSTOMS_OPEN: ReadonlySet<Aim> = new Set(['clearing.declared', 'inbound.op
 const NOT_HANDED_OVER: ReadonlySet<Aim> = new Set(['clearance.airport', 'clearance.inbound']);
 
 /** Returns what of a journey has happened by now, limited by its aim. */
-export function reach(journey: Journey, aim: Aim, now: number): Reached {
+export function reach(journey: Journey, aim: Aim, now: number): JourneyTimes {
   const by = (time: number, not = false): number | null => (not || time > now ? null : time);
   const trips = NO_TRIPS.has(aim) ? [] : journey.trips.slice(0, aim === 'pickup.partial' ? -1 : undefined);
   const reached = trips

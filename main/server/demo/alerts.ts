@@ -5,7 +5,7 @@ import { alertEvents } from '@contract/monitor/alert';
 import type { Insertable } from 'kysely';
 import type { NewMail } from '../areas/mail/outbox';
 import { waitingRow } from '../areas/mail/outbox';
-import { type Met, meeting } from '../areas/monitor/evaluators';
+import { type AlertMatch, meeting } from '../areas/monitor/evaluators';
 import { letterAbout, type Rule, receiversOf, ruleCodec } from '../areas/monitor/letters';
 import { recordOf } from '../areas/monitor/watch';
 import type { Writer } from '../store/open';
@@ -27,7 +27,7 @@ const ON_THE_WAY = 4000;
 
 /** A match of a rule, with its end, if any. */
 interface Occurrence {
-  readonly met: Met;
+  readonly match: AlertMatch;
   readonly at: number;
   readonly endedAt: number | null;
 }
@@ -47,14 +47,14 @@ export async function seedAlerts(writer: Writer, random: Random, now: number): P
     for (const { at, together } of gathered(rule, found, now)) {
       let mailId: number | null = null;
       if (at !== null) {
-        const met = together.map((one) => one.met);
-        const letter = await letterAbout(writer, rule, met, receivers, { now: at, zone: ZONE });
+        const matches = together.map((one) => one.match);
+        const letter = await letterAbout(writer, rule, matches, receivers, { now: at, zone: ZONE });
         mailId = mails.length + 1;
         mails.push({ id: mailId, ...sentRow(letter, at, random) });
       }
-      for (const { met, at: triggered, endedAt } of together)
+      for (const { match, at: triggered, endedAt } of together)
         records.push({
-          ...recordOf(rule, met, iso(triggered)),
+          ...recordOf(rule, match, iso(triggered)),
           endedAt: endedAt === null ? null : iso(endedAt),
           mailId,
         });
@@ -108,8 +108,8 @@ function foundAt(rule: Rule, since: string, now: number): number {
 
 /** Returns the present matches of a rule. */
 async function present(writer: Writer, rule: Rule, now: number): Promise<Occurrence[]> {
-  const met = await meeting(writer, rule, now);
-  return met.map((one) => ({ met: one, at: foundAt(rule, one.since, now), endedAt: null }));
+  const matches = await meeting(writer, rule, now);
+  return matches.map((one) => ({ match: one, at: foundAt(rule, one.since, now), endedAt: null }));
 }
 
 /** Returns ended alerts: notices that came late in the last days. */
@@ -127,14 +127,14 @@ async function past(writer: Writer, rule: Rule, now: number): Promise<Occurrence
   return bills.flatMap(({ id, billNo, batchNo, ata, noaAt }) => {
     const endedAt = Date.parse(noaAt ?? '');
     const at = Date.parse(ata ?? '') + hoursOf(rule) * HOUR + MINUTE;
-    const met = {
+    const match = {
       objectId: id,
       objectNo: billName({ billNo, batchNo }),
       billId: id,
       since: ata ?? '',
       occurrence: '',
     };
-    return at < endedAt ? [{ met, at, endedAt }] : [];
+    return at < endedAt ? [{ match, at, endedAt }] : [];
   });
 }
 

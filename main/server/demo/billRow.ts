@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { billingWeightOf } from '../areas/bill/billWrites';
 import type { Database } from '../store/tables';
-import type { Reached } from './aims';
+import type { JourneyTimes } from './aims';
 import { airportOf } from './airportData';
 import type { Workshop } from './bills';
 import type { Outcome } from './cargo';
@@ -54,7 +54,7 @@ export function hubColumns(code: string, { destination, carrier, mark }: Referen
 }
 
 /** Columns of the steps that a bill has reached, and of the boxes that were counted there. */
-export function progressColumns(reached: Reached, layout: Layout, picks: readonly PickRow[]) {
+export function progressColumns(reached: JourneyTimes, layout: Layout, picks: readonly PickRow[]) {
   const [first] = reached.trips;
   const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
     picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);

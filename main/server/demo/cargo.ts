@@ -1,4 +1,4 @@
-import type { Reached } from './aims';
+import type { JourneyTimes } from './aims';
 import type { Random } from './random';
 
 /** Quantities of a bill. Weights in grams, volume in litres, value in minor units. */
@@ -74,7 +74,7 @@ export interface Outcome {
 }
 
 /** Counts of a bill without parcels, or without their data. */
-export const nothing = (): Outcome => ({
+export const emptyOutcome = (): Outcome => ({
   ...{ clearance: 0, free: 0, held: 0, failed: 0, completed: 0, damaged: 0, missing: 0 },
   ...{ blockedBoxes: 0, missingBoxes: 0 },
 });
@@ -126,8 +126,8 @@ export function troubleOf(random: Random, state: 'open' | 'fresh' | 'closed'): T
 }
 
 /** Computes the parcel counts of a bill at its present position; `uploaded` is false before the parcel data arrives. */
-export function outcomeOf(cargo: Cargo, reached: Reached, trouble: Trouble, uploaded: boolean): Outcome {
-  const none = nothing();
+export function outcomeOf(cargo: Cargo, reached: JourneyTimes, trouble: Trouble, uploaded: boolean): Outcome {
+  const none = emptyOutcome();
   const { parcels, boxes } = cargo;
   if (parcels === 0 || !uploaded) return none;
   const { trips, firstRelease } = reached;

@@ -42,7 +42,7 @@ interface Course {
   readonly begun: number;
   readonly released?: number;
   /** Customs responses besides the acceptance. */
-  readonly said?: readonly CustomsResponse[];
+  readonly responses?: readonly CustomsResponse[];
   readonly changes?: Partial<SeaEntry>;
 }
 
@@ -107,8 +107,8 @@ async function addBySea(writer: Writer, desk: Desk, random: Random, now: number)
       state,
       begun,
       ...(released ? { released: Date.parse(released) } : {}),
-      ...(state === 'exam' ? { said: [['exam', 'X01', 'NII EXAM ORDERED']] } : {}),
-      ...(state === 'rejected' ? { said: [['rejected', 'E11', 'LINE 1 HTS NUMBER INVALID']] } : {}),
+      ...(state === 'exam' ? { responses: [['exam', 'X01', 'NII EXAM ORDERED']] } : {}),
+      ...(state === 'rejected' ? { responses: [['rejected', 'E11', 'LINE 1 HTS NUMBER INVALID']] } : {}),
       // One waits for the invoice of its shipper.
       ...(state === 'draft'
         ? { changes: { bondType: null, suretyCode: null, grossWeight: null, processingPort: null } }
@@ -156,12 +156,12 @@ async function addByAir(writer: Writer, desk: Desk, random: Random, now: number)
       released: old ? OLD + 2 * DAY : Math.min(landed + 9 * HOUR, now - HOUR),
       ...(state === 'hold'
         ? {
-            said: held.map((no): CustomsResponse => ['hold', 'H01', `AGRICULTURE HOLD ${no}`]),
+            responses: held.map((no): CustomsResponse => ['hold', 'H01', `AGRICULTURE HOLD ${no}`]),
             changes: { heldNos: held.filter((no) => no !== null) },
           }
         : {}),
       ...(state === 'docs_required'
-        ? { said: [['docs_required', 'D01', 'COMMERCIAL INVOICE REQUIRED']] }
+        ? { responses: [['docs_required', 'D01', 'COMMERCIAL INVOICE REQUIRED']] }
         : {}),
       ...(state === 'cancelled' ? { changes: { reason: 'The flight was cancelled' } } : {}),
     });
@@ -276,7 +276,7 @@ class Desk {
     return this.#rows.length;
   }
 
-  add(draft: Draft, { state, begun, released, said = [], changes = {} }: Course): void {
+  add(draft: Draft, { state, begun, released, responses = [], changes = {} }: Course): void {
     const id = this.#rows.length + 1;
     const entryNo = entryNoOf(FILER, FIRST + id - 1);
     const author = staffId(roles.documents[id % 2] ?? 'admin');
@@ -298,7 +298,7 @@ class Desk {
     const acceptedAt = reached(state, 'accepted')
       ? iso(Math.min(begun + 6.4 * HOUR, this.#now - MINUTE))
       : null;
-    const texts = said.map(([, code, text]) => `${code} ${text}`).join('; ');
+    const texts = responses.map(([, code, text]) => `${code} ${text}`).join('; ');
     const entry = {
       ...filled,
       ...{ ...madeAt(iso(begun), author), id, entryNo, state, filerCode: FILER, remark: null },
@@ -339,7 +339,7 @@ class Desk {
       at !== null && this.#answers.push({ entryId: id, at, event, code, text, reference: entryNo });
     say(transmittedAt, ['received', null, null]);
     say(acceptedAt, ['accepted', null, null]);
-    for (const one of said) say(acceptedAt ?? transmittedAt, one);
+    for (const one of responses) say(acceptedAt ?? transmittedAt, one);
     say(releasedAt, ['released', null, null]);
     if (state === 'liquidated') say(entry.liquidatedAt, ['liquidated', null, null]);
   }

@@ -34,7 +34,7 @@ export interface Mistake {
 }
 
 /** An uploaded file, and the result of its conversion. */
-export interface Sent {
+export interface DemoFile {
   readonly kind: FileKind;
   /** The bill it was uploaded for; null for a file that names its bills, or created them. */
   readonly bill: BuiltBill | null;
@@ -65,7 +65,7 @@ const UNKNOWN = 3;
 export async function seedFileJobs(
   writer: Writer,
   bills: readonly BuiltBill[],
-  imports: readonly Sent[],
+  imports: readonly DemoFile[],
   random: Random,
   now: number,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -123,20 +123,20 @@ export async function seedFileJobs(
 }
 
 /** Status of a file: all-or-nothing kinds fail for one mistake; of the others the good rows were imported. */
-const statusOf = ({ kind, rows, mode, mistakes }: Sent): 'success' | 'failed' | 'exception' => {
+const statusOf = ({ kind, rows, mode, mistakes }: DemoFile): 'success' | 'failed' | 'exception' => {
   if (mistakes.length === 0) return 'success';
   const whole = kind === 'declaration' || mode === 'all';
   return whole || new Set(mistakes.map(({ at }) => at)).size === rows.length ? 'failed' : 'exception';
 };
 
 /** Lists the files of the stories, before they are sorted by time. */
-async function sentFiles(writer: Writer, bills: readonly BuiltBill[], now: number): Promise<Sent[]> {
+async function sentFiles(writer: Writer, bills: readonly BuiltBill[], now: number): Promise<DemoFile[]> {
   const ofStory = (number: number) =>
     (stories.get(number) ?? []).flatMap(({ billNo, batchNo }) =>
       bills.filter(({ row }) => row.billNo === billNo && row.batchNo === batchNo),
     );
   const by = roles.documents[0];
-  const sent: Sent[] = [];
+  const sent: DemoFile[] = [];
   for (const number of [1, 4, 6, 11, 12]) {
     for (const bill of ofStory(number)) {
       const rows = await linesOf(writer, bill.row.id);
@@ -166,7 +166,7 @@ const laterOf = ({ row }: BuiltBill, uploaded: number, now: number) => ({
 });
 
 /** Makes five rows invalid: three with codes that do not exist, two without a postcode. */
-function fiveMistakes(rows: readonly Cells[]): Pick<Sent, 'rows' | 'mistakes'> {
+function fiveMistakes(rows: readonly Cells[]): Pick<DemoFile, 'rows' | 'mistakes'> {
   const wrong = rows.map((row) => ({ ...row }));
   const mistakes: Mistake[] = [];
   const places = [7, 61, 198, 305, 411].filter((at) => at < rows.length);
@@ -186,7 +186,7 @@ function fiveMistakes(rows: readonly Cells[]): Pick<Sent, 'rows' | 'mistakes'> {
 }
 
 /** The last lines, each with the number that is now locked. */
-function locked(all: readonly Cells[]): Pick<Sent, 'rows' | 'mistakes'> {
+function locked(all: readonly Cells[]): Pick<DemoFile, 'rows' | 'mistakes'> {
   const rows = all.filter(({ iossNo }) => iossNo).slice(-LATER);
   const mistakes = rows.map(({ iossNo: no = '' }, at) => ({
     at,
@@ -197,7 +197,7 @@ function locked(all: readonly Cells[]): Pick<Sent, 'rows' | 'mistakes'> {
 }
 
 /** A list of measured weights of received boxes; some numbers are of another bill. */
-async function weights(writer: Writer, bill: BuiltBill): Promise<Sent | undefined> {
+async function weights(writer: Writer, bill: BuiltBill): Promise<DemoFile | undefined> {
   const boxes = await writer
     .selectFrom('box')
     .select(['boxNo', 'measuredWeight', 'weight'])
@@ -222,7 +222,7 @@ async function weights(writer: Writer, bill: BuiltBill): Promise<Sent | undefine
 async function bringIn(
   writer: Writer,
   jobId: number,
-  { kind, bill, made, changed, rows, mistakes }: Sent,
+  { kind, bill, made, changed, rows, mistakes }: DemoFile,
 ): Promise<void> {
   if (changed) return tieRecords(writer, jobId, changed, rows);
   if (made) return tieBills(writer, jobId, made);
@@ -397,7 +397,7 @@ export function csvOf(kind: FileKind, rows: readonly Cells[]): string {
 const errorName = (name: string): string => name.replace(/\.csv$/, '-errors.csv');
 
 /** The error file: all rows of a failed file, otherwise the bad ones, each with its error. */
-function errorsOf(file: Sent): string {
+function errorsOf(file: DemoFile): string {
   const { kind, rows, mistakes } = file;
   const keys = Object.keys(rows[0] ?? {});
   const reasons = new Map(
@@ -411,7 +411,7 @@ function errorsOf(file: Sent): string {
   return textOf([[...keys.map((key) => headerOf(kind, key)), ERROR_HEADER], ...back]);
 }
 
-const issuesOf = (jobId: number, { kind, rows, mistakes }: Sent): Insertable<Database['fileIssue']>[] =>
+const issuesOf = (jobId: number, { kind, rows, mistakes }: DemoFile): Insertable<Database['fileIssue']>[] =>
   mistakes.map(({ at, column, problem: found }) => ({
     jobId,
     sheet: '',

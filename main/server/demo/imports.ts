@@ -4,7 +4,7 @@ import { airportOf } from './airportData';
 import { authorOf } from './billRow';
 import type { BuiltBill } from './bills';
 import { DAY } from './clock';
-import type { Cells, Sent } from './fileJobs';
+import type { Cells, DemoFile } from './fileJobs';
 import { roles } from './peopleData';
 import type { Random } from './random';
 
@@ -16,7 +16,7 @@ const PARTLY = 0.04;
  * Lists the files that created bills: one for each imported air waybill. Of some, only the good rows were imported;
  * others were sent twice, and refused the second time because their bills exist.
  */
-export function importsOf(bills: readonly BuiltBill[], random: Random, now: number): Sent[] {
+export function importsOf(bills: readonly BuiltBill[], random: Random, now: number): DemoFile[] {
   const files = new Map<string, BuiltBill[]>();
   for (const bill of bills) {
     if (bill.shipment.source !== 'import') continue;
@@ -24,13 +24,13 @@ export function importsOf(bills: readonly BuiltBill[], random: Random, now: numb
     const key = `${billNo} ${flight.created}`;
     files.set(key, [...(files.get(key) ?? []), bill]);
   }
-  const sent: Sent[] = [];
+  const sent: DemoFile[] = [];
   for (const made of files.values()) {
     const [first] = made;
     if (!first) continue;
     const good = made.map(cellsOf);
     const wrong = random.chance(PARTLY) ? wrongOf(good, random) : [];
-    const file: Pick<Sent, 'kind' | 'bill' | 'by' | 'name'> = {
+    const file: Pick<DemoFile, 'kind' | 'bill' | 'by' | 'name'> = {
       ...{ kind: 'bill', bill: null, by: authorOf(first.shipment) ?? roles.documents[0] },
       name: `pre-alert ${first.shipment.customer.code} ${first.row.billNo}.csv`,
     };

@@ -11,7 +11,7 @@ import {
 import type { IsfDraft, IsfState, SeaIsf } from '@contract/sea/seaIsf';
 import type { Insertable } from 'kysely';
 import { filingElement, questionElement, requestText, responseText } from '../areas/netchb/message';
-import { elementOf, written } from '../areas/netchb/xml';
+import { elementOf, serialise } from '../areas/netchb/xml';
 import { isfContent } from '../areas/sea/isfFile';
 import { draftOf, isfRecord } from '../areas/sea/isfRow';
 import { seaBillCodec } from '../areas/sea/seaLinks';
@@ -79,7 +79,7 @@ interface TimedResponse {
 interface FiledMessage {
   readonly at: number;
   readonly operation: FilingOperation;
-  readonly said: readonly TimedResponse[];
+  readonly responses: readonly TimedResponse[];
   readonly failed?: boolean;
 }
 /** The history of an ISF. */
@@ -110,7 +110,7 @@ function filedAt(at: number, etd: number, now: number): Course {
   return {
     state,
     standing: state,
-    sent: [{ at, operation: 'add', said: [received, answer, ...(known ? [matched] : [])] }],
+    sent: [{ at, operation: 'add', responses: [received, answer, ...(known ? [matched] : [])] }],
   };
 }
 
@@ -193,7 +193,7 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
         return UNFILED[(unfiled - 1) % UNFILED.length] as Course;
       }
       if (answered === null)
-        return { state: 'transmitted', sent: [{ at: filed, operation: 'add', said: [received] }] };
+        return { state: 'transmitted', sent: [{ at: filed, operation: 'add', responses: [received] }] };
       if (corrected || isLateFiling(isfDueAt(bill.etd), iso(filed))) return filedAt(filed, etd, now);
       corrected = true;
       // Refused at first, corrected, and amended once more before the ship arrived.
@@ -206,10 +206,10 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
           {
             at: filed - 20 * HOUR,
             operation: 'add',
-            said: [received, { after: 0.4, event: 'rejected', codes: [BAD_CODE] }],
+            responses: [received, { after: 0.4, event: 'rejected', codes: [BAD_CODE] }],
           },
-          { at: filed, operation: 'add', said: [received, accepted, matched] },
-          { at: filed + 30 * HOUR, operation: 'replace', said: [received, accepted, matched] },
+          { at: filed, operation: 'add', responses: [received, accepted, matched] },
+          { at: filed + 30 * HOUR, operation: 'replace', responses: [received, accepted, matched] },
         ],
       };
     };
@@ -259,7 +259,7 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
         {
           at: now - 5 * HOUR,
           operation: 'add',
-          said: [received, { after: 0.3, event: 'rejected', codes: [BAD_CODE] }],
+          responses: [received, { after: 0.3, event: 'rejected', codes: [BAD_CODE] }],
         },
       ],
     }),
@@ -274,7 +274,7 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
       reason: 'Another ship-to party',
       before: { poNumber: null, placeOfDelivery: null },
       changes: { poNumber: 'PO-55120' },
-      sent: [{ at: now - 2 * DAY, operation: 'add', said: [received, accepted] }],
+      sent: [{ at: now - 2 * DAY, operation: 'add', responses: [received, accepted] }],
     }),
   },
   {
@@ -283,8 +283,8 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
       state: 'cancelled',
       reason: 'The shipment was cancelled by the customer',
       sent: [
-        { at: now - 3 * DAY, operation: 'add', said: [received, accepted] },
-        { at: now - 2 * DAY, operation: 'delete', said: [received, accepted] },
+        { at: now - 3 * DAY, operation: 'add', responses: [received, accepted] },
+        { at: now - 2 * DAY, operation: 'delete', responses: [received, accepted] },
       ],
     }),
   },
@@ -301,7 +301,7 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
         bookingParty: CONSOLIDATOR,
         ...{ foreignPort: 'MXZLO', placeOfDelivery: 'MXZLO', bondActivity: '03' },
       },
-      sent: [{ at: now - 1 * DAY, operation: 'add', said: [received, accepted] }],
+      sent: [{ at: now - 1 * DAY, operation: 'add', responses: [received, accepted] }],
     }),
   },
   {
@@ -327,7 +327,7 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
         {
           at: now - 23 * DAY,
           operation: 'add',
-          said: [received, { after: 0.5, event: 'accepted_warning', codes: [UNKNOWN_BILL] }],
+          responses: [received, { after: 0.5, event: 'accepted_warning', codes: [UNKNOWN_BILL] }],
         },
       ],
     }),
@@ -338,7 +338,7 @@ const SPECIAL: readonly { readonly etdDays: number; readonly course: (now: numbe
     etdDays: 5,
     course: (now) => ({
       state: 'transmitted',
-      sent: [{ at: now - 3 * HOUR, operation: 'add', said: [], failed: true }],
+      sent: [{ at: now - 3 * HOUR, operation: 'add', responses: [], failed: true }],
     }),
   },
 ];
@@ -374,11 +374,11 @@ class IsfBook {
     const approved = APPROVED.has(state) && sent.length === 0 ? null : (submitted ?? by.born) + HOUR;
     const dueAt = isfDueAt(draft.etd);
     const filed = first ? iso(first.at) : null;
-    const said = sent.flatMap(({ said }) => said);
-    const answers = said.filter(({ codes }) => codes);
+    const responses = sent.flatMap(({ responses }) => responses);
+    const answers = responses.filter(({ codes }) => codes);
     const last = sent.at(-1);
     const amending = state === 'draft' && amendments > 0;
-    const acceptedIn = sent.findLast(({ said: events }) =>
+    const acceptedIn = sent.findLast(({ responses: events }) =>
       events.some(({ event }) => event.startsWith('accepted')),
     );
     const row: SeaIsf = {
@@ -399,7 +399,7 @@ class IsfBook {
       amendmentNo: amendments,
       standing,
       cbpTransactionNo: acceptedIn ? transactionNo(id) : null,
-      filingState: last ? (last.failed ? 'failed' : last.said.length > 1 ? 'answered' : 'sent') : null,
+      filingState: last ? (last.failed ? 'failed' : last.responses.length > 1 ? 'answered' : 'sent') : null,
       submittedAt: submitted === null || amending ? null : iso(submitted),
       submittedBy: submitted === null || amending ? null : author,
       waiting: open ? this.#steps : null,
@@ -431,7 +431,7 @@ class IsfBook {
     for (const message of sent) this.#send(row, message);
   }
 
-  #send(isf: SeaIsf, { at, operation, said, failed }: FiledMessage): void {
+  #send(isf: SeaIsf, { at, operation, responses, failed }: FiledMessage): void {
     const id = this.#filings.length + 1;
     const messageId = `FC-demo-${String(id).padStart(5, '0')}`;
     const content = elementOf(
@@ -439,7 +439,7 @@ class IsfBook {
       isfContent({ ...isf, cbpTransactionNo: operation === 'add' ? null : isf.cbpTransactionNo }),
     );
     const head = { messageId, kind: 'isf', action: filingActions[operation] as FilingAction };
-    const answer = said.find(({ event }) => event.startsWith('accepted') || event === 'rejected');
+    const answer = responses.find(({ event }) => event.startsWith('accepted') || event === 'rejected');
     const reference = answer && answer.event !== 'rejected' ? transactionNo(isf.id) : null;
     this.#filings.push({
       id,
@@ -453,10 +453,10 @@ class IsfBook {
       },
       ...{
         messageId,
-        content: written(content),
+        content: serialise(content),
         reference,
         attempts: failed ? 1 : 0,
-        lastEvent: said.length,
+        lastEvent: responses.length,
       },
       state: failed ? 'failed' : answer ? 'answered' : 'sent',
       result: failed ? 'sign_in' : 'ok',
@@ -468,7 +468,7 @@ class IsfBook {
       sentAt: failed ? null : iso(at),
       answeredAt: answer ? iso(at + answer.after * HOUR) : null,
     });
-    const events = said.map(({ after, event, codes = [] }, index) => ({
+    const events = responses.map(({ after, event, codes = [] }, index) => ({
       ...{ number: index + 1, event, at: iso(Math.min(at + after * HOUR, this.#now)), codes },
     }));
     const call = (time: number, asks: boolean, known: typeof events) => ({

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../store/tables';
-import type { Reached, ReachedTrip } from './aims';
+import type { JourneyTimes, ReachedTrip } from './aims';
 import type { Outcome, Trouble } from './cargo';
 import { isoOrNull } from './clock';
 import type { Random } from './random';
@@ -21,7 +21,7 @@ export interface Layout {
 /** Distributes the boxes of a bill over its trips. Shortages appear in the handler's notice or at the inbound count. */
 export function layoutOf(
   boxes: number,
-  reached: Reached,
+  reached: JourneyTimes,
   tripCount: number,
   outcome: Outcome,
   noticed: Trouble['noticed'],

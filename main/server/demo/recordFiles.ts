@@ -2,7 +2,7 @@ import { problem } from '@contract/errors';
 import type { ResourceName } from '@contract/resourceNames';
 import { destinationData } from './carrierData';
 import { DAY, HOUR } from './clock';
-import type { Cells, Sent } from './fileJobs';
+import type { Cells, DemoFile } from './fileJobs';
 import type { Entry } from './logs';
 import { idsOf } from './reference';
 
@@ -31,7 +31,7 @@ const hubs = (): Cells[] =>
   }));
 
 /** Lists the files of reference data: one changed the hours of some hubs, and one named an unknown hub. */
-export function recordFiles(now: number): Sent[] {
+export function recordFiles(now: number): DemoFile[] {
   const marks = destinationData.slice(0, 5).map(({ code, nameEn, nameCn, mark, tapeColor }, at) => ({
     ...{ code, nameEn, nameCn, text: mark, tapeColor },
     destinationCode: at === 3 ? 'NL-HUB-77' : code,

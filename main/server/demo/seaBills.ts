@@ -8,7 +8,7 @@ import {
   weightColumns,
 } from './billRow';
 import type { Workshop } from './bills';
-import { nothing } from './cargo';
+import { emptyOutcome } from './cargo';
 import { channelOf, destinationOf } from './carrierData';
 import { DAY, dayIn, iso, isoOrNull } from './clock';
 import { conclude } from './conclude';
@@ -60,7 +60,7 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
   const boxes = containers.length * made.int(260, 620);
   const weight = boxes * made.int(9_000, 19_000);
   const volume = containers.length * made.int(52_000, 66_000);
-  const layout = layoutOf(boxes, reached, 1, nothing(), 'station', made);
+  const layout = layoutOf(boxes, reached, 1, emptyOutcome(), 'station', made);
   const country = warehouseOf(lane.warehouse).country;
   const trucks = { weight, boxes, country, declared: reached.declared, decided: reached.released !== null };
   const picks = picksOf(
@@ -106,7 +106,7 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
     archivedAt: isoOrNull(voyage.archived),
     ...progressColumns(reached, layout, picks),
     atWarehouseAt: isoOrNull(reached.trips[0]?.gateIn ?? null),
-    ...countersOf(nothing()),
+    ...countersOf(emptyOutcome()),
     exceptionCount: 0,
     source: 'manual',
     remarks: `Container ${containers.join(', ')}. Port of loading ${lane.loading}, port of discharge ${lane.discharge}`,

@@ -1,5 +1,5 @@
 import type { BillStage } from '@contract/bill/bill';
-import { type Aim, needsTwoTrips, notLanded, type Reached, reach, reachedAt, wayInto } from './aims';
+import { type Aim, type JourneyTimes, needsTwoTrips, notLanded, reach, reachedAt, wayInto } from './aims';
 import { type Cargo, cargoOf, type Trouble, troubleOf } from './cargo';
 import { channelOf } from './carrierData';
 import { DAY, dayIn, HOUR, MINUTE } from './clock';
@@ -27,7 +27,7 @@ export interface Shipment {
   readonly route: Route;
   readonly cargo: Cargo;
   readonly journey: Journey | null;
-  reached: Reached;
+  reached: JourneyTimes;
   trouble: Trouble;
   readonly source: 'manual' | 'import' | 'api';
   /** Times of the upload and the check of its parcel data; null: not yet. */
@@ -265,7 +265,7 @@ function shipmentOf(
 }
 
 /** Times of upload and check: before the declaration, and before the flight lands. */
-function deskWork(flight: Flight, reached: Reached, aim: Aim, now: number, random: Random) {
+function deskWork(flight: Flight, reached: JourneyTimes, aim: Aim, now: number, random: Random) {
   const { created } = flight;
   const landed = reached.ata !== null;
   const missing = random.next() < (aim === 'arrived' ? 0.2 : landed ? 0 : 0.12);

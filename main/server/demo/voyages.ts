@@ -1,4 +1,4 @@
-import type { Reached, ReachedTrip } from './aims';
+import type { JourneyTimes, ReachedTrip } from './aims';
 import { airportOf } from './airportData';
 import { channelOf, destinationOf } from './carrierData';
 import { beforeClosing, brokerDesk, chinaOffice, DAY, HOUR, hubDock, onceOpen, toMinute } from './clock';
@@ -60,7 +60,7 @@ export interface Voyage {
   readonly eta: number;
   readonly created: number;
   readonly containers: readonly string[];
-  readonly reached: Reached;
+  readonly reached: JourneyTimes;
   readonly archived: number | null;
 }
 
@@ -100,7 +100,7 @@ export function scheduleSea(root: Random, now: number): Voyage[] {
 }
 
 /** Returns the times of a voyage up to now. Clearance by sea starts before the ship arrives. */
-function voyageSoFar(lane: SeaLane, eta: number, random: Random, now: number): Reached {
+function voyageSoFar(lane: SeaLane, eta: number, random: Random, now: number): JourneyTimes {
   const zone = airportOf(lane.landing).timeZone;
   const hours = (low: number, mode: number, high: number) => random.triangular(low, mode, high) * HOUR;
   const ata = toMinute(eta + hours(-20, 6, 60));

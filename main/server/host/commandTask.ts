@@ -21,20 +21,25 @@ export async function commandTask({ data, backup, restore, check, folder }: Task
   const key = data ? await fileKeys(data).read() : null;
   if (backup !== undefined) {
     const place = path.resolve(backup);
-    return { backup: place, ...told(await backUp(place, { data, reason: 'manual', key })) };
+    return { backup: place, ...factsOf(await backUp(place, { data, reason: 'manual', key })) };
   }
   if (restore !== undefined) {
     const backups = folder ?? path.join(data, 'backups');
     const task = { name: 'restore', data, file: path.resolve(restore), backups } as const;
     const done = await carryOutTask({ ...task, key: key?.toString('base64url') ?? null }, {});
     const { facts, ...rest } = done as { facts: BackupFacts; replaced: string | null; backup: string | null };
-    return { restored: path.resolve(restore), ...told(facts), replaced: rest.replaced, before: rest.backup };
+    return {
+      restored: path.resolve(restore),
+      ...factsOf(facts),
+      replaced: rest.replaced,
+      before: rest.backup,
+    };
   }
   const place = path.resolve(check ?? '');
-  return { whole: place, ...told(await checkBackup(place, os.tmpdir(), { key })) };
+  return { whole: place, ...factsOf(await checkBackup(place, os.tmpdir(), { key })) };
 }
 
-const told = ({ madeAt, version, reason, seed, counts, own }: BackupFacts) => ({
+const factsOf = ({ madeAt, version, reason, seed, counts, own }: BackupFacts) => ({
   madeAt,
   version,
   reason,

@@ -15,21 +15,21 @@ export function addressOf(text: string, passwordFile?: string): Address {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (!address || !['postgres:', 'postgresql:'].includes(address.protocol))
     throw new StartRefused('the database is an address like postgres://user@host/name');
-  const { searchParams: said, hostname } = address;
-  if (address.password || said.has('password'))
+  const { searchParams: parameters, hostname } = address;
+  if (address.password || parameters.has('password'))
     throw new StartRefused(
       'a password in the address is seen by everybody on this machine: leave it out, and give --database-password-file FILE or PGPASSWORD in the environment',
     );
-  const mode = said.get('sslmode');
+  const mode = parameters.get('sslmode');
   if (mode !== null && !MODES.includes(mode))
     throw new StartRefused(`sslmode is ${MODES.join(' or ')}, not ${mode}`);
-  const host = said.get('host') ?? decodeURIComponent(hostname);
+  const host = parameters.get('host') ?? decodeURIComponent(hostname);
   if (mode === null && !host.startsWith('/') && !LOOPBACK.test(host))
     throw new StartRefused(
       `${host} is another machine: add ?sslmode=verify-full (and &sslrootcert=FILE for an authority of your own), or ?sslmode=disable where nobody else is on the network`,
     );
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
-    const file = said.get(name);
+    const file = parameters.get(name);
     if (file !== null) contentsOf(file);
   }
   // Encoded here, since setting a URL's password leaves a % as it is.

@@ -27,7 +27,7 @@ import { canBeWritten } from '../store/writable';
 import { isBeyondLoopback, type Listen, openDoor, StartRefused } from './door';
 import type { AnyHandler } from './handlers';
 import { createServer } from './http';
-import type { Whole } from './whole';
+import type { SignedInApi } from './whole';
 
 /** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
 export type FirstAdministrator = Chosen & { readonly mustChangePassword: boolean };
@@ -138,7 +138,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       }
       const { made, ...begun } = await prepareData(store, options);
       const captchas = new Captchas({ fixed: captcha, plain: 'socket' in listen });
-      let loading: Promise<Whole> | undefined;
+      let loading: Promise<SignedInApi> | undefined;
       const whole = () => {
         loading ??= import('./whole').then(({ openWhole }) =>
           openWhole({ store, secrets, captchas, door, options }),
@@ -151,7 +151,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       );
       door.serve(
         getRequestListener(async (request, env) => {
-          // The picture of the sign-in needs no data; whoever sends it off waits for the data.
+          // The captcha picture needs no data; a sign-in waits for it.
           if (new URL(request.url).pathname !== PICTURE) await made;
           const response = await gate(request, env);
           answered.resolve();
@@ -248,7 +248,10 @@ function requireOwnData(listen: Listen): void {
     throw new StartFault('DEMO_BEYOND_LOOPBACK', listen.publicUrl ?? listen.host);
 }
 
-/** Begins the data of a new store. Demo data is still being made where people can see the sign-in before: `made` tells its end. */
+/**
+ * Prepares the data of a new store. Demo data may still be created while people already see the sign-in: `made`
+ * resolves at the end.
+ */
 async function prepareData(
   store: Store,
   options: StartOptions,

@@ -172,14 +172,14 @@ function endOnce(report: (message: string, error?: unknown) => void, stop: () =>
 /** Runs a task for the desktop, which ends this process once it has the result. */
 async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): Promise<void> {
   const { carryOutTask, problemOfTask } = await import('./backupTask');
-  let told = 0;
+  let reportedAt = 0;
   try {
     const answer = await carryOutTask(task, {
       signal,
       onProgress: (done, total) => {
         // No more often than people can see.
-        if (done < total && performance.now() - told < 100) return;
-        told = performance.now();
+        if (done < total && performance.now() - reportedAt < 100) return;
+        reportedAt = performance.now();
         port.postMessage({ kind: 'progress', done, total });
       },
     });

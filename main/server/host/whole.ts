@@ -24,7 +24,7 @@ import { holdRestored } from './restored';
 import type { StartOptions } from './server';
 
 /** All of the API behind the sign-in. */
-export interface Whole {
+export interface SignedInApi {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>;
   /** Resolves when no file is being converted any more. */
   readonly idle: () => Promise<void>;
@@ -48,10 +48,10 @@ export async function openWhole({
   readonly captchas: Captchas;
   readonly door: Pick<ServerOptions, 'callerAt' | 'known'>;
   readonly options: StartOptions;
-}): Promise<Whole> {
+}): Promise<SignedInApi> {
   const { callerAt, known } = door;
   const { report, now = Date.now, strict } = options;
-  // All of it writes, even the senders: an email that cannot be marked as sent would be sent again and again.
+  // Background work writes, even that of the senders: an email that cannot be marked as sent would be sent repeatedly.
   const working = store.readOnly ? AT_REST : await workByItself({ store, secrets, options });
   const app = createServer({
     store,
@@ -81,7 +81,10 @@ export async function openWhole({
 }
 
 /** A server without background work. */
-const AT_REST: Pick<Whole, 'idle' | 'stop'> = { idle: async () => undefined, stop: (closed) => closed() };
+const AT_REST: Pick<SignedInApi, 'idle' | 'stop'> = {
+  idle: async () => undefined,
+  stop: (closed) => closed(),
+};
 
 /** Starts the background work: conversions, mail, pushes, filings, alerts, schedules, backups, the end of days. */
 async function workByItself({
@@ -92,7 +95,7 @@ async function workByItself({
   readonly store: Store;
   readonly secrets: Secrets;
   readonly options: StartOptions;
-}): Promise<Pick<Whole, 'idle' | 'stop'>> {
+}): Promise<Pick<SignedInApi, 'idle' | 'stop'>> {
   const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb } = options;
   await sweepFiles(store);
   const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });

@@ -40,7 +40,7 @@ export interface Course {
 }
 
 /** A checked backup: its entries are exactly the parts that its manifest names. */
-interface Opened extends Unpacked {
+interface OpenedBackup extends Unpacked {
   readonly parts: PartIndex;
 }
 
@@ -170,7 +170,7 @@ async function eachEntry(
 }
 
 /** Reads the manifest of a backup and compares the zip's directory with it. Throws {@link BackupFault}. */
-async function lookThrough(file: string, { key }: Sealing): Promise<Opened> {
+async function lookThrough(file: string, { key }: Sealing): Promise<OpenedBackup> {
   const damaged = damageOf(file);
   const parts = new PartIndex();
   try {

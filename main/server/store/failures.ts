@@ -61,13 +61,13 @@ export const isDatabaseAway = (error: unknown): boolean => {
   // A missing socket file means that the server is not running.
   if (syscall === 'connect') return true;
   // A pool reports a missing server, and a client a lost connection, only by their message.
-  const said =
+  const message =
     error instanceof Error &&
     /^(Connection terminated|timeout exceeded when trying|Client has encountered a connection error)/.test(
       error.message,
     );
   return (
-    said ||
+    message ||
     /^(08...|57P0[1-3]|53300|E(CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|NETUNREACH|NOTFOUND|TIMEDOUT|AI_AGAIN))$/.test(
       code,
     )

@@ -44,7 +44,7 @@ export function holdFolder(folder: string): { release(): void } {
  * Holds a data folder for reading: others may read it too, and nobody writes it meanwhile. Throws {@link FolderInUse}.
  */
 export function holdForReading(folder: string): { release(): void } {
-  // Nobody else can create a lock there either.
+  // Without write access nobody else can create a lock there either.
   if (!existsSync(path.join(folder, LOCK))) return { release: () => undefined };
   const lock = lockIn(folder, true, 'begin; select * from sqlite_master');
   return { release: () => lock.close() };

@@ -20,7 +20,7 @@ import type { Reader } from './open';
 
 /** A table whose names are known only at run time; the list definition is responsible for them. */
 type Rows = Record<string, Record<string, unknown>>;
-export type Where = ExpressionBuilder<Rows, string>;
+export type ConditionBuilder = ExpressionBuilder<Rows, string>;
 
 /** Definition of how a list is read from its table. */
 export interface ListDefinition<S extends z.ZodObject> {
@@ -34,7 +34,10 @@ export interface ListDefinition<S extends z.ZodObject> {
   /** Columns for sorting by fields whose own columns differ. */
   readonly sortedBy?: Readonly<Record<string, string>>;
   /** Conditions that always hold, and those that hold unless the query says otherwise. */
-  readonly always?: (where: Where, query: Readonly<Record<string, unknown>>) => Expression<SqlBool>[];
+  readonly always?: (
+    where: ConditionBuilder,
+    query: Readonly<Record<string, unknown>>,
+  ) => Expression<SqlBool>[];
   /** Calculated rows: a statement that replaces the table. */
   readonly rows?: (query: Readonly<Record<string, unknown>>) => RawBuilder<unknown>;
   /** True if those are sums by a few keys: all are calculated at once, since counting them alone takes as long. */
@@ -218,7 +221,11 @@ async function window<S extends z.ZodObject>(
   start: number | readonly unknown[],
   limit: number,
 ): Promise<Record<string, unknown>[]> {
-  const run = (wanted: number, offset: number, ...extra: ((where: Where) => Expression<SqlBool>)[]) => {
+  const run = (
+    wanted: number,
+    offset: number,
+    ...extra: ((where: ConditionBuilder) => Expression<SqlBool>)[]
+  ) => {
     const wheres = [...conditions(definition, query), ...extra];
     if (definition.rows) {
       // Calculating the rows twice, for ids and for fields, would be double the work.
@@ -323,9 +330,9 @@ function sortKeys<S extends z.ZodObject>(
 function conditions<S extends z.ZodObject>(
   definition: ListDefinition<S>,
   query: PageQuery,
-): ((where: Where) => Expression<SqlBool>)[] {
+): ((where: ConditionBuilder) => Expression<SqlBool>)[] {
   const asked = query as Readonly<Record<string, unknown>>;
-  const built: ((where: Where) => Expression<SqlBool>)[] = [];
+  const built: ((where: ConditionBuilder) => Expression<SqlBool>)[] = [];
   for (const name of definition.filters) {
     const schema = definition.row.shape[name] as z.ZodType;
     for (const part of filterParts(name, schema)) {
@@ -348,7 +355,7 @@ function conditionOf(
   how: 'in' | 'is' | 'like' | 'from' | 'to',
   value: unknown,
   schema: z.ZodType,
-): (where: Where) => Expression<SqlBool> {
+): (where: ConditionBuilder) => Expression<SqlBool> {
   const meta = metaOf(schema);
   switch (how) {
     case 'in':
@@ -379,7 +386,7 @@ function scaledLimit(meta: FieldMeta, value: unknown, whole: (value: number) => 
 
 /** Condition for rows after a given one; the limit on the first key lets the index start there. */
 function beyond(keys: readonly SortKey[], after: readonly unknown[]) {
-  return (where: Where): Expression<SqlBool> => {
+  return (where: ConditionBuilder): Expression<SqlBool> => {
     const [first] = keys;
     const later = where.or(
       keys.map((key, index) =>
@@ -393,10 +400,10 @@ function beyond(keys: readonly SortKey[], after: readonly unknown[]) {
     return where.and([where(first.field, first.descending ? '<=' : '>=', after[0]), later]);
   };
 }
-const same = (where: Where, field: string, value: unknown): Expression<SqlBool> =>
+const same = (where: ConditionBuilder, field: string, value: unknown): Expression<SqlBool> =>
   value === null ? where(field, 'is', null) : where(field, '=', value);
 /** Null values come first when ascending and last when descending. */
-function past(where: Where, { field, descending }: SortKey, value: unknown): Expression<SqlBool> {
+function past(where: ConditionBuilder, { field, descending }: SortKey, value: unknown): Expression<SqlBool> {
   if (!descending) return value === null ? where(field, 'is not', null) : where(field, '>', value);
   return value === null
     ? sql<boolean>`false`

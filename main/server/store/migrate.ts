@@ -22,7 +22,7 @@ export class NewerDatabase extends Error {}
 /** Thrown when the data has only some migrations before the baseline; only the previous version can complete them. */
 export class UnfinishedDatabase extends Error {}
 
-/** How far a database is: `before` has the schema of the baseline under the names of the migrations before it. */
+/** State of a database: `before` has the schema of the baseline under the names of the migrations before it. */
 type Progress = 'present' | 'behind' | 'before';
 
 /**

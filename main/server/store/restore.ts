@@ -7,7 +7,7 @@ import { BackupFault, type Course, type Sealing, syncFolder, type Unpacked, unpa
 import { freeBytes } from './failures';
 import { StartFault } from './faults';
 import { noteRestored } from './restored';
-import { DAMAGED, finishRestore, READY, REPLACED } from './restoreEnd';
+import { DAMAGED, finishRestore, MARKER, REPLACED } from './restoreEnd';
 import { DATABASE, STAGE } from './wholeness';
 
 /** Free bytes to leave beside what a restore needs. */
@@ -69,7 +69,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     return { ...unpacked, replaced: existsSync(replaced) ? replaced : null, backup: saved.place };
   } catch (error) {
     // After the decisive moment there is no way back: the next start continues.
-    if (!existsSync(path.join(stage, READY))) {
+    if (!existsSync(path.join(stage, MARKER))) {
       await rm(stage, { recursive: true, force: true });
       if (isNew) await rmdir(data).catch(() => undefined);
     }
@@ -97,7 +97,7 @@ async function backUpPresent({
 }
 
 async function writeReady(stage: string, aside: string): Promise<void> {
-  const temporary = path.join(stage, `${READY}.part`);
+  const temporary = path.join(stage, `${MARKER}.part`);
   const handle = await open(temporary, 'w', 0o600);
   try {
     await handle.write(aside);
@@ -105,7 +105,7 @@ async function writeReady(stage: string, aside: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  await rename(temporary, path.join(stage, READY));
+  await rename(temporary, path.join(stage, MARKER));
   await syncFolder(stage);
 }
 

@@ -21,7 +21,7 @@ import { DATABASE, STAGE } from './wholeness';
 /**
  * File whose presence decides: without it the old data is valid, with it the new. Contains the folder for the old data.
  */
-export const READY = 'ready';
+export const MARKER = 'ready';
 /**
  * Folders of data that a restore replaced, kept until the second start after it; damaged data stays until somebody
  * removes it.
@@ -38,7 +38,7 @@ const STARTED = 'started';
 export function finishRestore(data: string): void {
   const stage = path.join(data, STAGE);
   if (!existsSync(stage)) return;
-  const ready = path.join(stage, READY);
+  const ready = path.join(stage, MARKER);
   if (existsSync(ready)) {
     const aside = path.join(data, path.basename(readFileSync(ready, 'utf8')));
     const fresh = path.join(stage, 'new');

@@ -6,7 +6,7 @@ export const RESTORED = 'restored';
 /** Pushes are identified by their numbers, also by customers: so many are skipped for those sent since the backup. */
 export const PUSHES = 1_000_000;
 /** Numbers of a series that others store, for example customs: so many may have been used since the backup. */
-export const GIVEN = 1000;
+export const SKIPPED_NUMBERS = 1000;
 /** Series whose numbers must not be used twice: table, and column of the last number. */
 export const SERIES = [
   ['entrySerial', 'last'],
@@ -29,7 +29,8 @@ export function noteRestored(file: string, madeAt: string): void {
     database.exec('begin immediate');
     database.prepare('insert or replace into fact (name, value) values (?, ?)').run(RESTORED, madeAt);
     for (const [table, column] of SERIES)
-      if (tables.has(table)) database.exec(`update "${table}" set "${column}" = "${column}" + ${GIVEN}`);
+      if (tables.has(table))
+        database.exec(`update "${table}" set "${column}" = "${column}" + ${SKIPPED_NUMBERS}`);
     if (tables.has('apiPush')) {
       database.exec("delete from sqlite_sequence where name = 'apiPush'");
       database.exec(

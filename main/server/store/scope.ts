@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Scope as Declared, ScopeRule } from '@contract/scope';
 import { sql } from 'kysely';
-import { BEYOND } from './beyond';
+import { OUT_OF_SCOPE } from './beyond';
 import type { Connection } from './connection';
 import { isPostgres } from './dialect';
 import type { Writer } from './open';
@@ -222,7 +222,7 @@ export async function writeWithin<T>(write: Writer, scope: Scope, work: () => Pr
   const guards = await guardsOf(write, listOf(scope.warehouseIds));
   for (const { name, text } of guards)
     await sql
-      .raw(`create temp trigger "${name}" before ${text} begin select raise(abort, '${BEYOND}'); end`)
+      .raw(`create temp trigger "${name}" before ${text} begin select raise(abort, '${OUT_OF_SCOPE}'); end`)
       .execute(write);
   const answer = await work();
   for (const { name } of guards) await sql.raw(`drop trigger temp."${name}"`).execute(write);

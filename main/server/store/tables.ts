@@ -17,7 +17,7 @@ type TableOf<R extends z.ZodObject, E extends string = never, F extends string =
       : Sql<R['shape'][K]>;
 };
 
-type Held = typeof storedRows;
+type ContractRows = typeof storedRows;
 
 /** A flight or a voyage: exactly one is set. */
 interface OfTransport {
@@ -288,9 +288,9 @@ interface OwnTables {
 }
 
 type HeldTables = {
-  [T in keyof Held]: TableOf<
-    Held[T]['row'],
-    Held[T]['elsewhere'][number],
+  [T in keyof ContractRows]: TableOf<
+    ContractRows[T]['row'],
+    ContractRows[T]['elsewhere'][number],
     T extends keyof Filled ? Filled[T] : never
   > &
     (T extends keyof OwnColumns ? OwnColumns[T] : unknown);

@@ -25,4 +25,4 @@ export class Wall {
 export type CellReader = (text: string, zone?: string) => CellValue | Flaw | Wall;
 
 /** Returns the flaw of an invalid cell. */
-export const wrong = (found: Problem): Flaw => new Flaw('error', found);
+export const flawOf = (found: Problem): Flaw => new Flaw('error', found);

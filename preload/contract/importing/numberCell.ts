@@ -1,33 +1,33 @@
 import { problem } from '../errors';
 import type { FieldMeta } from '../fields';
-import { type CellReader, Flaw, Wall, wrong } from './cellReading';
+import { type CellReader, Flaw, flawOf, Wall } from './cellReading';
 import { type DecimalSign, decimalsOf, quickNumber, readNumber } from './numberText';
 
 /** Returns a reader for whole numbers between two bounds. */
 export function countReader(min: number, max: number): CellReader {
-  const outside = wrong(problem('NUMBER_RANGE', { min, max }));
+  const outside = flawOf(problem('NUMBER_RANGE', { min, max }));
   return (text) => {
     const quick = text.includes('.') ? -1 : quickNumber(text);
     if (quick >= min && quick <= max) return quick;
     const read = readNumber(text, true);
-    if (typeof read !== 'string') return wrong(read);
+    if (typeof read !== 'string') return flawOf(read);
     const value = Number(read);
     return value < min || value > max ? outside : value;
   };
 }
 
 const DECIMALS = 3;
-const negative = wrong(problem('NUMBER_MIN', { min: 0 }));
-const tooFine = wrong(problem('NUMBER_DECIMALS', { decimals: DECIMALS }));
+const negative = flawOf(problem('NUMBER_MIN', { min: 0 }));
+const tooFine = flawOf(problem('NUMBER_DECIMALS', { decimals: DECIMALS }));
 
 /** Returns a reader for numbers with three decimals, not negative. */
 export function decimalReader(max: number): CellReader {
-  const tooLarge = wrong(problem('NUMBER_MAX', { max }));
+  const tooLarge = flawOf(problem('NUMBER_MAX', { max }));
   return (text) => {
     const quick = isFew(text, DECIMALS) ? quickNumber(text) : -1;
     if (quick >= 0 && quick <= max) return quick;
     const read = readNumber(text, false);
-    if (typeof read !== 'string') return wrong(read);
+    if (typeof read !== 'string') return flawOf(read);
     if (decimalsOf(read) > DECIMALS) return tooFine;
     const value = Number(read);
     return value < 0 ? negative : value > max ? tooLarge : value;
@@ -51,15 +51,15 @@ export function dutyReader(read: CellReader): CellReader {
 }
 
 const MONEY = { whole: 12, decimals: 4 };
-const tooRich = wrong(problem('NUMBER_MAX', { max: 10 ** MONEY.whole - 1 }));
-const tooFineMoney = wrong(problem('NUMBER_DECIMALS', { decimals: MONEY.decimals }));
+const tooRich = flawOf(problem('NUMBER_MAX', { max: 10 ** MONEY.whole - 1 }));
+const tooFineMoney = flawOf(problem('NUMBER_DECIMALS', { decimals: MONEY.decimals }));
 
 /** Reads an amount, which remains text from the file to the store. */
 export const readMoney: CellReader = (text) => {
   // A few digits with or without a point need no conversion.
   if (isFew(text, MONEY.decimals) && text.length <= MONEY.whole && quickNumber(text) >= 0) return text;
   const read = readNumber(text, false);
-  if (typeof read !== 'string') return wrong(read);
+  if (typeof read !== 'string') return flawOf(read);
   const point = read.indexOf('.');
   const whole = point < 0 ? read : read.slice(0, point);
   if (whole.length > MONEY.whole && whole.replace('-', '').length > MONEY.whole) return tooRich;
@@ -69,11 +69,11 @@ export const readMoney: CellReader = (text) => {
 
 /** Returns a reader for a decimal that remains text, like amounts; too many decimals are refused, not rounded. */
 export function fixedReader(digits: number): CellReader {
-  const tooMany = wrong(problem('NUMBER_MAX', { max: 10 ** FIXED_WHOLE - 1 }));
-  const tooFineFixed = wrong(problem('NUMBER_DECIMALS', { decimals: digits }));
+  const tooMany = flawOf(problem('NUMBER_MAX', { max: 10 ** FIXED_WHOLE - 1 }));
+  const tooFineFixed = flawOf(problem('NUMBER_DECIMALS', { decimals: digits }));
   return (text) => {
     const read = readNumber(text, false);
-    if (typeof read !== 'string') return wrong(read);
+    if (typeof read !== 'string') return flawOf(read);
     if (decimalsOf(read) > digits) return tooFineFixed;
     const [whole = '', fraction = ''] = read.split('.');
     if (whole.replace('-', '').length > FIXED_WHOLE) return tooMany;
@@ -108,7 +108,7 @@ export function withDecimals(
   const inSign: CellReader = (text, zone) => {
     const [, number = text, sign = ''] = /^(.*?)(\s*[%\uff05])?$/.exec(text) ?? [];
     const plain = readNumber(number, false, decimal === 'open' ? undefined : decimal);
-    return typeof plain === 'string' ? read(plain + sign, zone) : wrong(plain);
+    return typeof plain === 'string' ? read(plain + sign, zone) : flawOf(plain);
   };
   if (decimal === 'point')
     return (text, zone) => {
@@ -119,7 +119,7 @@ export function withDecimals(
   return (text, zone) => {
     if (!POINT_OF_TWO.test(text)) return /[.,]/.test(text) ? inSign(text, zone) : read(text, zone);
     if (!SCALED.has(kind))
-      return decimal === 'open' ? wrong(problem('NUMBER_SEPARATOR', { value: text })) : inSign(text, zone);
+      return decimal === 'open' ? flawOf(problem('NUMBER_SEPARATOR', { value: text })) : inSign(text, zone);
     const value = read(text, zone);
     return value instanceof Flaw || value instanceof Wall
       ? value
@@ -130,7 +130,7 @@ export function withDecimals(
 /** Matches the unit of a typed weight. */
 export const KILOGRAMS = /\s*(?:kgs?|kilos?|кг|公斤|千克)\.?$/i;
 /** Matches units of counted things. */
-export const THINGS =
+export const COUNTED_UNITS =
   /\s*(?:pcs?|pce|pieces?|pièces?|pi?ezas?|pezzi|pz|ea|colli|collo|colis|stuks?|stück|stk|st|szt|шт|trucks?|pallets?|paletten?|pal|plts?|ctns?|cartons?|kartons?|doos|box(?:es)?|bags?|parcels?|pakete?|pakketten|pkgs?|packages?|units?|days?|dagen|tage?|件|箱|个|份|票|包|袋|天|托)\.?$/i;
 
 /** Reads numbers followed by their unit. */

@@ -2,8 +2,9 @@ import { problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
 import type { CodeRule } from '../rules/rule';
 import { type ChoiceList, choiceLabel, type MachineName, stateLabel } from '../words';
-import { type CellReader, Flaw, Wall, wrong } from './cellReading';
+import { type CellReader, Flaw, flawOf, Wall } from './cellReading';
 import {
+  COUNTED_UNITS,
   countReader,
   decimalReader,
   dutyReader,
@@ -11,7 +12,6 @@ import {
   KILOGRAMS,
   percentReader,
   readMoney,
-  THINGS,
   withDecimals,
   withoutUnit,
 } from './numberCell';
@@ -103,7 +103,7 @@ function readerOf(
     case 'flag':
       return flagReader();
     case 'count':
-      return withoutUnit(countReader(meta.min, meta.max), THINGS);
+      return withoutUnit(countReader(meta.min, meta.max), COUNTED_UNITS);
     case 'id':
     case 'ref':
       return countReader(1, Number.MAX_SAFE_INTEGER);
@@ -140,8 +140,8 @@ const FORMATS = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, url: /^https?:\/\/[^\s
 
 /** Reads one line of text: line breaks in a cell become blanks. E+ only warns: digits are not lost for certain. */
 function textReader(max: number, format?: 'email' | 'url'): CellReader {
-  const tooLong = wrong(problem('TOO_LONG', { max }));
-  const misformed = wrong(problem('FORMAT'));
+  const tooLong = flawOf(problem('TOO_LONG', { max }));
+  const misformed = flawOf(problem('FORMAT'));
   return (text) => {
     const value = /[\r\n]/.test(text) ? text.replace(LINE_BREAKS, ' ') : text;
     if (value.length > max) return tooLong;
@@ -154,7 +154,7 @@ function textReader(max: number, format?: 'email' | 'url'): CellReader {
 }
 
 function noteReader(max: number): CellReader {
-  const tooLong = wrong(problem('TOO_LONG', { max }));
+  const tooLong = flawOf(problem('TOO_LONG', { max }));
   return (text) => {
     const value = text.replace(/\r\n?/g, '\n');
     return value.length > max ? tooLong : value;
@@ -169,11 +169,11 @@ function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
   const read = (text: string): string | null | Flaw => {
     if (MARKED_DIGITS.test(text)) return read(text.slice(1));
     const digits = mayBeFloat(text) ? digitsOfFloat(text) : undefined;
-    if (digits === null) return wrong(problem('NUMBER_SCIENTIFIC', { value: text }));
+    if (digits === null) return flawOf(problem('NUMBER_SCIENTIFIC', { value: text }));
     const value = rule.normalise(digits ?? text);
     if (value === '') return null;
     const found = value.length > rule.max ? tooLong : rule.check(value);
-    if (found) return wrong(found);
+    if (found) return flawOf(found);
     const odd = rule.warn?.(value);
     return odd ? new Flaw('warning', odd, value) : value;
   };
@@ -212,7 +212,7 @@ function codesReader(rule: CodeRule, max: number): CellReader {
       }
       if (typeof value === 'string' && !values.includes(value)) values.push(value);
     }
-    if (values.length > max) return wrong(problem('LIST_TOO_LONG', { max }));
+    if (values.length > max) return flawOf(problem('LIST_TOO_LONG', { max }));
     return odd ? new Flaw('warning', odd.problem, values) : values;
   };
 }
@@ -241,7 +241,7 @@ function choiceReader(
   const choices = { list: values };
   return remembered(
     (text) =>
-      known.get(wordKey(text)) ?? wrong(problem('CHOICE_UNKNOWN', { value: text.slice(0, 60), choices })),
+      known.get(wordKey(text)) ?? flawOf(problem('CHOICE_UNKNOWN', { value: text.slice(0, 60), choices })),
   );
 }
 
@@ -253,7 +253,7 @@ function flagReader(): CellReader {
     const word = wordKey(text);
     if (YES.has(word)) return true;
     if (NO.has(word)) return false;
-    return wrong(problem('CHOICE_UNKNOWN', { value: text.slice(0, 60), choices: 'Y, N' }));
+    return flawOf(problem('CHOICE_UNKNOWN', { value: text.slice(0, 60), choices: 'Y, N' }));
   });
 }
 
@@ -261,7 +261,7 @@ function flagReader(): CellReader {
 function dateReader(order: FoundOrder): (text: string) => string | Flaw {
   return (text) => {
     const read = readDate(text, order);
-    return 'code' in read ? wrong(read) : dayText(read.wall);
+    return 'code' in read ? flawOf(read) : dayText(read.wall);
   };
 }
 
@@ -270,12 +270,12 @@ function dateTimeReader(order: FoundOrder, timeOptional: boolean): CellReader {
   const parse = remembered((text): ReturnType<typeof readDate> => readDate(text, order));
   return (text, zone) => {
     const read = parse(text);
-    if ('code' in read) return wrong(read);
-    if (!read.timed && !timeOptional) return wrong(problem('TIME_MISSING', { value: text.slice(0, 60) }));
+    if ('code' in read) return flawOf(read);
+    if (!read.timed && !timeOptional) return flawOf(problem('TIME_MISSING', { value: text.slice(0, 60) }));
     if (read.instant !== undefined) return read.instant;
     if (zone === undefined) return new Wall(wallText(read.wall));
     const instant = instantIn(read.wall, zone);
-    return typeof instant === 'string' ? instant : wrong(instant);
+    return typeof instant === 'string' ? instant : flawOf(instant);
   };
 }
 

@@ -2,8 +2,8 @@ import { problem } from '../errors';
 import { currencyIn, type FieldMeta } from '../fields';
 import { currenciesOf } from '../rules/currencies';
 import type { choices } from '../words/en/choices';
-import { type CellReader, Flaw, wrong } from './cellReading';
-import { THINGS } from './numberCell';
+import { type CellReader, Flaw, flawOf } from './cellReading';
+import { COUNTED_UNITS } from './numberCell';
 import type { ImportColumn } from './template';
 
 /** An amount with a currency sign, to be checked against the currency of its row. */
@@ -28,7 +28,7 @@ export class Priced extends Flaw {
     const currency = currencyIn(this.meta, values);
     if (currency === '') return this;
     if (this.currencies.includes(currency)) return this.value;
-    return wrong(problem('CURRENCY_OTHER', { value: this.text, currency }));
+    return flawOf(problem('CURRENCY_OTHER', { value: this.text, currency }));
   }
 }
 
@@ -158,7 +158,7 @@ export function withSigns(
     const { words, number } = found;
     const plain = read(number, zone);
     if (words.length === 0 || (plain instanceof Flaw && plain.level === 'error')) return plain;
-    if (unit === 'things' && words.every((one) => THINGS.test(one))) return plain;
+    if (unit === 'things' && words.every((one) => COUNTED_UNITS.test(one))) return plain;
     const [first = [], ...more] = words.map(currenciesOf);
     const currencies = first.filter((code) => more.every((others) => others.includes(code)));
     if (ofAmount) {
@@ -178,7 +178,7 @@ export function withSigns(
           new Flaw('warning', problem('CURRENCY_WRITTEN', { value: text }), plain as Flaw['value']);
     if (written.power === 0) return plain;
     const unitParam = (name: UnitName) => ({ choice: ['unit', name] }) as const;
-    const other = wrong(
+    const other = flawOf(
       problem('UNIT_OTHER', { value: text, unit: unitParam(written.name), own: unitParam(measure.name) }),
     );
     const isNumber = typeof plain === 'number' || typeof plain === 'string';

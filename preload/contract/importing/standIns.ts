@@ -1,6 +1,6 @@
 import { problem } from '../errors';
 import type { FieldMeta } from '../fields';
-import { type CellReader, Flaw, wrong } from './cellReading';
+import { type CellReader, Flaw, flawOf } from './cellReading';
 
 /**
  * Matches an error shown in a cell by spreadsheets of all languages: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`, LibreOffice's
@@ -55,12 +55,12 @@ export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required:
         : !BEYOND.has(head)
     )
       return read(text, zone);
-    if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
+    if (SHOWN_ERROR.test(text)) return flawOf(problem('CELL_ERROR', { value: text }));
     if (isWord) {
       const written = WRITTEN_EMPTY.test(text) || (kind !== 'note' && BOOLEAN.test(text));
       const typed =
         TYPED_EMPTY.test(text) || (kind !== 'code' && kind !== 'codes' && TYPED_EMPTY_TEXT.test(text));
-      if (required && (written || typed)) return wrong(problem('CELL_PLACEHOLDER', { value: text }));
+      if (required && (written || typed)) return flawOf(problem('CELL_PLACEHOLDER', { value: text }));
       if (written) return new Flaw('warning', problem('CELL_PLACEHOLDER_EMPTY', { value: text }));
     }
     return read(text, zone);

@@ -105,13 +105,13 @@ export function approvalFor<
 }
 
 /** Tests for eligible approvers: people who may sign in, and groups with such a member. */
-export interface Able {
+export interface EligibleApprovers {
   readonly staff: (id: number) => boolean;
   readonly group: (id: number) => boolean;
 }
 
 /** Returns the numbers, from 1, of steps that would block for ever: nobody named in them can decide. */
-export function stuckSteps(steps: readonly ApprovalStep[], able: Able): number[] {
+export function stuckSteps(steps: readonly ApprovalStep[], able: EligibleApprovers): number[] {
   return steps.flatMap(({ approverStaffIds, approverGroupIds }, index) =>
     approverStaffIds.some(able.staff) || approverGroupIds.some(able.group) ? [] : [index + 1],
   );

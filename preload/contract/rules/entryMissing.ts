@@ -3,7 +3,7 @@ import type { SeaEntry } from '../sea/seaEntry';
 import type { UsRate } from '../sea/usRate';
 import { chapter99, hsUseProblem } from './customs';
 import { additionalOf, ENTRY_CURRENCY, entryDuty, ratesOn, typeLimit } from './entryDuty';
-import type { Missing } from './missing';
+import type { MissingField } from './missing';
 import { toMinor } from './money';
 import { formatDay } from './zonedTime';
 
@@ -80,8 +80,8 @@ const cents = (amount: string | null): number => (amount === null ? 0 : toMinor(
  * the wrong order, a type not accepted on its day or for its value, a bond that does not cover it, commodities without
  * a rate or without their additional duties.
  */
-export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): Missing[] {
-  const found: Missing[] = [];
+export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): MissingField[] {
+  const found: MissingField[] = [];
   const add = (path: string, wrong: Problem) => found.push({ path, problem: wrong });
   const require = (path: string, value: unknown) => {
     if (value === null || value === undefined || value === '') add(path, problem('REQUIRED'));

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../errors';
 import { type IsfDraft, type IsfPartyName, isfFiveParties, isfTenParties } from '../sea/seaIsf';
 import { hsUseProblem, partyNumberProblem } from './customs';
-import type { Missing } from './missing';
+import type { MissingField } from './missing';
 
 /** Shipment fields that every ISF needs. */
 const HEAD = [
@@ -45,8 +45,8 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
  * Returns what an ISF lacks before submission, by the elements of its type (19 CFR 149.3): ten for imported goods, five
  * for goods that stay on board or move on in bond. In the order of the form.
  */
-export function isfMissing(isf: IsfDraft): Missing[] {
-  const found: Missing[] = [];
+export function isfMissing(isf: IsfDraft): MissingField[] {
+  const found: MissingField[] = [];
   const add = (path: string, wrong: Problem | undefined) => {
     if (wrong) found.push({ path, problem: wrong });
   };

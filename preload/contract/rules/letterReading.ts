@@ -5,13 +5,13 @@ import { billNo } from './codes';
 import { mrn } from './customs';
 import {
   type MailRead,
+  type MailValue,
   type Meaning,
   mailText,
   type ReadingRules,
   type ReceivedMail,
   readMail,
   readMoment,
-  type Taken,
   takeBy,
 } from './mailReading';
 
@@ -38,7 +38,7 @@ export const letterFields = {
 export type LetterField = (typeof letterFields)[LetterKind][number];
 
 /** Values found in a mail, by the fields of its kind; missing ones are left out. */
-export type LetterRead = Partial<Record<LetterField, Taken>>;
+export type LetterRead = Partial<Record<LetterField, MailValue>>;
 
 /** The rules for a mail without a known mailbox: the usual patterns only. */
 const USUAL: ReadingRules = {

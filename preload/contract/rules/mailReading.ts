@@ -27,7 +27,7 @@ export interface ReceivedMail {
 }
 
 /** A value extracted from a mail: its text, and its meaning unless there is a problem. */
-export interface Taken {
+export interface MailValue {
   readonly text: string;
   /** Numbers with a point and no other separators; a time as `YYYY-MM-DDTHH:mm:ss` on its sender's clock. */
   readonly value: string | null;
@@ -39,7 +39,7 @@ export interface MailRead {
   readonly fromFits: boolean;
   readonly subjectFits: boolean;
   /** Undefined if nothing in the mail matches. */
-  readonly taken: Readonly<Record<Extracted, Taken | undefined>>;
+  readonly taken: Readonly<Record<Extracted, MailValue | undefined>>;
 }
 
 /** A permitted sender: an address, or the domain after the @ of several. */
@@ -107,12 +107,14 @@ export type Meaning = (text: string) => string | Problem;
 const MEANING: Readonly<Record<Extracted, Meaning>> = { billNo: bill, pieces, weight, time: readMoment };
 
 /** Returns the first match of several patterns in a mail, with its value. */
-export function takeBy(patterns: readonly string[], meaning: Meaning, mail: string): Taken | undefined {
+export function takeBy(patterns: readonly string[], meaning: Meaning, mail: string): MailValue | undefined {
   for (const pattern of patterns) {
     const text = findPattern(readPattern(pattern), mail)?.trim();
     if (!text) continue;
-    const meant = meaning(text);
-    return typeof meant === 'string' ? { text, value: meant } : { text, value: null, problem: meant };
+    const meaningOfText = meaning(text);
+    return typeof meaningOfText === 'string'
+      ? { text, value: meaningOfText }
+      : { text, value: null, problem: meaningOfText };
   }
   return undefined;
 }

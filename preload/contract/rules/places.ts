@@ -105,8 +105,8 @@ export const currencyCode: CodeRule = {
   },
   check(value) {
     if (MINOR_DIGITS.has(value)) return undefined;
-    const meant = CURRENCY_INSTEAD.get(value);
-    if (meant) return problem('CODE_MEANT', { expected: meant, value });
+    const successor = CURRENCY_INSTEAD.get(value);
+    if (successor) return problem('CODE_MEANT', { expected: successor, value });
     const expected = CURRENCY_REPLACED.get(value);
     return problem(
       expected ? 'CURRENCY_REPLACED' : 'CURRENCY_UNKNOWN',

@@ -32,7 +32,7 @@ const HEADS: Readonly<Record<string, PasteColumn>> = {
   ...{ 'transit hours': 'transitHours', 时效: 'transitHours' },
 };
 /** Column order of the template, for rows pasted without a header. */
-export const USUAL: readonly (PasteColumn | number)[] = [
+export const TEMPLATE_ORDER: readonly (PasteColumn | number)[] = [
   ...(['originCode', 'destinationCode', 'chargeItemId', 'basis', 'minCharge'] as const),
   ...[0, 100, 300, 500, 1000],
   'currency',

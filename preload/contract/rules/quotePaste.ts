@@ -8,7 +8,7 @@ import { chargeBases } from '../vocabulary';
 import { laneCodes } from './codes';
 import type { WeightBreak } from './pricing';
 import type { QuoteLine } from './quote';
-import { type PasteColumn, quoteHead, USUAL } from './quoteHeads';
+import { type PasteColumn, quoteHead, TEMPLATE_ORDER } from './quoteHeads';
 import { blockNotes, columnNotes, type PasteNote, totalNotes } from './tablePaste';
 
 export interface WrongCell<Column> {
@@ -236,7 +236,7 @@ export const readQuoteLines = (
   readRows(
     block,
     {
-      ...{ headOf: quoteHead, usual: USUAL, isNumber: isPrice },
+      ...{ headOf: quoteHead, usual: TEMPLATE_ORDER, isNumber: isPrice },
       readRow: (cells, columns, numbers) => readRow(cells, columns, words, numbers),
     },
     sign,

@@ -203,7 +203,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
 
   actions: 'Buttons and menu items: imperative verbs.',
   'actions.seaEntry': 'Buttons on a declaration to US customs (CBP 3461 and 7501).',
-  'actions.billCost': 'On a cost line; "Invoice received" notes the invoice of the supplier.',
+  'actions.billCost': 'On a cost line; "Record invoice" records the invoice of the supplier.',
   'actions.billCostDiff': 'On a difference between an invoice and its expected cost.',
   'actions.billPayment': 'On a payment; "Allocate" applies it to open lines.',
   'actions.billRevenue': 'On a revenue line; "Invoice" and "Credit note" issue that document.',

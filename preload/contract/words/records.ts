@@ -21,10 +21,10 @@ export const onesOf = (records: RecordWords) => eachOf(records, 'one');
 /** Returns the list name of each. */
 export const listsOf = (records: RecordWords) => eachOf(records, 'list');
 
-type Usual = 'view' | 'edit' | 'approve';
+type CommonTitle = 'view' | 'edit' | 'approve';
 /** Titles of the tree that do not follow from the resources; a missing one does not compile. */
 export type OwnTitles = Readonly<
-  Record<Usual | Exclude<PermissionName, ListedMenu | `${string}.${Usual}`>, string> &
+  Record<CommonTitle | Exclude<PermissionName, ListedMenu | `${string}.${CommonTitle}`>, string> &
     Partial<Record<PermissionName, string>>
 >;
 
@@ -32,7 +32,7 @@ export type OwnTitles = Readonly<
 export function menuOf(records: RecordWords, titles: OwnTitles): Readonly<Record<PermissionName, string>> {
   const lists = new Map(listedMenus.map(({ menu, of }) => [menu as PermissionName, records[of].list]));
   const title = (name: PermissionName) =>
-    titles[name] ?? lists.get(name) ?? titles[name.slice(name.lastIndexOf('.') + 1) as Usual];
+    titles[name] ?? lists.get(name) ?? titles[name.slice(name.lastIndexOf('.') + 1) as CommonTitle];
   return Object.fromEntries(permissionNodes.map(({ name }) => [name, title(name)])) as Record<
     PermissionName,
     string

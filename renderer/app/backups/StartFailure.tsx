@@ -21,7 +21,7 @@ export function StartFailure({ onDone }: { onDone?: () => void }) {
   const [found, setFound] = useState<readonly FoundBackup[] | null>(null);
   const [round, setRound] = useState(0);
   const { work, restore, pick } = useBackupWork(() => setRound((count) => count + 1));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each try it is looked again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload after each attempt
   useEffect(() => {
     let here = true;
     desktop.backups.list().then(

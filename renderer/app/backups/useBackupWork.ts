@@ -18,7 +18,7 @@ interface Work {
 export function useBackupWork(onEnd: () => void) {
   const { t } = useTranslation();
   const [work, setWork] = useState<Work | null>(null);
-  // Nothing is replaced while the data does not start, or before there is any.
+  // No restore replaces data while the data does not start, or before there is any.
   const status = useDesk(({ backend }) => backend.status);
   useEffect(
     () =>
@@ -55,7 +55,7 @@ export function useBackupWork(onEnd: () => void) {
       const { facts, present } = await run(t('backups.checking'), (id) =>
         desktop.backups.check({ token, id }),
       );
-      const said = {
+      const question = {
         at: ownTime(facts.madeAt),
         bills: facts.counts.bills.toLocaleString('en'),
         present: (present?.bills ?? 0).toLocaleString('en'),
@@ -64,10 +64,10 @@ export function useBackupWork(onEnd: () => void) {
       const replaces = present && status !== 'failed';
       const detail = t(
         fresh ? 'backups.askFirstDetail' : replaces ? 'backups.askDetail' : 'backups.askDamaged',
-        said,
+        question,
       );
       const yes = await ask({
-        title: t(fresh ? 'backups.askFirst' : 'backups.ask', said),
+        title: t(fresh ? 'backups.askFirst' : 'backups.ask', question),
         detail: facts.own ? detail : paragraph(t('backups.askForeign'), detail),
         confirm: t('backups.restore'),
         cancel: t('common.cancel'),
@@ -80,8 +80,8 @@ export function useBackupWork(onEnd: () => void) {
       setBoot(boot);
       notify({
         text: replaced
-          ? t('backups.restoredAside', { ...said, place: replaced })
-          : t('backups.restored', said),
+          ? t('backups.restoredAside', { ...question, place: replaced })
+          : t('backups.restored', question),
         intent: 'success',
         // The message stays through the sign-in, and for all users.
         stays: true,

@@ -7,7 +7,7 @@ import { comboText, isComposing, type Offered, type Shortcut } from '../../ui/sh
 import { useOverlayFocus } from '../../ui/useOverlayFocus';
 import type { Permits } from '../guard';
 import { type Entry, type EntryGroup, useEntries } from './entries';
-import { Emphasised, found } from './finding';
+import { Emphasised, matchingEntries } from './finding';
 import { useAliases, useRecords } from './records';
 import { useTracking } from './tracking';
 
@@ -45,7 +45,7 @@ export function Palette({
   const entries = useMemo((): readonly Entry[] => {
     if (only === 'records') return query.trim() ? records.entries : fixed.filter(isRecordOfBefore);
     if (!query.trim()) return firstLook(fixed);
-    const named = found(fixed, query, aliases);
+    const named = matchingEntries(fixed, query, aliases);
     const all = NUMBER.test(query) ? [...records.entries, ...named] : [...named, ...records.entries];
     return [...all, ...tracking];
   }, [only, fixed, aliases, records.entries, tracking, query]);

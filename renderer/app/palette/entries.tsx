@@ -1,6 +1,6 @@
 import { Add, Applications, Cog, Document, History, Key, Lightning } from '@blueprintjs/icons';
 import type { MenuNode } from '@contract/access/session';
-import { type FoundKindName, found as foundKind, foundKinds, kindWords } from '@contract/finding';
+import { type FoundKindName, foundKindsByName as foundKind, foundKinds, kindWords } from '@contract/finding';
 import type { Language } from '@contract/limits';
 import { type PermissionId, permit } from '@contract/permissions';
 import { resources } from '@contract/resources';
@@ -59,10 +59,10 @@ export function useEntries(
     const add = actions.find(({ combo }) => combo === 'n');
     const same = add && fresh.find(({ id }) => listed.includes(id));
     // List the add action of the current list once, found by either wording.
-    const said = same ? [...(same.words ?? []), same.text] : [];
+    const names = same ? [...(same.words ?? []), same.text] : [];
     return [
       ...recent,
-      ...actions.map((one) => (one === add ? { ...one, words: said } : one)),
+      ...actions.map((one) => (one === add ? { ...one, words: names } : one)),
       ...fresh.filter((one) => one !== same),
       ...places,
       ...settings,

@@ -16,7 +16,7 @@ const fuzzy = new uFuzzy({
 const plain = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ü', 'v');
 
 /** Returns the entries that match a text by any name: equal names first, then those that start with it. */
-export function found(
+export function matchingEntries(
   entries: readonly Entry[],
   query: string,
   aliasesOf: (text: string) => readonly string[],

@@ -1,5 +1,5 @@
 import type { RecordFound } from '@contract/bill/search';
-import { found, kindWords, opensAlone, pathOfFound } from '@contract/finding';
+import { foundKindsByName, kindWords, opensAlone, pathOfFound } from '@contract/finding';
 import { permit } from '@contract/permissions';
 import { resources } from '@contract/resources';
 import { withoutMarks } from '@contract/rules/scan';
@@ -96,7 +96,10 @@ function entryOf(
   const alone = opensAlone(hit.kind);
   const [list, kind] = kindWords(hit.kind);
   return {
-    id: alone && found[hit.kind]?.path.includes('{id}') ? path : `${hit.kind} ${hit.recordId} ${hit.number}`,
+    id:
+      alone && foundKindsByName[hit.kind]?.path.includes('{id}')
+        ? path
+        : `${hit.kind} ${hit.recordId} ${hit.number}`,
     group: 'records',
     text: hit.number,
     // Some records are found by their name alone.

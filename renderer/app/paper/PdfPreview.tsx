@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../../api/bridge';
 import { AppDialog } from '../../ui/AppDialog';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { notify } from '../../ui/toaster';
 import { changeSettings, useDesk } from '../desk';
 import { useSaveFile } from '../useSaveFile';
@@ -114,12 +114,12 @@ export function PdfPreview(props: {
           <span>{t('paper.size', { width: Math.round(size.width), height: Math.round(size.height) })}</span>
         )}
       </div>
-      <Failed text={failed ?? refused} />
+      <ErrorText text={failed ?? refused} />
       <div className="fc-paper-pages">
         {paper ? (
           paper.sizes.map((one, index) => (
             <Page
-              // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name than their number
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages are identified by their number
               key={index}
               paper={paper}
               no={index + 1}

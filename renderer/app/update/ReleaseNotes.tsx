@@ -9,7 +9,7 @@ export function ReleaseNotes({ of, title }: { of: Notes; title: string }) {
   return (
     <section className="fc-update-notes" aria-label={title}>
       <h3>{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes are scrolled by keyboard as well */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long notes must scroll by keyboard */}
       <p tabIndex={0}>{text || t('update.noNotes')}</p>
     </section>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { AppDialog } from '../../ui/AppDialog';
 import { BusyButton } from '../../ui/BusyButton';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { Progress } from '../../ui/Progress';
 import { paragraph } from '../../ui/paragraph';
 import { notify } from '../../ui/toaster';
@@ -39,8 +39,8 @@ export function UpdateDialog(props: {
           {offer.file && ` ${t('update.size')}: ${megabytes(offer.file.size)} MB`}
         </p>
         <ReleaseNotes of={offer.notes} title={t('update.notes')} />
-        <Where state={state} version={offer.version} />
-        <Failed text={refused} />
+        <UpdateStep state={state} version={offer.version} />
+        <ErrorText text={refused} />
       </div>
     </AppDialog>
   );
@@ -74,7 +74,7 @@ function Step({ state, offer }: Pick<Parameters<typeof UpdateDialog>[0], 'state'
 }
 
 /** Progress of the update, and its next step. */
-function Where({ state, version }: { state: UpdateState; version: string }) {
+function UpdateStep({ state, version }: { state: UpdateState; version: string }) {
   const { t } = useTranslation();
   const { phase, kind, progress, place, offer, feed } = state;
   if (progress) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/bridge';
 import { BusyButton } from '../../ui/BusyButton';
 import { Facts } from '../../ui/Facts';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
 import { useDesk } from '../desk';
@@ -18,10 +18,10 @@ import { ask, followUpdates, refusalText, setDaily, setFeed, showUpdate, useUpda
 export function UpdateSettings() {
   useEffect(followUpdates, []);
   const state = useUpdate();
-  return state ? <Known state={state} /> : <Skeleton lines={4} />;
+  return state ? <CurrentState state={state} /> : <Skeleton lines={4} />;
 }
 
-function Known({ state }: { state: UpdateState }) {
+function CurrentState({ state }: { state: UpdateState }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { phase, offer, running, kind, lastLook, off, daily, feed, refused } = state;
@@ -47,7 +47,7 @@ function Known({ state }: { state: UpdateState }) {
           ],
         ]}
       />
-      {off ? <p className="fc-muted">{refusalText(speech, off)}</p> : <Failed text={failed} />}
+      {off ? <p className="fc-muted">{refusalText(speech, off)}</p> : <ErrorText text={failed} />}
       {!off && (
         <>
           <p className="fc-update-actions">
@@ -119,7 +119,7 @@ function FeedForm({ feed, busy }: { feed: string | null; busy: boolean }) {
           )}
         </div>
       </FormGroup>
-      <Failed text={refused} />
+      <ErrorText text={refused} />
     </form>
   );
 }

@@ -350,6 +350,7 @@ export const common = translationOf<typeof enCommon>()({
   attachments: '附件',
   log: '日志',
   logEmpty: '暂无日志',
+  historyEmpty: '暂无记录',
   billUnknown: '没有该单号的提单',
   openBill: '打开提单',
   request: '请求',

@@ -47,7 +47,6 @@ export const customs = translationOf<typeof en>()({
   maskedHint: '仅对可修改包裹的人员完整显示',
   lines: '内件',
   history: '历史',
-  historyEmpty: '暂无记录',
   newCase: '新增异常单',
   editCase: '编辑异常单',
   caseOf: '异常内容',

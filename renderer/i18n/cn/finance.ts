@@ -36,7 +36,7 @@ export const finance: Catalogue['finance'] = {
   share: '分摊金额',
   sharesSay: '尚未入账。{count}票的分摊合计与发票金额一致；已有暂估的自动匹配发票，不一致则生成差异',
   writeShares: '确认分摊',
-  allocated: '已写入{costs}条成本，生成{diffs}条差异',
+  allocated: '已入账{costs}条成本，生成{diffs}条差异',
   reverse: '冲销',
   reverseWhy: '冲销原因（将生成一条相反金额的费用）',
   credit: '红字发票',

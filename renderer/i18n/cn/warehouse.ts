@@ -28,7 +28,7 @@ export const warehouse = translationOf<typeof en>()({
   cmrAsk: '出库所用的CMR编号',
   reasonAsk: '为什么重新打开？',
   lostAsk: '如何丢失的？',
-  returnedToAsk: '归还给谁、归还地点',
+  returnedToAsk: '归还对象及地点',
   finished: '{leg}已完成',
   reopened: '{leg}已重新打开',
   wholeFinished: '整票提货已完成',

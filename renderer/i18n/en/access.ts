@@ -18,7 +18,7 @@ export const access = {
   signIn: 'Sign in',
   captchaRefresh: 'Get a new image',
   captchaAlt: 'Characters to type',
-  captchaFailed: 'Could not load the picture: {detail}',
+  captchaFailed: 'Could not load the image: {detail}',
   capsLock: 'Caps Lock is on',
   passwordShow: 'Show the password',
   passwordHide: 'Hide the password',
@@ -38,7 +38,7 @@ export const access = {
   serverRemove: 'Remove this server',
   serverRemoveAsk: 'Remove {name}?',
   serverRemoveDetail: 'You are signed out of it. Nothing changes on the server.',
-  serverBringBack: 'Bring back {names}',
+  serverBringBack: 'Restore {names}',
   serverEmbedded: 'Embedded',
   serverEmbeddedDetail: 'On this computer, without a network',
 

@@ -58,7 +58,7 @@ export const backups = {
   anew: 'Start with new data…',
   anewAsk: 'Start with new data?',
   anewDetail:
-    'The data that cannot be opened stays where it is, unchanged. You choose again what to start with.',
+    'The data that cannot be opened stays where it is, unchanged. You then choose again how to start.',
   firstTitle: 'Restore a backup',
   firstDetail:
     'Take over the data of another computer from its backup. The whole backup is checked before anything is written.',
@@ -70,5 +70,5 @@ export const backups = {
   askFirst: 'Start with the data from {at}?',
   askFirstDetail:
     'The backup is complete ({bills} bills). Anything that was waiting to go out stays on hold until you send it.',
-  solve: 'Backups and other ways…',
+  solve: 'Backups and other options…',
 } as const;

@@ -5,7 +5,7 @@ export const files = {
   intro: {
     bill: 'Master bills, one per row',
     declaration:
-      'The declaration of one bill: its boxes, parcels and lines. It replaces what an earlier file brought.',
+      'The declaration of one bill: its boxes, parcels and lines. It replaces the data of an earlier file.',
     box_parcel: 'Which parcels of one bill are in which box, with their weights',
     box_weight: 'Weights and sizes of the boxes of one bill, as a scale measured them',
     pod: 'Proofs of delivery: one row for each bill or CMR, with time and boxes received',
@@ -38,7 +38,7 @@ export const files = {
       'Use the template below or your own file. Every cell is checked, and nothing is written before you confirm.',
   },
   listEmpty: 'No files yet',
-  listEmptyDetail: 'Upload a file: boxes and parcels, weights, time nodes, PODs, T1s, states of parcels',
+  listEmptyDetail: 'Upload a file: boxes and parcels, weights, time nodes, PODs, T1s, parcel statuses',
   importAll_one: 'Import {count} row',
   importAll_other: 'Import {count} rows',
   importGood_one: 'Import {count} valid row, get the rest back',
@@ -81,7 +81,7 @@ export const files = {
     'Changes made by this file are undone. Later changes are kept. Data that it replaced is restored from its own file.',
   undone_one: 'Undone: {count} record',
   undone_other: 'Undone: {count} records',
-  readSo: 'With this encoding the file reads:',
+  readSo: 'The file in this encoding:',
   undoneRestored_one: 'Undone: {count} record. {name}, whose data it had replaced, is converted again',
   undoneRestored_other: 'Undone: {count} records. {name}, whose data it had replaced, is converted again',
   keptTitle: 'Undone: {undone}. These were kept',

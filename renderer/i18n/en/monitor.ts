@@ -12,7 +12,7 @@ export const monitor = {
   thresholdBefore: 'Leave empty for {hours} h before {time}',
   scopeHint: 'Leave empty for all',
   sendTimeHint: 'Office time zone, only for “once a day”',
-  subjectHint: 'An email about several records: the rule name and the number of records',
+  subjectHint: 'An email about several records has the rule name and the number of records as its subject',
   placeholders: 'Insert a placeholder',
   placeholdersInto: 'Into {field}',
   tryTitle: 'Test this rule',

@@ -34,7 +34,7 @@ export const settings = {
   managedFile: 'Your administrator has set up this computer with the file',
   managedProblems: 'Ignored because they could not be read:',
   tables: 'Tables',
-  layouts: 'Arranged lists',
+  layouts: 'List layouts',
   layoutsDetail:
     'Column order, width and visibility as you arranged them. Clear one to return it to the default.',
   printing: 'Printing',

@@ -1,6 +1,6 @@
 /** Words of the tools. */
 export const tools = {
-  before: 'Files so far',
+  before: 'Processed files',
   invoices: 'invoices',
   invoiceIntro:
     'A declaration file becomes PDF invoices, one for each parcel, in one zip. Select the seller, then the file.',
@@ -53,7 +53,7 @@ export const tools = {
   ccFind_other: 'Find the codes of {count} names',
   ccTooMany: 'Only the first {most} names are looked up',
   ccManyHint: 'Ctrl+Enter finds them',
-  ccFound: 'A code was found for {found} of {count} names. Check those that are less alike.',
+  ccFound: 'A code was found for {found} of {count} names. Check the less similar ones.',
   ccChoose: '{name}: code',
   ccCopyAll: 'Copy the codes',
   ccSave: 'Save as Excel',

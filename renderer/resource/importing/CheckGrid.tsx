@@ -152,7 +152,7 @@ export function CheckGrid({
   if (data && total === 0) return <p className="fc-muted fc-import-none">{t('importing.noErrors')}</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears what its cells did, and is none itself */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles events of its cells */}
       <div className="fc-import-grid" ref={place} onKeyDown={byKey} onFocus={standThere}>
         <FrozenTable
           ref={table}
@@ -200,7 +200,7 @@ export function CheckGrid({
                       mark={issue ? `fc-bad fc-bad-${issue.level}` : ''}
                       title={issue ? messageOf(issue) : value}
                     >
-                      {/* biome-ignore lint/a11y/useSemanticElements: a button in each of thousands of cells would be in the way of the keyboard */}
+                      {/* biome-ignore lint/a11y/useSemanticElements: thousands of buttons would obstruct the keyboard */}
                       <div
                         role="button"
                         tabIndex={issue ? 0 : -1}

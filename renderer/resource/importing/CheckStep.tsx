@@ -10,7 +10,7 @@ import { useLanguage, useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import { formatSize } from '../../kinds/size';
 import { BusyButton } from '../../ui/BusyButton';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { Progress } from '../../ui/Progress';
 import { panelOf } from '../../ui/panelOf';
 import { useShortcuts } from '../../ui/shortcuts';
@@ -126,7 +126,7 @@ export function CheckStep({
           </Button>
         </Callout>
       )}
-      <Failed text={failure?.message} />
+      <ErrorText text={failure?.message} />
       {cancelled && (
         <Callout compact role="status">
           {t('importing.cancelled')}

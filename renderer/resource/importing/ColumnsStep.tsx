@@ -10,7 +10,7 @@ import { useLanguage, useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import { useNumber } from '../../kinds/NumberInput';
 import { BusyButton } from '../../ui/BusyButton';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { missingIn, partTemplate } from './importRun';
 import type { Import } from './useImport';
 
@@ -44,7 +44,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
           {t('importing.columnsMissing', { columns: missing })}
         </Callout>
       )}
-      <Failed text={failure?.message} />
+      <ErrorText text={failure?.message} />
       {sheet.known && (
         <Callout compact intent="primary" role="status">
           {t('importing.known', { at: ownTime(sheet.known) })}{' '}
@@ -171,7 +171,7 @@ function PartColumns({
                   >
                     <option value={-1}>—</option>
                     {headers.map((text, index) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: headers are known by their place; two may read alike
+                      // biome-ignore lint/suspicious/noArrayIndexKey: two headers may be equal
                       <option key={index} value={index}>
                         {text || `#${index + 1}`}
                       </option>
@@ -322,17 +322,17 @@ function Reading({ run }: { run: Import }) {
             <thead>
               <tr>
                 {headers.map((header, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: headers are known by their place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: headers are identified by their position
                   <th key={index}>{header}</th>
                 ))}
               </tr>
             </thead>
             <tbody>
               {sample.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the sample is read anew as a whole
+                // biome-ignore lint/suspicious/noArrayIndexKey: the sample is replaced as a whole
                 <tr key={index}>
                   {headers.map((_, column) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the sample is replaced as a whole
                     <td key={column}>{row[column] ?? ''}</td>
                   ))}
                 </tr>

@@ -47,7 +47,7 @@ export function RecordsSummary({ records, template }: { records: RecordChanges; 
         )}
       </div>
       {open && changes.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         <section className="fc-import-changes" tabIndex={0} aria-label={t('importing.whatChanges')}>
           <HTMLTable compact striped>
             <thead>

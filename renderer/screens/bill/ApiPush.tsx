@@ -10,14 +10,14 @@ import { useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import { NotLoaded } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
-import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
+import { OutgoingHead, OutgoingList, type ResendAction } from '../../resource/OutgoingList';
 import { Skeleton } from '../../ui/Loading';
 import { billPath } from '../shared/bill/billPath';
 import { Wire } from '../shared/bill/Wire';
 
 const FILTERS = ['status', 'event', 'customerId', 'billNo', 'batchNo', 'createdAt'] as const;
 
-const again: Again<Pick<ApiPush, 'status'>, ApiPush['status'], 'push'> = {
+const again: ResendAction<Pick<ApiPush, 'status'>, ApiPush['status'], 'push'> = {
   machine: pushMachine,
   action: 'push',
 };

@@ -76,7 +76,9 @@ export default function Tracking() {
         <NonIdealState title={t('tracking.start')} description={t('tracking.startDetail')} />
       ) : (
         <Answered answer={answer} lines={8} whole>
-          {({ notFound }) => <Found key={numbers.join(' ')} numbers={numbers} notFound={notFound} />}
+          {({ notFound }) => (
+            <TrackingResults key={numbers.join(' ')} numbers={numbers} notFound={notFound} />
+          )}
         </Answered>
       )}
     </section>
@@ -86,7 +88,7 @@ export default function Tracking() {
 const TARGETS = ['airport'] as const;
 
 /** Tracked parcels and waybills, and the numbers that were not found. */
-function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: readonly string[] }) {
+function TrackingResults({ numbers, notFound }: { numbers: readonly string[]; notFound: readonly string[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);

@@ -12,7 +12,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import type { ColumnChoice } from '../../resource/columns';
-import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
+import { OutgoingHead, OutgoingList, type ResendAction } from '../../resource/OutgoingList';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
@@ -29,7 +29,7 @@ function useSaveEml(): (id: number) => Promise<void> {
   return (id) => saveFile({ call: 'mail.eml', input: { params: { id } }, name: `mail-${id}.eml` });
 }
 
-const again: Again<Pick<Mail, 'state'>, Mail['state'], 'resend'> = {
+const again: ResendAction<Pick<Mail, 'state'>, Mail['state'], 'resend'> = {
   machine: mailMachine,
   action: 'resend',
 };

@@ -13,12 +13,12 @@ import { BulkResult } from '../../resource/BulkResult';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
 import { countOf, type Selected } from '../../resource/selection';
 import { AppDialog } from '../../ui/AppDialog';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { notify } from '../../ui/toaster';
 import { type FieldValues, GivenFields, wrongIn } from '../shared/customs/GivenFields';
 
 /** Channels to reroute, and the initial values: the current route if it is only one. */
-interface Asking {
+interface RouteRequest {
   readonly chosen: Selected;
   readonly initial: FieldValues;
   readonly onDone: () => void;
@@ -27,7 +27,7 @@ interface Asking {
 /** Action that changes the route of one channel code or of the selected ones. */
 export function useChannelRoute(): MoreActions {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<RouteRequest | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const known = useData({ ...read('channelCode', 'all'), enabled: answer !== null });
   const routes = useServed('channelCode.route');
@@ -69,7 +69,7 @@ function RouteDialog({
   onClose,
   onAnswer,
 }: {
-  asking: Asking;
+  asking: RouteRequest;
   onClose: () => void;
   onAnswer: (answer: BulkAnswer) => void;
 }) {
@@ -112,7 +112,7 @@ function RouteDialog({
         </>
       }
     >
-      <Failed text={failure} />
+      <ErrorText text={failure} />
       <GivenFields
         {...{ id, values, labels: {}, hints: {}, row: {} }}
         schema={channelRoute}

@@ -14,7 +14,7 @@ import { useServed } from '../../app/offered';
 import { Answered } from '../../resource/Answered';
 import type { MoreActions } from '../../resource/ListScreen';
 import { AppDialog } from '../../ui/AppDialog';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { notify } from '../../ui/toaster';
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -125,7 +125,7 @@ function NumbersForm({ settings, onDone }: { settings: LabelSettings; onDone: ()
         </HTMLSelect>
       </FormGroup>
       {first && <p className="fc-muted">{t('warehouse.ssccFirst', { no: first })}</p>}
-      <Failed text={failed} />
+      <ErrorText text={failed} />
     </AppDialog>
   );
 }

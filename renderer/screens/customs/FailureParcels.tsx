@@ -2,9 +2,9 @@ import type { ParcelRow } from '@contract/customs/parcel';
 import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from '../../resource/columns';
 import { ParcelTable } from '../shared/customs/ParcelTable';
-import type { Doing } from '../shared/customs/useParcelActions';
+import type { ParcelTask } from '../shared/customs/useParcelActions';
 
-const FIRST: readonly Doing[] = ['dispose', 'redeclare'];
+const FIRST: readonly ParcelTask[] = ['dispose', 'redeclare'];
 const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'trackingNo', width: 165 },
   { name: 'billNo', width: 130 },

@@ -31,7 +31,7 @@ import { notifyFailed } from '../../ui/toaster';
 const TONES = { waiting: 'neutral', unknown: 'warning', refused: 'bad', conflict: 'warning' } as const;
 
 /** Unsaved drafts and unsent changes: each can be read, continued, or discarded. */
-export default function Kept() {
+export default function KeptScreen() {
   const { t } = useTranslation();
   const unsent = useUnsent();
   const forms = useKeptForms();
@@ -70,11 +70,11 @@ function Line(props: {
   title: string;
   when: string;
   state?: ReactNode;
-  said?: string | undefined;
+  text?: string | undefined;
   buttons: ReactNode;
   inside: ReactNode | null;
 }) {
-  const { title, when, state, said, buttons, inside } = props;
+  const { title, when, state, text, buttons, inside } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
@@ -93,7 +93,7 @@ function Line(props: {
         </ButtonGroup>
       </div>
       <p className="fc-muted">{when}</p>
-      {said && <p>{said}</p>}
+      {text && <p>{text}</p>}
       {open && inside}
     </li>
   );
@@ -149,7 +149,7 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
       title={what}
       state={<StateTag tone={TONES[status]}>{t(`kept.status.${status}`)}</StateTag>}
       when={`${titleOf({ path, title })} · ${t('kept.triedAt', { at: ownTime(entry.at) })}`}
-      said={behind ? t('kept.behind') : hasScreen ? entry.message : t('kept.noScreen')}
+      text={behind ? t('kept.behind') : hasScreen ? entry.message : t('kept.noScreen')}
       inside={
         body ? (
           <TypedValues
@@ -211,7 +211,7 @@ function FormLine({ form }: { form: KeptForm }) {
     <Line
       title={title}
       when={t('kept.typedAt', { at })}
-      said={hasScreen ? undefined : t('kept.noScreen')}
+      text={hasScreen ? undefined : t('kept.noScreen')}
       inside={<Inside group={group} value={value} />}
       buttons={
         <>

@@ -31,7 +31,7 @@ export default function Panel() {
     counted && !OWN.includes(name) ? [{ name: name as 'openCases', counted }] : [],
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where the wall is too low for it, it is scrolled by keys as well
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen it must scroll by keyboard
     <section className="fc-panel" tabIndex={0}>
       <header>
         <h1>{t('access.panelTitle')}</h1>

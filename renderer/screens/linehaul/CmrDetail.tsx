@@ -77,12 +77,12 @@ function Detail({ cmr }: { cmr: Cmr }) {
     saveFile({ call: 'cmr.prealert', input: { params: { id } }, name: `${cmrNo}-prealert.xlsx` });
 
   /** Shows the warnings about bills with implausible times after a step of the truck. */
-  const told = (warnings: readonly { msg: string }[]) => {
+  const showWarnings = (warnings: readonly { msg: string }[]) => {
     for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
   };
   const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) => {
     const done = await client.cmr.act({ params: { id }, body: { version, action, ...given } as never });
-    told(done.warnings);
+    showWarnings(done.warnings);
   };
   const ask = (action: CmrAction, schema: z.ZodObject, initial: object, save: AskedFor['save']) =>
     setAsked({
@@ -124,7 +124,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
         },
         async (values) => {
           const done = await client.cmr.deliver({ params: { id }, body: { version, ...values } as never });
-          told(done.warnings);
+          showWarnings(done.warnings);
         },
       );
     if (action === 'reopen')

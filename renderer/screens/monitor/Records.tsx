@@ -12,7 +12,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
-import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
+import { OutgoingHead, OutgoingList, type ResendAction } from '../../resource/OutgoingList';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Skeleton } from '../../ui/Loading';
 import { billPath } from '../shared/bill/billPath';
@@ -21,7 +21,7 @@ import { causeOf } from '../shared/config/mailCause';
 
 const FILTERS = ['status', 'event', 'configId', 'objectType', 'objectNo', 'triggeredAt'] as const;
 
-const again: Again<Pick<MonitorRecord, 'status' | 'mailId'>, MonitorRecord['status'], 'resend'> = {
+const again: ResendAction<Pick<MonitorRecord, 'status' | 'mailId'>, MonitorRecord['status'], 'resend'> = {
   machine: alertMachine,
   action: 'resend',
 };

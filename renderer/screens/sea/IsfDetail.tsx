@@ -240,14 +240,14 @@ function IsfTimeline({ isf, answers }: { isf: SeaIsf; answers: readonly IsfAnswe
     const at = isf[field];
     return at === null ? [] : [{ key: field, at, title: speech.choice('logAction', action) }];
   });
-  const said = answers.map(({ id, at, event, codes, reference }) => ({
+  const responses = answers.map(({ id, at, event, codes, reference }) => ({
     key: id,
     at,
     title: t('sea.customsSaid', { event: speech.choice('filingEvent', event) }),
     detail: [reference, ...codes.map(({ code, text }) => `${code} ${text}`)].filter(Boolean).join('; '),
   }));
-  const entries: TimelineEntry[] = [...steps, ...said]
+  const entries: TimelineEntry[] = [...steps, ...responses]
     .sort((one, other) => other.at.localeCompare(one.at))
     .map((entry) => ({ ...entry, at: ownTime(entry.at) }));
-  return <Timeline entries={entries} label={t('common.timeline')} empty={t('sea.noTimeline')} />;
+  return <Timeline entries={entries} label={t('common.timeline')} empty={t('common.historyEmpty')} />;
 }

@@ -11,7 +11,7 @@ import { BackupList, BackupProgress } from '../../app/backups/BackupList';
 import { useBackupWork } from '../../app/backups/useBackupWork';
 import { useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
-import { Failed } from '../../ui/Failed';
+import { ErrorText } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { notifyFailed } from '../../ui/toaster';
 
@@ -48,7 +48,7 @@ function OwnBackups() {
   if (!here)
     return hindered ? (
       <div className="fc-setting">
-        <Failed text={hindered} />
+        <ErrorText text={hindered} />
         <Button onClick={look}>{t('common.retry')}</Button>
       </div>
     ) : (

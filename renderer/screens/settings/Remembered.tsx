@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { changeSettings, useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
 import { notifyFailed } from '../../ui/toaster';
-import { remembered, without } from './changed';
+import { remembered, withoutEntries } from './changed';
 import type { Setting } from './setting';
 
 /** List of remembered entries, for example table layouts, which can be removed one by one. */
@@ -23,7 +23,8 @@ export function Remembered({ of }: { of: Setting }) {
     const kind = of.key === 'labels' ? t(`settings.label.${entry as LabelKind}`) : entry;
     return `${kind}: ${String(value)}`;
   };
-  const forget = (entry: string) => void changeSettings(without(of, settings, [entry])).catch(notifyFailed);
+  const forget = (entry: string) =>
+    void changeSettings(withoutEntries(of, settings, [entry])).catch(notifyFailed);
   return (
     <ul className="fc-remembered">
       {entries.map((entry) => (

@@ -22,7 +22,7 @@ export function SettingPages(props: {
   const { t } = useTranslation();
   const language = useLanguage();
   const [query, setQuery] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words that are searched are those of the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the searched words depend on the language
   const found = useMemo(
     () => foundIn(before ? groups.filter((one) => one.before) : groups, query),
     [before, query, language],

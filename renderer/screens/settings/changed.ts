@@ -15,7 +15,11 @@ export function remembered({ key, control }: Setting, settings: Settings): reado
 }
 
 /** Returns the settings patch that removes some entries. */
-export function without({ key }: Setting, settings: Settings, entries: readonly string[]): Partial<Settings> {
+export function withoutEntries(
+  { key }: Setting,
+  settings: Settings,
+  entries: readonly string[],
+): Partial<Settings> {
   const kept = Object.entries(settings[key] as object).filter(([name]) => !entries.includes(name));
   return { [key]: Object.fromEntries(kept) };
 }
@@ -35,7 +39,7 @@ export function useStanding(of: readonly Setting[]) {
     reset: (name: string) => {
       const back = changed.map((one) =>
         one.control.kind === 'remembered'
-          ? without(one, settings, remembered(one, settings))
+          ? withoutEntries(one, settings, remembered(one, settings))
           : { [one.key]: defaults[one.key] },
       );
       const before = Object.fromEntries(changed.map(({ key }) => [key, settings[key]]));

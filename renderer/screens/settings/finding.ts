@@ -12,7 +12,7 @@ export interface FoundGroup {
 /** Returns the groups with the settings that match a text in either language or in pinyin; without a text, all. */
 export function foundIn(groups: readonly SettingGroup[], query: string): readonly FoundGroup[] {
   const typed = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  const meant = (...keys: readonly TextKey[]) => {
+  const matches = (...keys: readonly TextKey[]) => {
     const all = keys
       .map((key) => i18next.t(key) as string)
       .flatMap((text) => [text, ...aliasesOf(text)])
@@ -23,8 +23,8 @@ export function foundIn(groups: readonly SettingGroup[], query: string): readonl
   return groups
     .map((group) => ({
       group,
-      settings: (group.settings ?? []).filter((one) => meant(group.title, ...textsOf(one))),
-      part: group.part !== undefined && meant(group.title, ...group.part.texts),
+      settings: (group.settings ?? []).filter((one) => matches(group.title, ...textsOf(one))),
+      part: group.part !== undefined && matches(group.title, ...group.part.texts),
     }))
     .filter(({ settings, part }) => settings.length > 0 || part);
 }

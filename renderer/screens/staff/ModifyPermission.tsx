@@ -83,7 +83,7 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
   const given = new Set([...items].filter((id) => !before.has(id)));
   const taken = new Set([...before].filter((id) => !items.has(id)));
   const changes = given.size + taken.size;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is given and taken follows from the items
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the differences follow from the items
   useEffect(() => {
     if (changes > 0) keepDraft(draft, { given: [...given], taken: [...taken] } satisfies Ticked, path);
     else if (draftOf(draft)) keepDraft(draft, undefined);

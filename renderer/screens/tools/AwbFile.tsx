@@ -13,11 +13,11 @@ import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import type { ColumnChoice } from '../../resource/columns';
 import { billPath } from '../shared/bill/billPath';
-import { ToolFields, type ToolInput, toldOf } from './parts/ToolFields';
+import { parsedInput, ToolFields, type ToolInput } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
-const told = z.object({ billNo: code(billNo).nullable() });
+const inputSchema = z.object({ billNo: code(billNo).nullable() });
 const COLUMNS: readonly ColumnChoice<AwbFile>[] = [
   { name: 'fileName', width: 240 },
   {
@@ -52,7 +52,7 @@ const NOTHING: ToolInput = { billNo: null };
 /** Converts a waybill's declaration file to the files that each recipient needs. */
 export default function AwbFileTool() {
   const { t } = useTranslation();
-  const [values, setValues] = useKept<ToolInput>('told', NOTHING);
+  const [values, setValues] = useKept<ToolInput>('input', NOTHING);
   const jobId = useCorrected();
   const corrected = useData({
     ...read('awbFile', 'get', { params: { id: jobId ?? 1 } }),
@@ -61,19 +61,19 @@ export default function AwbFileTool() {
   useEffect(() => {
     if (corrected) setValues({ billNo: corrected.billNo });
   }, [corrected, setValues]);
-  const given = toldOf(told, values);
+  const given = parsedInput(inputSchema, values);
   return (
     <ToolWizard
       kind="awb_file"
       call="awbFile.upload"
       title={t('tools.awbTitle')}
       intro={t('tools.awbIntro')}
-      told={given && (given.billNo === null ? {} : given)}
+      input={given && (given.billNo === null ? {} : given)}
       fields={
         <ToolFields
-          schema={told}
+          schema={inputSchema}
           fields={['billNo']}
-          told={values}
+          input={values}
           onTell={setValues}
           hints={{ billNo: t('tools.hintBillNo') }}
         />

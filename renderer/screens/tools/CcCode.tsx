@@ -45,7 +45,7 @@ export default function CcCode() {
         <Tab id="one" title={t('tools.ccOne')} />
         <Tab id="many" title={t('tools.ccMany')} />
       </Tabs>
-      <div {...panelOf('cc-view', view)}>{view === 'one' ? <One /> : <Many />}</div>
+      <div {...panelOf('cc-view', view)}>{view === 'one' ? <SingleProduct /> : <Many />}</div>
     </section>
   );
 }
@@ -59,7 +59,7 @@ function useCopy() {
   };
 }
 
-function One() {
+function SingleProduct() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const copy = useCopy();
@@ -83,7 +83,7 @@ function One() {
   });
   const hits = asked === '' ? [] : (data ?? []);
   const hit = hits[Math.min(at, hits.length - 1)];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row is brought into view as the choice moves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the selected row whenever the selection moves
   useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest' }), [at]);
   return (
     <div className="fc-cc">
@@ -348,7 +348,7 @@ function Many() {
                 {answers.map(({ name, hits, at }, index) => {
                   const hit = hits[at];
                   return (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand twice in a column
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a column may contain the same name twice
                     <tr key={index}>
                       <th scope="row">{name}</th>
                       <td className="fc-cc-code">

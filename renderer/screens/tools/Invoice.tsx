@@ -8,7 +8,7 @@ import { useKept } from '../../app/drafts';
 import { useSaveFile } from '../../app/useSaveFile';
 import { today } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
-import { ToolFields, type ToolInput, toldOf } from './parts/ToolFields';
+import { parsedInput, ToolFields, type ToolInput } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
@@ -65,10 +65,10 @@ function useZip() {
 /** Creates invoices from a declaration file: one per parcel, in one zip. */
 export default function InvoiceTool() {
   const { t } = useTranslation();
-  const [kept, setKept] = useKept<ToolInput>('told', FRESH);
+  const [kept, setKept] = useKept<ToolInput>('input', FRESH);
   // The date always starts as today, whatever was stored.
   const [day, setDay] = useState<unknown>(today);
-  const told = { ...kept, invoiceDate: day };
+  const input = { ...kept, invoiceDate: day };
   const tell = ({ invoiceDate = day, ...changed }: ToolInput) => {
     setDay(invoiceDate);
     setKept((before) => ({ ...before, ...changed }));
@@ -92,14 +92,14 @@ export default function InvoiceTool() {
       call="invoiceFile.upload"
       title={t('tools.invoices')}
       intro={t('tools.invoiceIntro')}
-      told={toldOf(invoiceParticulars, told)}
+      input={parsedInput(invoiceParticulars, input)}
       fields={
         <>
-          <Seller told={told} onTell={tell} />
+          <Seller input={input} onTell={tell} />
           <ToolFields
             schema={invoiceParticulars}
             fields={FIELDS}
-            told={told}
+            input={input}
             onTell={tell}
             hints={{ sellerName: t('tools.hintSeller'), vatNo: t('tools.hintVat') }}
           />
@@ -144,13 +144,13 @@ function SaveZip({ id }: { id: number }) {
 }
 
 /** Select for sellers with a usable registered number; fills in the registered data. */
-function Seller({ told, onTell }: { told: ToolInput; onTell: (changed: ToolInput) => void }) {
+function Seller({ input, onTell }: { input: ToolInput; onTell: (changed: ToolInput) => void }) {
   const { t } = useTranslation();
   const [id] = useState('invoice-seller');
   const data = useData(read('ioss', 'all')) ?? [];
   const free = data.filter(({ locked }) => !locked);
   if (free.length === 0) return null;
-  const chosen = free.find(({ iossNo }) => iossNo === told.iossNo);
+  const chosen = free.find(({ iossNo }) => iossNo === input.iossNo);
   return (
     <FormGroup label={t('tools.registered')} labelFor={id}>
       <HTMLSelect

@@ -13,7 +13,7 @@ import { useSpeech } from '../../app/language';
 import type { ColumnChoice } from '../../resource/columns';
 import { AppDialog } from '../../ui/AppDialog';
 import { notifyFailed } from '../../ui/toaster';
-import { ToolFields, type ToolInput, toldOf } from './parts/ToolFields';
+import { parsedInput, ToolFields, type ToolInput } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
 
@@ -40,7 +40,7 @@ const SORTS = ['createdAt', 'fileName', 'changed', 'finishedAt'] as const;
 /** Reads codes from tariff files, and lists the changes of each reading. */
 export default function Tariff() {
   const { t } = useTranslation();
-  const [told, setTold] = useKept<ToolInput>('told', START);
+  const [input, setInput] = useKept<ToolInput>('input', START);
   const [again, setAgain] = useState<TariffReading | null>(null);
   const jobId = useCorrected();
   const corrected = useData({
@@ -48,10 +48,10 @@ export default function Tariff() {
     enabled: jobId !== null,
   });
   useEffect(() => {
-    if (corrected) setTold({ region: corrected.region, codes: corrected.codes });
-  }, [corrected, setTold]);
+    if (corrected) setInput({ region: corrected.region, codes: corrected.codes });
+  }, [corrected, setInput]);
   const mayRead = useAllowed(permit('tools.tariff.edit'));
-  const given = toldOf(tariffPart, told);
+  const given = parsedInput(tariffPart, input);
   return (
     <>
       <ToolWizard
@@ -59,13 +59,13 @@ export default function Tariff() {
         call="tariffReading.upload"
         title={t('tools.tariffTitle')}
         intro={t('tools.tariffIntro')}
-        told={given && ((given.codes as string[]).length > 0 ? given : { region: given.region })}
+        input={given && ((given.codes as string[]).length > 0 ? given : { region: given.region })}
         fields={
           <ToolFields
             schema={tariffPart}
             fields={FIELDS}
-            told={told}
-            onTell={(changed) => setTold((before) => ({ ...before, ...changed }))}
+            input={input}
+            onTell={(changed) => setInput((before) => ({ ...before, ...changed }))}
             hints={{ codes: t('tools.hintCodes') }}
           />
         }
@@ -90,16 +90,16 @@ export default function Tariff() {
           />
         }
       />
-      {again && <Again reading={again} onClose={() => setAgain(null)} />}
+      {again && <ReadAgainDialog reading={again} onClose={() => setAgain(null)} />}
     </>
   );
 }
 
 /** Dialog that selects another part of a stored file to read. */
-function Again({ reading, onClose }: { reading: TariffReading; onClose: () => void }) {
+function ReadAgainDialog({ reading, onClose }: { reading: TariffReading; onClose: () => void }) {
   const { t } = useTranslation();
-  const [told, setTold] = useState<ToolInput>({ region: reading.region, codes: [] });
-  const given = toldOf(tariffPart, told);
+  const [input, setInput] = useState<ToolInput>({ region: reading.region, codes: [] });
+  const given = parsedInput(tariffPart, input);
   const begin = async () => {
     if (!given) return;
     try {
@@ -126,8 +126,8 @@ function Again({ reading, onClose }: { reading: TariffReading; onClose: () => vo
       <ToolFields
         schema={tariffPart}
         fields={FIELDS}
-        told={told}
-        onTell={(changed) => setTold((before) => ({ ...before, ...changed }))}
+        input={input}
+        onTell={(changed) => setInput((before) => ({ ...before, ...changed }))}
         hints={{ codes: t('tools.hintCodes') }}
       />
     </AppDialog>

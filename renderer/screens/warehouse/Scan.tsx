@@ -119,7 +119,7 @@ function Station({
     notify({ text, intent: 'danger' });
   });
   // Runs before the screen is painted, and again whenever its tab comes to the front.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls works on refs alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the called functions use refs only
   useLayoutEffect(() => {
     const input = field.current;
     input?.focus();

@@ -1,4 +1,4 @@
-import type { Refused } from '../../support/apiCall';
+import type { RefusedCall } from '../../support/apiCall';
 import { billDraftOf, billIn, makeBill } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
@@ -6,7 +6,7 @@ import type { ContractCase } from './contractCase';
 /** Runs a bulk call on all drafts, of which its caller expects only one. */
 const countChanged =
   (name: 'check' | 'uncheck' | 'remove' | 'recover' | 'archive' | 'restore', more: object = {}) =>
-  (api: TestApi): Promise<Refused> =>
+  (api: TestApi): Promise<RefusedCall> =>
     api.refused(`bill.${name}`, {
       body: { selection: { filter: { stage: ['draft'] }, expected: 1 }, ...more },
     });

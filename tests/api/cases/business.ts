@@ -1,14 +1,14 @@
 import type { ErrorCode } from '@contract/errors';
 import type { ApiName } from '@contract/index';
 import { MAX_UPLOAD } from '@contract/limits';
-import type { Actor, Refused, TestFile } from '../../support/apiCall';
+import type { Actor, RefusedCall, TestFile } from '../../support/apiCall';
 import {
   actorFor,
   approved,
   type DocumentGroup,
   decide,
   draftDocument,
-  type Made,
+  type MadeDocument,
   submitted,
 } from '../../support/apiDocuments';
 import { copyRow, drafts, newCode } from '../../support/apiRecords';
@@ -17,7 +17,7 @@ import type { ContractCase } from './contractCase';
 import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
 import { resourceCases } from './resources';
 
-type Maker = (api: TestApi) => Promise<Refused>;
+type Maker = (api: TestApi) => Promise<RefusedCall>;
 type Errors = Partial<Record<ErrorCode, Maker>>;
 
 const change = (api: TestApi, table: string, columns: string, id: number) =>
@@ -45,7 +45,7 @@ function casesOf(
     (
       call: 'submit' | 'withdraw' | 'approval' | 'terminate' | 'copy' | 'update' | 'remove',
       body: object | undefined,
-      make: (api: TestApi) => Promise<Made>,
+      make: (api: TestApi) => Promise<MadeDocument>,
       as?: (api: TestApi) => Actor,
     ): Maker =>
     async (api) => {
@@ -87,7 +87,7 @@ function casesOf(
         DOCUMENT_NOT_YOURS: refused('remove', undefined, draft, clerk),
         DOCUMENT_SUBMITTED: refused('remove', undefined, async (api) => {
           const { id } = await pending(api);
-          return (await api.call[group].withdraw({ params: { id }, body: {} })) as Made;
+          return (await api.call[group].withdraw({ params: { id }, body: {} })) as MadeDocument;
         }),
       },
     },
@@ -143,7 +143,7 @@ function casesOf(
           const { id } = await pending(api);
           return decide(api, group, id, { result: 'reject' }).then(
             () => Promise.reject(new Error('rejected without a reason')),
-            ({ refused: why }) => why as Refused,
+            ({ refused: why }) => why as RefusedCall,
           );
         },
         ...Object.fromEntries(
@@ -170,14 +170,14 @@ function casesOf(
 }
 
 /** Submits two documents for the same key, approves the first, and returns the refusal of the second. */
-async function second(api: TestApi, group: DocumentGroup): Promise<Refused> {
+async function second(api: TestApi, group: DocumentGroup): Promise<RefusedCall> {
   const same = drafts[group](api);
   const first = await submitted(api, group, same);
   const { id } = await submitted(api, group, same);
   await approveFully(api, group, first);
   return approveFully(api, group, { id }).then(
     () => Promise.reject(new Error('both count')),
-    ({ refused: why }) => why as Refused,
+    ({ refused: why }) => why as RefusedCall,
   );
 }
 async function approveFully(api: TestApi, group: DocumentGroup, { id }: { id: number }): Promise<void> {
@@ -213,7 +213,7 @@ function wrongBody(api: TestApi, group: DocumentGroup, code: ErrorCode): object 
     group by billNo having max(customerId = 1) = 0 limit 1`;
   return { billNo: api.row(sql).billNo };
 }
-async function changed(api: TestApi, group: DocumentGroup, code: ErrorCode): Promise<Refused> {
+async function changed(api: TestApi, group: DocumentGroup, code: ErrorCode): Promise<RefusedCall> {
   const { id, version } = await draftDocument(api, group);
   const body = { version, ...wrongBody(api, group, code) };
   return api.refused(`${group}.update`, { params: { id }, body });
@@ -248,7 +248,7 @@ const answer = async (
   body: object,
   make = offered,
   as?: (api: TestApi) => Actor,
-): Promise<Refused> =>
+): Promise<RefusedCall> =>
   api.refused(
     `orderQuote.${call}`,
     { params: { id: (await make(api)).id }, body },
@@ -441,7 +441,7 @@ const all: Record<string, ContractCase> = {
   },
   'taxation.calculate': {
     right: async (api) => {
-      const row = (await approved(api, 'taxation')) as Made & { hsCode: string };
+      const row = (await approved(api, 'taxation')) as MadeDocument & { hsCode: string };
       return {
         query: { countryCode: 'MT', hsCode: row.hsCode, day: '2031-02-01', customsValue: '300.00', items: 2 },
       };

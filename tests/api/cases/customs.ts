@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@contract/errors';
 import type { ApiName } from '@contract/index';
-import type { LooseInput, Refused } from '../../support/apiCall';
+import type { LooseInput, RefusedCall } from '../../support/apiCall';
 import {
   batchOf,
   boxOf,
@@ -15,7 +15,7 @@ import { billIn } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
-type Causes = Partial<Record<ErrorCode, (api: TestApi) => Promise<Refused>>>;
+type Causes = Partial<Record<ErrorCode, (api: TestApi) => Promise<RefusedCall>>>;
 
 const filing = () => ({ lrn: newLrn(), brokerName: 'Northgate Customs BV' });
 const whole = (api: TestApi, batchId: number) => ({
@@ -36,7 +36,7 @@ const declare = (api: TestApi, billId: number, body: object) =>
  */
 const unfit = (
   status: 'prepared' | 'rejected',
-  lodge: (api: TestApi, billId: number, batchId: number) => Promise<Refused>,
+  lodge: (api: TestApi, billId: number, batchId: number) => Promise<RefusedCall>,
 ): Causes => ({
   HS_NOT_CHECKED: (api) => {
     const { billId, batchId, box } = declaredBill(api, status);

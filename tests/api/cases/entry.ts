@@ -1,5 +1,5 @@
 import type { EntryState, SeaEntry } from '@contract/sea/seaEntry';
-import type { CallOptions, Refused } from '../../support/apiCall';
+import type { CallOptions, RefusedCall } from '../../support/apiCall';
 import { entryApprover, makeEntry, switchOffEntrySetting, wholeEntry } from '../../support/apiEntry';
 import { billIn, drafts } from '../../support/apiRecords';
 import { makeSeaFreight } from '../../support/apiSea';
@@ -55,7 +55,8 @@ const refuse = async (
   made: Promise<SeaEntry>,
   changes: object = {},
   options: CallOptions = {},
-): Promise<Refused> => api.refused(`seaEntry.${name}`, inputOf(name, await made, changes) as never, options);
+): Promise<RefusedCall> =>
+  api.refused(`seaEntry.${name}`, inputOf(name, await made, changes) as never, options);
 
 /** Returns the case of a step: valid in one state, refused in another. */
 const stepCase = (name: Name, from: EntryState, notFrom: EntryState, errors: Errors = {}): ContractCase => {
@@ -108,7 +109,7 @@ async function ofClosedAccount(api: TestApi, state: EntryState): Promise<SeaEntr
 /** Returns the refusals of a summary by the books, where the bill is kept there. */
 const booked =
   (changes: (api: TestApi) => object, before?: (api: TestApi, billId: number) => void) =>
-  async (api: TestApi): Promise<Refused> => {
+  async (api: TestApi): Promise<RefusedCall> => {
     const billId = billIn(api, 'arrived');
     const made = await inState(api, 'released', { billId, mode: '40', seaBillId: null });
     before?.(api, billId);
@@ -121,7 +122,7 @@ const booked =
   };
 
 /** Returns the refusals of writing an entry, by its number and its bill. */
-const written = (refused: (api: TestApi, changes: object) => Promise<Refused>): Errors => ({
+const written = (refused: (api: TestApi, changes: object) => Promise<RefusedCall>): Errors => ({
   ENTRY_NO_FILER: (api) => refused(api, { entryNo: 'ABC-1234567-6' }),
   ENTRY_NO_USED: async (api) => {
     const gone = await makeEntry(api);
@@ -138,7 +139,7 @@ const written = (refused: (api: TestApi, changes: object) => Promise<Refused>): 
   },
 });
 /** Runs a call while no account is in use. */
-async function withoutAccounts(api: TestApi, call: () => Promise<Refused>): Promise<Refused> {
+async function withoutAccounts(api: TestApi, call: () => Promise<RefusedCall>): Promise<RefusedCall> {
   const active = api.db.prepare('select id from netchbAccount where active = 1').all() as { id: number }[];
   api.db.exec('update netchbAccount set active = 0');
   const refused = await call();

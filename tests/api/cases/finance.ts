@@ -1,4 +1,4 @@
-import type { Refused } from '../../support/apiCall';
+import type { RefusedCall } from '../../support/apiCall';
 import {
   acceptedDiff,
   billToCharge,
@@ -17,7 +17,7 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 
-type Maker = (api: TestApi) => Promise<Refused>;
+type Maker = (api: TestApi) => Promise<RefusedCall>;
 
 const archive = (api: TestApi, billId: number) =>
   api.db.exec(`update bill set archived = 1 where id = ${billId}`);
@@ -33,14 +33,16 @@ function switchedOff(api: TestApi): number {
 let serial = 0;
 
 /** Returns the errors of a line, for each call that writes it. */
-const lineErrors = (refuse: (api: TestApi, changes: object) => Promise<Refused>): Record<string, Maker> => ({
+const lineErrors = (
+  refuse: (api: TestApi, changes: object) => Promise<RefusedCall>,
+): Record<string, Maker> => ({
   AMOUNT_ZERO: (api) => refuse(api, { unitPrice: '0' }),
   RATE_MISSING: (api) => refuse(api, { currency: 'NOK' }),
   REFERENCE_UNKNOWN: (api) => refuse(api, { feeCategoryId: 999_999 }),
   REFERENCE_INACTIVE: (api) => refuse(api, { feeCategoryId: switchedOff(api) }),
 });
 
-const closed = (refuse: (api: TestApi, billId: number) => Promise<Refused>): Record<string, Maker> => ({
+const closed = (refuse: (api: TestApi, billId: number) => Promise<RefusedCall>): Record<string, Maker> => ({
   BILL_ARCHIVED: (api) => {
     const billId = billToCharge(api);
     archive(api, billId);
@@ -65,7 +67,9 @@ const paidCost = async (api: TestApi) => {
   await api.call.billCost.paid({ body: paid([id]) });
   return api.call.billCost.get({ params: { id } });
 };
-const costErrors = (refuse: (api: TestApi, changes: object) => Promise<Refused>): Record<string, Maker> => ({
+const costErrors = (
+  refuse: (api: TestApi, changes: object) => Promise<RefusedCall>,
+): Record<string, Maker> => ({
   ...lineErrors(refuse),
   COMPANY_KIND: (api) => refuse(api, { supplierId: customersOnly(api) }),
   FEE_DIRECTION: (api) => refuse(api, { feeCategoryId: wrongDirection(api, 'revenue') }),
@@ -130,7 +134,7 @@ const updateRevenue = async (api: TestApi, changes: object) => {
   return api.refused('billRevenue.update', { params: { id }, body: { version, ...changes } });
 };
 const revenueErrors = (
-  refuse: (api: TestApi, changes: object) => Promise<Refused>,
+  refuse: (api: TestApi, changes: object) => Promise<RefusedCall>,
 ): Record<string, Maker> => ({
   ...lineErrors(refuse),
   FEE_DIRECTION: (api) => refuse(api, { feeCategoryId: wrongDirection(api, 'cost') }),

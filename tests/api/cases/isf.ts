@@ -1,5 +1,5 @@
 import type { SeaIsf } from '@contract/sea/seaIsf';
-import type { CallOptions, Refused } from '../../support/apiCall';
+import type { CallOptions, RefusedCall } from '../../support/apiCall';
 import { isfApprover, makeIsf, switchOffIsfSetting, wholeIsf } from '../../support/apiIsf';
 import { makeSeaFreight } from '../../support/apiSea';
 import type { TestApi } from '../../support/server';
@@ -35,7 +35,7 @@ const refuse = async (
   made: Promise<SeaIsf>,
   changes: object = {},
   options: CallOptions = {},
-): Promise<Refused> => api.refused(`seaIsf.${name}`, inputOf(name, await made, changes), options);
+): Promise<RefusedCall> => api.refused(`seaIsf.${name}`, inputOf(name, await made, changes), options);
 
 /** Returns the case of a step: valid in one state, refused in another. */
 const stepCase = (
@@ -75,7 +75,7 @@ const deciders = (name: 'approve' | 'return'): NonNullable<ContractCase['errors'
     return refused;
   },
 });
-const incomplete = async (api: TestApi, name: 'submit' | 'approve'): Promise<Refused> => {
+const incomplete = async (api: TestApi, name: 'submit' | 'approve'): Promise<RefusedCall> => {
   const made = await inState(api, name === 'submit' ? 'draft' : 'pending_approval');
   api.db.exec(`update seaIsf set seller = null, missingCount = 4 where id = ${made.id}`);
   return api.refused(`seaIsf.${name}`, inputOf(name, made));

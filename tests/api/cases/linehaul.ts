@@ -1,6 +1,6 @@
 import { MAX_UPLOAD } from '@contract/limits';
 import type { CmrDetail } from '@contract/linehaul/cmr';
-import type { Refused, TestFile } from '../../support/apiCall';
+import type { RefusedCall, TestFile } from '../../support/apiCall';
 import { hoursAgo } from '../../support/apiNodes';
 import { newCode } from '../../support/apiRecords';
 import { actOn, cmrDraftOf, deliver, noteOf, palletised } from '../../support/apiTrucks';
@@ -10,33 +10,33 @@ import { countChanged } from './countChanged';
 import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
 import { waitingMail } from './mail';
 
-type Made = Awaited<ReturnType<typeof noteOf>>;
-type Maker = (api: TestApi) => Promise<Refused>;
+type NoteCase = Awaited<ReturnType<typeof noteOf>>;
+type Maker = (api: TestApi) => Promise<RefusedCall>;
 const FAR = '2126-01-01T00:00:00Z';
 const EARLY = '2020-01-01T00:00:00Z';
 
 const change = (api: TestApi, table: string, columns: string, id: number | undefined) =>
   api.db.exec(`update ${table} set ${columns} where id = ${id}`);
-const archived = (api: TestApi, { trips }: Made) => change(api, 'bill', 'archived = 1', trips[0]?.id);
+const archived = (api: TestApi, { trips }: NoteCase) => change(api, 'bill', 'archived = 1', trips[0]?.id);
 const version = (api: TestApi, { id }: CmrDetail) => api.count('select version from cmr where id = ?', id);
 
-const loaded = async (api: TestApi): Promise<Made> => {
+const loaded = async (api: TestApi): Promise<NoteCase> => {
   const made = await noteOf(api);
   await actOn(api, made.cmr, 'load', { at: hoursAgo(30) });
   change(api, 'pick', `outboundStartAt = '${hoursAgo(31)}'`, made.trips[0]?.pickId);
   return made;
 };
-const departed = async (api: TestApi): Promise<Made> => {
+const departed = async (api: TestApi): Promise<NoteCase> => {
   const made = await loaded(api);
   await actOn(api, made.cmr, 'depart', { at: hoursAgo(29) });
   return made;
 };
-const arrived = async (api: TestApi): Promise<Made> => {
+const arrived = async (api: TestApi): Promise<NoteCase> => {
   const made = await departed(api);
   await actOn(api, made.cmr, 'arrive', { at: hoursAgo(8) });
   return made;
 };
-const delivered = async (api: TestApi): Promise<Made> => {
+const delivered = async (api: TestApi): Promise<NoteCase> => {
   const made = await arrived(api);
   await deliver(api, made.cmr, 4, hoursAgo(2));
   return made;
@@ -45,9 +45,9 @@ const delivered = async (api: TestApi): Promise<Made> => {
 /** Runs an action that must be refused, on a CMR made and changed by these functions. */
 const refusedAct =
   (
-    make: (api: TestApi) => Promise<Made>,
+    make: (api: TestApi) => Promise<NoteCase>,
     body: { action: string; [name: string]: unknown },
-    before?: (api: TestApi, made: Made) => unknown,
+    before?: (api: TestApi, made: NoteCase) => unknown,
   ): Maker =>
   async (api) => {
     const made = await make(api);
@@ -60,17 +60,17 @@ const refusedAct =
 const refusedPod =
   (
     body: object,
-    make: (api: TestApi) => Promise<Made> = arrived,
-    before?: (api: TestApi, made: Made) => unknown,
+    make: (api: TestApi) => Promise<NoteCase> = arrived,
+    before?: (api: TestApi, made: NoteCase) => unknown,
   ): Maker =>
   async (api) => {
     const made = await make(api);
     await before?.(api, made);
-    const said = { version: version(api, made.cmr), podAt: hoursAgo(2), podBoxCount: 4, ...body };
-    return api.refused('cmr.deliver', { params: { id: made.cmr.id }, body: said });
+    const entry = { version: version(api, made.cmr), podAt: hoursAgo(2), podBoxCount: 4, ...body };
+    return api.refused('cmr.deliver', { params: { id: made.cmr.id }, body: entry });
   };
 const refusedReopen =
-  (query: object, make = delivered, before?: (api: TestApi, made: Made) => unknown): Maker =>
+  (query: object, make = delivered, before?: (api: TestApi, made: NoteCase) => unknown): Maker =>
   async (api) => {
     const made = await make(api);
     await before?.(api, made);
@@ -79,7 +79,7 @@ const refusedReopen =
   };
 
 /** Returns the refusals of pallets that may not be put on a CMR. */
-const onPallets = (call: (api: TestApi, palletIds: number[]) => Promise<Refused>) => {
+const onPallets = (call: (api: TestApi, palletIds: number[]) => Promise<RefusedCall>) => {
   const one =
     (columns: string): Maker =>
     async (api) => {
@@ -110,7 +110,7 @@ const inactiveCompany = (api: TestApi): number => {
   return id;
 };
 
-const cancelled = async (api: TestApi): Promise<Made> => {
+const cancelled = async (api: TestApi): Promise<NoteCase> => {
   const made = await noteOf(api);
   await actOn(api, made.cmr, 'cancel', { reason: 'Another truck' });
   return made;
@@ -119,7 +119,7 @@ const cancelled = async (api: TestApi): Promise<Made> => {
 /** Returns the case of uploading a file of a CMR. */
 const uploadCase = (call: 'upload' | 'uploadPod'): ContractCase => {
   const uploadTo =
-    (file: TestFile | TestFile[], make: (api: TestApi) => Promise<Made> = departed): Maker =>
+    (file: TestFile | TestFile[], make: (api: TestApi) => Promise<NoteCase> = departed): Maker =>
     async (api) => {
       const { cmr } = await make(api);
       return api.refused(`cmrFile.${call}`, { params: { id: cmr.id }, file });
@@ -143,7 +143,7 @@ const uploadCase = (call: 'upload' | 'uploadPod'): ContractCase => {
     },
   };
 };
-const withFile = async (api: TestApi, make: (api: TestApi) => Promise<Made> = noteOf) => {
+const withFile = async (api: TestApi, make: (api: TestApi) => Promise<NoteCase> = noteOf) => {
   const made = await make(api);
   const file = await api.call.cmrFile.upload({
     params: { id: made.cmr.id },

@@ -5,7 +5,7 @@ import { type PermissionId, permissionNodes } from '@contract/permissions';
 import type { Resource } from '@contract/resource';
 import type * as z from 'zod';
 import { storedRows } from '../../../main/server/store/storedRows';
-import type { Actor, Refused } from '../../support/apiCall';
+import type { Actor, RefusedCall } from '../../support/apiCall';
 import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
@@ -14,8 +14,8 @@ import { countChanged } from './countChanged';
 type ResourceName = keyof typeof resources;
 type Draft = Record<string, unknown>;
 /** An error and the function that causes it. */
-type Cause = [ErrorCode, (api: TestApi) => Promise<Refused>];
-type Refuse = (api: TestApi, changes: Draft, as?: Actor) => Promise<Refused>;
+type Cause = [ErrorCode, (api: TestApi) => Promise<RefusedCall>];
+type Refuse = (api: TestApi, changes: Draft, as?: Actor) => Promise<RefusedCall>;
 
 /** Returns the first reference of a resource to records that can be out of use, by which its drafts can be wrong. */
 function referenceOf(name: ResourceName): { field: string; table: string } | undefined {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@contract/errors';
-import type { Refused } from '../../support/apiCall';
+import type { RefusedCall } from '../../support/apiCall';
 import { drafts, makeBill } from '../../support/apiRecords';
 import { hoursFromNow, makeSeaFreight, nodeOf, reach, seaFreightIn } from '../../support/apiSea';
 import { makeSeaBill } from '../../support/apiTransport';
@@ -7,7 +7,7 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { resourceCases } from './resources';
 
-type Maker = (api: TestApi) => Promise<Refused>;
+type Maker = (api: TestApi) => Promise<RefusedCall>;
 type Errors = Partial<Record<ErrorCode, Maker>>;
 
 /** Returns the case of a plain resource with additional errors. */

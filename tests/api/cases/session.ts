@@ -48,7 +48,7 @@ const change = async (api: TestApi, body: object) =>
   api.refused('session.password', { body }, { as: withPassword(api) });
 
 /** Opens another session of the same person. */
-export const elsewhere = (api: TestApi, as: Actor): Actor => ({
+export const openOtherSession = (api: TestApi, as: Actor): Actor => ({
   ...as,
   token: api.session(as.staffId, new Date().toISOString().replace(/\.\d+Z$/, 'Z')),
 });
@@ -114,14 +114,14 @@ export const sessionCases = {
   'session.sessions': { right: () => ({}) },
   'session.endSession': {
     right: async (api, as) => {
-      elsewhere(api, as);
+      openOtherSession(api, as);
       const found = (await api.call.session.sessions({}, { as })).find(({ current }) => !current);
       return { params: { id: found?.id } };
     },
   },
   'session.endOthers': {
     right: (api, as) => {
-      elsewhere(api, as);
+      openOtherSession(api, as);
       return {};
     },
   },

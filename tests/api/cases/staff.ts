@@ -1,11 +1,11 @@
-import type { Refused } from '../../support/apiCall';
+import type { RefusedCall } from '../../support/apiCall';
 import { newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 
 /** A password that an administrator may set for an account. */
-export const GIVEN = 'Given#2026';
+export const NEW_PASSWORD = 'Given#2026';
 
 /** Returns a valid draft of an account, in a group without permissions. */
 export const staffDraftOf = (api: TestApi, changes: object = {}) => ({
@@ -14,7 +14,7 @@ export const staffDraftOf = (api: TestApi, changes: object = {}) => ({
   email: 'new.person@example.com',
   phone: '+44 20 7946 0300',
   groupId: api.actor().groupId,
-  password: GIVEN,
+  password: NEW_PASSWORD,
   ...changes,
 });
 
@@ -52,7 +52,7 @@ export const keeper = (api: TestApi) =>
 /** Runs a call of such a manager on an account with more permissions. */
 const beyond =
   (name: 'staff.forbid' | 'staff.allow' | 'staff.password', body?: object) =>
-  (api: TestApi): Promise<Refused> =>
+  (api: TestApi): Promise<RefusedCall> =>
     api.refused(
       name,
       { params: { id: api.actor({ permissions: ['bill.manage.view'] }).staffId }, body },
@@ -147,13 +147,16 @@ export const staffCases = {
     errors: { COUNT_CHANGED: countChanged('staff.allowMany') },
   },
   'staff.password': {
-    right: (api) => ({ ...other(api), body: { password: GIVEN } }),
+    right: (api) => ({ ...other(api), body: { password: NEW_PASSWORD } }),
     errors: {
       PWD_LENGTH: (api) =>
         api.refused('staff.password', { ...other(api), body: { password: 'x'.repeat(21) } }),
       PWD_OWN: (api) =>
-        api.refused('staff.password', { params: { id: api.admin.staffId }, body: { password: GIVEN } }),
-      GRANT_BEYOND: beyond('staff.password', { password: GIVEN }),
+        api.refused('staff.password', {
+          params: { id: api.admin.staffId },
+          body: { password: NEW_PASSWORD },
+        }),
+      GRANT_BEYOND: beyond('staff.password', { password: NEW_PASSWORD }),
     },
   },
 

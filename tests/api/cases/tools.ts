@@ -1,7 +1,7 @@
 import { fileTemplates } from '@contract/files/templates';
 import { MAX_DECLARATION } from '@contract/limits';
 import type { TestFile } from '../../support/apiCall';
-import { type Cells, declarationCsv, ended, lineCells, tableCsv } from '../../support/apiFileJob';
+import { type Cells, declarationCsv, finishedJob, lineCells, tableCsv } from '../../support/apiFileJob';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { crowded, jpg, locked, oldAndBroken, pdfOf } from './files';
@@ -31,11 +31,11 @@ export const tariffCsv = (rows: readonly Cells[]) =>
 export async function madeInvoices(api: TestApi): Promise<number> {
   const file = declarationCsv([lineCells()]);
   const { job } = await api.call.invoiceFile.upload({ query: invoiceOf(api), file });
-  return (await ended(api, job.id)).id;
+  return (await finishedJob(api, job.id)).id;
 }
 export async function splitFile(api: TestApi, rows = [lineCells()]): Promise<number> {
   const { job } = await api.call.awbFile.upload({ query: {}, file: declarationCsv(rows) });
-  return (await ended(api, job.id)).id;
+  return (await finishedJob(api, job.id)).id;
 }
 export async function readTariff(
   api: TestApi,
@@ -44,7 +44,7 @@ export async function readTariff(
 ): Promise<number> {
   const query = { region: 'EU' as const, ...(codes.length > 0 ? { codes } : {}) };
   const { job } = await api.call.tariffReading.upload({ query, file: tariffCsv(rows) });
-  return (await ended(api, job.id)).id;
+  return (await finishedJob(api, job.id)).id;
 }
 
 const wrong = lineCells({ quantity: 'many' });
@@ -53,7 +53,7 @@ async function refusedInvoices(api: TestApi): Promise<number> {
     query: invoiceOf(api),
     file: declarationCsv([{ ...wrong, trackingNo: lineCells().trackingNo ?? '' }]),
   });
-  return (await ended(api, job.id)).id;
+  return (await finishedJob(api, job.id)).id;
 }
 
 type Tool = 'invoiceFile' | 'awbFile' | 'tariffReading';

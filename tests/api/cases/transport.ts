@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@contract/errors';
 import type { ApiName } from '@contract/index';
-import type { Refused } from '../../support/apiCall';
+import type { RefusedCall } from '../../support/apiCall';
 import { drafts, makeBill, newBillNo } from '../../support/apiRecords';
 import {
   flightIn,
@@ -18,7 +18,7 @@ import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 import { resourceCases } from './resources';
 
-type Maker = (api: TestApi) => Promise<Refused>;
+type Maker = (api: TestApi) => Promise<RefusedCall>;
 type Errors = Partial<Record<ErrorCode, Maker>>;
 
 const change = (api: TestApi, table: string, columns: string, id: number) =>
@@ -87,7 +87,7 @@ const convert = async (
   api: TestApi,
   body: object,
   state: 'draft' | 'submitted' = 'submitted',
-): Promise<Refused> => {
+): Promise<RefusedCall> => {
   const { forecast } = await forecastIn(api, state);
   return api.refused('parcelForecast.convert', {
     params: { id: forecast.id },
@@ -105,7 +105,7 @@ const linkForecast =
     change(api, 'bill', before, bill.id);
     return convert(api, { billIds: [bill.id] });
   };
-const again = async (api: TestApi, state?: string): Promise<Refused> => {
+const again = async (api: TestApi, state?: string): Promise<RefusedCall> => {
   const bill = await makeBill(api);
   if (state) change(api, 'bill', state, bill.id);
   const { billNo, batchNo } = bill;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@contract/errors';
 import type { ApiName } from '@contract/index';
 import { MAX_UPLOAD } from '@contract/limits';
-import type { LooseInput, Refused } from '../../support/apiCall';
+import type { LooseInput, RefusedCall } from '../../support/apiCall';
 import {
   addTrip,
   countedTrip,
@@ -16,7 +16,7 @@ import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { jpg, pdf } from './files';
 
-type Maker = (api: TestApi) => Promise<Refused>;
+type Maker = (api: TestApi) => Promise<RefusedCall>;
 type Errors = Partial<Record<ErrorCode, Maker>>;
 
 const FAR = '2126-01-01T00:00:00Z';
@@ -302,7 +302,7 @@ const palletAct =
     return api.refused('pallet.act', { params: { ...found.params }, body: { version, action } });
   };
 /** Returns the refusals of boxes that may not be put on a pallet. */
-const placing = (call: (api: TestApi, body: object) => Promise<Refused>): Errors => {
+const placing = (call: (api: TestApi, body: object) => Promise<RefusedCall>): Errors => {
   const one =
     (make: MakeTrip, change = 'id = id'): Maker =>
     async (api) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Notices, type Shown } from '../../../main/desktop/notices';
+import { Notices, type SystemNotice } from '../../../main/desktop/notices';
 
-const shown: Shown[] = [];
+const shown: SystemNotice[] = [];
 const opened: string[] = [];
 const state = { wanted: true, inFront: false, language: 'en' as 'en' | 'cn' };
 const notices = new Notices({

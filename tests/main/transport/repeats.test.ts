@@ -47,8 +47,8 @@ const busy = (status: number, after?: string): Script =>
 const keys = () => server.heard.map(({ headers }) => headers['idempotency-key']);
 
 /** One call as the client makes it: the controls at the end replace it. */
-type Once = (call: Call) => Promise<unknown>;
-const once: Once = (call) => client.transport.json(call);
+type SingleCall = (call: Call) => Promise<unknown>;
+const once: SingleCall = (call) => client.transport.json(call);
 
 async function threeTries(status: number, send = once): Promise<void> {
   server.script = inTurn(busy(status), busy(status), answer(NO_ROWS));
@@ -222,7 +222,7 @@ async function noneTwice(): Promise<void> {
 }
 
 const BAD_KEYS = ['', 'short', 'a\r\nX-Admin: 1', 'schlüssel-ä', 'with space 1', 'a'.repeat(65)];
-async function refusesKey(key: string, send: Once = once): Promise<void> {
+async function refusesKey(key: string, send: SingleCall = once): Promise<void> {
   expect(await outcomeOf(send(createCall({ key }))), 'its end').toBe('CALL_INVALID');
   expect(server.heard, 'nothing sent').toHaveLength(0);
 }
@@ -244,7 +244,7 @@ test('creates no second record when a server loses every other response', noneTw
 
 describe('the checks of repeats', () => {
   /** A client that repeats every failed call once. */
-  const again: Once = (call) => once(call).catch(() => once(call));
+  const again: SingleCall = (call) => once(call).catch(() => once(call));
 
   test('notice a read that is not tried again, or too often', async () => {
     await expect(threeTries(503, () => once(editCall()))).rejects.toThrow('tried again');
@@ -306,9 +306,9 @@ describe('the checks of repeats', () => {
   });
 
   test.each(BAD_KEYS)('notice a key that is sent unchanged, or repaired and sent: %j', async (key) => {
-    const fit: Once = (call) => once({ ...call, key: KEY });
+    const fit: SingleCall = (call) => once({ ...call, key: KEY });
     await expect(refusesKey(key, fit)).rejects.toThrow('its end');
-    const late: Once = async (call) => {
+    const late: SingleCall = async (call) => {
       await once(listCall());
       return once(call);
     };
@@ -316,7 +316,7 @@ describe('the checks of repeats', () => {
   });
 
   test('notice a write reported as not done that may have been', async () => {
-    const sure: Once = (call) => surelyNot(once(call));
+    const sure: SingleCall = (call) => surelyNot(once(call));
     await expect(unknownOnce(editCall(), sure)).rejects.toThrow('RESULT_UNKNOWN?');
     await expect(staysUnknown(sure)).rejects.toThrow('NO_CONNECTION?');
   });

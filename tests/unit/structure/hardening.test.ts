@@ -26,7 +26,7 @@ const dangers: readonly Danger[] = [
   {
     name: 'the process sandbox switched off',
     pattern: /['"](no-sandbox|disable-gpu-sandbox)['"]/,
-    // That file refuses the switch.
+    // Both only look for the switch.
     only: ['main/desktop/switches.ts', 'main/index.ts'],
     planted: "append('no-sandbox')",
   },

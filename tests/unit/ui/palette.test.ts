@@ -1,7 +1,7 @@
 import { words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { aliasesOf } from '../../../renderer/app/palette/aliases';
-import { found, matchOf } from '../../../renderer/app/palette/finding';
+import { matchingEntries, matchOf } from '../../../renderer/app/palette/finding';
 import { screens } from '../../../renderer/screens';
 
 /** Returns the screens of the menu as the palette offers them in a language. */
@@ -14,7 +14,7 @@ const entriesIn = (language: 'en' | 'cn') =>
     }));
 
 describe.each(['en', 'cn'] as const)('the palette in %s', (language) => {
-  const first = (query: string) => found(entriesIn(language), query, aliasesOf)[0]?.id;
+  const first = (query: string) => matchingEntries(entriesIn(language), query, aliasesOf)[0]?.id;
 
   test.each(['Bill list', 'bill list', '提单列表', 'tidanliebiao', 'tdlb', '/bill/bill_manage', 'Bil list'])(
     'finds the bill list by %s',
@@ -32,7 +32,7 @@ describe.each(['en', 'cn'] as const)('the palette in %s', (language) => {
       expect(names.length, text).toBeGreaterThan(2);
       for (const name of names)
         expect(
-          found(entriesIn(language), name, aliasesOf).map((one) => one.id),
+          matchingEntries(entriesIn(language), name, aliasesOf).map((one) => one.id),
           name,
         ).toContain(id);
     }

@@ -1,6 +1,12 @@
 import { UNREAD } from '@contract/lenient';
 import { describe, expect, test } from 'vitest';
-import { conflictOf, held, readable, recordValues, toSend } from '../../../renderer/resource/recordValues';
+import {
+  conflictOf,
+  parsedValues,
+  readable,
+  recordValues,
+  toSend,
+} from '../../../renderer/resource/recordValues';
 
 const BILL = {
   ...{ id: 7, version: 3, remarks: 'old', packageCount: null, destinationId: null },
@@ -8,7 +14,7 @@ const BILL = {
 };
 const FIELDS = ['remarks', 'packageCount', 'destinationId', 'markId'];
 const base = recordValues(BILL, FIELDS);
-const values = held(base);
+const values = parsedValues(base);
 
 describe('a form that changes a record', () => {
   test('starts with the values of the record', () => {
@@ -26,9 +32,12 @@ describe('a form that changes a record', () => {
 
   test('sends no version when the server gave none, and an unusual one unchanged', () => {
     const without = recordValues({ remarks: 'old', version: null }, FIELDS);
-    expect(toSend(without, { ...held(without), remarks: 'new' })).toEqual({ remarks: 'new' });
+    expect(toSend(without, { ...parsedValues(without), remarks: 'new' })).toEqual({ remarks: 'new' });
     const text = recordValues({ remarks: 'old', version: null, [UNREAD]: { version: 'W/"3"' } }, FIELDS);
-    expect(toSend(text, { ...held(text), remarks: 'new' })).toEqual({ remarks: 'new', version: 'W/"3"' });
+    expect(toSend(text, { ...parsedValues(text), remarks: 'new' })).toEqual({
+      remarks: 'new',
+      version: 'W/"3"',
+    });
   });
 
   test('sends all fields of a new record', () => {

@@ -5,9 +5,9 @@ import { requireVersion } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 
-type Shown = Pick<ListView, 'tab' | 'asked' | 'sort' | 'layout'>;
+type ViewContents = Pick<ListView, 'tab' | 'asked' | 'sort' | 'layout'>;
 
-const columnsOf = ({ tab, asked, sort, layout }: Partial<Shown>) => ({
+const columnsOf = ({ tab, asked, sort, layout }: Partial<ViewContents>) => ({
   ...(tab === undefined ? {} : { tab }),
   ...(asked === undefined ? {} : { asked: JSON.stringify(asked) }),
   ...(sort === undefined ? {} : { sort }),
@@ -112,7 +112,7 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
     await context.write
       .updateTable('listView')
       .set({
-        ...columnsOf(shown as Partial<Shown>),
+        ...columnsOf(shown as Partial<ViewContents>),
         ...(name === undefined ? {} : { name }),
         ...(scope === undefined ? {} : { scope }),
         version: version + 1,

@@ -6,7 +6,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Context, Download, GroupHandlers } from '../../core/context';
 import { type ExportQuery, exportColumns, loggedTexts, tableFile } from '../../core/exportRows';
-import { eachRow, type ListDefinition, listRows, type Where } from '../../store/listRows';
+import { type ConditionBuilder, eachRow, type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 
 /** Compares two states of a record: `{ before, after }` with the changed fields only. */
@@ -37,7 +37,7 @@ const list: ListDefinition<typeof operateLogRow> = {
 /** Condition for log lines about one record: single ones, or older ones about many switched on or off at once. */
 export const doneTo =
   (objectType: LogObject, id: number) =>
-  (where: Where): Expression<SqlBool> =>
+  (where: ConditionBuilder): Expression<SqlBool> =>
     where.and([
       where('objectType', '=', objectType),
       where.or([
@@ -52,7 +52,7 @@ export const doneTo =
 /** Condition for log lines about a customer or company and records that belong to it, of any age. */
 export const ofOwner =
   (owner: 'customerId' | 'companyId', ids: readonly number[]) =>
-  (where: Where): Expression<SqlBool> =>
+  (where: ConditionBuilder): Expression<SqlBool> =>
     where.or([
       where(owner, 'in', ids),
       ...ids.map((id) => doneTo(owner === 'customerId' ? 'customer' : 'clientCompany', id)(where)),

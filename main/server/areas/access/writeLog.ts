@@ -56,11 +56,11 @@ export async function writeLog(
 /** The whole record for a creation or deletion; the changed fields for an update. */
 function ofChange(before: unknown, after: unknown): readonly [unknown, unknown] {
   const changed = isRecord(before) && isRecord(after) ? new Set(changedFields(before, after)) : undefined;
-  const told = (value: unknown) =>
+  const loggedText = (value: unknown) =>
     isRecord(value)
       ? Object.fromEntries(
           Object.entries(value).filter(([name]) => !SECRET.has(name) && (changed?.has(name) ?? true)),
         )
       : (value ?? null);
-  return [told(before), told(after)];
+  return [loggedText(before), loggedText(after)];
 }

@@ -1,7 +1,7 @@
 import { billName } from '@contract/bill/billName';
 import type { RecordFound } from '@contract/bill/search';
 import type { SearchKind } from '@contract/bill/searchHit';
-import { type FoundKind, type FoundKindName, found, foundKinds } from '@contract/finding';
+import { type FoundKind, type FoundKindName, foundKinds, foundKindsByName } from '@contract/finding';
 import type { Language } from '@contract/limits';
 import { nameIn } from '@contract/words';
 import type { Caller, Context } from '../../core/context';
@@ -34,7 +34,7 @@ const ofBills: ReadonlySet<string> = new Set(
 /** Columns with the numbers of every other kind; each has an index on the end of the number. */
 export const recordPlaces: readonly (NumberPlace & { readonly kind: FoundKindName })[] = foundKinds.flatMap(
   (kind) => {
-    const rule = found[kind];
+    const rule = foundKindsByName[kind];
     if (!rule || ofBills.has(kind)) return [];
     return [...rule.numbers, ...(rule.also ?? [])].map((column) => ({
       ...{ kind, table: rule.table, column, index: 'end' as const, join: undefined },
@@ -55,7 +55,7 @@ export async function searchRecords(
   const bare = bareOf(keyword);
   const hits: RecordFound[] = [];
   for (const kind of foundKinds) {
-    const rule = found[kind];
+    const rule = foundKindsByName[kind];
     if (!rule || !mayFind(caller, rule)) continue;
     const rows = ofBills.has(kind)
       ? await ofBill(read, kind as SearchKind, asked)
@@ -168,10 +168,10 @@ function nameOf(
   language: Language,
 ): string | null {
   const texts = fields.flatMap((field) => listedIn(row[field]));
-  const met = texts.find((text) => text.toLowerCase().includes(keyword.toLowerCase()));
+  const matching = texts.find((text) => text.toLowerCase().includes(keyword.toLowerCase()));
   const named =
     'nameEn' in row && nameIn(language, { nameEn: row.nameEn ?? null, nameCn: row.nameCn ?? null });
-  return met ?? (named || texts[0] || null);
+  return matching ?? (named || texts[0] || null);
 }
 
 /** The texts of a field; lists are stored as JSON. */

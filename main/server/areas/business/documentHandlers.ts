@@ -21,7 +21,7 @@ import {
   readDocument,
   type Values,
 } from './document';
-import { advance, closed, conclude, end, refuseRivals, tell, tellDeciders } from './documentRun';
+import { advance, conclude, end, NO_APPROVAL, refuseRivals, tell, tellDeciders } from './documentRun';
 
 interface Input<B> {
   readonly params: { readonly id: number };
@@ -84,7 +84,7 @@ function submittingHandlers<Row>(kind: DocumentKind) {
 
     withdraw: async (context: Context, { params, body }: Input<{ version?: number | undefined }>) => {
       const { row: before } = await documents.open(context, params.id, 'withdraw', body.version);
-      await documents.save(context, before, { ...closed, state: 'draft' });
+      await documents.save(context, before, { ...NO_APPROVAL, state: 'draft' });
       await note(context, kind, before, 'withdraw', { staffId: context.caller.id });
       await logged(context, kind, 'recall', before, { state: before.state }, { state: 'draft' });
       return answer(context, params.id);
@@ -134,7 +134,7 @@ function decidingHandlers<Row>(kind: DocumentKind) {
       };
       if (result === 'reject') {
         if (!remark) throw refuse('REASON_REQUIRED');
-        await documents.save(context, before, { ...closed, state: 'rejected' });
+        await documents.save(context, before, { ...NO_APPROVAL, state: 'rejected' });
         await note(context, kind, before, 'reject', line);
         if (before.submittedBy !== null)
           await tell(context, kind, before, [before.submittedBy], 'DOCUMENT_REJECTED', {

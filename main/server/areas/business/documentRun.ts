@@ -78,7 +78,7 @@ export async function tellDeciders(by: Teller, kind: DocumentKind, id: number): 
   await tell(by, kind, row, next, 'DOCUMENT_TO_DECIDE', { step: step.name });
 }
 
-export const closed = { waiting: null, stepNo: null, stepDueAt: null };
+export const NO_APPROVAL = { waiting: null, stepNo: null, stepDueAt: null };
 
 /** First day on which a document is valid; empty if that is the day of its approval. */
 export const firstDay = ({ validFrom }: DocumentRow): string =>
@@ -124,7 +124,7 @@ export async function conclude(
 ): Promise<void> {
   await refuseRivals(by.write, kind, row);
   if (row.replaces) await endRivals(by, kind, row);
-  await documentsOf(kind).save(by, row, { ...closed, ...more, state: 'approved', approvedAt: by.now });
+  await documentsOf(kind).save(by, row, { ...NO_APPROVAL, ...more, state: 'approved', approvedAt: by.now });
 }
 
 /** Moves to the next step, or to the end, if there are enough decisions on the open one. Returns whether there were. */
@@ -178,7 +178,7 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
     ({ action, stepNo }) => action === 'submit' || (action === 'approve' && stepNo !== row.stepNo),
   );
   const text = inBoth(code, textOf(kind, row, { step: step.name }));
-  const told = await by.write
+  const recipients = await by.write
     .selectFrom('message')
     .select('receiverId')
     .where('receiverId', 'in', listed(to))
@@ -186,7 +186,7 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
     .where('textEn', '=', text.en.slice(0, 500))
     .where('sentAt', '>=', opened?.at ?? '')
     .execute();
-  const known = new Set(told.map(({ receiverId }) => receiverId));
+  const known = new Set(recipients.map(({ receiverId }) => receiverId));
   const fresh = to.filter((id) => !known.has(id));
   await tell(by, kind, row, fresh, code, { step: step.name });
 }

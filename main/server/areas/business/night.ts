@@ -31,8 +31,8 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
       await note(by, kind, row, 'expire');
     };
   const notice = noticeDaysOf(row);
-  const told = row.endToldAt !== null || terminatedOn !== null;
-  if (told || notice === null || day < dayBefore(validTo, notice)) return undefined;
+  const notified = row.endToldAt !== null || terminatedOn !== null;
+  if (notified || notice === null || day < dayBefore(validTo, notice)) return undefined;
   return async (by, kind) => {
     const people = await inOffice(by.write, kind, [row.ownerStaffId, row.createdBy, row.submittedBy]);
     const code = row.autoRenew === true ? 'DOCUMENT_RENEWS' : 'DOCUMENT_ENDS';

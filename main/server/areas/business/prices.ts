@@ -176,8 +176,8 @@ function priced(offer: Offer, asked: PriceAsked): SellPrice | undefined {
   if (unknown && known === undefined) return undefined;
   const { kg } = chargeableWeight(weight, volume, terms);
   const counted = quantityOf(line.basis, { ...asked.counted, weight: kg, value });
-  const told = asked.units !== undefined ? line.basis !== 'per_kg' : unknown || !isCounted(line.basis);
-  const quantity = told ? (known ?? counted) : counted;
+  const hasQuantity = asked.units !== undefined ? line.basis !== 'per_kg' : unknown || !isCounted(line.basis);
+  const quantity = hasQuantity ? (known ?? counted) : counted;
   const result = priceOf(line, quantity, currency, terms.fuelSurchargePercent);
   return {
     ...result,

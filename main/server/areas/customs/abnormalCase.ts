@@ -142,19 +142,19 @@ function valuesOf(
     responsible?: AbnormalCase['responsible'] | undefined;
   },
 ): Partial<AbnormalCase> {
-  const said = {
+  const changes = {
     ...(given.resolution ? { resolution: given.resolution } : {}),
     ...(given.responsible === undefined ? {} : { responsible: given.responsible }),
   };
   switch (action) {
     case 'start':
-      return { ...said, state: 'processing' };
+      return { ...changes, state: 'processing' };
     case 'resolve':
-      return { ...said, state: 'resolved' };
+      return { ...changes, state: 'resolved' };
     case 'close':
-      return { ...said, state: 'closed', closedAt: now };
+      return { ...changes, state: 'closed', closedAt: now };
     case 'reopen':
-      return { ...said, state: 'open', closedAt: null };
+      return { ...changes, state: 'open', closedAt: null };
   }
 }
 

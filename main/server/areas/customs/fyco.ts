@@ -73,10 +73,10 @@ async function enterResults(
   requirePast(now, 'at', given.at);
   const bill = await readBill(write, billId);
   requireBillOpen(bill);
-  const { meant, failed } = await meantParcels(context, billId, targets);
-  const open = await openOf(context, meant);
+  const { targetParcels, failed } = await meantParcels(context, billId, targets);
+  const open = await openOf(context, targetParcels);
   const moving: TargetParcel[] = [];
-  for (const parcel of meant) {
+  for (const parcel of targetParcels) {
     const state = open.get(parcel.id);
     if (state === undefined && !parcel.named) continue;
     const found =
@@ -113,11 +113,11 @@ function refusalOfParcel(step: FycoAction, parcel: TargetParcel): Problem | unde
 /** States of the open inspections, by parcel id. */
 async function openOf(
   { write }: Context,
-  meant: readonly TargetParcel[],
+  targetParcels: readonly TargetParcel[],
 ): Promise<ReadonlyMap<number, FycoState>> {
   const { rows } = await sql<{ parcelId: number; state: FycoState }>`
     select parcelId, state from fyco
-    where parcelId in ${idsOf(meant)} and state in ('selected', 'presented', 'inspected', 'sample_taken')`.execute(
+    where parcelId in ${idsOf(targetParcels)} and state in ('selected', 'presented', 'inspected', 'sample_taken')`.execute(
     write,
   );
   return new Map(rows.map(({ parcelId, state }) => [parcelId, state]));
@@ -160,9 +160,9 @@ function settle(
 }
 
 /** Does the same for inspections selected in the list, bill by bill. */
-async function enterListed(context: Context, meant: Selected, given: Step): Promise<BulkAnswer> {
+async function enterListed(context: Context, selection: Selected, given: Step): Promise<BulkAnswer> {
   const { write } = context;
-  const ids = await selectedIds(context, list, meant);
+  const ids = await selectedIds(context, list, selection);
   const byBill = new Map<number, string[]>();
   const answer: BulkAnswer = { ok: 0, failed: [] };
   const fail = (key: string, found: Problem) =>

@@ -28,7 +28,7 @@ interface Effect {
 export const idsOf = (parcels: readonly { readonly id: number }[]): RawBuilder<unknown> =>
   listed(parcels.map(({ id }) => id));
 
-const said = (...parts: readonly (string | null | undefined)[]): string | null =>
+const joined = (...parts: readonly (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(' · ') || null;
 
 /** Type of inspection for each reason, unless one is given. */
@@ -57,7 +57,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
   free: async (moving) => {
     const { context, ids, given } = moving;
     const at = given.at ?? context.now;
-    const remark = said(given.mrn && `MRN ${given.mrn}`, given.reference, given.remark);
+    const remark = joined(given.mrn && `MRN ${given.mrn}`, given.reference, given.remark);
     await closeInspections(moving, 'released', at);
     await sql`
       update parcel set state = 'free', stateAt = ${at}, previousState = null, releasedAt = ${at}, holdReason = null,
@@ -81,7 +81,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       select 1, ${now}, ${caller.id}, ${now}, ${caller.id}, billId, id, boxId, ${at}, ${noticeRef}, ${type}, ${reason},
         'selected', ${remark || null}
       from parcel where id in ${ids} order by trackingNo`.execute(write);
-    return { event: 'CUSTOMS_HOLD', at, remark: said(reason, noticeRef, remark) };
+    return { event: 'CUSTOMS_HOLD', at, remark: joined(reason, noticeRef, remark) };
   },
 
   fail: async (moving) => {
@@ -95,7 +95,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = 'failed', stateAt = ${at}, failedAt = ${at}, failReason = ${reason},
         disposition = ${fate}, holdReason = null, stateRemark = ${remark || null}
       where id in ${ids}`.execute(context.write);
-    return { event: 'CUSTOMS_FAIL', at, remark: said(reason, fate === reason ? null : fate, remark) };
+    return { event: 'CUSTOMS_FAIL', at, remark: joined(reason, fate === reason ? null : fate, remark) };
   },
 
   abnormal: async ({ context, ids, given }) => {
@@ -106,7 +106,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
         stateRemark = ${remark || null}
       where id in ${ids}`.execute(context.write);
     await openParcelCases(context, ids, { type, foundAt: at, description: remark || null });
-    return { remark: said(type, remark) };
+    return { remark: joined(type, remark) };
   },
 
   removeAbnormal: async ({ context, ids, given }) => {
@@ -121,7 +121,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
   deliver: async (moving) => {
     const { context, ids, given } = moving;
     const at = given.at ?? context.now;
-    const remark = said(given.proof, given.remark);
+    const remark = joined(given.proof, given.remark);
     await closeInspections(moving, 'released', at);
     await sql`
       update parcel set state = 'completed', previousState = 'abnormal', stateAt = ${at}, completedAt = ${at},
@@ -154,7 +154,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = 'clearance', stateAt = ${now}, batchId = ${batch.id}, failReason = null, failedAt = null,
         mrn = null, releasedAt = null, stateRemark = ${given.remark || null}
       where id in ${ids}`.execute(write);
-    return { event: 'CUSTOMS_START', remark: said(given.clearanceBatch, given.remark) };
+    return { event: 'CUSTOMS_START', remark: joined(given.clearanceBatch, given.remark) };
   },
 
   dispose: async ({ context, ids, given }) => {
@@ -162,7 +162,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     await sql`
       update parcel set disposition = ${disposition}, stateRemark = coalesce(${remark || null}, stateRemark)
       where id in ${ids}`.execute(context.write);
-    return { remark: said(disposition, remark) };
+    return { remark: joined(disposition, remark) };
   },
 
   complete: async ({ context, ids, given }) => {

@@ -101,9 +101,9 @@ async function historyOf(
     .where('parcelId', '=', id)
     .orderBy('id', 'desc')
     .execute();
-  const told = kept as Line[];
+  const keptLines = kept as Line[];
   const line = (at: string | null, what: Line['what'], toState: ParcelState): Line[] =>
-    at === null || told.some((one) => one.what === what)
+    at === null || keptLines.some((one) => one.what === what)
       ? []
       : [{ at, what, toState, operatorName: null, remark: null }];
   const earlier = [
@@ -111,11 +111,11 @@ async function historyOf(
     ...line(parcel.heldAt, 'hold', 'held'),
     ...line(parcel.releasedAt, 'free', 'free'),
     ...line(parcel.failedAt, 'fail', 'failed'),
-    ...(told.some(({ what }) => what === 'deliver' || what === 'pod')
+    ...(keptLines.some(({ what }) => what === 'deliver' || what === 'pod')
       ? []
       : line(parcel.completedAt, 'complete', 'completed')),
   ];
-  return [...told, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
+  return [...keptLines, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
 }
 
 const everyState = namesOf(parcelStates);

@@ -48,7 +48,7 @@ export interface TargetParcel extends ParcelFacts {
 }
 
 /** A failure, by the number in the request. */
-interface Failed {
+interface ParcelFailure {
   readonly key: string;
   readonly found: Problem;
 }
@@ -94,15 +94,15 @@ export async function meantParcels(
   context: Pick<Context, 'caller' | 'store' | 'read'>,
   billId: number | null,
   targets: ParcelTargets,
-): Promise<{ meant: TargetParcel[]; failed: Failed[] }> {
+): Promise<{ targetParcels: TargetParcel[]; failed: ParcelFailure[] }> {
   const db = choiceOf(context);
   const asked = {
     trackingNo: new Map((targets.trackingNos ?? []).map((no) => [normal(no), no])),
     boxNo: new Map((targets.boxNos ?? []).map((no) => [label(no), no])),
     clearanceBatch: new Map((targets.clearanceBatches ?? []).map((no) => [label(no), no])),
   };
-  const meant = new Map<number, TargetParcel>();
-  const failed: Failed[] = [];
+  const targetParcels = new Map<number, TargetParcel>();
+  const failed: ParcelFailure[] = [];
   if (targets.matching) {
     const { filter, expected } = targets.matching;
     const within = await parcelQuery(db, billId === null ? filter : { ...filter, billId: [billId] });
@@ -110,7 +110,7 @@ export async function meantParcels(
     if (!isNarrow(within)) throw refuseFields({ billId: problem('REQUIRED') });
     const ids = await selectedFrom(db, parcelsListed, { filter: within, expected });
     for (const row of await readMeant(db, sql`parcel.id in ${listed(ids)}`))
-      meant.set(row.id, { ...row, named: true });
+      targetParcels.set(row.id, { ...row, named: true });
   }
   for (const by of ['trackingNo', 'boxNo', 'clearanceBatch'] as const) {
     const numbers = asked[by];
@@ -129,8 +129,8 @@ export async function meantParcels(
     }
     for (const row of rows) {
       if ((billsOf.get(String(row[by]))?.size ?? 0) > 1) continue;
-      const named = by === 'trackingNo' || meant.get(row.id)?.named === true;
-      meant.set(row.id, { ...row, named });
+      const named = by === 'trackingNo' || targetParcels.get(row.id)?.named === true;
+      targetParcels.set(row.id, { ...row, named });
     }
     for (const [number, no] of numbers) {
       const bills = billsOf.get(number);
@@ -142,7 +142,7 @@ export async function meantParcels(
       else if (bills.size > 1) failed.push({ key: no, found: await ambiguous(db, no, [...bills]) });
     }
   }
-  return { meant: [...meant.values()], failed };
+  return { targetParcels: [...targetParcels.values()], failed };
 }
 
 async function ambiguous(db: Reader, no: string, ids: readonly number[]): Promise<Problem> {
@@ -243,11 +243,11 @@ export async function moveParcels<A extends ParcelAction>(
   requirePast(now, 'at', 'at' in given ? given.at : undefined);
   if (billId !== null) requireBillOpen(await readBill(write, billId));
 
-  const { meant, failed } = await meantParcels(context, billId, targets);
+  const { targetParcels, failed } = await meantParcels(context, billId, targets);
   const { to } = parcelMachine.actions[action];
   const moving = new Map<number, TargetParcel[]>();
   let ok = 0;
-  for (const parcel of meant) {
+  for (const parcel of targetParcels) {
     // Of a named box or declaration, parcels that are in that state already are skipped.
     if (!parcel.named && parcel.state === to) continue;
     const found = refusalFor(action, parcel) ?? wanting(action, parcel, given);

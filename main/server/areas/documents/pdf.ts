@@ -215,7 +215,7 @@ export class Pdf {
     let at = x;
     for (const run of runsOf(text, letters)) {
       this.#font(run.font).fontSize(size);
-      // Both fonts share one baseline, whatever space each has above its letters.
+      // Both fonts share one baseline, although their ascenders differ.
       this.#doc.text(run.text, at, y + size, { lineBreak: false, baseline: 'alphabetic' });
       at += this.#width(run.text, size, letters);
     }

@@ -34,7 +34,7 @@ export interface FieldPlace {
 }
 
 /** A record that was made. */
-export interface Made {
+export interface CreatedRecord {
   readonly effect: Effect;
   readonly number: string;
   /** Fields missing for its next step; they do not prevent its creation. */
@@ -51,7 +51,7 @@ export interface BookKind {
   /** Key that rows of one record share in a file of one sheet; files of several sheets have it themselves. */
   readonly together?: (row: FileRow) => string;
   /** Makes the record of some rows. Refuses by the paths of the record's fields. */
-  readonly make: (context: Context, rows: RecordRows) => Promise<Made>;
+  readonly make: (context: Context, rows: RecordRows) => Promise<CreatedRecord>;
   readonly placeOf: (path: string) => FieldPlace;
 }
 
@@ -111,12 +111,12 @@ async function run(kind: BookKind, conversion: Conversion): Promise<void> {
   }
 }
 
-const madeRecord = ({ effect, number }: Pick<Made, 'effect' | 'number'>): MadeRecord => ({
+const madeRecord = ({ effect, number }: Pick<CreatedRecord, 'effect' | 'number'>): MadeRecord => ({
   id: effect.recordId,
   number,
 });
 
-interface MadeAt extends Made {
+interface MadeAt extends CreatedRecord {
   readonly row: number;
 }
 
@@ -143,7 +143,7 @@ async function makeAll(
   const made: MadeAt[] = [];
   const records = recordsIn(kind, sheets);
   for (const [at, rows] of records.entries()) {
-    // Others get their turn in between, and may end it.
+    // Lets other work run in between; it may end this job.
     await setImmediate();
     beat(at / records.length);
     try {
@@ -174,11 +174,11 @@ function issueAt(
   const own = sheet === main && place.sheet !== ROWS ? head : others[place.sheet]?.[place.at];
   const isThere = own && sheet?.template.columns.some(({ key }) => key === place.column);
   const column = isThere ? place.column : '';
-  const said = level === 'warning' && found.code === 'REQUIRED' ? lacking(kind, path, column) : found;
+  const reported = level === 'warning' && found.code === 'REQUIRED' ? lacking(kind, path, column) : found;
   return {
     sheet: sheet && own ? sheetKey(sheet.template) : main && sheetKey(main.template),
     row: (own ?? head).row,
-    ...{ column, level, code: said.code, problem: said, message: '' },
+    ...{ column, level, code: reported.code, problem: reported, message: '' },
   };
 }
 

@@ -39,8 +39,8 @@ export interface ConversionContext {
   readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Thrown when the work was scope to end: its own transactions decide what it wrote so far, and nobody is notified. */
-export class Ended extends Error {}
+/** Thrown when a job was told to end: its own transactions decide what remains, and nobody is notified. */
+export class ConversionEnded extends Error {}
 
 /** Milliseconds between two reports of progress. */
 const REPORT = 250;
@@ -89,10 +89,10 @@ export class Conversion {
   }
 
   /**
-   * Reports progress, `part` (0 to 1) of the way `from` to `to` percent; throws {@link Ended} once the work is to end.
+   * Reports progress, `part` (0 to 1) of the way `from` to `to` percent; throws {@link ConversionEnded} once the work is to end.
    */
   beat(from: number, to: number, part: number, counts: Omit<JobProgress, 'progress'> = {}): void {
-    if (this.#around.ended()) throw new Ended();
+    if (this.#around.ended()) throw new ConversionEnded();
     Object.assign(this.#progress, counts);
     const at = performance.now();
     if (at - this.#reported < REPORT) return;
@@ -109,7 +109,7 @@ export class Conversion {
     return this.#around.turn(() =>
       this.db.transaction().execute(async (write) => {
         const { status } = await storedJob(write, this.job.id);
-        if (status !== 'processing' || this.#around.ended()) throw new Ended();
+        if (status !== 'processing' || this.#around.ended()) throw new ConversionEnded();
         const { id: staffId, warehouseIds } = this.#caller;
         const carryOut = () => work(this.contextOf(write));
         return warehouseIds.length > 0 ? writeWithin(write, { staffId, warehouseIds }, carryOut) : carryOut();

@@ -9,7 +9,7 @@ import { isBeyondScope } from '../../store/beyond';
 import { isDatabaseAway, isDiskFull } from '../../store/failures';
 import type { Database } from '../../store/tables';
 import { concludeFailed } from './conclude';
-import { Conversion, type ConversionContext, Ended } from './conversion';
+import { Conversion, type ConversionContext, ConversionEnded } from './conversion';
 import { type StoredJob, storedJob } from './jobRow';
 import { converters } from './kinds';
 
@@ -27,7 +27,7 @@ export async function convert(around: ConversionContext): Promise<void> {
       const conversion = new Conversion({ job, template, caller, database, db, around });
       await run(conversion);
     } catch (error) {
-      if (error instanceof Ended) return;
+      if (error instanceof ConversionEnded) return;
       // Nothing can be stored now; the caller restarts the job later.
       if (isDatabaseAway(error)) throw error;
       const found = problemOf(error, job, around.folder);

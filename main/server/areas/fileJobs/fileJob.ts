@@ -124,11 +124,11 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       total,
       list: rows.map(({ jobId: _, code, params: given, level: found, ...issue }) => {
         const { $said, ...words } = JSON.parse(given);
-        const said = { code, message: $said };
+        const text = { code, message: $said };
         return issueIn(fileTemplates[kind], language, {
           ...issue,
           level: found as FileIssue['level'],
-          ...($said === undefined ? { problem: { code, params: words } as Problem } : { said }),
+          ...($said === undefined ? { problem: { code, params: words } as Problem } : { text }),
         });
       }),
     };
@@ -142,12 +142,12 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     queueOf(context.store)?.cancel(job.id);
     const { encoding, order, decimal } = body;
     const { leave = [] } = optionsOf(await storedJob(write, job.id));
-    const said = {
+    const text = {
       ...(encoding ? { encoding } : {}),
       ...(order ? { order } : {}),
       ...(decimal ? { decimal } : {}),
     };
-    await anew(context, job, { accepted: body.replace, ...said, leave: [...leave, ...body.leave] });
+    await anew(context, job, { accepted: body.replace, ...text, leave: [...leave, ...body.leave] });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
   }),
@@ -366,14 +366,14 @@ export async function take(context: Context, asked: FileRequest, file: UploadedF
 }
 
 /** Converts a stored file again as a new job with a copy of the file. */
-export async function takeStored(context: Context, from: FileJob, said: Partial<JobOptions>) {
+export async function takeStored(context: Context, from: FileJob, decisions: Partial<JobOptions>) {
   const { write, language, store } = context;
   requireKind(context.caller, from.kind);
   const { fileId, fileName, fileHash, size, ...stored } = await storedJob(write, from.id);
   const copy = await placeFile(store, await downloadStored(context, fileId));
   await nameFile(context, copy, context.caller.id);
   const { accepted: _, ...reading } = optionsOf(stored);
-  const options: JobOptions = { ...reading, language, ...said };
+  const options: JobOptions = { ...reading, language, ...decisions };
   const asked = { kind: from.kind, billId: null, fileName, fileId: copy.id, fileHash, size, options };
   const id = await enqueue(context, asked);
   const job = await readJob(write, id);
@@ -438,7 +438,7 @@ async function earlier(db: Reader, kind: FileKind, hash: string) {
 async function anew(
   context: Context,
   job: FileJob,
-  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
+  decisions: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
 ): Promise<void> {
   const { write, now, caller } = context;
   await forgetOutcome(write, job.id);
@@ -451,7 +451,7 @@ async function anew(
       .where('id', '=', job.id)
       .execute();
   }
-  await again(context, job.id, said);
+  await again(context, job.id, decisions);
   await write
     .updateTable('fileJob')
     .set((old) => ({
@@ -480,9 +480,9 @@ async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Pr
 async function again(
   { write, store, now, caller }: Context,
   id: number,
-  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
+  decisions: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
 ) {
-  const options = { ...optionsOf(await storedJob(write, id)), ...said };
+  const options = { ...optionsOf(await storedJob(write, id)), ...decisions };
   await write
     .updateTable('fileJob')
     .set({

@@ -105,7 +105,7 @@ export interface RowFinding {
   readonly value: string;
   readonly problem?: Problem;
   /** In place of a problem: text in the uploader's language. */
-  readonly said?: { readonly code: string; readonly message: string };
+  readonly text?: { readonly code: string; readonly message: string };
   readonly level: 'error' | 'warning';
 }
 
@@ -147,7 +147,7 @@ function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): RowFi
     value: column === undefined ? '' : table.text(place, column),
     ...(issue.problem
       ? { problem: issue.problem }
-      : { said: { code: issue.code, message: issue.message ?? '' } }),
+      : { text: { code: issue.code, message: issue.message ?? '' } }),
     level: issue.level,
   };
 }
@@ -156,11 +156,11 @@ function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): RowFi
 export function issueIn(
   { columns }: ImportTemplate,
   language: Language,
-  { columnKey, problem: found, said, ...issue }: RowFinding,
+  { columnKey, problem: found, text, ...issue }: RowFinding,
 ): FileIssue {
   const header = columns.find(({ key }) => key === columnKey)?.[language] ?? issue.header;
-  const code = found?.code ?? said?.code ?? 'FORMAT';
-  const message = found ? explain(language, found, header) : (said?.message ?? '');
+  const code = found?.code ?? text?.code ?? 'FORMAT';
+  const message = found ? explain(language, found, header) : (text?.message ?? '');
   const expected = found?.params?.expected;
   return {
     ...{ ...issue, header, column: columnKey, code, message },
@@ -174,12 +174,12 @@ export async function keepIssues(write: Writer, jobId: number, found: readonly R
     await write
       .insertInto('fileIssue')
       .values(
-        found.slice(from, from + 100).map(({ problem: found, said, value, ...issue }) => ({
+        found.slice(from, from + 100).map(({ problem: found, text, value, ...issue }) => ({
           jobId,
           ...issue,
           value: value.slice(0, 500),
-          code: found?.code ?? said?.code ?? 'FORMAT',
-          params: JSON.stringify(found ? (found.params ?? {}) : { $said: said?.message ?? '' }),
+          code: found?.code ?? text?.code ?? 'FORMAT',
+          params: JSON.stringify(found ? (found.params ?? {}) : { $said: text?.message ?? '' }),
         })),
       )
       .onConflict((twice) => twice.doNothing())

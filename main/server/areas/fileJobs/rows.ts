@@ -44,7 +44,7 @@ export interface Outcome {
   readonly column?: string;
   readonly problem?: Problem;
   /** In place of a problem: code and text in the uploader's language. */
-  readonly said?: { readonly code: string; readonly message: string };
+  readonly text?: { readonly code: string; readonly message: string };
   readonly effects?: readonly Effect[];
 }
 
@@ -352,11 +352,11 @@ function requireTaken(kind: RowKind, rows: readonly FileRow[], outcomes: Readonl
 function issueOf(
   { template }: RowKind,
   row: number,
-  { column = '', problem: found, said }: Outcome,
+  { column = '', problem: found, text }: Outcome,
 ): ForeignIssue | undefined {
   const known = template.columns.some(({ key }) => key === column) ? column : '';
   if (found) return { row, column: known, level: 'error', code: found.code, problem: found, message: '' };
-  return said && { row, column: known, level: 'error', ...said };
+  return text && { row, column: known, level: 'error', ...text };
 }
 
 /** Effects inserted by one statement. */
@@ -396,7 +396,7 @@ async function keepOutcomes(
     jobId,
     issues.map(({ row, column, problem: found, code, message }) => ({
       ...{ sheet: '', row, columnKey: column, header: column, value: '', level: 'error' as const },
-      ...(found ? { problem: found } : { said: { code, message } }),
+      ...(found ? { problem: found } : { text: { code, message } }),
     })),
   );
   await write

@@ -324,19 +324,19 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
 
   deliver: async (context, { params, body }) => {
     const { write, now } = context;
-    const { version, ...said } = body;
+    const { version, ...entry } = body;
     const before = await notes.open(context, params.id, 'deliver', version);
-    const podAt = timeGiven(context, 'podAt', said.podAt);
+    const podAt = timeGiven(context, 'podAt', entry.podAt);
     requireAfter('podAt', podAt, 'departedAt', before.departedAt);
     const bills = await billsOfCmr(write, before.id);
-    const { shares, differs } = await sharesOf(write, before.id, bills, said.podBoxCount);
+    const { shares, differs } = await sharesOf(write, before.id, bills, entry.podBoxCount);
     if (differs) throw refuseFields({ podBoxCount: problem('POD_COUNT', differs) });
     // A note without an arrival arrived at the latest when its delivery was signed.
     const arrivedAt = before.arrivedAt ?? podAt;
     const late = before.arrivedAt === null ? await arrivals(context, before, podAt) : [];
     await notes.save(context, before, {
-      ...said,
-      reservations: said.reservations ?? before.reservations,
+      ...entry,
+      reservations: entry.reservations ?? before.reservations,
       arrivedAt,
       state: 'delivered',
     });
@@ -348,7 +348,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .where('state', '=', 'loaded')
       .execute();
     await followStep(context, before, 'on_pod');
-    await log(context, 'deliver', before, { state: before.state }, { state: 'delivered', ...said });
+    await log(context, 'deliver', before, { state: before.state }, { state: 'delivered', ...entry });
     return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
   },
 

@@ -54,14 +54,14 @@ const withCopies = (config: CmrConfig, copies: readonly string[]): CmrConfig => 
 });
 
 /** Contents of an email from a setting or a person, as stored. */
-const columnsOf = (said: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | Attached>) => ({
-  toEmails: JSON.stringify(said.toEmails),
-  ccEmails: JSON.stringify(said.ccEmails),
-  subject: said.subject,
-  body: said.body,
-  attachPdf: Number(said.attachPdf),
-  attachExcel: Number(said.attachExcel),
-  attachPod: Number(said.attachPod),
+const columnsOf = (letter: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | Attached>) => ({
+  toEmails: JSON.stringify(letter.toEmails),
+  ccEmails: JSON.stringify(letter.ccEmails),
+  subject: letter.subject,
+  body: letter.body,
+  attachPdf: Number(letter.attachPdf),
+  attachExcel: Number(letter.attachExcel),
+  attachPod: Number(letter.attachPod),
 });
 
 /** Withdraws waiting emails that steps have queued; those in the outbox are on their way. */

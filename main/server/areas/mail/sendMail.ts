@@ -25,7 +25,7 @@ export async function sendMail(
   { deadline, stopped }: { readonly deadline: number; readonly stopped: AbortSignal },
 ): Promise<MailSent | undefined> {
   const { host, port, security, username, password } = server;
-  const said = (text: string | undefined) => quoted(text, password);
+  const masked = (text: string | undefined) => quoted(text, password);
   // Loaded when the first mail goes out: most starts send none.
   const { createTransport } = await import('nodemailer');
   const late = AbortSignal.timeout(deadline);
@@ -51,11 +51,11 @@ export async function sendMail(
     });
     const { rejected, response } = await transport.sendMail({ ...letter, signal });
     return rejected.length > 0
-      ? { ok: true, error: 'recipient', answer: said(rejected.join(', ')) }
-      : { ok: true, error: null, answer: said(response) };
+      ? { ok: true, error: 'recipient', answer: masked(rejected.join(', ')) }
+      : { ok: true, error: null, answer: masked(response) };
   } catch (error) {
     if (stopped.aborted) return undefined;
-    return { ok: false, error: late.aborted ? 'timeout' : kindOf(error), answer: said(textOf(error)) };
+    return { ok: false, error: late.aborted ? 'timeout' : kindOf(error), answer: masked(textOf(error)) };
   }
 }
 

@@ -122,8 +122,8 @@ async function takeIn(
     .executeTakeFirstOrThrow();
   await keepFiles(context, id, kept);
   const made = await inbox.read(context.read, id);
-  const told = { ...letter, text: undefined, ...values, ...place };
-  await logLetter(inbox, context, mail.file ? 'upload' : 'create', made, {}, told);
+  const stored = { ...letter, text: undefined, ...values, ...place };
+  await logLetter(inbox, context, mail.file ? 'upload' : 'create', made, {}, stored);
   return { ...made, known: false };
 }
 
@@ -143,8 +143,8 @@ export const incomingHandlers = (inbox: Inbox) => ({
   ) => {
     const mail = readMail(await readFile(file.path), file.name);
     const from = mail.from || '?';
-    const { to, delivered, ...said } = mail;
-    const incoming = { ...said, mailFrom: from, mailTo: to || null, hash: file.hash, file };
+    const { to, delivered, ...content } = mail;
+    const incoming = { ...content, mailFrom: from, mailTo: to || null, hash: file.hash, file };
     const recipients = [...to.split(','), ...delivered];
     return takeIn(inbox, context, { ...incoming, recipients }, query.mailboxId);
   },

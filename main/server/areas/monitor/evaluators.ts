@@ -24,7 +24,7 @@ export interface Watched {
 }
 
 /** A record that matches an event now. */
-export interface Met {
+export interface AlertMatch {
   readonly objectId: number;
   readonly objectNo: string;
   readonly billId: number | null;
@@ -35,7 +35,7 @@ export interface Met {
 }
 
 /** Identifies an occurrence among those of its event. */
-export const keyOf = ({ objectId, occurrence }: Pick<Met, 'objectId' | 'occurrence'>): string =>
+export const keyOf = ({ objectId, occurrence }: Pick<AlertMatch, 'objectId' | 'occurrence'>): string =>
   `${objectId} ${occurrence}`;
 
 interface Look {
@@ -44,16 +44,16 @@ interface Look {
   readonly hours: number;
   readonly now: number;
 }
-type Evaluator = (look: Look) => Promise<Met[]>;
+type Evaluator = (look: Look) => Promise<AlertMatch[]>;
 
 const ago = (now: number, hours: number) => instantOf(now - hours * HOUR);
-const lasting = (billId: number, objectNo: string, since: string): Met => ({
+const lasting = (billId: number, objectNo: string, since: string): AlertMatch => ({
   ...{ objectId: billId, objectNo, billId, since },
   occurrence: '',
 });
 
 /** A match for the end of a validity; a prolonged one has another end. */
-const ending = (objectId: number, objectNo: string, validTo: string | null): Met => ({
+const ending = (objectId: number, objectNo: string, validTo: string | null): AlertMatch => ({
   ...{ objectId, objectNo, billId: null, occurrence: validTo ?? '' },
   // The last day is valid as a whole.
   since: instantOf(Date.parse(validTo ?? '') + DAY),
@@ -404,7 +404,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
 };
 
 /** Matches of a rule at an instant (milliseconds), each once. */
-export function meeting(read: Reader, watched: Watched, now: number): Promise<Met[]> {
+export function meeting(read: Reader, watched: Watched, now: number): Promise<AlertMatch[]> {
   const hours = watched.thresholdHours ?? alertEvents[watched.event].hours;
   return evaluators[watched.event]({ read, watched, hours, now });
 }

@@ -10,7 +10,7 @@ import { codecOf } from '../../store/codec';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import type { NewMail } from '../mail/outbox';
-import type { Met } from './evaluators';
+import type { AlertMatch } from './evaluators';
 
 export type Rule = z.output<typeof monitorConfig.row>;
 export const ruleCodec = codecOf(monitorConfig.row);
@@ -18,7 +18,7 @@ export const ruleCodec = codecOf(monitorConfig.row);
 /** The fields of a rule for its emails. */
 export type Texts = Pick<Rule, 'name' | 'event' | 'subject' | 'bodyEn' | 'bodyCn'>;
 /** Maximum records listed in one email; the rest is counted. */
-const TOLD = 100;
+const MAX_LISTED = 100;
 /** Placeholder value for a missing field. */
 const NOTHING = '–';
 const HOUR = 3_600_000;
@@ -39,18 +39,21 @@ type BillFacts = Awaited<ReturnType<typeof billsOf>>[number];
 
 /** A record with the facts that its email may mention. */
 interface AlertFacts {
-  readonly met: Met;
+  readonly match: AlertMatch;
   readonly bill: BillFacts | undefined;
 }
 
-async function withBills(read: Reader, met: readonly Met[]): Promise<AlertFacts[]> {
-  const ids = [...new Set(met.flatMap(({ billId }) => billId ?? []))];
+async function withBills(read: Reader, matches: readonly AlertMatch[]): Promise<AlertFacts[]> {
+  const ids = [...new Set(matches.flatMap(({ billId }) => billId ?? []))];
   const bills = new Map((await billsOf(read, ids)).map((bill) => [bill.id, bill]));
-  return met.map((one) => ({ met: one, bill: one.billId === null ? undefined : bills.get(one.billId) }));
+  return matches.map((one) => ({
+    match: one,
+    bill: one.billId === null ? undefined : bills.get(one.billId),
+  }));
 }
 
 function valuesOf(
-  { met, bill }: AlertFacts,
+  { match, bill }: AlertFacts,
   { name, event }: Pick<Texts, 'name' | 'event'>,
   language: Language,
   { now, zone }: Clock,
@@ -58,7 +61,7 @@ function valuesOf(
   const clock = bill ? airportClock(bill) : { zone, place: null };
   const shown = (at: string | null | undefined) => (at ? namedTime(at, clock) : NOTHING);
   return {
-    no: met.objectNo,
+    no: match.objectNo,
     billNo: bill?.billNo ?? NOTHING,
     batchNo: bill?.batchNo ?? NOTHING,
     customer: bill ? nameIn(language, bill) : NOTHING,
@@ -67,8 +70,8 @@ function valuesOf(
     warehouse: bill?.warehouseCode ?? NOTHING,
     eta: shown(bill?.eta),
     ata: shown(bill?.ata),
-    time: shown(met.since),
-    hours: String(Math.floor(Math.abs(now - Date.parse(met.since)) / HOUR)),
+    time: shown(match.since),
+    hours: String(Math.floor(Math.abs(now - Date.parse(match.since)) / HOUR)),
     event: choiceLabel(language, 'alertEvent', event),
     rule: name,
   };
@@ -82,10 +85,10 @@ export interface Clock {
 }
 
 /** Texts of a rule filled in for one record. */
-export async function filled(read: Reader, texts: Texts, met: Met, clock: Clock) {
-  const [told] = await withBills(read, [met]);
+export async function filled(read: Reader, texts: Texts, match: AlertMatch, clock: Clock) {
+  const [facts] = await withBills(read, [match]);
   const fill = (text: string, language: Language) =>
-    told ? fillPlaceholders(text, valuesOf(told, texts, language, clock)) : text;
+    facts ? fillPlaceholders(text, valuesOf(facts, texts, language, clock)) : text;
   return {
     subject: fill(texts.subject, 'en'),
     bodyEn: fill(texts.bodyEn, 'en'),
@@ -104,30 +107,30 @@ const SPOKEN_OF = {
 export async function letterAbout(
   read: Reader,
   texts: Texts,
-  met: readonly Met[],
+  matches: readonly AlertMatch[],
   receivers: Receivers,
   clock: Clock,
 ): Promise<NewMail> {
-  const told = await withBills(read, met.slice(0, TOLD));
-  const [first] = told;
-  const left = met.length - told.length;
+  const facts = await withBills(read, matches.slice(0, MAX_LISTED));
+  const [first] = facts;
+  const left = matches.length - facts.length;
   const bodies = { en: texts.bodyEn, cn: texts.bodyCn };
   const parts = LANGUAGES.filter((language) => bodies[language].trim() !== '').map((language) =>
     [
-      ...told.map((one) => fillPlaceholders(bodies[language], valuesOf(one, texts, language, clock))),
+      ...facts.map((one) => fillPlaceholders(bodies[language], valuesOf(one, texts, language, clock))),
       ...(left > 0 ? [say(language, 'ALERT_MORE', { n: left })] : []),
     ].join('\n\n'),
   );
   const text = parts.join('\n\n— — —\n\n');
-  if (!first || met.length > 1)
+  if (!first || matches.length > 1)
     return {
       ...receivers,
-      subject: say('en', 'ALERT_MANY', { rule: texts.name, n: met.length }),
+      subject: say('en', 'ALERT_MANY', { rule: texts.name, n: matches.length }),
       text,
       objectType: 'monitorConfig',
       objectNo: texts.name,
     };
-  const { bill, met: one } = first;
+  const { bill, match: one } = first;
   const objectType = SPOKEN_OF[alertEvents[texts.event].of];
   return {
     ...receivers,

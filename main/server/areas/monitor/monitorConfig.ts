@@ -9,7 +9,7 @@ import { choiceOf } from '../../core/selected';
 import { EXAMPLES } from '../../core/uses';
 import type { Reader } from '../../store/open';
 import { requireSight } from '../access/reach';
-import { keyOf, type Met, meeting } from './evaluators';
+import { type AlertMatch, keyOf, meeting } from './evaluators';
 import { filled, receiversOf } from './letters';
 
 /** Query for the newest record of each kind, used to preview a text where nothing matches the event. */
@@ -32,8 +32,8 @@ const NEWEST: { readonly [O in AlertObject]: string } = {
     "select id, entryNo as objectNo, billId, summaryDueOn || 'T00:00:00Z' as since from seaEntry where summaryDueOn is not null",
 };
 
-async function newest(read: Reader, object: AlertObject): Promise<Met | undefined> {
-  const { rows } = await sql<Omit<Met, 'objectId' | 'occurrence'> & { id: number }>`
+async function newest(read: Reader, object: AlertObject): Promise<AlertMatch | undefined> {
+  const { rows } = await sql<Omit<AlertMatch, 'objectId' | 'occurrence'> & { id: number }>`
     ${sql.raw(NEWEST[object])} order by id desc limit 1`.execute(read as unknown as Kysely<unknown>);
   return rows[0] && { ...rows[0], objectId: rows[0].id, occurrence: '' };
 }
@@ -68,8 +68,8 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
     const { now } = context;
     const read = choiceOf(context);
     context.unchanged();
-    const met = await meeting(read, body, Date.parse(now));
-    const told =
+    const matches = await meeting(read, body, Date.parse(now));
+    const alerted =
       body.id === null
         ? []
         : await read
@@ -79,9 +79,9 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
             .where('event', '=', body.event)
             .where('endedAt', 'is', null)
             .execute();
-    const known = new Set(told.map(keyOf));
+    const known = new Set(alerted.map(keyOf));
     const object = alertEvents[body.event].of;
-    const record = met[0] ?? (await newest(read, object));
+    const record = matches[0] ?? (await newest(read, object));
     const texts = {
       name: body.name ?? '',
       event: body.event,
@@ -90,14 +90,14 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
       bodyCn: body.bodyCn ?? '',
     };
     return {
-      found: met.length,
-      told: met.filter((one) => known.has(keyOf(one))).length,
+      found: matches.length,
+      told: matches.filter((one) => known.has(keyOf(one))).length,
       ...((await receiversOf(read, body)) as { toEmails: string[]; ccEmails: string[] }),
       sample: record
         ? {
             objectType: object,
             objectNo: record.objectNo,
-            found: met.length > 0,
+            found: matches.length > 0,
             ...(await filled(read, texts, record, { now: Date.parse(now), zone: officeZone() })),
           }
         : null,

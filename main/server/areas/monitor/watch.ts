@@ -8,7 +8,7 @@ import { insertRows } from '../../store/insertRows';
 import type { Reader, Store, Writer } from '../../store/open';
 import { type NewMail, putMail } from '../mail/outbox';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
-import { keyOf, type Met, meeting } from './evaluators';
+import { type AlertMatch, keyOf, meeting } from './evaluators';
 import { type Clock, letterAbout, type Receivers, type Rule, receiversOf, ruleCodec } from './letters';
 
 /** Options for checking alert rules. */
@@ -69,10 +69,10 @@ const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
  * ones into the outbox when due. Usually nothing is written at all.
  */
 async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
-  const [met, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
+  const [matches, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
   const known = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
-  const here = new Set(met.map(keyOf));
-  const fresh = met.filter((one) => !known.has(keyOf(one)));
+  const here = new Set(matches.map(keyOf));
+  const fresh = matches.filter((one) => !known.has(keyOf(one)));
   const isOver = (one: (typeof open)[number]) =>
     one.event !== rule.event || (!here.has(keyOf(one)) && !isSetBack(one, clock.now));
   const over = open.filter(isOver);
@@ -92,7 +92,7 @@ async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Pr
     await insertRows(
       write,
       'monitorRecord',
-      fresh.map((met) => recordOf(rule, met, at)),
+      fresh.map((match) => recordOf(rule, match, at)),
     );
     await tell(write, rule, clock, held);
   });
@@ -113,18 +113,18 @@ async function end(
 ): Promise<void> {
   // An alert that ended before it was sent is dropped.
   const untold = over.filter(({ mailId }) => mailId === null).map(({ id }) => id);
-  const told = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
+  const emailed = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
   await write.deleteFrom('monitorRecord').where('id', 'in', listed(untold)).execute();
-  await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', listed(told)).execute();
+  await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', listed(emailed)).execute();
 }
 
 /** Table row of a match. */
-export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: Met, triggeredAt: string) => ({
+export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, match: AlertMatch, triggeredAt: string) => ({
   configId: rule.id,
   event: rule.event,
   objectType: alertEvents[rule.event].of,
-  ...met,
-  objectNo: met.objectNo.slice(0, 60),
+  ...match,
+  objectNo: match.objectNo.slice(0, 60),
   triggeredAt,
 });
 
@@ -133,7 +133,7 @@ async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Pro
   const waiting = (await openOf(write, rule)).filter(({ mailId }) => mailId === null);
   if (held ? waiting.length === 0 : !isDue(rule, waiting, clock)) return;
   const receivers = await receiversOf(write, rule);
-  // A group without members: wait until there is somebody.
+  // A group without members: wait until it has one.
   if (receivers.toEmails.length === 0) return;
   const single = rule.frequency === 'immediate' && waiting.length <= ALERT_MAILS;
   for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
@@ -141,8 +141,8 @@ async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Pro
     const mailId = await put(write, letter, clock, held);
     for (const copy of await warehouseCopies(write, rule, some, receivers))
       await put(write, await letterAbout(write, rule, copy.of, copy.receivers, clock), clock, held);
-    const told = listed(some.map(({ id }) => id));
-    await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', told).execute();
+    const emailed = listed(some.map(({ id }) => id));
+    await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', emailed).execute();
   }
 }
 

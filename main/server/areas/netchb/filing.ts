@@ -18,7 +18,7 @@ import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { filedObjects } from './answers';
-import { type Content, elementOf, written } from './xml';
+import { type Content, elementOf, serialise } from './xml';
 
 /** A message to file: its record, account and content. */
 export interface ToFile {
@@ -67,7 +67,7 @@ export async function queueFiling(
     .values({
       ...filing,
       messageId: `FC-${randomUUID()}`,
-      content: written(elementOf(filing.kind, content)),
+      content: serialise(elementOf(filing.kind, content)),
       state: 'queued',
       attempts: 0,
       lastEvent: 0,

@@ -73,10 +73,10 @@ export async function callGateway(
     if (!called) return undefined;
     const { status, text } = called;
     // A server that repeats the password must not bring it into the log.
-    const hidden = (said: string) => said.replaceAll(password, '•••');
+    const hidden = (shown: string) => shown.replaceAll(password, '•••');
     const found = await judged(status, text, login);
-    const said = found.text === null ? null : hidden(found.text);
-    return { ...found, text: said, request, httpStatus: status, answer: hidden(text) };
+    const response = found.text === null ? null : hidden(found.text);
+    return { ...found, text: response, request, httpStatus: status, answer: hidden(text) };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     return { ...silent, result: error.fault };
@@ -90,11 +90,11 @@ async function judged(
 ): Promise<Pick<GatewayAnswer, 'result' | 'text' | 'filing'>> {
   if (status >= 300 && status < 400) return { result: 'redirect', text: `HTTP ${status}` };
   const answer = await answerOf(text);
-  const said = answer?.message ?? (status === 200 ? null : `HTTP ${status}`);
-  if (status === 401 || status === 403) return { result: 'sign_in', text: said };
-  if (status < 200 || status > 299) return { result: 'status', text: said };
+  const message = answer?.message ?? (status === 200 ? null : `HTTP ${status}`);
+  if (status === 401 || status === 403) return { result: 'sign_in', text: message };
+  if (status < 200 || status > 299) return { result: 'status', text: message };
   if (!answer) return { result: 'answer', text: null };
-  if (answer.status !== 'ok') return { result: 'refused', text: said };
-  if (answer.filerCode !== filerCode) return { result: 'filer', text: said };
-  return { result: 'ok', text: said, filing: answer.filing };
+  if (answer.status !== 'ok') return { result: 'refused', text: message };
+  if (answer.filerCode !== filerCode) return { result: 'filer', text: message };
+  return { result: 'ok', text: message, filing: answer.filing };
 }

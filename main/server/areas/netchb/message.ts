@@ -60,7 +60,7 @@ export function responseText({ status, filerCode, message, filing }: GatewayMess
   const parts = message === null ? [] : [element('message', {}, message)];
   if (!filing) return documentOf(element(RESPONSE, { status, filerCode }, parts));
   const { messageId, known, reference, events } = filing;
-  const told = events.map(({ number, event, at, codes }) =>
+  const eventTags = events.map(({ number, event, at, codes }) =>
     element(
       'event',
       { number: String(number), name: event, at },
@@ -68,7 +68,7 @@ export function responseText({ status, filerCode, message, filing }: GatewayMess
     ),
   );
   const about = { messageId, known: String(known), ...(reference === null ? {} : { reference }) };
-  return documentOf(element(RESPONSE, { status, filerCode }, [...parts, element(FILING, about, told)]));
+  return documentOf(element(RESPONSE, { status, filerCode }, [...parts, element(FILING, about, eventTags)]));
 }
 
 /** Parses a response; undefined for anything else. */
@@ -77,11 +77,11 @@ export async function answerOf(text: string): Promise<GatewayMessage | undefined
   if (root?.name !== RESPONSE) return undefined;
   const { status, filerCode } = root.attributes;
   if (status === undefined || filerCode === undefined) return undefined;
-  const said = root.children.find(({ name }) => name === 'message')?.text.slice(0, NETCHB.maxKept);
+  const message = root.children.find(({ name }) => name === 'message')?.text.slice(0, NETCHB.maxKept);
   const about = root.children.find(({ name }) => name === FILING);
   const filing = about && filingOf(about);
   if (about && !filing) return undefined;
-  return { status, filerCode, message: said || null, filing };
+  return { status, filerCode, message: message || null, filing };
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;

@@ -78,20 +78,20 @@ async function answer(
   const asked = await askedOf(text);
   if (!asked) return void refuse(400, 'Unknown operation');
   const { operation, filerCode, filing } = asked;
-  const say = (message: string | null, told?: GatewayFiling) =>
-    send(200, responseText({ status: 'ok', filerCode, message, filing: told }));
+  const say = (message: string | null, status?: GatewayFiling) =>
+    send(200, responseText({ status: 'ok', filerCode, message, filing: status }));
   if (operation === 'signOn') return void say(`Signed on as filer ${filerCode}`);
   const { messageId = '' } = filing?.head ?? {};
-  const told =
+  const status =
     operation === 'file'
       ? files.file(filing?.head ?? {}, filing?.content, filerCode, mode)
       : operation === 'status' && messageId !== ''
         ? files.status(messageId, mode)
         : undefined;
-  if (!told) return void refuse(400, 'Unknown operation');
+  if (!status) return void refuse(400, 'Unknown operation');
   // In "garbage" mode the filing is stored; only the response is unreadable.
   if (mode === 'garbage') return void send(200, '<html><body>Session expired</body>');
-  say(null, told);
+  say(null, status);
 }
 
 const modeOf = (header: string | string[] | undefined): SimulatorMode =>

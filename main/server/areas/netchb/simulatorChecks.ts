@@ -13,7 +13,7 @@ export interface Reason {
 
 const HOUR = 3_600_000;
 
-const said = (content: Content, name: string): string => {
+const valueOf = (content: Content, name: string): string => {
   const value = content[name];
   return typeof value === 'string' ? value : '';
 };
@@ -36,15 +36,15 @@ const wrong = (ok: boolean, code: string, text: string): Reason[] => (ok ? [] : 
 /** Checks that a party is present with its whole address. */
 function party(content: Content, name: string, code: string): Reason[] {
   const block = partIn(content, name);
-  const told = name.replace(/([A-Z])/g, ' $1').toUpperCase();
-  if (!block || said(block, 'name') === '') return [{ code, text: `${told} MISSING` }];
-  const whole = ['address1', 'city', 'country'].every((field) => said(block, field) !== '');
-  if (!whole) return [{ code, text: `${told} ADDRESS INCOMPLETE` }];
-  return wrong(fits(countryCode, said(block, 'country')), code, `${told} COUNTRY INVALID`);
+  const words = name.replace(/([A-Z])/g, ' $1').toUpperCase();
+  if (!block || valueOf(block, 'name') === '') return [{ code, text: `${words} MISSING` }];
+  const whole = ['address1', 'city', 'country'].every((field) => valueOf(block, field) !== '');
+  if (!whole) return [{ code, text: `${words} ADDRESS INCOMPLETE` }];
+  return wrong(fits(countryCode, valueOf(block, 'country')), code, `${words} COUNTRY INVALID`);
 }
 
 function isfReasons(content: Content): Reason[] {
-  const five = said(content, 'isfType') === 'ISF-5';
+  const five = valueOf(content, 'isfType') === 'ISF-5';
   const lines = listIn(content, 'lines');
   const parties = five
     ? [...party(content, 'bookingParty', 'F15'), ...party(content, 'shipTo', 'F16')]
@@ -54,37 +54,37 @@ function isfReasons(content: Content): Reason[] {
         ...party(content, 'shipTo', 'F16'),
         ...party(content, 'stuffingLocation', 'F12'),
         ...party(content, 'consolidator', 'F13'),
-        ...wrong(fits(importerId, said(content, 'importerNumber')), 'F01', 'IMPORTER NUMBER NOT ON FILE'),
-        ...wrong(said(content, 'consigneeNumber') !== '', 'F02', 'CONSIGNEE NUMBER MISSING'),
+        ...wrong(fits(importerId, valueOf(content, 'importerNumber')), 'F01', 'IMPORTER NUMBER NOT ON FILE'),
+        ...wrong(valueOf(content, 'consigneeNumber') !== '', 'F02', 'CONSIGNEE NUMBER MISSING'),
       ];
   return [
-    ...wrong(fits(scac, said(content, 'scac')), 'F20', 'CARRIER CODE INVALID'),
-    ...wrong(fits(mbl, said(content, 'mblNo')), 'F21', 'MASTER BILL INVALID'),
+    ...wrong(fits(scac, valueOf(content, 'scac')), 'F20', 'CARRIER CODE INVALID'),
+    ...wrong(fits(mbl, valueOf(content, 'mblNo')), 'F21', 'MASTER BILL INVALID'),
     ...wrong(
-      said(content, 'billType') !== 'BM' || fits(hbl, said(content, 'hblNo')),
+      valueOf(content, 'billType') !== 'BM' || fits(hbl, valueOf(content, 'hblNo')),
       'F22',
       'HOUSE BILL INVALID',
     ),
     ...parties,
     ...wrong(lines.length > 0, 'F30', 'NO COMMODITY LINES'),
     ...lines.flatMap((line, at) => [
-      ...wrong(fits(hsCode, said(line, 'hts')), 'F31', `LINE ${at + 1} HTS INVALID`),
+      ...wrong(fits(hsCode, valueOf(line, 'hts')), 'F31', `LINE ${at + 1} HTS INVALID`),
       ...(five
         ? []
         : [
             ...wrong(
-              fits(countryCode, said(line, 'originCountry')),
+              fits(countryCode, valueOf(line, 'originCountry')),
               'F32',
               `LINE ${at + 1} COUNTRY OF ORIGIN INVALID`,
             ),
-            ...wrong(said(line, 'manufacturerName') !== '', 'F33', `LINE ${at + 1} MANUFACTURER MISSING`),
+            ...wrong(valueOf(line, 'manufacturerName') !== '', 'F33', `LINE ${at + 1} MANUFACTURER MISSING`),
           ]),
     ]),
     ...listIn(content, 'containers').flatMap((container) =>
       wrong(
-        fits(containerNo, said(container, 'containerNo')),
+        fits(containerNo, valueOf(container, 'containerNo')),
         'F40',
-        `CONTAINER ${said(container, 'containerNo')} INVALID`,
+        `CONTAINER ${valueOf(container, 'containerNo')} INVALID`,
       ),
     ),
   ];
@@ -93,24 +93,24 @@ function isfReasons(content: Content): Reason[] {
 function entryReasons(content: Content): Reason[] {
   const lines = listIn(content, 'lines');
   return [
-    ...wrong(fits(entryNo, said(content, 'entryNo')), 'E01', 'ENTRY NUMBER CHECK DIGIT INVALID'),
-    ...wrong(said(content, 'entryType') !== '86', 'E02', 'ENTRY TYPE 86 NO LONGER ACCEPTED'),
-    ...wrong(fits(importerId, said(content, 'importerTaxId')), 'E03', 'IMPORTER NUMBER NOT ON FILE'),
-    ...wrong(fits(usPort, said(content, 'entryPort')), 'E04', 'PORT OF ENTRY INVALID'),
+    ...wrong(fits(entryNo, valueOf(content, 'entryNo')), 'E01', 'ENTRY NUMBER CHECK DIGIT INVALID'),
+    ...wrong(valueOf(content, 'entryType') !== '86', 'E02', 'ENTRY TYPE 86 NO LONGER ACCEPTED'),
+    ...wrong(fits(importerId, valueOf(content, 'importerTaxId')), 'E03', 'IMPORTER NUMBER NOT ON FILE'),
+    ...wrong(fits(usPort, valueOf(content, 'entryPort')), 'E04', 'PORT OF ENTRY INVALID'),
     ...wrong(listIn(content, 'bills').length > 0, 'E05', 'NO BILL OF LADING'),
     ...wrong(lines.length > 0, 'E10', 'NO LINES'),
     ...lines.flatMap((line, at) => [
       ...wrong(
-        fits(hsCode, said(line, 'hts')) && said(line, 'hts').length === 10,
+        fits(hsCode, valueOf(line, 'hts')) && valueOf(line, 'hts').length === 10,
         'E11',
         `LINE ${at + 1} HTS NUMBER INVALID`,
       ),
       ...wrong(
-        fits(countryCode, said(line, 'originCountry')),
+        fits(countryCode, valueOf(line, 'originCountry')),
         'E12',
         `LINE ${at + 1} COUNTRY OF ORIGIN INVALID`,
       ),
-      ...wrong(Number(said(line, 'value')) > 0, 'E13', `LINE ${at + 1} VALUE MISSING`),
+      ...wrong(Number(valueOf(line, 'value')) > 0, 'E13', `LINE ${at + 1} VALUE MISSING`),
     ]),
   ];
 }
@@ -123,6 +123,6 @@ export function reasonsAgainst(kind: FilingKind, content: Content): Reason[] {
 
 /** Remarks of customs on an accepted message. */
 export function remarksOn(kind: FilingKind, content: Content, now: number): Reason[] {
-  const etd = kind === 'isf' ? Date.parse(said(content, 'etd')) : Number.NaN;
+  const etd = kind === 'isf' ? Date.parse(valueOf(content, 'etd')) : Number.NaN;
   return etd - now < 24 * HOUR ? [{ code: 'W01', text: 'FILED LESS THAN 24 HOURS BEFORE LOADING' }] : [];
 }

@@ -20,7 +20,7 @@ interface SimulatedFiling {
   readonly content: Content;
   readonly reference: string;
   mode: SimulatorMode;
-  told: GatewayEvent[];
+  events: GatewayEvent[];
   plan: readonly Plan[];
 }
 
@@ -52,7 +52,7 @@ export class SimulatorFiles {
     if (!messageId || !kind || !message || message.name !== kind) return undefined;
     if (!this.#kept.has(messageId)) {
       const content = contentOf(message);
-      const made = { kind, action, content, mode, told: [] };
+      const made = { kind, action, content, mode, events: [] };
       const reference = referenceOf(kind, content, messageId, filerCode);
       this.#kept.set(messageId, { ...made, reference, plan: planOf(made, this.#now()) });
     }
@@ -66,28 +66,28 @@ export class SimulatorFiles {
     const now = this.#now();
     if (kept.mode !== mode) {
       kept.mode = mode;
-      const known = new Set(kept.told.map(({ event }) => event));
+      const known = new Set(kept.events.map(({ event }) => event));
       if (!known.has('rejected'))
         kept.plan = planOf(kept, now).filter(
           ({ event }) => !known.has(event) && !(event === 'rejected' && isAnswered(known)),
         );
     }
     for (const { at, event, codes } of kept.plan.filter((one) => one.at <= now))
-      kept.told.push({ number: kept.told.length + 1, event, at: instantOf(at), codes });
+      kept.events.push({ number: kept.events.length + 1, event, at: instantOf(at), codes });
     kept.plan = kept.plan.filter((one) => one.at > now);
     // The reference comes with the response, not before.
-    const answered = isAnswered(new Set(kept.told.map(({ event }) => event)));
+    const answered = isAnswered(new Set(kept.events.map(({ event }) => event)));
     return {
       messageId,
       known: true,
       reference: answered ? kept.reference : null,
-      events: kept.told,
+      events: kept.events,
     };
   }
 }
 
-const isAnswered = (told: ReadonlySet<FilingEventName>): boolean =>
-  told.has('accepted') || told.has('accepted_warning');
+const isAnswered = (events: ReadonlySet<FilingEventName>): boolean =>
+  events.has('accepted') || events.has('accepted_warning');
 
 /** An ISF keeps its transaction number; an entry uses its own number. */
 function referenceOf(kind: FilingKind, content: Content, messageId: string, filerCode: string): string {

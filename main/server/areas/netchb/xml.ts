@@ -55,12 +55,12 @@ export function contentOf({ children }: XmlElement): Content {
 }
 
 /** Serialises an element, each child on its own line so that people can read it. */
-export function written({ name, attributes, children, text }: XmlElement, depth = 0): string {
+export function serialise({ name, attributes, children, text }: XmlElement, depth = 0): string {
   const indent = '  '.repeat(depth);
   const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const head = `${indent}<${name}${given.join('')}`;
   if (children.length > 0) {
-    const parts = children.map((child) => written(child, depth + 1));
+    const parts = children.map((child) => serialise(child, depth + 1));
     return `${head}>\n${parts.join('\n')}\n${indent}</${name}>`;
   }
   return text === '' ? `${head}/>` : `${head}>${escaped(text)}</${name}>`;
@@ -68,7 +68,7 @@ export function written({ name, attributes, children, text }: XmlElement, depth 
 
 /** Serialises a whole document. */
 export const documentOf = (root: XmlElement): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${written(root)}`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n${serialise(root)}`;
 
 /** Maximum nesting of elements: no message has more. */
 const MAX_DEPTH = 12;

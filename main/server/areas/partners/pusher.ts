@@ -4,7 +4,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { type SqlBool, sql } from 'kysely';
 import { afterAttempt, isDue, Outgoing } from '../../core/outgoing';
 import type { BackgroundServices } from '../../core/repeat';
-import { type Push, type Sent, sendPush } from './sendPush';
+import { type Push, type PushAttempt, sendPush } from './sendPush';
 
 /** Options for pushing events. */
 export interface PusherOptions extends BackgroundServices {
@@ -85,7 +85,7 @@ export class Pusher {
 
   async #keep(
     { id, attempts: before }: { id: number; attempts: number },
-    { ok, responseStatus, response, error }: Sent,
+    { ok, responseStatus, response, error }: PushAttempt,
     at: number,
     durationMs: number,
   ): Promise<void> {

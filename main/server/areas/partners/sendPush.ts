@@ -17,7 +17,7 @@ export interface Push {
 }
 
 /** Result of an attempt. It succeeded when the server responded with a status from 200 to 299. */
-export interface Sent {
+export interface PushAttempt {
   readonly ok: boolean;
   readonly responseStatus: number | null;
   readonly response: string | null;
@@ -34,7 +34,12 @@ interface SendOptions extends Pick<CallOut, 'loopback' | 'deadline' | 'stopped'>
 const signatureOf = (secret: string, timestamp: number, payload: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')}`;
 
-const failed = (error: PushError): Sent => ({ ok: false, responseStatus: null, response: null, error });
+const failed = (error: PushError): PushAttempt => ({
+  ok: false,
+  responseStatus: null,
+  response: null,
+  error,
+});
 
 /** Error in the push log for each fault: all faults that keep it from the partner's server are one there. */
 const ERROR_OF: Readonly<Record<CallFault, PushError>> = {
@@ -48,7 +53,7 @@ const ERROR_OF: Readonly<Record<CallFault, PushError>> = {
 };
 
 /** Makes one attempt. Never throws; returns undefined, as if not made, for an attempt cut short by `stopped`. */
-export async function sendPush(push: Push, options: SendOptions): Promise<Sent | undefined> {
+export async function sendPush(push: Push, options: SendOptions): Promise<PushAttempt | undefined> {
   const { id, target, event, payload, secret } = push;
   const { timestamp, ...how } = options;
   if (secret === null) return failed('no_key');

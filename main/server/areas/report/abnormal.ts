@@ -1,8 +1,8 @@
 import { abnormalReport } from '@contract/report/abnormal';
 import { sql } from 'kysely';
-import { askedBills } from './asked';
 import { asHours, durationTile, percentOf, secondsBetween } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { askedBills } from './reportRequest';
 
 const lasted = secondsBetween(sql`foundAt`, sql`closedAt`);
 

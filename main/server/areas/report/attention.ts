@@ -10,7 +10,7 @@ import type { GroupHandlers } from '../../core/context';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
-import { type Met, meeting } from '../monitor/evaluators';
+import { type AlertMatch, meeting } from '../monitor/evaluators';
 
 /** Matches an event for any place and any customer. */
 const ANYWHERE = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };
@@ -21,11 +21,11 @@ const NOTHING = { customerId: null, stage: null, landingAirportId: null };
 const OF_CUSTOMER = ['seaBill', 'seaIsf', 'seaEntry'] as const satisfies readonly AlertObject[];
 
 /** Customer and stage of each item. */
-async function factsOf(read: Reader, of: AlertObject, met: readonly Met[]) {
+async function factsOf(read: Reader, of: AlertObject, matches: readonly AlertMatch[]) {
   const bills = await read
     .selectFrom('bill')
     .select(['id', 'customerId', 'stage', 'landingAirportId'])
-    .where('id', 'in', listed(met.flatMap(({ billId }) => billId ?? [])))
+    .where('id', 'in', listed(matches.flatMap(({ billId }) => billId ?? [])))
     .execute();
   const byBill = new Map(bills.map(({ id, ...facts }) => [id, facts]));
   const table = OF_CUSTOMER.find((name) => name === of);
@@ -33,11 +33,11 @@ async function factsOf(read: Reader, of: AlertObject, met: readonly Met[]) {
     ? await read
         .selectFrom(table)
         .select(['id', 'customerId'])
-        .where('id', 'in', listed(met.map(({ objectId }) => objectId)))
+        .where('id', 'in', listed(matches.map(({ objectId }) => objectId)))
         .execute()
     : [];
   const owners = new Map(owned.map(({ id, customerId }) => [id, customerId]));
-  return ({ objectId, billId }: Met) =>
+  return ({ objectId, billId }: AlertMatch) =>
     (billId === null ? undefined : byBill.get(billId)) ?? {
       ...NOTHING,
       customerId: owners.get(objectId) ?? null,
@@ -49,16 +49,16 @@ export const attention: GroupHandlers<'homeReport'>['attention'] = async ({ call
   const found = [];
   for (const event of alertEventNames) {
     if (!holds(caller, seesEvent(event))) continue;
-    const met = await meeting(read, { event: event as AlertEvent, ...ANYWHERE }, Date.parse(now));
-    if (met.length === 0) continue;
-    const shown = met.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, ATTENTION_SHOWN);
+    const matches = await meeting(read, { event: event as AlertEvent, ...ANYWHERE }, Date.parse(now));
+    if (matches.length === 0) continue;
+    const shown = matches.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, ATTENTION_SHOWN);
     const factOf = await factsOf(read, alertEvents[event].of, shown);
     const first = shown.map(({ occurrence: _, ...one }) => ({
       ...one,
       ...factOf({ occurrence: '', ...one }),
       dueAt: dueOf(event, one.since),
     }));
-    found.push({ event, total: met.length, first });
+    found.push({ event, total: matches.length, first });
   }
   return found;
 };

@@ -1,8 +1,8 @@
 import { awbFileReport } from '@contract/report/awbFile';
 import { sql } from 'kysely';
-import { billTime, ofBills, periodOf, within } from './asked';
 import { asHours, durationTile, percentOf, secondsBetween } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { billTime, isWithinSpan, ofBills, periodOf } from './reportRequest';
 
 /** Declaration files with their statistics. */
 export const awbFileReportHandlers = reportHandlers('reportAwbFile', awbFileReport, {
@@ -14,7 +14,7 @@ export const awbFileReportHandlers = reportHandlers('reportAwbFile', awbFileRepo
     from fileJob as file join bill on bill.id = file.billId
       left join fileStatistic as counted on counted.jobId = file.id
     where file.kind = 'declaration' and file.undoneAt is null and ${ofBills(asked)}
-      and ${within(asked, asked.node === 'createdAt' ? sql`file.createdAt` : billTime(asked))}`,
+      and ${isWithinSpan(asked, asked.node === 'createdAt' ? sql`file.createdAt` : billTime(asked))}`,
 
   tiles: async ({ db, rows }) => {
     const { rows: sums } = await sql<{ files: number; wrong: number; deco: number; parcels: number }>`

@@ -1,9 +1,9 @@
 import { boxReport } from '@contract/report/box';
 import { boxSteps } from '@contract/report/report';
 import { sql } from 'kysely';
-import { askedBills } from './asked';
 import { asShare, percentOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { askedBills } from './reportRequest';
 
 interface Sums {
   readonly boxes: number;

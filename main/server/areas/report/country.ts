@@ -1,9 +1,9 @@
 import { countryReport } from '@contract/report/country';
 import { sql } from 'kysely';
-import { askedBills } from './asked';
 import { inBooks, lastRates } from './books';
 import { asShare, byParcels, euros, kilosOf, percentOf, totalOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { askedBills } from './reportRequest';
 
 const TOP = 10;
 

@@ -2,9 +2,9 @@ import { customerReport } from '@contract/report/customer';
 import type { TileAnswer } from '@contract/report/report';
 import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
-import { type Asked, askedBills, billTime, spanBefore } from './asked';
 import { asShare, byParcels, euros, kilosOf, percentOf, spreadOf, totalOf, unscaled } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { askedBills, billTime, type ReportRequest, spanBefore } from './reportRequest';
 
 const TOP = 12;
 const LARGEST = 5;
@@ -27,7 +27,7 @@ interface Customer {
 }
 
 /** Days of the span's revenue that the customers of its bills still owe: invoiced and not settled. */
-async function salesOutstanding(db: Reader, asked: Asked): Promise<TileAnswer> {
+async function salesOutstanding(db: Reader, asked: ReportRequest): Promise<TileAnswer> {
   const { rows } = await sql<{ revenue: number | null; open: number | null; first: string | null }>`
     select sum(line.baseAmount) as revenue, min(${billTime(asked)}) as first,
       sum(case when line.state in ('invoiced', 'part_paid') and line.amount <> 0
@@ -45,7 +45,7 @@ async function salesOutstanding(db: Reader, asked: Asked): Promise<TileAnswer> {
  * Accuracy of the forecasts for these bills against the landed quantities; forecasts whose bills have not all landed
  * have no data.
  */
-async function forecastAccuracy(db: Reader, asked: Asked): Promise<TileAnswer> {
+async function forecastAccuracy(db: Reader, asked: ReportRequest): Promise<TileAnswer> {
   const { median, noData } = await spreadOf(
     db,
     sql`accuracy`,

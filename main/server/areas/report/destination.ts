@@ -3,7 +3,6 @@ import { vehicleKg } from '@contract/rules/capacity';
 import { POD_DUE_HOURS } from '@contract/rules/lateness';
 import { type RawBuilder, sql } from 'kysely';
 import { listed } from '../../store/dialect';
-import { type Asked, isNarrowed, ofBills, within } from './asked';
 import {
   asHours,
   asShare,
@@ -17,6 +16,7 @@ import {
   unscaled,
 } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { isNarrowed, isWithinSpan, ofBills, type ReportRequest } from './reportRequest';
 
 const GRAMS = 1000;
 const TOP = 15;
@@ -42,12 +42,12 @@ interface Hub {
 }
 
 /** Departed trucks, one row each. */
-const trucks = (asked: Asked): RawBuilder<unknown> => sql`
+const trucks = (asked: ReportRequest): RawBuilder<unknown> => sql`
   (select cmr.id, cmr.toDestinationId, cmr.totalBoxes, cmr.totalParcels, cmr.totalWeight, ${capacity} as capacity,
     ${secondsBetween(sql`cmr.departedAt`, sql`cmr.arrivedAt`)} as way,
     ${secondsBetween(sql`cmr.arrivedAt`, sql`cmr.podAt`)} as signed
   from cmr where cmr.departedAt is not null and cmr.state <> 'cancelled'
-    and ${within(asked, sql.ref(`cmr.${asked.node}`))}
+    and ${isWithinSpan(asked, sql.ref(`cmr.${asked.node}`))}
     ${
       isNarrowed(asked)
         ? sql`and exists (select 1 from cmrBill join bill on bill.id = cmrBill.billId

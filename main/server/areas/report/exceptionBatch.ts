@@ -1,8 +1,8 @@
 import { CASE_AGE_HOURS, caseAges, exceptionBatchReport } from '@contract/report/exceptionBatch';
 import { sql } from 'kysely';
-import { askedBills, todayOf } from './asked';
 import { asHours, durationTile, hoursOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { askedBills, todayOf } from './reportRequest';
 
 const HOUR = 3600;
 const steps = sql.join(

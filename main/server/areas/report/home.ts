@@ -18,9 +18,9 @@ import { holds } from '../access/holds';
 import { documentsAwaiting } from '../business/kinds';
 import { entryRecord } from '../sea/entryRow';
 import { isfRecord } from '../sea/isfRow';
-import { type Asked, periodOf } from './asked';
 import { attention } from './attention';
 import { percentOf } from './formulas';
+import { periodOf, type ReportRequest } from './reportRequest';
 
 const DAY = 86_400_000;
 
@@ -218,7 +218,7 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
     const zone = query.zone ?? officeZone();
     const [begins, ends] = dayBounds(dayAt(now, zone), zone);
     const from = dayBounds(dayAt(Date.parse(begins) - (query.days - 1) * DAY + DAY / 2, zone), zone)[0];
-    const asked = { from, to: ends, zone, grain: 'day', node: 'ata', now } as Asked;
+    const asked = { from, to: ends, zone, grain: 'day', node: 'ata', now } as ReportRequest;
     const within = (time: RawBuilder<unknown>) => sql`${time} >= ${from} and ${time} < ${ends}`;
     const daily = async (time: RawBuilder<unknown>, sums: RawBuilder<unknown>, rows: RawBuilder<unknown>) => {
       const { rows: found } = await sql<{ day: string; n: number; inspected?: number }>`

@@ -1,8 +1,8 @@
 import { inspectionReport } from '@contract/report/inspection';
 import { sql } from 'kysely';
-import { askedBills, billTime, periodOf } from './asked';
 import { asHours, durationTile, hoursOf, percentOf, type Spread, secondsBetween, spreadBy } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { askedBills, billTime, periodOf } from './reportRequest';
 
 const lasted = secondsBetween(sql`noticeAt`, sql`resultAt`);
 

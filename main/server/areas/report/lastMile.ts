@@ -1,7 +1,6 @@
 import { lastMileReport } from '@contract/report/lastMile';
 import { sql } from 'kysely';
 import { listed } from '../../store/dialect';
-import { type Asked, askedBills, billTime, periodOf } from './asked';
 import {
   asHours,
   byParcels,
@@ -16,6 +15,7 @@ import {
   totalOf,
 } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { askedBills, billTime, periodOf, type ReportRequest } from './reportRequest';
 
 const handover = secondsBetween(sql`bill.tatAt`, sql`bill.podAt`);
 
@@ -30,7 +30,7 @@ interface Carrier {
 }
 
 /** Bills of carriers, to any country: to be used after `from`. */
-const billsOf = (carriers: readonly Carrier[], asked: Asked): Expr =>
+const billsOf = (carriers: readonly Carrier[], asked: ReportRequest): Expr =>
   sql`bill where bill.lastMileId in ${listed(carriers.map(({ lastMileId }) => lastMileId))} and ${askedBills(asked)}`;
 
 /** Bills by carrier and destination country, with data joined by bill. */

@@ -1,8 +1,8 @@
 import { prealertReport } from '@contract/report/prealert';
 import { sql } from 'kysely';
-import { isNarrowed, ofBills, todayOf, within } from './asked';
 import { percentOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { isNarrowed, isWithinSpan, ofBills, todayOf } from './reportRequest';
 
 const TOP = 15;
 
@@ -22,7 +22,7 @@ export const prealertReportHandlers = reportHandlers('reportPrealert', prealertR
           sum(cmrMail.fault is null and (mail.state is null or mail.state not in ('sent', 'failed'))) as waiting
         from cmrMail left join mail on mail.id = cmrMail.mailId group by cmrMail.cmrId
       ) as told on told.cmrId = cmr.id
-    where cmr.state <> 'cancelled' and ${within(asked, sql.ref(`cmr.${asked.node}`))}
+    where cmr.state <> 'cancelled' and ${isWithinSpan(asked, sql.ref(`cmr.${asked.node}`))}
       ${
         isNarrowed(asked)
           ? sql`and exists (select 1 from cmrBill join bill on bill.id = cmrBill.billId

@@ -14,13 +14,13 @@ import type { Context, Download, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
 import { allRows, type ListDefinition, listRows, matchingRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
-import { type Asked, boundedSpan, periodsOf } from './asked';
 import type { Expr, Statement } from './formulas';
+import { boundedSpan, periodsOf, type ReportRequest } from './reportRequest';
 
 /** Inputs for the figures of a report. */
 export interface ReportInputs {
   readonly db: Reader;
-  readonly asked: Asked;
+  readonly asked: ReportRequest;
   /** The rows that match the query, with the report's own filters: to be used after `from`. */
   readonly rows: Expr;
   /** The rows of a report that has {@link Queries.few} of them, as stored: loaded once. */
@@ -33,7 +33,7 @@ type ChartsOf = Readonly<Record<string, Chart>>;
 
 /** Calculations of a report: its rows in SQL, with the columns of its row and others that its figures need. */
 interface Queries<T extends TilesOf, C extends ChartsOf> {
-  readonly rows: (asked: Asked) => Statement;
+  readonly rows: (asked: ReportRequest) => Statement;
   /** True if its rows are sums by a few keys, rather than one for each record. */
   readonly few?: true;
   readonly tiles: (found: ReportInputs) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
@@ -65,16 +65,16 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
     filters,
     keyword,
     order,
-    rows: (query) => queries.rows(query as unknown as Asked),
+    rows: (query) => queries.rows(query as unknown as ReportRequest),
     ...(queries.few ? { few: true } : {}),
   };
-  const askedOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): Asked =>
+  const askedOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): ReportRequest =>
     boundedSpan({
       ...(longest === undefined ? {} : { from: instantOf(Date.parse(now) - longest * DAY) }),
       ...query,
       node: (query.node ?? days[0]) as ReportDay,
       now,
-    }) as Asked;
+    }) as ReportRequest;
   const handlers = {
     list: (context: Context, { query }: { query: ReportQuery }) =>
       listRows(context.read, definition, askedOf(context, query)),
@@ -112,7 +112,7 @@ function throughout(
   report: Report,
   name: string,
   points: readonly ChartPoint[],
-  asked: Asked,
+  asked: ReportRequest,
 ): readonly ChartPoint[] {
   const chart = report.charts[name];
   if (chart?.by !== 'period' || chart.split) return points;

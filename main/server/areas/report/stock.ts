@@ -3,9 +3,9 @@ import { LONG_STORAGE_DAYS, stockReport } from '@contract/report/stock';
 import { STORAGE_WARNING_DAYS } from '@contract/rules/lateness';
 import { type RawBuilder, sql } from 'kysely';
 import { listed } from '../../store/dialect';
-import { type Asked, ofBills, periodOf, periodsOf } from './asked';
 import { totalOf } from './formulas';
 import { reportHandlers } from './report';
+import { ofBills, periodOf, periodsOf, type ReportRequest } from './reportRequest';
 
 /** Stages of bills whose boxes may be in our warehouse. */
 const HERE = ['inbound', 'clearance', 'outbound'] as const;
@@ -25,13 +25,13 @@ interface Place {
   readonly oldestDays: number | null;
 }
 
-const endOf = ({ to, now }: Asked) => (to && to < now ? to : now);
+const endOf = ({ to, now }: ReportRequest) => (to && to < now ? to : now);
 
 /**
  * Boxes of trips by arrival and departure. Boxes left behind by a finished outbound leg were missing or refused, and
  * are no longer in stock; of a running one, departed boxes are counted.
  */
-const trips = (asked: Asked): RawBuilder<unknown> => sql`
+const trips = (asked: ReportRequest): RawBuilder<unknown> => sql`
   (select bill.warehouseId, bill.destinationId, pick.billId, pick.inboundBoxes as boxes,
     coalesce(pick.inboundFinishAt, pick.inboundStartAt) as inAt,
     coalesce(pick.outboundFinishAt, pick.outboundStartAt) as outAt,
@@ -43,7 +43,7 @@ const trips = (asked: Asked): RawBuilder<unknown> => sql`
 const lyingAt = (instant: string) =>
   sql`(case when inAt <= ${instant} then boxes - case when outAt <= ${instant} then gone else 0 end else 0 end)`;
 const daysAt = (instant: string) => sql`(unixepoch(${instant}) - unixepoch(inAt)) / ${sql.lit(DAY)}`;
-const before = ({ from }: Asked) => from ?? '';
+const before = ({ from }: ReportRequest) => from ?? '';
 
 /** Boxes between warehouses and hubs: reads every trip, and held boxes by the bills that are here. */
 export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
@@ -117,7 +117,7 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
 function cumulated(
   changes: readonly { key: string; part: number; change: number }[],
   warehouses: readonly { key: number; opening: number }[],
-  asked: Asked,
+  asked: ReportRequest,
 ): ChartPoint[] {
   const grew = new Map(changes.map(({ key, part, change }) => [`${key} ${part}`, change]));
   const periods = [...new Set([...periodsOf(asked), ...changes.map(({ key }) => key)])].sort();

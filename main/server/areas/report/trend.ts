@@ -3,7 +3,6 @@ import { trendReport } from '@contract/report/trend';
 import { FREE_HOURS } from '@contract/rules/lateness';
 import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
-import { type Asked, askedBills, billTime, periodOf, spanBefore } from './asked';
 import {
   asHours,
   asShare,
@@ -18,6 +17,7 @@ import {
   unscaled,
 } from './formulas';
 import { pointsOf, reportHandlers } from './report';
+import { askedBills, billTime, periodOf, type ReportRequest, spanBefore } from './reportRequest';
 
 const TOP = 10;
 const RELEASE_HOURS = 24;
@@ -25,7 +25,8 @@ const clearance = secondsBetween(sql`bill.ata`, sql`bill.clearanceReleasedAt`);
 const endToEnd = secondsBetween(sql`bill.ata`, sql`bill.podAt`);
 const inTime = sql`${endToEnd} <= service.slaHours * 3600`;
 const judged = sql`(${endToEnd} + service.slaHours)`;
-const bills = (asked: Asked) => sql`bill where ${billTime(asked)} is not null and ${askedBills(asked)}`;
+const bills = (asked: ReportRequest) =>
+  sql`bill where ${billTime(asked)} is not null and ${askedBills(asked)}`;
 
 /** Started days for which the cargo station charges storage: from the end of its free time to the pickup. */
 const storageDays = sql`max(0, (unixepoch(bill.pickupAt) - unixepoch(bill.noaAt)
@@ -50,7 +51,7 @@ interface Period {
 }
 const NOTHING: Volume = { bills: 0, parcels: 0, weight: 0, inTime: 0, judged: 0 };
 
-async function volumeOf(db: Reader, asked: Asked): Promise<Volume> {
+async function volumeOf(db: Reader, asked: ReportRequest): Promise<Volume> {
   await breathe();
   const { rows } = await sql<Volume>`
     select count(*) as bills, coalesce(sum(bill.packageCount), 0) as parcels, coalesce(sum(bill.weight), 0) as weight,
@@ -63,7 +64,7 @@ async function volumeOf(db: Reader, asked: Asked): Promise<Volume> {
 /**
  * Share of parcels that customs released within a day of landing; the end of that day is calculated once for each bill.
  */
-async function releaseRate(db: Reader, asked: Asked): Promise<TileAnswer> {
+async function releaseRate(db: Reader, asked: ReportRequest): Promise<TileAnswer> {
   await breathe();
   const { rows } = await sql<{ known: number; soon: number; unknown: number }>`
     with asked as materialized (

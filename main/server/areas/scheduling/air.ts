@@ -135,12 +135,12 @@ export const airTransportHandlers: GroupHandlers<'airTransport'> = {
     await refreshLine(context, 'air', line.id);
     await lines.air.save(context, line, {});
     const customers = await write.selectFrom('customer').select(['id', 'code']).execute();
-    const said = (promises: readonly { readonly customerId: number; readonly kg: number }[]) => ({
+    const loggedPromises = (promises: readonly { readonly customerId: number; readonly kg: number }[]) => ({
       allocations: promises.map(
         ({ customerId, kg }) => `${customers.find(({ id }) => id === customerId)?.code}: ${kg} kg`,
       ),
     });
-    await logLine(context, 'air', 'update', line, said(before.promised), said(wanted));
+    await logLine(context, 'air', 'update', line, loggedPromises(before.promised), loggedPromises(wanted));
     return usual.get(context, { params });
   },
 };

@@ -205,13 +205,13 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
       },
     );
     const { grams, ...counts } = sums;
-    const met = Math.max(0, 1 - landed.missed / landed.expected);
+    const accuracy = Math.max(0, 1 - landed.missed / landed.expected);
     return {
       ...counts,
       weight: grams / 1000,
       landedExpected: landed.expected,
       landedActual: landed.actual,
-      accuracy: landed.expected > 0 ? Math.round(met * 1000) / 10 : null,
+      accuracy: landed.expected > 0 ? Math.round(accuracy * 1000) / 10 : null,
     };
   },
 

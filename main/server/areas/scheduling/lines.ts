@@ -388,18 +388,18 @@ async function nodesOf(
   node: 'atd' | 'eta',
   time: string | null,
 ): Promise<Warning[]> {
-  const said: Warning[] = [];
+  const warnings: Warning[] = [];
   for (const bill of bills) {
     try {
       const { warnings } = await setNode(context, bill.id, node, { time }, { follows: true });
-      said.push(...warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
+      warnings.push(...warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const [found] = inWords(context, [error.problem]);
-      if (found) said.push({ ...found, msg: `${billName(bill)}: ${found.msg}` });
+      if (found) warnings.push({ ...found, msg: `${billName(bill)}: ${found.msg}` });
     }
   }
-  return said;
+  return warnings;
 }
 
 /** Input of a step. */
@@ -409,11 +409,11 @@ interface StepInput {
   readonly eta: string | null;
   readonly reason: string | null;
 }
-interface Done {
+interface StepResult {
   readonly values: Readonly<Record<string, unknown>>;
   readonly warnings?: Warning[];
 }
-type Carry = (context: Context, mode: Mode, line: FullLine, given: StepInput) => Promise<Done>;
+type Carry = (context: Context, mode: Mode, line: FullLine, given: StepInput) => Promise<StepResult>;
 
 const asSecond = (time: string): string => instantOf(Date.parse(time));
 

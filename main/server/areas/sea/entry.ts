@@ -17,7 +17,7 @@ import { contentOf, keptOf } from './entryFile';
 import { reserveNumber, takeNumber } from './entryNumbers';
 import { prefill } from './entryPrefill';
 import { entryRecord, followingFrom } from './entryRow';
-import { closed, needReason, unseen } from './filedCore';
+import { NO_APPROVAL, needReason, UNREVIEWED } from './filedCore';
 import { linkFiling, reachNode, readSeaBill } from './seaLinks';
 
 type Values = Record<string, unknown>;
@@ -254,8 +254,8 @@ export const amsEntryHandlers: GroupHandlers<'amsEntry'> = {
         state: 'draft',
         amendmentNo: amendmentNo + 1,
         reason: needReason(body.reason),
-        ...closed,
-        ...unseen,
+        ...NO_APPROVAL,
+        ...UNREVIEWED,
       }))
     ).after,
 };

@@ -33,8 +33,8 @@ function actionOf({ event, kind, operation }: FilingEvent): EntryAction | null {
 }
 
 /** Consignments of an entry that a response mentions. */
-function namedIn(entry: SeaEntry, said: string): string[] {
-  const words = new Set(said.toUpperCase().split(/[^A-Z0-9-]+/));
+function namedIn(entry: SeaEntry, text: string): string[] {
+  const words = new Set(text.toUpperCase().split(/[^A-Z0-9-]+/));
   return entry.lines.flatMap(({ consignmentNo }) =>
     consignmentNo !== null && words.has(consignmentNo) ? consignmentNo : [],
   );
@@ -58,7 +58,7 @@ async function carryOut(
   entry: SeaEntry,
   action: EntryAction,
   { at }: FilingEvent,
-  said: string,
+  text: string,
 ): Promise<SeaEntry> {
   const { now } = context;
   switch (action) {
@@ -69,18 +69,18 @@ async function carryOut(
     }
     case 'rejected': {
       const after = await entryRecord.save(context, entry, { state: 'rejected' });
-      await billRejected(context, after, said);
+      await billRejected(context, after, text);
       return after;
     }
     case 'documents':
     case 'exam':
     case 'hold': {
       const state = action === 'documents' ? 'docs_required' : action;
-      const held = namedIn(entry, said);
+      const held = namedIn(entry, text);
       const after = await entryRecord.save(context, entry, { state, heldNos: held });
       if (action === 'exam' && after.seaBillId !== null)
         await reachNode(context, after.seaBillId, 'exam', at);
-      await billStopped(context, after, state, said);
+      await billStopped(context, after, state, text);
       return after;
     }
     case 'release':

@@ -1,7 +1,7 @@
 import type { LogAction } from '@contract/access/operateLog';
 import type { Machine } from '@contract/machine';
 import type { PermissionName } from '@contract/permissions';
-import type { Missing } from '@contract/rules/missing';
+import type { MissingField } from '@contract/rules/missing';
 import type { FilingObject } from '@contract/sea/filing';
 import type { FourEyes } from '@contract/sea/fourEyes';
 import type * as z from 'zod';
@@ -23,21 +23,21 @@ export interface Filed extends UnderApproval {
 }
 
 /** Actions common to all such records. */
-export type Usual = 'update' | 'remove' | 'submit' | 'withdraw' | 'approve' | 'return';
+export type CommonAction = 'update' | 'remove' | 'submit' | 'withdraw' | 'approve' | 'return';
 
 /** Differences between one kind of record that is filed and the next. */
 export interface FiledKind<R extends Filed, F extends FourEyes, A extends string> {
   readonly doc: FiledDoc;
   readonly table: FilingObject;
   readonly row: z.ZodObject;
-  readonly machine: Machine<F, string, A | Usual>;
+  readonly machine: Machine<F, string, A | CommonAction>;
   /** Number of the record as users know it. */
   readonly numberOf: (row: R) => string;
   /** Path of the screen of one record, before its id. */
   readonly link: string;
   /** Permission to file it; its holders are notified when customs stops it. */
   readonly files: PermissionName;
-  readonly missing: (db: Reader, row: R) => readonly Missing[] | Promise<readonly Missing[]>;
+  readonly missing: (db: Reader, row: R) => readonly MissingField[] | Promise<readonly MissingField[]>;
   /** Facts for its machine, besides the record itself and its caller. */
   readonly facts?: (db: Reader, row: R) => Promise<Omit<F, keyof R | keyof FourEyes>>;
   /** Fields that are computed when it is submitted, for example duty by the rates of the day. */
@@ -47,7 +47,7 @@ export interface FiledKind<R extends Filed, F extends FourEyes, A extends string
 }
 
 /** A record to load for an action. */
-interface Wanted {
+interface ActionTarget {
   readonly id: number;
   readonly action: string;
 }
@@ -58,9 +58,14 @@ export function needReason(reason: string): string {
 }
 
 /** Fields of a record that is not under approval. */
-export const closed = { waiting: null, stepNo: null } as const;
+export const NO_APPROVAL = { waiting: null, stepNo: null } as const;
 /** Fields of a record that nobody has submitted or approved. */
-export const unseen = { submittedAt: null, submittedBy: null, approvedAt: null, approvedBy: null } as const;
+export const UNREVIEWED = {
+  submittedAt: null,
+  submittedBy: null,
+  approvedAt: null,
+  approvedBy: null,
+} as const;
 
 /** Loads, stores and logs records of a filed kind, and collects the facts for their machine. */
 export function coreOf<R extends Filed, F extends FourEyes, A extends string>(kind: FiledKind<R, F, A>) {
@@ -91,7 +96,7 @@ export function coreOf<R extends Filed, F extends FourEyes, A extends string>(ki
     table,
     row: kind.row,
     machine,
-    load: async ({ read: db, caller }, { id, action }: Wanted) => {
+    load: async ({ read: db, caller }, { id, action }: ActionTarget) => {
       const before = await read(db, id);
       const fresh: Partial<R> = action === 'submit' ? ((await kind.fresh?.(db, before)) ?? {}) : {};
       const row = { ...before, ...fresh };

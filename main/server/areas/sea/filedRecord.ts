@@ -7,7 +7,7 @@ import { holds } from '../access/holds';
 import { type Awaiting, holdersOf } from '../business/document';
 import type { FiledObject } from '../netchb/answers';
 import { inBoth, tellStaff } from '../partners/messages';
-import { type Core, coreOf, type Filed, type FiledKind, type Usual } from './filedCore';
+import { type CommonAction, type Core, coreOf, type Filed, type FiledKind } from './filedCore';
 import { actOn, sayingOf, stepsOf } from './filedSteps';
 import { decidersNow } from './fourEyes';
 import { linkFiling, type SeaContext } from './seaLinks';
@@ -81,34 +81,34 @@ const answeredBy =
     /** Stores a response as received. */
     keep: (context: SeaContext, id: number, event: FilingEvent) => Promise<void>;
     /** Action that follows from a response of customs; null where it is noted only. */
-    actionOf: (event: FilingEvent) => A | Usual | null;
+    actionOf: (event: FilingEvent) => A | CommonAction | null;
     carryOut: (
       context: SeaContext,
       row: R,
-      action: A | Usual,
+      action: A | CommonAction,
       event: FilingEvent,
-      said: string,
+      text: string,
     ) => Promise<R>;
     /** True if those who file are notified; `action` follows from the response, null when it changed nothing. */
-    alarms: (event: FilingEvent, action: A | Usual | null) => boolean;
+    alarms: (event: FilingEvent, action: A | CommonAction | null) => boolean;
   }): Pick<FiledObject, 'link' | 'answered'> => ({
     link: kind.link,
     answered: async (context, id, event) => {
       const row = await read(context.write, id);
       await customs.keep(context, id, event);
-      const said = saidOf(event);
+      const text = saidOf(event);
       const asked = customs.actionOf(event);
       const fits = asked !== null && !refusalOf(kind.machine, asked, await factsOf(context.write, row, null));
       const action = fits ? asked : null;
       const heard =
-        said === '' ? row : await save(context, row, { lastAnswer: said } as unknown as Partial<R>);
-      const after = action === null ? heard : await customs.carryOut(context, heard, action, event, said);
+        text === '' ? row : await save(context, row, { lastAnswer: text } as unknown as Partial<R>);
+      const after = action === null ? heard : await customs.carryOut(context, heard, action, event, text);
       await log(
         context,
         'answer',
         row,
         { state: row.state },
-        { event: event.event, state: after.state, lastAnswer: said || null },
+        { event: event.event, state: after.state, lastAnswer: text || null },
       );
       if (!customs.alarms(event, action)) return;
       const saying = sayingOf(kind);
@@ -119,7 +119,7 @@ const answeredBy =
           text: inBoth(`${saying}_ANSWERED`, {
             no: kind.numberOf(row),
             event: { choice: ['filingEvent', event.event] },
-            text: said,
+            text,
           }),
           to: [kind.files],
           link: `${kind.link}/${id}`,
@@ -139,7 +139,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
     deciders,
     factsOf,
     /** Throws why an action is refused on a record, naming missing fields if that is the reason. */
-    requireAction: async (context: Context, action: A | Usual, id: number): Promise<void> => {
+    requireAction: async (context: Context, action: A | CommonAction, id: number): Promise<void> => {
       await records.open(context, { id, action }, action);
     },
     save,

@@ -3,7 +3,7 @@ import type { FourEyes } from '@contract/sea/fourEyes';
 import type { Context } from '../../core/context';
 import { difference, recordLog } from '../access/operateLog';
 import { inBoth, tellStaff } from '../partners/messages';
-import { type Core, closed, type Filed, needReason, type Usual, unseen } from './filedCore';
+import { type CommonAction, type Core, type Filed, NO_APPROVAL, needReason, UNREVIEWED } from './filedCore';
 import { decidersNow, type FiledDoc, leftOf, noteApproval, stepsFor } from './fourEyes';
 
 /** A record and the version that an action was requested for. */
@@ -22,7 +22,7 @@ export const actOn =
   async (
     context: Context,
     { id, version }: ActionRequest,
-    action: A | Usual,
+    action: A | CommonAction,
     logged: LogAction,
     values: (row: R) => Partial<R> | Promise<Partial<R>>,
     columns?: (row: R) => Parameters<typeof save>[3],
@@ -76,7 +76,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
         const waiting = await stepsFor(context.read, approval, context.now);
         const submitted = { submittedAt: context.now, submittedBy: context.caller.id };
         return shared({
-          ...unseen,
+          ...UNREVIEWED,
           ...submitted,
           state: 'pending_approval',
           waiting,
@@ -90,7 +90,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
 
     withdraw: async (context: Context, { params, body }: Step): Promise<R> => {
       const { after } = await act(context, { ...params, ...body }, 'withdraw', 'recall', () =>
-        shared({ ...closed, state: 'draft', submittedAt: null, submittedBy: null }),
+        shared({ ...NO_APPROVAL, state: 'draft', submittedAt: null, submittedBy: null }),
       );
       await noteApproval(context, approval, after, numberOf(after), 'withdraw');
       return after;
@@ -98,7 +98,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
 
     return: async (context: Context, { params, body }: Step<{ reason: string }>): Promise<R> => {
       const { before, after } = await act(context, { ...params, ...body }, 'return', 'giveBack', () =>
-        shared({ ...closed, state: 'draft', reason: needReason(body.reason) }),
+        shared({ ...NO_APPROVAL, state: 'draft', reason: needReason(body.reason) }),
       );
       await noteApproval(context, approval, before, numberOf(after), 'reject', { remark: body.reason });
       await tell(context, after, [before.submittedBy], 'RETURNED', body.reason);
@@ -116,7 +116,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
           await noteApproval(context, approval, row, numberOf(row), 'approve', { standIn });
           const left = await leftOf(context.read, approval, row, context.now);
           const approved = { state: 'approved', approvedAt: context.now, approvedBy: context.caller.id };
-          return shared({ ...(left ?? { ...closed, ...approved }) });
+          return shared({ ...(left ?? { ...NO_APPROVAL, ...approved }) });
         },
       );
       if (after.state === 'approved') await tell(context, after, [before.submittedBy], 'APPROVED');

@@ -16,10 +16,10 @@ import { crudHandlers, listOf } from '../../core/crud';
 import { forgetFilesOf } from '../../core/documentFile';
 import { exportRows } from '../../core/exportRows';
 import { refuse } from '../../core/refusal';
-import { countStates, type ListDefinition, listRows, type Where } from '../../store/listRows';
+import { type ConditionBuilder, countStates, type ListDefinition, listRows } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
 import { filingsOf, queueFiling } from '../netchb/filing';
-import { needReason, unseen } from './filedCore';
+import { needReason, UNREVIEWED } from './filedCore';
 import { isfContent } from './isfFile';
 import { prefillIsf } from './isfPrefill';
 import { draftOf, followingFrom, isfRecord } from './isfRow';
@@ -69,7 +69,7 @@ const WAITING = ['pending_approval', 'approved', 'rejected'] as const;
 /** Filters of the lists that are no state. */
 const shown =
   (now: string) =>
-  (where: Where, query: Readonly<Record<string, unknown>>): Expression<SqlBool>[] => {
+  (where: ConditionBuilder, query: Readonly<Record<string, unknown>>): Expression<SqlBool>[] => {
     const unfiled = (by: string) =>
       where.and([where('filedAt', 'is', null), where('state', '!=', 'cancelled'), where('dueAt', '<=', by)]);
     const soon = instantOf(Date.parse(now) + SEA_WARNING_HOURS * 3_600_000);
@@ -223,7 +223,7 @@ export const netchbIsfHandlers: GroupHandlers<'netchbIsf'> = {
         state: 'draft',
         action: filingActions.replace,
         amendmentNo: isf.amendmentNo + 1,
-        ...unseen,
+        ...UNREVIEWED,
         reason: needReason(body.reason),
       }))
     ).after,

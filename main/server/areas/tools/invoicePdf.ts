@@ -75,21 +75,21 @@ const shownDay = (day: string): string => day.split('-').reverse().join('/');
  * The invoice of a parcel as customs requires it: seller, buyer and terms, with code, origin, quantity, weight and
  * value of each line (Union Customs Code, Delegated Regulation 2015/2446, article 145).
  */
-export function invoicePdf(said: InvoiceParticulars, invoice: Invoice): Readable {
-  const info = { title: invoice.invoiceNo, author: said.sellerName, madeAt: dayOf(said) };
+export function invoicePdf(particulars: InvoiceParticulars, invoice: Invoice): Readable {
+  const info = { title: invoice.invoiceNo, author: particulars.sellerName, madeAt: dayOf(particulars) };
   const pdf = new Pdf(info, A4);
   const rows = invoice.lines.map((line) => rowOf(pdf, line));
   const pages = paginate(rows, 108 * MM, 34 * MM);
   let no = 0;
   pages.forEach((of, index) => {
     pdf.addPage();
-    let y = index === 0 ? parties(pdf, said, invoice) : continued(pdf, said, invoice);
+    let y = index === 0 ? parties(pdf, particulars, invoice) : continued(pdf, particulars, invoice);
     y = heads(pdf, y, invoice.currency);
     for (const row of of) {
       no += 1;
       y = drawRow(pdf, y, no, row, invoice.currency);
     }
-    if (index === pages.length - 1) foot(pdf, y, said, invoice);
+    if (index === pages.length - 1) foot(pdf, y, particulars, invoice);
     pdf.text({ x: EDGE, y: A4[1] - 12 * MM, width: WIDTH, height: 5 * MM }, [page(invoice, index, pages)], {
       size: 7,
       color: GREY,
@@ -139,17 +139,17 @@ function block(pdf: Pdf, place: Place, title: string, lines: readonly string[]):
 }
 
 /** Draws the header of the first page; returns where the lines begin. */
-function parties(pdf: Pdf, said: InvoiceParticulars, invoice: Invoice): number {
+function parties(pdf: Pdf, particulars: InvoiceParticulars, invoice: Invoice): number {
   const half = (WIDTH - 4 * MM) / 2;
   const right = EDGE + half + 4 * MM;
-  pdf.text({ x: EDGE, y: 15 * MM, width: half, height: 10 * MM }, [TITLES[said.templateType]], {
+  pdf.text({ x: EDGE, y: 15 * MM, width: half, height: 10 * MM }, [TITLES[particulars.templateType]], {
     size: 17,
     bold: true,
   });
   pdf.barcode({ x: right, y: 15 * MM, width: half, height: 9 * MM }, code128(invoice.trackingNo));
   const facts: [string, string][] = [
     ['Invoice number', invoice.invoiceNo],
-    ['Invoice date', shownDay(said.invoiceDate)],
+    ['Invoice date', shownDay(particulars.invoiceDate)],
     ['Tracking number', invoice.trackingNo],
     ...(invoice.orderNo ? ([['Order number', invoice.orderNo]] as [string, string][]) : []),
   ];
@@ -164,10 +164,10 @@ function parties(pdf: Pdf, said: InvoiceParticulars, invoice: Invoice): number {
   });
   const { consignee } = invoice;
   const seller = [
-    said.sellerName,
-    ...(said.sellerAddress ? [said.sellerAddress] : []),
-    ...(said.vatNo ? [`VAT number: ${said.vatNo}`] : []),
-    `IOSS number: ${said.iossNo}`,
+    particulars.sellerName,
+    ...(particulars.sellerAddress ? [particulars.sellerAddress] : []),
+    ...(particulars.vatNo ? [`VAT number: ${particulars.vatNo}`] : []),
+    `IOSS number: ${particulars.iossNo}`,
   ];
   const buyer = [
     consignee.name,
@@ -180,7 +180,7 @@ function parties(pdf: Pdf, said: InvoiceParticulars, invoice: Invoice): number {
   block(pdf, { x: EDGE, y: 50 * MM, width: half, height: 36 * MM }, 'Seller / exporter', seller);
   block(pdf, { x: right, y: 50 * MM, width: half, height: 36 * MM }, 'Consignee', buyer);
   const terms: [string, string][] = [
-    ['Terms of delivery', `${said.incoterm} ${consignee.city}, ${consignee.country}`],
+    ['Terms of delivery', `${particulars.incoterm} ${consignee.city}, ${consignee.country}`],
     ['Currency', invoice.currency],
     ['Gross weight', `${kilograms(invoice.grossWeight)} kg`],
     ['Packages', `1 (box ${invoice.boxNo})`],
@@ -195,8 +195,8 @@ function parties(pdf: Pdf, said: InvoiceParticulars, invoice: Invoice): number {
 }
 
 /** Draws the header of a further page; returns where its lines begin. */
-function continued(pdf: Pdf, said: InvoiceParticulars, { invoiceNo }: Invoice): number {
-  pdf.text({ x: EDGE, y: 15 * MM, width: WIDTH, height: 8 * MM }, [TITLES[said.templateType]], {
+function continued(pdf: Pdf, particulars: InvoiceParticulars, { invoiceNo }: Invoice): number {
+  pdf.text({ x: EDGE, y: 15 * MM, width: WIDTH, height: 8 * MM }, [TITLES[particulars.templateType]], {
     size: 12,
     bold: true,
   });
@@ -241,7 +241,7 @@ function drawRow(pdf: Pdf, y: number, no: number, { line, name, height }: Row, c
   return y + height;
 }
 
-function foot(pdf: Pdf, y: number, said: InvoiceParticulars, invoice: Invoice): void {
+function foot(pdf: Pdf, y: number, particulars: InvoiceParticulars, invoice: Invoice): void {
   const { lines, currency } = invoice;
   const sum = (of: (line: InvoiceLine) => number) => lines.reduce((total, line) => total + of(line), 0);
   const net = lines.every(({ netWeight }) => netWeight !== null)
@@ -267,13 +267,13 @@ function foot(pdf: Pdf, y: number, said: InvoiceParticulars, invoice: Invoice): 
     });
   });
   const statement = [
-    ...(invoice.ioss ? [`VAT was paid under IOSS number ${said.iossNo}.`] : []),
-    ...(said.templateType === 'proforma' ? ['Value for customs purposes only.'] : []),
+    ...(invoice.ioss ? [`VAT was paid under IOSS number ${particulars.iossNo}.`] : []),
+    ...(particulars.templateType === 'proforma' ? ['Value for customs purposes only.'] : []),
     'I declare that all the information contained in this invoice is true and correct.',
   ];
   const under = { x: EDGE, y: y + 22 * MM, width: WIDTH, height: 14 * MM };
   const taken = pdf.text(under, statement, { size: 8, color: GREY });
-  pdf.text({ ...under, y: under.y + taken + 2 * MM, height: 6 * MM }, [said.sellerName], {
+  pdf.text({ ...under, y: under.y + taken + 2 * MM, height: 6 * MM }, [particulars.sellerName], {
     size: 9,
     least: 6,
   });

@@ -20,13 +20,13 @@ type Row<S extends z.ZodObject> = z.output<S> & Pick<FileJob, 'id' | 'status' | 
 export function toolFiles<S extends z.ZodObject>(
   resource: string,
   definition: ListDefinition<S>,
-  told: (progress: JobProgress) => object = () => ({}),
+  progressFields: (progress: JobProgress) => object = () => ({}),
 ) {
   const codec = codecOf(definition.row);
   const live = ({ store }: Context, stored: z.output<S>): z.output<S> => {
     const row = stored as Row<S>;
     const now = queueOf(store)?.progressOf(row) ?? {};
-    const known = { progress: now.progress, ...told(now) };
+    const known = { progress: now.progress, ...progressFields(now) };
     return {
       ...row,
       ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),

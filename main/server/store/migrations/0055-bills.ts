@@ -344,12 +344,12 @@ async function waybillSums(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger awbLeft after update of billNo on bill when new.billNo != old.billNo
     begin ${again('old')}; ${again('new')}; end`.execute(db);
-  const told = columns.map((column) => (column === 'finished' ? 'stage' : column)).filter(isOfBill);
+  const columnsOfBill = columns.map((column) => (column === 'finished' ? 'stage' : column)).filter(isOfBill);
   const changed = sql.raw(
-    [...told, 'removedAt'].map((name) => `new.${name} is not old.${name}`).join(' or '),
+    [...columnsOfBill, 'removedAt'].map((name) => `new.${name} is not old.${name}`).join(' or '),
   );
   await sql`
-    create trigger awbChanged after update of ${sql.raw([...told, 'removedAt'].join(', '))} on bill
+    create trigger awbChanged after update of ${sql.raw([...columnsOfBill, 'removedAt'].join(', '))} on bill
     when new.billNo = old.billNo and (${changed}) begin ${again('new')}; end`.execute(db);
   await sql`create trigger awbGone after delete on bill begin ${again('old')}; end`.execute(db);
 }

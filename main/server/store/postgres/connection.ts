@@ -51,14 +51,18 @@ function nameOf(text: string): string | undefined {
 /**
  * Converts a value for PostgreSQL: a NUL, which only search texts may contain, occurs in no stored text there either.
  */
-export const given = (value: unknown): unknown =>
+export const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value;
 
 /** Runs a statement of the store on a connection. */
 export async function run(client: Client, text: string, values: readonly unknown[]): Promise<Outcome> {
-  const said = typed(toPostgres(text), values);
-  const name = values.length > 0 ? nameOf(said) : undefined;
-  const answer = await client.query({ text: said, values: values.map(given), ...(name ? { name } : {}) });
+  const statement = typed(toPostgres(text), values);
+  const name = values.length > 0 ? nameOf(statement) : undefined;
+  const answer = await client.query({
+    text: statement,
+    values: values.map(withoutNul),
+    ...(name ? { name } : {}),
+  });
   // Several statements return the result of the last one.
   const last = Array.isArray(answer) ? answer.at(-1) : answer;
   return { rows: last.rows, count: last.rowCount ?? 0, command: last.command };

@@ -1,7 +1,7 @@
 import { instantOf } from '@contract/rules/zonedTime';
 import { sql } from 'kysely';
 import type { Store, Writer } from '../open';
-import { GIVEN, PUSHES, RESTORED, SERIES } from '../restored';
+import { PUSHES, RESTORED, SERIES, SKIPPED_NUMBERS } from '../restored';
 
 /**
  * Stores in the database where it is: the server, its timeline, and the table with this note. A restored dump brings
@@ -35,7 +35,7 @@ async function markRestored(write: Writer): Promise<void> {
     .executeTakeFirstOrThrow();
   await note(write, RESTORED, at ?? instantOf(Date.now()));
   for (const [table, column] of SERIES)
-    await sql.raw(`update "${table}" set "${column}" = "${column}" + ${GIVEN}`).execute(write);
+    await sql.raw(`update "${table}" set "${column}" = "${column}" + ${SKIPPED_NUMBERS}`).execute(write);
   await sql
     .raw(
       `select setval(pg_get_serial_sequence('main."apiPush"', 'id'), coalesce(max(id), 0) + ${PUSHES}) from "apiPush"`,

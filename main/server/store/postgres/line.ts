@@ -5,7 +5,7 @@ import { SqliteDialect } from 'kysely';
 import type { Connection, Statement } from '../connection';
 import { PostgresAdapter } from './adapter';
 import { askAgain, sleepUntilAnswered } from './answered';
-import { type Address, DURABLE, given, WRITING } from './connection';
+import { type Address, DURABLE, WRITING, withoutNul } from './connection';
 import { toPostgres, typed } from './translate';
 
 /** Beside this program in the build; beside this file without one. */
@@ -47,19 +47,19 @@ export function openLine(address: Address, options: { readonly patience?: number
     return answer;
   };
   const statement = (text: string): Statement => {
-    const said =
+    const statementText =
       text === 'begin immediate'
         ? `begin; select pg_advisory_xact_lock(${WRITING})`
         : withKey(toPostgres(text));
     const keepable = /^\s*(select|insert|update|delete|with)\b/i.test(text);
     const run = (values: readonly unknown[]) => {
       if (WITH_NEXT.test(text)) {
-        first.push(said);
+        first.push(statementText);
         return NOTHING;
       }
-      const typedText = typed(said, values);
+      const typedText = typed(statementText, values);
       const name = keepable && values.length > 0 ? nameOf(typedText) : undefined;
-      const answer = ask({ text: typedText, values: values.map(given), ...(name ? { name } : {}) });
+      const answer = ask({ text: typedText, values: values.map(withoutNul), ...(name ? { name } : {}) });
       if (/^\s*begin\b/i.test(text)) isTransaction = true;
       if (/^\s*(commit|rollback)\s*$/i.test(text)) isTransaction = false;
       return answer;

@@ -21,7 +21,7 @@ const PHRASES: readonly (readonly [string, string])[] = [
 
 /** Replaces such phrases in a statement. */
 export function phrases(text: string): string {
-  let said = text;
-  for (const [sqlite, postgres] of PHRASES) said = said.replaceAll(sqlite, postgres);
-  return said;
+  let replaced = text;
+  for (const [sqlite, postgres] of PHRASES) replaced = replaced.replaceAll(sqlite, postgres);
+  return replaced;
 }

@@ -97,14 +97,14 @@ function createIndex(tokens: readonly Token[]): string {
       made.pop();
       return;
     }
-    if (at > open && at <= close && depth === 0 && is(token, ',', ')')) made.push(said(' nulls first'));
+    if (at > open && at <= close && depth === 0 && is(token, ',', ')')) made.push(signOf(' nulls first'));
     if (at > open && at < close) depth += Number(is(token, '(')) - Number(is(token, ')'));
     made.push(token);
   });
   return grammar(made);
 }
 
-const said = (text: string): Token => ({ kind: 'sign', text, before: '' });
+const signOf = (text: string): Token => ({ kind: 'sign', text, before: '' });
 
 /** Translations that apply to any kind of statement. */
 export function grammar(given: readonly Token[]): string {
@@ -232,7 +232,7 @@ function orders(tokens: readonly Token[]): Token[] {
     const order = made.slice(within.at(-1)?.start);
     const descending = is(order.at(-1), 'desc');
     if (!KEY_ALONE.test(order.map(({ text }) => text).join(' ')))
-      made.push(said(descending ? ' nulls last' : ' nulls first'));
+      made.push(signOf(descending ? ' nulls last' : ' nulls first'));
   };
   tokens.forEach((token, at) => {
     const ordering = within.at(-1)?.depth === depth;
@@ -264,7 +264,7 @@ function subqueries(tokens: readonly Token[]): Token[] {
     const close = closing(made, at + 1);
     const next = made[close + 1];
     const hasName = next?.kind === 'name' || (next?.kind === 'word' && !FOLLOWS.has(next.text.toLowerCase()));
-    if (!hasName) made.splice(close + 1, 0, said(` as unnamed${++named}`));
+    if (!hasName) made.splice(close + 1, 0, signOf(` as unnamed${++named}`));
   }
   return made;
 }
@@ -280,7 +280,7 @@ function unescaped(tokens: readonly Token[]): Token[] {
     let end = at + 1;
     while (end < made.length && !is(made[end], ')', ',', ';', 'escape', ...ENDS_PATTERN))
       end = is(made[end], '(') ? closing(made, end) + 1 : end + 1;
-    if (!is(made[end], 'escape')) made.splice(end, 0, said(" escape ''"));
+    if (!is(made[end], 'escape')) made.splice(end, 0, signOf(" escape ''"));
   }
   return made;
 }
@@ -290,7 +290,7 @@ function empties(tokens: readonly Token[]): Token[] {
   const made = [...tokens];
   for (let at = 0; at < made.length; at++)
     if (is(made[at], 'in') && is(made[at + 1], '(') && is(made[at + 2], ')'))
-      made.splice(at + 2, 0, said('select null where false'));
+      made.splice(at + 2, 0, signOf('select null where false'));
   return made;
 }
 
@@ -302,7 +302,7 @@ function ignoring(tokens: readonly Token[]): Token[] {
     made.splice(at + 1, 2);
     let end = made.findIndex((token, place) => place > at && is(token, ';', 'returning'));
     if (end < 0) end = made.length;
-    made.splice(end, 0, said(' on conflict do nothing'));
+    made.splice(end, 0, signOf(' on conflict do nothing'));
   }
   return made;
 }

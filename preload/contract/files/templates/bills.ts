@@ -3,7 +3,15 @@ import { code, codes, count, date, dateTime, note, text, weight } from '../../fi
 import { importTemplate } from '../../importing/template';
 import { flightNo, patternRule, upperCased } from '../../rules/codes';
 import { customsOffice, t1Mrn } from '../../rules/customs';
-import { batchColumn, billColumn, billOrCmrColumn, error, once, remarkColumn, warning } from './parts';
+import {
+  batchColumn,
+  billColumn,
+  billOrCmrColumn,
+  error,
+  remarkColumn,
+  reportRepeats,
+  warning,
+} from './parts';
 
 const seal = patternRule(20, /^[A-Z0-9][A-Z0-9-]{1,19}$/, problem('FORMAT'), (raw) =>
   upperCased(raw).replace(/\s+/g, ''),
@@ -14,7 +22,7 @@ export const podTemplate = importTemplate({
   name: 'pod',
   unique: [],
   row: () => [],
-  groups: [once('billNo', 'batchNo')],
+  groups: [reportRepeats('billNo', 'batchNo')],
   columns: [
     billOrCmrColumn(['112-90424456', 'CMR20261105-0007', '784-90197726']),
     batchColumn(['B20261103-01', '', '']),
@@ -59,7 +67,7 @@ export const t1Template = importTemplate({
       : []),
     ...(found === 0 ? [error('weight', 'NUMBER_MIN', { min: 0.001 })] : []),
   ],
-  groups: [once('mrn', 'billNo', 'batchNo')],
+  groups: [reportRepeats('mrn', 'billNo', 'batchNo')],
   columns: [
     billColumn(['112-90424456', '784-90197726', '784-90197726']),
     batchColumn(['B20261103-01', '', 'B20261103-02']),
@@ -158,7 +166,7 @@ export const flightTemplate = importTemplate({
   name: 'flight',
   unique: [],
   row: () => [],
-  groups: [once('billNo', 'batchNo')],
+  groups: [reportRepeats('billNo', 'batchNo')],
   columns: [
     billColumn(['112-90424456', '784-90197726', '999-90517501']),
     batchColumn(['', 'B20261103-02', '']),

@@ -25,10 +25,10 @@ import { countryCode, firms, schK } from '../../rules/places';
 import { consignmentRule, MAX_LINES, pgaAgencies } from '../../sea/entryParts';
 import { seaEntry } from '../../sea/seaEntry';
 import { usEntryTypes } from '../../vocabulary';
-import { batchColumn, error, once } from './parts';
+import { batchColumn, error, reportRepeats } from './parts';
 
 type Examples = ImportColumn['examples'];
-type More = Partial<Pick<ImportColumn, 'aliases' | 'required' | 'also' | 'timeOptional' | 'unit'>>;
+type ColumnOptions = Partial<Pick<ImportColumn, 'aliases' | 'required' | 'also' | 'timeOptional' | 'unit'>>;
 
 /** Declares a column, optional by default. */
 export const column = (
@@ -36,7 +36,7 @@ export const column = (
   [en, cn]: readonly [string, string],
   field: ImportColumn['field'],
   examples: Examples,
-  more: More = {},
+  more: ColumnOptions = {},
 ): ImportColumn => ({ key, en, cn, field, examples, required: false, ...more });
 
 /** Number of a bill as a reference between sheets: punctuation is ignored. */
@@ -125,7 +125,7 @@ export const entryTemplate = bookTemplate({
     {
       sheet: { key: 'header', aliases: ['Entry', 'Entries', '报关单', '主单'], required: true },
       unique: [],
-      groups: [once('masterNo', 'houseNo', 'batchNo')],
+      groups: [reportRepeats('masterNo', 'houseNo', 'batchNo')],
       row: ({ exportDate, importDate }) =>
         typeof exportDate === 'string' && typeof importDate === 'string' && exportDate > importDate
           ? [error('importDate', 'DAYS_ORDER', { previous: { field: 'exportDate' } })]
@@ -231,7 +231,7 @@ export const entryTemplate = bookTemplate({
       },
       unique: [],
       row: htsLevel,
-      groups: [once('lineNo', houseColumn.key)],
+      groups: [reportRepeats('lineNo', houseColumn.key)],
       columns: [
         column(
           houseColumn.key,

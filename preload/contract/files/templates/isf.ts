@@ -11,7 +11,7 @@ import { hsCode, partyNumber, partyNumberProblem, portAbroad, suretyCode } from 
 import { countryCode, unLocode } from '../../rules/places';
 import { isfContainer, MAX_ISF_LINES, seaIsf } from '../../sea/seaIsf';
 import { billRef, billRefOf, column } from './entries';
-import { error, once } from './parts';
+import { error, reportRepeats } from './parts';
 
 type Examples = ImportColumn['examples'];
 
@@ -103,7 +103,7 @@ export const isfTemplate = bookTemplate({
     {
       sheet: { key: 'header', aliases: ['ISF', 'Bills', '主单', '抬头'], required: true },
       unique: [],
-      groups: [once('mblNo', 'hblNo')],
+      groups: [reportRepeats('mblNo', 'hblNo')],
       row: headerIssues,
       columns: [
         column(
@@ -227,7 +227,7 @@ export const isfTemplate = bookTemplate({
       },
       unique: [],
       row: () => [],
-      groups: [once('lineNo', 'hblNo')],
+      groups: [reportRepeats('lineNo', 'hblNo')],
       columns: [
         houseColumn(code(billRef), ['PLDR26110045', 'NRDN0012345', 'OOLU2712345670'], true),
         column('lineNo', ['Line', '行号'], count(1, MAX_ISF_LINES), ['1', '1', '1'], {
@@ -273,7 +273,7 @@ export const isfTemplate = bookTemplate({
       },
       unique: [],
       row: () => [],
-      groups: [once('containerNo', 'hblNo')],
+      groups: [reportRepeats('containerNo', 'hblNo')],
       columns: [
         houseColumn(code(billRef), ['PLDR26110045', 'NRDN0012345', 'OOLU2712345670'], true),
         column(

@@ -186,7 +186,7 @@ export const warning = (column: string, code: Parameters<typeof problem>[0], par
 export const isFilled = (values: RowValues, key: string): boolean => values[key] !== null;
 
 /** Reports rows about the same thing; empty columns count as a value of their own. */
-export function once(by: string, ...more: readonly string[]): GroupCheck {
+export function reportRepeats(by: string, ...more: readonly string[]): GroupCheck {
   return {
     by: [by],
     uses: more,

@@ -20,7 +20,7 @@ type Texts = Pick<ImportColumn, 'en' | 'cn' | 'aliases' | 'duty'> & { readonly r
  * Deviations of a resource's file from the resource: headings, order and required columns of domain.md 6.8 and 6.12.
  * Optional fields of a record (5.2) are never required in a file: an exported one could not be read again.
  */
-interface Own {
+interface RecordColumns {
   /** Columns that come first, in this order; all other fields of the resource follow under their labels. */
   readonly columns?: Readonly<Record<string, Texts>>;
   /** Further defaults of a new record created from a file. */
@@ -40,7 +40,7 @@ const REACHED = {
   email: { en: 'Email', cn: '邮箱' },
 };
 
-const own: Readonly<Partial<Record<ResourceName, Own>>> = {
+const own: Readonly<Partial<Record<ResourceName, RecordColumns>>> = {
   customer: {
     columns: {
       code: required('Code', '客户代码'),

@@ -38,5 +38,5 @@ export const records: RecordWords = {
   orderQuote: { one: '单票报价', list: '单票报价' },
   chargeItem: { one: '收费项目', list: '收费项目' },
   chargeFlow: { one: '计费流程', list: '计费流程' },
-  usRate: { one: '美国税率', list: '美国海关费率' },
+  usRate: { one: '美国海关费率', list: '美国海关费率' },
 };

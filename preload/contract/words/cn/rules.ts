@@ -124,7 +124,7 @@ export const rules = translationOf<typeof en>()({
   CONSIGNMENT_FORMAT: '{field}：运单号为3到35位字母、数字或连字符，例如SZX2611-001',
   ENTRY_TYPE_VALUE: '{field}：{type}类型的货值不得超过USD {limit}',
   ENTRY_ADDITIONAL: '{field}：该原产地的此类商品还应申报{codes}',
-  US_RATE_NONE: '{field}：没有{code}在{day}的税率，请先在美国税率中维护',
+  US_RATE_NONE: '{field}：没有{code}在{day}的费率，请先在“美国海关费率”中维护',
   BOND_REQUIRED: '{field}：{type}类型的报关需要保证金',
   BOND_TOO_SMALL: '{field}：单次保证金须覆盖货值及税费，至少USD {least}',
   IBAN_FORMAT: '{field}：IBAN由国家代码、2位校验码和11至30位字母或数字组成，例如NL91ABNA0417164300',

@@ -68,7 +68,7 @@ export const messages = {
   HS_RESTRICTED: 'HS code {code} is prohibited or restricted',
   STATE_NOT_ALLOWED: 'This operation is not allowed in status {status}',
   OWNER_ONE: '{field}: name either a customer or a company',
-  OWNER_FIXED: 'It stays with the customer or company it was made for',
+  OWNER_FIXED: 'The customer or company of this record cannot be changed',
   OWNER_DIFFERS: '{field}: belongs to another customer or company',
   CONTACT_PRIMARY: 'This is the primary contact. Make another one primary first',
   MANAGED: 'This setting is managed by your administrator',
@@ -166,7 +166,7 @@ export const messages = {
   POD_COUNT: 'POD boxes {pod} differ from outbound boxes {out}',
   ETA_MOVED: 'ETA moves by {hours} h',
   ATA_DIFFERS: 'ATA differs from ETA by {hours} h',
-  NOA_LATE: 'NOA came {hours} h after ATA',
+  NOA_LATE: 'NOA is {hours} h later than ATA',
   CLEARANCE_TURNED: 'Clearance status is now {status}',
   PARCELS_ABNORMAL: 'Abnormal parcels: {n} ({type})',
   BOXES_DIFFER: 'Trip {pick}, counted in: {type}, boxes: {n}',
@@ -254,7 +254,7 @@ export const messages = {
   UPDATE_EXPIRED:
     'The update information expired on {date}. Nothing was installed. Check this computer’s clock, or contact support',
   UPDATE_OLDER:
-    'The feed offers version {version}, older than {running}, which is running. Nothing was installed. Contact support if you expected a newer one',
+    'The update source offers version {version}, older than {running}, which is running. Nothing was installed. Contact support if you expected a newer one',
   UPDATE_OLDER_SEEN:
     'The update source offers version {version}, but a later release, version {newest}, was found before. Nothing was installed. Contact support',
   UPDATE_FILE_NAME:
@@ -353,7 +353,7 @@ export const messages = {
   FILE_MEMORY: '{name} needs more memory than one import may use. Split it and try again',
   FILE_READER: 'Reading {name} stopped unexpectedly. Select the file again',
   TARIFF_READ:
-    'Tariff of {office}, region {region}. Lines that only head others are not imported; “Other” follows the name above it. The names stand for Chinese ones where a code has none',
+    'Tariff of {office}, region {region}. Lines that are only headings are not imported; “Other” follows the name above it. Codes without a Chinese name get this name instead',
   TARIFF_LANGUAGE: 'The descriptions are in {languages}. They become the English names',
   TARIFF_NAMES: 'Names of more than 300 characters are shortened: rows {rows}',
   TARIFF_UNITS: 'Units of more than 10 characters are not imported: rows {rows}',
@@ -448,7 +448,7 @@ export const messages = {
   TEXT_GARBLED: '{field}: “{value}” is garbled. Enter “{expected}”',
   TEXT_LOST: '{field}: “{value}” lost letters before the file was saved. Enter them',
   RATE_SHARE:
-    '{field}: {value} is less than 1 %. A spreadsheet keeps {expected} % like this. Write {expected} if it is meant',
+    '{field}: {value} is less than 1 %. A spreadsheet stores {expected} % as this number. If you mean {expected} %, write {expected}',
   SIDE_UNIT: '{field}: {value} seems to be in {unit}. Write {expected} cm',
   DATE_AGO: '{field}: {days} days ago. Check day, month and year',
   DATE_AHEAD: '{field}: {days} days from today. Check day, month and year',
@@ -459,7 +459,7 @@ export const messages = {
   API_KEY_WRONG: 'The API key is missing or not valid',
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
-  FILING_INCOMPLETE: 'It is not complete yet: {count} {count|thing is|things are} missing',
+  FILING_INCOMPLETE: 'The filing is not complete yet: {count} {count|thing is|things are} missing',
   FILING_TRANSMITTED: 'It was transmitted to customs and cannot be deleted: cancel it',
   FILING_ACCOUNT:
     'Nothing can be filed through the NetCHB account {account}: {reason}. Choose another, or correct it under NetCHB accounts',
@@ -511,9 +511,9 @@ export const messages = {
   STATEMENT_TITLE: 'Statement of account {no}',
   STATEMENT_MAIL_SUBJECT: 'Statement of account {no}, {month}',
   STATEMENT_MAIL_TEXT:
-    'Dear {customer},\n\nPlease find attached your statement of account {no} for {month}.\n\nBalance at its end: {balance}\n{overdue}\n\nPlease tell us if anything in it differs from your own books.\n\nKind regards\n{sender}\n{company}',
-  STATEMENT_MAIL_OVERDUE: 'Of this overdue: {amount}, the oldest since {day}',
-  STATEMENT_MAIL_NOT_OVERDUE: 'Nothing of it is overdue',
+    'Dear {customer},\n\nPlease find attached your statement of account {no} for {month}.\n\nClosing balance: {balance}\n{overdue}\n\nPlease tell us if anything in it differs from your own books.\n\nKind regards\n{sender}\n{company}',
+  STATEMENT_MAIL_OVERDUE: 'Overdue: {amount}, the oldest since {day}',
+  STATEMENT_MAIL_NOT_OVERDUE: 'Nothing is overdue',
   STATEMENT_NO_ADDRESS:
     'There is no address to send to. Give {customer} a contact that receives statements, or an address of its own',
   STATEMENT_PART:
@@ -547,7 +547,7 @@ export const messages = {
   APPROVAL_STEP_EMPTY: 'Step {no}: name at least one person or group',
   APPROVAL_APPROVER_GONE: 'Step {no}: {name} no longer exists. Choose another approver',
   APPROVAL_OVERLAP:
-    '“{name}” is active and already decides over these. Change the amounts, or switch it off first',
+    '“{name}” is active and already covers these documents. Change the amounts, or deactivate it first',
   APPROVAL_STUCK: 'Step {no}: none of the named approvers can decide',
   APPROVAL_SAYS: '{what}: {steps}.',
   APPROVAL_WHAT_CURRENCY: '{doc} in {currency}',
@@ -567,7 +567,8 @@ export const messages = {
   LETTER_NOT_MATCHED: 'The email is not matched to a bill. Match it first',
   LETTER_KNOWN: 'This email was already imported by someone whose emails you do not see',
   LETTER_OVERWRITE: 'The bill already has another {fields}. Process again to overwrite',
-  UTB_SUM: 'Its parts make {sum} {currency}, its total says {total} {currency}. Correct what was read wrong',
+  UTB_SUM:
+    'The parts add up to {sum} {currency}, but the total is {total} {currency}. Correct the value that was misread',
   CMR_MAIL_PUT: 'This email is in the outbox or sent: only a scheduled email can be withdrawn',
   MAIL_SENDING: 'This email is being sent',
   MAIL_NO_SERVER: 'No mail server is set. Set it first',
@@ -702,7 +703,7 @@ export const messages = {
   CONTRACT_TOO_LONG: '{field}: a contract runs at most {years} years',
   COMPANY_KIND: '{field}: choose a company of the kind {kind}',
   CONTRACT_NO_FILE: 'Attach the contract as PDF first',
-  TAX_UNIT: '{field}: a specific duty needs both its amount and what it is charged by',
+  TAX_UNIT: '{field}: a specific duty needs both its amount and its unit',
   TAXATION_OVERLAP:
     '{no} is approved for the same country and code from {from} on: end it, or submit with replacement',
   TAXATION_NONE:
@@ -731,7 +732,7 @@ export const messages = {
     '{no} is open for the same customer, service and lane {lane} until {to}: set it won or lost, end it, or submit with replacement',
   QUOTE_BILL_OTHER: '{field}: the bill {no} belongs to another customer',
   QUOTE_NOT_OFFERED: 'Only an approved quote can be won or lost',
-  QUOTE_BILLED: 'A bill is already priced by it: it stays won',
+  QUOTE_BILLED: 'A bill is already priced with this quote, so it stays won',
   INCOTERM_SEA: '{field}: FAS, FOB, CFR and CIF are meant for ships; in air freight write FCA, CPT or CIP',
   OFFER_NO_CARD: 'No approved rate card of this service has a price on this lane',
   OFFER_TAX_INCLUDED: '{no} has a price with VAT: an offer is without',
@@ -746,12 +747,12 @@ export const messages = {
   ENTRY_NO_ACCOUNT: 'Add a NetCHB account first: entry numbers begin with its filer code',
   ENTRY_NO_SERIALS: 'Filer {filer} has no entry numbers left',
   US_RATE_OVERLAP: '{field}: {code} already has a rate from {day}; end that one first',
-  US_RATE_KIND: '{field}: {kind} is not written with it',
-  OFFER_NO_QUANTITY: '{no} has a price “{unit}”: say how many',
+  US_RATE_KIND: '{field}: not used for a rate of the kind {kind}',
+  OFFER_NO_QUANTITY: 'The price in {no} is “{unit}”: enter the quantity',
   OFFER_RAISED: 'With the fuel surcharge: {price} {currency}',
   OFFER_LUMP: 'Offered as one lump sum',
   OFFER_COST: '{quantity} × {price} {currency}',
-  OFFER_COST_OTHER: 'Bought in {currency}: no cost taken',
+  OFFER_COST_OTHER: 'Bought in {currency}: the cost was not filled in',
   OFFER_TITLE: 'Quotation',
   OFFER_FOR: 'For',
   OFFER_DAY: 'Date',
@@ -760,7 +761,7 @@ export const messages = {
   OFFER_PACKAGES: '{count} {count|package|packages}',
   OFFER_CHARGEABLE: 'chargeable weight {kg} kg',
   OFFER_VALID: 'This offer is valid until {day}. Prices are without VAT.',
-  OFFER_UNAPPROVED: 'Not approved yet: this is no offer',
+  OFFER_UNAPPROVED: 'Not approved yet: this is not an offer',
   OFFER_OVER: 'This offer has ended',
   OFFER_PAGE: 'Page {no}',
   PRICE_NONE: 'No approved quote of this service covers {from} to {to} on {day}',

@@ -38,5 +38,5 @@ export const records = {
   orderQuote: { one: 'Order quote', list: 'Order quotes' },
   chargeItem: { one: 'Charge item', list: 'Charge items' },
   chargeFlow: { one: 'Charge flow', list: 'Charge flow' },
-  usRate: { one: 'US rate', list: 'US customs rates' },
+  usRate: { one: 'US customs rate', list: 'US customs rates' },
 } as const satisfies RecordWords;

@@ -74,7 +74,7 @@ export const rules = {
     '{field}: a Chinese mobile number has 11 digits and begins with 13 to 19, for example 13800138000 or +86 13800138000',
   PHONE_CN_FORMAT:
     '{field}: a Chinese number is a mobile of 11 digits, or an area code and 7 or 8 digits, for example 0755 23456789',
-  PHONE_ELSEWHERE: '{field}: numbers of {country} begin with {code}; check that this one is meant',
+  PHONE_ELSEWHERE: '{field}: numbers of {country} begin with {code}; check this number',
   WECHAT_FORMAT:
     '{field}: enter a phone number, a QQ number, or a WeChat ID of 6 to 20 letters, digits, _ or - that begins with a letter, for example wang_fei88',
   USER_NAME_FORMAT: '{field}: use 3 to 40 letters, digits, dots, hyphens, _ or @, for example li.wei',
@@ -156,7 +156,7 @@ export const rules = {
     '{field}: a consignment has 3 to 35 letters, digits and hyphens, for example SZX2611-001',
   ENTRY_TYPE_VALUE: '{field}: type {type} is for goods up to USD {limit}',
   ENTRY_ADDITIONAL: '{field}: these goods of this origin also fall under {codes}',
-  US_RATE_NONE: '{field}: there is no rate for {code} on {day}; add it to the US rates',
+  US_RATE_NONE: '{field}: there is no rate for {code} on {day}; add it to the US customs rates',
   BOND_REQUIRED: '{field}: entries of type {type} need a bond',
   BOND_TOO_SMALL: '{field}: a single bond covers value, duty and fees: at least USD {least}',
 

@@ -186,12 +186,12 @@ function AllDialog(props: {
     const { entry, wrong: found } = entryOf(node, typed.current);
     const time = isTimeNode(node) ? timeNode(node).field : undefined;
     const missing = time && !entry.time ? { [time]: problem('REQUIRED') } : {};
-    const said = Object.entries({ ...missing, ...found }).map(([name, one]) => [
+    const messages = Object.entries({ ...missing, ...found }).map(([name, one]) => [
       name,
       speech.message(one, speech.label(name, 'bill')),
     ]);
-    setWrong(Object.fromEntries(said));
-    if (said.length > 0) return;
+    setWrong(Object.fromEntries(messages));
+    if (messages.length > 0) return;
     setBusy(true);
     const params = { awb: bill.billNo };
     try {

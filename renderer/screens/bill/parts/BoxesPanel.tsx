@@ -21,7 +21,7 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
-import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { chosenCount, NO_SELECTION, type Selection } from '../../../resource/selection';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { UploadMenu } from '../../shared/bill/UploadMenu';
@@ -53,7 +53,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const mayEdit = useAllowed(permit('bill.warehouse.edit')) && open;
   const [state, setState] = useKept<BoxState | ''>('boxState', '');
   const [sort, setSort] = useKept('boxSort', 'boxNo');
-  const [selection, setSelection] = useState<Selection>(NONE);
+  const [selection, setSelection] = useState<Selection>(NO_SELECTION);
   const [weighing, setWeighing] = useState<BoxView | null>(null);
   const [shown, setShown] = useState<BoxView | null>(null);
   const [labelling, setLabelling] = useState(false);
@@ -110,7 +110,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
     try {
       const pallet = await client.pallet.create({ body: { boxIds: ids } }, { key: crypto.randomUUID() });
       notify({ text: t('warehouse.palletBuilt', { no: pallet.palletNo }), intent: 'success' });
-      setSelection(NONE);
+      setSelection(NO_SELECTION);
     } catch (failed) {
       notifyFailed(failed);
     }
@@ -118,7 +118,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   };
   const show = (to: BoxState | '') => {
     setState(to);
-    setSelection(NONE);
+    setSelection(NO_SELECTION);
   };
   return (
     <section>

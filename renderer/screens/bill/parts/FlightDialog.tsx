@@ -17,7 +17,7 @@ import { kindOf } from '../../../kinds';
 import { typedProblem } from '../../../kinds/typed';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { billWords } from './billForm';
 import { NodeWarnings } from './NodeFields';
@@ -153,7 +153,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
         );
       })}
       <NodeWarnings warnings={verdict.warnings} />
-      <Failed text={failure} />
+      <ErrorText text={failure} />
     </AppDialog>
   );
 }

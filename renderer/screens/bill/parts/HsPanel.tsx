@@ -17,7 +17,7 @@ import { RecordTable } from '../../../resource/RecordTable';
 import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
 import { StateTabs } from '../../../resource/StateTabs';
-import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { chosenCount, NO_SELECTION, type Selection } from '../../../resource/selection';
 import { BusyButton } from '../../../ui/BusyButton';
 import { panelOf } from '../../../ui/panelOf';
 import { StateTag } from '../../../ui/StateTag';
@@ -53,7 +53,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
   const mayIgnore = useAllowed(permit('bill.customs.declare'), 'hsCheck.ignore');
   const [tab, setTab] = useState<'all' | (typeof TABS)[number]>('all');
   const [sort, setSort] = useState('id');
-  const [selection, setSelection] = useState<Selection>(NONE);
+  const [selection, setSelection] = useState<Selection>(NO_SELECTION);
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const [opened, setOpened] = useState<HsLineRow | null>(null);
   const navigate = useNavigate();
@@ -122,11 +122,11 @@ export function HsPanel({ bill }: { bill: Bill }) {
     await invalidate(queryClient, 'hsCheck');
   };
   /** Shows the message of the first line that failed: an error if all did, otherwise a warning. */
-  const told = async (call: Promise<{ ok: number; failed: { msg: string }[] }>) => {
+  const reportFailures = async (call: Promise<{ ok: number; failed: { msg: string }[] }>) => {
     const { ok, failed } = await call;
     const [first] = failed;
     if (first) notify({ text: first.msg, intent: ok === 0 ? 'danger' : 'warning' });
-    setSelection(NONE);
+    setSelection(NO_SELECTION);
   };
   const fix = () =>
     setAsked({
@@ -138,7 +138,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
       draft: `hs-fix/${bill.id}`,
       hints: { alike: t('clearance.hsAlike') },
       save: (values) =>
-        told(client.hsCheck.fix({ params, body: { ...(values as { hsCode: string }), lineIds } })),
+        reportFailures(client.hsCheck.fix({ params, body: { ...(values as { hsCode: string }), lineIds } })),
     });
   const ignore = () =>
     setAsked({
@@ -150,7 +150,9 @@ export function HsPanel({ bill }: { bill: Bill }) {
       draft: `hs-ignore/${bill.id}`,
       hints: { reason: t('clearance.reasonNeeded'), alike: t('clearance.hsAlike') },
       save: (values) =>
-        told(client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } })),
+        reportFailures(
+          client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } }),
+        ),
     });
   return (
     <section className="fc-list">
@@ -161,7 +163,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
           shown={tab}
           onShow={(one) => {
             setTab(one);
-            setSelection(NONE);
+            setSelection(NO_SELECTION);
           }}
           nameOf={(one) => (one === 'all' ? t('common.all') : speech.choice('hsStatus', one))}
           counts={summary}

@@ -10,7 +10,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { billWords } from './billForm';
 import { NodeChooser } from './NodeChooser';
@@ -79,11 +79,11 @@ export function NodeDialog(props: {
           ? await client.timeNode.arrive({ params: { id: bill.id }, body: { ata: entry.time } })
           : await saveNode(node, bill, entry);
       const before = entryBefore(node, bill);
-      const said = t(entry.time === null ? 'bill.nodeCleared' : 'bill.nodeSet', {
+      const message = t(entry.time === null ? 'bill.nodeCleared' : 'bill.nodeSet', {
         node: speech.choice('timeNode', node),
       });
       notify({
-        text: [said, ...warnings.map(({ msg }) => msg)].join(' · '),
+        text: [message, ...warnings.map(({ msg }) => msg)].join(' · '),
         intent: warnings.length > 0 ? 'warning' : 'success',
         ...(undo ? { action: { text: t('common.undo'), run: () => void takeBack(after, before) } } : {}),
       });
@@ -153,7 +153,7 @@ export function NodeDialog(props: {
       {clearing && (
         <p className="fc-muted">{`${t('bill.nodeClear')}: ${speech.message(clearing.problem)}`}</p>
       )}
-      <Failed text={failure} />
+      <ErrorText text={failure} />
     </AppDialog>
   );
 }

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from '../../../resource/columns';
 import { UploadMenu } from '../../shared/bill/UploadMenu';
 import { ParcelTable } from '../../shared/customs/ParcelTable';
-import type { Doing } from '../../shared/customs/useParcelActions';
+import type { ParcelTask } from '../../shared/customs/useParcelActions';
 
-const FIRST: readonly Doing[] = ['free', 'hold'];
-const REST: readonly Doing[] = [
+const FIRST: readonly ParcelTask[] = ['free', 'hold'];
+const REST: readonly ParcelTask[] = [
   'fail',
   'select',
   'results',

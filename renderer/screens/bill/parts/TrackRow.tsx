@@ -17,7 +17,7 @@ import { type CommonEntry, clockOfRow, commonTime, type OwnEntry, rowEntry, usua
 /** API result for a bill: saved, with warnings, or failed, with the reason. */
 export interface RowResult {
   readonly ok: boolean;
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
 }
 
 interface Props {
@@ -96,7 +96,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
         </td>
       )}
       <td className="fc-node-said">
-        <Said
+        <RowOutcome
           result={result}
           kept={verdict.kept && t(common.clear ? 'bill.nodesNoTime' : 'bill.nodesKept')}
           refused={refused && speech.message(refused, verdict.field && speech.label(verdict.field, 'bill'))}
@@ -118,7 +118,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
 });
 
 /** Result of a row, or its expected result. */
-function Said(props: {
+function RowOutcome(props: {
   result: RowResult | undefined /** Why nothing is to be done. */;
   kept: string | false;
   refused: string | undefined;
@@ -129,11 +129,11 @@ function Said(props: {
   if (result?.ok) {
     return (
       <span role="status">
-        <TickCircle size={12} className="fc-ok" /> {[t('common.saved'), ...result.said].join(' · ')}
+        <TickCircle size={12} className="fc-ok" /> {[t('common.saved'), ...result.messages].join(' · ')}
       </span>
     );
   }
-  const wrong = refused ?? result?.said.join(' · ');
+  const wrong = refused ?? result?.messages.join(' · ');
   if (kept && !wrong) return <span className="fc-muted">{kept}</span>;
   if (wrong) return <span className="fc-node-failed">{wrong}</span>;
   if (odd.length === 0) return null;

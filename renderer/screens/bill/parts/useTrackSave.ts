@@ -8,7 +8,7 @@ import { idOf } from '../../../kinds/recordId';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { entryBefore } from './nodeEntry';
 import type { RowResult } from './TrackRow';
-import { type TrackSheet, without } from './useTrackSheet';
+import { type TrackSheet, withoutBills } from './useTrackSheet';
 
 type Entries = readonly { readonly bill: Bill; readonly entry: NodeEntry }[];
 type Answer = Awaited<ReturnType<typeof client.timeNode.many>>;
@@ -24,7 +24,10 @@ function resultsOf(entries: Entries, answer: Answer): [number, RowResult][] {
   const warned = new Map(answer.warned.map(({ key, warnings }) => [key, warnings.map(({ msg }) => msg)]));
   return entries.map(({ bill: { id } }) => {
     const msg = failed.get(id);
-    return [id, msg === undefined ? { ok: true, said: warned.get(id) ?? [] } : { ok: false, said: [msg] }];
+    return [
+      id,
+      msg === undefined ? { ok: true, messages: warned.get(id) ?? [] } : { ok: false, messages: [msg] },
+    ];
   });
 }
 
@@ -49,10 +52,10 @@ export function useTrackSave({ common: { node }, judged, setResults }: TrackShee
       if (!answer) return;
       const failed = [...failedOf(answer)].map(([id, msg]): [number, RowResult] => [
         id,
-        { ok: false, said: [msg] },
+        { ok: false, messages: [msg] },
       ]);
       const sent = entries.map(({ bill }) => bill.id);
-      setResults((before) => new Map([...without(before, sent), ...failed]));
+      setResults((before) => new Map([...withoutBills(before, sent), ...failed]));
       notify({
         text: t('bill.nodesUndone', { ok: answer.ok }),
         intent: answer.failed.length > 0 ? 'warning' : 'success',

@@ -17,18 +17,18 @@ const TARGETS = ['airport', 'warehouse'] as const;
 /** Most frequent nodes, listed first: the notice of arrival, and the arrival at the warehouse. */
 const USUAL: readonly TimeNodeName[] = ['noa', 'atWarehouse'];
 
-type Own = Readonly<Record<string, OwnEntry>>;
+type OwnEntries = Readonly<Record<string, OwnEntry>>;
 type Results = ReadonlyMap<number, RowResult>;
 
 /** Returns the results without those of some bills. */
-export function without(results: Results, ids: readonly number[]): Results {
+export function withoutBills(results: Results, ids: readonly number[]): Results {
   const rest = new Map(results);
   for (const id of ids) rest.delete(id);
   return rest;
 }
 
 /** Drops the details of one node, which do not apply to another; bills keep their own times. */
-const withoutDetails = (own: Own): Own =>
+const withoutDetails = (own: OwnEntries): OwnEntries =>
   Object.fromEntries(Object.entries(own).map(([id, { detail: _, ...rest }]) => [id, rest]));
 
 /** Entry for all bills at once: node, time, warehouse, clearing and replacing. `forget` drops their results. */
@@ -102,7 +102,7 @@ export function useTrackSheet() {
   const { permits } = usePermits();
   const nodes = useMemo(() => permittedNodes(permits).filter(isTimeNode), [permits]);
   const [ids, setIds] = useKept<readonly number[]>('ids', []);
-  const [own, setOwn] = useKept<Own>('own', {});
+  const [own, setOwn] = useKept<OwnEntries>('own', {});
   const [results, setResults] = useState<Results>(new Map());
   const forget = useCallback(() => setResults(new Map()), []);
   const entry = useCommonEntry(nodes, forget, () => setOwn(withoutDetails));
@@ -121,7 +121,7 @@ export function useTrackSheet() {
   const setOne = useCallback(
     (id: number, one: OwnEntry) => {
       setOwn((before) => ({ ...before, [id]: one }));
-      setResults((before) => without(before, [id]));
+      setResults((before) => withoutBills(before, [id]));
     },
     [setOwn],
   );

@@ -14,7 +14,7 @@ import { useServed } from '../../../app/offered';
 import { useLookups } from '../../../kinds/lookups';
 import type { FormInside } from '../../../resource/RecordForm';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 const NEEDED = ['customerId', 'serviceId', 'originCode', 'destinationCode', 'weight', 'currency'] as const;
@@ -86,7 +86,7 @@ function Prices({ form }: { readonly form: FormInside }) {
               : answer && t('business.taken', { count: answer.offers.length })}
         </span>
       </div>
-      <Failed text={failed} />
+      <ErrorText text={failed} />
       {answer && answer.offers.length + answer.without.length > 0 && (
         <HTMLTable compact className="fc-plan-table" aria-label={t('business.takenFrom')}>
           <thead>

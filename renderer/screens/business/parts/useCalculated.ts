@@ -10,7 +10,7 @@ export function useCalculated<Query, Answer>(ask: (query: Query) => Promise<Answ
     'calculated',
     null,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another language asks by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of language triggers it
   useEffect(() => {
     if (!kept || kept.language === language) return;
     ask(kept.query).then(

@@ -78,16 +78,16 @@ export function useDocument(
   const { remove } = usePlainActions(screen, () => undefined);
   const no = screen.nameOf(row);
   // A server that does not return who may do what decides at the call.
-  const told = follows ? progress?.facts : UNTOLD;
-  const facts: DocumentFacts | undefined = told && {
-    ...told,
-    lacks: told.lacks as ErrorCode | null,
+  const progressFacts = follows ? progress?.facts : UNTOLD;
+  const facts: DocumentFacts | undefined = progressFacts && {
+    ...progressFacts,
+    lacks: progressFacts.lacks as ErrorCode | null,
     state: row.state,
   };
   const mayEdit = facts !== undefined && !refusalOf(machine, 'update', facts);
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && onEdit() }]);
 
-  const said = (action: DocumentAction) =>
+  const messageOf = (action: DocumentAction) =>
     notify({
       text: t('common.actionDone', { action: speech.action('document', action), no }),
       intent: 'success',
@@ -95,7 +95,7 @@ export function useDocument(
   const submit = async (replace: boolean): Promise<void> => {
     try {
       await calls.submit({ params: { id }, body: { version, replace } });
-      said('submit');
+      messageOf('submit');
     } catch (thrown) {
       const { error, message } = failureOf(thrown);
       if (!replace && error.code.endsWith('_OVERLAP')) {
@@ -153,7 +153,7 @@ export function useDocument(
           return;
         }
         await send[action]?.({});
-        said(action);
+        messageOf(action);
       } catch (error) {
         notifyFailed(error);
       }

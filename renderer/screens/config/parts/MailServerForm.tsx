@@ -47,11 +47,11 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
       ...(forget ? { password: null } : typed.password ? { password: typed.password } : {}),
     });
     if (!checked.ok) {
-      const said = Object.entries(checked.problems).map(([name, found]) => [
+      const messages = Object.entries(checked.problems).map(([name, found]) => [
         name,
         speech.message(found, speech.label(name, 'mailSettings')),
       ]);
-      return setErrors(Object.fromEntries(said));
+      return setErrors(Object.fromEntries(messages));
     }
     setErrors({});
     setBusy(true);

@@ -4,7 +4,7 @@ import { check } from '@contract/fields';
 import { isId } from '@contract/lenient';
 import { mailbox } from '@contract/mail/mailbox';
 import { permit } from '@contract/permissions';
-import { type Extracted, extracted, readMail, type Taken } from '@contract/rules/mailReading';
+import { type Extracted, extracted, type MailValue, readMail } from '@contract/rules/mailReading';
 import { formatDay } from '@contract/rules/zonedTime';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -115,7 +115,7 @@ function TryOut({ values }: { values: Values }) {
       </FormGroup>
       <div role="status">
         {pasted ? (
-          <Made values={values} from={from} subject={subject} text={text} />
+          <ReadingResult values={values} from={from} subject={subject} text={text} />
         ) : (
           <p className="fc-muted">{t('mail.tryPaste')}</p>
         )}
@@ -124,11 +124,11 @@ function TryOut({ values }: { values: Values }) {
   );
 }
 
-function Made({ values, ...mail }: { values: Values; from: string; subject: string; text: string }) {
+function ReadingResult({ values, ...mail }: { values: Values; from: string; subject: string; text: string }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { fromFits, subjectFits, taken } = readMail(rulesOf(values), mail);
-  const shown = (what: Extracted, { value, text, problem }: Taken) => {
+  const shown = (what: Extracted, { value, text, problem }: MailValue) => {
     if (problem) return `${text} – ${speech.message(problem, speech.label(LABEL[what]))}`;
     if (what === 'weight') return `${value} kg`;
     if (what !== 'time' || !value) return value;

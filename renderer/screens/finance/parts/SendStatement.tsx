@@ -94,7 +94,7 @@ function SentBefore({ sent }: { sent: readonly StatementSent[] }) {
   return (
     <Callout compact intent="warning" title={t('finance.sentBefore')} className="fc-sent-before">
       {sent.slice(0, 5).map(({ sentAt, toEmails, ccEmails, state }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list that is only read
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is read-only
         <div key={index}>
           {ownTime(sentAt)} · {[...toEmails, ...ccEmails].join(', ')} · {speech.state('mail', state)}
         </div>

@@ -29,16 +29,16 @@ export const useAttention = (every: number | false = false) =>
 export function Attention() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const met = useAttention();
+  const attention = useAttention();
   const awaiting = usePart({
     ...read('homeReport', 'approvals', {}),
     enabled: useServed('homeReport.approvals'),
   });
   const lookups = useLookups(TARGETS);
-  if (met.state === 'pending' || awaiting.state === 'pending') return <Skeleton lines={6} />;
-  const { data: events = [] } = met;
+  if (attention.state === 'pending' || awaiting.state === 'pending') return <Skeleton lines={6} />;
+  const { data: events = [] } = attention;
   const { data: approvals } = awaiting;
-  const failed = [met, awaiting].find(({ state }) => state === 'failed');
+  const failed = [attention, awaiting].find(({ state }) => state === 'failed');
   if (events.length === 0 && !approvals?.total && !failed)
     return <p className="fc-muted">{t('access.homeAttentionNone')}</p>;
   return (
@@ -61,7 +61,7 @@ export function Attention() {
       {events.map(({ event, total, first }) => (
         <Queue key={event} title={speech.choice('alertEvent', event)} total={total}>
           {first.map((one) => (
-            <MetLine key={`${one.objectId} ${one.objectNo}`} event={event} met={one} lookups={lookups} />
+            <MetLine key={`${one.objectId} ${one.objectNo}`} event={event} match={one} lookups={lookups} />
           ))}
         </Queue>
       ))}
@@ -82,15 +82,15 @@ function Queue({ title, total, children }: { title: string; total: number; child
 }
 
 /** One thing that needs attention: its customer, its position, the missing step, and the delay. */
-function MetLine({ event, met, lookups }: { event: AlertEvent; met: MetThing; lookups: Lookups }) {
+function MetLine({ event, match, lookups }: { event: AlertEvent; match: MetThing; lookups: Lookups }) {
   const speech = useSpeech();
   const lateness = useLateness();
-  const customer = met.customerId === null ? undefined : lookups.find('customer', met.customerId);
-  const { text, late } = lateness(met);
-  const { stage } = met;
+  const customer = match.customerId === null ? undefined : lookups.find('customer', match.customerId);
+  const { text, late } = lateness(match);
+  const { stage } = match;
   return (
     <li className="fc-met-line">
-      <Link to={pathOfMet(event, met)}>{met.objectNo}</Link>
+      <Link to={pathOfMet(event, match)}>{match.objectNo}</Link>
       <span title={customer && speech.name(customer)}>{customer && codeOf('customer', customer)}</span>
       <span>
         {stage && <StateTag tone={toneOf(billStages, stage)}>{speech.state('bill', stage)}</StateTag>}
@@ -98,7 +98,7 @@ function MetLine({ event, met, lookups }: { event: AlertEvent; met: MetThing; lo
       <span title={speech.choice('alertMissing', event)}>{speech.choice('alertMissing', event)}</span>
       <span
         className={late ? 'fc-late' : 'fc-muted'}
-        title={placeTime(met.dueAt ?? met.since, 'landing', met, lookups)}
+        title={placeTime(match.dueAt ?? match.since, 'landing', match, lookups)}
       >
         {text}
       </span>

@@ -11,7 +11,7 @@ import { queryClient } from '../../../api/queries';
 import { useDesk } from '../../../app/desk';
 import { useSpeech } from '../../../app/language';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { PasswordStrength } from '../../../ui/PasswordStrength';
 import { notify } from '../../../ui/toaster';
 
@@ -77,7 +77,7 @@ export function PasswordForm({ first, onDone }: { first?: boolean; onDone?: () =
       {field('newPassword', t('access.passwordLength', { min, max }))}
       <PasswordStrength password={values.newPassword} />
       {field('repeatPassword')}
-      <Failed text={errors.form} />
+      <ErrorText text={errors.form} />
       <BusyButton type="submit" intent="primary" busy={busy}>
         {t('common.save')}
       </BusyButton>

@@ -47,15 +47,15 @@ export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {
 }
 
 /** One thing that needs attention. */
-export interface Met {
+export interface AlertMatch {
   readonly objectId: number;
   readonly objectNo: string;
   readonly billId: number | null;
 }
 
-const ofBill = ({ billId }: Met) => billPath(billId);
+const ofBill = ({ billId }: AlertMatch) => billPath(billId);
 /** Paths for handling each kind of thing that needs attention. */
-const SEEN_TO: Readonly<Record<AlertObject, (met: Met) => string>> = {
+const SEEN_TO: Readonly<Record<AlertObject, (match: AlertMatch) => string>> = {
   bill: ofBill,
   t1: ({ billId }) => billPath(billId, 'customs'),
   pmc: ({ billId }) => billPath(billId, 'trips'),
@@ -69,4 +69,5 @@ const SEEN_TO: Readonly<Record<AlertObject, (met: Met) => string>> = {
   seaIsf: ({ objectId }) => isfPath(objectId),
   seaEntry: ({ objectId }) => entryPath(objectId),
 };
-export const pathOfMet = (event: AlertEvent, met: Met): string => SEEN_TO[alertEvents[event].of](met);
+export const pathOfMet = (event: AlertEvent, match: AlertMatch): string =>
+  SEEN_TO[alertEvents[event].of](match);

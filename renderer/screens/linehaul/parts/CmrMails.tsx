@@ -53,7 +53,7 @@ export function CmrMails({ cmr }: { cmr: CmrDetail }) {
                 <StateTag tone={toneOf(cmrMailStates, mail.state)}>
                   {speech.state('cmrMail', mail.state)}
                 </StateTag>
-                <Why mail={mail} />
+                <SendingResult mail={mail} />
               </td>
               <td>
                 {speech.choice('cmrTrigger', mail.trigger)}
@@ -85,7 +85,7 @@ export function CmrMails({ cmr }: { cmr: CmrDetail }) {
 }
 
 /** Time of sending, or the reason why it was not sent. */
-function Why({ mail }: { mail: CmrMail }) {
+function SendingResult({ mail }: { mail: CmrMail }) {
   const speech = useSpeech();
   const cause = mail.fault
     ? [speech.choice('cmrMailFault', mail.fault), mail.answer].filter(Boolean).join(': ')

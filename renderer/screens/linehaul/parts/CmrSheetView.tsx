@@ -27,7 +27,7 @@ export function CmrSheetView({ sheet }: { sheet: CmrSheet }) {
             <span>{no}</span> {cmrTitles[no][language]}
           </h3>
           {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no other name than their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text are identified by their position
             <p key={index}>{line}</p>
           ))}
         </section>

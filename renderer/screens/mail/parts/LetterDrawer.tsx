@@ -89,7 +89,7 @@ export function LetterDrawer<Row extends Letter>(props: Props<Row>) {
       {error && !data ? (
         <NotLoaded error={error} onRetry={retry} />
       ) : letter ? (
-        <One key={letter.id} {...props} letter={letter} />
+        <LetterContent key={letter.id} {...props} letter={letter} />
       ) : (
         <Skeleton lines={10} />
       )}
@@ -97,7 +97,7 @@ export function LetterDrawer<Row extends Letter>(props: Props<Row>) {
   );
 }
 
-function One<Row extends Letter>({
+function LetterContent<Row extends Letter>({
   spec,
   letter,
   onProcess,

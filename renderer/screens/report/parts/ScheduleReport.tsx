@@ -45,7 +45,7 @@ export function ScheduleReport<Row>({
   const { visible } = useLayout(report.name, columns);
   const [open, setOpen] = useState(false);
   const names = visible.flatMap(({ meta, name }) => (meta ? [name] : []));
-  const said = JSON.stringify({ ...content, columns: names });
+  const contentText = JSON.stringify({ ...content, columns: names });
   const begun = useMemo(
     () => ({
       at: report.name,
@@ -53,11 +53,11 @@ export function ScheduleReport<Row>({
         name: title,
         report: report.name,
         span: spanOf(days),
-        content: JSON.parse(said) as ScheduleContent,
+        content: JSON.parse(contentText) as ScheduleContent,
         language: speech.language,
       },
     }),
-    [report, title, days, said, speech],
+    [report, title, days, contentText, speech],
   );
   if (!mayEdit) return null;
   return (

@@ -52,13 +52,13 @@ export function Tiles({
       {tiles.map(([name, tile]) => {
         const answer = answers[name];
         const value = asNumber(answer?.value);
-        const met = isMet(tile, value);
+        const reachesGoal = isMet(tile, value);
         return (
-          <div key={name} className={met === undefined ? '' : met ? 'fc-met' : 'fc-missed'}>
+          <div key={name} className={reachesGoal === undefined ? '' : reachesGoal ? 'fc-met' : 'fc-missed'}>
             <dt>{t(`report.numbers.${name as NumberName}`)}</dt>
             <dd>
               <strong>{value === null ? '–' : numberText(value, tile.unit, speech, t)}</strong>
-              {met !== undefined && <em>{t(met ? 'report.met' : 'report.missed')}</em>}
+              {reachesGoal !== undefined && <em>{t(reachesGoal ? 'report.met' : 'report.missed')}</em>}
             </dd>
             {answer && notesOf(tile, answer, speech, t).map((note) => <dd key={note}>{note}</dd>)}
           </div>

@@ -7,10 +7,10 @@ import type { MoreActions, PlainRow } from '../../../resource/ListScreen';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** Starts an extra run of a schedule, and shows a message. */
-export async function runNow(id: number, said: string): Promise<void> {
+export async function runNow(id: number, message: string): Promise<void> {
   try {
     await client.reportSchedule.run({ params: { id } });
-    notify({ text: said, intent: 'success' });
+    notify({ text: message, intent: 'success' });
   } catch (error) {
     notifyFailed(error);
   }

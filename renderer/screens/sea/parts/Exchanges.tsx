@@ -52,8 +52,8 @@ function OneFiling(props: {
     } catch (error) {
       notifyFailed(error);
     }
-    for (const told of ['filing', 'netchbIsf', group] as const)
-      await invalidate(queryClient, told as 'filing');
+    for (const changed of ['filing', 'netchbIsf', group] as const)
+      await invalidate(queryClient, changed as 'filing');
   };
   return (
     <section className="fc-exchange">

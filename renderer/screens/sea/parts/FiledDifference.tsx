@@ -32,7 +32,7 @@ export function FiledDifference(props: {
   }));
   const targets = JSON.stringify(changes.flatMap(({ meta }) => (meta ? targetsOf([meta]) : [])));
   const lookups = useLookups(useMemo(() => JSON.parse(targets), [targets]));
-  const said = (meta: (typeof changes)[number]['meta'], value: unknown) =>
+  const valueText = (meta: (typeof changes)[number]['meta'], value: unknown) =>
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
       ? '–'
       : meta
@@ -55,8 +55,8 @@ export function FiledDifference(props: {
           {changes.map(({ path, label, meta, filed: before, now: after }) => (
             <tr key={path}>
               <td>{label}</td>
-              <td>{said(meta, before)}</td>
-              <td>{said(meta, after)}</td>
+              <td>{valueText(meta, before)}</td>
+              <td>{valueText(meta, after)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import '../../shared/sea/filing.css';
-import type { Missing } from '@contract/rules/missing';
+import type { MissingField } from '@contract/rules/missing';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
@@ -29,7 +29,7 @@ function goTo(id: string): void {
 export function MissingPanel(props: {
   readonly row: z.ZodObject;
   readonly resource: string;
-  readonly missing: readonly Missing[];
+  readonly missing: readonly MissingField[];
   /** Returns the id of a field's input; without it, items are not linked. */
   readonly idOf?: (field: string) => string;
 }) {

@@ -8,7 +8,7 @@ export const ASK_EVERY = 3000;
 /** Refetches records when new customs responses have arrived, which change the records as well. */
 export function useHeard(answers: number | undefined, groups: readonly (keyof Api)[]): void {
   const heard = useRef(answers);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which groups is the same at each drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the groups are the same in every render
   useEffect(() => {
     if (heard.current !== undefined && answers !== heard.current)
       for (const group of groups) void invalidate(queryClient, group);

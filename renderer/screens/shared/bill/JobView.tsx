@@ -117,7 +117,11 @@ export function JobView({
           )
         )}
       </header>
-      {isUnderWay(job) ? <Going job={job} onCancel={() => void act('cancel', job)} /> : <Numbers job={job} />}
+      {isUnderWay(job) ? (
+        <RunningJob job={job} onCancel={() => void act('cancel', job)} />
+      ) : (
+        <Numbers job={job} />
+      )}
       {found && !isUnderWay(job) && (
         <Callout compact intent={tone[job.status as keyof typeof tone] ?? 'none'} role="status">
           {speech.message(found as Problem)}
@@ -164,7 +168,7 @@ export function JobView({
   );
 }
 
-function Going({ job, onCancel }: { job: FileJob; onCancel: () => void }) {
+function RunningJob({ job, onCancel }: { job: FileJob; onCancel: () => void }) {
   const { t } = useTranslation();
   const number = useNumber();
   const done = Math.round((job.totalRows * job.progress) / 100);
@@ -313,7 +317,7 @@ function Issues({
           </Button>
         )}
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <section className="fc-job-issues" tabIndex={0} aria-label={t('files.issues')}>
         <HTMLTable compact striped>
           <thead>

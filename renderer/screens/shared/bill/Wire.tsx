@@ -30,7 +30,7 @@ export function Wire({ text }: { text: string }) {
         title={t('common.copy')}
         onClick={() => void copy()}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <pre tabIndex={0}>{laidOut(text)}</pre>
     </div>
   );

@@ -5,18 +5,18 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../app/guard';
 import { livesBy } from '../../../app/offered';
-import { ListScreen, type Within } from '../../../resource/ListScreen';
+import { type ListOwner, ListScreen } from '../../../resource/ListScreen';
 import { contactScreen, roleScreen } from './contactScreens';
 
 /** Pixels by which a table within a record's screen can be higher than a list's own. */
 const OFFSET = 20;
 
 /** Returns the owner of the lists on a record's screen. */
-export const useWithin = (owner: 'customerId' | 'companyId', id: number): Within =>
+export const useWithin = (owner: 'customerId' | 'companyId', id: number): ListOwner =>
   useMemo(() => ({ owner: { [owner]: id }, offset: OFFSET }), [owner, id]);
 
 /** Contacts and roles of a customer or a company, as parts of its screen, for those who may see them. */
-export function useOwnedParts(within: Within) {
+export function useOwnedParts(within: ListOwner) {
   const { t } = useTranslation();
   const seesContacts = useAllowed(clientContact.view as PermissionId);
   const seesRoles = useAllowed(clientRole.view as PermissionId);

@@ -175,7 +175,7 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
         <h2>{t('customs.history')}</h2>
         <Timeline
           label={t('customs.history')}
-          empty={t('customs.historyEmpty')}
+          empty={t('common.historyEmpty')}
           entries={parcel.history.map((event, index) => ({
             key: parcel.history.length - index,
             title: speech.choice('parcelEvent', event.what),

@@ -27,7 +27,7 @@ import { useOffered } from '../../../ui/shortcuts';
 import { billPath } from '../bill/billPath';
 import { LabelDialog, type ToLabel } from '../warehouse/LabelDialog';
 import { ParcelDrawer } from './ParcelDrawer';
-import { type Doing, type Meant, permissionOf, useParcelActions } from './useParcelActions';
+import { type ParcelTask, permissionOf, type TargetParcels, useParcelActions } from './useParcelActions';
 
 interface Props {
   /** Name under which the layout of its columns is stored. */
@@ -40,8 +40,8 @@ interface Props {
   readonly columns: readonly ColumnChoice<ParcelRow>[];
   readonly sort: string;
   /** Actions offered as buttons; those in `rest` are in a menu. */
-  readonly first: readonly Doing[];
-  readonly rest: readonly Doing[];
+  readonly first: readonly ParcelTask[];
+  readonly rest: readonly ParcelTask[];
   readonly empty: { readonly title: string; readonly detail: string };
   /** Content at the end of a bill's tabs. */
   readonly tools?: ReactNode;
@@ -87,16 +87,16 @@ export function ParcelTable(props: Props) {
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: done,
   });
-  const meant = (): Meant =>
+  const targetParcels = (): TargetParcels =>
     'ids' in selected ? selected.ids.flatMap((id) => known(id) ?? []) : { parcels: selected };
-  const may = (doing: Doing) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
+  const may = (doing: ParcelTask) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
   const buttons = first.filter(may);
   const menu = rest.filter(may);
   // Offers the menu's actions in the palette too; the bar offers its buttons itself.
   useOffered(() =>
-    count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, meant()) })) : [],
+    count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, targetParcels()) })) : [],
   );
-  const doings = (parcels: () => Meant) => (
+  const doings = (parcels: () => TargetParcels) => (
     <>
       {buttons.map((doing, index) => (
         <Button key={doing} intent={index === 0 ? 'primary' : 'none'} onClick={() => ask(doing, parcels())}>
@@ -142,7 +142,7 @@ export function ParcelTable(props: Props) {
       }
       chosenButtons={
         <>
-          {doings(meant)}
+          {doings(targetParcels)}
           <Button
             icon={<Barcode />}
             onClick={() =>
@@ -200,7 +200,7 @@ export function ParcelTable(props: Props) {
 }
 
 /** Returns why an action is refused on a row; facts that the list lacks are checked by the API. */
-function refusedOn(doing: Doing, parcel: ParcelRow) {
+function refusedOn(doing: ParcelTask, parcel: ParcelRow) {
   if (doing === 'results') return undefined;
   const facts = { ...parcel, delivered: false, boxLeft: parcel.outboundAt !== null };
   return refusalOf(parcelMachine, doing === 'select' ? 'hold' : doing, facts);

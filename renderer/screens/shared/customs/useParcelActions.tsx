@@ -19,13 +19,13 @@ import { BulkResult } from '../../../resource/BulkResult';
 import type { Selected } from '../../../resource/selection';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { type FieldValues, filled, GivenFields, wrongIn } from './GivenFields';
 import { type Target, TargetField } from './TargetField';
 
 /** Actions on parcels: their own, and the two of inspections. */
-export type Doing = ParcelAction | 'select' | 'results';
+export type ParcelTask = ParcelAction | 'select' | 'results';
 
 /** Target parcel of an action, and its bill. */
 export interface TargetParcel {
@@ -36,13 +36,13 @@ export interface TargetParcel {
 /** All that match a filter, with the number the user saw. */
 type Matching = Exclude<Selected, { readonly ids: number[] }>;
 /** Target parcels: a list, or all that match a filter of the parcel list or of the list of inspections. */
-export type Meant =
+export type TargetParcels =
   | readonly TargetParcel[]
   | { readonly parcels: Matching }
   | { readonly inspections: Matching };
-const isEach = (meant: Meant): meant is readonly TargetParcel[] => Array.isArray(meant);
-const countOf = (meant: Meant): number =>
-  isEach(meant) ? meant.length : ('parcels' in meant ? meant.parcels : meant.inspections).expected;
+const isEach = (targets: TargetParcels): targets is readonly TargetParcel[] => Array.isArray(targets);
+const countOf = (targets: TargetParcels): number =>
+  isEach(targets) ? targets.length : ('parcels' in targets ? targets.parcels : targets.inspections).expected;
 
 const {
   billId: _bill,
@@ -52,7 +52,7 @@ const {
   matching: _matching,
   ...selecting
 } = fycoApi.select.body.shape;
-const SCHEMAS: Readonly<Record<Doing, z.ZodObject>> = {
+const SCHEMAS: Readonly<Record<ParcelTask, z.ZodObject>> = {
   ...parcelGiven,
   select: fycoApi.select.body.pick(
     Object.fromEntries(Object.keys(selecting).map((name) => [name, true])) as { noticeAt: true },
@@ -60,13 +60,13 @@ const SCHEMAS: Readonly<Record<Doing, z.ZodObject>> = {
   results: fycoStep,
 };
 /** Returns the permission that an action requires. */
-export const permissionOf = (doing: Doing): PermissionId =>
+export const permissionOf = (doing: ParcelTask): PermissionId =>
   doing === 'select' || doing === 'results'
     ? permit('bill.customs.parcels')
     : parcelMachine.actions[doing].permission;
 
 /** Labels of each action's fields that differ from the usual ones. */
-const LABELS: Readonly<Partial<Record<Doing, Readonly<Record<string, string>>>>> = {
+const LABELS: Readonly<Partial<Record<ParcelTask, Readonly<Record<string, string>>>>> = {
   free: { at: 'releasedAt' },
   hold: { at: 'noticeAt', type: 'inspectionType' },
   fail: { at: 'failedAt' },
@@ -78,12 +78,12 @@ const LABELS: Readonly<Partial<Record<Doing, Readonly<Record<string, string>>>>>
 };
 
 type Call = (input: { body: object }) => Promise<BulkAnswer>;
-const callOf = (doing: Doing): Call =>
+const callOf = (doing: ParcelTask): Call =>
   (doing === 'select' || doing === 'results' ? client.fyco[doing] : client.parcel[doing]) as unknown as Call;
 
-interface Asking {
-  readonly doing: Doing;
-  readonly parcels: Meant;
+interface TaskRequest {
+  readonly doing: ParcelTask;
+  readonly parcels: TargetParcels;
 }
 
 /** Carries out actions on parcels: asks for the parcels and the required fields, and shows the results. */
@@ -94,21 +94,21 @@ export function useParcelActions(options: {
   /** Called with the number of affected parcels. */
   readonly onDone: (count: number) => void;
 }): {
-  ask: (doing: Doing, parcels: Meant) => void;
-  titleOf: (doing: Doing) => string;
+  ask: (doing: ParcelTask, parcels: TargetParcels) => void;
+  titleOf: (doing: ParcelTask) => string;
   dialogs: ReactNode;
 } {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { onDone } = options;
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const [result, setResult] = useState<{ doing: Doing; answer: BulkAnswer } | null>(null);
+  const [asking, setAsking] = useState<TaskRequest | null>(null);
+  const [result, setResult] = useState<{ doing: ParcelTask; answer: BulkAnswer } | null>(null);
   const titleOf = useCallback(
-    (doing: Doing) =>
+    (doing: ParcelTask) =>
       doing === 'select' || doing === 'results' ? t(`customs.${doing}`) : speech.action('parcel', doing),
     [t, speech],
   );
-  const done = async ({ doing, parcels }: Asking, answer: BulkAnswer) => {
+  const done = async ({ doing, parcels }: TaskRequest, answer: BulkAnswer) => {
     setAsking(null);
     if (answer.ok > 0) notify({ text: t('customs.done', { count: answer.ok }), intent: 'success' });
     if (answer.failed.length > 0) setResult({ doing, answer });
@@ -144,7 +144,7 @@ export function useParcelActions(options: {
 }
 
 /** Returns the bodies of the calls: one per bill, or one for all that match. */
-function bodiesOf(parcels: Meant, billId: number | undefined, target: Target): object[] {
+function bodiesOf(parcels: TargetParcels, billId: number | undefined, target: Target): object[] {
   if (target.by !== 'selected' && billId !== undefined) {
     const numbers = target.by === 'clearanceBatches' ? target.batches : numbersIn(target.text);
     return numbers.length === 0 ? [] : [{ billId, [target.by]: numbers }];
@@ -166,7 +166,7 @@ function bodiesOf(parcels: Meant, billId: number | undefined, target: Target): o
 }
 
 function ActionDialog(
-  props: Asking & {
+  props: TaskRequest & {
     readonly title: string;
     readonly billId: number | undefined;
     readonly landingAirportId: number | undefined;
@@ -180,7 +180,7 @@ function ActionDialog(
   const id = useId();
   const count = countOf(parcels);
   const only = count === 1 && isEach(parcels) ? parcels[0]?.trackingNo : undefined;
-  const meant = only ? t('customs.oneParcel', { number: only }) : t('customs.bySelected', { count });
+  const targetText = only ? t('customs.oneParcel', { number: only }) : t('customs.bySelected', { count });
   const by: Target['by'] =
     count > 0 || billId === undefined ? 'selected' : doing === 'free' ? 'clearanceBatches' : 'trackingNos';
   // The draft's name includes the selection, so that numbers pasted for one are not restored for another.
@@ -245,11 +245,11 @@ function ActionDialog(
     >
       <Restored at={restoredAt} onDiscard={discard} />
       {billId === undefined ? (
-        <p>{meant}</p>
+        <p>{targetText}</p>
       ) : (
         <TargetField
           billId={billId}
-          chosen={count > 0 ? meant : null}
+          chosen={count > 0 ? targetText : null}
           target={target}
           onChange={setTarget}
           error={errors.target ?? errors.trackingNos}
@@ -271,7 +271,7 @@ function ActionDialog(
           id={id}
         />
       </div>
-      <Failed text={failure && (failure.unknownResult ? t('common.unknownResult') : failure.message)} />
+      <ErrorText text={failure && (failure.unknownResult ? t('common.unknownResult') : failure.message)} />
     </AppDialog>
   );
 }

@@ -9,7 +9,7 @@ import { notifyFailed } from '../../../ui/toaster';
 import { InvoiceForm, LineForm, PayForm } from './forms';
 import { refreshBooks } from './useBooks';
 
-type Asking =
+type CostRequest =
   | { readonly what: 'edit' | 'invoice' | 'reverse'; readonly cost: BillCost }
   | { readonly what: 'pay'; readonly which: Selected; readonly done: () => void };
 
@@ -23,7 +23,7 @@ export function useCostActions(): {
   readonly dialogs: ReactNode;
 } {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [asking, setAsking] = useState<CostRequest | null>(null);
   const close = () => setAsking(null);
   const remove = async (cost: BillCost) => {
     if (!(await askDeletion(t, cost.costNo))) return;

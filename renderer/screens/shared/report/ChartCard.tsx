@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { useDark } from '../../../app/theme';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { chartOption, type Drawn } from './chartOption';
+import { type ChartInput, chartOption } from './chartOption';
 import type { Option } from './drawing';
 
 const PICTURE = { width: 1000, height: 500 };
@@ -19,7 +19,7 @@ export function ChartCard({
   onPick,
 }: {
   title: string;
-  drawn: Omit<Drawn, 'dark'>;
+  drawn: Omit<ChartInput, 'dark'>;
   /** Undefined if the report cannot be filtered by a value. */
   onPick: ((key: ChartPoint['key']) => void) | undefined;
 }) {
@@ -94,7 +94,7 @@ export function ChartCard({
 }
 
 /** Returns the key of the point with the largest first number. */
-function largest({ chart, points }: Omit<Drawn, 'dark'>): ChartPoint['key'] {
+function largest({ chart, points }: Omit<ChartInput, 'dark'>): ChartPoint['key'] {
   const [first = ''] = Object.keys(chart.series);
   const sizeOf = ({ values }: ChartPoint) => values[first] ?? 0;
   return points.reduce((most, point) => (sizeOf(point) > sizeOf(most) ? point : most)).key;
@@ -140,14 +140,14 @@ function PointTable({
   drawn,
   onPick,
 }: {
-  drawn: Omit<Drawn, 'dark'>;
+  drawn: Omit<ChartInput, 'dark'>;
   onPick: ((key: ChartPoint['key']) => void) | undefined;
 }) {
   const { chart, points, keyText, partText, seriesText, valueText } = drawn;
   const { t } = useTranslation();
   const series = Object.entries(chart.series);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys as well
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <div className="fc-drawing fc-points" tabIndex={0}>
       <HTMLTable compact>
         <thead>

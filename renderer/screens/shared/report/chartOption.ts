@@ -2,7 +2,7 @@ import type { Chart, ChartPoint, Unit } from '@contract/report/report';
 import type { Option } from './drawing';
 
 /** Input of a chart: all values are already texts or numbers. */
-export interface Drawn {
+export interface ChartInput {
   readonly chart: Chart;
   readonly points: readonly ChartPoint[];
   readonly keyText: (key: ChartPoint['key']) => string;
@@ -64,7 +64,7 @@ type Key = string | number | null;
 const distinct = (keys: readonly Key[]): Key[] => [...new Set(keys)];
 
 /** Returns the series over the keys: one per number of a point, or per value of the field that splits them. */
-function seriesOf({ chart, points, partText, seriesText }: Drawn, keys: readonly Key[]): NamedSeries[] {
+function seriesOf({ chart, points, partText, seriesText }: ChartInput, keys: readonly Key[]): NamedSeries[] {
   const series = Object.entries(chart.series);
   if (!chart.split)
     return series.map(([name, { unit, line, joined }]) => ({
@@ -88,7 +88,7 @@ function seriesOf({ chart, points, partText, seriesText }: Drawn, keys: readonly
 }
 
 /** Returns the library's options for a chart. */
-export function chartOption(drawn: Drawn): Option {
+export function chartOption(drawn: ChartInput): Option {
   const { chart, keyText, dark } = drawn;
   const theme = dark ? 'dark' : 'light';
   const keys = distinct(drawn.points.map(({ key }) => key));
@@ -186,11 +186,11 @@ export function chartOption(drawn: Drawn): Option {
   };
 }
 
-const shown = (value: unknown, unit: Unit, { valueText }: Drawn): string =>
+const shown = (value: unknown, unit: Unit, { valueText }: ChartInput): string =>
   typeof value === 'number' ? valueText(value, unit) : '–';
 
 /** Returns a pie chart. Slices under a thirtieth of the whole have no label; the legend and the table name them. */
-function pie(drawn: Drawn, keys: readonly Key[], series: readonly NamedSeries[], text: object): object {
+function pie(drawn: ChartInput, keys: readonly Key[], series: readonly NamedSeries[], text: object): object {
   const [one] = series;
   if (!one) return {};
   return {
@@ -211,7 +211,7 @@ function pie(drawn: Drawn, keys: readonly Key[], series: readonly NamedSeries[],
 
 /** Returns a scatter chart: first number on the x axis, second on the y axis, a label at each point. */
 function scatter(
-  { chart, points, keyText, seriesText, valueText }: Drawn,
+  { chart, points, keyText, seriesText, valueText }: ChartInput,
   text: object,
   line: string,
 ): object {

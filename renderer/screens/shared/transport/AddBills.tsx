@@ -9,7 +9,7 @@ import { usePart } from '../../../api/unsaid';
 import { useNumber } from '../../../kinds/NumberInput';
 import { NotLoaded } from '../../../resource/Answered';
 import { AppDialog } from '../../../ui/AppDialog';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { Skeleton } from '../../../ui/Loading';
 import { PartTable } from './PartTable';
 
@@ -100,7 +100,7 @@ export function AddBills(props: {
         </>
       }
     >
-      <Failed text={failure} />
+      <ErrorText text={failure} />
       <div className="fc-plan">
         <div className="fc-plan-head">
           <InputGroup

@@ -11,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { Restored } from '../../../app/Restored';
 import { ShortSelect } from '../../../kinds/ChoiceInput';
 import { AppDialog } from '../../../ui/AppDialog';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { beginLine, useTabOfScanner } from '../../../ui/scanner';
 import { notify } from '../../../ui/toaster';
 
@@ -84,7 +84,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
           />
         </FormGroup>
       )}
-      <Failed text={failed} />
+      <ErrorText text={failed} />
     </AppDialog>
   );
 }

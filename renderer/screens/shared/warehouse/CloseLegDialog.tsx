@@ -11,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
 type Reason = (typeof differenceReasons)[number];
@@ -57,9 +57,9 @@ export function CloseLegDialog(props: {
       const input = { params: { id: pick.id }, body };
       const { warnings } =
         leg === 'pickup' ? await client.pick.closePickup(input) : await client[GROUP[leg]].close(input);
-      const said = t(action === 'finish' ? 'warehouse.finished' : 'warehouse.reopened', { leg: name });
+      const message = t(action === 'finish' ? 'warehouse.finished' : 'warehouse.reopened', { leg: name });
       notify({
-        text: [said, ...warnings.map(({ msg }) => msg)].join(' · '),
+        text: [message, ...warnings.map(({ msg }) => msg)].join(' · '),
         intent: warnings.length > 0 ? 'warning' : 'success',
       });
     } finally {
@@ -141,7 +141,7 @@ export function CloseLegDialog(props: {
           />
         </FormGroup>
       )}
-      <Failed text={failed} />
+      <ErrorText text={failed} />
     </AppDialog>
   );
 }

@@ -9,7 +9,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
 /** Parses a typed number, with a point or a comma; null if empty, undefined for anything else. */
@@ -92,7 +92,7 @@ export function WeighDialog({ box, onDone }: { box: BoxView; onDone: () => void 
     >
       {field('weight', `${speech.label('measuredWeight')} (kg)`, true)}
       {SIDES.map((side) => field(side, speech.label(side)))}
-      <Failed text={failed} />
+      <ErrorText text={failed} />
     </AppDialog>
   );
 }

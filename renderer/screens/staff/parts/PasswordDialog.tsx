@@ -7,7 +7,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { NOTHING_TYPED, PasswordPair, problemsOf } from './PasswordPair';
 
@@ -48,7 +48,7 @@ export function PasswordDialog({ person, onClose }: { person: StaffRow; onClose:
       }
     >
       <PasswordPair typed={typed} tried={tried} onChange={setTyped} />
-      <Failed text={error} />
+      <ErrorText text={error} />
     </AppDialog>
   );
 }

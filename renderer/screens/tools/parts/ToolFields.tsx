@@ -10,8 +10,8 @@ import { kindOf } from '../../../kinds';
 export type ToolInput = Readonly<Record<string, unknown>>;
 
 /** Returns the values parsed by the contract; undefined while any are missing or invalid. */
-export function toldOf(schema: z.ZodObject, told: ToolInput): ToolInput | undefined {
-  const found = check(schema, told);
+export function parsedInput(schema: z.ZodObject, input: ToolInput): ToolInput | undefined {
+  const found = check(schema, input);
   return found.ok ? (found.value as ToolInput) : undefined;
 }
 
@@ -19,16 +19,16 @@ export function toldOf(schema: z.ZodObject, told: ToolInput): ToolInput | undefi
 export function ToolFields(props: {
   schema: z.ZodObject;
   fields: readonly string[];
-  told: ToolInput;
+  input: ToolInput;
   hints?: Readonly<Record<string, string>>;
   onTell: (changed: ToolInput) => void;
 }) {
-  const { schema, fields, told, hints = {}, onTell } = props;
+  const { schema, fields, input, hints = {}, onTell } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const found = check(schema, told);
+  const found = check(schema, input);
   const problems = found.ok ? {} : found.problems;
   return (
     <div className="fc-form-fields fc-tool-fields">
@@ -57,13 +57,13 @@ export function ToolFields(props: {
               id={id}
               name={name}
               meta={meta}
-              value={told[name]}
+              value={input[name]}
               onChange={(value) => onTell({ [name]: value })}
               onBlur={() => setLeft((before) => new Set(before).add(name))}
               invalid={wrong !== undefined}
               disabled={false}
               required={required}
-              row={told}
+              row={input}
             />
           </FormGroup>
         );

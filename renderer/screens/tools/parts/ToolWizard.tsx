@@ -30,7 +30,7 @@ export function ToolWizard(props: {
   title: string;
   intro: string;
   /** Values sent with the file; undefined while incomplete. */
-  told: ToolInput | undefined;
+  input: ToolInput | undefined;
   fields: ReactNode;
   start: (count: number) => string;
   /** Buttons that save the output of a finished conversion; `view` is its further content. */
@@ -38,7 +38,7 @@ export function ToolWizard(props: {
   view?: (id: number) => ReactNode;
   beneath: ReactElement;
 }) {
-  const { kind, call, told, start } = props;
+  const { kind, call, input, start } = props;
   const { t } = useTranslation();
   const may = useFilePermits()('send', kind);
   const jobId = useCorrected();
@@ -51,9 +51,9 @@ export function ToolWizard(props: {
       name: kind,
       template: fileTemplates[kind],
       templateOf: { call: 'fileJob.template', query: { kind } },
-      send: { call, input: { query: told ?? {} }, mode: fileKinds[kind].mode },
+      send: { call, input: { query: input ?? {} }, mode: fileKinds[kind].mode },
     }),
-    [kind, call, told],
+    [kind, call, input],
   );
   const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
   if (!may) return props.beneath;
@@ -65,7 +65,7 @@ export function ToolWizard(props: {
         intro={props.intro}
         importAll={start}
         importGood={start}
-        ready={told !== undefined}
+        ready={input !== undefined}
         before={props.fields}
         job={({ id }, run) => (
           <div className="fc-import-result">
@@ -92,7 +92,7 @@ export function ToolWizard(props: {
           </div>
         )}
         beneath={props.beneath}
-        opening={refused?.hasErrorFile && told ? () => borrowErrors(refused) : undefined}
+        opening={refused?.hasErrorFile && input ? () => borrowErrors(refused) : undefined}
         onDone={done}
       />
     </div>

@@ -13,7 +13,7 @@ import { useSpeech } from '../../../app/language';
 import { LongSelect } from '../../../kinds/ChoiceInput';
 import { useNumber } from '../../../kinds/NumberInput';
 import { useOptions } from '../../../kinds/ref';
-import { Failed } from '../../../ui/Failed';
+import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
 interface Line {
@@ -71,9 +71,9 @@ export function Promises(props: {
   return (
     <section className="fc-plan" aria-label={t('transport.promises')}>
       <p className="fc-muted">{t('transport.promisesDetail')}</p>
-      <Failed text={failure} />
+      <ErrorText text={failure} />
       {shown.map(({ customerId, kg }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name while its customer is being chosen
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no key while its customer is being selected
         <div key={at} className="fc-promises">
           <FormGroup label={speech.label('customerId')} labelFor={`${base}-${at}`}>
             <LongSelect

@@ -10,7 +10,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { thisMinute } from '../../../app/zone';
-import { held } from '../../../resource/recordValues';
+import { parsedValues } from '../../../resource/recordValues';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
@@ -51,7 +51,7 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
         schema,
         groups: [{ title: t('common.when'), fields: Object.keys(schema.shape) }],
         initial: {
-          ...held({ ...line }),
+          ...parsedValues({ ...line }),
           ...(action === 'depart' ? { atd: thisMinute() } : {}),
           ...(action === 'arrive' ? { ata: thisMinute() } : {}),
           reason: null,

@@ -14,7 +14,7 @@ import { requireOpenBill } from '../jobRow';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { countBoxes } from '../undo';
-import { measured, NAMED } from './declarationChanges';
+import { MAX_LISTED, measured } from './declarationChanges';
 import type { Measure } from './declarationStage';
 import { destinationOf } from './declarationSwap';
 
@@ -131,7 +131,7 @@ function changesOf(
   return {
     parcels: { ...counts, same: present.size - changed.length },
     boxes: { added: made, removed: 0, same: boxes.size },
-    ...{ added: added.slice(0, NAMED), removed: [], changed: changed.slice(0, NAMED) },
+    ...{ added: added.slice(0, MAX_LISTED), removed: [], changed: changed.slice(0, MAX_LISTED) },
     before: measured(before, before.currency),
     after: measured(
       {

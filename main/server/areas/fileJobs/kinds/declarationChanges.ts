@@ -5,7 +5,7 @@ import type { Conversion } from '../conversion';
 import type { Measure, Staged, StagedParcel } from './declarationStage';
 
 /** Maximum numbers listed for each kind of change. */
-export const NAMED = 20;
+export const MAX_LISTED = 20;
 
 const PARCELS = `
   select parcel.trackingNo, parcel.value, parcel.currency, parcel.grossWeight, parcel.consigneeName, parcel.postcode,
@@ -46,14 +46,14 @@ export function changesOf(
     const next = staged.parcels.get(present.trackingNo);
     if (!next) {
       counts.removed += 1;
-      if (removed.length < NAMED) removed.push(present.trackingNo);
+      if (removed.length < MAX_LISTED) removed.push(present.trackingNo);
       continue;
     }
     kept.add(present.trackingNo);
     if (isSame(present, next, staged.currency)) counts.same += 1;
     else {
       counts.changed += 1;
-      if (changed.length < NAMED) changed.push(present.trackingNo);
+      if (changed.length < MAX_LISTED) changed.push(present.trackingNo);
     }
   }
   if (before.parcels === 0 && before.boxes === 0) return undefined;
@@ -61,7 +61,7 @@ export function changesOf(
   for (const trackingNo of staged.parcels.keys()) {
     if (kept.has(trackingNo)) continue;
     counts.added += 1;
-    if (added.length < NAMED) added.push(trackingNo);
+    if (added.length < MAX_LISTED) added.push(trackingNo);
   }
   const sameBoxes = boxes.filter(({ boxNo }) => staged.boxes.has(boxNo)).length;
   const [currency = null, other] = currencies;

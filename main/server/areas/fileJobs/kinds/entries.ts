@@ -15,10 +15,10 @@ import type { Reader } from '../../../store/open';
 import { seaEntryHandlers } from '../../sea/entry';
 import { emptyLine, prefill } from '../../sea/entryPrefill';
 import { readRates } from '../../sea/usRate';
-import { type BookKind, type FieldPlace, type Made, ROWS } from '../books';
+import { type BookKind, type CreatedRecord, type FieldPlace, ROWS } from '../books';
 import type { FileRow } from '../rows';
 import { textOf } from './bills';
-import { addressLines, said } from './filingRows';
+import { addressLines, filledIn } from './filingRows';
 
 type Values = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ async function makeEntry(
   head: FileRow,
   given: Values,
   rows: readonly FileRow[],
-): Promise<Made> {
+): Promise<CreatedRecord> {
   const { read } = context;
   if (rows.length > MAX_LINES)
     throw refuseFields({ lines: problem('FILE_LINES', { max: MAX_LINES, n: rows.length }) });
@@ -130,7 +130,7 @@ const SAME = [
 
 /** Fields of an entry that a row fills in; empty cells are left out. */
 function fieldsOf(row: FileRow): Values {
-  const fields = said(row, SAME);
+  const fields = filledIn(row, SAME);
   if (fields.importDate) fields.entryDate = fields.importDate;
   for (const who of ['importer', 'consignee'] as const) {
     const found = partyOf(row, who);

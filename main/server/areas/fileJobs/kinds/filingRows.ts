@@ -1,7 +1,7 @@
 import type { FileRow } from '../rows';
 
 /** Values of these fields that a row fills in; empty cells are left out. */
-export const said = ({ values }: FileRow, names: readonly string[]): Record<string, unknown> =>
+export const filledIn = ({ values }: FileRow, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const value = values[name];

@@ -24,15 +24,15 @@ export const invoices: Converter = {
   template: fileTemplates.invoice,
   run: async (conversion) => {
     const { db, job, options } = conversion;
-    const { invoice: said } = options;
-    if (!said) throw new Error('a file of invoices without their particulars');
-    const known = { ...(await loadKnown(db)), judge: (values: RowValues) => foreignTo(said, values) };
+    const { invoice: particulars } = options;
+    if (!particulars) throw new Error('a file of invoices without their particulars');
+    const known = { ...(await loadKnown(db)), judge: (values: RowValues) => foreignTo(particulars, values) };
     const read = await readAndCheck(conversion);
     const { checked } = read;
     const staged = stage(conversion, checked, { currency: 'EUR' }, known);
     if (checked.counts.errors > 0)
       return refuseAll(conversion, read, ({ write }) => keepStatistic(write, job.id, null, staged));
-    const zip = await writeInvoices(conversion, said, staged);
+    const zip = await writeInvoices(conversion, particulars, staged);
     const issues = foundIn(checked);
     await conversion.write(async (context) => {
       const { write, now } = context;
@@ -62,7 +62,7 @@ function foreignTo({ sellerName, iossNo }: InvoiceParticulars, values: RowValues
 const numberOf = ({ invoiceDate, templateType }: InvoiceParticulars, jobId: number, at: number): string =>
   `${templateType === 'proforma' ? 'PI' : 'INV'}${invoiceDate.replaceAll('-', '')}-${jobId}-${String(at).padStart(5, '0')}`;
 
-async function writeInvoices(conversion: Conversion, said: InvoiceParticulars, staged: Staged) {
+async function writeInvoices(conversion: Conversion, particulars: InvoiceParticulars, staged: Staged) {
   const { job, database, files } = conversion;
   const total = staged.parcels.size;
   const [{ dayOf, invoicePdf }, { zipOf }] = await Promise.all([
@@ -79,8 +79,8 @@ async function writeInvoices(conversion: Conversion, said: InvoiceParticulars, s
       if (made % BREATH === 0) beat(made);
       const { trackingNo, orderNo, box, grossWeight, consigneeName: name, vatScheme } = parcel;
       const { address, city, postcode, country, phone, email } = parcel;
-      const stream = invoicePdf(said, {
-        invoiceNo: numberOf(said, job.id, made + 1),
+      const stream = invoicePdf(particulars, {
+        invoiceNo: numberOf(particulars, job.id, made + 1),
         ...{ trackingNo, orderNo, boxNo: box.boxNo, grossWeight, currency: staged.currency },
         consignee: { name, address, city, postcode, country, phone, email },
         ioss: vatScheme === 'ioss',
@@ -91,6 +91,6 @@ async function writeInvoices(conversion: Conversion, said: InvoiceParticulars, s
     }
   }
   const name = `${path.parse(job.fileName).name.slice(0, 230)} invoices.zip`;
-  const stream = zipOf(drawn(), { compress: false, mtime: dayOf(said) });
+  const stream = zipOf(drawn(), { compress: false, mtime: dayOf(particulars) });
   return writeMade(files, { output: 'invoices', name, mime: 'application/zip', rows: total, stream });
 }

@@ -16,10 +16,10 @@ import { refuseFields } from '../../../core/refusal';
 import type { Reader } from '../../../store/open';
 import { seaIsfHandlers } from '../../sea/isf';
 import { prefillIsf } from '../../sea/isfPrefill';
-import type { BookKind, FieldPlace, Made, RecordRows } from '../books';
+import type { BookKind, CreatedRecord, FieldPlace, RecordRows } from '../books';
 import type { FileRow } from '../rows';
 import { textOf } from './bills';
-import { addressLines, said } from './filingRows';
+import { addressLines, filledIn } from './filingRows';
 
 type Values = Record<string, unknown>;
 
@@ -37,7 +37,7 @@ export const isfBook: BookKind = {
  * Creates the draft of an ISF, linked to its sea bill if that is on record: fields the row leaves empty come from
  * there. Reports what it lacks before it can be submitted.
  */
-async function makeIsf(context: Context, { head, others }: RecordRows): Promise<Made> {
+async function makeIsf(context: Context, { head, others }: RecordRows): Promise<CreatedRecord> {
   const { read } = context;
   const lines = inOrder(others.lines ?? []).map(({ values: { hblNo: _, lineNo: __, ...line } }) => ({
     ...EMPTY_LINE,
@@ -130,7 +130,7 @@ const PARTIES = [...new Set([...isfTenParties, ...isfFiveParties])];
 
 /** Fields of an ISF that a row fills in; empty cells are left out. */
 function fieldsOf(row: FileRow): Values {
-  const fields = said(row, SAME);
+  const fields = filledIn(row, SAME);
   for (const who of PARTIES) {
     const of = (part: string) => textOf(row, `${who}${part}`);
     const name = addressLines(of('Name'));

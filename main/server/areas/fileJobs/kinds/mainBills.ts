@@ -53,19 +53,19 @@ export const mainBillRows = (template: ImportTemplate): RowKind => ({
   },
 });
 
-interface Known {
+interface KnownRecord {
   readonly id: number;
   readonly active: number;
 }
 interface References {
-  readonly airports: ReadonlyMap<string, Known & { readonly twoLetterCode: string }>;
-  readonly customers: ReadonlyMap<string, Known>;
-  readonly services: ReadonlyMap<string, Known>;
+  readonly airports: ReadonlyMap<string, KnownRecord & { readonly twoLetterCode: string }>;
+  readonly customers: ReadonlyMap<string, KnownRecord>;
+  readonly services: ReadonlyMap<string, KnownRecord>;
   readonly channels: ReadonlyMap<
     string,
-    Known & { readonly destinationCode: string; readonly customerId: number | null }
+    KnownRecord & { readonly destinationCode: string; readonly customerId: number | null }
   >;
-  readonly destinations: ReadonlyMap<string, Known>;
+  readonly destinations: ReadonlyMap<string, KnownRecord>;
 }
 
 async function loadReferences(db: Reader): Promise<References> {
@@ -181,9 +181,9 @@ function problemsOf(
       ...(bill ? [bill] : []),
     ];
     const row = checked.table.number(place);
-    for (const { problem: said, ...issue } of found) {
+    for (const { problem: issueProblem, ...issue } of found) {
       if (own.some(({ column, level }) => column === issue.column && level === 'error')) continue;
-      issues.push({ row, ...issue, code: said.code, problem: said, message: '' });
+      issues.push({ row, ...issue, code: issueProblem.code, problem: issueProblem, message: '' });
     }
   }
   return issues;
@@ -195,7 +195,7 @@ function resolve(
   known: References,
 ): { values: Record<string, unknown>; problems: Record<string, Problem> } {
   const problems: Record<string, Problem> = {};
-  const find = <T extends Known>(key: string, records: ReadonlyMap<string, T>): T | undefined => {
+  const find = <T extends KnownRecord>(key: string, records: ReadonlyMap<string, T>): T | undefined => {
     const code = values[key];
     if (typeof code !== 'string') return undefined;
     const found = records.get(code);

@@ -77,7 +77,7 @@ async function move(
       );
       for (const { key: no, code, msg } of failed) {
         const row = boxes ? [...named.values()][0] : named.get(normal(String(no)));
-        if (row !== undefined) outcomes.set(row, { column: key, said: { code, message: msg } });
+        if (row !== undefined) outcomes.set(row, { column: key, text: { code, message: msg } });
       }
     } catch (error) {
       const columns = { at: time ?? '', trackingNos: key, noticeRef: 'reference', remark: 'description' };

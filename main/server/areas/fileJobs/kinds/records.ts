@@ -101,8 +101,11 @@ async function take(context: Context, name: ResourceName, row: FileRow): Promise
   const before = stored && settable(name, stored);
   const { active, ...cells } = recordCells(name, row.values, row.given, before === undefined);
   const ids = await withIds(context.read, schema, cells, before);
-  const said = { ...ids, ...(await instantsOf(context.read, schema, row, { ...before, ...ids })) };
-  const wanted = check(draftOf(schema, draft) as z.ZodType, { ...(before && pick(before, draft)), ...said });
+  const converted = { ...ids, ...(await instantsOf(context.read, schema, row, { ...before, ...ids })) };
+  const wanted = check(draftOf(schema, draft) as z.ZodType, {
+    ...(before && pick(before, draft)),
+    ...converted,
+  });
   if (!wanted.ok) throw refuseFields(wanted.problems);
   const body = wanted.value as Values;
   if (!stored || !before) {

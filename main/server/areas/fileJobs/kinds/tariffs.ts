@@ -17,8 +17,8 @@ async function stamp(
   tariffFile: string,
 ): Promise<void> {
   for (const { row, values } of rows) {
-    const { problem, said } = outcomes.get(row) ?? {};
-    if (problem || said) continue;
+    const { problem, text } = outcomes.get(row) ?? {};
+    if (problem || text) continue;
     await write
       .updateTable('hsCode')
       .set({ tariffFile, fetchedAt: now })

@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const LONGEST_YEARS = 10;
 
 /** Refuses a longer span, from its first day to its last or to now. */
-export function boundedSpan(asked: Asked): Asked {
+export function boundedSpan(asked: ReportRequest): ReportRequest {
   const { from, to = asked.now } = asked;
   if (from && Date.parse(to) - Date.parse(from) > LONGEST_YEARS * 366 * DAY)
     throw refuseFields({ [asked.to ? 'to' : 'from']: problem('SPAN_TOO_LONG', { years: LONGEST_YEARS }) });
@@ -23,7 +23,7 @@ export function boundedSpan(asked: Asked): Asked {
 }
 
 /** The query of a report, and its time. */
-export interface Asked extends ReportQuery {
+export interface ReportRequest extends ReportQuery {
   readonly now: string;
   readonly node: ReportDay;
 }
@@ -36,7 +36,7 @@ const among = (column: Expr, values: readonly (number | string)[] | undefined): 
   values ? [sql<SqlBool>`${column} in ${listed(values)}`] : [];
 
 /** Conditions on `bill` for the common filters that are set. */
-const narrowings = (asked: Asked): Condition[] => [
+const narrowings = (asked: ReportRequest): Condition[] => [
   ...among(sql`bill.customerId`, asked.customerId),
   ...(asked.groupId
     ? [sql<SqlBool>`bill.customerId in (select id from customer where groupId in ${listed(asked.groupId)})`]
@@ -64,26 +64,28 @@ const narrowings = (asked: Asked): Condition[] => [
 const counted = sql<SqlBool>`bill.removedAt is null and bill.archived in (0, 1)`;
 
 /** Conditions on `bill`: counted, and within the common filters, at any time. */
-export const ofBills = (asked: Asked): Condition => and([counted, ...narrowings(asked)]);
+export const ofBills = (asked: ReportRequest): Condition => and([counted, ...narrowings(asked)]);
 
 /** True if the report is filtered to some bills. */
-export const isNarrowed = (asked: Asked): boolean => narrowings(asked).length > 0;
+export const isNarrowed = (asked: ReportRequest): boolean => narrowings(asked).length > 0;
 
 /** Condition that a time is within the requested span. */
-export const within = ({ from, to }: Pick<Asked, 'from' | 'to'>, time: Expr): Condition =>
+export const isWithinSpan = ({ from, to }: Pick<ReportRequest, 'from' | 'to'>, time: Expr): Condition =>
   and([...(from ? [sql<SqlBool>`${time} >= ${from}`] : []), ...(to ? [sql<SqlBool>`${time} <= ${to}`] : [])]);
 
 const isBillDay = (day: ReportDay): day is (typeof billDays)[number] =>
   (billDays as readonly string[]).includes(day);
 
 /** Column of `bill` by whose days the report selects. */
-export const billTime = ({ node }: Asked): Expr => sql.ref(`bill.${isBillDay(node) ? node : 'createdAt'}`);
+export const billTime = ({ node }: ReportRequest): Expr =>
+  sql.ref(`bill.${isBillDay(node) ? node : 'createdAt'}`);
 
 /** Conditions on `bill`: counted, within the common filters, and within the requested days. */
-export const askedBills = (asked: Asked): Condition => and([ofBills(asked), within(asked, billTime(asked))]);
+export const askedBills = (asked: ReportRequest): Condition =>
+  and([ofBills(asked), isWithinSpan(asked, billTime(asked))]);
 
 /** The preceding span of the same length; undefined where the span has no beginning. */
-export function spanBefore(asked: Asked): Asked | undefined {
+export function spanBefore(asked: ReportRequest): ReportRequest | undefined {
   const { from, to = asked.now } = asked;
   if (!from) return undefined;
   const start = Date.parse(from);
@@ -91,10 +93,10 @@ export function spanBefore(asked: Asked): Asked | undefined {
   return { ...asked, from: instantOf(start - length - 1000), to: instantOf(start - 1000) };
 }
 
-const zoneOf = ({ zone }: Asked) => zone ?? officeZone();
+const zoneOf = ({ zone }: ReportRequest) => zone ?? officeZone();
 
 /** Length of periods: as requested, else days within a month, weeks within half a year. */
-export function grainOf(asked: Asked): Grain {
+export function grainOf(asked: ReportRequest): Grain {
   if (asked.grain) return asked.grain;
   if (!asked.from) return 'month';
   const days = (Date.parse(asked.to ?? asked.now) - Date.parse(asked.from)) / DAY;
@@ -108,7 +110,7 @@ function aheadOf(time: number, zone: string): number {
 }
 
 /** Clock changes of the reader's time zone, with the offset until then: two years back without a span. */
-function offsets(asked: Asked): { until: string | null; minutes: number }[] {
+function offsets(asked: ReportRequest): { until: string | null; minutes: number }[] {
   const zone = zoneOf(asked);
   const end = Date.parse(asked.to ?? asked.now) + 2 * DAY;
   const start = asked.from ? Date.parse(asked.from) : end - 730 * DAY;
@@ -133,7 +135,7 @@ function offsets(asked: Asked): { until: string | null; minutes: number }[] {
 const STARTS = { day: [], week: ['weekday 0', '-6 days'], month: ['start of month'] } as const;
 
 /** First day, on the reader's clock, of the day, week or month of a time. */
-export function periodOf(asked: Asked, time: Expr): Expr {
+export function periodOf(asked: ReportRequest, time: Expr): Expr {
   const changes = offsets(asked);
   const ahead = sql.join(
     changes.map(({ until, minutes }) =>
@@ -159,7 +161,7 @@ function periodStart(day: string, grain: Grain): string {
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** First days of all periods in the span; empty if it has no beginning. */
-export function periodsOf(asked: Asked): string[] {
+export function periodsOf(asked: ReportRequest): string[] {
   if (!asked.from) return [];
   const zone = zoneOf(asked);
   const grain = grainOf(asked);
@@ -174,4 +176,4 @@ export function periodsOf(asked: Asked): string[] {
 }
 
 /** Start of the reader's day, and of the next one. */
-export const todayOf = (asked: Asked) => dayBounds(dayAt(asked.now, zoneOf(asked)), zoneOf(asked));
+export const todayOf = (asked: ReportRequest) => dayBounds(dayAt(asked.now, zoneOf(asked)), zoneOf(asked));
