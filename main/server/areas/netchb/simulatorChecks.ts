@@ -13,7 +13,7 @@ export interface Reason {
 
 const HOUR = 3_600_000;
 
-const valueOf = (content: Content, name: string): string => {
+const textOf = (content: Content, name: string): string => {
   const value = content[name];
   return typeof value === 'string' ? value : '';
 };
@@ -37,14 +37,14 @@ const wrong = (ok: boolean, code: string, text: string): Reason[] => (ok ? [] : 
 function party(content: Content, name: string, code: string): Reason[] {
   const block = partIn(content, name);
   const words = name.replace(/([A-Z])/g, ' $1').toUpperCase();
-  if (!block || valueOf(block, 'name') === '') return [{ code, text: `${words} MISSING` }];
-  const whole = ['address1', 'city', 'country'].every((field) => valueOf(block, field) !== '');
+  if (!block || textOf(block, 'name') === '') return [{ code, text: `${words} MISSING` }];
+  const whole = ['address1', 'city', 'country'].every((field) => textOf(block, field) !== '');
   if (!whole) return [{ code, text: `${words} ADDRESS INCOMPLETE` }];
-  return wrong(fits(countryCode, valueOf(block, 'country')), code, `${words} COUNTRY INVALID`);
+  return wrong(fits(countryCode, textOf(block, 'country')), code, `${words} COUNTRY INVALID`);
 }
 
 function isfReasons(content: Content): Reason[] {
-  const five = valueOf(content, 'isfType') === 'ISF-5';
+  const five = textOf(content, 'isfType') === 'ISF-5';
   const lines = listIn(content, 'lines');
   const parties = five
     ? [...party(content, 'bookingParty', 'F15'), ...party(content, 'shipTo', 'F16')]
@@ -54,37 +54,37 @@ function isfReasons(content: Content): Reason[] {
         ...party(content, 'shipTo', 'F16'),
         ...party(content, 'stuffingLocation', 'F12'),
         ...party(content, 'consolidator', 'F13'),
-        ...wrong(fits(importerId, valueOf(content, 'importerNumber')), 'F01', 'IMPORTER NUMBER NOT ON FILE'),
-        ...wrong(valueOf(content, 'consigneeNumber') !== '', 'F02', 'CONSIGNEE NUMBER MISSING'),
+        ...wrong(fits(importerId, textOf(content, 'importerNumber')), 'F01', 'IMPORTER NUMBER NOT ON FILE'),
+        ...wrong(textOf(content, 'consigneeNumber') !== '', 'F02', 'CONSIGNEE NUMBER MISSING'),
       ];
   return [
-    ...wrong(fits(scac, valueOf(content, 'scac')), 'F20', 'CARRIER CODE INVALID'),
-    ...wrong(fits(mbl, valueOf(content, 'mblNo')), 'F21', 'MASTER BILL INVALID'),
+    ...wrong(fits(scac, textOf(content, 'scac')), 'F20', 'CARRIER CODE INVALID'),
+    ...wrong(fits(mbl, textOf(content, 'mblNo')), 'F21', 'MASTER BILL INVALID'),
     ...wrong(
-      valueOf(content, 'billType') !== 'BM' || fits(hbl, valueOf(content, 'hblNo')),
+      textOf(content, 'billType') !== 'BM' || fits(hbl, textOf(content, 'hblNo')),
       'F22',
       'HOUSE BILL INVALID',
     ),
     ...parties,
     ...wrong(lines.length > 0, 'F30', 'NO COMMODITY LINES'),
     ...lines.flatMap((line, at) => [
-      ...wrong(fits(hsCode, valueOf(line, 'hts')), 'F31', `LINE ${at + 1} HTS INVALID`),
+      ...wrong(fits(hsCode, textOf(line, 'hts')), 'F31', `LINE ${at + 1} HTS INVALID`),
       ...(five
         ? []
         : [
             ...wrong(
-              fits(countryCode, valueOf(line, 'originCountry')),
+              fits(countryCode, textOf(line, 'originCountry')),
               'F32',
               `LINE ${at + 1} COUNTRY OF ORIGIN INVALID`,
             ),
-            ...wrong(valueOf(line, 'manufacturerName') !== '', 'F33', `LINE ${at + 1} MANUFACTURER MISSING`),
+            ...wrong(textOf(line, 'manufacturerName') !== '', 'F33', `LINE ${at + 1} MANUFACTURER MISSING`),
           ]),
     ]),
     ...listIn(content, 'containers').flatMap((container) =>
       wrong(
-        fits(containerNo, valueOf(container, 'containerNo')),
+        fits(containerNo, textOf(container, 'containerNo')),
         'F40',
-        `CONTAINER ${valueOf(container, 'containerNo')} INVALID`,
+        `CONTAINER ${textOf(container, 'containerNo')} INVALID`,
       ),
     ),
   ];
@@ -93,24 +93,24 @@ function isfReasons(content: Content): Reason[] {
 function entryReasons(content: Content): Reason[] {
   const lines = listIn(content, 'lines');
   return [
-    ...wrong(fits(entryNo, valueOf(content, 'entryNo')), 'E01', 'ENTRY NUMBER CHECK DIGIT INVALID'),
-    ...wrong(valueOf(content, 'entryType') !== '86', 'E02', 'ENTRY TYPE 86 NO LONGER ACCEPTED'),
-    ...wrong(fits(importerId, valueOf(content, 'importerTaxId')), 'E03', 'IMPORTER NUMBER NOT ON FILE'),
-    ...wrong(fits(usPort, valueOf(content, 'entryPort')), 'E04', 'PORT OF ENTRY INVALID'),
+    ...wrong(fits(entryNo, textOf(content, 'entryNo')), 'E01', 'ENTRY NUMBER CHECK DIGIT INVALID'),
+    ...wrong(textOf(content, 'entryType') !== '86', 'E02', 'ENTRY TYPE 86 NO LONGER ACCEPTED'),
+    ...wrong(fits(importerId, textOf(content, 'importerTaxId')), 'E03', 'IMPORTER NUMBER NOT ON FILE'),
+    ...wrong(fits(usPort, textOf(content, 'entryPort')), 'E04', 'PORT OF ENTRY INVALID'),
     ...wrong(listIn(content, 'bills').length > 0, 'E05', 'NO BILL OF LADING'),
     ...wrong(lines.length > 0, 'E10', 'NO LINES'),
     ...lines.flatMap((line, at) => [
       ...wrong(
-        fits(hsCode, valueOf(line, 'hts')) && valueOf(line, 'hts').length === 10,
+        fits(hsCode, textOf(line, 'hts')) && textOf(line, 'hts').length === 10,
         'E11',
         `LINE ${at + 1} HTS NUMBER INVALID`,
       ),
       ...wrong(
-        fits(countryCode, valueOf(line, 'originCountry')),
+        fits(countryCode, textOf(line, 'originCountry')),
         'E12',
         `LINE ${at + 1} COUNTRY OF ORIGIN INVALID`,
       ),
-      ...wrong(Number(valueOf(line, 'value')) > 0, 'E13', `LINE ${at + 1} VALUE MISSING`),
+      ...wrong(Number(textOf(line, 'value')) > 0, 'E13', `LINE ${at + 1} VALUE MISSING`),
     ]),
   ];
 }
@@ -123,6 +123,6 @@ export function reasonsAgainst(kind: FilingKind, content: Content): Reason[] {
 
 /** Remarks of customs on an accepted message. */
 export function remarksOn(kind: FilingKind, content: Content, now: number): Reason[] {
-  const etd = kind === 'isf' ? Date.parse(valueOf(content, 'etd')) : Number.NaN;
+  const etd = kind === 'isf' ? Date.parse(textOf(content, 'etd')) : Number.NaN;
   return etd - now < 24 * HOUR ? [{ code: 'W01', text: 'FILED LESS THAN 24 HOURS BEFORE LOADING' }] : [];
 }
