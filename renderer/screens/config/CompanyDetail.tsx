@@ -22,7 +22,7 @@ import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { companyScreen } from '../shared/config/companyScreen';
-import { LogTable } from '../shared/config/LogTable';
+import { useLogPart } from '../shared/config/useLogPart';
 import { customerPath } from '../shared/customer/customerScreen';
 import { useOwnedParts, useWithin } from '../shared/customer/ownedParts';
 
@@ -48,6 +48,7 @@ function Detail({ company }: { company: ClientCompany }) {
   const [editing, setEditing] = useKept('editing', false);
   const owned = useOwnedParts(useWithin('companyId', company.id));
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && setEditing(true) }]);
+  const log = useLogPart('clientCompany', company.id);
   return (
     <>
       <DetailScreen
@@ -92,17 +93,7 @@ function Detail({ company }: { company: ClientCompany }) {
               ]
             : []),
           ...owned,
-          {
-            id: 'logs',
-            lives: livesBy('clientCompany.logs'),
-            title: t('common.log'),
-            panel: (
-              <LogTable
-                ask={(query) => read('clientCompany', 'logs', { params: { id: company.id }, query })}
-                offset={60}
-              />
-            ),
-          },
+          log,
         ]}
       />
       <SidePanel isOpen={editing} width={560} title={company.code} onClose={() => setEditing(false)}>

@@ -26,7 +26,7 @@ import { Skeleton } from '../../ui/Loading';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
-import { LogTable } from '../shared/config/LogTable';
+import { useLogPart } from '../shared/config/useLogPart';
 import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
 import { CmrFiles } from './parts/CmrFiles';
 import { CmrMails } from './parts/CmrMails';
@@ -146,6 +146,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
   const pod = useCmrUpload(cmr, 'pod', delivered);
   const mayUpload = mayEdit && !refusalOf(cmrMachine, 'attachPod', cmr);
   const maySend = mayEdit && !refusalOf(cmrMachine, 'send', cmr);
+  const log = useLogPart('cmr', id);
   return (
     <>
       <DetailScreen
@@ -244,12 +245,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
               />
             ),
           },
-          {
-            id: 'logs',
-            lives: livesBy('cmr.logs'),
-            title: t('common.log'),
-            panel: <LogTable ask={(query) => read('cmr', 'logs', { params: { id }, query })} offset={60} />,
-          },
+          log,
         ]}
       />
       {shown && (

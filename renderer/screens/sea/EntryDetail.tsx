@@ -29,7 +29,7 @@ import { usePlainActions } from '../../resource/usePlainActions';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { billPath } from '../shared/bill/billPath';
-import { LogTable } from '../shared/config/LogTable';
+import { useLogPart } from '../shared/config/useLogPart';
 import { amendPath, ENTRIES, EntryDue, entryScreen } from '../shared/sea/entryScreen';
 import { Exchanges } from './parts/Exchanges';
 import { useRates } from './parts/entryForm';
@@ -73,7 +73,6 @@ function Detail({ entry }: { entry: SeaEntry }) {
   });
   useHeard(status?.answers.length, ['seaEntry', 'seaBill']);
   const files = useFilesPart('entry', entry);
-  const rates = useRates();
   const steps = useEntrySteps(entry);
   const { remove } = usePlainActions(entryScreen, () => undefined);
   const facts = { ...entry, ...(status?.facts ?? { submitter: false, decides: 'no' as const }) };
@@ -81,12 +80,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
   const edit = () => !refusalOf(entryMachine, 'update', facts) && navigate(amendPath(id));
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
   const open = OPEN.has(entry.state);
-  const missing = open && rates ? entryMissing(entry, rates) : [];
-  const groups = (list: readonly (readonly [ParseKeys<'screens'>, readonly string[]])[]) =>
-    list.map(([title, fields]) => ({ title: t(title) as string, fields: fields as never }));
-  const panel = (list: Parameters<typeof groups>[0]) => (
-    <FieldGroups schema={seaEntry.row} resource="seaEntry" row={entry} groups={groups(list)} />
-  );
+  const log = useLogPart('seaEntry', id);
   return (
     <>
       <DetailScreen
@@ -134,62 +128,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
           {
             id: 'facts',
             title: t('common.overview'),
-            panel: (
-              <>
-                {entry.reason && open && (
-                  <Callout compact intent="warning" className="fc-banner">
-                    {entry.reason}
-                  </Callout>
-                )}
-                {entry.lastAnswer && toneOf(entryStates, entry.state) !== 'good' && (
-                  <Callout
-                    compact
-                    intent={toneOf(entryStates, entry.state) === 'bad' ? 'danger' : 'warning'}
-                    className="fc-banner"
-                  >
-                    {entry.lastAnswer}
-                  </Callout>
-                )}
-                {open && missing.length > 0 && (
-                  <MissingPanel row={seaEntry.row} resource="seaEntry" missing={missing} />
-                )}
-                <p className="fc-entry-links">
-                  {entry.seaBillId !== null && (
-                    <Link to={`/sea/bill/detail/${entry.seaBillId}`}>
-                      {t('sea.toSeaBill', { no: entry.masterNo })}
-                    </Link>
-                  )}
-                  {entry.billId !== null && <Link to={billPath(entry.billId)}>{t('sea.toBill')}</Link>}
-                </p>
-                {panel([
-                  [
-                    'sea.groupEntry',
-                    [
-                      ...['entryType', 'mode', 'netchbAccountId', 'filerCode', 'entryDate', 'entryDueOn'],
-                      ...['summaryDueOn', 'description', 'customerId', 'statementNo'],
-                    ],
-                  ],
-                  ['sea.groupImporter', ['importerTaxId', 'importer', 'consigneeTaxId', 'consignee']],
-                  [
-                    'sea.groupTransport',
-                    [
-                      ...['carrierCode', 'vesselName', 'voyageNo', 'exportCountry', 'foreignPort'],
-                      ...['exportDate', 'importDate', 'entryPort', 'unladingPort', 'processingPort'],
-                      ...['examPort', 'firmsCode'],
-                    ],
-                  ],
-                  ['common.bond', ['bondType', 'suretyCode', 'bondAmount']],
-                  [
-                    'sea.groupSteps',
-                    [
-                      ...['submittedAt', 'submittedBy', 'approvedAt', 'approvedBy', 'transmittedAt'],
-                      ...['acceptedAt', 'releasedAt', 'summaryFiledAt', 'paidAt', 'liquidatedAt'],
-                    ],
-                  ],
-                  ['config.groupOther', ['remark', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']],
-                ])}
-              </>
-            ),
+            panel: <EntryFacts entry={entry} open={open} />,
           },
           {
             id: 'lines',
@@ -197,10 +136,13 @@ function Detail({ entry }: { entry: SeaEntry }) {
             count: entry.lineCount,
             panel: (
               <div className="fc-entry-wide">
-                {panel([
-                  ['sea.groupManifestBills', ['heldNos', 'bills', 'containerNos', 'grossWeight']],
-                  ['sea.groupLines', ['lines', 'invoices', 'charges']],
-                ])}
+                <EntryGroups
+                  entry={entry}
+                  groups={[
+                    ['sea.groupManifestBills', ['heldNos', 'bills', 'containerNos', 'grossWeight']],
+                    ['sea.groupLines', ['lines', 'invoices', 'charges']],
+                  ]}
+                />
               </div>
             ),
           },
@@ -209,12 +151,15 @@ function Detail({ entry }: { entry: SeaEntry }) {
             title: t('sea.duty'),
             panel: (
               <div className="fc-entry-wide">
-                {panel([
-                  [
-                    'sea.duty',
-                    ['totalValue', 'dutyTotal', 'mpf', 'hmf', 'otherFees', 'grandTotal', 'duties'],
-                  ],
-                ])}
+                <EntryGroups
+                  entry={entry}
+                  groups={[
+                    [
+                      'sea.duty',
+                      ['totalValue', 'dutyTotal', 'mpf', 'hmf', 'otherFees', 'grandTotal', 'duties'],
+                    ],
+                  ]}
+                />
               </div>
             ),
           },
@@ -262,14 +207,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
               ]
             : []),
           files,
-          {
-            id: 'logs',
-            lives: livesBy('seaEntry.logs'),
-            title: t('common.log'),
-            panel: (
-              <LogTable ask={(query) => read('seaEntry', 'logs', { params: { id }, query })} offset={60} />
-            ),
-          },
+          log,
         ]}
       />
       {steps.panels}
@@ -280,6 +218,85 @@ function Detail({ entry }: { entry: SeaEntry }) {
           onClose={() => setShown(false)}
         />
       )}
+    </>
+  );
+}
+
+type Groups = readonly (readonly [ParseKeys<'screens'>, readonly string[]])[];
+
+/** Fields of an entry in titled groups. */
+function EntryGroups({ entry, groups }: { entry: SeaEntry; groups: Groups }) {
+  const { t } = useTranslation();
+  return (
+    <FieldGroups
+      schema={seaEntry.row}
+      resource="seaEntry"
+      row={entry}
+      groups={groups.map(([title, fields]) => ({ title: t(title) as string, fields: fields as never }))}
+    />
+  );
+}
+
+/** Overview of an entry: what customs or the approver objects to, what it lacks while open, and its fields. */
+function EntryFacts({ entry, open }: { entry: SeaEntry; open: boolean }) {
+  const { t } = useTranslation();
+  const rates = useRates();
+  const missing = open && rates ? entryMissing(entry, rates) : [];
+  return (
+    <>
+      {entry.reason && open && (
+        <Callout compact intent="warning" className="fc-banner">
+          {entry.reason}
+        </Callout>
+      )}
+      {entry.lastAnswer && toneOf(entryStates, entry.state) !== 'good' && (
+        <Callout
+          compact
+          intent={toneOf(entryStates, entry.state) === 'bad' ? 'danger' : 'warning'}
+          className="fc-banner"
+        >
+          {entry.lastAnswer}
+        </Callout>
+      )}
+      {open && missing.length > 0 && (
+        <MissingPanel row={seaEntry.row} resource="seaEntry" missing={missing} />
+      )}
+      <p className="fc-entry-links">
+        {entry.seaBillId !== null && (
+          <Link to={`/sea/bill/detail/${entry.seaBillId}`}>{t('sea.toSeaBill', { no: entry.masterNo })}</Link>
+        )}
+        {entry.billId !== null && <Link to={billPath(entry.billId)}>{t('sea.toBill')}</Link>}
+      </p>
+      <EntryGroups
+        entry={entry}
+        groups={[
+          [
+            'sea.groupEntry',
+            [
+              ...['entryType', 'mode', 'netchbAccountId', 'filerCode', 'entryDate', 'entryDueOn'],
+              ...['summaryDueOn', 'description', 'customerId', 'statementNo'],
+            ],
+          ],
+          ['sea.groupImporter', ['importerTaxId', 'importer', 'consigneeTaxId', 'consignee']],
+          [
+            'sea.groupTransport',
+            [
+              ...['carrierCode', 'vesselName', 'voyageNo', 'exportCountry', 'foreignPort'],
+              ...['exportDate', 'importDate', 'entryPort', 'unladingPort', 'processingPort'],
+              ...['examPort', 'firmsCode'],
+            ],
+          ],
+          ['common.bond', ['bondType', 'suretyCode', 'bondAmount']],
+          [
+            'sea.groupSteps',
+            [
+              ...['submittedAt', 'submittedBy', 'approvedAt', 'approvedBy', 'transmittedAt'],
+              ...['acceptedAt', 'releasedAt', 'summaryFiledAt', 'paidAt', 'liquidatedAt'],
+            ],
+          ],
+          ['config.groupOther', ['remark', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']],
+        ]}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import '../shared/sea/filing.css';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfAnswer, type IsfFacts, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
@@ -16,7 +16,7 @@ import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { Timeline, type TimelineEntry } from '../../resource/Timeline';
 import { StateTag, toneOf } from '../../ui/StateTag';
-import { LogTable } from '../shared/config/LogTable';
+import { useLogPart } from '../shared/config/useLogPart';
 import { ISF_LIST, IsfClock } from '../shared/sea/isfScreen';
 import { seaBillPath } from '../shared/sea/seaBillScreen';
 import { Exchanges } from './parts/Exchanges';
@@ -42,10 +42,11 @@ export default function IsfDetail() {
 }
 
 const DRAFTS: ReadonlySet<string> = new Set(['draft', 'pending_approval', 'approved', 'rejected']);
+/** True if a filed ISF is being changed. */
+const isAmended = ({ standing, state }: SeaIsf) => standing !== null && DRAFTS.has(state);
 
 function Detail({ isf }: { isf: SeaIsf }) {
   const { t } = useTranslation();
-  const speech = useSpeech();
   const { id, standing } = isf;
   const { act, machine, panel } = useIsfActions(isf);
   const status = useData({
@@ -64,8 +65,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
   const contents = shown.filter(({ fields }) => !fields.includes('lines'));
   const goods = shown.filter(({ fields }) => fields.includes('lines'));
   const facts: IsfFacts | undefined = status && { ...isf, ...status.facts };
-  const amending = standing !== null && DRAFTS.has(isf.state);
-  const missing = isf.missingCount > 0 && DRAFTS.has(isf.state);
+  const log = useLogPart('seaIsf', id);
   return (
     <>
       <DetailScreen
@@ -73,21 +73,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
         subtitle={[isf.mblNo, isf.hblNo, isf.vesselName && `${isf.vesselName} ${isf.voyageNo ?? ''}`]
           .filter(Boolean)
           .join(' · ')}
-        badges={
-          <>
-            <StateTag tone={toneOf(isfStates, isf.state)}>{speech.state('seaIsf', isf.state)}</StateTag>
-            <IsfClock isf={isf} />
-            {isf.amendmentNo > 0 && (
-              <StateTag tone="info">{t('sea.amendmentNo', { no: isf.amendmentNo })}</StateTag>
-            )}
-            {amending && standing && (
-              <StateTag tone={toneOf(isfStates, standing)}>
-                {t('sea.atCustoms', { state: speech.choice('isfStanding', standing) })}
-              </StateTag>
-            )}
-            <Waiting isf={isf} deciders={status?.deciders ?? []} />
-          </>
-        }
+        badges={<IsfBadges isf={isf} deciders={status?.deciders ?? []} />}
         actions={
           facts && (
             <StateActions
@@ -103,46 +89,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
           {
             id: 'facts',
             title: t('common.contents'),
-            panel: (
-              <>
-                {missing && <MissingPanel row={seaIsf.row} resource="seaIsf" missing={isfMissing(isf)} />}
-                <FieldGroups<SeaIsf>
-                  schema={seaIsf.row}
-                  resource="seaIsf"
-                  row={isf}
-                  groups={[
-                    ...contents,
-                    {
-                      title: t('sea.isfGroupCustoms'),
-                      fields: [
-                        'action',
-                        'cbpTransactionNo',
-                        'standing',
-                        'dueAt',
-                        'filedAt',
-                        'lateFiling',
-                        'acceptedAt',
-                        'lastAnswer',
-                        'submittedAt',
-                        'submittedBy',
-                        'approvedAt',
-                        'approvedBy',
-                        'reason',
-                        'createdAt',
-                        'createdBy',
-                        'updatedAt',
-                        'updatedBy',
-                      ],
-                    },
-                  ]}
-                />
-                {isf.seaBillId !== null && (
-                  <p>
-                    <Link to={seaBillPath(isf.seaBillId)}>{t('sea.openBill')}</Link>
-                  </p>
-                )}
-              </>
-            ),
+            panel: <IsfContents isf={isf} groups={contents} />,
           },
           {
             id: 'goods',
@@ -160,7 +107,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
             count: status?.answers.length,
             panel: <IsfTimeline isf={isf} answers={status?.answers ?? []} />,
           },
-          ...(amending && filed
+          ...(isAmended(isf) && filed
             ? [
                 {
                   id: 'changes',
@@ -191,17 +138,84 @@ function Detail({ isf }: { isf: SeaIsf }) {
             ),
           },
           files,
-          {
-            id: 'logs',
-            lives: livesBy('seaIsf.logs'),
-            title: t('common.log'),
-            panel: (
-              <LogTable ask={(query) => read('seaIsf', 'logs', { params: { id }, query })} offset={60} />
-            ),
-          },
+          log,
         ]}
       />
       {panel}
+    </>
+  );
+}
+
+/** State of an ISF here and at customs, its deadline, and whom it waits for. */
+function IsfBadges({ isf, deciders }: { isf: SeaIsf; deciders: readonly number[] }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { standing } = isf;
+  return (
+    <>
+      <StateTag tone={toneOf(isfStates, isf.state)}>{speech.state('seaIsf', isf.state)}</StateTag>
+      <IsfClock isf={isf} />
+      {isf.amendmentNo > 0 && (
+        <StateTag tone="info">{t('sea.amendmentNo', { no: isf.amendmentNo })}</StateTag>
+      )}
+      {isAmended(isf) && standing && (
+        <StateTag tone={toneOf(isfStates, standing)}>
+          {t('sea.atCustoms', { state: speech.choice('isfStanding', standing) })}
+        </StateTag>
+      )}
+      <Waiting isf={isf} deciders={deciders} />
+    </>
+  );
+}
+
+/** Contents of an ISF: what it lacks as a draft, its fields, its customs status, and the link to its bill. */
+function IsfContents({
+  isf,
+  groups,
+}: {
+  isf: SeaIsf;
+  groups: ComponentProps<typeof FieldGroups<SeaIsf>>['groups'];
+}) {
+  const { t } = useTranslation();
+  const missing = isf.missingCount > 0 && DRAFTS.has(isf.state);
+  return (
+    <>
+      {missing && <MissingPanel row={seaIsf.row} resource="seaIsf" missing={isfMissing(isf)} />}
+      <FieldGroups<SeaIsf>
+        schema={seaIsf.row}
+        resource="seaIsf"
+        row={isf}
+        groups={[
+          ...groups,
+          {
+            title: t('sea.isfGroupCustoms'),
+            fields: [
+              'action',
+              'cbpTransactionNo',
+              'standing',
+              'dueAt',
+              'filedAt',
+              'lateFiling',
+              'acceptedAt',
+              'lastAnswer',
+              'submittedAt',
+              'submittedBy',
+              'approvedAt',
+              'approvedBy',
+              'reason',
+              'createdAt',
+              'createdBy',
+              'updatedAt',
+              'updatedBy',
+            ],
+          },
+        ]}
+      />
+      {isf.seaBillId !== null && (
+        <p>
+          <Link to={seaBillPath(isf.seaBillId)}>{t('sea.openBill')}</Link>
+        </p>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Button, NonIdealState } from '@blueprintjs/core';
 import { Link } from '@blueprintjs/icons';
 import { refusalOf } from '@contract/machine';
 import { namesOf } from '@contract/names';
+import type { PlannedBill } from '@contract/scheduling/parts';
 import { amsRecord } from '@contract/sea/amsRecord';
 import {
   type SeaBill,
@@ -11,40 +12,30 @@ import {
   seaBillMachine,
   seaBillStates,
 } from '@contract/sea/seaBill';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import * as z from 'zod';
-import { client } from '../../api/client';
-import { invalidate, queryClient, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useData } from '../../api/unsaid';
-import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
-import { useTabPath } from '../../app/TabFrame';
-import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { ReasonDialog } from '../../resource/ReasonDialog';
 import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
-import { usePlainActions } from '../../resource/usePlainActions';
-import { SidePanel } from '../../ui/SidePanel';
+import { useEditPanel } from '../../resource/useEditPanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
-import { useShortcuts } from '../../ui/shortcuts';
-import { notify, notifyFailed } from '../../ui/toaster';
-import { LogTable } from '../shared/config/LogTable';
+import { useLogPart } from '../shared/config/useLogPart';
 import { NextDue } from '../shared/sea/deadlines';
 import { SEA_BILLS, seaBillScreen } from '../shared/sea/seaBillScreen';
-import { AddBills } from '../shared/transport/AddBills';
 import { LinkedBills } from '../shared/transport/LinkedBills';
 import { PartTable } from '../shared/transport/PartTable';
 import { Filings } from './parts/Filings';
 import { useFilesPart } from './parts/filesPart';
 import { Manifests } from './parts/Manifests';
 import { NodeTable } from './parts/NodeTable';
+import { useSeaBillSteps } from './parts/useSeaBillSteps';
 
 /** Screen of one sea bill: its goods, its progress, its filings, and its log. */
 export default function SeaBillDetail() {
@@ -69,45 +60,21 @@ const ACTIONS: readonly SeaBillAction[] = ['update', 'link', 'unlink', 'cancel',
 function Detail({ bill }: { bill: SeaBill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const navigate = useNavigate();
-  const path = useTabPath();
   const mayEdit = useAllowed(seaBill.edit);
   const seesAms = useAllowed(amsRecord.view);
-  const [editing, setEditing] = useKept('editing', false);
-  const [linking, setLinking] = useState(false);
-  const [cancelling, setCancelling] = useState(false);
-  const { id, version, mblNo } = bill;
+  const { id, mblNo } = bill;
   const data = useData(read('seaBill', 'parts', { params: { id } }));
   const files = useFilesPart('sea_bill', bill);
-  const { remove } = usePlainActions(seaBillScreen, () => undefined);
-  const row = bill as unknown as PlainRow;
-  const edit = () => !refusalOf(seaBillMachine, 'update', bill) && setEditing(true);
-  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+  const log = useLogPart('seaBill', id);
+  const editing = useEditPanel({
+    screen: seaBillScreen,
+    row: bill,
+    title: mblNo,
+    list: SEA_BILLS,
+    closed: refusalOf(seaBillMachine, 'update', bill) !== undefined,
+  });
+  const steps = useSeaBillSteps(bill, editing);
 
-  const act = async (action: 'cancel' | 'reopen', reason: string | null = null) => {
-    await client.seaBill.act({ params: { id }, body: { version, action, reason } });
-    notify({
-      text: t('common.actionDone', { action: speech.action('seaBill', action), no: mblNo }),
-      intent: 'success',
-    });
-    await invalidate(queryClient, 'seaBill');
-  };
-  const link = async (billId: number | null) => {
-    await client.seaBill.link({ params: { id }, body: { version, billId } });
-    await invalidate(queryClient, 'seaBill');
-  };
-  const onAct = (action: SeaBillAction) => {
-    if (action === 'update') edit();
-    else if (action === 'link') setLinking(true);
-    else if (action === 'cancel') setCancelling(true);
-    else if (action === 'remove')
-      void remove(row).then((gone) => gone && navigate(closeTab(path) ?? SEA_BILLS));
-    else if (action === 'unlink')
-      void link(null)
-        .then(() => notify({ text: t('sea.billUnlinked'), intent: 'success' }))
-        .catch(notifyFailed);
-    else if (action === 'reopen') void act(action).catch(notifyFailed);
-  };
   const mayLink = mayEdit && !refusalOf(seaBillMachine, 'link', bill);
   return (
     <>
@@ -125,65 +92,26 @@ function Detail({ bill }: { bill: SeaBill }) {
           </>
         }
         actions={
-          <StateActions machine={seaBillMachine} row={bill} first={['update']} all={ACTIONS} onAct={onAct} />
+          <StateActions
+            machine={seaBillMachine}
+            row={bill}
+            first={['update']}
+            all={ACTIONS}
+            onAct={steps.act}
+          />
         }
         parts={[
           {
             id: 'facts',
             title: t('common.overview'),
-            panel: (
-              <FieldGroups
-                schema={seaBill.row}
-                resource="seaBill"
-                row={bill}
-                groups={[
-                  {
-                    title: t('common.bill'),
-                    fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'],
-                  },
-                  {
-                    title: t('common.voyage'),
-                    fields: [
-                      ...(['seaTransportId', 'carrierScac', 'vesselName', 'imoNo', 'voyageNo'] as const),
-                      ...(['polCode', 'podCode', 'etd', 'atd', 'eta', 'ata'] as const),
-                    ],
-                  },
-                  {
-                    title: t('sea.groupGoods'),
-                    fields: ['packages', 'grossWeight', 'volume', 'goodsEn', 'goodsCn'],
-                  },
-                  {
-                    title: t('common.delivery'),
-                    fields: ['deliveryCode', 'destinationId', 'warehouseId', 'lastFreeDay'],
-                  },
-                  {
-                    title: t('config.groupOther'),
-                    fields: ['remark', 'cancelReason', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
-                  },
-                ]}
-              />
-            ),
+            panel: <SeaBillFacts bill={bill} />,
           },
           {
             id: 'containers',
             lives: livesBy('seaBill.parts'),
             title: t('transport.containers'),
             count: bill.containers.length,
-            panel:
-              bill.containers.length === 0 ? (
-                <NonIdealState
-                  title={t('transport.noContainers')}
-                  description={t('transport.noContainersDetail')}
-                />
-              ) : (
-                <PartTable
-                  label={t('transport.containers')}
-                  schema={container}
-                  resource="seaContainer"
-                  rows={bill.containers.map((one) => ({ ...one, id: one.containerNo }))}
-                  fields={CONTAINER_FIELDS}
-                />
-              ),
+            panel: <BillContainers bill={bill} />,
           },
           {
             id: 'nodes',
@@ -212,71 +140,95 @@ function Detail({ bill }: { bill: SeaBill }) {
             lives: livesBy('seaBill.parts'),
             title: t('sea.linkedBill'),
             count: bill.billId === null ? 0 : 1,
-            panel: data?.bill ? (
-              <LinkedBills
-                bills={[data.bill]}
-                fields={BILL_FIELDS}
-                none=""
-                onUnlink={mayLink ? () => link(null) : undefined}
-              />
-            ) : (
-              <NonIdealState
-                title={t('sea.noBill')}
-                description={t('sea.noBillDetail')}
-                {...(mayLink
-                  ? {
-                      action: (
-                        <Button intent="primary" icon={<Link />} onClick={() => setLinking(true)}>
-                          {t('sea.linkBill')}
-                        </Button>
-                      ),
-                    }
-                  : {})}
-              />
-            ),
+            panel: <BillOfSeaBill bill={data?.bill} {...(mayLink ? steps.linking : {})} />,
           },
           files,
-          {
-            id: 'logs',
-            lives: livesBy('seaBill.logs'),
-            title: t('common.log'),
-            panel: (
-              <LogTable ask={(query) => read('seaBill', 'logs', { params: { id }, query })} offset={60} />
-            ),
-          },
+          log,
         ]}
       />
-      <SidePanel
-        isOpen={editing}
-        width={seaBillScreen.width ?? 720}
-        title={mblNo}
-        onClose={() => setEditing(false)}
-      >
-        {editing && <PlainForm screen={seaBillScreen} editing={row} onDone={() => setEditing(false)} />}
-      </SidePanel>
-      {linking && (
-        <AddBills
-          title={t('sea.linkBillTo', { no: mblNo })}
-          ask={read('seaBill', 'candidates', { params: { id } })}
-          none={t('sea.noBillToLink')}
-          only
-          onClose={() => setLinking(false)}
-          onLink={async (chosen) => {
-            const [billId = null] = chosen.keys();
-            await link(billId);
-            notify({ text: t('sea.billLinked', { no: mblNo }), intent: 'success' });
-          }}
-        />
-      )}
-      {cancelling && (
-        <ReasonDialog
-          title={speech.action('seaBill', 'cancel')}
-          label={speech.label('reason')}
-          intent="danger"
-          onClose={() => setCancelling(false)}
-          onReason={(reason) => act('cancel', reason)}
-        />
-      )}
+      {editing.panel}
+      {steps.dialogs}
     </>
+  );
+}
+
+/** Fields of a sea bill. */
+function SeaBillFacts({ bill }: { bill: SeaBill }) {
+  const { t } = useTranslation();
+  return (
+    <FieldGroups
+      schema={seaBill.row}
+      resource="seaBill"
+      row={bill}
+      groups={[
+        {
+          title: t('common.bill'),
+          fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'],
+        },
+        {
+          title: t('common.voyage'),
+          fields: [
+            ...(['seaTransportId', 'carrierScac', 'vesselName', 'imoNo', 'voyageNo'] as const),
+            ...(['polCode', 'podCode', 'etd', 'atd', 'eta', 'ata'] as const),
+          ],
+        },
+        {
+          title: t('sea.groupGoods'),
+          fields: ['packages', 'grossWeight', 'volume', 'goodsEn', 'goodsCn'],
+        },
+        {
+          title: t('common.delivery'),
+          fields: ['deliveryCode', 'destinationId', 'warehouseId', 'lastFreeDay'],
+        },
+        {
+          title: t('config.groupOther'),
+          fields: ['remark', 'cancelReason', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+        },
+      ]}
+    />
+  );
+}
+
+/** Containers of a sea bill. */
+function BillContainers({ bill }: { bill: SeaBill }) {
+  const { t } = useTranslation();
+  if (bill.containers.length === 0)
+    return (
+      <NonIdealState title={t('transport.noContainers')} description={t('transport.noContainersDetail')} />
+    );
+  return (
+    <PartTable
+      label={t('transport.containers')}
+      schema={container}
+      resource="seaContainer"
+      rows={bill.containers.map((one) => ({ ...one, id: one.containerNo }))}
+      fields={CONTAINER_FIELDS}
+    />
+  );
+}
+
+/** The bill linked to a sea bill, or the button that links one. */
+function BillOfSeaBill(props: {
+  bill: PlannedBill | null | undefined;
+  onLink?: () => void;
+  onUnlink?: () => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const { bill, onLink, onUnlink } = props;
+  if (bill) return <LinkedBills bills={[bill]} fields={BILL_FIELDS} none="" onUnlink={onUnlink} />;
+  return (
+    <NonIdealState
+      title={t('sea.noBill')}
+      description={t('sea.noBillDetail')}
+      {...(onLink
+        ? {
+            action: (
+              <Button intent="primary" icon={<Link />} onClick={onLink}>
+                {t('sea.linkBill')}
+              </Button>
+            ),
+          }
+        : {})}
+    />
   );
 }

@@ -1,36 +1,26 @@
-import { useKept } from '../../app/drafts';
 import '../shared/transport/transport.css';
 import { refusalOf } from '@contract/machine';
 import { type AirTransport, airMachine, airTransport } from '@contract/scheduling/airTransport';
 import { transportStates } from '@contract/scheduling/states';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { client } from '../../api/client';
-import { invalidate, queryClient, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useData } from '../../api/unsaid';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
-import { useTabPath } from '../../app/TabFrame';
-import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
 import { useNumber } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { PlainForm, type PlainRow } from '../../resource/ListScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
-import { usePlainActions } from '../../resource/usePlainActions';
-import { SidePanel } from '../../ui/SidePanel';
+import { useEditPanel } from '../../resource/useEditPanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
-import { useShortcuts } from '../../ui/shortcuts';
-import { notify } from '../../ui/toaster';
-import { AddBills } from '../shared/transport/AddBills';
 import { AIR_LIST, airScreen } from '../shared/transport/airScreen';
-import { LinkedBills } from '../shared/transport/LinkedBills';
 import { Changes } from './parts/Changes';
-import { Landed } from './parts/Landed';
+import { LineBills } from './parts/LineBills';
 import { Promises } from './parts/Promises';
 import { lineActions, useLineSteps } from './parts/useLineSteps';
 
@@ -66,22 +56,21 @@ const BILL_FIELDS = [
 function Detail({ flight }: { flight: AirTransport }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const navigate = useNavigate();
-  const path = useTabPath();
   const mayEdit = useAllowed(airTransport.edit);
   const lookups = useLookups(AIRPORTS);
-  const [editing, setEditing] = useKept('editing', false);
-  const [adding, setAdding] = useState(false);
   const { id } = flight;
   const data = useData(read('airTransport', 'parts', { params: { id } }));
   const { bills = [], allocations = [], changes = [] } = data ?? {};
   const steps = useLineSteps('airTransport', airTransport.row, flight);
-  const { remove } = usePlainActions(airScreen, () => undefined);
-  const edit = () => !refusalOf(airMachine, 'update', flight) && setEditing(true);
-  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
+  const editing = useEditPanel({
+    screen: airScreen,
+    row: flight,
+    title: flight.flightNo,
+    list: AIR_LIST,
+    closed: refusalOf(airMachine, 'update', flight) !== undefined,
+  });
   const mayLink = mayEdit && !refusalOf(airMachine, 'link', flight);
   const codeOf = (airport: number) => String(lookups.find('airport', airport)?.airportCode ?? '');
-  const row = flight as unknown as PlainRow;
   return (
     <>
       <DetailScreen
@@ -102,9 +91,8 @@ function Detail({ flight }: { flight: AirTransport }) {
             first={['book', 'depart', 'arrive', 'close']}
             all={lineActions}
             onAct={(action) => {
-              if (action === 'update') edit();
-              else if (action === 'remove')
-                void remove(row).then((gone) => gone && navigate(closeTab(path) ?? AIR_LIST));
+              if (action === 'update') editing.edit();
+              else if (action === 'remove') editing.remove();
               else void steps.act(action as Parameters<typeof steps.act>[0]);
             }}
           />
@@ -116,24 +104,28 @@ function Detail({ flight }: { flight: AirTransport }) {
             title: t('common.bills'),
             count: flight.billCount,
             panel: (
-              <>
-                <Landed ata={flight.ata} bills={bills} group="airTransport" />
-                <LinkedBills
-                  bills={bills}
-                  fields={BILL_FIELDS}
-                  none={t('transport.noBillsFlight')}
-                  head={<Load flight={flight} />}
-                  onAdd={mayLink ? () => setAdding(true) : undefined}
-                  onUnlink={
-                    mayLink
-                      ? async (bill) => {
-                          await client.airTransport.unlink({ params: { id }, query: { billIds: [bill.id] } });
-                          await invalidate(queryClient, 'airTransport');
-                        }
-                      : undefined
-                  }
-                />
-              </>
+              <LineBills
+                group="airTransport"
+                line={flight}
+                name={flight.flightNo}
+                bills={bills}
+                fields={BILL_FIELDS}
+                mayLink={mayLink}
+                free={Math.max(0, flight.freeKg)}
+                head={<Load flight={flight} />}
+                onLink={(chosen) =>
+                  client.airTransport.link({
+                    params: { id },
+                    body: {
+                      bills: [...chosen].map(([billId, { kg, positions }]) => ({
+                        billId,
+                        kg: Number(kg),
+                        positions: Number(positions),
+                      })),
+                    },
+                  })
+                }
+              />
             ),
           },
           {
@@ -146,43 +138,7 @@ function Detail({ flight }: { flight: AirTransport }) {
           {
             id: 'facts',
             title: t('transport.facts'),
-            panel: (
-              <FieldGroups
-                schema={airTransport.row}
-                resource="airTransport"
-                row={flight}
-                groups={[
-                  {
-                    title: t('transport.groupRoute'),
-                    fields: [
-                      'transportNo',
-                      'flightNo',
-                      'carrierCode',
-                      'originAirportId',
-                      'landingAirportId',
-                      'weekdays',
-                    ],
-                  },
-                  { title: t('common.when'), fields: ['cutOffAt', 'etd', 'eta', 'atd', 'ata'] },
-                  {
-                    title: t('transport.groupSpace'),
-                    fields: [
-                      'capacityKg',
-                      'bookedKg',
-                      'freeKg',
-                      'uldPlan',
-                      'positions',
-                      'bookedPositions',
-                      'bookingNo',
-                    ],
-                  },
-                  {
-                    title: t('config.groupOther'),
-                    fields: ['remark', 'cancelReason', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
-                  },
-                ]}
-              />
-            ),
+            panel: <FlightFacts flight={flight} />,
           },
           {
             id: 'changes',
@@ -194,33 +150,7 @@ function Detail({ flight }: { flight: AirTransport }) {
         ]}
       />
       {steps.panel}
-      <SidePanel isOpen={editing} width={560} title={flight.flightNo} onClose={() => setEditing(false)}>
-        {editing && <PlainForm screen={airScreen} editing={row} onDone={() => setEditing(false)} />}
-      </SidePanel>
-      {adding && (
-        <AddBills
-          title={t('transport.addBillsTo', { no: flight.flightNo })}
-          ask={read('airTransport', 'candidates', { params: { id } })}
-          none={t('transport.noneFlight')}
-          free={Math.max(0, flight.freeKg)}
-          onClose={() => setAdding(false)}
-          onLink={async (chosen) => {
-            const { linked, warnings } = await client.airTransport.link({
-              params: { id },
-              body: {
-                bills: [...chosen].map(([billId, { kg, positions }]) => ({
-                  billId,
-                  kg: Number(kg),
-                  positions: Number(positions),
-                })),
-              },
-            });
-            for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
-            notify({ text: t('transport.linked', { count: linked }), intent: 'success' });
-            await invalidate(queryClient, 'airTransport');
-          }}
-        />
-      )}
+      {editing.panel}
     </>
   );
 }
@@ -252,5 +182,47 @@ function Load({ flight }: { flight: AirTransport }) {
         </span>
       )}
     </>
+  );
+}
+
+/** Fields of a flight. */
+function FlightFacts({ flight }: { flight: AirTransport }) {
+  const { t } = useTranslation();
+  return (
+    <FieldGroups
+      schema={airTransport.row}
+      resource="airTransport"
+      row={flight}
+      groups={[
+        {
+          title: t('transport.groupRoute'),
+          fields: [
+            'transportNo',
+            'flightNo',
+            'carrierCode',
+            'originAirportId',
+            'landingAirportId',
+            'weekdays',
+          ],
+        },
+        { title: t('common.when'), fields: ['cutOffAt', 'etd', 'eta', 'atd', 'ata'] },
+        {
+          title: t('transport.groupSpace'),
+          fields: [
+            'capacityKg',
+            'bookedKg',
+            'freeKg',
+            'uldPlan',
+            'positions',
+            'bookedPositions',
+            'bookingNo',
+          ],
+        },
+        {
+          title: t('config.groupOther'),
+          fields: ['remark', 'cancelReason', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+        },
+      ]}
+    />
   );
 }

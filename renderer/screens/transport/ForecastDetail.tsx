@@ -1,4 +1,3 @@
-import { useKept } from '../../app/drafts';
 import { dayFromNow } from '../../app/zone';
 import '../shared/transport/transport.css';
 import { refusalOf } from '@contract/machine';
@@ -22,19 +21,14 @@ import { useData } from '../../api/unsaid';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
-import { useTabPath } from '../../app/TabFrame';
-import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
 import { useNumber } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { PlainForm, type PlainRow } from '../../resource/ListScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
-import { usePlainActions } from '../../resource/usePlainActions';
-import { SidePanel } from '../../ui/SidePanel';
+import { useEditPanel } from '../../resource/useEditPanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
-import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
 import { AddBills } from '../shared/transport/AddBills';
@@ -76,69 +70,27 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
   const speech = useSpeech();
   const number = useNumber();
   const share = useNumber(1);
-  const navigate = useNavigate();
-  const path = useTabPath();
   const mayEdit = useAllowed(parcelForecast.edit);
   const mayCreate = useAllowed(permit('bill.manage.create'));
   const customer = useLookups(TARGETS).find('customer', forecast.customerId);
-  const [editing, setEditing] = useKept('editing', false);
   const [adding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<AskedFor | null>(null);
-  const { id, version, forecastNo } = forecast;
-  const bills = useData(read('parcelForecast', 'bills', { params: { id } })) ?? [];
+  const forms = useForecastForms(forecast);
+  const { id, forecastNo } = forecast;
   const steps = useForecastSteps();
-  const { remove } = usePlainActions(forecastScreen, () => undefined);
-  const edit = () => !refusalOf(forecastMachine, 'update', forecast) && setEditing(true);
-  useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
-  const row = forecast as unknown as PlainRow;
+  const editing = useEditPanel({
+    screen: forecastScreen,
+    row: forecast,
+    title: `${forecastNo}`,
+    list: FORECAST_LIST,
+    closed: refusalOf(forecastMachine, 'update', forecast) !== undefined,
+  });
   const mayConvert = mayEdit && !refusalOf(forecastMachine, 'convert', forecast);
 
-  /** Opens the form of the forecast's bill, with the fields that the forecast does not determine. */
-  const convert = () =>
-    setAsked({
-      title: speech.action('parcelForecast', 'convert'),
-      schema: forecastBill,
-      groups: [
-        { title: t('common.bill'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
-        { title: t('bill.groupRoute'), fields: ['flightNo', 'etd', 'eta'] },
-        { title: t('bill.groupCargo'), fields: ['boxCount', 'totalValue', 'currency'] },
-      ],
-      initial: {
-        ...Object.fromEntries(Object.keys(forecastBill.shape).map((name) => [name, null])),
-        batchNo: '01',
-        serviceId: forecast.serviceId ?? customer?.defaultServiceId ?? null,
-        clearanceType: 'ioss',
-        boxCount: forecast.expectedBoxes,
-        eta: forecast.expectedEta,
-        currency: 'EUR',
-        originAirportId: forecast.originAirportId,
-        landingAirportId: forecast.landingAirportId,
-      },
-      resource: 'parcelForecast',
-      draft: `parcelForecast/${id}/convert`,
-      save: (values, key) =>
-        client.parcelForecast.convert({ params: { id }, body: { version, bill: values as never } }, { key }),
-    });
-  const copy = () =>
-    setAsked({
-      title: speech.action('parcelForecast', 'copy'),
-      schema: copied,
-      groups: [{ title: t('common.when'), fields: ['forecastDate'] }],
-      initial: { forecastDate: dayFromNow(1) },
-      resource: 'parcelForecast',
-      draft: `parcelForecast/${id}/copy`,
-      save: async (values, key) => {
-        const made = await client.parcelForecast.copy({ params: { id }, body: values as never }, { key });
-        navigate(forecastPath(made.id));
-        return made;
-      },
-    });
   const onAct = (action: ForecastAction) => {
-    if (action === 'update') edit();
-    else if (action === 'convert') mayCreate ? convert() : setAdding(true);
-    else if (action === 'copy') copy();
-    else if (action === 'remove')
-      void remove(row).then((gone) => gone && navigate(closeTab(path) ?? FORECAST_LIST));
+    if (action === 'update') editing.edit();
+    else if (action === 'convert') mayCreate ? forms.convert() : setAdding(true);
+    else if (action === 'copy') forms.copy();
+    else if (action === 'remove') editing.remove();
     else steps.act(action as ForecastStep, { ids: [id] });
   };
   return (
@@ -183,85 +135,152 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
             title: t('common.bills'),
             count: forecast.billCount,
             panel: (
-              <LinkedBills
-                bills={bills}
-                fields={BILL_FIELDS}
-                none={t('transport.noBillsForecast')}
-                onAdd={mayConvert ? () => setAdding(true) : undefined}
-                onUnlink={
-                  mayEdit && !refusalOf(forecastMachine, 'unlink', forecast)
-                    ? async (bill) => {
-                        await client.parcelForecast.unlink({ params: { id }, query: { billIds: [bill.id] } });
-                        await invalidate(queryClient, 'parcelForecast');
-                      }
-                    : undefined
-                }
-              />
+              <ForecastBills forecast={forecast} onAdd={mayConvert ? () => setAdding(true) : undefined} />
             ),
           },
           {
             id: 'facts',
             title: t('transport.facts'),
-            panel: (
-              <FieldGroups
-                schema={parcelForecast.row}
-                resource="parcelForecast"
-                row={forecast}
-                groups={[
-                  { title: t('transport.groupWho'), fields: ['customerId', 'forecastDate', 'serviceId'] },
-                  {
-                    title: t('transport.groupRoute'),
-                    fields: [
-                      'originAirportId',
-                      'landingAirportId',
-                      'channelCode',
-                      'destinationCountry',
-                      'expectedEta',
-                    ],
-                  },
-                  {
-                    title: t('transport.groupGoods'),
-                    fields: [
-                      'expectedParcels',
-                      'expectedBoxes',
-                      'expectedWeight',
-                      'actualParcels',
-                      'accuracy',
-                    ],
-                  },
-                  {
-                    title: t('config.groupOther'),
-                    fields: ['remark', 'cancelReason', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
-                  },
-                ]}
-              />
-            ),
+            panel: <ForecastFacts forecast={forecast} />,
           },
         ]}
       />
+      {forms.panel}
+      {steps.dialogs}
+      {editing.panel}
+      {adding && <AddForecastBills forecast={forecast} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+/** Forms of a forecast's actions: the bill made of it, and the date of its copy. */
+function useForecastForms(forecast: ParcelForecast) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const customer = useLookups(TARGETS).find('customer', forecast.customerId);
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const { id, version } = forecast;
+  /** Opens the form of the forecast's bill, with the fields that the forecast does not determine. */
+  const convert = () =>
+    setAsked({
+      title: speech.action('parcelForecast', 'convert'),
+      schema: forecastBill,
+      groups: [
+        { title: t('common.bill'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
+        { title: t('bill.groupRoute'), fields: ['flightNo', 'etd', 'eta'] },
+        { title: t('bill.groupCargo'), fields: ['boxCount', 'totalValue', 'currency'] },
+      ],
+      initial: {
+        ...Object.fromEntries(Object.keys(forecastBill.shape).map((name) => [name, null])),
+        batchNo: '01',
+        serviceId: forecast.serviceId ?? customer?.defaultServiceId ?? null,
+        clearanceType: 'ioss',
+        boxCount: forecast.expectedBoxes,
+        eta: forecast.expectedEta,
+        currency: 'EUR',
+        originAirportId: forecast.originAirportId,
+        landingAirportId: forecast.landingAirportId,
+      },
+      resource: 'parcelForecast',
+      draft: `parcelForecast/${id}/convert`,
+      save: (values, key) =>
+        client.parcelForecast.convert({ params: { id }, body: { version, bill: values as never } }, { key }),
+    });
+  const copy = () =>
+    setAsked({
+      title: speech.action('parcelForecast', 'copy'),
+      schema: copied,
+      groups: [{ title: t('common.when'), fields: ['forecastDate'] }],
+      initial: { forecastDate: dayFromNow(1) },
+      resource: 'parcelForecast',
+      draft: `parcelForecast/${id}/copy`,
+      save: async (values, key) => {
+        const made = await client.parcelForecast.copy({ params: { id }, body: values as never }, { key });
+        navigate(forecastPath(made.id));
+        return made;
+      },
+    });
+  return {
+    convert,
+    copy,
+    panel: (
       <ActionPanel asked={asked} onClose={() => setAsked(null)}>
         {asked?.draft.endsWith('/convert') && <p>{t('transport.convertAsk')}</p>}
       </ActionPanel>
-      {steps.dialogs}
-      <SidePanel isOpen={editing} width={560} title={`${forecastNo}`} onClose={() => setEditing(false)}>
-        {editing && <PlainForm screen={forecastScreen} editing={row} onDone={() => setEditing(false)} />}
-      </SidePanel>
-      {adding && (
-        <AddBills
-          title={t('transport.addBillsTo', { no: `${forecastNo}` })}
-          ask={read('parcelForecast', 'candidates', { params: { id } })}
-          none={t('transport.noneForecast')}
-          onClose={() => setAdding(false)}
-          onLink={async (chosen) => {
-            await client.parcelForecast.convert({
-              params: { id },
-              body: { version, billIds: [...chosen.keys()] },
-            });
-            notify({ text: t('transport.linked', { count: chosen.size }), intent: 'success' });
-            await invalidate(queryClient, 'parcelForecast');
-          }}
-        />
-      )}
-    </>
+    ),
+  };
+}
+
+/** Bills made from a forecast or linked to it. */
+function ForecastBills({ forecast, onAdd }: { forecast: ParcelForecast; onAdd: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  const mayEdit = useAllowed(parcelForecast.edit);
+  const { id } = forecast;
+  const bills = useData(read('parcelForecast', 'bills', { params: { id } })) ?? [];
+  return (
+    <LinkedBills
+      bills={bills}
+      fields={BILL_FIELDS}
+      none={t('transport.noBillsForecast')}
+      onAdd={onAdd}
+      onUnlink={
+        mayEdit && !refusalOf(forecastMachine, 'unlink', forecast)
+          ? async (bill) => {
+              await client.parcelForecast.unlink({ params: { id }, query: { billIds: [bill.id] } });
+              await invalidate(queryClient, 'parcelForecast');
+            }
+          : undefined
+      }
+    />
+  );
+}
+
+/** Dialog that links bills to a forecast. */
+function AddForecastBills({ forecast, onClose }: { forecast: ParcelForecast; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { id, version, forecastNo } = forecast;
+  return (
+    <AddBills
+      title={t('transport.addBillsTo', { no: `${forecastNo}` })}
+      ask={read('parcelForecast', 'candidates', { params: { id } })}
+      none={t('transport.noneForecast')}
+      onClose={onClose}
+      onLink={async (chosen) => {
+        await client.parcelForecast.convert({
+          params: { id },
+          body: { version, billIds: [...chosen.keys()] },
+        });
+        notify({ text: t('transport.linked', { count: chosen.size }), intent: 'success' });
+        await invalidate(queryClient, 'parcelForecast');
+      }}
+    />
+  );
+}
+
+/** Fields of a forecast. */
+function ForecastFacts({ forecast }: { forecast: ParcelForecast }) {
+  const { t } = useTranslation();
+  return (
+    <FieldGroups
+      schema={parcelForecast.row}
+      resource="parcelForecast"
+      row={forecast}
+      groups={[
+        { title: t('transport.groupWho'), fields: ['customerId', 'forecastDate', 'serviceId'] },
+        {
+          title: t('transport.groupRoute'),
+          fields: ['originAirportId', 'landingAirportId', 'channelCode', 'destinationCountry', 'expectedEta'],
+        },
+        {
+          title: t('transport.groupGoods'),
+          fields: ['expectedParcels', 'expectedBoxes', 'expectedWeight', 'actualParcels', 'accuracy'],
+        },
+        {
+          title: t('config.groupOther'),
+          fields: ['remark', 'cancelReason', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'],
+        },
+      ]}
+    />
   );
 }
