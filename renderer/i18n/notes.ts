@@ -715,4 +715,13 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'warehouse.labelSize': 'Choice of the paper in the label printer.',
   'warehouse.labelTest': 'Button: prints a sample to set the printer up; noun.',
   'warehouse.ssccNumbers': 'Menu of a warehouse: the range from which loading units are numbered.',
+  'business.how': 'Head of a column: the steps by which duty and tax were worked out; noun.',
+  'importing.sameRecords': 'After a number: records that the file leaves as they are; adjective.',
+  'importing.takeIn': 'Button and menu item: imports a row that was left out; verb.',
+  'clearance.declareWhole': 'Choice in a dialog: all parcels of the declaration at once; noun.',
+  'config.groupRouting': 'Heading in a form: destination, country and service of a channel; noun.',
+  'finance.writeShares': 'Button: books the parts of a cost on their bills; verb.',
+  'letters.noSubject': 'In place of the subject of an email that has none.',
+  'sea.toBill': 'Link from an entry to its bill; noun.',
+  'tools.before': 'Name of a table: files that the tool has read and written earlier; noun.',
 };
