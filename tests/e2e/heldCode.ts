@@ -13,9 +13,9 @@ export async function holdCode(
     ({ session }, [name, kind]) => {
       const held: (() => void)[] = [];
       session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
-        const meant = details.url.includes(name);
-        if (meant && kind === 'wait') held.push(() => answer({}));
-        else answer({ cancel: meant });
+        const matches = details.url.includes(name);
+        if (matches && kind === 'wait') held.push(() => answer({}));
+        else answer({ cancel: matches });
       });
       return held;
     },

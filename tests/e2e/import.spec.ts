@@ -422,19 +422,19 @@ test('lists, corrects, excludes, saves and undoes rows with mistakes', async ({ 
   await expect(view(app, 'viewErrors')).toContainText('7');
 
   await test.step('each row shows its errors once', async () => {
-    const said = (code: MessageCode, column: string, params = {}) =>
+    const messageOf = (code: MessageCode, column: string, params = {}) =>
       explain('en', problem(code, params), column);
     for (const message of [
-      said('ROW_DUPLICATE', '', { row: 3 }),
+      messageOf('ROW_DUPLICATE', '', { row: 3 }),
       say.words.messages.BILL_NO_INVALID,
       say.words.messages.BILL_DUPLICATE,
-      said('CELL_FORMULA', 'Boxes'),
-      said('DATE_INVALID', 'ETD', { value: `${serialDay(-9)}.11` }),
+      messageOf('CELL_FORMULA', 'Boxes'),
+      messageOf('DATE_INVALID', 'ETD', { value: `${serialDay(-9)}.11` }),
     ])
       await expect(grid(app).locator('.bp6-table-cell span').getByText(message, { exact: true })).toHaveCount(
         1,
       );
-    const unknown = said('REFERENCE_UNKNOWN', 'Customer code', { value: 'NOPE' });
+    const unknown = messageOf('REFERENCE_UNKNOWN', 'Customer code', { value: 'NOPE' });
     await expect(grid(app).locator('.bp6-table-cell span').getByText(unknown, { exact: true })).toHaveCount(
       2,
     );

@@ -80,10 +80,10 @@ test('imports, matches and processes a notice of arrival, and matches an assessm
     await app.signOut();
     await app.signIn('warehouse');
     await page.locator('.fc-bell').click();
-    const said = words[say.language].messages.NOA_COUNT.replace('{noa}', String(Number(boxes) - 1)).replace(
-      '{boxes}',
-      boxes,
-    );
-    await expect(page.getByRole('button', { name: said })).toBeVisible();
+    const message = words[say.language].messages.NOA_COUNT.replace(
+      '{noa}',
+      String(Number(boxes) - 1),
+    ).replace('{boxes}', boxes);
+    await expect(page.getByRole('button', { name: message })).toBeVisible();
   });
 });

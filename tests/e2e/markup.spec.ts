@@ -132,8 +132,8 @@ test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
     await expect(isText()).rejects.toThrow(/"elements": [1-9]/);
     await expect(isText()).rejects.toThrow(/script-src-attr/);
     // The window logs each of these as well, which is expected here.
-    for (const said of [/inline style/, /inline event handler/, /Failed to load/])
-      await expect.poll(() => app.complaints.some((one) => said.test(one))).toBe(true);
+    for (const complaint of [/inline style/, /inline event handler/, /Failed to load/])
+      await expect.poll(() => app.complaints.some((one) => complaint.test(one))).toBe(true);
     app.complaints.length = 0;
   });
 });

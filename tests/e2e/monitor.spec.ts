@@ -12,11 +12,11 @@ test('creates a rule, and a late bill raises an alert in the records and in the 
   const panel = page.getByRole('dialog', { name: say.t('monitor.addRule') });
   const form = new FormInFront(app, 'monitorConfig');
   const field = (name: string) => form.input(name);
-  const said = (name: string) => form.field(name);
+  const fieldOf = (name: string) => form.field(name);
 
   await field('name').fill('Arrivals of today');
   await field('event').selectOption('noa_missing');
-  await expect(said('thresholdHours')).toContainText('12');
+  await expect(fieldOf('thresholdHours')).toContainText('12');
   await field('thresholdHours').fill('2');
   await field('toEmails').fill('duty@example.com');
   await page.keyboard.press('Enter');
@@ -31,7 +31,7 @@ test('creates a rule, and a late bill raises an alert in the records and in the 
     ?.replace('{field}', say.label('subject'))
     .replace('{names}', '{bilNo}');
   await panel.getByRole('button', { name: say.t('common.save') }).click();
-  await expect(said('subject').getByRole('alert')).toContainText(String(wrong));
+  await expect(fieldOf('subject').getByRole('alert')).toContainText(String(wrong));
   await field('subject').fill('Call the handler: {billNo}');
   // The preview shows what the rule would do before it is saved.
   await expect(panel.locator('.fc-trial')).toContainText('duty@example.com');

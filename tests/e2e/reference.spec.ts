@@ -260,9 +260,9 @@ for (const plain of PLAIN) {
         .getByRole('alertdialog')
         .getByRole('button', { name: say.t('common.delete') })
         .click();
-      const told = page.getByRole('alertdialog').filter({ hasText: say.t('common.inUseHint') });
-      await expect(told).toBeVisible();
-      await told.getByRole('button', { name: say.t('common.cancel') }).click();
+      const notice = page.getByRole('alertdialog').filter({ hasText: say.t('common.inUseHint') });
+      await expect(notice).toBeVisible();
+      await notice.getByRole('button', { name: say.t('common.cancel') }).click();
       expect(await rows(`"${plain.key}" = '${plain.used}'`)).toBe(1);
     });
   });

@@ -129,9 +129,9 @@ test('opens an inspection by double click and by Enter, with its parcel and its 
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     const grips = app.screen.locator('.bp6-table-reorder-handle title');
-    const said = await grips.allTextContents();
-    expect(said.length).toBeGreaterThan(3);
-    expect(new Set(said)).toEqual(new Set([say.t('common.columnGrip')]));
+    const labels = await grips.allTextContents();
+    expect(labels.length).toBeGreaterThan(3);
+    expect(new Set(labels)).toEqual(new Set([say.t('common.columnGrip')]));
   });
 });
 

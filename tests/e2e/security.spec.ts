@@ -236,8 +236,8 @@ test('keeps the token after the sign-in in the keyring and main, and nowhere els
     expect(tree).toContain(page);
     expect(tree).toContain(api);
     for (const pid of tree) {
-      const said = read(`/proc/${pid}/cmdline`) + read(`/proc/${pid}/environ`);
-      expect(said).not.toContain(token);
+      const visible = read(`/proc/${pid}/cmdline`) + read(`/proc/${pid}/environ`);
+      expect(visible).not.toContain(token);
     }
   });
 

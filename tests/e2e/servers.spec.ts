@@ -41,7 +41,7 @@ test('accepts an address or refuses it with the reason, and reports a server wit
   await expect(dialog).toBeHidden();
   await expect(page.getByText(front.base, { exact: true })).toBeVisible();
 
-  const told = async (code: MessageCode, params = {}) => {
+  const expectMessage = async (code: MessageCode, params = {}) => {
     await page
       .getByRole('button', { name: app.say.t('access.captchaRefresh') })
       .last()
@@ -52,11 +52,11 @@ test('accepts an address or refuses it with the reason, and reports a server wit
   for (const language of ['en', 'cn'] as const) {
     await app.speak(language);
     front.mode = 'page';
-    await told('ANSWER_INVALID');
+    await expectMessage('ANSWER_INVALID');
     front.mode = 'gateway';
-    await told('REQUEST_ERROR');
+    await expectMessage('REQUEST_ERROR');
     front.mode = 'silent';
-    await told('NO_CONNECTION', { server: TEAM });
+    await expectMessage('NO_CONNECTION', { server: TEAM });
   }
 
   await page.getByRole('button', { name: app.say.t('access.serverRemove') }).click();

@@ -23,15 +23,15 @@ test('shows that the app runs by the command of the README on a computer without
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise((resolve) => started.once('exit', resolve));
-  let said = '';
+  let output = '';
   started.stderr.on('data', (text) => {
-    said += text;
+    output += text;
   });
   const named = /A picture of its first window: (.+\.png)\n/;
   try {
-    await expect.poll(() => said, { timeout: 60_000 }).toMatch(named);
-    expect(said).toContain('No display was found');
-    const picture = readFileSync(named.exec(said)?.[1] ?? '');
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(named);
+    expect(output).toContain('No display was found');
+    const picture = readFileSync(named.exec(output)?.[1] ?? '');
     expect(picture.subarray(1, 4).toString()).toBe('PNG');
     // Width and height are at the beginning; a window of one colour would be a few kilobytes.
     expect(picture.readUInt32BE(16)).toBeGreaterThan(1000);

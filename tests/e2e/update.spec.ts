@@ -167,13 +167,13 @@ test('announces, describes, downloads and starts a version after asking about un
     await expect(next.tabs).toBeVisible();
     await next.speak('cn');
     await next.theme('dark');
-    const told = next.page.getByRole('status').filter({
+    const notice = next.page.getByRole('status').filter({
       hasText: next.say.t('update.landed', { version: '0.2.0', from: '0.1.0' }),
     });
-    await expect(told).toContainText(NOTES.cn.split('\n')[0] ?? '');
+    await expect(notice).toContainText(NOTES.cn.split('\n')[0] ?? '');
     await info.attach('landed', { body: await next.page.screenshot(), contentType: 'image/png' });
-    await told.getByRole('button', { name: next.say.t('common.close') }).click();
-    await expect(told).toBeHidden();
+    await notice.getByRole('button', { name: next.say.t('common.close') }).click();
+    await expect(notice).toBeHidden();
     await next.open('/home/settings');
     await next.screen.getByRole('button', { name: next.say.t('update.title'), exact: true }).click();
     await next.screen.getByRole('button', { name: next.say.t('update.look'), exact: true }).click();

@@ -82,9 +82,9 @@ export class ExpectedTexts {
       const name = this.#clock(column, row);
       clocks.set(name, [...(clocks.get(name) ?? []), this.header(column)]);
     }
-    const said = [...clocks].map(([name, labels]) => `${name}: ${labels.join(', ')}`).join('; ');
+    const clockText = [...clocks].map(([name, labels]) => `${name}: ${labels.join(', ')}`).join('; ');
     const last =
-      timed.length > 0 ? [said] : format === 'csv' && this.#has(columns, 'date') ? ['DD/MM/YYYY'] : [];
+      timed.length > 0 ? [clockText] : format === 'csv' && this.#has(columns, 'date') ? ['DD/MM/YYYY'] : [];
     return [...columns.map((column) => this.cell(row, column, format)), ...last];
   }
 

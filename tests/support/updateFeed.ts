@@ -43,8 +43,8 @@ export class UpdateFeed {
     how: { days?: number; staging?: number; product?: string } = {},
   ): Promise<void> {
     for (const [name, bytes] of Object.entries(packages)) writeFileSync(this.at(name), bytes);
-    const said = { product: PRODUCT, version, notes: NOTES, ...how };
-    for (const { name, manifest } of await describePackages(this.folder, said)) this.sign(name, manifest);
+    const contents = { product: PRODUCT, version, notes: NOTES, ...how };
+    for (const { name, manifest } of await describePackages(this.folder, contents)) this.sign(name, manifest);
   }
 
   at(name: string): string {

@@ -85,7 +85,7 @@ export const files = {
   undoneRestored_one: 'Undone: {count} record. {name}, whose data it had replaced, is converted again',
   undoneRestored_other: 'Undone: {count} records. {name}, whose data it had replaced, is converted again',
   keptTitle: 'Undone: {undone}. These were kept',
-  keptReason: 'Why',
+  keptReason: 'Reason',
   statistic: 'Contents of the declaration file',
   ofLines: 'Lines',
   ofParcels: 'Parcels',

@@ -81,12 +81,12 @@ describe('links passed to a running app', () => {
   test('are reduced to the last one, which is announced and returned once', () => {
     const links = new Links();
     links.hand('freight-console://open/bill');
-    let told = 0;
+    let notices = 0;
     links.tell(() => {
-      told += 1;
+      notices += 1;
     });
     links.hand('freight-console://open/home');
-    expect(told).toBe(1);
+    expect(notices).toBe(1);
     expect(links.take()).toEqual({ path: '/home' });
     expect(links.take()).toBeNull();
   });

@@ -79,13 +79,13 @@ describe('the archive of the team server', () => {
       path.join(place, 'start.cjs'),
       `Object.defineProperty(process.versions, 'node', { value: '20.19.0' });\n${text.replace(/^#!.*\n/, '')}`,
     );
-    let said = '';
+    let output = '';
     try {
       execFileSync(process.execPath, [path.join(place, 'start.cjs')], { stdio: 'pipe' });
     } catch (error) {
-      said = String((error as { stderr: Buffer }).stderr);
+      output = String((error as { stderr: Buffer }).stderr);
     }
-    expect(said).toBe('The team server needs Node 24.15 or newer; this is 20.19.0.\n');
+    expect(output).toBe('The team server needs Node 24.15 or newer; this is 20.19.0.\n');
   });
 
   test('stays within its size', () => {

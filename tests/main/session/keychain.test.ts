@@ -45,8 +45,8 @@ describe('a keyring that fails one helper in twenty', () => {
       begun += 1;
       let listener: (reply: KeychainReply) => void = () => {};
       return {
-        onMessage: (told) => {
-          listener = told;
+        onMessage: (callback) => {
+          listener = callback;
         },
         postMessage: ({ id }) => {
           const reply = { id, answer, ...(answer === 'found' ? { secret: TOKEN } : {}) };

@@ -111,7 +111,7 @@ async function checked(bytes: Uint8Array, name = 'x.xlsx'): Promise<CheckedTable
   }));
 }
 
-const said = (sheets: readonly CheckedTable[]): string[] =>
+const issuesOf = (sheets: readonly CheckedTable[]): string[] =>
   sheets.flatMap((sheet) =>
     [...sheet.rows('all')].flatMap((row) =>
       sheet.issues(row).map(({ column: key, level, code: found, problem }) => {
@@ -157,7 +157,7 @@ describe('a workbook of several sheets', () => {
       ['lines', 3],
       ['containers', 2],
     ]);
-    expect(said(sheets)).toEqual([]);
+    expect(issuesOf(sheets)).toEqual([]);
     expect(countsOfAll(sheets)).toEqual({ rows: 7, ok: 7, warnings: 0, errors: 0, left: 0 });
     const [header, lines] = sheets;
     expect(header?.read(1).values).toEqual({
@@ -194,7 +194,7 @@ describe('a workbook of several sheets', () => {
   test('is matched by sheet names in either language, by aliases, in any order', async () => {
     const { Header = [], Lines = [], Containers = [] } = GOOD;
     const other = workbook({ 集装箱: Containers, Notes: [['free text']], 明细: Lines, shipments: Header });
-    expect(said(await checked(other))).toEqual([]);
+    expect(issuesOf(await checked(other))).toEqual([]);
     expect(countsOfAll(await checked(other)).rows).toBe(7);
   });
 
@@ -252,7 +252,7 @@ describe('checks between sheets', () => {
   };
 
   test('report rows without parent, repeated numbers, and bills without rows', async () => {
-    expect(said(await checked(workbook(broken)))).toEqual([
+    expect(issuesOf(await checked(workbook(broken)))).toEqual([
       'header 3 hblNo warning SHEET_NONE',
       'header 4 hblNo error ROW_DUPLICATE',
       // The lines and containers of that number belong to its first row.
@@ -271,18 +271,18 @@ describe('checks between sheets', () => {
     lines.edit(4, 0, 'PLDR26110046');
     lines.edit(4, 1, '2');
     checkAcross(sheets);
-    expect(said([lines])).toEqual(['lines 6 hblNo error SHEET_WHICH']);
+    expect(issuesOf([lines])).toEqual(['lines 6 hblNo error SHEET_WHICH']);
     // Lines follow a renamed header when they are renamed too.
     header.edit(3, 1, 'PLDR26119999');
     lines.edit(5, 0, 'PLDR26119999');
     containers.edit(2, 0, 'PLDR26110046');
     containers.edit(1, 1, 'CSQU3054383');
     checkAcross(sheets);
-    expect(said(sheets)).toEqual(['header 4 hblNo warning SHEET_NONE']);
+    expect(issuesOf(sheets)).toEqual(['header 4 hblNo warning SHEET_NONE']);
     expect(countsOfAll(sheets)).toEqual({ rows: 10, ok: 9, warnings: 1, errors: 0, left: 0 });
     lines.edit(5, 0, 'PLDR26117777');
     checkAcross(sheets);
-    expect(said([lines])).toEqual(['lines 6 hblNo error SHEET_ORPHAN']);
+    expect(issuesOf([lines])).toEqual(['lines 6 hblNo error SHEET_ORPHAN']);
     expect(lines.counts.errors).toBe(1);
   });
 
@@ -292,8 +292,8 @@ describe('checks between sheets', () => {
       ['HBL', 'Line', 'HTS'],
       ['', 1, '610910'],
     ];
-    expect(said(await checked(workbook({ Header: Header.slice(0, 2), Lines })))).toEqual([]);
-    expect(said(await checked(workbook({ Header, Lines })))).toEqual([
+    expect(issuesOf(await checked(workbook({ Header: Header.slice(0, 2), Lines })))).toEqual([]);
+    expect(issuesOf(await checked(workbook({ Header, Lines })))).toEqual([
       'header 2 hblNo warning SHEET_NONE',
       'header 3 hblNo warning SHEET_NONE',
       'lines 2 hblNo error SHEET_WHICH',
@@ -307,7 +307,7 @@ describe('checks between sheets', () => {
       { sheet: 'header', row: 3, column: '', level: 'warning', code: 'DRAFT_LACKS', message: 'later' },
       { sheet: 'nowhere', row: 2, column: 'hts', level: 'error', code: 'HS_INVALID', message: 'left out' },
     ]);
-    expect(said(sheets)).toEqual(['header 3  warning DRAFT_LACKS', 'lines 3 hts error HS_INVALID']);
+    expect(issuesOf(sheets)).toEqual(['header 3  warning DRAFT_LACKS', 'lines 3 hts error HS_INVALID']);
     setForeignOf(sheets, []);
     expect(countsOfAll(sheets)).toEqual({ rows: 7, ok: 7, warnings: 0, errors: 0, left: 0 });
   });
@@ -316,7 +316,7 @@ describe('checks between sheets', () => {
 describe('a csv with sheet names in its first column', () => {
   test('is read as its sheets, with the row numbers of the file', async () => {
     const sheets = await checked(csvText(asCsv), 'x.csv');
-    expect(said(sheets)).toEqual([]);
+    expect(issuesOf(sheets)).toEqual([]);
     expect(sheets.map((sheet) => [sheetKey(sheet.template), sheet.table.number(1)])).toEqual([
       ['header', 3],
       ['lines', 2],
@@ -346,7 +346,7 @@ describe('a csv with sheet names in its first column', () => {
       ...asCsv.slice(0, 3),
       ['containers', '', 'PLDR26110045', '', '', '', 'CSQU3054383', 'more'],
     ];
-    expect(said(await checked(csvText(rows), 'x.csv'))).toEqual(['containers 4  error ROW_CELLS']);
+    expect(issuesOf(await checked(csvText(rows), 'x.csv'))).toEqual(['containers 4  error ROW_CELLS']);
   });
 
   test('keeps the letters of text that looks like a formula', async () => {
@@ -382,8 +382,8 @@ describe('a written file of several sheets', () => {
       tables.map((sheet) => [...sheet.rows('all')].map((row) => [sheet.table.number(row), sheet.read(row)]));
     expect(rowsOf(again)).toEqual(rowsOf(sheets));
     expect(again[1]?.table.number(2)).toBe(4);
-    expect(said(again)).toEqual(said(sheets));
-    expect(said(again)).toEqual(['lines 6 hts error HS_FORMAT']);
+    expect(issuesOf(again)).toEqual(issuesOf(sheets));
+    expect(issuesOf(again)).toEqual(['lines 6 hts error HS_FORMAT']);
   });
 
   const wrong: Book = { ...GOOD, Lines: [...(GOOD.Lines ?? []), ['PLDR26119999', 1, '610910', 'NOBODY']] };
@@ -404,7 +404,7 @@ describe('a written file of several sheets', () => {
       'HBL: “PLDR26119999” was not found in sheet Header',
     ]);
     const again = await checked(all);
-    expect(said(again)).toEqual(['lines 5 hblNo error SHEET_ORPHAN']);
+    expect(issuesOf(again)).toEqual(['lines 5 hblNo error SHEET_ORPHAN']);
     expect(again[1]?.table.text(1, 1)).toBe('1');
     const errors = SheetJS.read(await bytesOf(errorFile(sheets, 'errors', 'xlsx', 'cn')));
     expect(errors.SheetNames).toEqual(['主表', '明细', '集装箱']);
@@ -418,7 +418,7 @@ describe('a written file of several sheets', () => {
     expect(csv.toString()).toContain('工作表,MBL,HBL,ETD,Our note,Line,HTS,Description,Container');
     const again = await checked(csv, 'errors.csv');
     expect(countsOfAll(again)).toEqual(countsOfAll(sheets));
-    expect(said(again)).toEqual(['lines 7 hblNo error SHEET_ORPHAN']);
+    expect(issuesOf(again)).toEqual(['lines 7 hblNo error SHEET_ORPHAN']);
   });
 
   test.each([

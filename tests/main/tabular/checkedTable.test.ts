@@ -76,7 +76,7 @@ function check(rows: readonly (readonly string[])[], left: Iterable<number> = []
 }
 
 /** Returns all issues as `row column code`. */
-const said = (checked: CheckedTable): string[] =>
+const issuesOf = (checked: CheckedTable): string[] =>
   [...checked.rows('all')].flatMap((row) =>
     checked.issues(row).map(({ column, code: what }) => `${checked.table.number(row)} ${column} ${what}`),
   );
@@ -102,7 +102,7 @@ describe('a checked table', () => {
       ['1', 'A', 'B-1', '', '99', 'USD', 'sea', 'x'],
       ['1', '', 'B-1', '', '', '', '', ''],
     ]);
-    expect(said(checked)).toEqual([
+    expect(issuesOf(checked)).toEqual([
       '3 high NUMBER_MIN',
       '3 mode CHOICE_UNKNOWN',
       '5 price NUMBER_INVALID',
@@ -130,7 +130,7 @@ describe('a checked table', () => {
       ['1', 'A', 'example'],
       ['2', '', '示例'],
     ]);
-    expect([checked.counts, said(checked)]).toEqual([
+    expect([checked.counts, issuesOf(checked)]).toEqual([
       { rows: 3, ok: 3, warnings: 0, errors: 0, left: 0 },
       [],
     ]);
@@ -142,7 +142,7 @@ describe('a checked table', () => {
   test('reports a separator that should have been quoted', () => {
     const table = readCsv(Buffer.from('Number,Batch\n1,A\n2,B,C\n3,C,\n4,D, \n'), 'x', { maxRows: 10 }).table;
     const checked = new CheckedTable(table, { template, mapping: ['no', 'batch'] });
-    expect(said(checked)).toEqual(['3  ROW_CELLS']);
+    expect(issuesOf(checked)).toEqual(['3  ROW_CELLS']);
     expect(checked.issues(2)[0]?.problem?.params).toEqual({ actual: 3, expected: 2 });
   });
 
@@ -151,7 +151,7 @@ describe('a checked table', () => {
     const xml = `<sheetData><row r="1">${cell('A1', 'Number')}${cell('B1', 'Batch')}${cell('C1', 'Low')}</row><row r="2"><c r="A2"><f>1</f></c>${cell('B2', 'x')}<c r="C2" t="e"><v>#N/A</v></c></row><row r="3">${cell('A3', '2')}${cell('C3', '3')}</row></sheetData><mergeCells><mergeCell ref="B2:B3"/></mergeCells>`;
     const { table } = await readXlsx(xlsxOf(xlsxParts(xml)), 'x', { maxRows: 10 });
     const checked = new CheckedTable(table, { template, mapping: ['no', 'batch', 'low'] });
-    expect(said(checked)).toEqual(['2 no CELL_FORMULA', '2 low CELL_ERROR']);
+    expect(issuesOf(checked)).toEqual(['2 no CELL_FORMULA', '2 low CELL_ERROR']);
     expect(checked.issues(1)[1]?.problem?.params).toEqual({ value: '#N/A' });
     // A merged cell applies to each of its rows.
     expect([checked.read(1).values.batch, checked.read(2).values.batch]).toEqual(['x', 'x']);
@@ -159,7 +159,7 @@ describe('a checked table', () => {
     checked.edit(1, 1, 'x');
     checked.edit(1, 2, '5');
     checked.edit(2, 1, '');
-    expect(said(checked)).toEqual([]);
+    expect(issuesOf(checked)).toEqual([]);
   });
 
   test('is refused without its columns, without rows, or with too many', () => {
@@ -188,7 +188,7 @@ describe('a checked table', () => {
       ['1', 'x'.repeat(20)],
     ]);
     const checked = new CheckedTable(table, { template, mapping: ['no', 'no'] });
-    expect([said(checked), checked.placeOf('no')]).toEqual([[], 0]);
+    expect([issuesOf(checked), checked.placeOf('no')]).toEqual([[], 0]);
   });
 
   test('stops on request', () => {
@@ -210,14 +210,14 @@ describe('an edit of a checked table', () => {
   ];
   test('re-checks the rows it touches', () => {
     const checked = check(rows);
-    expect(said(checked)).toEqual(['4 no ROW_DUPLICATE', '5 no ROW_DUPLICATE']);
+    expect(issuesOf(checked)).toEqual(['4 no ROW_DUPLICATE', '5 no ROW_DUPLICATE']);
     checked.edit(1, 0, '9');
-    expect(said(checked)).toEqual(['5 no ROW_DUPLICATE']);
+    expect(issuesOf(checked)).toEqual(['5 no ROW_DUPLICATE']);
     checked.edit(2, 4, '60');
-    expect(said(checked)).toEqual(['3 box COUNT_EXCEEDED', '5 no ROW_DUPLICATE']);
+    expect(issuesOf(checked)).toEqual(['3 box COUNT_EXCEEDED', '5 no ROW_DUPLICATE']);
     checked.edit(2, 2, 'B-3');
     checked.edit(4, 0, '8');
-    expect([said(checked), checked.counts]).toEqual([
+    expect([issuesOf(checked), checked.counts]).toEqual([
       [],
       { rows: 4, ok: 4, warnings: 0, errors: 0, left: 0 },
     ]);
@@ -290,7 +290,7 @@ describe('an edit of a checked table', () => {
         // A row blanked by an edit is missing from a newly written file, but keeps its place here.
         if (now.some((row) => row.every((cell) => cell === ''))) return;
         const fresh = check([HEADER, ...now], left);
-        expect(said(checked).sort()).toEqual(said(fresh).sort());
+        expect(issuesOf(checked).sort()).toEqual(issuesOf(fresh).sort());
         expect(checked.counts).toEqual(fresh.counts);
         for (const view of ['all', 'errors', 'warnings', 'left'] as const)
           expect([...checked.rows(view)]).toEqual([...fresh.rows(view)]);

@@ -153,13 +153,13 @@ describe('the content check of a file on disk', () => {
     ['a.pdf', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'a.pdf is a picture, not pdf.'],
     ['a.xls', 'MZ', 'a.xls is a program, not xls.'],
     ['a.csv', Buffer.from([1, 0, 2, 0, 9]), 'a.csv is something else, not csv.'],
-  ] as const)('names the content of %s, and the remedy', async (name, bytes, said) => {
+  ] as const)('names the content of %s, and the remedy', async (name, bytes, expected) => {
     const file = path.join(folder, name);
     writeFileSync(file, bytes);
     const type = path.extname(name).slice(1) as 'xlsx';
     const found = await sniff(file, type);
     const message = explain('en', found ?? problem('INTERNAL'));
-    expect(message).toContain(said);
+    expect(message).toContain(expected);
     expect(message).toContain(`save it as ${type}`);
   });
 });

@@ -80,14 +80,14 @@ describe.each(rules)('the rule %s', (_name, rule) => {
       const found = rule.check(rule.normalise(typed));
       if (!found) continue;
       for (const language of LANGUAGES) {
-        const said = explain(language, found, 'XYZ');
-        expect(said).not.toMatch(/[{}]|undefined/);
+        const message = explain(language, found, 'XYZ');
+        expect(message).not.toMatch(/[{}]|undefined/);
         if (
           !['BILL_NO_INVALID', 'BILL_NO_AIR', 'BILL_NO_SEA', 'IOSS_INVALID', 'T1_MRN', 'HS_INVALID'].includes(
             found.code,
           )
         ) {
-          expect(said).toContain('XYZ');
+          expect(message).toContain('XYZ');
         }
       }
     }

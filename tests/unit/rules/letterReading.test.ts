@@ -78,7 +78,7 @@ MRN ${MRN}
 });
 
 describe('arrival notices', () => {
-  const said = {
+  const letter = {
     statedBillNo: '112-90424456',
     pieces: '318',
     weight: '4512.5',
@@ -93,7 +93,7 @@ describe('arrival notices', () => {
     ['English', 'Free until 05/11/2026 14:30. 318 pcs, gross weight 4512.5 kg, ready 03/11/2026 14:30'],
     ['Chinese', '件数：318 重量：4512.5公斤 免费仓储至2026-11-05 14:30 可提货：2026-11-03 14:30'],
   ])('are read in %s', (_, text) => {
-    expect(values('noa', text, 'NOA 112-90424456')).toEqual(said);
+    expect(values('noa', text, 'NOA 112-90424456')).toEqual(letter);
   });
 
   test('keep a bill number with a wrong check digit unchanged', () => {

@@ -22,7 +22,7 @@ function typedOn(layout: keyof typeof KEYS, text: string): string {
   return [...text].map((key) => signs.get(key) ?? key).join('');
 }
 
-const said = (raw: string) => {
+const scanned = (raw: string) => {
   const read = readScan(raw);
   if ('problem' in read) return read.problem.code;
   return [read.number, read.note?.code].filter(Boolean).join(' ');
@@ -72,7 +72,7 @@ describe('a scan', () => {
     ['GS1 that breaks off', `]C100${SSCC.slice(0, 12)}`, 'SCAN_BROKEN'],
     ['Caps Lock on', `]c100${SSCC}`, `${SSCC} SCAN_SSCC`],
     ['EAN-13', ']E05400000000010', '5400000000010'],
-  ])('is read: %s', (_, raw, expected) => expect(said(raw)).toBe(expected));
+  ])('is read: %s', (_, raw, expected) => expect(scanned(raw)).toBe(expected));
 
   test.each(['french', 'belgian', 'german'] as const)('is read as typed on a %s keyboard', (layout) => {
     const typed = typedOn(layout, 'LGZ-2611-M07');
@@ -82,13 +82,13 @@ describe('a scan', () => {
         params: { value: typed, number: 'LGZ-2611-M07', layout: layout === 'german' ? 'QWERTZ' : 'AZERTY' },
       },
     });
-    expect(said(typedOn(layout, `]C100${SSCC}`))).toBe(`${SSCC} SCAN_LAYOUT_PROVEN`);
-    expect(said(typedOn(layout, `]C100${WRONG}`))).toBe('SCAN_LAYOUT_ONLY');
+    expect(scanned(typedOn(layout, `]C100${SSCC}`))).toBe(`${SSCC} SCAN_LAYOUT_PROVEN`);
+    expect(scanned(typedOn(layout, `]C100${WRONG}`))).toBe('SCAN_LAYOUT_ONLY');
   });
 
   test('is accepted by its check digit alone when it is digits typed on an AZERTY keyboard', () => {
-    expect(said(typedOn('belgian', SSCC))).toBe(`${SSCC} SCAN_LAYOUT_PROVEN`);
-    expect(said(typedOn('french', '20261105'))).toBe('SCAN_LAYOUT');
+    expect(scanned(typedOn('belgian', SSCC))).toBe(`${SSCC} SCAN_LAYOUT_PROVEN`);
+    expect(scanned(typedOn('french', '20261105'))).toBe('SCAN_LAYOUT');
   });
 
   test('has the alternative number of a box stored with the identifier of its SSCC', () => {

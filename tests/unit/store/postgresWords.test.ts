@@ -64,16 +64,18 @@ test('refuses characters that no statement contains', () => {
 });
 
 test('gives a selected value its own type', () => {
-  const said = toPostgres('select distinct ?, a from t where b in (?, ?)');
-  expect(typed(said, [5, 1, 2])).toBe('select distinct $1::bigint, a from t where b in ($2, $3)');
-  expect(typed(said, ['5', 1, 2])).toBe('select distinct $1, a from t where b in ($2, $3)');
+  const translated = toPostgres('select distinct ?, a from t where b in (?, ?)');
+  expect(typed(translated, [5, 1, 2])).toBe('select distinct $1::bigint, a from t where b in ($2, $3)');
+  expect(typed(translated, ['5', 1, 2])).toBe('select distinct $1, a from t where b in ($2, $3)');
 });
 
 test('translates a trigger into a function and its call', () => {
-  const said = toPostgres(
+  const translated = toPostgres(
     "create trigger keep before update of billNo on bill when new.billNo != old.billNo begin select raise(abort, 'no'); end",
   );
-  expect(said).toContain('create or replace function main."keep"() returns trigger');
-  expect(said).toContain("raise exception using message = 'no'");
-  expect(said).toMatch(/before update of "billNo" on bill\s+for each row execute function main\."keep"\(\)/);
+  expect(translated).toContain('create or replace function main."keep"() returns trigger');
+  expect(translated).toContain("raise exception using message = 'no'");
+  expect(translated).toMatch(
+    /before update of "billNo" on bill\s+for each row execute function main\."keep"\(\)/,
+  );
 });

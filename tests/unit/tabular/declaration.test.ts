@@ -132,9 +132,9 @@ describe('a declaration file', () => {
 });
 
 test('leaves limits in other currencies than EUR to the server, with a notice', () => {
-  const told = (...currencies: string[]) => declarationTemplate.later?.(() => currencies);
-  expect(told('EUR', '', '€', '欧元')).toEqual([]);
-  expect(told('EUR', 'USD')).toEqual([
+  const limitsOf = (...currencies: string[]) => declarationTemplate.later?.(() => currencies);
+  expect(limitsOf('EUR', '', '€', '欧元')).toEqual([]);
+  expect(limitsOf('EUR', 'USD')).toEqual([
     { code: 'LIMIT_LATER', params: { currency: 'USD', limit: 150, max: 1000 } },
   ]);
 });

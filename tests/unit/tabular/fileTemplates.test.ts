@@ -301,8 +301,8 @@ describe('the templates of parcel states', () => {
     ['Rejected', 'failed'],
     ['清关失败', 'failed'],
     ['In process', 'clearance'],
-  ])('read %s of a partner as %s', (state, meant) => {
-    expect(valuesOf('api_feedback', { trackingNo: no, state, reason: 'FYCO' }).state).toBe(meant);
+  ])('read %s of a partner as %s', (state, status) => {
+    expect(valuesOf('api_feedback', { trackingNo: no, state, reason: 'FYCO' }).state).toBe(status);
   });
 
   test('recognise reasons in both languages and by code', () => {

@@ -48,12 +48,12 @@ export interface Outcome {
   readonly effects?: readonly Effect[];
 }
 
-/** Limits what rows may be scope of existing records. */
+/** Limits what messages about rows may name of existing records. */
 export interface CheckScope {
   /** The job whose own records are left out; null for a dry run. */
   readonly own: number | null;
   /**
-   * Warehouses visible to the uploader, empty for all. Of records elsewhere a row is scope only that a number is taken, as
+   * Warehouses visible to the uploader, empty for all. Of records elsewhere a row learns only that a number is taken, as
    * manual entry does.
    */
   readonly warehouseIds: readonly number[];

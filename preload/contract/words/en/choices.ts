@@ -285,7 +285,7 @@ export const choices = {
   },
   filingObject: { seaIsf: 'ISF', seaEntry: 'Entry' },
   filingOperation: { add: 'Add (A)', replace: 'Replace (R)', delete: 'Delete (D)' },
-  filingCall: { file: 'Sent', status: 'Asked' },
+  filingCall: { file: 'Sent', status: 'Status queried' },
   filingAccount: { inactive: 'it is not active', password: 'no password is set' },
   filingEvent: {
     received: 'Received',
