@@ -33,7 +33,8 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
     isKnown: options.isKnown,
   });
   const wrapped = areRowsQuoted(pieces[0] ?? '');
-  const texts = wrapped ? pieces.map(unwrapped) : pieces;
+  // As a whole: a piece may end within a row.
+  const texts = wrapped ? [unwrapped(pieces.join(''))] : pieces;
   const head = texts[0] ?? '';
   const hint = separatorHint(head);
   const separator = options.separator ?? hint?.separator ?? judgeSeparator(head);
@@ -42,7 +43,7 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
   const scanner = new CsvScanner(builder, separator);
   for (const [at, piece] of texts.entries()) {
     scanner.push(at === 0 && hint ? piece.slice(hint.length) : piece);
-    progress?.(builder.rowCount, Math.round((bytes.length * (at + 1)) / pieces.length));
+    progress?.(builder.rowCount, Math.round((bytes.length * (at + 1)) / texts.length));
   }
   scanner.end();
   const unbroken = encoding === 'utf-8' && !mayBeBroken(bytes) && !looksGarbled(sampleOf(pieces));
@@ -98,8 +99,8 @@ function areRowsQuoted(head: string): boolean {
   return SEPARATORS.some((separator) => first.includes(separator));
 }
 
-const unwrapped = (piece: string): string =>
-  piece.replace(QUOTED_LINE, (_, row: string) => row.replaceAll('""', '"'));
+const unwrapped = (text: string): string =>
+  text.replace(QUOTED_LINE, (_, row: string) => row.replaceAll('""', '"'));
 
 const JUDGED_ROWS = 20;
 

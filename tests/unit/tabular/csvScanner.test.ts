@@ -254,6 +254,16 @@ describe('the csv reader compared with csv-parse', () => {
     const { table } = readCsv(Buffer.from(text), 'x.csv', { maxRows: 100_000 });
     expect(rowsOf(table)).toEqual(parsed(text, ','));
   });
+
+  test.each(['utf8', 'utf16le'] as const)(
+    'reads a large file of whole rows in quotation marks, in %s',
+    (encoding) => {
+      const rows = Array.from({ length: 40_000 }, (_, row) => `${row},""名称 ${row}, x"",y`);
+      const text = `\ufeff${rows.map((row) => `"${row}"\r\n`).join('')}`;
+      const { table } = readCsv(Buffer.from(text, encoding), 'x.csv', { maxRows: 100_000 });
+      expect(rowsOf(table)).toEqual(parsed(rows.join('\r\n').replaceAll('""', '"'), ','));
+    },
+  );
 });
 
 describe('the separator of a csv', () => {
