@@ -71,11 +71,11 @@ function InstantInput({
     const whole = second.trim() ? null : /^(\S+)\s+(\d{1,2}[:.]?\d{2})(?::\d{2})?$/.exec(first.trim());
     const [typedDay, typedTime] = whole ? [whole[1] ?? '', whole[2] ?? ''] : [first, second];
     const iso = readDay(typedDay);
-    const shownDay = iso ? formatDay(iso) : typedDay;
-    setDay(shownDay);
+    const newDay = iso ? formatDay(iso) : typedDay;
+    setDay(newDay);
     setTime(typedTime);
     // Left unchanged, the value keeps its seconds, which are not shown.
-    if (wall && shownDay.trim() === shownDay && typedTime.trim() === shownTime) return;
+    if (wall && newDay.trim() === shownDay && typedTime.trim() === shownTime) return;
     if (!typedDay.trim() && !typedTime.trim()) return onChange(null);
     const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(typedTime.trim());
     const read = iso && clock ? readTime(`${iso} ${clock[1]}:${clock[2]}`, 'DMY') : undefined;
@@ -83,7 +83,7 @@ function InstantInput({
     typed.current =
       read && !('code' in read) && typeof instant === 'string' ? { wall: read.wall, at: instant } : null;
     // An incomplete time is passed on as typed, so that the check reports it and a draft keeps it.
-    onChange(typeof instant === 'string' ? instant : `${shownDay} ${typedTime}`.trim());
+    onChange(typeof instant === 'string' ? instant : `${newDay} ${typedTime}`.trim());
   };
   const calendar = useCalendar({
     field: id,

@@ -98,7 +98,7 @@ test('shows how each candidate encoding decodes a file when it asks for the enco
   const { page, say } = app;
   // Puts the file in the state of one sent by the API that waits for its encoding.
   const params = {
-    ...{ name: 'marks.csv', encodings: 'gb18030, windows-1252' },
+    ...{ name: 'marks.csv', encodings: { list: ['gb18030', 'windows-1252'] } },
     ...{ gb18030: '王小明 · 棉制T恤', 'windows-1252': 'ÍõÐ¡Ã÷ · ÃÞÖÆTÐô' },
   };
   const problem = JSON.stringify({ code: 'ENCODING_ASKED', params });

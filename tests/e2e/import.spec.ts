@@ -429,7 +429,7 @@ test('lists, corrects, excludes, saves and undoes rows with mistakes', async ({ 
       say.words.messages.BILL_NO_INVALID,
       say.words.messages.BILL_DUPLICATE,
       messageOf('CELL_FORMULA', 'Boxes'),
-      messageOf('DATE_INVALID', 'ETD', { value: `${serialDay(-9)}.11` }),
+      messageOf('DATE_SERIAL', 'ETD', { value: `${serialDay(-9)}.11`, expected: `${dayFrom(-9)} 02:38:24` }),
     ])
       await expect(grid(app).locator('.bp6-table-cell span').getByText(message, { exact: true })).toHaveCount(
         1,

@@ -391,8 +391,8 @@ async function nodesOf(
   const warnings: Warning[] = [];
   for (const bill of bills) {
     try {
-      const { warnings } = await setNode(context, bill.id, node, { time }, { follows: true });
-      warnings.push(...warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
+      const set = await setNode(context, bill.id, node, { time }, { follows: true });
+      warnings.push(...set.warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const [found] = inWords(context, [error.problem]);
