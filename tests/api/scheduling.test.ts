@@ -1,3 +1,4 @@
+import { billName } from '@contract/bill/billName';
 import { airMachine } from '@contract/scheduling/airTransport';
 import { seaMachine } from '@contract/scheduling/seaTransport';
 import {
@@ -216,7 +217,13 @@ describe('a flight', () => {
     expect(await api.refused('airTransport.act', { params, body: early })).toMatchObject({
       fields: { eta: expect.any(String) },
     });
-    await api.call.airTransport.act({ params, body: { ...without, reason: 'Slot lost' } });
+    const { warnings } = await api.call.airTransport.act({
+      params,
+      body: { ...without, reason: 'Slot lost' },
+    });
+    expect(warnings).toMatchObject([
+      { code: 'ETA_MOVED', msg: expect.stringMatching(`^${billName(bill)}: `) },
+    ]);
     const { changes } = await api.call.airTransport.parts({ params });
     expect(changes).toMatchObject([{ field: 'eta', before: flight.eta, after: eta, reason: 'Slot lost' }]);
     expect(await api.call.bill.get({ params: { id: bill.id } })).toMatchObject({ eta });
