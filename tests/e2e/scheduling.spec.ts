@@ -90,7 +90,8 @@ test('imports a forecast, submits it, turns it into a bill booked on a flight, a
     await dialog.getByLabel(say.t('transport.kgOf', { no: `${mawb(7300011)} 01` })).fill('900');
     await page.keyboard.press('Enter');
     await expect(screen.getByRole('link', { name: mawb(7300011), exact: true })).toBeVisible();
-    await expect(screen.getByText(/900 of 1,000 kg booked, 0 kg kept, 100 kg free/)).toBeVisible();
+    const load = say.t('transport.load', { booked: '900', capacity: '1,000', kept: '0', free: '100' });
+    await expect(screen.getByText(load)).toBeVisible();
     await app.open(`/bill/bill_manage/detail/${bill}`);
     await screen.getByRole('link', { name: new RegExp(flight.transportNo) }).press('Enter');
     await expect(page).toHaveURL(new RegExp(`/transport/air/detail/${flight.id}$`));
