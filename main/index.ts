@@ -100,7 +100,7 @@ function keepSessionElsewhere(): void {
   process.on('exit', () => rmSync(place, { recursive: true, force: true }));
 }
 
-/** What is known before the window opens: its look, and all services if a switch needed them. */
+/** Settings read before the window opens; all services too if a switch needed them. */
 interface Beginning {
   readonly look: EarlySettings;
   readonly early?: StartupContext;

@@ -67,7 +67,7 @@ const PARTING = 500;
 
 export { begin } from './desktop/begin';
 
-/** What the opening of the window has made and read. */
+/** Services and settings that exist once the window opens. */
 interface WindowServices {
   /** Options of the main window, used for single-screen windows too. */
   readonly window: WindowOptions;
@@ -188,7 +188,7 @@ export function serveWindow({
   });
 }
 
-/** What the embedded API asks for and reports; `ready` is called when it answers. */
+/** Answers the embedded API's requests and takes its reports; `ready` is called once it responds. */
 const watchOf = (
   { memory, log, guard }: StartupContext,
   keychain: Keychain,

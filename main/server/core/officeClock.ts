@@ -21,21 +21,30 @@ function onDay(time: string, date: string, zone: string): number | undefined {
   return at === undefined ? undefined : Date.parse(at);
 }
 
+/** A time of day (`HH:mm`) on the clock of a zone, as seen from an instant in milliseconds. */
+interface Turn {
+  readonly time: string;
+  readonly now: number;
+  readonly zone: string;
+  /** Monday is 0; every day where left out. */
+  readonly weekdays?: ReadonlySet<number>;
+}
+
 /**
- * The last such instant on one of some weekdays, Monday being 0; undefined without a weekday. Days are those of the
- * calendar: counted as 24 hours, one is missed on the night after the clocks go forward.
+ * The first instant that fits, day by day from today, forwards or backwards. Days are those of the calendar: counted as
+ * 24 hours, one is missed on the night after the clocks go forward.
  */
-export function lastTimeOn(
-  weekdays: ReadonlySet<number>,
-  time: string,
-  now: number,
-  zone: string,
+function firstTurn(
+  { time, now, zone, weekdays }: Turn,
+  step: 1 | -1,
+  fits: (at: number) => boolean,
 ): number | undefined {
-  for (let days = 0; days <= 8; days += 1) {
-    const date = dayAfter(now, -days, zone);
-    if (!weekdays.has(weekdayOf(date))) continue;
+  const most = weekdays ? 8 : 2;
+  for (let days = 0; days <= most; days += 1) {
+    const date = dayAfter(now, step * days, zone);
+    if (weekdays && !weekdays.has(weekdayOf(date))) continue;
     const at = onDay(time, date, zone);
-    if (at !== undefined && at <= now) return at;
+    if (at !== undefined && fits(at)) return at;
   }
   return undefined;
 }
@@ -44,35 +53,25 @@ export function lastTimeOn(
 const weekdayOf = (date: string): number => (new Date(Date.parse(date)).getUTCDay() + 6) % 7;
 
 /** The last instant, in milliseconds, at which the office clock showed a time of day. */
-export function lastTime(time: string, now: number, zone: string): number {
-  for (const days of [0, -1, -2]) {
-    const at = onDay(time, dayAfter(now, days, zone), zone);
-    if (at !== undefined && at <= now) return at;
-  }
-  return Number.NEGATIVE_INFINITY;
-}
+export const lastTime = (time: string, now: number, zone: string): number =>
+  firstTurn({ time, now, zone }, -1, (at) => at <= now) ?? Number.NEGATIVE_INFINITY;
 
-/** The next such instant, which may be now. */
-export function nextTime(time: string, now: number, zone: string): number {
-  for (const days of [0, 1, 2]) {
-    const at = onDay(time, dayAfter(now, days, zone), zone);
-    if (at !== undefined && at >= now) return at;
-  }
-  return now;
-}
-
-/** The next such instant after now on one of some weekdays, Monday being 0; undefined without a weekday. */
-export function nextTimeOn(
+/** The last such instant on one of some weekdays, Monday being 0; undefined without a weekday. */
+export const lastTimeOn = (
   weekdays: ReadonlySet<number>,
   time: string,
   now: number,
   zone: string,
-): number | undefined {
-  for (let days = 0; days <= 8; days += 1) {
-    const date = dayAfter(now, days, zone);
-    if (!weekdays.has(weekdayOf(date))) continue;
-    const at = onDay(time, date, zone);
-    if (at !== undefined && at > now) return at;
-  }
-  return undefined;
-}
+): number | undefined => firstTurn({ time, now, zone, weekdays }, -1, (at) => at <= now);
+
+/** The next such instant, which may be now. */
+export const nextTime = (time: string, now: number, zone: string): number =>
+  firstTurn({ time, now, zone }, 1, (at) => at >= now) ?? now;
+
+/** The next such instant after now on one of some weekdays, Monday being 0; undefined without a weekday. */
+export const nextTimeOn = (
+  weekdays: ReadonlySet<number>,
+  time: string,
+  now: number,
+  zone: string,
+): number | undefined => firstTurn({ time, now, zone, weekdays }, 1, (at) => at > now);

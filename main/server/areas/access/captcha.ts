@@ -29,7 +29,7 @@ export class Captchas {
 
   /** Creates a captcha: its id, and the image as a PNG data URI. Undefined when the address has too many unanswered. */
   issue(now: number, address: string | null): { id: string; image: string } | undefined {
-    // One that lives longer than any was issued before the clock was set back.
+    // Issued before the clock was set back, if it would live longer than any can.
     for (const [id, { until }] of this.#alive) {
       if (until > now && until <= now + CAPTCHA_LIFE) break;
       this.#forget(id);
