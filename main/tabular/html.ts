@@ -6,6 +6,7 @@ import type { CsvOptions, Progress } from './csv';
 import { type DecodedText, decodeText } from './encoding';
 import { withoutEntities } from './htmlEntities';
 import { type CellFormat, namedFormat, shownText } from './numberFormat';
+import { dateText, isWordCell } from './spreadsheetText';
 import { TableBuilder, type TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
@@ -285,10 +286,18 @@ function endCell(table: OpenTable): void {
 /** Text of a cell, or its number as the format shows it. */
 function cellText({ text, shown, number }: Cell): string {
   const written = text.replace(/ *\n */g, '\n').replace(/^[ \n]+|[ \n]+$/g, '');
-  if (shown === 'text') return written;
+  if (shown === 'text' || isWordCell(written)) return written;
   const raw = number || (shown === undefined ? '' : written);
   if (!NUMBER.test(raw)) return written;
-  return shownText(Number(raw), shown ?? 'number', false);
+  const value = Number(raw);
+  return shownText(value, shown ?? 'number', isFrom1904(value, written));
+}
+
+/** True if a cell shows the year of its day number counted from 1904: a page does not say from when it counts. */
+function isFrom1904(serial: number, written: string): boolean {
+  const year = /\b(?:19|20)\d\d\b/.exec(written)?.[0];
+  const yearOf = (is1904: boolean) => dateText(serial, 'date', is1904).slice(0, 4);
+  return year !== undefined && yearOf(false) !== year && yearOf(true) === year;
 }
 
 const isHidden = (attributes: ReadonlyMap<string, string>) =>

@@ -4,7 +4,7 @@ import type { Progress } from './csv';
 import { type CellFormat, shownText } from './numberFormat';
 import { OdsStyles, odsAttribute } from './odsStyles';
 import { timeText } from './spreadsheetMl';
-import { rawNumberText } from './spreadsheetText';
+import { isWordCell, rawNumberText } from './spreadsheetText';
 import type { CellMark, TableBuilder, TextTable } from './table';
 import { tabularError } from './tabularError';
 import { chooseSheets, leaveOut, type SheetFile, type SheetOptions, sheetFile, watched } from './xlsx';
@@ -219,7 +219,7 @@ class SheetReading implements SheetPart {
     switch (attributes['office:value-type'] ?? odsAttribute(attributes, 'office:value-type')) {
       case 'float':
       case 'currency':
-        return value === undefined ? shown : numberIn(value, this.#formatOf(attributes));
+        return value === undefined || isWordCell(shown) ? shown : numberIn(value, this.#formatOf(attributes));
       case 'percentage':
         return value === undefined ? shown : numberIn(value, 'percent');
       case 'date':

@@ -86,6 +86,10 @@ function numberOf(attributes: Attributes, wanted: string, otherwise: number): nu
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
 }
 
+/** True for a row or column that the user or a filter has hidden, or whose size is 0. */
+const isHidden = (attributes: Attributes, size: 'Height' | 'Width'): boolean =>
+  attribute(attributes, 'Hidden') === '1' || /^0+(?:\.0+)?$/.test(attribute(attributes, size) ?? '');
+
 /** Collects the names of the sheets, and the styles: everything besides the cells. */
 class Listing implements Styles {
   readonly sheets: Listed[] = [];
@@ -247,7 +251,7 @@ class SheetReading implements SheetPart {
     const first = numberOf(attributes, 'Index', this.#columnAt + 1) - 1;
     const last = Math.min(first + numberOf(attributes, 'Span', 0), MAX_COLUMNS - 1);
     const style = attribute(attributes, 'StyleID');
-    const hidden = attribute(attributes, 'Hidden') === '1';
+    const hidden = isHidden(attributes, 'Width');
     for (let at = Math.max(0, first); at <= last; at++) {
       if (style !== undefined) this.#columnStyles.set(at, style);
       if (hidden) this.#hiddenColumns.add(at);
@@ -262,7 +266,7 @@ class SheetReading implements SheetPart {
     this.#row = number;
     this.#rowSpan = numberOf(attributes, 'Span', 0);
     this.#rowStyle = attribute(attributes, 'StyleID');
-    this.#hidden = attribute(attributes, 'Hidden') === '1';
+    this.#hidden = isHidden(attributes, 'Height');
     this.#next = 0;
   }
 

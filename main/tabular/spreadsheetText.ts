@@ -59,3 +59,9 @@ export function isoDateText(raw: string): string {
   const [, date, time, seconds = ':00'] = found;
   return time === undefined ? String(date) : `${date} ${time}${seconds}`;
 }
+
+/**
+ * True for a cell that shows a word or an error in place of the number stored beside it: LibreOffice stores 1 for
+ * `TRUE` and 0 for `#N/A`. `####` shows a number in a narrow column.
+ */
+export const isWordCell = (shown: string): boolean => /^(?:\p{L}+|#\p{L}.*)$/u.test(shown);
