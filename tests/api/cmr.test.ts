@@ -92,29 +92,115 @@ describe('a consignment note', () => {
       expect(bill(id)).toMatchObject({ podAt: null, tatAt: arrived, parcelsFree: 4 });
   });
 
-  test('leaves a bill under way while another of its trucks is', async () => {
+  /** Puts some boxes of a trip on a note of their own that has left the warehouse. */
+  async function onTheWay(boxes: readonly { boxId: number }[], loaded = 30) {
+    const pallet = await api.call.pallet.create({ body: { boxIds: boxes.map(({ boxId }) => boxId) } });
+    await api.call.pallet.act({
+      params: { id: pallet.id },
+      body: { version: pallet.version, action: 'close' },
+    });
+    const cmr = await api.call.cmr.create({ body: { ...cmrDraftOf(api), palletIds: [pallet.id] } });
+    await actOn(api, cmr, 'load', { at: hoursAgo(loaded) });
+    api.db.exec(`update pick set outboundStartAt = '${hoursAgo(loaded + 1)}'`);
+    return (await actOn(api, cmr, 'depart', { at: hoursAgo(loaded - 1) })).cmr;
+  }
+  const parcelsOf = (boxes: readonly { parcelId: number }[]) =>
+    boxes.map(({ parcelId }) => api.row('select state, completedAt from parcel where id = ?', parcelId));
+  const events = (id: number, code: string) =>
+    api
+      .rows(
+        'select occurredAt from timelineEvent where billId = ? and code = ? order by occurredAt',
+        id,
+        code,
+      )
+      .map(({ occurredAt }) => occurredAt);
+
+  test('leaves a bill under way while another of its trucks is, and completes what each of them brought', async () => {
     const trip = await receivedTrip(api);
-    const notes = [];
-    for (const boxes of [trip.boxes.slice(0, 3), trip.boxes.slice(3)]) {
-      const pallet = await api.call.pallet.create({ body: { boxIds: boxes.map(({ boxId }) => boxId) } });
-      await api.call.pallet.act({
-        params: { id: pallet.id },
-        body: { version: pallet.version, action: 'close' },
-      });
-      notes.push(await api.call.cmr.create({ body: { ...cmrDraftOf(api), palletIds: [pallet.id] } }));
-    }
-    for (const cmr of notes) {
-      await actOn(api, cmr, 'load', { at: hoursAgo(30) });
-      api.db.exec(`update pick set outboundStartAt = '${hoursAgo(31)}'`);
-      await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
-    }
-    const [first, second] = notes;
-    if (!first || !second) throw new Error('two notes were made');
-    await deliver(api, first, 3, hoursAgo(9));
-    expect(bill(trip.id)).toMatchObject({ tatAt: null, podAt: null });
+    const [first, second] = [trip.boxes.slice(0, 3), trip.boxes.slice(3)];
+    const [one, two] = [await onTheWay(first), await onTheWay(second)];
+    const early = hoursAgo(9);
+    await deliver(api, one, 3, early);
+    expect(bill(trip.id)).toMatchObject({ tatAt: null, podAt: null, parcelsCompleted: 3, parcelsFree: 1 });
+    expect(parcelsOf(first)).toEqual(first.map(() => ({ state: 'completed', completedAt: early })));
+    expect(first.map(({ boxId }) => stateOfBox(boxId))).toEqual(['delivered', 'delivered', 'delivered']);
+    expect(second.map(({ boxId }) => stateOfBox(boxId))).toEqual(['loaded']);
     const last = hoursAgo(5);
-    await deliver(api, second, 1, last);
-    expect(bill(trip.id)).toMatchObject({ tatAt: last, podAt: last, podBoxCount: 4 });
+    await deliver(api, two, 1, last);
+    expect(bill(trip.id)).toMatchObject({ tatAt: last, podAt: last, podBoxCount: 4, parcelsCompleted: 4 });
+    // The timeline tells of both trucks.
+    for (const code of ['HUB_ARRIVED', 'DELIVERED_HUB']) expect(events(trip.id, code)).toEqual([early, last]);
+
+    // Taking back the second signature leaves the first.
+    const { version } = await api.call.cmr.get({ params: { id: two.id } });
+    await api.call.cmr.reopen({ params: { id: two.id }, query: { version, reason: 'Other truck' } });
+    expect(bill(trip.id)).toMatchObject({ podAt: null, parcelsCompleted: 3, parcelsFree: 1 });
+    expect(events(trip.id, 'DELIVERED_HUB')).toEqual([early]);
+  });
+
+  test('does not deliver boxes that are still in the warehouse, and accepts the truck that brings them', async () => {
+    const trip = await receivedTrip(api);
+    const [first, second] = [trip.boxes.slice(0, 2), trip.boxes.slice(2)];
+    const early = hoursAgo(20);
+    // The second note does not exist yet.
+    await deliver(api, await onTheWay(first), 2, early);
+    expect(bill(trip.id)).toMatchObject({ tatAt: null, podAt: null, stage: 'outbound', parcelsCompleted: 2 });
+    expect(parcelsOf(second).map(({ state }) => state)).toEqual(['free', 'free']);
+    const { trackingNo } = api.row('select trackingNo from parcel where id = ?', second[0]?.parcelId ?? 0);
+    const tracked = await api.call.tracking.parcel({ query: { numbers: [String(trackingNo)] } });
+    expect(tracked.found[0]?.events.map(({ code }) => code)).not.toContain('HUB_ARRIVED');
+    const texts = api.rows(
+      'select textEn from timelineEvent where billId = ? and occurredAt = ?',
+      trip.id,
+      early,
+    );
+    expect(texts.map(({ textEn }) => textEn).sort()).toEqual([
+      expect.stringMatching(/^Arrived at last-mile hub · CMR[\d-]+ · 2\/4$/),
+      expect.stringMatching(/^Handed to last-mile carrier · CMR[\d-]+ · 2\/4$/),
+    ]);
+    const two = await onTheWay(second, 10);
+    const arrived = hoursAgo(5);
+    await actOn(api, two, 'arrive', { at: arrived });
+    expect(bill(trip.id)).toMatchObject({ tatAt: arrived, podAt: null });
+    const last = hoursAgo(3);
+    await deliver(api, two, 2, last);
+    expect(bill(trip.id)).toMatchObject({ tatAt: arrived, podAt: last, podBoxCount: 4, parcelsCompleted: 4 });
+  });
+
+  test('ends a bill whose last box is refused by customs after its trucks were signed', async () => {
+    const trip = await receivedTrip(api, { parcels: ['free', 'free', 'held'] });
+    const [first, second] = [trip.boxes.slice(0, 2), trip.boxes.slice(2)];
+    const signed = hoursAgo(20);
+    await deliver(api, await onTheWay(first), 2, signed);
+    expect(bill(trip.id)).toMatchObject({ podAt: null, parcelsCompleted: 2, parcelsHeld: 1 });
+    const { trackingNo } = api.row('select trackingNo from parcel where id = ?', second[0]?.parcelId ?? 0);
+    await api.call.parcel.fail({
+      body: { billId: trip.id, trackingNos: [String(trackingNo)], reason: 'seized' },
+    });
+    expect(bill(trip.id)).toMatchObject({ tatAt: signed, podAt: signed, podBoxCount: 2, parcelsFailed: 1 });
+  });
+
+  test('completes nothing of a bill of which fewer boxes were signed for', async () => {
+    const trip = await receivedTrip(api);
+    const { warnings } = await deliver(api, await onTheWay(trip.boxes), 3, hoursAgo(9));
+    expect(warnings.map(({ code }) => code)).toContain('POD_BOXES_UNKNOWN');
+    expect(bill(trip.id)).toMatchObject({ podBoxCount: 3, parcelsCompleted: 0, parcelsFree: 4 });
+  });
+
+  test('takes back a delivery of the whole bill that was entered before its truck left', async () => {
+    const trip = await receivedTrip(api);
+    const [first, second] = [trip.boxes.slice(0, 2), trip.boxes.slice(2)];
+    await onTheWay(first, 40);
+    const entry = { time: hoursAgo(25), podBoxCount: 2 };
+    await api.call.timeNode.many({
+      body: { selection: { ids: [trip.id] }, node: 'tat', entry: { time: hoursAgo(26) }, own: [] },
+    });
+    await api.call.timeNode.many({ body: { selection: { ids: [trip.id] }, node: 'pod', entry, own: [] } });
+    expect(bill(trip.id)).toMatchObject({ podAt: entry.time, parcelsCompleted: 2 });
+    const two = await onTheWay(second, 10);
+    expect(bill(trip.id)).toMatchObject({ tatAt: null, podAt: null, parcelsCompleted: 0, parcelsFree: 4 });
+    await deliver(api, two, 2, hoursAgo(3));
+    expect(bill(trip.id)).toMatchObject({ podAt: null, parcelsCompleted: 2 });
   });
 
   test('accepts only pallets at its warehouse, for its destination and on no other note', async () => {

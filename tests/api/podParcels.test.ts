@@ -58,15 +58,42 @@ describe('the proof of delivery of a bill', () => {
     ]);
   });
 
-  test('updates its completed parcels and adds those released since when it is corrected', async () => {
+  test('moves its completed parcels with its time, and leaves a box that is still in the warehouse', async () => {
     const { id, sent, stayed } = onTheRoad(['free', 'free']);
     await pod(id, hoursAgo(20));
     api.db.exec(`update parcel set state = 'free' where id = ${stayed.parcels[0]}`);
     const later = hoursAgo(19);
-    await pod(id, later);
-    const all = [...sent.parcels, ...stayed.parcels];
-    expect(states(all)).toEqual(['completed', 'completed', 'completed']);
-    expect(api.count('select count(*) from parcel where billId = ? and completedAt = ?', id, later)).toBe(3);
+    const { warnings } = await pod(id, later);
+    expect(states([...sent.parcels, ...stayed.parcels])).toEqual(['completed', 'completed', 'free']);
+    expect(api.count('select count(*) from parcel where billId = ? and completedAt = ?', id, later)).toBe(2);
+    expect(warnings.map(({ code }) => code)).toContain('POD_BOXES_STAY');
+  });
+
+  test('completes nothing when fewer boxes were signed for than left, and says so', async () => {
+    const { id, sent } = onTheRoad(['free', 'free']);
+    api.db.exec(
+      `update box set inboundAt = '${hoursAgo(35)}', outboundAt = '${hoursAgo(29)}' where billId = ${id}`,
+    );
+    const body = { version: versionOf(api, id), podAt: hoursAgo(20), podBoxCount: 1 };
+    const { warnings } = await api.call.timeNode.updatePodTime({ params: { id }, body });
+    expect(states(sent.parcels)).toEqual(['free', 'free']);
+    expect(warnings.find(({ code }) => code === 'POD_BOXES_UNKNOWN')?.msg).toMatch(
+      /^1 of 2 boxes were signed for/,
+    );
+  });
+
+  test('completes boxes that were only counted if the counts can only mean them', async () => {
+    const known = onTheRoad(['free']);
+    const unknown = onTheRoad(['free']);
+    for (const { id, stayed } of [known, unknown]) {
+      api.db.exec(`update box set outboundAt = null where billId = ${id}`);
+      api.db.exec(`update parcel set state = 'free' where id = ${stayed.parcels[0]}`);
+    }
+    api.db.exec(`update pick set outboundBoxes = 1 where billId = ${unknown.id}`);
+    await pod(known.id, hoursAgo(20));
+    await pod(unknown.id, hoursAgo(20));
+    expect(states([...known.sent.parcels, ...known.stayed.parcels])).toEqual(['completed', 'completed']);
+    expect(states([...unknown.sent.parcels, ...unknown.stayed.parcels])).toEqual(['free', 'free']);
   });
 
   test('restores exactly what it completed when it is undone', async () => {

@@ -6,7 +6,7 @@ export interface BoxFacts {
   readonly inboundAt: string | null;
   readonly outboundAt: string | null;
   readonly palletised: boolean;
-  /** True if its bill has its proof of delivery. */
+  /** True if its truck, or its bill, has a proof of delivery. */
   readonly delivered: boolean;
   /** True if its trip, and every other, has been counted. */
   readonly counted: boolean;

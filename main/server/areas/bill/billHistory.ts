@@ -8,26 +8,39 @@ import { pushEvent } from '../partners/pushes';
 
 type From = Pick<Context, 'write' | 'now' | 'caller' | 'log'>;
 
+/** Details of an event. */
+interface EventDetails {
+  readonly occurredAt?: string;
+  readonly location?: string | null;
+  readonly source?: 'system' | 'user' | 'api' | 'mail';
+  /** For an event of a part of the bill: its number and share. Customers are notified of whole bills only. */
+  readonly part?: string;
+}
+
 /** Adds an event to a bill's timeline, in both languages, and pushes it to the customer if configured. */
 export async function addEvent(
   { write, now }: Pick<Context, 'write' | 'now'>,
   billId: number,
   code: EventCode,
-  event: { occurredAt?: string; location?: string | null; source?: 'system' | 'user' | 'api' | 'mail' } = {},
+  event: EventDetails = {},
 ): Promise<void> {
+  const { part } = event;
+  const textIn = (language: 'en' | 'cn') =>
+    [words[language].events[code], ...(part ? [part] : [])].join(' · ');
   await write
     .insertInto('timelineEvent')
     .values({
       billId,
       code,
-      textEn: words.en.events[code],
-      textCn: words.cn.events[code],
+      textEn: textIn('en'),
+      textCn: textIn('cn'),
       location: event.location ?? null,
       occurredAt: event.occurredAt ?? now,
       recordedAt: now,
       source: event.source ?? 'user',
     })
     .execute();
+  if (part) return;
   await pushEvent({ write, now }, billId, {
     code,
     occurredAt: event.occurredAt ?? now,

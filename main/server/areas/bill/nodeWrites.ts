@@ -5,7 +5,6 @@ import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import type { Context } from '../../core/context';
 import type { Reader, Writer } from '../../store/open';
 import { difference } from '../access/operateLog';
-import { deliverParcels } from '../customs/parcels';
 import { refreshBoxes } from '../warehouse/boxes';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
@@ -40,7 +39,6 @@ export async function writeNode(
   const columns = billCodec.encode({ ...changes, ...stamps });
   await write.updateTable('bill').set(columns).where('id', '=', bill.id).execute();
   const { podAt = bill.podAt, noaBoxCount = bill.noaBoxCount } = changes;
-  if (podAt !== bill.podAt) await deliverParcels(context, bill, podAt);
   await refreshBill(write, bill.id);
   // Boxes are delivered with their bill, and missing only where the NOA counts all boxes.
   if (podAt !== bill.podAt || noaBoxCount !== bill.noaBoxCount) await refreshBoxes(write, bill.id);

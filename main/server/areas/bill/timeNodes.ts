@@ -19,6 +19,7 @@ import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { selectedIds } from '../../core/selected';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
+import { deliverBill } from '../customs/delivered';
 import { inBoth, tellStaff } from '../partners/messages';
 import { bills } from './billFacts';
 import { billList } from './billList';
@@ -88,10 +89,13 @@ export async function setNode(
   await checkReferences(context, billRow, { warehouseId: entry.warehouseId }, { ...bill });
   const verdict = judgeNode(node, entry, bill, await nodeFacts(read, billId), Date.parse(now));
   if (verdict.refused) throw refuseFields({ [verdict.refused.field]: verdict.refused.problem });
-  const after = await writeNode(context, bill, nodeChanges(node, entry), action);
+  const changes = nodeChanges(node, entry);
+  const { podAt = bill.podAt, podBoxCount = bill.podBoxCount } = changes;
+  const unknown = podAt === bill.podAt ? [] : await deliverBill(context, bill, podAt, podBoxCount);
+  const after = await writeNode(context, bill, changes, action);
   if (isTimeNode(node)) await moveEvent(context, bill, after, node);
   await tellOthers(context, bill, after);
-  return { bill: after, warnings: inWords(context, verdict.warnings) };
+  return { bill: after, warnings: inWords(context, [...verdict.warnings, ...unknown]) };
 }
 
 /** Notifies the warehouse of landed cargo, and of boxes that did not come with it. */

@@ -21,6 +21,7 @@ const OWN: ReadonlySet<string> = new Set<EventCode>([
   'CUSTOMS_RELEASE',
   'CUSTOMS_FAIL',
   'OUTBOUND',
+  'HUB_ARRIVED',
   'DELIVERED_HUB',
 ]);
 /** Events for internal use only. */
@@ -50,7 +51,11 @@ async function eventsOf(db: Reader, bills: readonly number[]): Promise<Map<numbe
   return byBill;
 }
 
-const ownEvent = (code: EventCode, occurredAt: string | null): TrackedEvent[] =>
+const ownEvent = (
+  code: EventCode,
+  occurredAt: string | null,
+  location: string | null = null,
+): TrackedEvent[] =>
   occurredAt === null
     ? []
     : [
@@ -58,7 +63,7 @@ const ownEvent = (code: EventCode, occurredAt: string | null): TrackedEvent[] =>
           code,
           textEn: words.en.events[code],
           textCn: words.cn.events[code],
-          location: null,
+          location,
           occurredAt,
           source: 'system',
         },
@@ -69,10 +74,19 @@ const missing = (asked: readonly string[], found: readonly { readonly number: st
   return asked.filter((number) => !there.has(number));
 };
 
+/** Arrival of a parcel at the hub: that of its truck, or of its bill where the truck is unknown and the parcel left. */
+const hubArrival = (row: Record<'arrivedAt' | 'outboundAt' | 'completedAt' | 'tatAt', string | null>) =>
+  row.arrivedAt ?? (row.outboundAt === null && row.completedAt === null ? null : row.tatAt);
+
+/** Place of the event of a hub arrival. */
+const hubOf = (events: readonly TrackedEvent[] | undefined, at: string | null): string | null =>
+  events?.find(({ code, occurredAt }) => code === 'HUB_ARRIVED' && occurredAt === at)?.location ?? null;
+
 /** Finds parcels by whole tracking number only: many may share an ending. */
 async function trackParcels(read: Reader, numbers: readonly string[]) {
   const asked = [...new Set(numbers.map(trackingNoRule.normalise))];
   const rows = await parcelsInPlace(read)
+    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
     .select([
       'parcel.trackingNo',
       'parcel.state',
@@ -86,6 +100,8 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       'destination.code as billDestination',
       'box.boxNo',
       'pallet.palletNo',
+      'cmr.arrivedAt',
+      'bill.tatAt',
       'bill.id as billId',
       'bill.billNo',
       'bill.batchNo',
@@ -115,6 +131,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
         ...ownEvent('CUSTOMS_RELEASE', row.releasedAt),
         ...ownEvent('CUSTOMS_FAIL', row.failedAt),
         ...ownEvent('OUTBOUND', row.outboundAt),
+        ...ownEvent('HUB_ARRIVED', hubArrival(row), hubOf(ofBill.get(row.billId), hubArrival(row))),
         ...ownEvent('DELIVERED_HUB', row.completedAt),
       ].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : 0)),
     }),

@@ -3,7 +3,6 @@ import { billMachine } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import {
   type ParcelAction,
-  type ParcelDetail,
   type ParcelFacts,
   type ParcelGiven,
   type ParcelState,
@@ -25,9 +24,11 @@ import { idsOfParcels } from '../../store/findNumbers';
 import type { Reader } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
+import { settleDelivery } from '../linehaul/truckNodes';
 import { refreshBoxes } from '../warehouse/boxes';
 import { tellAbnormal, tellClearance } from './alarms';
 import { effects, idsOf, type ParcelMove } from './parcelEffects';
+import { recordParcels } from './parcelEvents';
 import { isNarrow, parcelQuery, parcelsListed } from './parcelsListed';
 
 /** Clock differences of up to 15 minutes are tolerated. */
@@ -283,60 +284,14 @@ async function moveOf<A extends ParcelAction>(
 ): Promise<void> {
   const moving: ParcelMove<A> = { context, bill, ids: idsOf(parcels), given };
   const { event, remark, at } = await effects[action](moving as never);
-  await record(moving, action, remark);
+  await recordParcels(moving, action, remark);
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
   await refreshCargo(context, bill.id);
+  if (action === 'fail') await settleDelivery(context, bill.id);
   await logMoves(context, action, bill, parcels, remark);
   if (action === 'abnormal')
     await tellAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
   else await tellClearance(context, bill);
-}
-
-/**
- * Applies a proof of delivery to the parcels of its bill (reference 2.1, step 21): free ones are completed at its time.
- * With `podAt` null it is undone, and parcels that it completed are free again. The parcel's history tells what
- * completed it; older data without history counts as completed by the proof. The caller refreshes boxes and bill.
- */
-export async function deliverParcels(context: Context, bill: Bill, podAt: string | null): Promise<void> {
-  const { write } = context;
-  const find = async (condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ id: number }>`
-      select id from parcel where billId = ${bill.id} and ${condition}`.execute(write);
-    return { parcels: rows, ids: idsOf(rows) };
-  };
-  const byPod = await find(sql`state = 'completed' and previousState is not 'abnormal' and coalesce((
-    select what from parcelEvent where parcelId = parcel.id and what in ('complete', 'deliver', 'pod')
-    order by id desc limit 1), 'pod') = 'pod'`);
-  if (podAt === null) {
-    if (byPod.parcels.length === 0) return;
-    const moving = { context, bill, ids: byPod.ids, given: { reason: '' } };
-    await effects.undoComplete(moving);
-    await record(moving, 'undoPod', null);
-    return;
-  }
-  if (bill.podAt !== null)
-    await sql`update parcel set stateAt = ${podAt}, completedAt = ${podAt} where id in ${byPod.ids}`.execute(
-      write,
-    );
-  const free = await find(sql`state = 'free'`);
-  if (free.parcels.length === 0) return;
-  const moving = { context, bill, ids: free.ids, given: { at: podAt } };
-  await effects.complete(moving);
-  await record(moving, 'pod', null);
-}
-
-/** Adds a line to each parcel's own history. */
-async function record(
-  { context, ids }: Pick<ParcelMove<ParcelAction>, 'context' | 'ids'>,
-  action: ParcelDetail['history'][number]['what'],
-  remark: string | null,
-) {
-  const { write, now, caller } = context;
-  await sql`
-    insert into parcelEvent (billId, parcelId, at, what, toState, operatorName, remark)
-    select billId, id, ${now}, ${action}, state, ${caller.realName}, ${remark} from parcel where id in ${ids}`.execute(
-    write,
-  );
 }
 
 /** Adds a line to the bill's logs for each state that parcels came from: their count, and the number if it is one. */

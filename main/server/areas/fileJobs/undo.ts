@@ -22,6 +22,8 @@ import { deleteBill } from '../bill/deleteBill';
 import { setNode } from '../bill/timeNodes';
 import { removeT1 } from '../customs/t1';
 import { removeCost } from '../finance/costs';
+import { notes } from '../linehaul/cmrView';
+import { unsignNote } from '../linehaul/truckNodes';
 import { seaEntryHandlers } from '../sea/entry';
 import { seaIsfHandlers } from '../sea/isf';
 import { storedRecord, switchRecord } from './kinds/records';
@@ -220,23 +222,16 @@ async function madeBill(context: Context, { recordId }: Effect): Promise<UndoTar
   };
 }
 
-async function signedCmr(
-  { write, now, caller }: Context,
-  { recordId }: Effect,
-): Promise<UndoTarget | undefined> {
-  const cmr = await write
+async function signedCmr(context: Context, { recordId }: Effect): Promise<UndoTarget | undefined> {
+  const cmr = await context.write
     .selectFrom('cmr')
-    .select(['cmrNo', 'state', 'podAt', 'podBoxCount'])
+    .select(['cmrNo', 'state', 'arrivedAt', 'podAt', 'podBoxCount'])
     .where('id', '=', recordId)
     .executeTakeFirst();
   if (!cmr) return undefined;
   const { cmrNo, ...standing } = cmr;
-  const putBack = (before: Columns) =>
-    write
-      .updateTable('cmr')
-      .set((old) => ({ ...before, version: old('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
-      .where('id', '=', recordId)
-      .execute();
+  const putBack = async (before: Columns) =>
+    unsignNote(context, await notes.open(context, recordId, 'reopen'), before as Pick<typeof cmr, 'state'>);
   return { number: cmrNo, now: standing, putBack };
 }
 

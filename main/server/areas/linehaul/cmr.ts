@@ -1,6 +1,4 @@
 import type { LogAction } from '@contract/access/operateLog';
-import type { Bill } from '@contract/bill/bill';
-import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import {
@@ -25,14 +23,14 @@ import { type ListDefinition, listRows, totalsOf } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { recordLog } from '../access/operateLog';
-import { setNode } from '../bill/timeNodes';
 import { requireAfter, timeGiven } from '../customs/openBill';
 import { carry, palletViews } from '../warehouse/pallets';
-import { billsOfCmr, entriesOf, refreshCmr, sharesOf } from './cmrFacts';
+import { refreshCmr } from './cmrFacts';
 import { followStep, takeBack } from './cmrMails';
 import { type CmrColumns, cmrCodec, loadCmr, notes, viewsOf } from './cmrView';
 import { prealertOf } from './prealert';
 import { sheetOf } from './sheet';
+import { arrive, clearArrival, signNote, takeBackEarly, unsignNote } from './truckNodes';
 
 const list: ListDefinition<typeof cmrRow> = {
   table: 'cmr',
@@ -114,32 +112,6 @@ async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promi
     .execute();
 }
 
-/** Sets the nodes of its bills for the arrival or delivery of the truck. */
-async function setNodes(
-  context: Context,
-  cmr: CmrView,
-  node: 'tat' | 'pod',
-  time: string,
-  shares?: ReadonlyMap<number, number>,
-): Promise<Warning[]> {
-  const bills = await billsOfCmr(context.write, cmr.id);
-  const field = node === 'tat' ? 'arrivedAt' : 'podAt';
-  const warnings: Warning[] = [];
-  for (const { bill, entry } of await entriesOf(context.write, cmr.id, bills, field, time, shares)) {
-    const set = await setNode(context, bill.id, node, entry, { follows: true });
-    warnings.push(...set.warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
-  }
-  return warnings;
-}
-
-/** Clears the arrival or delivery on bills that have it from this truck or a later one. */
-async function clearNodes(context: Context, cmr: CmrView, node: 'tat' | 'pod', at: string): Promise<void> {
-  const field = node === 'tat' ? 'tatAt' : 'podAt';
-  const standing = (bill: Bill) => bill[field] !== null && `${bill[field]}` >= at;
-  for (const bill of (await billsOfCmr(context.write, cmr.id)).filter(standing))
-    await setNode(context, bill.id, node, { time: null }, { follows: true });
-}
-
 async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unload'): Promise<void> {
   const state = action === 'load' ? 'closed' : 'loaded';
   for (const pallet of cmr.pallets)
@@ -149,48 +121,56 @@ async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unlo
 
 type StepInput = { readonly at: string | null; readonly reason: string | null };
 
-/** Columns that each step writes on the note, and its side effects. */
+/** Columns that each step writes on the note, and what happens before. */
 const steps: {
   readonly [A in keyof typeof LOGGED]: (
     context: Context,
     cmr: CmrDetail,
     given: StepInput,
-  ) => Promise<{ readonly values: Partial<CmrColumns>; readonly warnings?: Warning[] }>;
+  ) => Promise<Partial<CmrColumns>>;
 } = {
   load: async (context, cmr, { at }) => {
     const loadedAt = timeGiven(context, 'loadedAt', at);
     await carryAll(context, cmr, 'load');
-    return { values: { state: 'loaded', loadedAt } };
+    return { state: 'loaded', loadedAt };
   },
   unload: async (context, cmr) => {
     await carryAll(context, cmr, 'unload');
-    return { values: { state: 'draft', loadedAt: null } };
+    return { state: 'draft', loadedAt: null };
   },
   depart: async (context, cmr, { at }) => {
     const departedAt = timeGiven(context, 'departedAt', at);
     requireAfter('departedAt', departedAt, 'loadedAt', cmr.loadedAt);
-    return { values: { state: 'in_transit', departedAt } };
+    return { state: 'in_transit', departedAt };
   },
-  undoDepart: async () => ({ values: { state: 'loaded', departedAt: null } }),
+  undoDepart: async () => ({ state: 'loaded', departedAt: null }),
   arrive: async (context, cmr, { at }) => {
     const arrivedAt = timeGiven(context, 'arrivedAt', at);
     requireAfter('arrivedAt', arrivedAt, 'departedAt', cmr.departedAt);
-    return {
-      values: { state: 'arrived', arrivedAt },
-      warnings: await setNodes(context, cmr, 'tat', arrivedAt),
-    };
+    return { state: 'arrived', arrivedAt };
   },
   clearArrival: async (context, cmr) => {
-    await clearNodes(context, cmr, 'tat', `${cmr.arrivedAt}`);
-    return { values: { state: 'in_transit', arrivedAt: null } };
+    await clearArrival(context, cmr);
+    return { state: 'in_transit', arrivedAt: null };
   },
   cancel: async (context, cmr, { reason }) => {
     if (!reason) throw refuse('REASON_REQUIRED');
     if (cmr.state === 'loaded') await carryAll(context, cmr, 'unload');
     await context.write.updateTable('pallet').set({ cmrId: null }).where('cmrId', '=', cmr.id).execute();
     await refreshCmr(context.write, cmr.id);
-    return { values: { state: 'cancelled', loadedAt: null, cancelReason: reason } };
+    return { state: 'cancelled', loadedAt: null, cancelReason: reason };
   },
+};
+/** What a step means for the bills of a note once it is saved. */
+const onBills: {
+  readonly [A in keyof typeof LOGGED]?: (
+    context: Context,
+    cmr: CmrView,
+    values: Partial<CmrColumns>,
+  ) => Promise<Warning[]>;
+} = {
+  depart: (context, cmr, { departedAt }) => takeBackEarly(context, cmr, `${departedAt}`),
+  arrive: (context, cmr, { arrivedAt }) => arrive(context, cmr, `${arrivedAt}`),
 };
 /** Emails about the note that a step queues or withdraws. */
 const mailsOf: { readonly [A in keyof typeof LOGGED]?: (context: Context, cmr: CmrView) => Promise<void> } = {
@@ -315,8 +295,9 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const { write, now } = context;
     const { version, action, ...given } = body;
     const before = await notes.open(context, params.id, action, version);
-    const { values, warnings = [] } = await steps[action](context, before, given);
+    const values = await steps[action](context, before, given);
     await notes.save(context, before, values);
+    const warnings = (await onBills[action]?.(context, before, values)) ?? [];
     await mailsOf[action]?.(context, before);
     await log(context, LOGGED[action], before, { state: before.state }, { ...values, reason: given.reason });
     return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
@@ -326,28 +307,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const { write, now } = context;
     const { version, ...entry } = body;
     const before = await notes.open(context, params.id, 'deliver', version);
-    const podAt = timeGiven(context, 'podAt', entry.podAt);
-    requireAfter('podAt', podAt, 'departedAt', before.departedAt);
-    const bills = await billsOfCmr(write, before.id);
-    const { shares, differs } = await sharesOf(write, before.id, bills, entry.podBoxCount);
-    if (differs) throw refuseFields({ podBoxCount: problem('POD_COUNT', differs) });
-    // A note without an arrival arrived at the latest when its delivery was signed.
-    const arrivedAt = before.arrivedAt ?? podAt;
-    const late = before.arrivedAt === null ? await arrivals(context, before, podAt) : [];
-    await notes.save(context, before, {
-      ...entry,
-      reservations: entry.reservations ?? before.reservations,
-      arrivedAt,
-      state: 'delivered',
-    });
-    const warnings = [...late, ...(await setNodes(context, before, 'pod', podAt, shares))];
-    await write
-      .updateTable('pallet')
-      .set({ state: 'delivered' })
-      .where('cmrId', '=', before.id)
-      .where('state', '=', 'loaded')
-      .execute();
-    await followStep(context, before, 'on_pod');
+    const warnings = await signNote(context, before, entry);
     await log(context, 'deliver', before, { state: before.state }, { state: 'delivered', ...entry });
     return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
   },
@@ -392,20 +352,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   reopen: async (context, { params, query }) => {
     const { write, now } = context;
     const before = await notes.open(context, params.id, 'reopen', query.version);
-    await clearNodes(context, before, 'pod', `${before.podAt}`);
-    await notes.save(context, before, {
-      state: 'arrived',
-      podAt: null,
-      podBoxCount: null,
-      podPalletCount: null,
-    });
-    await takeBack(context, before, ['on_pod']);
-    await write
-      .updateTable('pallet')
-      .set({ state: 'loaded' })
-      .where('cmrId', '=', before.id)
-      .where('state', '=', 'delivered')
-      .execute();
+    await unsignNote(context, before);
     await log(
       context,
       'reopen',
@@ -432,9 +379,3 @@ async function hasPapers(read: Reader, cmrId: number): Promise<boolean> {
 }
 
 const palletNos = ({ pallets }: CmrDetail) => ({ pallets: pallets.map(({ palletNo }) => palletNo) });
-
-/** Sets the hub arrival of bills that have none to the time of their delivery. */
-async function arrivals(context: Context, cmr: CmrView, at: string): Promise<Warning[]> {
-  const bills = (await billsOfCmr(context.write, cmr.id)).filter(({ tatAt }) => tatAt === null);
-  return bills.length > 0 ? setNodes(context, cmr, 'tat', at) : [];
-}

@@ -1,7 +1,8 @@
 import type { Bill } from '@contract/bill/bill';
-import type { NodeEntry } from '@contract/rules/timeNodes';
+import { boxesAtStation, boxesExpected } from '@contract/rules/billStage';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../store/open';
+import { rowById } from '../../store/rowById';
 import { billCodec } from '../bill/billFacts';
 
 /** Bills with cargo on a truck, optionally of one batch; removed ones are left out. */
@@ -43,53 +44,78 @@ export async function refreshCmr(write: Writer, cmrId: number): Promise<void> {
     where id = ${cmrId}`.execute(write);
 }
 
-/** Deliveries of the other trucks of a bill; undefined while one of them is still under way. */
-async function others(
-  db: Reader,
-  billId: number,
-  cmrId: number,
-  node: 'arrivedAt' | 'podAt',
-): Promise<{ at: string; boxes: number }[] | undefined> {
-  const cmrs = await db
-    .selectFrom('cmr')
-    .innerJoin('cmrBill', 'cmrBill.cmrId', 'cmr.id')
-    .select(['cmr.id', 'cmr.podBoxCount', `cmr.${node} as at`])
-    .where('cmrBill.billId', '=', billId)
-    .where('cmr.id', '!=', cmrId)
-    .where('cmr.state', '!=', 'cancelled')
-    .execute();
-  if (cmrs.some(({ at }) => at === null)) return undefined;
-  return Promise.all(
-    cmrs.map(async ({ id, at, podBoxCount }) => {
-      const { length } = await billsOfCmr(db, id);
-      const boxes = length > 1 ? (await boxesOnCmr(db, id)).get(billId) : podBoxCount;
-      return { at: at ?? '', boxes: boxes ?? 0 };
-    }),
-  );
+/** Time at which the last truck of a bill arrived or was signed for, and the boxes signed for on all of them. */
+export interface LastTruck {
+  readonly at: string;
+  readonly boxes: number;
 }
 
 /**
- * Node entries of its bills for the arrival or delivery of one truck: none while another truck of theirs is under way,
- * else the time of the last of them, with the boxes of all (reference 3.8). `shares` are the boxes of this truck by
- * bill.
+ * The last truck of a bill (reference 3.8); undefined while one of its trucks has not come as far, or goods of the bill
+ * may still follow: then the bill as a whole has not either.
  */
-export async function entriesOf(
+export async function lastTruckOf(
   db: Reader,
-  cmrId: number,
-  bills: readonly Bill[],
+  bill: Bill,
   node: 'arrivedAt' | 'podAt',
-  time: string,
-  shares?: ReadonlyMap<number, number>,
-): Promise<{ bill: Bill; entry: NodeEntry }[]> {
-  const found: { bill: Bill; entry: NodeEntry }[] = [];
-  for (const bill of bills) {
-    const brought = await others(db, bill.id, cmrId, node);
-    if (!brought) continue;
-    const last = [time, ...brought.map(({ at }) => at)].sort().at(-1) ?? time;
-    const boxes = brought.reduce((sum, one) => sum + one.boxes, shares?.get(bill.id) ?? 0);
-    found.push({ bill, entry: { time: last, ...(shares ? { podBoxCount: boxes } : {}) } });
-  }
-  return found;
+): Promise<LastTruck | undefined> {
+  const notes = await db
+    .selectFrom('cmr')
+    .innerJoin('cmrBill', 'cmrBill.cmrId', 'cmr.id')
+    .select(['cmr.id', 'cmr.podBoxCount', `cmr.${node} as at`])
+    .where('cmrBill.billId', '=', bill.id)
+    .where('cmr.state', '!=', 'cancelled')
+    .execute();
+  const times = notes.flatMap(({ at }) => at ?? []).sort();
+  const at = times.at(-1);
+  if (at === undefined || times.length < notes.length || (await goodsFollow(db, bill))) return undefined;
+  let boxes = 0;
+  for (const { id, podBoxCount } of notes) boxes += (await signedBoxes(db, id, bill.id, podBoxCount)) ?? 0;
+  return { at, boxes };
+}
+
+/** Boxes of a bill signed for on a note: its count for the only bill, else those on the note's pallets. */
+async function signedBoxes(db: Reader, cmrId: number, billId: number, podBoxCount: number | null) {
+  const { length } = await billsOfCmr(db, cmrId);
+  return length > 1 ? (await boxesOnCmr(db, cmrId)).get(billId) : podBoxCount;
+}
+
+/**
+ * True if goods of a bill may still leave for the hub: boxes at the cargo station, on a truck from there or in the
+ * warehouse, or boxes that left without a note. Boxes that customs refused as a whole stay behind for good, and a
+ * surplus box belongs to no delivery.
+ */
+async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
+  const trips = await db
+    .selectFrom('pick')
+    .select(['pickupBoxes', 'inboundBoxes', 'inboundFinished', 'outboundBoxes', 'outboundFinished'])
+    .where('billId', '=', bill.id)
+    .execute();
+  const { pickupClosedBoxes: closed } = await rowById(db, 'bill', bill.id);
+  const atStation = boxesAtStation({ ...bill, trips: trips.map(({ pickupBoxes: boxes }) => ({ boxes })) });
+  const pickupOpen = atStation > 0 && !(closed !== null && boxesExpected(bill) <= closed);
+  if (trips.length > 0 && pickupOpen) return true;
+  if (trips.some((trip) => trip.inboundFinished === 0 && (trip.inboundBoxes ?? 0) < trip.pickupBoxes))
+    return true;
+  // Notes from before pallets were stored do not name their boxes.
+  const onNotes = sql`exists (select 1 from box b join pallet p on p.id = b.palletId
+    where b.billId = ${bill.id} and p.cmrId is not null)`;
+  const { rows } = await sql<{ scanned: number; open: number }>`
+    select count(box.inboundAt) as scanned, coalesce(sum(case
+      when box.outboundAt is not null then cmr.id is null and ${onNotes}
+      when box.inboundAt is null then 0
+      when exists (select 1 from parcel where boxId = box.id)
+        then exists (select 1 from parcel where boxId = box.id and state <> 'failed')
+      else box.declaredParcels > 0 or box.weight > 0 end), 0) as open
+    from box left join pallet on pallet.id = box.palletId left join cmr on cmr.id = pallet.cmrId
+    where box.billId = ${bill.id}`.execute(db);
+  const [{ scanned, open } = { scanned: 0, open: 0 }] = rows;
+  const sum = (name: 'inboundBoxes' | 'outboundBoxes') =>
+    trips.reduce((total, trip) => total + (trip[name] ?? 0), 0);
+  // Boxes counted in without their numbers leave by a count as well, until a person says that the rest stays.
+  const unnamed = sum('inboundBoxes') > scanned && sum('outboundBoxes') < sum('inboundBoxes');
+  const isClosed = trips.every(({ outboundFinished }) => outboundFinished === 1);
+  return open > 0 || (unnamed && !isClosed);
 }
 
 /**

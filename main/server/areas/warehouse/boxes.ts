@@ -74,9 +74,11 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
   if (boxIds?.length === 0) return;
   let asked = write
     .selectFrom('box')
-    .select(['id', 'state', 'inboundAt', 'outboundAt', 'palletId'])
-    .where('billId', '=', billId);
-  if (boxIds) asked = asked.where('id', 'in', boxIds);
+    .leftJoin('pallet', 'pallet.id', 'box.palletId')
+    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
+    .select(['box.id', 'box.state', 'box.inboundAt', 'box.outboundAt', 'box.palletId', 'cmr.podAt'])
+    .where('box.billId', '=', billId);
+  if (boxIds) asked = asked.where('box.id', 'in', boxIds);
   const boxes = await asked.execute();
   if (boxes.length === 0) return;
   const bill = await readBill(write, billId);
@@ -100,7 +102,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
       inboundAt: box.inboundAt,
       outboundAt: box.outboundAt,
       palletised: box.palletId !== null,
-      delivered: bill.podAt !== null,
+      delivered: (box.podAt ?? bill.podAt) !== null,
       counted,
       cleared,
       stuck,

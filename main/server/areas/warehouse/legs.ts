@@ -9,6 +9,7 @@ import { refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
 import { inWords } from '../bill/nodeWrites';
+import { settleDelivery } from '../linehaul/truckNodes';
 import { inBoth, tellStaff } from '../partners/messages';
 import { refreshBoxes } from './boxes';
 import {
@@ -114,6 +115,7 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   if (leg === 'inbound') await openDifference(context, bill, pick);
   if (leg === 'outbound') await addEvent(context, bill.id, 'OUTBOUND', { occurredAt: finishAt });
   await settle(context, bill);
+  if (leg === 'inbound') await settleDelivery(context, bill.id);
   await logBill(context, 'finish', bill, {
     before: pick,
     after: { ...pick, ...values },

@@ -9,6 +9,7 @@ import { newStamp } from '../../core/stamps';
 import { nextNumber } from '../../store/numbers';
 import { bills, readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
+import { settleDelivery } from '../linehaul/truckNodes';
 import { refreshBoxes } from './boxes';
 import { closeLeg } from './legs';
 import { keepPhoto } from './photos';
@@ -137,6 +138,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
         .execute();
       await refreshBill(write, bill.id);
       await refreshBoxes(write, bill.id);
+      if (pickupFinished) await settleDelivery(context, bill.id);
       await logBill(context, pickupFinished ? 'finish' : 'reopen', bill, {
         before: { pickupFinished: bill.pickupFinished },
         after: { pickupFinished },

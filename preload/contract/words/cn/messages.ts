@@ -150,6 +150,10 @@ export const messages = translationOf<typeof en>()({
   T1_OVERDUE_ONE: '{bill}的T1 {mrn}已超过时限',
   NODE_MISSING: '尚未填写{previous}，请先填写后再填写{node}',
   POD_COUNT: '签收箱数{pod}与出库箱数{out}不一致',
+  POD_BOXES_UNKNOWN:
+    '{out}箱中签收了{pod}箱，无法确定是哪几箱，其包裹仍为“已放行”。请在包裹列表中将已送达的包裹设为完成。',
+  POD_BOXES_STAY: '{boxes}箱尚未出库，未计为送达',
+  NODE_TAKEN_BACK: '{cmr}在此之后又运走了箱子，已清除{node}',
   ETA_MOVED: '预计到港时间变动{hours}小时',
   ATA_DIFFERS: '实际到港与预计到港相差{hours}小时',
   NOA_LATE: '到货通知晚于实际到港{hours}小时',

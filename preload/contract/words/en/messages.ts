@@ -164,6 +164,10 @@ export const messages = {
   // Time nodes
   NODE_MISSING: '{previous} is not set yet: enter it before {node}',
   POD_COUNT: 'POD boxes {pod} differ from outbound boxes {out}',
+  POD_BOXES_UNKNOWN:
+    '{pod} of {out} boxes were signed for, and which ones is unknown: their parcels stay released. Complete the delivered ones in the list of parcels.',
+  POD_BOXES_STAY: 'Boxes not delivered, because they have not left the warehouse: {boxes}',
+  NODE_TAKEN_BACK: '{node} was cleared, because {cmr} left with more boxes after it',
   ETA_MOVED: 'ETA moves by {hours} h',
   ATA_DIFFERS: 'ATA differs from ETA by {hours} h',
   NOA_LATE: 'NOA is {hours} h later than ATA',

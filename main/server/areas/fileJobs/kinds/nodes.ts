@@ -17,7 +17,9 @@ import { readBill } from '../../bill/billFacts';
 import { changeFlight } from '../../bill/flight';
 import { setNode } from '../../bill/timeNodes';
 import { createT1 } from '../../customs/t1';
-import { billsOfCmr, entriesOf, sharesOf } from '../../linehaul/cmrFacts';
+import { billsOfCmr } from '../../linehaul/cmrFacts';
+import { notes } from '../../linehaul/cmrView';
+import { signNote } from '../../linehaul/truckNodes';
 import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
 import { nodeOf } from '../undo';
 import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
@@ -150,37 +152,27 @@ export const podRows = (template: ImportTemplate): RowKind => ({
 });
 
 /**
- * Records the delivery of one truck: signs its consignment note, and with the last truck of a bill the bill itself
- * (reference 3.8). Counts what its other trucks delivered too; the last of them sets the delivery time. Refuses
- * FILE_CMR_UNKNOWN; POD_COUNT when a note of several bills has another number of boxes than they have on it, since
- * nobody knows whose are missing.
+ * Signs the consignment note of one truck (reference 3.8), with its whole load. Refuses FILE_CMR_UNKNOWN, and what
+ * `signNote` refuses.
  */
 async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<Effect[]> {
-  const { write, now, caller } = context;
-  const cmr = await write
+  const { write } = context;
+  const found = await write
     .selectFrom('cmr')
-    .select(['id', 'state', 'podAt', 'podBoxCount', 'fromWarehouseId'])
+    .select(['id', 'state', 'arrivedAt', 'podAt', 'podBoxCount', 'fromWarehouseId'])
     .where('cmrNo', '=', cmrNo)
     .executeTakeFirst();
-  requireInScope(context, cmr ? [{ warehouseId: cmr.fromWarehouseId }] : []);
-  const bills = cmr ? await billsOfCmr(write, cmr.id, textOf(row, 'batchNo')) : [];
-  const [first] = bills;
-  if (!cmr || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));
-  const time = await new Clocks(write).instant(row, 'podAt', first, 'landing');
-  const count = numberOf(row, 'podBoxCount') ?? 0;
-  const { shares, differs } = await sharesOf(write, cmr.id, bills, count);
-  if (differs) throw atColumn('podBoxCount', problem('POD_COUNT', differs));
-  const { id: _, fromWarehouseId: __, ...before } = cmr;
-  const after = { state: 'delivered' as const, podAt: time, podBoxCount: count };
-  await write
-    .updateTable('cmr')
-    .set((old) => ({ ...after, version: old('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
-    .where('id', '=', cmr.id)
-    .execute();
-  const effects: Effect[] = [{ what: 'cmr', recordId: cmr.id, before, after }];
-  for (const { bill, entry } of await entriesOf(write, cmr.id, bills, 'podAt', time ?? '', shares))
-    effects.push(...(await put(context, bill, 'pod', entry)));
-  return effects;
+  requireInScope(context, found ? [{ warehouseId: found.fromWarehouseId }] : []);
+  const [first] = found ? await billsOfCmr(write, found.id, textOf(row, 'batchNo')) : [];
+  if (!found || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));
+  const podAt = (await new Clocks(write).instant(row, 'podAt', first, 'landing')) ?? '';
+  const podBoxCount = numberOf(row, 'podBoxCount') ?? 0;
+  const { id, fromWarehouseId: _, ...before } = found;
+  // A file sent twice, or with a row for each batch, signs a note once.
+  if (before.podAt === podAt && before.podBoxCount === podBoxCount) return [];
+  await signNote(context, await notes.open(context, id, 'deliver'), { podAt, podBoxCount });
+  const after = { state: 'delivered', arrivedAt: before.arrivedAt ?? podAt, podAt, podBoxCount };
+  return [{ what: 'cmr', recordId: id, before, after }];
 }
 
 /** Transit declarations, one per row, released as the file says. */

@@ -1,0 +1,131 @@
+import type { Bill } from '@contract/bill/bill';
+import { type Problem, problem } from '@contract/errors';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../core/context';
+import { listed } from '../../store/dialect';
+import type { Reader } from '../../store/open';
+import { effects, idsOf } from './parcelEffects';
+import { recordParcels } from './parcelEvents';
+
+/** A box with what tells whether it was delivered. */
+interface BoxOut {
+  readonly id: number;
+  readonly inboundAt: string | null;
+  readonly outboundAt: string | null;
+  /** Time of the proof of delivery of its truck. */
+  readonly signedAt: string | null;
+}
+
+/** Latest of the actions that complete a parcel; data from before parcels had a history counts as completed by POD. */
+const COMPLETED_BY_POD = sql`state = 'completed' and previousState is not 'abnormal' and coalesce((
+  select what from parcelEvent where parcelId = parcel.id and what in ('complete', 'deliver', 'pod')
+  order by id desc limit 1), 'pod') = 'pod'`;
+
+async function parcelsIn(
+  { write }: Pick<Context, 'write'>,
+  boxIds: readonly number[],
+  condition: RawBuilder<unknown>,
+): Promise<{ id: number }[]> {
+  if (boxIds.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select id from parcel where boxId in ${listed(boxIds)} and ${condition}`.execute(write);
+  return rows;
+}
+
+/**
+ * Completes the released parcels in boxes that a proof of delivery covers; held, failed and abnormal ones stay. Returns
+ * how many were completed. The caller refreshes boxes and bill.
+ */
+export async function completeBoxes(
+  context: Context,
+  bill: Bill,
+  boxIds: readonly number[],
+  podAt: string,
+): Promise<number> {
+  const parcels = await parcelsIn(context, boxIds, sql`state = 'free'`);
+  if (parcels.length === 0) return 0;
+  const moving = { context, bill, ids: idsOf(parcels), given: { at: podAt } };
+  await effects.complete(moving);
+  await recordParcels(moving, 'pod', null);
+  return parcels.length;
+}
+
+/** Undoes {@link completeBoxes}: parcels that a person completed one by one stay so. */
+export async function undoCompleteBoxes(
+  context: Context,
+  bill: Bill,
+  boxIds: readonly number[],
+): Promise<void> {
+  const parcels = await parcelsIn(context, boxIds, COMPLETED_BY_POD);
+  if (parcels.length === 0) return;
+  const moving = { context, bill, ids: idsOf(parcels), given: { reason: '' } };
+  await effects.undoComplete(moving);
+  await recordParcels(moving, 'undoPod', null);
+}
+
+const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
+  db
+    .selectFrom('box')
+    .leftJoin('pallet', 'pallet.id', 'box.palletId')
+    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
+    .select(['box.id', 'box.inboundAt', 'box.outboundAt', 'cmr.podAt as signedAt'])
+    .where('box.billId', '=', billId)
+    .execute();
+
+/**
+ * Boxes that left the warehouse: those scanned out. Where none was scanned, a count of the trips names its boxes only
+ * if it covers all that could be meant.
+ */
+function boxesOut(
+  boxes: readonly BoxOut[],
+  trips: readonly { inboundBoxes: number | null; outboundBoxes: number | null }[],
+): readonly BoxOut[] {
+  const scanned = boxes.filter(({ outboundAt }) => outboundAt !== null);
+  if (scanned.length > 0) return scanned;
+  const covers = (name: 'inboundBoxes' | 'outboundBoxes', some: readonly BoxOut[]) =>
+    trips.length === 0 || trips.reduce((sum, trip) => sum + (trip[name] ?? 0), 0) >= some.length;
+  const scannedIn = boxes.filter(({ inboundAt }) => inboundAt !== null);
+  const received = scannedIn.length > 0 ? scannedIn : covers('inboundBoxes', boxes) ? boxes : [];
+  return covers('outboundBoxes', received) ? received : [];
+}
+
+/**
+ * Applies the proof of delivery of a whole bill, or a change of it, to the parcels in its boxes that left (reference
+ * 2.1, step 21). Boxes on a truck with a proof of its own follow that one. With `podAt` null it is undone. Returns a
+ * warning if it is unknown which boxes were delivered: their parcels stay released. Called before the bill is written;
+ * the caller refreshes boxes and bill.
+ */
+export async function deliverBill(
+  context: Context,
+  bill: Bill,
+  podAt: string | null,
+  podBoxCount: number | null,
+): Promise<Problem[]> {
+  const { write } = context;
+  const boxes = await boxesOf(write, bill.id);
+  const unsigned = boxes.filter(({ signedAt }) => signedAt === null);
+  const ids = (some: readonly BoxOut[]) => some.map(({ id }) => id);
+  if (podAt === null) {
+    await undoCompleteBoxes(context, bill, ids(unsigned));
+    return [];
+  }
+  if (bill.podAt !== null) {
+    const moved = await parcelsIn(context, ids(unsigned), COMPLETED_BY_POD);
+    if (moved.length > 0)
+      await sql`update parcel set stateAt = ${podAt}, completedAt = ${podAt} where id in ${idsOf(moved)}`.execute(
+        write,
+      );
+  }
+  const trips = await write
+    .selectFrom('pick')
+    .select(['inboundBoxes', 'outboundBoxes'])
+    .where('billId', '=', bill.id)
+    .execute();
+  const out = boxesOut(boxes, trips).filter(({ signedAt }) => signedAt === null);
+  const named = podBoxCount === null ? out.length : podBoxCount - (boxes.length - unsigned.length);
+  if (out.length > 0 && named < out.length)
+    return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: out.length })];
+  await completeBoxes(context, bill, ids(out), podAt);
+  const inside = unsigned.length - out.length;
+  return inside === 0 ? [] : [problem('POD_BOXES_STAY', { boxes: inside })];
+}

@@ -1,0 +1,233 @@
+import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import { problem } from '@contract/errors';
+import type { CmrDetail, CmrView } from '@contract/linehaul/cmr';
+import type { Warning } from '@contract/resource';
+import { timeNode } from '@contract/rules/timeNodes';
+import type { Context } from '../../core/context';
+import { refuseFields } from '../../core/refusal';
+import type { Reader } from '../../store/open';
+import { readBill, refreshBill } from '../bill/billFacts';
+import { addEvent, logBill } from '../bill/billHistory';
+import { inWords } from '../bill/nodeWrites';
+import { setNode } from '../bill/timeNodes';
+import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
+import { requireAfter, timeGiven } from '../customs/openBill';
+import { refreshBoxes } from '../warehouse/boxes';
+import { billsOfCmr, boxesOnCmr, lastTruckOf, sharesOf } from './cmrFacts';
+import { followStep, takeBack } from './cmrMails';
+import { type CmrColumns, notes } from './cmrView';
+
+const FIELDS = { tat: 'arrivedAt', pod: 'podAt' } as const;
+
+/** A warning about one bill of a truck. */
+const ofBill = (bill: Bill, { code, msg }: Warning): Warning => ({ code, msg: `${billName(bill)}: ${msg}` });
+
+/** Sets a node of a bill by its last truck; undefined while goods of the bill are under way or may follow. */
+async function setByLast(context: Context, bill: Bill, node: keyof typeof FIELDS) {
+  const last = await lastTruckOf(context.write, bill, FIELDS[node]);
+  if (!last) return undefined;
+  const entry = { time: last.at, ...(node === 'pod' ? { podBoxCount: last.boxes } : {}) };
+  const { warnings } = await setNode(context, bill.id, node, entry, { follows: true });
+  return warnings.map((one) => ofBill(bill, one));
+}
+
+/**
+ * Records the arrival or delivery of one truck on its bills: as the node of a bill whose last truck it is, else as an
+ * event of its timeline.
+ */
+async function setNodes(
+  context: Context,
+  cmr: CmrView,
+  node: keyof typeof FIELDS,
+  at: string,
+): Promise<Warning[]> {
+  const warnings: Warning[] = [];
+  for (const bill of await billsOfCmr(context.write, cmr.id)) {
+    const found = await setByLast(context, bill, node);
+    if (found) warnings.push(...found);
+    else {
+      const { event } = timeNode(node);
+      const location = await hubCity(context.write, cmr);
+      const boxes = (await boxesOnCmr(context.write, cmr.id)).get(bill.id) ?? 0;
+      const part = `${cmr.cmrNo} · ${boxes}/${bill.boxCount}`;
+      if (event) await addEvent(context, bill.id, event, { occurredAt: at, location, part });
+    }
+  }
+  return warnings;
+}
+
+async function hubCity(db: Reader, { toDestinationId }: CmrView): Promise<string | null> {
+  const hub = await db
+    .selectFrom('destination')
+    .select('city')
+    .where('id', '=', toDestinationId)
+    .executeTakeFirst();
+  return hub?.city ?? null;
+}
+
+/** Clears the arrival or delivery on bills that have it from this truck or a later one, and its event on the others. */
+async function clearNodes(
+  context: Context,
+  cmr: CmrView,
+  node: keyof typeof FIELDS,
+  at: string,
+): Promise<void> {
+  const { field, event } = timeNode(node);
+  for (const bill of await billsOfCmr(context.write, cmr.id)) {
+    const standing = bill[field];
+    if (standing !== null && standing >= at)
+      await setNode(context, bill.id, node, { time: null }, { follows: true });
+    if (event)
+      await context.write
+        .deleteFrom('timelineEvent')
+        .where('billId', '=', bill.id)
+        .where('code', '=', event)
+        .where('occurredAt', '=', at)
+        .execute();
+  }
+}
+
+/** Records the arrival of a truck that is saved as arrived. */
+export const arrive = (context: Context, cmr: CmrView, at: string): Promise<Warning[]> =>
+  setNodes(context, cmr, 'tat', at);
+
+/** Undoes {@link arrive}. */
+export const clearArrival = (context: Context, cmr: CmrView): Promise<void> =>
+  clearNodes(context, cmr, 'tat', `${cmr.arrivedAt}`);
+
+/**
+ * Takes back the hub arrival and delivery of bills that were recorded for the whole bill before this truck left with
+ * more of its goods.
+ */
+export async function takeBackEarly(context: Context, cmr: CmrView, departedAt: string): Promise<Warning[]> {
+  const warnings: Warning[] = [];
+  for (const bill of await billsOfCmr(context.write, cmr.id)) {
+    for (const node of ['pod', 'tat'] as const) {
+      const { field } = timeNode(node);
+      const at = bill[field];
+      if (at === null || at >= departedAt) continue;
+      await setNode(context, bill.id, node, { time: null }, { follows: true });
+      const found = problem('NODE_TAKEN_BACK', { node: { field }, cmr: cmr.cmrNo });
+      warnings.push(...inWords(context, [found]).map((one) => ofBill(bill, one)));
+    }
+  }
+  return warnings;
+}
+
+/** What a consignee signed for. */
+export interface Signature {
+  readonly podAt: string;
+  readonly podBoxCount: number;
+  readonly podPalletCount?: number | null | undefined;
+  readonly reservations?: string | null | undefined;
+}
+
+/**
+ * Signs a note for the consignee: its pallets and the released parcels on it are delivered, and bills whose last truck
+ * it is have their proof of delivery. A note without an arrival arrived at the latest then. Throws NODE_FUTURE,
+ * NODE_ORDER, and POD_COUNT when a note of several bills has another number of boxes than its pallets, since nobody
+ * knows whose are missing.
+ */
+export async function signNote(context: Context, cmr: CmrDetail, signature: Signature): Promise<Warning[]> {
+  const { write } = context;
+  const podAt = timeGiven(context, 'podAt', signature.podAt);
+  requireAfter('podAt', podAt, 'departedAt', cmr.departedAt);
+  const bills = await billsOfCmr(write, cmr.id);
+  const { shares, differs } = await sharesOf(write, cmr.id, bills, signature.podBoxCount);
+  if (differs) throw refuseFields({ podBoxCount: problem('POD_COUNT', differs) });
+  await notes.save(context, cmr, {
+    ...signature,
+    reservations: signature.reservations ?? cmr.reservations,
+    arrivedAt: cmr.arrivedAt ?? podAt,
+    state: 'delivered',
+  } as Partial<CmrColumns>);
+  await movePallets(context, cmr.id, 'loaded', 'delivered');
+  const warnings: Warning[] = [];
+  for (const bill of bills)
+    warnings.push(...(await completeCarried(context, cmr, bill, podAt, shares.get(bill.id) ?? 0)));
+  if (cmr.arrivedAt === null) warnings.push(...(await arrive(context, cmr, podAt)));
+  warnings.push(...(await setNodes(context, cmr, 'pod', podAt)));
+  await followStep(context, cmr, 'on_pod');
+  return warnings;
+}
+
+/** Undoes {@link signNote}: the truck is at the hub again, or where it was before. */
+export async function unsignNote(
+  context: Context,
+  cmr: CmrDetail,
+  before: Pick<CmrColumns, 'state'> & Partial<CmrColumns> = { state: 'arrived' },
+): Promise<void> {
+  await clearNodes(context, cmr, 'pod', `${cmr.podAt}`);
+  if (before.arrivedAt === null) await clearArrival(context, cmr);
+  await notes.save(context, cmr, { podAt: null, podBoxCount: null, podPalletCount: null, ...before });
+  await movePallets(context, cmr.id, 'delivered', 'loaded');
+  for (const bill of await billsOfCmr(context.write, cmr.id)) {
+    await undoCompleteBoxes(context, bill, await carriedBoxes(context.write, cmr.id, bill.id));
+    await refreshBill(context.write, bill.id);
+    await refreshBoxes(context.write, bill.id);
+  }
+  await takeBack(context, cmr, ['on_pod']);
+}
+
+async function movePallets(
+  { write }: Context,
+  cmrId: number,
+  from: 'loaded' | 'delivered',
+  to: 'loaded' | 'delivered',
+): Promise<void> {
+  await write
+    .updateTable('pallet')
+    .set({ state: to })
+    .where('cmrId', '=', cmrId)
+    .where('state', '=', from)
+    .execute();
+}
+
+async function carriedBoxes(db: Reader, cmrId: number, billId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select('box.id')
+    .where('pallet.cmrId', '=', cmrId)
+    .where('box.billId', '=', billId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Completes what a truck brought of one bill; nothing if fewer boxes were signed for, since nobody knows which. */
+async function completeCarried(
+  context: Context,
+  cmr: CmrView,
+  bill: Bill,
+  podAt: string,
+  signed: number,
+): Promise<Warning[]> {
+  const { write } = context;
+  const boxes = await carriedBoxes(write, cmr.id, bill.id);
+  if (signed < boxes.length) {
+    const found = problem('POD_BOXES_UNKNOWN', { pod: signed, out: boxes.length });
+    return inWords(context, [found]).map((one) => ofBill(bill, one));
+  }
+  const completed = await completeBoxes(context, bill, boxes, podAt);
+  await refreshBill(write, bill.id);
+  await refreshBoxes(write, bill.id, boxes);
+  if (completed > 0)
+    await logBill(context, 'deliver', bill, {
+      before: { parcelState: 'free' },
+      after: { parcelState: 'completed' },
+      remark: `${cmr.cmrNo}: × ${completed}`,
+    });
+  return [];
+}
+
+/**
+ * Sets hub arrival and delivery of a bill whose trucks all have theirs, after its last goods in the warehouse turned
+ * out to stay: refused by customs, or never received.
+ */
+export async function settleDelivery(context: Context, billId: number): Promise<void> {
+  for (const node of ['tat', 'pod'] as const) {
+    const bill = await readBill(context.write, billId);
+    if (bill[timeNode(node).field] === null) await setByLast(context, bill, node);
+  }
+}
