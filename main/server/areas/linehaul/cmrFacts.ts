@@ -100,13 +100,12 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
   // Notes from before pallets were stored do not name their boxes.
   const onNotes = sql`exists (select 1 from box b join pallet p on p.id = b.palletId
     where b.billId = ${bill.id} and p.cmrId is not null)`;
+  const follows = sql`(box.outboundAt is not null and cmr.id is null and ${onNotes})
+    or (box.inboundAt is not null and box.outboundAt is null and (
+      exists (select 1 from parcel where boxId = box.id and state <> 'failed')
+      or ((box.declaredParcels > 0 or box.weight > 0) and not exists (select 1 from parcel where boxId = box.id))))`;
   const { rows } = await sql<{ scanned: number; open: number }>`
-    select count(box.inboundAt) as scanned, coalesce(sum(case
-      when box.outboundAt is not null then cmr.id is null and ${onNotes}
-      when box.inboundAt is null then 0
-      when exists (select 1 from parcel where boxId = box.id)
-        then exists (select 1 from parcel where boxId = box.id and state <> 'failed')
-      else box.declaredParcels > 0 or box.weight > 0 end), 0) as open
+    select count(box.inboundAt) as scanned, coalesce(sum(case when ${follows} then 1 else 0 end), 0) as open
     from box left join pallet on pallet.id = box.palletId left join cmr on cmr.id = pallet.cmrId
     where box.billId = ${bill.id}`.execute(db);
   const [{ scanned, open } = { scanned: 0, open: 0 }] = rows;
