@@ -4,30 +4,48 @@ import { QueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import type { Failure } from './bridge';
 import { type CallOptions, client, type InputOf, type OutputOf } from './client';
 
+/**
+ * Groups that tell where goods stand and what customs says of them. A write to any of them may change all: a truck's
+ * delivery completes parcels, and a release frees boxes.
+ */
+const GOODS = [
+  ...(['bill', 'awb', 'parcel', 'box', 'pallet', 'pick', 'inboundBatch', 'pmc', 'cmr'] as const),
+  ...(['batch', 'clearance', 'fyco', 'abnormalCase', 'tracking'] as const),
+] as const satisfies readonly (keyof Api)[];
+
 /** Groups whose data changes when a record of another group is written. */
 const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   attachment: ['bill'],
-  bill: ['awb', 'billRevenue', 'billCost', 'billTransport', 'airTransport', 'seaTransport', 'parcelForecast'],
-  fileJob: ['bill', 'parcel', 'awb', 'invoiceFile', 'awbFile', 'tariffReading', 'ccCode', ...resourceNames],
+  bill: [
+    ...GOODS,
+    'billRevenue',
+    'billCost',
+    'billTransport',
+    'airTransport',
+    'seaTransport',
+    'parcelForecast',
+  ],
+  fileJob: [...GOODS, 'invoiceFile', 'awbFile', 'tariffReading', 'ccCode', ...resourceNames],
   hsCode: ['ccCode'],
-  parcel: ['bill', 'fyco', 'abnormalCase'],
-  fyco: ['bill', 'parcel', 'abnormalCase'],
-  abnormalCase: ['bill'],
+  awb: GOODS,
+  parcel: GOODS,
+  fyco: GOODS,
+  abnormalCase: GOODS,
   destination: ['channelCode'],
   customer: ['clientGroup', 'clientLog'],
   clientCompany: ['customer', 'clientLog'],
   clientContact: ['clientLog', 'clientCompany'],
   clientRole: ['clientLog', 'clientCompany'],
   clientAccount: ['clientLog'],
-  pick: ['bill', 'box', 'pmc', 'inboundBatch', 'attachment'],
-  box: ['bill', 'pick', 'pallet', 'inboundBatch', 'attachment'],
-  pallet: ['bill', 'pick', 'box'],
+  pick: [...GOODS, 'attachment'],
+  box: [...GOODS, 'attachment'],
+  pallet: GOODS,
   // Labelling can assign a number.
   label: ['pallet', 'cmr'],
-  pmc: ['bill', 'pick'],
-  batch: ['bill', 'clearance', 'hsCheck'],
-  clearance: ['bill'],
-  cmr: ['cmrMail'],
+  pmc: GOODS,
+  batch: [...GOODS, 'hsCheck'],
+  clearance: GOODS,
+  cmr: [...GOODS, 'cmrMail'],
   cmrFile: ['cmrMail'],
   cmrMail: ['mail'],
   cmrConfig: ['cmrMail'],
@@ -37,9 +55,9 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   mail: ['monitorRecord'],
   staff: ['adminGroup', 'staffLog'],
   adminGroup: ['staff', 'staffLog'],
-  noaMail: ['bill', 'awb', 'attachment', 'message'],
+  noaMail: [...GOODS, 'attachment', 'message'],
   utbMail: ['bill', 'attachment'],
-  hsCheck: ['bill', 'batch', 'clearance'],
+  hsCheck: GOODS,
   contract: ['documentFile', 'approvalLog', 'message'],
   taxation: ['documentFile', 'approvalLog', 'message'],
   standardQuote: ['documentFile', 'approvalLog', 'message'],

@@ -5,6 +5,7 @@ import { explain, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { recordsMadeBy } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
+import { cmrRow } from '@contract/linehaul/cmr';
 import type { ResourceName } from '@contract/resourceNames';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { type Selectable, sql } from 'kysely';
@@ -222,6 +223,8 @@ async function madeBill(context: Context, { recordId }: Effect): Promise<UndoTar
   };
 }
 
+const noteBefore = cmrRow.pick({ state: true, arrivedAt: true });
+
 async function signedCmr(context: Context, { recordId }: Effect): Promise<UndoTarget | undefined> {
   const cmr = await context.write
     .selectFrom('cmr')
@@ -231,7 +234,7 @@ async function signedCmr(context: Context, { recordId }: Effect): Promise<UndoTa
   if (!cmr) return undefined;
   const { cmrNo, ...standing } = cmr;
   const putBack = async (before: Columns) =>
-    unsignNote(context, await notes.open(context, recordId, 'reopen'), before as Pick<typeof cmr, 'state'>);
+    unsignNote(context, await notes.open(context, recordId, 'reopen'), noteBefore.parse(before));
   return { number: cmrNo, now: standing, putBack };
 }
 

@@ -66,7 +66,7 @@ export async function lastTruckOf(
     .where('cmrBill.billId', '=', bill.id)
     .where('cmr.state', '!=', 'cancelled')
     .execute();
-  const times = notes.flatMap(({ at }) => at ?? []).sort();
+  const times = notes.flatMap((note) => note.at ?? []).sort();
   const at = times.at(-1);
   if (at === undefined || times.length < notes.length || (await goodsFollow(db, bill))) return undefined;
   let boxes = 0;

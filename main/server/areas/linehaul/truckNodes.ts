@@ -136,12 +136,13 @@ export async function signNote(context: Context, cmr: CmrDetail, signature: Sign
   const bills = await billsOfCmr(write, cmr.id);
   const { shares, differs } = await sharesOf(write, cmr.id, bills, signature.podBoxCount);
   if (differs) throw refuseFields({ podBoxCount: problem('POD_COUNT', differs) });
+  const { podBoxCount, podPalletCount = null, reservations } = signature;
   await notes.save(context, cmr, {
-    ...signature,
-    reservations: signature.reservations ?? cmr.reservations,
+    ...{ podAt, podBoxCount, podPalletCount },
+    reservations: reservations ?? cmr.reservations,
     arrivedAt: cmr.arrivedAt ?? podAt,
     state: 'delivered',
-  } as Partial<CmrColumns>);
+  });
   await movePallets(context, cmr.id, 'loaded', 'delivered');
   const warnings: Warning[] = [];
   for (const bill of bills)
@@ -156,7 +157,7 @@ export async function signNote(context: Context, cmr: CmrDetail, signature: Sign
 export async function unsignNote(
   context: Context,
   cmr: CmrDetail,
-  before: Pick<CmrColumns, 'state'> & Partial<CmrColumns> = { state: 'arrived' },
+  before: { readonly state: CmrColumns['state']; readonly arrivedAt?: string | null } = { state: 'arrived' },
 ): Promise<void> {
   await clearNodes(context, cmr, 'pod', `${cmr.podAt}`);
   if (before.arrivedAt === null) await clearArrival(context, cmr);
