@@ -20,20 +20,23 @@ import { notify } from '../ui/toaster';
 import { Neighbours } from './Neighbours';
 import { OfScreen } from './StateActions';
 
+/** Part of a record's screen, shown as a tab. */
+export interface DetailPart {
+  readonly id: string;
+  readonly title: string;
+  readonly count?: number | undefined;
+  readonly panel: ReactElement;
+  /** Calls the part depends on: it is not offered where the server lacks one of them. */
+  readonly lives?: readonly ApiName[];
+}
+
 /** Screen of one record, from top to bottom: identity and state, actions, then its parts as tabs. */
 export function DetailScreen(props: {
   number: string;
   subtitle?: ReactNode;
   badges: ReactNode;
   actions: ReactNode;
-  parts: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly count?: number | undefined;
-    readonly panel: ReactElement;
-    /** Calls the part depends on: it is not offered where the server lacks one of them. */
-    readonly lives?: readonly ApiName[];
-  }[];
+  parts: readonly DetailPart[];
 }) {
   const { t } = useTranslation();
   const { number, subtitle, badges, actions } = props;
