@@ -1,4 +1,4 @@
-import { Button, FormGroup } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { type Bill, billRow } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { timeNodeApi } from '@contract/bill/timeNode';
@@ -7,13 +7,12 @@ import { check, metaOf } from '@contract/fields';
 import { hasDeparted, judgeFlight, movesFlight } from '@contract/rules/flight';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
-import { invalidate, queryClient } from '../../../api/queries';
 import { useTyped } from '../../../app/drafts';
-import { useSpeech } from '../../../app/language';
+import { type Speech, useSpeech } from '../../../app/language';
 import { Restored } from '../../../app/Restored';
 import { kindOf } from '../../../kinds';
+import { FieldFrame } from '../../../kinds/FieldFrame';
 import { typedProblem } from '../../../kinds/typed';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
@@ -22,6 +21,7 @@ import { notify } from '../../../ui/toaster';
 import { billWords } from './billForm';
 import { NodeWarnings } from './NodeFields';
 import type { Typed } from './nodeEntry';
+import { useBillSave } from './useBillSave';
 
 const { body } = timeNodeApi.flightNumber;
 const FIELDS = ['flightNo', 'etd', 'eta', 'reason'] as const;
@@ -38,43 +38,20 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const kept = useTyped<Typed>(title, { flightNo, etd, eta, reason: null });
   const typed = useRef<Typed>(kept.typed);
   const [, redraw] = useState(0);
-  const [answer, setAnswer] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { save, busy, wrong: refusedFields, failure, forgetWrong } = useBillSave();
   const departed = hasDeparted(bill, Date.now());
 
-  const judge = () => {
-    const isSent = (name: string, value: unknown) =>
-      name === 'flightNo' || name === 'reason' || (value !== null && value !== bill[name as 'etd' | 'eta']);
-    const given = Object.fromEntries(
-      Object.entries(typed.current).filter(([name, value]) => isSent(name, value)),
-    );
-    const checked = check(body, { version: bill.version, ...given });
-    const problems: Readonly<Record<string, Problem>> = checked.ok ? {} : checked.problems;
-    const rules = checked.ok ? judgeFlight(checked.value, bill, Date.now()) : { fields: {}, warnings: [] };
-    const found = Object.entries({ ...problems, ...rules.fields }).map(([name, one]) => {
-      const field = name as (typeof FIELDS)[number];
-      const problem = typedProblem(metaOfField(field), typed.current[field]) ?? one;
-      return [name, speech.message(problem, speech.label(name, billWords(bill.mode)))];
-    });
-    return {
-      change: checked.ok ? checked.value : null,
-      wrong: Object.fromEntries(found) as Record<string, string>,
-      warnings: rules.warnings,
-    };
-  };
+  const judge = () => verdictOf(typed.current, bill, speech);
   const verdict = judge();
-  const wrong = { ...(tried ? verdict.wrong : {}), ...answer };
+  const wrong = { ...(tried ? verdict.wrong : {}), ...refusedFields };
 
   const submit = async () => {
     (document.activeElement as HTMLElement | null)?.blur();
     setTried(true);
     const { change, wrong: found } = judge();
     if (!change || Object.keys(found).length > 0) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    await save(async () => {
       await client.timeNode.flightNumber({ params: { id: bill.id }, body: change });
       notify({
         text: t(movesFlight(change, bill) ? 'bill.flightMoved' : 'bill.flightSaved'),
@@ -82,14 +59,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
       });
       kept.forget();
       onClose();
-    } catch (error) {
-      const { error: refused } = failureOf(error);
-      setAnswer(refused.fields ?? {});
-      if (refused.code === 'STALE_DATA') setFailure(t('bill.nodeChanged'));
-      else if (!refused.fields) setFailure(refused.message);
-      setBusy(false);
-    }
-    await invalidate(queryClient, 'bill');
+    });
   };
 
   return (
@@ -119,18 +89,14 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
         const id = `${base}-${field}`;
         const hint = field === 'reason' ? t(departed ? 'bill.flightDeparted' : 'bill.flightReasonHint') : '';
         return (
-          <FormGroup
+          <FieldFrame
             key={field}
-            className={`fc-field fc-field-${meta.kind}`}
+            id={id}
+            kind={meta.kind}
             label={speech.label(field, billWords(bill.mode))}
-            labelFor={id}
-            labelInfo={field === 'flightNo' || (field === 'reason' && departed) ? '*' : undefined}
-            intent={wrong[field] ? 'danger' : 'none'}
-            helperText={
-              <span id={`${id}-help`} role={wrong[field] ? 'alert' : undefined}>
-                {wrong[field] ?? hint}
-              </span>
-            }
+            mark={field === 'flightNo' || (field === 'reason' && departed) ? '*' : undefined}
+            wrong={wrong[field]}
+            hint={hint}
           >
             <Input
               id={id}
@@ -140,7 +106,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
               onChange={(value) => {
                 typed.current = { ...typed.current, [field]: value };
                 kept.change(typed.current);
-                setAnswer({});
+                forgetWrong();
                 redraw((count) => count + 1);
               }}
               onBlur={() => undefined}
@@ -149,11 +115,31 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
               required={field === 'flightNo'}
               row={{ ...bill }}
             />
-          </FormGroup>
+          </FieldFrame>
         );
       })}
       <NodeWarnings warnings={verdict.warnings} />
       <ErrorText text={failure} />
     </AppDialog>
   );
+}
+
+/** Judges the fields by the bill: the change to send, the problems of fields as texts, and the warnings. */
+function verdictOf(typed: Typed, bill: Bill, speech: Speech) {
+  const isSent = (name: string, value: unknown) =>
+    name === 'flightNo' || name === 'reason' || (value !== null && value !== bill[name as 'etd' | 'eta']);
+  const given = Object.fromEntries(Object.entries(typed).filter(([name, value]) => isSent(name, value)));
+  const checked = check(body, { version: bill.version, ...given });
+  const problems: Readonly<Record<string, Problem>> = checked.ok ? {} : checked.problems;
+  const rules = checked.ok ? judgeFlight(checked.value, bill, Date.now()) : { fields: {}, warnings: [] };
+  const wrong = Object.entries({ ...problems, ...rules.fields }).map(([name, found]) => {
+    const field = name as (typeof FIELDS)[number];
+    const problem = typedProblem(metaOfField(field), typed[field]) ?? found;
+    return [name, speech.message(problem, speech.label(name, billWords(bill.mode)))] as const;
+  });
+  return {
+    change: checked.ok ? checked.value : null,
+    wrong: Object.fromEntries(wrong),
+    warnings: rules.warnings,
+  };
 }

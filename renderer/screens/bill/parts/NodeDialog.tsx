@@ -4,10 +4,9 @@ import { billName } from '@contract/bill/billName';
 import { isTimeNode, type NodeEntry, type NodeName, timeNode } from '@contract/rules/timeNodes';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
-import { useSpeech } from '../../../app/language';
+import { type Speech, useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { ErrorText } from '../../../ui/Failed';
@@ -16,6 +15,7 @@ import { billWords } from './billForm';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields, NodeWarnings } from './NodeFields';
 import { entryBefore, entryOf, judged, saveNode, type Typed, thisMinute, typedOf } from './nodeEntry';
+import { useBillSave } from './useBillSave';
 
 /** Sets or clears one node of a bill; shows warnings before, and offers undo after. */
 export function NodeDialog(props: {
@@ -35,20 +35,18 @@ export function NodeDialog(props: {
   // A ref, because a field reports its text on blur, which Enter triggers in the very moment of submitting.
   const typed = useRef<Typed>(typedOf(props.node, bill, opened.current));
   const [, redraw] = useState(0);
-  const [answer, setAnswer] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { save, busy, wrong: refusedFields, failure, forgetWrong, forgetFailure } = useBillSave();
   const change = (field: string, value: unknown) => {
     typed.current = { ...typed.current, [field]: value };
-    setAnswer({});
+    forgetWrong();
     redraw((count) => count + 1);
   };
   const choose = (next: NodeName) => {
     setNode(next);
     typed.current = typedOf(next, bill, opened.current);
-    setAnswer({});
-    setFailure(null);
+    forgetWrong();
+    forgetFailure();
     setTried(false);
   };
 
@@ -57,60 +55,33 @@ export function NodeDialog(props: {
   const isSet = field !== undefined && bill[field] !== null;
   const clearing = isSet && judged(node, { time: null }, bill).refused;
 
-  const judge = () => {
-    const { entry, wrong } = entryOf(node, typed.current);
-    const broken = Object.entries(wrong).map(([name, found]) => [
-      name,
-      speech.message(found, speech.label(name, billWords(bill.mode))),
-    ]);
-    if (broken.length > 0)
-      return { entry, wrong: Object.fromEntries(broken) as Record<string, string>, warnings: [] };
-    const { refused, warnings } = judged(node, entry, bill);
-    return { entry, wrong: refused ? { [refused.field]: speech.message(refused.problem) } : {}, warnings };
-  };
+  const judge = () => verdictOf(node, typed.current, bill, speech);
   const verdict = judge();
 
-  const save = async (entry: NodeEntry, undo = true) => {
-    setBusy(true);
-    setFailure(null);
-    try {
+  const set = (entry: NodeEntry) =>
+    save(async () => {
       const { bill: after, warnings } =
         arrive && entry.time
           ? await client.timeNode.arrive({ params: { id: bill.id }, body: { ata: entry.time } })
           : await saveNode(node, bill, entry);
-      const before = entryBefore(node, bill);
       const message = t(entry.time === null ? 'bill.nodeCleared' : 'bill.nodeSet', {
         node: speech.choice('timeNode', node),
       });
       notify({
         text: [message, ...warnings.map(({ msg }) => msg)].join(' · '),
         intent: warnings.length > 0 ? 'warning' : 'success',
-        ...(undo ? { action: { text: t('common.undo'), run: () => void takeBack(after, before) } } : {}),
+        action: {
+          text: t('common.undo'),
+          run: () => void takeBack(node, after, entryBefore(node, bill), t('common.undone')),
+        },
       });
       onClose();
-    } catch (error) {
-      const { error: found } = failureOf(error);
-      setAnswer(found.fields ?? {});
-      if (found.code === 'STALE_DATA') setFailure(t('bill.nodeChanged'));
-      else if (!found.fields) setFailure(found.message);
-      setBusy(false);
-    }
-    await invalidate(queryClient, 'bill');
-  };
-  const takeBack = async (after: Bill, before: NodeEntry) => {
-    try {
-      await saveNode(node, after, before);
-      notify({ text: t('common.undone'), intent: 'success' });
-    } catch (error) {
-      notifyFailed(error);
-    }
-    await invalidate(queryClient, 'bill');
-  };
+    });
   const submit = () => {
     (document.activeElement as HTMLElement | null)?.blur();
     setTried(true);
     const { entry, wrong } = judge();
-    if (Object.keys(wrong).length === 0) void save(entry);
+    if (Object.keys(wrong).length === 0) void set(entry);
   };
 
   return (
@@ -126,7 +97,7 @@ export function NodeDialog(props: {
               intent="danger"
               variant="outlined"
               title={clearing ? speech.message(clearing.problem) : undefined}
-              onClick={() => void save({ time: null })}
+              onClick={() => void set({ time: null })}
             >
               {t('bill.nodeClear')}
             </Button>
@@ -145,7 +116,7 @@ export function NodeDialog(props: {
         node={node}
         typed={typed.current}
         bill={bill}
-        wrong={{ ...(tried ? verdict.wrong : {}), ...answer }}
+        wrong={{ ...(tried ? verdict.wrong : {}), ...refusedFields }}
         disabled={busy}
         onChange={change}
       />
@@ -156,4 +127,26 @@ export function NodeDialog(props: {
       <ErrorText text={failure} />
     </AppDialog>
   );
+}
+
+/** Judges the fields of a node by the bill: the entry to send, the problems of fields as texts, and the warnings. */
+function verdictOf(node: NodeName, typed: Typed, bill: Bill, speech: Speech) {
+  const { entry, wrong } = entryOf(node, typed);
+  const broken = Object.entries(wrong).map(
+    ([name, found]) => [name, speech.message(found, speech.label(name, billWords(bill.mode)))] as const,
+  );
+  if (broken.length > 0) return { entry, wrong: Object.fromEntries(broken), warnings: [] };
+  const { refused, warnings } = judged(node, entry, bill);
+  return { entry, wrong: refused ? { [refused.field]: speech.message(refused.problem) } : {}, warnings };
+}
+
+/** Restores the former value of a node. */
+async function takeBack(node: NodeName, bill: Bill, before: NodeEntry, done: string): Promise<void> {
+  try {
+    await saveNode(node, bill, before);
+    notify({ text: done, intent: 'success' });
+  } catch (error) {
+    notifyFailed(error);
+  }
+  await invalidate(queryClient, 'bill');
 }

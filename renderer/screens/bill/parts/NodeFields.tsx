@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import { Button, Callout } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import type { Problem } from '@contract/errors';
 import { isTimeNode, type NodeName, timeNode } from '@contract/rules/timeNodes';
@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
+import { FieldFrame } from '../../../kinds/FieldFrame';
 import { billWords } from './billForm';
 import { fieldsOf, metaOfField, type Typed, thisMinute } from './nodeEntry';
 
@@ -34,17 +35,12 @@ export function NodeFields(props: {
         const { Input } = kindOf(meta);
         const id = `${base}-${field}`;
         return (
-          <FormGroup
+          <FieldFrame
             key={field}
-            className={`fc-field fc-field-${meta.kind}`}
+            id={id}
+            kind={meta.kind}
             label={speech.label(field, billWords(bill.mode))}
-            labelFor={id}
-            intent={wrong[field] ? 'danger' : 'none'}
-            helperText={
-              <span id={`${id}-help`} role={wrong[field] ? 'alert' : undefined}>
-                {wrong[field] ?? ''}
-              </span>
-            }
+            wrong={wrong[field]}
           >
             <div className="fc-node-input">
               <Input
@@ -65,7 +61,7 @@ export function NodeFields(props: {
                 </Button>
               )}
             </div>
-          </FormGroup>
+          </FieldFrame>
         );
       })}
     </>

@@ -1,10 +1,10 @@
-import { FormGroup } from '@blueprintjs/core';
 import { check, metaOf } from '@contract/fields';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
+import { FieldFrame } from '../../../kinds/FieldFrame';
 
 /** Input values of a tool besides its file, by field. */
 export type ToolInput = Readonly<Record<string, unknown>>;
@@ -40,18 +40,14 @@ export function ToolFields(props: {
         const id = `${base}-${name}`;
         const required = !field.safeParse(null).success && meta.kind !== 'codes';
         return (
-          <FormGroup
+          <FieldFrame
             key={name}
-            className={`fc-field fc-field-${meta.kind}`}
+            id={id}
+            kind={meta.kind}
             label={speech.label(name)}
-            labelFor={id}
-            labelInfo={required ? <span title={t('common.required')}>*</span> : undefined}
-            intent={wrong ? 'danger' : 'none'}
-            helperText={
-              <span id={`${id}-help`} role={wrong ? 'alert' : undefined}>
-                {wrong ? speech.message(wrong, speech.label(name)) : (hints[name] ?? '')}
-              </span>
-            }
+            mark={required ? <span title={t('common.required')}>*</span> : undefined}
+            wrong={wrong && speech.message(wrong, speech.label(name))}
+            hint={hints[name]}
           >
             <Input
               id={id}
@@ -65,7 +61,7 @@ export function ToolFields(props: {
               required={required}
               row={input}
             />
-          </FormGroup>
+          </FieldFrame>
         );
       })}
     </div>
