@@ -28,53 +28,185 @@ const TARGETS = ['feeCategory', 'clientCompany'] as const;
 /** Maximum of lines shown; more than any bill has. */
 const ALL = 200;
 
+/** Columns aligned as amounts. */
+const AMOUNTS = ['quantity', 'unitPrice', 'amount'];
+
 /** Books of a bill: its costs, its revenues, and the profit. */
 export function BooksPanel({ bill }: { bill: Bill }) {
+  const seesCost = useAllowed(permit('finance.cost.view'));
+  const seesRevenue = useAllowed(permit('finance.revenue.view'));
+  const seesProfit = useAllowed(permit('finance.profit.view'));
+  return (
+    <div className="fc-books">
+      {seesProfit && <BillProfit billId={bill.id} />}
+      {seesRevenue && <RevenueBook bill={bill} />}
+      {seesCost && <CostBook bill={bill} />}
+    </div>
+  );
+}
+
+function BillProfit({ billId }: { billId: number }) {
+  const speech = useSpeech();
+  const money = useMoney();
+  const query = { by: 'bill' as const, billId: [billId] };
+  const totals = useData(read('billRevenue', 'profit', { query }))?.totals;
+  if (!totals) return null;
+  return (
+    <Facts
+      of={[
+        [speech.label('revenue'), money(totals.revenue, 'EUR')],
+        [speech.label('cost'), money(totals.cost, 'EUR')],
+        [speech.label('profit'), <b key="profit">{money(totals.profit, 'EUR')}</b>],
+        [speech.label('margin'), totals.margin === null ? '–' : percentText(totals.margin, speech.language)],
+      ]}
+    />
+  );
+}
+
+const linesOf = ({ id }: Bill) => ({ billId: [id], pageSize: ALL, sort: 'createdAt' });
+
+function RevenueBook({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const money = useMoney();
+  const nameOf = useNames();
+  const mayAdd = useAllowed(permit('finance.revenue.edit'));
+  const { act, dialogs } = useRevenueActions();
+  const answer = useAnswer(read('billRevenue', 'list', { query: linesOf(bill) }));
+  return (
+    <Book
+      kind="billRevenue"
+      bill={bill}
+      add={mayAdd && t('finance.addRevenue')}
+      title={t('finance.revenues')}
+      heads={['revenueNo', 'state', 'feeCategoryId', 'basis', 'quantity', 'unitPrice', 'amount', 'invoiceNo']}
+      answer={answer}
+      empty={t('finance.noRevenues')}
+      dialogs={dialogs}
+      rowOf={(line: BillRevenue) => (
+        <tr key={line.id}>
+          <td>{line.revenueNo}</td>
+          <td>
+            <StateTag tone={toneOf(revenueStates, line.state)}>
+              {speech.state('billRevenue', line.state)}
+            </StateTag>
+          </td>
+          <td>{nameOf('feeCategory', line.feeCategoryId)}</td>
+          <td>{speech.choice('chargeBasis', line.basis)}</td>
+          <td className="fc-amount">{line.quantity}</td>
+          <td className="fc-amount">{Number(line.unitPrice)}</td>
+          <td className="fc-amount">{money(line.amount, line.currency)}</td>
+          <td>{line.invoiceNo}</td>
+          <td>
+            <StateActions
+              machine={revenueMachine}
+              row={line}
+              first={[]}
+              all={[...REVENUE_ACTIONS]}
+              onAct={(action) => act(line, action)}
+            />
+          </td>
+        </tr>
+      )}
+    />
+  );
+}
+
+function CostBook({ bill }: { bill: Bill }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const money = useMoney();
+  const nameOf = useNames();
+  const mayAdd = useAllowed(permit('finance.cost.edit'));
+  const { act, dialogs } = useCostActions();
+  const answer = useAnswer(read('billCost', 'list', { query: linesOf(bill) }));
+  return (
+    <Book
+      kind="billCost"
+      bill={bill}
+      add={mayAdd && t('finance.addCost')}
+      title={t('finance.costs')}
+      heads={[
+        'costNo',
+        'state',
+        'supplierId',
+        'feeCategoryId',
+        'quantity',
+        'unitPrice',
+        'amount',
+        'invoiceNo',
+      ]}
+      answer={answer}
+      empty={t('finance.noCosts')}
+      dialogs={dialogs}
+      rowOf={(line: BillCost) => {
+        const locked = refusalOf(costMachine, 'update', line);
+        return (
+          <tr key={line.id}>
+            <td>
+              {line.costNo} {line.estimated && <Tag minimal>{speech.label('estimated')}</Tag>}
+            </td>
+            <td title={locked && speech.message(locked)}>
+              <StateTag tone={toneOf(costStates, line.state)}>
+                {speech.state('billCost', line.state)}
+              </StateTag>
+            </td>
+            <td>{nameOf('clientCompany', line.supplierId)}</td>
+            <td>{nameOf('feeCategory', line.feeCategoryId)}</td>
+            <td className="fc-amount">{line.quantity}</td>
+            <td className="fc-amount">{Number(line.unitPrice)}</td>
+            <td className="fc-amount">{money(line.amount, line.currency)}</td>
+            <td>{line.invoiceNo}</td>
+            <td>
+              <StateActions
+                machine={costMachine}
+                row={line}
+                first={[]}
+                all={[...COST_ACTIONS]}
+                onAct={(action) => act(line, action)}
+              />
+            </td>
+          </tr>
+        );
+      }}
+    />
+  );
+}
+
+/** Returns the names of fee categories and companies; empty until they are loaded. */
+function useNames() {
+  const speech = useSpeech();
   const lookups = useLookups(TARGETS);
-  const sees = {
-    cost: useAllowed(permit('finance.cost.view')),
-    revenue: useAllowed(permit('finance.revenue.view')),
-    profit: useAllowed(permit('finance.profit.view')),
-  };
-  const mayAdd = {
-    billCost: useAllowed(permit('finance.cost.edit')),
-    billRevenue: useAllowed(permit('finance.revenue.edit')),
-  };
-  const [adding, setAdding] = useState<'billCost' | 'billRevenue' | null>(null);
-  const costs = useCostActions();
-  const revenues = useRevenueActions();
-  const query = { billId: [bill.id], pageSize: ALL, sort: 'createdAt' };
-  const cost = useAnswer({ ...read('billCost', 'list', { query }), enabled: sees.cost });
-  const revenue = useAnswer({ ...read('billRevenue', 'list', { query }), enabled: sees.revenue });
-  const profit = useData({
-    ...read('billRevenue', 'profit', { query: { by: 'bill', billId: [bill.id] } }),
-    enabled: sees.profit,
-  });
-  const closed = closedBill(bill) !== undefined;
-  const category = (id: number) => {
-    const found = lookups.find('feeCategory', id);
+  return (target: (typeof TARGETS)[number], id: number) => {
+    const found = lookups.find(target, id);
     return found ? speech.name(found) : '';
   };
-  const company = (id: number) => {
-    const found = lookups.find('clientCompany', id);
-    return found ? speech.name(found) : '';
-  };
-  const table = <Line,>(
-    kind: 'billCost' | 'billRevenue',
-    heads: readonly string[],
-    answer: Answer<{ readonly list: readonly Line[] }>,
-    rowOf: (line: Line) => ReactNode,
-    empty: string,
-  ) => (
+}
+
+/** Lines of a bill in one of its books, with a button to add one while the bill is open. */
+function Book<Line>(props: {
+  kind: 'billCost' | 'billRevenue';
+  bill: Bill;
+  title: string;
+  /** Text of the button that adds a line; false without the permission. */
+  add: string | false;
+  heads: readonly string[];
+  answer: Answer<{ readonly list: readonly Line[] }>;
+  rowOf: (line: Line) => ReactNode;
+  empty: string;
+  dialogs: ReactNode;
+}) {
+  const { kind, bill, title, add, heads, answer, rowOf, empty, dialogs } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [adding, setAdding] = useState(false);
+  return (
     <section className="fc-books">
       <div className="fc-list-head">
-        <h2>{t(kind === 'billCost' ? 'finance.costs' : 'finance.revenues')}</h2>
-        {mayAdd[kind] && !closed && (
-          <Button icon={<Plus />} size="small" onClick={() => setAdding(kind)}>
-            {t(kind === 'billCost' ? 'finance.addCost' : 'finance.addRevenue')}
+        <h2>{title}</h2>
+        {add && closedBill(bill) === undefined && (
+          <Button icon={<Plus />} size="small" onClick={() => setAdding(true)}>
+            {add}
           </Button>
         )}
       </div>
@@ -101,97 +233,8 @@ export function BooksPanel({ bill }: { bill: Bill }) {
           )
         }
       </Answered>
+      {adding && <LineForm kind={kind} line={null} billId={bill.id} onClose={() => setAdding(false)} />}
+      {dialogs}
     </section>
   );
-  const totals = profit?.totals;
-  return (
-    <div className="fc-books">
-      {totals && (
-        <Facts
-          of={[
-            [speech.label('revenue'), money(totals.revenue, 'EUR')],
-            [speech.label('cost'), money(totals.cost, 'EUR')],
-            [speech.label('profit'), <b key="profit">{money(totals.profit, 'EUR')}</b>],
-            [
-              speech.label('margin'),
-              totals.margin === null ? '–' : percentText(totals.margin, speech.language),
-            ],
-          ]}
-        />
-      )}
-      {sees.revenue &&
-        table(
-          'billRevenue',
-          ['revenueNo', 'state', 'feeCategoryId', 'basis', 'quantity', 'unitPrice', 'amount', 'invoiceNo'],
-          revenue,
-          (line: BillRevenue) => (
-            <tr key={line.id}>
-              <td>{line.revenueNo}</td>
-              <td>
-                <StateTag tone={toneOf(revenueStates, line.state)}>
-                  {speech.state('billRevenue', line.state)}
-                </StateTag>
-              </td>
-              <td>{category(line.feeCategoryId)}</td>
-              <td>{speech.choice('chargeBasis', line.basis)}</td>
-              <td className="fc-amount">{line.quantity}</td>
-              <td className="fc-amount">{Number(line.unitPrice)}</td>
-              <td className="fc-amount">{money(line.amount, line.currency)}</td>
-              <td>{line.invoiceNo}</td>
-              <td>
-                <StateActions
-                  machine={revenueMachine}
-                  row={line}
-                  first={[]}
-                  all={[...REVENUE_ACTIONS]}
-                  onAct={(action) => revenues.act(line, action)}
-                />
-              </td>
-            </tr>
-          ),
-          t('finance.noRevenues'),
-        )}
-      {sees.cost &&
-        table(
-          'billCost',
-          ['costNo', 'state', 'supplierId', 'feeCategoryId', 'quantity', 'unitPrice', 'amount', 'invoiceNo'],
-          cost,
-          (line: BillCost) => {
-            const locked = refusalOf(costMachine, 'update', line);
-            return (
-              <tr key={line.id}>
-                <td>
-                  {line.costNo} {line.estimated && <Tag minimal>{speech.label('estimated')}</Tag>}
-                </td>
-                <td title={locked && speech.message(locked)}>
-                  <StateTag tone={toneOf(costStates, line.state)}>
-                    {speech.state('billCost', line.state)}
-                  </StateTag>
-                </td>
-                <td>{company(line.supplierId)}</td>
-                <td>{category(line.feeCategoryId)}</td>
-                <td className="fc-amount">{line.quantity}</td>
-                <td className="fc-amount">{Number(line.unitPrice)}</td>
-                <td className="fc-amount">{money(line.amount, line.currency)}</td>
-                <td>{line.invoiceNo}</td>
-                <td>
-                  <StateActions
-                    machine={costMachine}
-                    row={line}
-                    first={[]}
-                    all={[...COST_ACTIONS]}
-                    onAct={(action) => costs.act(line, action)}
-                  />
-                </td>
-              </tr>
-            );
-          },
-          t('finance.noCosts'),
-        )}
-      {adding && <LineForm kind={adding} line={null} billId={bill.id} onClose={() => setAdding(null)} />}
-      {costs.dialogs}
-      {revenues.dialogs}
-    </div>
-  );
 }
-const AMOUNTS = ['quantity', 'unitPrice', 'amount'];
