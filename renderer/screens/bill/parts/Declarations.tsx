@@ -1,3 +1,4 @@
+import type { Bill } from '@contract/bill/bill';
 import {
   type Batch,
   type BatchAction,
@@ -20,7 +21,6 @@ import type { Values } from '../../../resource/useRecordForm';
 import { AddButton } from '../../../ui/AddButton';
 import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import type { AskedFor } from '../../shared/customs/ActionPanel';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { StackedTable } from './StackedTable';
 
@@ -33,6 +33,55 @@ const BATCH_COLUMNS = [
   ['declaredAt', 'releasedAt'],
 ] as const satisfies readonly (readonly (keyof Batch)[])[];
 
+type FormAction = Exclude<BatchAction, 'declare' | 'withdraw'>;
+interface BatchForm {
+  readonly schema: z.ZodObject;
+  readonly fields: readonly string[];
+  readonly initial: (batch: Batch, bill: Bill) => Values;
+  readonly call: (input: { params: { batchId: number }; body: never }) => Promise<unknown>;
+}
+/** Forms of the actions that need details. */
+const FORMS: Readonly<Record<FormAction, BatchForm>> = {
+  redeclare: {
+    schema: batchApi.redeclare.body,
+    fields: ['lrn', 'brokerName', 'declarantName', 'declaredAt'],
+    initial: ({ brokerName, declarantName }) => ({ lrn: null, brokerName, declarantName, declaredAt: null }),
+    call: (input) => client.batch.redeclare(input),
+  },
+  accept: {
+    schema: batchApi.accept.body,
+    fields: ['mrn'],
+    initial: () => ({ mrn: null }),
+    call: (input) => client.batch.accept(input),
+  },
+  reject: {
+    schema: batchApi.reject.body,
+    fields: ['reason', 'fail'],
+    initial: () => ({ reason: null, fail: false }),
+    call: (input) => client.batch.reject(input),
+  },
+  control: {
+    schema: batchApi.control.body,
+    fields: ['reason'],
+    initial: () => ({ reason: 'fyco' }),
+    call: (input) => client.batch.control(input),
+  },
+  release: {
+    schema: batchApi.release.body,
+    fields: ['releasedAt'],
+    initial: () => ({ releasedAt: null }),
+    call: (input) => client.batch.release(input),
+  },
+  updateDate: {
+    schema: batchApi.dateUpdate.body,
+    fields: ['declaredAt', 'mrn'],
+    initial: ({ batchNo, declaredAt }, { id }) => ({
+      ...{ billId: id, batchNos: [batchNo], declaredAt, mrn: null },
+    }),
+    call: ({ body }) => client.batch.dateUpdate({ body }),
+  },
+};
+
 /** Declarations of a bill, with the actions on each. */
 export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDeclare: () => void }) {
   const { t } = useTranslation();
@@ -41,71 +90,7 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
   const data = useData(read('batch', 'list', { params: { id: bill.id } }));
   const closed = bill.archived || bill.stage === 'removed';
 
-  const act = async (batch: Batch, action: BatchAction) => {
-    const title = `${speech.action('batch', action)} · ${batch.batchNo}`;
-    const params = { batchId: batch.id };
-    const base = {
-      title,
-      resource: 'batch' as const,
-      draft: `batch/${batch.id}/${action}`,
-      hints: (batch.rejectReason ? { lrn: batch.rejectReason } : {}) as Record<string, string>,
-    };
-    const known = { version: batch.version, ...clockOf(bill) };
-    const form = (schema: z.ZodObject, fields: readonly string[], initial: Values, save: AskedFor['save']) =>
-      onAsk({
-        ...base,
-        schema,
-        groups: [{ title: speech.action('batch', action), fields }],
-        initial: { ...known, ...initial },
-        save,
-      });
-    switch (action) {
-      case 'declare':
-        return onDeclare();
-      case 'redeclare':
-        return form(
-          batchApi.redeclare.body,
-          ['lrn', 'brokerName', 'declarantName', 'declaredAt'],
-          { lrn: null, brokerName: batch.brokerName, declarantName: batch.declarantName, declaredAt: null },
-          (values) => client.batch.redeclare({ params, body: values as never }),
-        );
-      case 'accept':
-        return form(batchApi.accept.body, ['mrn'], { mrn: null }, (values) =>
-          client.batch.accept({ params, body: values as never }),
-        );
-      case 'reject':
-        return form(batchApi.reject.body, ['reason', 'fail'], { reason: null, fail: false }, (values) =>
-          client.batch.reject({ params, body: values as never }),
-        );
-      case 'control':
-        return form(batchApi.control.body, ['reason'], { reason: 'fyco' }, (values) =>
-          client.batch.control({ params, body: values as never }),
-        );
-      case 'release':
-        return form(batchApi.release.body, ['releasedAt'], { releasedAt: null }, (values) =>
-          client.batch.release({ params, body: values as never }),
-        );
-      case 'updateDate':
-        return form(
-          batchApi.dateUpdate.body,
-          ['declaredAt', 'mrn'],
-          { billId: bill.id, batchNos: [batch.batchNo], declaredAt: batch.declaredAt, mrn: null },
-          (values) => client.batch.dateUpdate({ body: values as never }),
-        );
-      case 'withdraw': {
-        const sure = await ask({
-          title: t('common.areYouSure'),
-          detail: title,
-          confirm: speech.action('batch', action),
-          cancel: t('common.cancel'),
-        });
-        if (!sure) return;
-        return carry('batch', t('clearance.done', { action: title }), () =>
-          client.batch.withdraw({ params, body: { version: batch.version } }),
-        );
-      }
-    }
-  };
+  const act = useBatchActions(bill, onAsk, onDeclare);
   return (
     <section>
       <header className="fc-customs-head">
@@ -143,6 +128,40 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
       )}
     </section>
   );
+}
+
+/** Carries out actions on declarations: by their form, or after a confirmation. */
+function useBatchActions(bill: Bill, onAsk: CustomsPart['onAsk'], onDeclare: () => void) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const withdraw = async (batch: Batch, title: string) => {
+    const sure = await ask({
+      title: t('common.areYouSure'),
+      detail: title,
+      confirm: speech.action('batch', 'withdraw'),
+      cancel: t('common.cancel'),
+    });
+    if (!sure) return;
+    await carry('batch', t('clearance.done', { action: title }), () =>
+      client.batch.withdraw({ params: { batchId: batch.id }, body: { version: batch.version } }),
+    );
+  };
+  return async (batch: Batch, action: BatchAction) => {
+    if (action === 'declare') return onDeclare();
+    const title = `${speech.action('batch', action)} · ${batch.batchNo}`;
+    if (action === 'withdraw') return withdraw(batch, title);
+    const { schema, fields, initial, call } = FORMS[action];
+    onAsk({
+      title,
+      resource: 'batch',
+      draft: `batch/${batch.id}/${action}`,
+      hints: batch.rejectReason ? { lrn: batch.rejectReason } : {},
+      schema,
+      groups: [{ title: speech.action('batch', action), fields }],
+      initial: { version: batch.version, ...clockOf(bill), ...initial(batch, bill) },
+      save: (values) => call({ params: { batchId: batch.id }, body: values as never }),
+    });
+  };
 }
 
 /** Parcels of a declaration by state, in the order of the work; empty states are omitted. */
