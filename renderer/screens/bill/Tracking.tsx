@@ -87,6 +87,46 @@ export default function Tracking() {
 
 const TARGETS = ['airport'] as const;
 
+const trackedColumns = (speech: Speech) =>
+  columnsOf<TrackedLine>(
+    trackedRow,
+    [
+      { name: 'number', width: 170 },
+      { name: 'kind', width: 80 },
+      {
+        name: 'parcelState',
+        width: 120,
+        cell: ({ parcelState }) =>
+          parcelState && (
+            <StateTag tone={toneOf(parcelStates, parcelState)}>
+              {speech.state('parcel', parcelState)}
+            </StateTag>
+          ),
+      },
+      {
+        name: 'stage',
+        width: 120,
+        cell: ({ stage }) => (
+          <StateTag tone={toneOf(billStages, stage)}>{speech.state('bill', stage)}</StateTag>
+        ),
+      },
+      {
+        name: 'lastEvent',
+        width: 200,
+        cell: (row) => lastOf(row, speech),
+        text: (row) => lastOf(row, speech),
+      },
+      { name: 'lastEventAt', width: 150 },
+      { name: 'location', width: 120 },
+      { name: 'boxNo', width: 160 },
+      { name: 'palletNo', width: 150 },
+      { name: 'destinationCode', width: 130 },
+      { name: 'billNo', width: 130 },
+      { name: 'batchNo', width: 90 },
+    ],
+    { sorts: [], label: (field) => speech.label(field, 'tracking') },
+  );
+
 /** Tracked parcels and waybills, and the numbers that were not found. */
 function TrackingResults({ numbers, notFound }: { numbers: readonly string[]; notFound: readonly string[] }) {
   const { t } = useTranslation();
@@ -100,48 +140,7 @@ function TrackingResults({ numbers, notFound }: { numbers: readonly string[]; no
   useEffect(() => {
     if (loaded) place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
   }, [loaded]);
-  const columns = useMemo(
-    () =>
-      columnsOf<TrackedLine>(
-        trackedRow,
-        [
-          { name: 'number', width: 170 },
-          { name: 'kind', width: 80 },
-          {
-            name: 'parcelState',
-            width: 120,
-            cell: ({ parcelState }) =>
-              parcelState && (
-                <StateTag tone={toneOf(parcelStates, parcelState)}>
-                  {speech.state('parcel', parcelState)}
-                </StateTag>
-              ),
-          },
-          {
-            name: 'stage',
-            width: 120,
-            cell: ({ stage }) => (
-              <StateTag tone={toneOf(billStages, stage)}>{speech.state('bill', stage)}</StateTag>
-            ),
-          },
-          {
-            name: 'lastEvent',
-            width: 200,
-            cell: (row) => lastOf(row, speech),
-            text: (row) => lastOf(row, speech),
-          },
-          { name: 'lastEventAt', width: 150 },
-          { name: 'location', width: 120 },
-          { name: 'boxNo', width: 160 },
-          { name: 'palletNo', width: 150 },
-          { name: 'destinationCode', width: 130 },
-          { name: 'billNo', width: 130 },
-          { name: 'batchNo', width: 90 },
-        ],
-        { sorts: [], label: (field) => speech.label(field, 'tracking') },
-      ),
-    [speech],
-  );
+  const columns = useMemo(() => trackedColumns(speech), [speech]);
   const peek: PeekChoice<TrackedLine> = {
     nameOf: ({ number }) => number,
     groups: [

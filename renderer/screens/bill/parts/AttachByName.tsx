@@ -36,7 +36,6 @@ const CATEGORIES = (meta.kind === 'choice' ? meta.values : []) as Category[];
  */
 export function AttachByName() {
   const { t } = useTranslation();
-  const speech = useSpeech();
   const [files, setFiles] = useState<readonly Waiting[]>([]);
   const [busy, setBusy] = useState(false);
   const change = (key: string, patch: Partial<Waiting>) =>
@@ -109,35 +108,13 @@ export function AttachByName() {
           <HTMLTable compact striped aria-label={t('bill.attachByName')}>
             <tbody>
               {files.map((file) => (
-                <tr key={file.key}>
-                  <td>
-                    {file.name}
-                    {file.failure && (
-                      <p role="alert" className="fc-late">
-                        {file.failure}
-                      </p>
-                    )}
-                    <WhichBill file={file} onChoose={(bill) => change(file.key, { bill })} />
-                    <HTMLSelect
-                      aria-label={`${speech.label('category')}: ${file.name}`}
-                      value={file.category}
-                      options={CATEGORIES.map((value) => ({
-                        value,
-                        label: speech.choice('attachmentCategory', value),
-                      }))}
-                      onChange={({ target }) => change(file.key, { category: target.value as Category })}
-                    />
-                    <Button
-                      size="small"
-                      variant="minimal"
-                      disabled={busy}
-                      aria-label={`${t('bill.attachByNameDrop')}: ${file.name}`}
-                      onClick={() => drop(file.key)}
-                    >
-                      {t('bill.attachByNameDrop')}
-                    </Button>
-                  </td>
-                </tr>
+                <WaitingRow
+                  key={file.key}
+                  file={file}
+                  busy={busy}
+                  onChange={(patch) => change(file.key, patch)}
+                  onDrop={() => drop(file.key)}
+                />
               ))}
             </tbody>
           </HTMLTable>
@@ -158,6 +135,49 @@ export function AttachByName() {
         </>
       )}
     </div>
+  );
+}
+
+/** A waiting file with its bill, its category, and the reason if it was refused. */
+function WaitingRow(props: {
+  file: Waiting;
+  busy: boolean;
+  onChange: (patch: Partial<Waiting>) => void;
+  onDrop: () => void;
+}) {
+  const { file, busy, onChange, onDrop } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (
+    <tr>
+      <td>
+        {file.name}
+        {file.failure && (
+          <p role="alert" className="fc-late">
+            {file.failure}
+          </p>
+        )}
+        <WhichBill file={file} onChoose={(bill) => onChange({ bill })} />
+        <HTMLSelect
+          aria-label={`${speech.label('category')}: ${file.name}`}
+          value={file.category}
+          options={CATEGORIES.map((value) => ({
+            value,
+            label: speech.choice('attachmentCategory', value),
+          }))}
+          onChange={({ target }) => onChange({ category: target.value as Category })}
+        />
+        <Button
+          size="small"
+          variant="minimal"
+          disabled={busy}
+          aria-label={`${t('bill.attachByNameDrop')}: ${file.name}`}
+          onClick={onDrop}
+        >
+          {t('bill.attachByNameDrop')}
+        </Button>
+      </td>
+    </tr>
   );
 }
 

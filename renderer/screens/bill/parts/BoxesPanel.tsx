@@ -58,47 +58,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [shown, setShown] = useState<BoxView | null>(null);
   const [labelling, setLabelling] = useState(false);
   const counts = useData(read('box', 'counts', { params: { id: bill.id } }));
-  const columns = useMemo(() => {
-    // Times are shown on the clock of the bill's warehouse.
-    const time = (name: 'inboundAt' | 'outboundAt') => ({
-      name,
-      cell: (row: BoxView, context: Parameters<typeof fieldCell>[2]) =>
-        fieldCell(name, metaOf(boxRow.shape[name]), {
-          ...context,
-          row: { ...row, warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId },
-        }),
-    });
-    return columnsOf<BoxView>(
-      boxRow,
-      [
-        { name: 'boxNo', width: 190 },
-        { name: 'state', width: 110 },
-        'declaredParcels',
-        'weight',
-        'measuredWeight',
-        { name: 'size', label: t('warehouse.boxSize'), width: 140, cell: sizeOf, text: sizeOf },
-        { name: 'destinationCode', width: 120 },
-        {
-          name: 'palletNo',
-          width: 150,
-          cell: ({ palletNo }) => palletNo,
-          text: ({ palletNo }) => palletNo ?? '',
-        },
-        { name: 'pickNo', width: 140, cell: ({ pickNo }) => pickNo, text: ({ pickNo }) => pickNo ?? '' },
-        time('inboundAt'),
-        time('outboundAt'),
-        {
-          name: 'photos',
-          width: 80,
-          cell: ({ photos }) => photos || '',
-          text: ({ photos }) => String(photos),
-        },
-        { name: 'uldNo', hidden: true },
-        { name: 'remark', hidden: true },
-      ],
-      { sorts: SORTS, label: (field) => speech.label(field, 'box') },
-    );
-  }, [speech, t, bill.warehouseId, bill.landingAirportId]);
+  const columns = useBoxColumns(bill);
   const rows = useRows<BoxView>((page, pageSize) => ({
     ...read('box', 'list', {
       params: { id: bill.id },
@@ -199,6 +159,53 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
       {weighing && <WeighDialog box={weighing} onDone={() => setWeighing(null)} />}
     </section>
   );
+}
+
+/** Columns of the boxes of a bill. */
+function useBoxColumns(bill: Bill) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return useMemo(() => {
+    // Times are shown on the clock of the bill's warehouse.
+    const time = (name: 'inboundAt' | 'outboundAt') => ({
+      name,
+      cell: (row: BoxView, context: Parameters<typeof fieldCell>[2]) =>
+        fieldCell(name, metaOf(boxRow.shape[name]), {
+          ...context,
+          row: { ...row, warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId },
+        }),
+    });
+    return columnsOf<BoxView>(
+      boxRow,
+      [
+        { name: 'boxNo', width: 190 },
+        { name: 'state', width: 110 },
+        'declaredParcels',
+        'weight',
+        'measuredWeight',
+        { name: 'size', label: t('warehouse.boxSize'), width: 140, cell: sizeOf, text: sizeOf },
+        { name: 'destinationCode', width: 120 },
+        {
+          name: 'palletNo',
+          width: 150,
+          cell: ({ palletNo }) => palletNo,
+          text: ({ palletNo }) => palletNo ?? '',
+        },
+        { name: 'pickNo', width: 140, cell: ({ pickNo }) => pickNo, text: ({ pickNo }) => pickNo ?? '' },
+        time('inboundAt'),
+        time('outboundAt'),
+        {
+          name: 'photos',
+          width: 80,
+          cell: ({ photos }) => photos || '',
+          text: ({ photos }) => String(photos),
+        },
+        { name: 'uldNo', hidden: true },
+        { name: 'remark', hidden: true },
+      ],
+      { sorts: SORTS, label: (field) => speech.label(field, 'box') },
+    );
+  }, [speech, t, bill.warehouseId, bill.landingAirportId]);
 }
 
 const sizeOf = ({ length, width, height }: BoxView): string =>

@@ -10,14 +10,14 @@ import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
-import { useSpeech } from '../../../app/language';
+import { type Speech, useSpeech } from '../../../app/language';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
 import { StateTabs } from '../../../resource/StateTabs';
-import { chosenCount, NO_SELECTION, type Selection } from '../../../resource/selection';
+import { NO_SELECTION, type Selection } from '../../../resource/selection';
 import { BusyButton } from '../../../ui/BusyButton';
 import { panelOf } from '../../../ui/panelOf';
 import { StateTag } from '../../../ui/StateTag';
@@ -45,6 +45,38 @@ const LINE = [
 const FIX = hsCheckApi.fix.body.omit({ lineIds: true }).extend({ alike: flag() });
 const IGNORE = hsCheckApi.ignore.body.omit({ lineIds: true }).extend({ alike: flag() });
 
+const hsColumns = (speech: Speech) =>
+  columnsOf<HsLineRow>(
+    hsLineRow,
+    [
+      { name: 'trackingNo', width: 160 },
+      { name: 'lineNo', width: 60 },
+      { name: 'hsCode', width: 110 },
+      {
+        name: 'hsStatus',
+        width: 185,
+        cell: (line) => (
+          <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
+        ),
+      },
+      { name: 'message', width: 280 },
+      {
+        name: speech.language === 'cn' ? 'nameCn' : 'nameEn',
+        width: 260,
+        label: speech.label(speech.language === 'cn' ? 'productNameCn' : 'productName'),
+      },
+      { name: 'quantity', width: 80 },
+      { name: 'unitPrice', width: 100 },
+      { name: 'boxNo', width: 150 },
+      { name: 'declarationSystem', width: 130 },
+      { name: 'inputHsCode', width: 120 },
+      { name: 'fixReason', width: 200 },
+      { name: 'fixedBy', width: 120 },
+      { name: 'fixedAt', width: 140 },
+    ],
+    { sorts: ['hsCode', 'trackingNo'], label: (field) => speech.label(field) },
+  );
+
 /** Commodity code check of a bill: run it, show its findings, correct or ignore them. */
 export function HsPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
@@ -54,10 +86,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
   const [tab, setTab] = useState<'all' | (typeof TABS)[number]>('all');
   const [sort, setSort] = useState('id');
   const [selection, setSelection] = useState<Selection>(NO_SELECTION);
-  const [asked, setAsked] = useState<AskedFor | null>(null);
   const [opened, setOpened] = useState<HsLineRow | null>(null);
-  const navigate = useNavigate();
-  const mayOpenCode = useAllowed(permit('config.hsCode.view'));
   const [busy, setBusy] = useState(false);
   const params = { id: bill.id };
   const summary = useAnswer(read('hsCheck', 'summary', { params }));
@@ -65,43 +94,11 @@ export function HsPanel({ bill }: { bill: Bill }) {
   const rows = useRows<HsLineRow>((page, pageSize) => ({
     ...read('hsCheck', 'list', { params, query: { ...query, page, pageSize } }),
   }));
-  const columns = useMemo(
-    () =>
-      columnsOf<HsLineRow>(
-        hsLineRow,
-        [
-          { name: 'trackingNo', width: 160 },
-          { name: 'lineNo', width: 60 },
-          { name: 'hsCode', width: 110 },
-          {
-            name: 'hsStatus',
-            width: 185,
-            cell: (line) => (
-              <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
-            ),
-          },
-          { name: 'message', width: 280 },
-          {
-            name: speech.language === 'cn' ? 'nameCn' : 'nameEn',
-            width: 260,
-            label: speech.label(speech.language === 'cn' ? 'productNameCn' : 'productName'),
-          },
-          { name: 'quantity', width: 80 },
-          { name: 'unitPrice', width: 100 },
-          { name: 'boxNo', width: 150 },
-          { name: 'declarationSystem', width: 130 },
-          { name: 'inputHsCode', width: 120 },
-          { name: 'fixReason', width: 200 },
-          { name: 'fixedBy', width: 120 },
-          { name: 'fixedAt', width: 140 },
-        ],
-        { sorts: ['hsCode', 'trackingNo'], label: (field) => speech.label(field) },
-      ),
-    [speech],
-  );
+  const columns = useMemo(() => hsColumns(speech), [speech]);
   const closed = bill.archived || bill.stage === 'removed';
-  const count = chosenCount(selection, rows.total ?? 0);
   const lineIds = selection === 'matching' ? [] : ([...selection.ids] as number[]);
+  const count = lineIds.length;
+  const corrections = useHsCorrections(bill, lineIds, () => setSelection(NO_SELECTION));
 
   const run = async () => {
     setBusy(true);
@@ -121,12 +118,72 @@ export function HsPanel({ bill }: { bill: Bill }) {
     setBusy(false);
     await invalidate(queryClient, 'hsCheck');
   };
+  return (
+    <section className="fc-list">
+      <header className="fc-customs-head">
+        <StateTabs
+          id="hs-status"
+          states={['all', ...TABS]}
+          shown={tab}
+          onShow={(one) => {
+            setTab(one);
+            setSelection(NO_SELECTION);
+          }}
+          nameOf={(one) => (one === 'all' ? t('common.all') : speech.choice('hsStatus', one))}
+          counts={summary}
+          countOf={(found, one) => (one === 'all' ? found.lines : found[one])}
+        />
+        <span className="fc-spring" />
+        {count > 0 && (
+          <>
+            <Tag minimal intent="primary">
+              {t('clearance.hsChosen', { count })}
+            </Tag>
+            {mayCheck && <Button onClick={corrections.fix}>{t('clearance.hsFix')}</Button>}
+            {mayIgnore && <Button onClick={corrections.ignore}>{t('clearance.hsIgnore')}</Button>}
+          </>
+        )}
+        {mayCheck && !closed && (
+          <BusyButton intent="primary" busy={busy} onClick={() => void run()}>
+            {t('clearance.hsRun')}
+          </BusyButton>
+        )}
+      </header>
+      <div {...panelOf('hs-status', tab)}>
+        <RecordTable
+          list="hsLine"
+          label={t('clearance.hsTab')}
+          columns={columns}
+          rows={rows}
+          sort={sort}
+          onSort={setSort}
+          onOpen={setOpened}
+          {...(closed
+            ? {}
+            : { selection, onSelection: (next: Selection) => next !== 'matching' && setSelection(next) })}
+          empty={<NonIdealState title={tab === 'all' ? t('clearance.hsNone') : t('common.listNoMatch')} />}
+          offset={8}
+        />
+        <ListFoot rows={rows} chosen={count} />
+      </div>
+      <HsLinePanel line={opened} onClose={() => setOpened(null)} />
+      {corrections.panel}
+    </section>
+  );
+}
+
+/** Corrects or ignores the selected lines of a check, and those alike if wanted. */
+function useHsCorrections(bill: Bill, lineIds: number[], onDone: () => void) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const params = { id: bill.id };
+  const count = lineIds.length;
   /** Shows the message of the first line that failed: an error if all did, otherwise a warning. */
   const reportFailures = async (call: Promise<{ ok: number; failed: { msg: string }[] }>) => {
     const { ok, failed } = await call;
     const [first] = failed;
     if (first) notify({ text: first.msg, intent: ok === 0 ? 'danger' : 'warning' });
-    setSelection(NO_SELECTION);
+    onDone();
   };
   const fix = () =>
     setAsked({
@@ -154,74 +211,34 @@ export function HsPanel({ bill }: { bill: Bill }) {
           client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } }),
         ),
     });
+  return { fix, ignore, panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} /> };
+}
+
+/** Full view of a line, with the way to its code. */
+function HsLinePanel({ line: opened, onClose }: { line: HsLineRow | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const mayOpenCode = useAllowed(permit('config.hsCode.view'));
   return (
-    <section className="fc-list">
-      <header className="fc-customs-head">
-        <StateTabs
-          id="hs-status"
-          states={['all', ...TABS]}
-          shown={tab}
-          onShow={(one) => {
-            setTab(one);
-            setSelection(NO_SELECTION);
-          }}
-          nameOf={(one) => (one === 'all' ? t('common.all') : speech.choice('hsStatus', one))}
-          counts={summary}
-          countOf={(found, one) => (one === 'all' ? found.lines : found[one])}
-        />
-        <span className="fc-spring" />
-        {count > 0 && (
-          <>
-            <Tag minimal intent="primary">
-              {t('clearance.hsChosen', { count })}
-            </Tag>
-            {mayCheck && <Button onClick={fix}>{t('clearance.hsFix')}</Button>}
-            {mayIgnore && <Button onClick={ignore}>{t('clearance.hsIgnore')}</Button>}
-          </>
-        )}
-        {mayCheck && !closed && (
-          <BusyButton intent="primary" busy={busy} onClick={() => void run()}>
-            {t('clearance.hsRun')}
-          </BusyButton>
-        )}
-      </header>
-      <div {...panelOf('hs-status', tab)}>
-        <RecordTable
-          list="hsLine"
-          label={t('clearance.hsTab')}
-          columns={columns}
-          rows={rows}
-          sort={sort}
-          onSort={setSort}
-          onOpen={setOpened}
-          {...(closed
-            ? {}
-            : { selection, onSelection: (next: Selection) => next !== 'matching' && setSelection(next) })}
-          empty={<NonIdealState title={tab === 'all' ? t('clearance.hsNone') : t('common.listNoMatch')} />}
-          offset={8}
-        />
-        <ListFoot rows={rows} chosen={count} />
-      </div>
-      <RowPanel
-        row={opened}
-        title={(line) => `${line.trackingNo} · ${line.lineNo}`}
-        schema={hsLineRow}
-        resource="hsCheck"
-        groups={() => [{ title: t('clearance.hsTab'), fields: LINE }]}
-        head={(line) => (
-          <>
-            <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
-            <span className="fc-spring" />
-            {mayOpenCode && (
-              <Button onClick={() => navigate(`/hscode/detail/${line.hsCode}`)}>
-                {t('clearance.hsOpenCode')}
-              </Button>
-            )}
-          </>
-        )}
-        onClose={() => setOpened(null)}
-      />
-      <ActionPanel asked={asked} onClose={() => setAsked(null)} />
-    </section>
+    <RowPanel
+      row={opened}
+      title={(line) => `${line.trackingNo} · ${line.lineNo}`}
+      schema={hsLineRow}
+      resource="hsCheck"
+      groups={() => [{ title: t('clearance.hsTab'), fields: LINE }]}
+      head={(line) => (
+        <>
+          <StateTag tone={TONES[line.hsStatus]}>{speech.choice('hsStatus', line.hsStatus)}</StateTag>
+          <span className="fc-spring" />
+          {mayOpenCode && (
+            <Button onClick={() => navigate(`/hscode/detail/${line.hsCode}`)}>
+              {t('clearance.hsOpenCode')}
+            </Button>
+          )}
+        </>
+      )}
+      onClose={onClose}
+    />
   );
 }

@@ -35,6 +35,20 @@ const CALLS: Record<BulkAction, (selection: BillSelection, reason: string) => Pr
 };
 
 /**
+ * Returns the action that undoes another, and its bills; undefined if there is none. Only bills given by id can be
+ * undone: after the action, "all that match" matches other bills.
+ */
+function undoOf(action: BulkAction, selection: BillSelection, { failed }: BulkAnswer) {
+  const { inverse } = billMachine.actions[action];
+  if (!inverse || inverse === 'remove' || !('ids' in selection)) return undefined;
+  const refused = new Set(failed.map(({ key }) => key));
+  return {
+    action: inverse as BulkAction,
+    selection: { ids: selection.ids.filter((id) => !refused.has(id)) },
+  };
+}
+
+/**
  * Carries out actions on bills: asks for confirmation or a reason, shows the results, and offers undo where possible.
  */
 export function useBillActions(options: {
@@ -57,26 +71,17 @@ export function useBillActions(options: {
     async (action: BulkAction, selection: BillSelection, reason = '') => {
       try {
         const answer = await CALLS[action](selection, reason);
-        const { inverse } = billMachine.actions[action];
-        // Only bills given by id can be undone: after the action, "all that match" matches other bills.
-        const undo =
-          inverse && inverse !== 'remove' && 'ids' in selection ? (inverse as BulkAction) : undefined;
-        const failed = new Set(answer.failed.map(({ key }) => key));
+        const undo = undoOf(action, selection, answer);
         if (answer.ok > 0) {
           notify({
             text: t(DONE[action], { count: answer.ok }),
             intent: 'success',
-            ...(undo && 'ids' in selection
-              ? {
-                  action: {
-                    text: t('common.undo'),
-                    run: () =>
-                      void carryOut(undo, { ids: selection.ids.filter((id) => !failed.has(id)) }).catch(
-                        notifyFailed,
-                      ),
-                  },
-                }
-              : {}),
+            ...(undo && {
+              action: {
+                text: t('common.undo'),
+                run: () => void carryOut(undo.action, undo.selection).catch(notifyFailed),
+              },
+            }),
           });
         }
         if (answer.failed.length > 0) setResult({ action, answer });
