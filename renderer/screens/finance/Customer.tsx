@@ -10,7 +10,7 @@ import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
-import { useSpeech } from '../../app/language';
+import { type Speech, useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ownTime, today } from '../../app/zone';
@@ -46,11 +46,45 @@ function monthsTo(day: string, shown: string): { value: string; label: string }[
   }));
 }
 
+const accountColumns = (speech: Speech) =>
+  columnsOf<BillCustomer>(
+    billCustomerRow,
+    [
+      { name: 'customerId', width: 130 },
+      { name: 'currency', width: 80 },
+      {
+        name: 'statementSentAt',
+        width: 230,
+        cell: (row) => <SentAt account={row} />,
+      },
+      'openingBalance',
+      'revenueTotal',
+      'invoicedTotal',
+      'creditNotes',
+      'receivedTotal',
+      'closingBalance',
+      'overdueAmount',
+      'oldestDueDate',
+      'due30',
+      'due60',
+      'due90',
+      'dueLonger',
+      { name: 'statementNo', width: 180 },
+      { name: 'statementSentTo', width: 220, hidden: true },
+    ],
+    { sorts: [], label: (field) => speech.label(field, 'billCustomer') },
+  );
+
+const TOTALS = ['invoicedTotal', 'receivedTotal', 'closingBalance', 'overdueAmount'] as const;
+const amountsOf = (
+  { currency, ...amounts }: { currency: string } & Record<(typeof TOTALS)[number], string>,
+  { label }: Speech,
+) => ({ currency, amounts: TOTALS.map((name) => [label(name), amounts[name]] as const) });
+
 /** Amounts owed by customers, by month, with their statements. */
 export default function CustomerAccounts() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const id = useId();
   const [period, setPeriod] = useKept('period', today().slice(0, 7));
   const [overdue, setOverdue] = useKept('overdue', false);
   const [open, setOpen] = useState<BillCustomer | null>(null);
@@ -58,41 +92,9 @@ export default function CustomerAccounts() {
   const maySendMany = useServed('billCustomer.sendMany') && maySend;
   const maySave = useServed('billCustomer.file');
   const mayOpen = useServed('billCustomer.statement');
-  const [sending, setSending] = useState<BillCustomer | readonly BillCustomer[] | null>(null);
-  const [result, setResult] = useState<BulkAnswer | null>(null);
   const saveFile = useSaveFile('open');
   const query = { period, ...(overdue ? { overdue } : {}) };
-  const columns = useMemo(
-    () =>
-      columnsOf<BillCustomer>(
-        billCustomerRow,
-        [
-          { name: 'customerId', width: 130 },
-          { name: 'currency', width: 80 },
-          {
-            name: 'statementSentAt',
-            width: 230,
-            cell: (row) => <SentAt account={row} />,
-          },
-          'openingBalance',
-          'revenueTotal',
-          'invoicedTotal',
-          'creditNotes',
-          'receivedTotal',
-          'closingBalance',
-          'overdueAmount',
-          'oldestDueDate',
-          'due30',
-          'due60',
-          'due90',
-          'dueLonger',
-          { name: 'statementNo', width: 180 },
-          { name: 'statementSentTo', width: 220, hidden: true },
-        ],
-        { sorts: [], label: (field) => speech.label(field, 'billCustomer') },
-      ),
-    [speech],
-  );
+  const columns = useMemo(() => accountColumns(speech), [speech]);
   const rows = useRows<BillCustomer>((page, pageSize) => ({
     ...read('billCustomer', 'list', { query: { ...query, page, pageSize } }),
   }));
@@ -101,14 +103,15 @@ export default function CustomerAccounts() {
     ...read('billCustomer', 'list', { query: { ...query, page: 1, pageSize: PAGE } }),
   });
   const chosen = useChosen('billCustomer', rows, query, (row) => row, maySendMany);
-  const { selected, clear, count, known } = chosen;
+  const { selected, count, known } = chosen;
+  const sending = useSending(period, chosen);
   const sendChosen = async () => {
     try {
       // The dialog lists statements that were sent before first, so it needs all accounts, loaded or not.
       const all =
         'ids' in selected ? selected.ids.flatMap((one) => known(one) ?? []) : await rows.load(count);
       for (const one of all) chosen.remember(one);
-      setSending(all);
+      sending.send(all);
     } catch (error) {
       notifyFailed(error);
     }
@@ -130,14 +133,7 @@ export default function CustomerAccounts() {
           </ChosenBar>
         ) : (
           <>
-            <FormGroup inline label={speech.label('period')} labelFor={id} style={{ margin: 0 }}>
-              <HTMLSelect
-                id={id}
-                value={period}
-                options={monthsTo(today(), period)}
-                onChange={({ currentTarget }) => setPeriod(currentTarget.value)}
-              />
-            </FormGroup>
+            <Month value={period} onChange={setPeriod} />
             <Button
               active={overdue}
               {...(overdue ? { icon: <Tick /> } : {})}
@@ -166,26 +162,14 @@ export default function CustomerAccounts() {
                 <MenuItem text={t('finance.statementXlsx')} onClick={() => void save(row, 'xlsx')} />
               </>
             )}
-            {maySend && <MenuItem text={t('common.sendByEmail')} onClick={() => setSending(row)} />}
+            {maySend && <MenuItem text={t('common.sendByEmail')} onClick={() => sending.send(row)} />}
           </Menu>
         )}
         empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.customerEmpty')} />}
       />
       <ListFoot rows={rows} chosen={count}>
         <AnsweredNumbers answer={totals}>
-          {(data) => (
-            <Totals
-              rows={data.totals.currencies.map((one) => ({
-                currency: one.currency,
-                amounts: [
-                  [speech.label('invoicedTotal'), one.invoicedTotal],
-                  [speech.label('receivedTotal'), one.receivedTotal],
-                  [speech.label('closingBalance'), one.closingBalance],
-                  [speech.label('overdueAmount'), one.overdueAmount],
-                ] as const,
-              }))}
-            />
-          )}
+          {(data) => <Totals rows={data.totals.currencies.map((one) => amountsOf(one, speech))} />}
         </AnsweredNumbers>
       </ListFoot>
       <SidePanel
@@ -195,24 +179,29 @@ export default function CustomerAccounts() {
         onClose={() => setOpen(null)}
       >
         {open && (
-          <>
-            <div className="fc-list-head">
-              {maySave && (
-                <>
-                  <Button onClick={() => void save(open, 'pdf')}>{t('finance.statementPdf')}</Button>
-                  <Button onClick={() => void save(open, 'xlsx')}>{t('finance.statementXlsx')}</Button>
-                </>
-              )}
-              {maySend && (
-                <Button intent="primary" onClick={() => setSending(open)}>
-                  {t('common.sendByEmail')}
-                </Button>
-              )}
-            </div>
-            <Statement account={open} period={period} />
-          </>
+          <Statement
+            account={open}
+            period={period}
+            onSave={maySave ? (format) => void save(open, format) : undefined}
+            onSend={maySend ? () => sending.send(open) : undefined}
+          />
         )}
       </SidePanel>
+      {sending.dialogs}
+    </section>
+  );
+}
+
+/** Sends statements by email: one after its details, or several at once, with a table of the failures. */
+function useSending(
+  period: string,
+  { known, clear }: { known: (id: number) => BillCustomer | undefined; clear: () => void },
+) {
+  const { t } = useTranslation();
+  const [sending, setSending] = useState<BillCustomer | readonly BillCustomer[] | null>(null);
+  const [result, setResult] = useState<BulkAnswer | null>(null);
+  const dialogs = (
+    <>
       {sending && 'id' in sending && (
         <SendStatement account={sending} period={period} onClose={() => setSending(null)} />
       )}
@@ -237,8 +226,9 @@ export default function CustomerAccounts() {
           onClose={() => setResult(null)}
         />
       )}
-    </section>
+    </>
   );
+  return { send: setSending, dialogs };
 }
 
 /** Time a statement was last sent, and the state of its email unless it was delivered. */
@@ -256,11 +246,51 @@ function SentAt({ account }: { account: BillCustomer }) {
   );
 }
 
-function Statement({ account: { customerId, currency }, period }: { account: BillCustomer; period: string }) {
+/** Statement of an account, with the ways to pass it on. */
+function Statement(props: {
+  account: BillCustomer;
+  period: string;
+  onSave: ((format: 'pdf' | 'xlsx') => void) | undefined;
+  onSend: (() => void) | undefined;
+}) {
+  const { account, period, onSave, onSend } = props;
+  const { customerId, currency } = account;
+  const { t } = useTranslation();
   const answer = useAnswer(read('billCustomer', 'statement', { query: { customerId, currency, period } }));
   return (
-    <Answered answer={answer} lines={6} whole>
-      {(data) => <StatementTable account={data.account} lines={data.lines} />}
-    </Answered>
+    <>
+      <div className="fc-list-head">
+        {onSave && (
+          <>
+            <Button onClick={() => onSave('pdf')}>{t('finance.statementPdf')}</Button>
+            <Button onClick={() => onSave('xlsx')}>{t('finance.statementXlsx')}</Button>
+          </>
+        )}
+        {onSend && (
+          <Button intent="primary" onClick={onSend}>
+            {t('common.sendByEmail')}
+          </Button>
+        )}
+      </div>
+      <Answered answer={answer} lines={6} whole>
+        {(data) => <StatementTable account={data.account} lines={data.lines} />}
+      </Answered>
+    </>
+  );
+}
+
+/** Selects the month of the accounts. */
+function Month({ value, onChange }: { value: string; onChange: (month: string) => void }) {
+  const speech = useSpeech();
+  const id = useId();
+  return (
+    <FormGroup inline label={speech.label('period')} labelFor={id} style={{ margin: 0 }}>
+      <HTMLSelect
+        id={id}
+        value={value}
+        options={monthsTo(today(), value)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </FormGroup>
   );
 }

@@ -4,6 +4,7 @@ import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../api/answers';
+import type { OutputOf } from '../../api/client';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
@@ -110,33 +111,36 @@ export default function Profit() {
       actions={() => null}
       empty={{ title: t('common.listEmpty'), detail: t('finance.profitEmpty') }}
       foot={
-        <AnsweredNumbers answer={totals}>
-          {(data) => (
-            <Totals
-              rows={[
-                {
-                  currency: 'EUR',
-                  amounts: [
-                    [speech.label('revenue'), data.totals.revenue],
-                    [speech.label('cost'), data.totals.cost],
-                    [speech.label('profit'), data.totals.profit],
-                  ],
-                },
-              ]}
-              more={[
-                data.totals.margin === null
-                  ? ''
-                  : `${speech.label('margin')} ${percentText(data.totals.margin, speech.language)}`,
-                data.totals.withoutRate > 0
-                  ? t('finance.withoutRate', { count: data.totals.withoutRate })
-                  : '',
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            />
-          )}
-        </AnsweredNumbers>
+        <AnsweredNumbers answer={totals}>{(data) => <ProfitTotals totals={data.totals} />}</AnsweredNumbers>
       }
+    />
+  );
+}
+
+/** Totals of all rows in euros, the margin, and the number of bills that lack an exchange rate. */
+function ProfitTotals({ totals }: { totals: OutputOf<'billRevenue', 'profit'>['totals'] }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (
+    <Totals
+      rows={[
+        {
+          currency: 'EUR',
+          amounts: [
+            [speech.label('revenue'), totals.revenue],
+            [speech.label('cost'), totals.cost],
+            [speech.label('profit'), totals.profit],
+          ],
+        },
+      ]}
+      more={[
+        totals.margin === null
+          ? ''
+          : `${speech.label('margin')} ${percentText(totals.margin, speech.language)}`,
+        totals.withoutRate > 0 ? t('finance.withoutRate', { count: totals.withoutRate }) : '',
+      ]
+        .filter(Boolean)
+        .join(' · ')}
     />
   );
 }

@@ -18,7 +18,7 @@ import { useAnswer } from '../../api/answers';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
-import { useSpeech } from '../../app/language';
+import { type Speech, useSpeech } from '../../app/language';
 import { BulkResult } from '../../resource/BulkResult';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
@@ -35,6 +35,32 @@ const many = z.strictObject({
   remark: note(500).nullable(),
 });
 
+const nodeColumns = (speech: Speech): ColumnChoice<SeaNodeRow>[] => [
+  { name: 'mblNo', width: 150 },
+  { name: 'node', width: 190 },
+  {
+    name: 'lateness',
+    label: speech.label('state', 'seaNode'),
+    fields: ['state'],
+    width: 150,
+    cell: (row) => <NodeState node={reachedOf(row)} />,
+  },
+  'dueAt',
+  'plannedAt',
+  'actualAt',
+  'customerId',
+  { name: 'vesselName', width: 140 },
+  { name: 'voyageNo', width: 100 },
+  { name: 'podCode', width: 90 },
+  'eta',
+  { name: 'lastFreeDay', width: 110 },
+  { name: 'remark', width: 200 },
+  { name: 'hblNo', width: 130, hidden: true },
+  { name: 'state', hidden: true },
+  { name: 'updatedAt', hidden: true },
+  { name: 'updatedBy', hidden: true },
+];
+
 /** Entry date settings: the nodes of all open bills, late ones first, set one by one or many at once. */
 export default function SeaNodes() {
   const { t } = useTranslation();
@@ -43,34 +69,7 @@ export default function SeaNodes() {
   const [setting, setSetting] = useState<AskedFor | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const { open, panel } = useNodePanel();
-  const columns = useMemo(
-    (): ColumnChoice<SeaNodeRow>[] => [
-      { name: 'mblNo', width: 150 },
-      { name: 'node', width: 190 },
-      {
-        name: 'lateness',
-        label: speech.label('state', 'seaNode'),
-        fields: ['state'],
-        width: 150,
-        cell: (row) => <NodeState node={reachedOf(row)} />,
-      },
-      'dueAt',
-      'plannedAt',
-      'actualAt',
-      'customerId',
-      { name: 'vesselName', width: 140 },
-      { name: 'voyageNo', width: 100 },
-      { name: 'podCode', width: 90 },
-      'eta',
-      { name: 'lastFreeDay', width: 110 },
-      { name: 'remark', width: 200 },
-      { name: 'hblNo', width: 130, hidden: true },
-      { name: 'state', hidden: true },
-      { name: 'updatedAt', hidden: true },
-      { name: 'updatedBy', hidden: true },
-    ],
-    [speech],
-  );
+  const columns = useMemo(() => nodeColumns(speech), [speech]);
   const list = useRecordList<SeaNodeRow, SeaNodeShow>({
     group: 'seaNode',
     row: seaNodeRow,

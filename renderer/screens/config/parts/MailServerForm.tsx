@@ -10,12 +10,19 @@ import { useSpeech } from '../../../app/language';
 import { BusyButton } from '../../../ui/BusyButton';
 import { notify } from '../../../ui/toaster';
 
-const SECURITIES = ['starttls', 'tls', 'none'] as const satisfies readonly MailSettings['security'][];
+type Security = MailSettings['security'];
+const SECURITIES = ['starttls', 'tls', 'none'] as const satisfies readonly Security[];
 /** Default port of each kind of security (RFC 6409, RFC 8314). */
-const PORTS = { starttls: 587, tls: 465, none: 25 } as const satisfies Record<
-  MailSettings['security'],
-  number
->;
+const PORTS = { starttls: 587, tls: 465, none: 25 } as const satisfies Record<Security, number>;
+
+/** Texts of the form's fields; the password is never returned. */
+const textsOf = ({ host, port, username, fromAddress }: MailSettings) => ({
+  host: host ?? '',
+  port: String(port),
+  username: username ?? '',
+  fromAddress: fromAddress ?? '',
+  password: '',
+});
 
 /**
  * Form of the mail server. Not a RecordForm: those store drafts on the disk, which must not contain a password.
@@ -23,13 +30,7 @@ const PORTS = { starttls: 587, tls: 465, none: 25 } as const satisfies Record<
 export function MailServerForm({ settings, onDone }: { settings: MailSettings; onDone: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [typed, setTyped] = useState({
-    host: settings.host ?? '',
-    port: String(settings.port),
-    username: settings.username ?? '',
-    fromAddress: settings.fromAddress ?? '',
-    password: '',
-  });
+  const [typed, setTyped] = useState(() => textsOf(settings));
   const [security, setSecurity] = useState(settings.security);
   const [forget, setForget] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -68,19 +69,8 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
     }
   };
 
-  const group = (name: string, input: ReactNode, hint = '') => (
-    <FormGroup
-      label={speech.label(name, 'mailSettings')}
-      labelFor={`mail-${name}`}
-      intent={errors[name] ? 'danger' : 'none'}
-      helperText={<span role={errors[name] ? 'alert' : undefined}>{errors[name] ?? hint}</span>}
-    >
-      {input}
-    </FormGroup>
-  );
-  const field = (name: keyof typeof typed, hint?: string) =>
-    group(
-      name,
+  const field = (name: keyof typeof typed, hint?: string) => (
+    <MailField name={name} wrong={errors[name]} hint={hint}>
       <InputGroup
         id={`mail-${name}`}
         type={name === 'password' ? 'password' : 'text'}
@@ -90,9 +80,14 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
         disabled={busy || (name === 'password' && forget)}
         aria-invalid={!!errors[name]}
         onValueChange={(text) => setTyped({ ...typed, [name]: text })}
-      />,
-      hint,
-    );
+      />
+    </MailField>
+  );
+  const follow = (to: Security) => {
+    // An unchanged default port follows the security.
+    if (typed.port === String(PORTS[security])) setTyped({ ...typed, port: String(PORTS[to]) });
+    setSecurity(to);
+  };
   return (
     <form
       className="fc-form"
@@ -103,28 +98,21 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
       }}
     >
       {field('host', t('mail.hostHint'))}
-      {group(
-        'security',
+      <MailField name="security" wrong={errors.security} hint={security === 'none' ? t('mail.noneHint') : ''}>
         <HTMLSelect
           id="mail-security"
           fill
           value={security}
           disabled={busy}
-          onChange={({ currentTarget }) => {
-            const to = currentTarget.value as MailSettings['security'];
-            // An unchanged default port follows the security.
-            if (typed.port === String(PORTS[security])) setTyped({ ...typed, port: String(PORTS[to]) });
-            setSecurity(to);
-          }}
+          onChange={({ currentTarget }) => follow(currentTarget.value as Security)}
         >
           {SECURITIES.map((one) => (
             <option key={one} value={one}>
               {speech.choice('mailSecurity', one)}
             </option>
           ))}
-        </HTMLSelect>,
-        security === 'none' ? t('mail.noneHint') : '',
-      )}
+        </HTMLSelect>
+      </MailField>
       {field('port')}
       {field('fromAddress')}
       {field('username')}
@@ -149,5 +137,26 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
         <Button onClick={onDone}>{t('common.cancel')}</Button>
       </div>
     </form>
+  );
+}
+
+/** One setting: its label, and its problem or hint beneath. */
+function MailField(props: {
+  name: string;
+  wrong: string | undefined;
+  hint: string | undefined;
+  children: ReactNode;
+}) {
+  const { name, wrong, hint = '', children } = props;
+  const { label } = useSpeech();
+  return (
+    <FormGroup
+      label={label(name, 'mailSettings')}
+      labelFor={`mail-${name}`}
+      intent={wrong ? 'danger' : 'none'}
+      helperText={<span role={wrong ? 'alert' : undefined}>{wrong ?? hint}</span>}
+    >
+      {children}
+    </FormGroup>
   );
 }

@@ -21,6 +21,24 @@ function drawCut(canvas: HTMLCanvasElement, picture: HTMLImageElement, { x, y, s
   pen.drawImage(picture, x, y, size, size, 0, 0, width, height);
 }
 
+/** Draws a whole picture to fill a canvas, dimmed except for a square part, in screen pixels per pixel of the picture. */
+function drawBoard(canvas: HTMLCanvasElement, picture: HTMLImageElement, part: Square, scale: number): void {
+  const pen = canvas.getContext('2d');
+  if (!pen) return;
+  const { width, height } = canvas;
+  const [x, y, size] = [part.x * scale, part.y * scale, part.size * scale];
+  pen.clearRect(0, 0, ROOM.width, ROOM.height);
+  pen.drawImage(picture, 0, 0, width, height);
+  pen.fillStyle = 'rgb(0 0 0 / 55%)';
+  pen.beginPath();
+  pen.rect(0, 0, width, height);
+  pen.rect(x, y, size, size);
+  pen.fill('evenodd');
+  pen.lineWidth = 2;
+  pen.strokeStyle = 'white';
+  pen.strokeRect(x + 1, y + 1, Math.max(size - 2, 1), Math.max(size - 2, 1));
+}
+
 /** Crops a picture to a square, by mouse or keyboard, and passes it on as a small JPEG without metadata. */
 export function PictureCut(props: {
   readonly picture: HTMLImageElement;
@@ -39,25 +57,10 @@ export function PictureCut(props: {
   const scale = Math.min(ROOM.width / frame.width, ROOM.height / frame.height);
   const shown = { width: Math.round(frame.width * scale), height: Math.round(frame.height * scale) };
   useEffect(() => {
-    const pen = board.current?.getContext('2d');
-    if (!pen || !result.current) return;
-    const [x, y, size] = [square.x, square.y, square.size].map((pixels) => pixels * scale) as [
-      number,
-      number,
-      number,
-    ];
-    pen.clearRect(0, 0, ROOM.width, ROOM.height);
-    pen.drawImage(picture, 0, 0, shown.width, shown.height);
-    pen.fillStyle = 'rgb(0 0 0 / 55%)';
-    pen.beginPath();
-    pen.rect(0, 0, shown.width, shown.height);
-    pen.rect(x, y, size, size);
-    pen.fill('evenodd');
-    pen.lineWidth = 2;
-    pen.strokeStyle = 'white';
-    pen.strokeRect(x + 1, y + 1, Math.max(size - 2, 1), Math.max(size - 2, 1));
+    if (!board.current || !result.current) return;
+    drawBoard(board.current, picture, square, scale);
     drawCut(result.current, picture, square);
-  }, [picture, square, scale, shown.width, shown.height]);
+  }, [picture, square, scale]);
   const move = (right: number, down: number) => setSquare((now) => moved(frame, now, right, down));
   const grow = (factor: number) => setSquare((now) => sized(frame, now, now.size * factor));
   const onKeyDown = (event: KeyboardEvent) => {
