@@ -6,7 +6,7 @@ import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { readScan } from '@contract/rules/scan';
 import type { ScanLeg, ScanProgress } from '@contract/warehouse/box';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
@@ -14,15 +14,12 @@ import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useTabTitle } from '../../app/TabFrame';
 import { idIn } from '../../kinds/recordId';
-import { SCANNER_PACE, typedChar } from '../../ui/keyBurst';
 import { Skeleton } from '../../ui/Loading';
-import { guardOpenWindows } from '../../ui/scanner';
-import { isComposing, onTop, takeEarlyKeys } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
-import { useStableCallback } from '../../ui/useStableCallback';
 import { billPath } from '../shared/bill/billPath';
 import { usePhoto } from '../shared/warehouse/usePhoto';
 import { play } from './parts/sounds';
+import { useScanField } from './parts/useScanField';
 import { type Scan as Scanned, useScans } from './parts/useScans';
 
 /** Scans boxes in or out: one large field for the scanner, and the result as text, colour and sound. */
@@ -67,11 +64,8 @@ function Station({
 }) {
   const { t } = useTranslation();
   const { message } = useSpeech();
-  const id = useId();
   const [muted, setMuted] = useKept('muted', false);
   const [pickId, setPickId] = useState<number | undefined>();
-  const field = useRef<HTMLInputElement>(null);
-  const pace = useRef<{ first: number; last: number }>({ first: 0, last: 0 });
   const { scans, counts, send, refuse, undo } = useScans({
     billId,
     leg,
@@ -81,91 +75,28 @@ function Station({
   const counted = counts ?? progress;
   const [last] = scans;
   const undoable = scans.find(({ result }) => result === 'done');
-  const focus = () => field.current?.focus();
-  /** Records the times of the characters, to tell a scanner from typing. */
-  const heardAt = (at: number) => {
-    if (field.current?.value === '') pace.current.first = at;
-    pace.current.last = at;
-  };
-  const taken = useRef(Number.NEGATIVE_INFINITY);
-  const surplus = (boxNo: string) => {
-    send({ boxNo, typed: false, surplus: true });
-    focus();
-  };
-  const take = useStableCallback(() => {
-    const input = field.current;
-    const raw = input?.value.trim() ?? '';
-    const { first, last: end } = pace.current;
-    pace.current = { first: 0, last: 0 };
-    if (!input || raw === '') return;
-    input.value = '';
-    const typed = raw.length > 1 && (end - first) / (raw.length - 1) > SCANNER_PACE;
-    const read = readScan(raw);
-    if ('problem' in read) refuse(raw, message(read.problem));
-    else {
-      const small = !typed && /[a-z]/.test(read.number) && !/[A-Z]/.test(read.number);
-      const note = read.note ?? (small ? problem('SCAN_CAPS_LOCK') : undefined);
+  const { field, events, take, focus } = useScanField({
+    onScan: (raw, typed) => {
+      const found = readScan(raw);
+      if ('problem' in found) return refuse(raw, message(found.problem));
+      const small = !typed && /[a-z]/.test(found.number) && !/[A-Z]/.test(found.number);
+      const note = found.note ?? (small ? problem('SCAN_CAPS_LOCK') : undefined);
       send({
-        ...{ boxNo: read.number, typed, surplus: false, note: note ? message(note) : '' },
-        ...(read.other ? { other: read.other } : {}),
+        ...{ boxNo: found.number, typed, surplus: false, note: note ? message(note) : '' },
+        ...(found.other ? { other: found.other } : {}),
       });
-    }
-    focus();
+    },
+    onCovered: (scan) => {
+      const text = message(problem('SCAN_COVERED', { value: scan.replace(/\p{Cc}/gu, ' ') }));
+      refuse(scan, text);
+      notify({ text, intent: 'danger' });
+    },
   });
-  /** Reports a scan that arrived while an overlay covered this screen. */
-  const lost = useStableCallback((scan: string) => {
-    const text = message(problem('SCAN_COVERED', { value: scan.replace(/\p{Cc}/gu, ' ') }));
-    refuse(scan, text);
-    notify({ text, intent: 'danger' });
-  });
-  // Runs before the screen is painted, and again whenever its tab comes to the front.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the called functions use refs only
-  useLayoutEffect(() => {
-    const input = field.current;
-    input?.focus();
-    for (const { key, timeStamp } of takeEarlyKeys()) {
-      if (key === 'Enter') take();
-      else if (input) {
-        heardAt(timeStamp);
-        input.value += key;
-      }
-    }
-    // A closing menu or panel returns the focus to its opener; wherever the focus is, scans go to this field, unless
-    // the user is working in another field or a dialog.
-    const heard = (event: KeyboardEvent) => {
-      if (!input || event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
-      const target = event.target as HTMLElement;
-      // The list of trucks is used with arrow keys, so letters are a scan there as well.
-      if (target === input || onTop() || target.closest('input:not([type=checkbox]), textarea')) return;
-      if (event.key === ' ') return;
-      event.stopPropagation();
-      heardAt(event.timeStamp);
-      input.focus();
-    };
-    const endGuard = guardOpenWindows(lost);
-    window.addEventListener('keydown', heard, true);
-    return () => {
-      endGuard();
-      window.removeEventListener('keydown', heard, true);
-    };
-  }, []);
   return (
     <section>
       <div className="fc-scan-head">
         <h1>{t(leg === 'inbound' ? 'warehouse.scanInbound' : 'warehouse.scanOutbound')}</h1>
-        {progress && <Link to={billPath(billId)}>{billName(progress)}</Link>}
-        {progress?.photoRequired && (
-          <Tag minimal intent={progress.photos === 0 ? 'warning' : 'success'}>
-            {progress.photos === 0
-              ? t('warehouse.scanPhotoMissing')
-              : t('warehouse.scanPhotoThere', { count: progress.photos })}
-          </Tag>
-        )}
-        {progress && (
-          <Tag minimal intent={progress.mayType ? 'none' : 'warning'}>
-            {t(progress.mayType ? 'warehouse.scanMayType' : 'warehouse.scanMayNotType')}
-          </Tag>
-        )}
+        {progress && <BillTags progress={progress} billId={billId} />}
         <span className="fc-spring" />
         {progress && <AddPhoto progress={progress} pickId={pickId} leg={leg} />}
         <Button
@@ -202,81 +133,103 @@ function Station({
               aria-label={t('warehouse.boxNo')}
               autoComplete="off"
               spellCheck={false}
-              onKeyDown={(event) => {
-                const char = typedChar(event);
-                if (char !== undefined && event.ctrlKey) {
-                  event.preventDefault();
-                  document.execCommand('insertText', false, char);
-                }
-                if (event.ctrlKey || event.metaKey || event.altKey) return;
-                if (event.key === 'Tab' && !event.shiftKey) {
-                  const filled = event.currentTarget.value.trim() !== '';
-                  // Tab sent by a scanner after Enter stays here; Tab by hand leaves an empty field.
-                  if (!filled && event.timeStamp - taken.current > SCANNER_PACE) return;
-                  event.preventDefault();
-                  if (filled) take();
-                  taken.current = event.timeStamp;
-                  return;
-                }
-                // Keys typed by a scanner must not trigger shortcuts, and Enter must not submit an unfinished IME
-                // composition.
-                if (event.key === 'Enter' || event.key.length === 1) event.stopPropagation();
-                if (event.key === 'Enter') {
-                  if (isComposing(event)) event.preventDefault();
-                  else taken.current = event.timeStamp;
-                  return;
-                }
-                if (event.key.length !== 1) return;
-                heardAt(event.timeStamp);
-              }}
-              onPaste={() => {
-                // Pasted text was not scanned.
-                pace.current = { first: 0, last: Number.MAX_SAFE_INTEGER };
-              }}
-              onBlur={(event) => {
-                // A focus lost to nothing is restored; a button or a list may keep it.
-                if (event.relatedTarget === null)
-                  requestAnimationFrame(() => field.current?.checkVisibility() && focus());
-              }}
+              {...events}
             />
           </form>
-          <Verdict scan={last} leg={leg} onSurplus={surplus} />
+          <Verdict
+            scan={last}
+            leg={leg}
+            onSurplus={(boxNo) => {
+              send({ boxNo, typed: false, surplus: true });
+              focus();
+            }}
+          />
         </div>
         <aside className="fc-scan-side">
           {counted ? <Count {...counted} /> : <Skeleton lines={2} />}
           {leg === 'inbound' && progress && progress.trips.length > 1 && (
-            <FormGroup label={t('warehouse.scanTrip')} labelFor={`${id}-trip`}>
-              <HTMLSelect
-                id={`${id}-trip`}
-                fill
-                value={pickId ?? ''}
-                onChange={(event) => {
-                  setPickId(Number(event.currentTarget.value) || undefined);
-                  focus();
-                }}
-              >
-                <option value="">{t('warehouse.scanAnyTrip')}</option>
-                {progress.trips.map((trip) => (
-                  <option key={trip.id} value={trip.id}>
-                    {trip.pickNo} · {trip.plateNo} · {trip.done} / {trip.expected}
-                  </option>
-                ))}
-              </HTMLSelect>
-            </FormGroup>
+            <TripChoice
+              trips={progress.trips}
+              pickId={pickId}
+              onChoose={(trip) => {
+                setPickId(trip);
+                focus();
+              }}
+            />
           )}
           <h2>{t('warehouse.scanLast')}</h2>
-          {scans.length === 0 && <span className="fc-muted">{t('warehouse.scanNone')}</span>}
-          <ol className="fc-scan-list">
-            {scans.map((scan) => (
-              <li key={scan.id}>
-                {scan.boxNo}
-                <ResultTag scan={scan} />
-              </li>
-            ))}
-          </ol>
+          <ScanList scans={scans} />
         </aside>
       </div>
     </section>
+  );
+}
+
+/** The bill, and the rules for scanning it. */
+function BillTags({ progress, billId }: { progress: ScanProgress; billId: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link to={billPath(billId)}>{billName(progress)}</Link>
+      {progress.photoRequired && (
+        <Tag minimal intent={progress.photos === 0 ? 'warning' : 'success'}>
+          {progress.photos === 0
+            ? t('warehouse.scanPhotoMissing')
+            : t('warehouse.scanPhotoThere', { count: progress.photos })}
+        </Tag>
+      )}
+      <Tag minimal intent={progress.mayType ? 'none' : 'warning'}>
+        {t(progress.mayType ? 'warehouse.scanMayType' : 'warehouse.scanMayNotType')}
+      </Tag>
+    </>
+  );
+}
+
+/** Selects the truck that is unloaded; without one, any. */
+function TripChoice(props: {
+  trips: ScanProgress['trips'];
+  pickId: number | undefined;
+  onChoose: (pickId: number | undefined) => void;
+}) {
+  const { trips, pickId, onChoose } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <FormGroup label={t('warehouse.scanTrip')} labelFor={id}>
+      <HTMLSelect
+        id={id}
+        fill
+        value={pickId ?? ''}
+        onChange={(event) => {
+          onChoose(Number(event.currentTarget.value) || undefined);
+        }}
+      >
+        <option value="">{t('warehouse.scanAnyTrip')}</option>
+        {trips.map((trip) => (
+          <option key={trip.id} value={trip.id}>
+            {trip.pickNo} · {trip.plateNo} · {trip.done} / {trip.expected}
+          </option>
+        ))}
+      </HTMLSelect>
+    </FormGroup>
+  );
+}
+
+/** The latest scans, each with its result. */
+function ScanList({ scans }: { scans: readonly Scanned[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {scans.length === 0 && <span className="fc-muted">{t('warehouse.scanNone')}</span>}
+      <ol className="fc-scan-list">
+        {scans.map((scan) => (
+          <li key={scan.id}>
+            {scan.boxNo}
+            <ResultTag scan={scan} />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
