@@ -3,15 +3,13 @@ import { NotLoaded } from '../../resource/Answered';
 import './parts/cmr.css';
 import { Button } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
-import { type CmrDetail as Cmr, type CmrAction, cmrMachine, cmrRow, cmrStates } from '@contract/linehaul/cmr';
+import { type CmrDetail as Cmr, cmrMachine, cmrRow, cmrStates } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import * as z from 'zod';
-import { client } from '../../api/client';
-import { invalidate, queryClient, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
@@ -25,14 +23,13 @@ import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
-import { notify, notifyFailed } from '../../ui/toaster';
 import { useLogPart } from '../shared/config/useLogPart';
-import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
 import { CmrFiles } from './parts/CmrFiles';
 import { CmrMails } from './parts/CmrMails';
 import { CmrPallets } from './parts/CmrPallets';
 import { CmrSheetView } from './parts/CmrSheetView';
 import { SendNote } from './parts/SendNote';
+import { useCmrActions } from './parts/useCmrActions';
 import { useCmrUpload } from './parts/useCmrUpload';
 
 /** Screen of one consignment note: its print view, its pallets, its route, and its log. */
@@ -49,14 +46,8 @@ export default function CmrDetail() {
   );
 }
 
-const at = z.strictObject({ at: cmrRow.shape.departedAt });
-const why = z.strictObject({ reason: cmrRow.shape.cancelReason.unwrap() });
-const podFields = z.strictObject({
-  podAt: cmrRow.shape.podAt.unwrap(),
-  podBoxCount: cmrRow.shape.podBoxCount.unwrap(),
-  podPalletCount: cmrRow.shape.podPalletCount,
-  reservations: cmrRow.shape.reservations,
-});
+/** Next steps of a truck, in their order. */
+const CMR_FIRST = ['load', 'depart', 'arrive', 'deliver'] as const;
 
 function Detail({ cmr }: { cmr: Cmr }) {
   const { t } = useTranslation();
@@ -65,8 +56,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
   const [shown, setShown] = useState(false);
   const saveFile = useSaveFile('open');
   const mayEdit = useAllowed(permit('bill.cmr.edit'));
-  const [asked, setAsked] = useState<AskedFor | null>(null);
-  const { id, version, cmrNo } = cmr;
+  const { id, cmrNo } = cmr;
   const edit = () => navigate(`/config/cmr/edit/${id}`);
   useShortcuts([
     { combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() },
@@ -76,72 +66,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
   const prealert = () =>
     saveFile({ call: 'cmr.prealert', input: { params: { id } }, name: `${cmrNo}-prealert.xlsx` });
 
-  /** Shows the warnings about bills with implausible times after a step of the truck. */
-  const showWarnings = (warnings: readonly { msg: string }[]) => {
-    for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
-  };
-  const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) => {
-    const done = await client.cmr.act({ params: { id }, body: { version, action, ...given } as never });
-    showWarnings(done.warnings);
-  };
-  const ask = (action: CmrAction, schema: z.ZodObject, initial: object, save: AskedFor['save']) =>
-    setAsked({
-      title: speech.action('cmr', action),
-      schema,
-      groups: [
-        {
-          title: t(action === 'deliver' ? 'cmr.groupPod' : 'common.when'),
-          fields: Object.keys(schema.shape),
-        },
-      ],
-      initial: { ...initial, fromWarehouseId: cmr.fromWarehouseId },
-      resource: 'cmr',
-      draft: `cmr/${id}/${action}`,
-      ...(action === 'deliver'
-        ? {
-            hints: {
-              reservations: t('cmr.hintReservations'),
-              podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
-            },
-          }
-        : {}),
-      save,
-    });
-  const act = async (action: CmrAction) => {
-    if (action === 'update') return edit();
-    if (action === 'depart' || action === 'arrive')
-      return ask(action, at, { at: cmr.asOf }, (values) => step(action, values));
-    if (action === 'cancel') return ask(action, why, { reason: '' }, (values) => step(action, values));
-    if (action === 'deliver')
-      return ask(
-        action,
-        podFields,
-        {
-          podAt: cmr.asOf,
-          podBoxCount: cmr.totalBoxes,
-          podPalletCount: cmr.totalPallets,
-          reservations: cmr.reservations,
-        },
-        async (values) => {
-          const done = await client.cmr.deliver({ params: { id }, body: { version, ...values } as never });
-          showWarnings(done.warnings);
-        },
-      );
-    if (action === 'reopen')
-      return ask(action, why, { reason: '' }, (values) =>
-        client.cmr.reopen({ params: { id }, query: { version, ...values } as never }),
-      );
-    try {
-      await step(action);
-      notify({
-        text: t('common.actionDone', { action: speech.action('cmr', action), no: cmrNo }),
-        intent: 'success',
-      });
-    } catch (error) {
-      notifyFailed(error);
-    }
-    await invalidate(queryClient, 'cmr');
-  };
+  const { act, panel } = useCmrActions(cmr, edit);
   const delivered = () => void act('deliver');
   const pod = useCmrUpload(cmr, 'pod', delivered);
   const mayUpload = mayEdit && !refusalOf(cmrMachine, 'attachPod', cmr);
@@ -166,19 +91,8 @@ function Detail({ cmr }: { cmr: Cmr }) {
             <StateActions
               machine={cmrMachine}
               row={cmr}
-              first={['load', 'depart', 'arrive', 'deliver']}
-              all={[
-                'load',
-                'depart',
-                'arrive',
-                'deliver',
-                'update',
-                'unload',
-                'undoDepart',
-                'clearArrival',
-                'reopen',
-                'cancel',
-              ]}
+              first={CMR_FIRST}
+              all={[...CMR_FIRST, 'update', 'unload', 'undoDepart', 'clearArrival', 'reopen', 'cancel']}
               onAct={(action) => void act(action)}
             />
           </>
@@ -207,43 +121,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           {
             id: 'facts',
             title: t('cmr.facts'),
-            panel: (
-              <FieldGroups
-                schema={cmrRow}
-                resource="cmr"
-                row={cmr}
-                groups={[
-                  {
-                    title: t('cmr.groupCarrier'),
-                    fields: [
-                      'carrierCompanyId',
-                      'vehicleType',
-                      'plateNo',
-                      'trailerNo',
-                      'driverName',
-                      'driverPhone',
-                    ],
-                  },
-                  {
-                    title: t('common.when'),
-                    fields: ['createdAt', 'loadedAt', 'departedAt', 'arrivedAt', 'podAt', 'cancelReason'],
-                  },
-                  {
-                    title: t('cmr.groupPod'),
-                    fields: [
-                      'totalPallets',
-                      'totalBoxes',
-                      'totalParcels',
-                      'totalWeight',
-                      'podBoxCount',
-                      'podPalletCount',
-                      'reservations',
-                      'remark',
-                    ],
-                  },
-                ]}
-              />
-            ),
+            panel: <CmrFacts cmr={cmr} />,
           },
           log,
         ]}
@@ -256,9 +134,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
         />
       )}
       {sending && <SendNote cmr={cmr} onClose={() => setSending(false)} />}
-      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
-        {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
-      </ActionPanel>
+      {panel}
     </>
   );
 }
@@ -268,4 +144,39 @@ function Sheet({ cmr }: { cmr: Cmr }) {
   const { data, error, retry } = usePart(read('cmr', 'sheet', { params: { id: cmr.id } }));
   if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   return data ? <CmrSheetView sheet={data} /> : <Skeleton lines={14} />;
+}
+
+/** Fields of the note in groups. */
+function CmrFacts({ cmr }: { cmr: Cmr }) {
+  const { t } = useTranslation();
+  return (
+    <FieldGroups
+      schema={cmrRow}
+      resource="cmr"
+      row={cmr}
+      groups={[
+        {
+          title: t('cmr.groupCarrier'),
+          fields: ['carrierCompanyId', 'vehicleType', 'plateNo', 'trailerNo', 'driverName', 'driverPhone'],
+        },
+        {
+          title: t('common.when'),
+          fields: ['createdAt', 'loadedAt', 'departedAt', 'arrivedAt', 'podAt', 'cancelReason'],
+        },
+        {
+          title: t('cmr.groupPod'),
+          fields: [
+            'totalPallets',
+            'totalBoxes',
+            'totalParcels',
+            'totalWeight',
+            'podBoxCount',
+            'podPalletCount',
+            'reservations',
+            'remark',
+          ],
+        },
+      ]}
+    />
+  );
 }

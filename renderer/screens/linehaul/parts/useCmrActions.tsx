@@ -1,0 +1,93 @@
+import { type CmrAction, type CmrDetail, cmrRow } from '@contract/linehaul/cmr';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { client } from '../../../api/client';
+import { invalidate, queryClient } from '../../../api/queries';
+import { useSpeech } from '../../../app/language';
+import { notify, notifyFailed } from '../../../ui/toaster';
+import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+
+const at = z.strictObject({ at: cmrRow.shape.departedAt });
+const why = z.strictObject({ reason: cmrRow.shape.cancelReason.unwrap() });
+const podFields = z.strictObject({
+  podAt: cmrRow.shape.podAt.unwrap(),
+  podBoxCount: cmrRow.shape.podBoxCount.unwrap(),
+  podPalletCount: cmrRow.shape.podPalletCount,
+  reservations: cmrRow.shape.reservations,
+});
+
+/** Shows the warnings about bills with implausible times after a step of the truck. */
+const showWarnings = ({ warnings }: { warnings: readonly { msg: string }[] }) => {
+  for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
+};
+
+/** Carries out actions on a note: those that need details by their form, the others at once. */
+export function useCmrActions(cmr: CmrDetail, edit: () => void) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const { id, version, cmrNo } = cmr;
+  const params = { id };
+  const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) =>
+    showWarnings(await client.cmr.act({ params, body: { version, action, ...given } as never }));
+  const forms: Partial<Record<CmrAction, Pick<AskedFor, 'schema' | 'initial' | 'hints' | 'save'>>> = {
+    depart: { schema: at, initial: { at: cmr.asOf }, save: (values) => step('depart', values) },
+    arrive: { schema: at, initial: { at: cmr.asOf }, save: (values) => step('arrive', values) },
+    cancel: { schema: why, initial: { reason: '' }, save: (values) => step('cancel', values) },
+    deliver: {
+      schema: podFields,
+      initial: {
+        podAt: cmr.asOf,
+        podBoxCount: cmr.totalBoxes,
+        podPalletCount: cmr.totalPallets,
+        reservations: cmr.reservations,
+      },
+      hints: {
+        reservations: t('cmr.hintReservations'),
+        podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
+      },
+      save: async (values) =>
+        showWarnings(await client.cmr.deliver({ params, body: { version, ...values } as never })),
+    },
+    reopen: {
+      schema: why,
+      initial: { reason: '' },
+      save: (values) => client.cmr.reopen({ params, query: { version, ...values } as never }),
+    },
+  };
+  const act = async (action: CmrAction) => {
+    if (action === 'update') return edit();
+    const form = forms[action];
+    if (form)
+      return setAsked({
+        ...form,
+        title: speech.action('cmr', action),
+        groups: [
+          {
+            title: t(action === 'deliver' ? 'cmr.groupPod' : 'common.when'),
+            fields: Object.keys(form.schema.shape),
+          },
+        ],
+        initial: { ...form.initial, fromWarehouseId: cmr.fromWarehouseId },
+        resource: 'cmr',
+        draft: `cmr/${id}/${action}`,
+      });
+    try {
+      await step(action);
+      notify({
+        text: t('common.actionDone', { action: speech.action('cmr', action), no: cmrNo }),
+        intent: 'success',
+      });
+    } catch (error) {
+      notifyFailed(error);
+    }
+    await invalidate(queryClient, 'cmr');
+  };
+  const panel = (
+    <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+      {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
+    </ActionPanel>
+  );
+  return { act, panel };
+}
