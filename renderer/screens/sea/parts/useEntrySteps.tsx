@@ -56,63 +56,50 @@ export function useEntrySteps(entry: SeaEntry) {
     });
     await Promise.all([invalidate(queryClient, 'seaEntry'), invalidate(queryClient, 'seaBill')]);
   };
-  const panel = (
-    action: EntryAction,
-    schema: z.ZodObject,
-    initial: Record<string, unknown>,
-    save: AskedFor['save'],
-  ) =>
-    setAsked({
-      title: title(action),
-      schema,
-      groups: [{ title: title(action), fields: Object.keys(schema.shape) }],
-      initial,
-      resource: 'seaEntry',
-      draft: `seaEntry/${id}/${action}`,
-      save,
-    });
-  const act = (action: Step): void => {
+  const forms: Partial<Record<Step, Pick<AskedFor, 'schema' | 'initial' | 'save'>>> = {
+    solve: {
+      schema: SOLVE,
+      initial: { result: 'accepted', at: null, remark: null },
+      save: (values) => client.seaEntry.solve({ params, body: { version, ...values } as never }),
+    },
+    pay: {
+      schema: PAY,
+      initial: { statementNo: null, paymentDate: dayAt(Date.now(), US_CUSTOMS_ZONE), method: 'bank' },
+      save: (values) => client.seaEntry.pay({ params, body: { version, ...values } as never }),
+    },
+    // Without a bill there is no cost to post, so nothing to ask.
+    ...(entry.billId !== null && {
+      fileSummary: {
+        schema: SUMMARY,
+        initial: { supplierId: null, dutyCategoryId: category('duty'), feeCategoryId: category('entry') },
+        save: (values) => client.seaEntry.summary({ params, body: { version, ...values } }),
+      },
+    }),
+  };
+  const send = (action: EntryAction, call: Promise<unknown>) =>
+    void call.then(() => done(action)).catch(notifyFailed);
+  const act = (action: Step) => {
+    const form = forms[action];
+    if (form)
+      return setAsked({
+        ...form,
+        title: title(action),
+        groups: [{ title: title(action), fields: Object.keys(form.schema.shape) }],
+        resource: 'seaEntry',
+        draft: `seaEntry/${id}/${action}`,
+      });
     switch (action) {
       case 'submit':
       case 'withdraw':
       case 'approve':
       case 'transmit':
-        void client.seaEntry[action]({ params, body: { version } })
-          .then(() => done(action))
-          .catch(notifyFailed);
-        break;
+        return send(action, client.seaEntry[action]({ params, body: { version } }));
+      case 'fileSummary':
+        return send(action, client.seaEntry.summary({ params, body: { version } }));
       case 'return':
       case 'amend':
       case 'cancel':
-        setReasoned(action);
-        break;
-      case 'solve':
-        panel(action, SOLVE, { result: 'accepted', at: null, remark: null }, (values) =>
-          client.seaEntry.solve({ params, body: { version, ...values } as never }),
-        );
-        break;
-      case 'fileSummary':
-        if (entry.billId === null)
-          void client.seaEntry
-            .summary({ params, body: { version } })
-            .then(() => done(action))
-            .catch(notifyFailed);
-        else
-          panel(
-            action,
-            SUMMARY,
-            { supplierId: null, dutyCategoryId: category('duty'), feeCategoryId: category('entry') },
-            (values) => client.seaEntry.summary({ params, body: { version, ...values } }),
-          );
-        break;
-      case 'pay':
-        panel(
-          action,
-          PAY,
-          { statementNo: null, paymentDate: dayAt(Date.now(), US_CUSTOMS_ZONE), method: 'bank' },
-          (values) => client.seaEntry.pay({ params, body: { version, ...values } as never }),
-        );
-        break;
+        return setReasoned(action);
       default:
     }
   };
