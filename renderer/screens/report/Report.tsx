@@ -1,5 +1,5 @@
 import './report.css';
-import { Button, FormGroup, HTMLSelect, Menu, MenuItem, SegmentedControl } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import { filterParts } from '@contract/paging';
 import { reports } from '@contract/report';
@@ -8,15 +8,14 @@ import {
   commonFields,
   commonFilters,
   type Grain,
-  grains,
   pointField,
   type Report as ReportOf,
   shownFields,
   type TileAnswer,
 } from '@contract/report/report';
-import { formatDay, instantOf } from '@contract/rules/zonedTime';
+import { formatDay } from '@contract/rules/zonedTime';
 import type { ParseKeys } from 'i18next';
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { type Answer, useAnswer } from '../../api/answers';
@@ -25,30 +24,25 @@ import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
-import { dayFromNow, ownZone, today } from '../../app/zone';
 import { textOf } from '../../kinds';
-import { DayRange } from '../../kinds/dates';
 import { targetsOf, useLookups } from '../../kinds/lookups';
 import { Answered } from '../../resource/Answered';
-import type { ListQuery } from '../../resource/asked';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
 import { ChartCard } from '../shared/report/ChartCard';
 import type { NumberName } from '../shared/report/names';
 import { numberText } from '../shared/report/numbers';
+import { PeriodFields } from './parts/PeriodFields';
 import { ScheduleReport } from './parts/ScheduleReport';
 import { Tiles } from './parts/Tiles';
 import { useLead } from './parts/useLead';
+import { usePeriod } from './parts/usePeriod';
 
 type Row = { readonly id: number } & Readonly<Record<string, unknown>>;
 interface Summary {
   readonly tiles: Readonly<Record<string, TileAnswer>>;
   readonly charts: Readonly<Record<string, readonly ChartPoint[]>>;
-}
-interface Days {
-  readonly from: string | null;
-  readonly to: string | null;
 }
 
 /** Column widths in pixels, for values longer than usual for their kind. */
@@ -65,27 +59,6 @@ const WIDTHS: Readonly<Record<string, number>> = {
   trackingNo: 165,
   type: 150,
 };
-const DAY = 86_400_000;
-/** Default period: the last thirty days. */
-const usualDays = (): Days => ({ from: dayFromNow(-29), to: today() });
-const startOf = (day: string) => instantOf(new Date(`${day}T00:00:00`).getTime());
-const endOf = (day: string) => instantOf(new Date(`${day}T23:59:59`).getTime());
-const laterDay = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
-
-/** Returns the last day of a day, week or month by its first day. */
-function lastDay(first: string, grain: Grain): string {
-  if (grain === 'day') return first;
-  if (grain === 'week') return laterDay(first, 6);
-  return laterDay(`${laterDay(first, 32).slice(0, 8)}01`, -1);
-}
-
-/** Returns the default grain of a period, the same as in the API. */
-function usualGrain({ from, to }: Days): Grain {
-  if (!from) return 'month';
-  const days = (Date.parse(to ?? today()) - Date.parse(from)) / DAY + 1;
-  return days <= 32 ? 'day' : days <= 185 ? 'week' : 'month';
-}
 
 /**
  * Screen of every report: period and filters, tiles, charts, and the rows beneath, which can be opened and exported.
@@ -99,19 +72,9 @@ export default function Report() {
 function ReportScreen({ report }: { report: ReportOf }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const id = useId();
-  const [node, setNode] = useKept('node', report.days[0]);
-  const [days, setDays] = useKept<Days>('days', usualDays());
-  const [grain, setGrain] = useKept<Grain | null>('grain', null);
+  const period = usePeriod(report);
+  const { node, days, grain, counted } = period;
   const [charts, setCharts] = useKept('charts', true);
-  const counted = grain ?? usualGrain(days);
-  const span = {
-    node,
-    ...(days.from ? { from: startOf(days.from) } : {}),
-    ...(days.to ? { to: endOf(days.to) } : {}),
-    zone: ownZone,
-    grain: counted,
-  };
   const group = report.name as 'reportBox';
   const title = speech.words.menu[report.menu];
   const schema = useMemo(() => z.object({ ...report.row.shape, ...commonFields }), [report]);
@@ -133,7 +96,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
     filters,
     sorts: shownFields(report),
     order: report.order,
-    narrow: () => span,
+    narrow: () => period.query,
   });
   const { asked, kept, setAsked } = list.state;
   const summary = useAnswer<unknown>({
@@ -142,28 +105,12 @@ function ReportScreen({ report }: { report: ReportOf }) {
     }),
     enabled: useServed(`${group}.summary`),
   });
-  const spanOf = (period?: string): ListQuery => {
-    const from = period ?? days.from;
-    const to = period ? lastDay(period, counted) : days.to;
-    return {
-      ...(from ? { [`${node}From`]: startOf(from) } : {}),
-      ...(to ? { [`${node}To`]: endOf(to) } : {}),
-    };
-  };
-  const { leads, follow } = useLead(report, asked, spanOf);
+  const { leads, follow } = useLead(report, asked, period.filterOf);
   const narrow = (by: string, key: ChartPoint['key']) => {
     if (key === null) return;
-    if (by === 'period') {
-      setDays({ from: String(key), to: lastDay(String(key), counted) });
-      setGrain(null);
-      return;
-    }
+    if (by === 'period') return period.narrow(String(key));
     const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
     if (part) setAsked({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
-  };
-  const reset = () => {
-    setDays(usualDays());
-    setGrain(null);
   };
   return (
     <RecordList
@@ -172,33 +119,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
       label={title}
       above={
         <div className="fc-report-head">
-          <FormGroup inline label={t('report.daysOf')} labelFor={`${id}-node`}>
-            <HTMLSelect
-              id={`${id}-node`}
-              value={node}
-              onChange={(event) => setNode(event.currentTarget.value as typeof node)}
-              options={report.days.map((value) => ({ value, label: t(`report.days.${value}`) }))}
-            />
-          </FormGroup>
-          <div className="fc-report-days">
-            <DayRange
-              id={`${id}-days`}
-              from={days.from ?? undefined}
-              to={days.to ?? undefined}
-              onChange={(from, to) => setDays({ from: from ?? null, to: to ?? null })}
-            />
-          </div>
-          {report.longest !== undefined && !days.from && (
-            <span className="fc-muted">{t('report.longest', { count: report.longest })}</span>
-          )}
-          {report.grained && (
-            <SegmentedControl
-              size="small"
-              value={counted}
-              onValueChange={(value) => setGrain(value as Grain)}
-              options={grains.map((value) => ({ value, label: t(`report.grain.${value}`) }))}
-            />
-          )}
+          <PeriodFields report={report} period={period} />
           <span className="fc-spring" />
           <Button variant="minimal" aria-expanded={charts} onClick={() => setCharts(!charts)}>
             {t(charts ? 'report.hideCharts' : 'report.showCharts')}
@@ -246,7 +167,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
           </Menu>
         ) : null
       }
-      onClear={reset}
+      onClear={period.reset}
       empty={{ title: t('report.empty'), detail: t('report.emptyDetail') }}
       offset={charts ? 0 : 20}
       below={charts}

@@ -1,0 +1,45 @@
+import { FormGroup, HTMLSelect, SegmentedControl } from '@blueprintjs/core';
+import { type Grain, grains, type Report } from '@contract/report/report';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DayRange } from '../../../kinds/dates';
+import type { usePeriod } from './usePeriod';
+
+/** Fields for the period of a report. */
+export function PeriodFields(props: { report: Report; period: ReturnType<typeof usePeriod> }) {
+  const { report, period } = props;
+  const { node, days, counted } = period;
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <>
+      <FormGroup inline label={t('report.daysOf')} labelFor={`${id}-node`}>
+        <HTMLSelect
+          id={`${id}-node`}
+          value={node}
+          onChange={(event) => period.setNode(event.currentTarget.value as typeof node)}
+          options={report.days.map((value) => ({ value, label: t(`report.days.${value}`) }))}
+        />
+      </FormGroup>
+      <div className="fc-report-days">
+        <DayRange
+          id={`${id}-days`}
+          from={days.from ?? undefined}
+          to={days.to ?? undefined}
+          onChange={(from, to) => period.setDays({ from: from ?? null, to: to ?? null })}
+        />
+      </div>
+      {report.longest !== undefined && !days.from && (
+        <span className="fc-muted">{t('report.longest', { count: report.longest })}</span>
+      )}
+      {report.grained && (
+        <SegmentedControl
+          size="small"
+          value={counted}
+          onValueChange={(value) => period.setGrain(value as Grain)}
+          options={grains.map((value) => ({ value, label: t(`report.grain.${value}`) }))}
+        />
+      )}
+    </>
+  );
+}
