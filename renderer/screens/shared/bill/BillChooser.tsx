@@ -29,16 +29,8 @@ function keepTyped({ currentTarget: field }: FocusEvent<HTMLInputElement>): void
   });
 }
 
-/** Select for a bill, searched while typing by the beginning or the last digits of its number. */
-export function BillChooser(props: {
-  readonly id: string;
-  readonly bill: NamedBill | null;
-  readonly onChoose: (bill: NamedBill) => void;
-}) {
-  const { id, bill, onChoose } = props;
-  const { t } = useTranslation();
-  const [query, setQuery] = useState('');
-  const keyword = useDeferredValue(query.trim());
+/** Bills whose numbers match a query of sufficient length; `unanswered` is the error of a search without any result. */
+function useFoundBills(keyword: string) {
   const wide = useServed('search.records');
   const records = useAnswer({
     ...read('search', 'records', { query: { keyword: keyword || '-' } }),
@@ -57,6 +49,20 @@ export function BillChooser(props: {
       ? [{ billId: hit.recordId, billNo: hit.number, batchNo: 'name' in hit ? hit.name : hit.batchNo }]
       : [],
   );
+  return { bills, unanswered: hits ? null : error, isFetching };
+}
+
+/** Select for a bill, searched while typing by the beginning or the last digits of its number. */
+export function BillChooser(props: {
+  readonly id: string;
+  readonly bill: NamedBill | null;
+  readonly onChoose: (bill: NamedBill) => void;
+}) {
+  const { id, bill, onChoose } = props;
+  const { t } = useTranslation();
+  const [query, setQuery] = useState('');
+  const keyword = useDeferredValue(query.trim());
+  const { bills, unanswered, isFetching } = useFoundBills(keyword);
   const library = useRef<Suggest<NamedBill>>(null);
   const marked = useRef<NamedBill | null>(null);
   // Text with which the field was left by Tab before its bill was found.
@@ -105,8 +111,8 @@ export function BillChooser(props: {
             disabled
             roleStructure="listoption"
             text={
-              error && !hits
-                ? error.message
+              unanswered
+                ? unanswered.message
                 : keyword.length >= LEAST && !isFetching
                   ? t('common.billUnknown')
                   : t('bill.attachmentBillHint')
@@ -121,13 +127,13 @@ export function BillChooser(props: {
             if (field && canTakeFocus(field)) field.focus();
           });
         }}
-        itemRenderer={(bill, { handleClick, handleFocus, modifiers, ref }) => (
+        itemRenderer={(item, { handleClick, handleFocus, modifiers, ref }) => (
           <MenuItem
-            key={bill.billId}
+            key={item.billId}
             ref={ref}
             roleStructure="listoption"
             active={modifiers.active}
-            text={billName(bill)}
+            text={billName(item)}
             onClick={handleClick}
             onFocus={handleFocus}
           />

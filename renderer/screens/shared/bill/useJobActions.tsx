@@ -130,37 +130,43 @@ export function useJobActions(): {
   const dialogs = asked ? (
     <QuestionDialog job={asked} onClose={() => setAsked(null)} onChoose={restartAs} />
   ) : (
-    kept && (
-      <AppDialog
-        wide
-        title={t('files.keptTitle', { undone: kept.undone })}
-        onClose={() => setKept(null)}
-        actions={
-          <Button intent="primary" onClick={() => setKept(null)}>
-            {t('common.close')}
-          </Button>
-        }
-      >
-        <HTMLTable compact striped>
-          <thead>
-            <tr>
-              <th>{t('common.number')}</th>
-              <th>{t('files.keptReason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {kept.kept.map(({ number, reason }) => (
-              <tr key={number}>
-                <td>{number}</td>
-                <td>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
-      </AppDialog>
-    )
+    kept && <KeptDialog of={kept} onClose={() => setKept(null)} />
   );
   return { act, save, leaveOut, dialogs };
+}
+
+/** Records that an undo has kept, each with its reason. */
+function KeptDialog({ of: { undone, kept }, onClose }: { of: Undone; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <AppDialog
+      wide
+      title={t('files.keptTitle', { undone })}
+      onClose={onClose}
+      actions={
+        <Button intent="primary" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      }
+    >
+      <HTMLTable compact striped>
+        <thead>
+          <tr>
+            <th>{t('common.number')}</th>
+            <th>{t('files.keptReason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kept.map(({ number, reason }) => (
+            <tr key={number}>
+              <td>{number}</td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </AppDialog>
+  );
 }
 
 const ORDERS = {
