@@ -44,7 +44,6 @@ export default function Roles() {
   const mayEdit = useAllowed(permit('staff.role.edit'));
   const [panel, setPanel] = useKept<Panel | null>('panel', null);
   const [comparing, setComparing] = useState<readonly number[] | null>(null);
-  const [result, setResult] = useState<BulkAnswer | null>(null);
   const nameOf = ({ name, nameCn }: AdminGroup) => speech.name({ nameEn: name, nameCn });
   const columns = useMemo(
     (): ColumnChoice<AdminGroup>[] => [
@@ -74,30 +73,8 @@ export default function Roles() {
     order: 'name',
     choice: { possible: mayEdit, knownOf: nameOf },
   });
-  const { selected, clear, count, known, remember } = list.chosen;
-  const remove = async (which: Selected) => {
-    const [first = 0] = 'ids' in which ? which.ids : [];
-    const groups = countOf(which);
-    const yes = await ask({
-      title: t('common.deleteOf', {
-        name:
-          groups === 1 && 'ids' in which ? (known(first) ?? '') : t('staff.groupsCount', { count: groups }),
-      }),
-      detail: t('common.deleteDetail'),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return;
-    try {
-      const answer = await client.adminGroup.batchDelete({ body: which });
-      if (answer.ok > 0) notify({ text: t('common.deleted'), intent: 'success' });
-      if (answer.failed.length > 0) setResult(answer);
-      clear();
-    } catch (error) {
-      notifyFailed(error);
-    }
-    await invalidate(queryClient, 'adminGroup');
-  };
+  const { selected, count, remember } = list.chosen;
+  const { remove, failures } = useGroupRemoval(list.chosen);
   const openPermissions = ({ id }: AdminGroup) => navigate(`/staff/modify_permission/${id}`);
   const titleOf = (shown: Panel) =>
     shown.what === 'new'
@@ -168,16 +145,47 @@ export default function Roles() {
         )}
       </SidePanel>
       {comparing && <CompareGroups first={comparing} onClose={() => setComparing(null)} />}
-      {result && (
-        <BulkResult
-          action={t('common.delete')}
-          answer={result}
-          nameOf={(key) => known(idOf(key) ?? 0) ?? `#${key}`}
-          onClose={() => setResult(null)}
-        />
-      )}
+      {failures}
     </RecordList>
   );
+}
+
+/** Deletes groups after confirmation; lists those that could not be deleted. */
+function useGroupRemoval({ known, clear }: { known: (id: number) => string | undefined; clear: () => void }) {
+  const { t } = useTranslation();
+  const [result, setResult] = useState<BulkAnswer | null>(null);
+  const remove = async (which: Selected) => {
+    const [first = 0] = 'ids' in which ? which.ids : [];
+    const groups = countOf(which);
+    const yes = await ask({
+      title: t('common.deleteOf', {
+        name:
+          groups === 1 && 'ids' in which ? (known(first) ?? '') : t('staff.groupsCount', { count: groups }),
+      }),
+      detail: t('common.deleteDetail'),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!yes) return;
+    try {
+      const answer = await client.adminGroup.batchDelete({ body: which });
+      if (answer.ok > 0) notify({ text: t('common.deleted'), intent: 'success' });
+      if (answer.failed.length > 0) setResult(answer);
+      clear();
+    } catch (error) {
+      notifyFailed(error);
+    }
+    await invalidate(queryClient, 'adminGroup');
+  };
+  const failures = result && (
+    <BulkResult
+      action={t('common.delete')}
+      answer={result}
+      nameOf={(key) => known(idOf(key) ?? 0) ?? `#${key}`}
+      onClose={() => setResult(null)}
+    />
+  );
+  return { remove, failures };
 }
 
 const GROUP_FIELDS = ['name', 'nameCn', 'description'];

@@ -32,47 +32,7 @@ export default function StaffList() {
   const me = useDesk(({ session }) => session.profile?.id);
   const [opened, setOpened] = useState<StaffRow | null>(null);
   const [passwordOf, setPasswordOf] = useState<StaffRow | null>(null);
-  const columns = useMemo(
-    (): ColumnChoice<StaffRow>[] => [
-      { name: 'username', width: 130 },
-      {
-        name: 'realName',
-        width: 190,
-        cell: ({ realName, avatarFileId }) => (
-          <span className="fc-person">
-            <Avatar size={20} fileId={avatarFileId} name={realName} /> {realName}
-          </span>
-        ),
-      },
-      {
-        name: 'groupId',
-        width: 215,
-        cell: ({ groupId }, { lookups }) => {
-          const group = lookups.find('adminGroup', groupId);
-          return group ? speech.name(group) : null;
-        },
-      },
-      { name: 'role', width: 215 },
-      {
-        name: 'loginAllowed',
-        width: 110,
-        cell: ({ loginAllowed }) => (
-          <StateTag tone={loginAllowed ? 'good' : 'bad'}>
-            {t(loginAllowed ? 'staff.allowed' : 'staff.forbidden')}
-          </StateTag>
-        ),
-        text: ({ loginAllowed }) => t(loginAllowed ? 'staff.allowed' : 'staff.forbidden'),
-      },
-      'lastLoginAt',
-      'registeredAt',
-      { name: 'email', width: 210 },
-      { name: 'phone', width: 150 },
-      { name: 'warehouseIds', width: 130 },
-      'pdaBarcodeEntry',
-      { name: 'superAdmin', hidden: true },
-    ],
-    [speech, t],
-  );
+  const columns = useStaffColumns();
   const list = useRecordList<StaffRow, 'all', string>({
     group: 'staff',
     row: staffRow,
@@ -148,29 +108,7 @@ export default function StaffList() {
       >
         {opened && (
           <>
-            <Avatar size={72} fileId={opened.avatarFileId} name={opened.realName} />
-            <FieldGroups
-              schema={staffRow}
-              resource="staff"
-              row={opened}
-              groups={[
-                {
-                  title: t('staff.groupPerson'),
-                  fields: [
-                    'username',
-                    'realName',
-                    'email',
-                    'phone',
-                    'role',
-                    'groupId',
-                    'warehouseIds',
-                    'pdaBarcodeEntry',
-                  ],
-                },
-                { title: t('common.groupSignIn'), fields: ['loginAllowed', 'lastLoginAt', 'registeredAt'] },
-              ]}
-            />
-            <EffectivePermissions groupId={opened.groupId} />
+            <StaffFacts person={opened} />
             <div className="fc-buttons">
               {mayEdit && (
                 <>
@@ -190,5 +128,83 @@ export default function StaffList() {
       {passwordOf && <PasswordDialog person={passwordOf} onClose={() => setPasswordOf(null)} />}
       {dialogs}
     </RecordList>
+  );
+}
+
+function useStaffColumns() {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return useMemo(
+    (): ColumnChoice<StaffRow>[] => [
+      { name: 'username', width: 130 },
+      {
+        name: 'realName',
+        width: 190,
+        cell: ({ realName, avatarFileId }) => (
+          <span className="fc-person">
+            <Avatar size={20} fileId={avatarFileId} name={realName} /> {realName}
+          </span>
+        ),
+      },
+      {
+        name: 'groupId',
+        width: 215,
+        cell: ({ groupId }, { lookups }) => {
+          const group = lookups.find('adminGroup', groupId);
+          return group ? speech.name(group) : null;
+        },
+      },
+      { name: 'role', width: 215 },
+      {
+        name: 'loginAllowed',
+        width: 110,
+        cell: ({ loginAllowed }) => (
+          <StateTag tone={loginAllowed ? 'good' : 'bad'}>
+            {t(loginAllowed ? 'staff.allowed' : 'staff.forbidden')}
+          </StateTag>
+        ),
+        text: ({ loginAllowed }) => t(loginAllowed ? 'staff.allowed' : 'staff.forbidden'),
+      },
+      'lastLoginAt',
+      'registeredAt',
+      { name: 'email', width: 210 },
+      { name: 'phone', width: 150 },
+      { name: 'warehouseIds', width: 130 },
+      'pdaBarcodeEntry',
+      { name: 'superAdmin', hidden: true },
+    ],
+    [speech, t],
+  );
+}
+
+/** Picture, fields and permissions of a person. */
+function StaffFacts({ person }: { person: StaffRow }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Avatar size={72} fileId={person.avatarFileId} name={person.realName} />
+      <FieldGroups
+        schema={staffRow}
+        resource="staff"
+        row={person}
+        groups={[
+          {
+            title: t('staff.groupPerson'),
+            fields: [
+              'username',
+              'realName',
+              'email',
+              'phone',
+              'role',
+              'groupId',
+              'warehouseIds',
+              'pdaBarcodeEntry',
+            ],
+          },
+          { title: t('common.groupSignIn'), fields: ['loginAllowed', 'lastLoginAt', 'registeredAt'] },
+        ]}
+      />
+      <EffectivePermissions groupId={person.groupId} />
+    </>
   );
 }

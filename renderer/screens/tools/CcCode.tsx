@@ -345,51 +345,62 @@ function Many() {
                 </tr>
               </thead>
               <tbody>
-                {answers.map(({ name, hits, at }, index) => {
-                  const hit = hits[at];
-                  return (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a column may contain the same name twice
-                    <tr key={index}>
-                      <th scope="row">{name}</th>
-                      <td className="fc-cc-code">
-                        {hits.length > 1 ? (
-                          <HTMLSelect
-                            minimal
-                            className="fc-cc-choice"
-                            aria-label={t('tools.ccChoose', { name })}
-                            value={at}
-                            onChange={({ currentTarget }) => choose(index, Number(currentTarget.value))}
-                          >
-                            {hits.map((one, place) => (
-                              <option key={one.id} value={place}>
-                                {`${one.code} ${speech.choice('hsRegion', one.region)} · ${speech.name(one)}`}
-                              </option>
-                            ))}
-                          </HTMLSelect>
-                        ) : (
-                          (hit?.code ?? '')
-                        )}
-                      </td>
-                      <td className="fc-number">{hit ? `${hit.likeness} %` : ''}</td>
-                      <td>{hit?.nameEn ?? <span className="fc-muted">{t('tools.ccNone')}</span>}</td>
-                      <td>{hit?.nameCn ?? ''}</td>
-                      <td className="fc-number">{hit?.dutyRate ?? ''}</td>
-                      <td>
-                        {hit && (
-                          <StateTag tone={TONES[hit.restricted]}>
-                            {speech.choice('hsRestricted', hit.restricted)}
-                          </StateTag>
-                        )}
-                      </td>
-                      <td className="fc-muted">{hit && <From hit={hit} />}</td>
-                    </tr>
-                  );
-                })}
+                {answers.map((answer, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column may contain the same name twice
+                  <AnswerRow key={index} answer={answer} onChoose={(at) => choose(index, at)} />
+                ))}
               </tbody>
             </HTMLTable>
           </section>
         </>
       )}
     </div>
+  );
+}
+
+/** A name with its most likely codes, of which one is selected. */
+function AnswerRow({
+  answer: { name, hits, at },
+  onChoose,
+}: {
+  answer: Answer;
+  onChoose: (at: number) => void;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const hit = hits[at];
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="fc-cc-code">
+        {hits.length > 1 ? (
+          <HTMLSelect
+            minimal
+            className="fc-cc-choice"
+            aria-label={t('tools.ccChoose', { name })}
+            value={at}
+            onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+          >
+            {hits.map((one, place) => (
+              <option key={one.id} value={place}>
+                {`${one.code} ${speech.choice('hsRegion', one.region)} · ${speech.name(one)}`}
+              </option>
+            ))}
+          </HTMLSelect>
+        ) : (
+          (hit?.code ?? '')
+        )}
+      </td>
+      <td className="fc-number">{hit ? `${hit.likeness} %` : ''}</td>
+      <td>{hit?.nameEn ?? <span className="fc-muted">{t('tools.ccNone')}</span>}</td>
+      <td>{hit?.nameCn ?? ''}</td>
+      <td className="fc-number">{hit?.dutyRate ?? ''}</td>
+      <td>
+        {hit && (
+          <StateTag tone={TONES[hit.restricted]}>{speech.choice('hsRestricted', hit.restricted)}</StateTag>
+        )}
+      </td>
+      <td className="fc-muted">{hit && <From hit={hit} />}</td>
+    </tr>
   );
 }

@@ -5,7 +5,8 @@ import type { ErrorCode } from '@contract/errors';
 import { date, note } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import { formatDay } from '@contract/rules/zonedTime';
-import { type ReactNode, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod';
@@ -57,33 +58,24 @@ const ASKS = {
   terminate: 'business.terminateAsk',
 } as const satisfies Partial<Record<DocumentAction, string>>;
 
+type DocumentRow = PlainRow & {
+  readonly state: keyof typeof documentStates;
+  readonly terminatedOn: string | null;
+};
+
 /** Common parts of all screens of documents with approval: the state, the actions, and their forms. */
-export function useDocument(
-  group: DocumentGroup,
-  screen: PlainScreen,
-  row: PlainRow & { readonly state: keyof typeof documentStates; readonly terminatedOn: string | null },
-  onEdit: () => void,
-) {
+export function useDocument(group: DocumentGroup, screen: PlainScreen, row: DocumentRow, onEdit: () => void) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
   const path = useTabPath();
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const { id, version } = row;
-  const type = docTypeOf[group];
-  const machine = documentMachines[type];
+  const machine = documentMachines[docTypeOf[group]];
   const calls = client[group] as typeof client.contract;
-  const follows = useServed(`${group}.progress`);
-  const progress = useData({ ...read(group, 'progress', { params: { id } }), enabled: follows });
+  const { progress, facts } = useFacts(group, row);
   const { remove } = usePlainActions(screen, () => undefined);
   const no = screen.nameOf(row);
-  // A server that does not return who may do what decides at the call.
-  const progressFacts = follows ? progress?.facts : UNTOLD;
-  const facts: DocumentFacts | undefined = progressFacts && {
-    ...progressFacts,
-    lacks: progressFacts.lacks as ErrorCode | null,
-    state: row.state,
-  };
   const mayEdit = facts !== undefined && !refusalOf(machine, 'update', facts);
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && onEdit() }]);
 
@@ -92,25 +84,27 @@ export function useDocument(
       text: t('common.actionDone', { action: speech.action('document', action), no }),
       intent: 'success',
     });
+  /** Asks before a document replaces those whose time it overlaps. */
   const submit = async (replace: boolean): Promise<void> => {
     try {
       await calls.submit({ params: { id }, body: { version, replace } });
-      messageOf('submit');
     } catch (thrown) {
       const { error, message } = failureOf(thrown);
-      if (!replace && error.code.endsWith('_OVERLAP')) {
-        const yes = await ask({
-          title: t('business.replaceTitle'),
-          detail: t('business.replaceDetail', { why: message }),
-          confirm: t('business.replace'),
-          cancel: t('common.cancel'),
-          intent: 'warning',
-        });
-        if (yes) await submit(true);
-        return;
-      }
-      notify({ text: message, intent: 'danger' });
+      if (replace || !error.code.endsWith('_OVERLAP'))
+        return void notify({ text: message, intent: 'danger' });
+      if (await askReplacing(t, message)) await submit(true);
+      return;
     }
+    messageOf('submit');
+  };
+  const copy = async () => {
+    const made = (await calls.copy({ params: { id } }, { key: crypto.randomUUID() })) as unknown as PlainRow;
+    await invalidate(queryClient, group);
+    notify({
+      text: t('business.copied', { no: screen.nameOf(made), version: String(made.versionNo) }),
+      intent: 'success',
+    });
+    navigate(`${listOf[group]}/detail/${made.id}`);
   };
   const send: Partial<Record<DocumentAction, (given: Record<string, unknown>) => Promise<unknown>>> = {
     approve: (given) => calls.approval({ params: { id }, body: { version, result: 'approve', ...given } }),
@@ -121,8 +115,7 @@ export function useDocument(
   const act = async (action: DocumentAction) => {
     if (action === 'update') return onEdit();
     if (action === 'delete') {
-      const gone = await remove(row);
-      if (gone) navigate(closeTab(path) ?? listOf[group]);
+      if (await remove(row)) navigate(closeTab(path) ?? listOf[group]);
       return;
     }
     const schema = SHAPES[action];
@@ -136,40 +129,21 @@ export function useDocument(
         draft: `${group}/${id}/${action}`,
         save: async (values) => send[action]?.(values),
       });
-    if (action === 'submit') await submit(false);
-    else
-      try {
-        if (action === 'copy') {
-          const copy = (await calls.copy(
-            { params: { id } },
-            { key: crypto.randomUUID() },
-          )) as unknown as PlainRow;
-          await invalidate(queryClient, group);
-          notify({
-            text: t('business.copied', { no: screen.nameOf(copy), version: String(copy.versionNo) }),
-            intent: 'success',
-          });
-          navigate(`${listOf[group]}/detail/${copy.id}`);
-          return;
-        }
+    try {
+      if (action === 'copy') return await copy();
+      if (action === 'submit') await submit(false);
+      else {
         await send[action]?.({});
         messageOf(action);
-      } catch (error) {
-        notifyFailed(error);
       }
+    } catch (error) {
+      notifyFailed(error);
+    }
     await invalidate(queryClient, group);
   };
   const why = asked?.draft.split('/').at(-1);
-  const badges: ReactNode = (
-    <>
-      <StateTag tone={toneOf(documentStates, row.state)}>{speech.state('document', row.state)}</StateTag>
-      {row.state === 'approved' && row.terminatedOn && (
-        <StateTag tone="warning">{t('business.endsEarly', { day: formatDay(row.terminatedOn) })}</StateTag>
-      )}
-    </>
-  );
   return {
-    badges,
+    badges: <Badges row={row} />,
     mayEdit,
     progress,
     actions: facts && (
@@ -187,4 +161,41 @@ export function useDocument(
       </ActionPanel>
     ),
   };
+}
+
+/** Progress of the approval, and the facts that the actions depend on; undefined until loaded. */
+function useFacts(group: DocumentGroup, { id, state }: DocumentRow) {
+  const follows = useServed(`${group}.progress`);
+  const progress = useData({ ...read(group, 'progress', { params: { id } }), enabled: follows });
+  // A server that does not return who may do what decides at the call.
+  const found = follows ? progress?.facts : UNTOLD;
+  const facts: DocumentFacts | undefined = found && {
+    ...found,
+    lacks: found.lacks as ErrorCode | null,
+    state,
+  };
+  return { progress, facts };
+}
+
+/** Asks for confirmation to replace the documents that another overlaps. */
+const askReplacing = (t: TFunction<'screens'>, why: string) =>
+  ask({
+    title: t('business.replaceTitle'),
+    detail: t('business.replaceDetail', { why }),
+    confirm: t('business.replace'),
+    cancel: t('common.cancel'),
+    intent: 'warning',
+  });
+
+function Badges({ row }: { row: DocumentRow }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (
+    <>
+      <StateTag tone={toneOf(documentStates, row.state)}>{speech.state('document', row.state)}</StateTag>
+      {row.state === 'approved' && row.terminatedOn && (
+        <StateTag tone="warning">{t('business.endsEarly', { day: formatDay(row.terminatedOn) })}</StateTag>
+      )}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import type { Bill } from '@contract/bill/bill';
 import { batchApi, typesOf } from '@contract/customs/batch';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../../api/client';
+import { client, type OutputOf } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
@@ -40,11 +40,6 @@ export function DeclarePanel({
   const mode = prepared.length === 0 ? 'boxes' : how;
   const batch = prepared.find((one) => one.batchNo === batchNo) ?? prepared[0];
   const system = mode === 'whole' && batch ? batch.declarationSystem : 'DECO';
-  const toggle = (boxNo: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(boxNo)) next.add(boxNo);
-    setChosen(next);
-  };
   const nothing = prepared.length === 0 && boxes.length === 0;
   return (
     <ActionPanel
@@ -115,27 +110,45 @@ export function DeclarePanel({
           />
         </FormGroup>
       ) : (
-        <FormGroup label={t('clearance.boxesChosen', { count: chosen.size, total: boxes.length })}>
-          <Button
-            size="small"
-            onClick={() =>
-              setChosen(chosen.size === boxes.length ? new Set() : new Set(boxes.map(({ boxNo }) => boxNo)))
-            }
-          >
-            {t('clearance.chooseAll')}
-          </Button>
-          <div className="fc-customs-boxes">
-            {boxes.map(({ boxNo, low, standard }) => (
-              <Checkbox
-                key={boxNo}
-                checked={chosen.has(boxNo)}
-                onChange={() => toggle(boxNo)}
-                label={`${boxNo} · ${t('clearance.boxParcels', { low, standard })}`}
-              />
-            ))}
-          </div>
-        </FormGroup>
+        <ChooseBoxes boxes={boxes} chosen={chosen} onChoose={setChosen} />
       )}
     </ActionPanel>
+  );
+}
+
+/** Boxes to select, each with the number of its parcels. */
+function ChooseBoxes(props: {
+  boxes: OutputOf<'batch', 'boxes'>;
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}) {
+  const { boxes, chosen, onChoose } = props;
+  const { t } = useTranslation();
+  const toggle = (boxNo: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(boxNo)) next.add(boxNo);
+    onChoose(next);
+  };
+  return (
+    <FormGroup label={t('clearance.boxesChosen', { count: chosen.size, total: boxes.length })}>
+      <Button
+        size="small"
+        onClick={() =>
+          onChoose(chosen.size === boxes.length ? new Set() : new Set(boxes.map(({ boxNo }) => boxNo)))
+        }
+      >
+        {t('clearance.chooseAll')}
+      </Button>
+      <div className="fc-customs-boxes">
+        {boxes.map(({ boxNo, low, standard }) => (
+          <Checkbox
+            key={boxNo}
+            checked={chosen.has(boxNo)}
+            onChange={() => toggle(boxNo)}
+            label={`${boxNo} · ${t('clearance.boxParcels', { low, standard })}`}
+          />
+        ))}
+      </div>
+    </FormGroup>
   );
 }

@@ -64,7 +64,6 @@ const TARGETS = ['airport'] as const;
 function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & { parcel: ParcelDetail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const lookups = useLookups(TARGETS);
   const track = useTrack();
   const mayTrack = useAllowed(permit('bill.tracking.view'));
   const filled = (names: readonly (keyof ParcelDetail & string)[]) =>
@@ -142,52 +141,70 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
         ]}
       />
       {parcel.masked && <p className="fc-muted">{t('customs.maskedHint')}</p>}
-      <section>
-        <h2>{t('customs.lines')}</h2>
-        <HTMLTable compact striped>
-          <thead>
-            <tr>
+      <Lines of={parcel} />
+      <History of={parcel} />
+    </div>
+  );
+}
+
+/** Contents of a parcel, line by line. */
+function Lines({ of: parcel }: { of: ParcelDetail }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  return (
+    <section>
+      <h2>{t('customs.lines')}</h2>
+      <HTMLTable compact striped>
+        <thead>
+          <tr>
+            {LINE.map((name) => (
+              <th key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
+                {speech.label(
+                  name !== 'nameEn' ? name : speech.language === 'cn' ? 'productNameCn' : 'productName',
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parcel.lines.map((line) => (
+            <tr key={line.id}>
               {LINE.map((name) => (
-                <th key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
-                  {speech.label(
-                    name !== 'nameEn' ? name : speech.language === 'cn' ? 'productNameCn' : 'productName',
-                  )}
-                </th>
+                <td key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
+                  {name === 'nameEn'
+                    ? speech.name(line)
+                    : fieldCell(name, metaOf(itemLineRow.shape[name]), { speech, lookups, row: line })}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {parcel.lines.map((line) => (
-              <tr key={line.id}>
-                {LINE.map((name) => (
-                  <td key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
-                    {name === 'nameEn'
-                      ? speech.name(line)
-                      : fieldCell(name, metaOf(itemLineRow.shape[name]), { speech, lookups, row: line })}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
-      </section>
-      <section>
-        <h2>{t('customs.history')}</h2>
-        <Timeline
-          label={t('customs.history')}
-          empty={t('common.historyEmpty')}
-          entries={parcel.history.map((event, index) => ({
-            key: parcel.history.length - index,
-            title: speech.choice('parcelEvent', event.what),
-            at: (
-              <PlaceTime at={event.at} zone={zoneOf(parcelEvent.shape.at)} row={parcel} lookups={lookups} />
-            ),
-            detail: [event.operatorName && speech.actor(event.operatorName), event.remark]
-              .filter(Boolean)
-              .join(' · '),
-          }))}
-        />
-      </section>
-    </div>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </section>
+  );
+}
+
+/** Events of a parcel, each on the clock of its place. */
+function History({ of: parcel }: { of: ParcelDetail }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  return (
+    <section>
+      <h2>{t('customs.history')}</h2>
+      <Timeline
+        label={t('customs.history')}
+        empty={t('common.historyEmpty')}
+        entries={parcel.history.map((event, index) => ({
+          key: parcel.history.length - index,
+          title: speech.choice('parcelEvent', event.what),
+          at: <PlaceTime at={event.at} zone={zoneOf(parcelEvent.shape.at)} row={parcel} lookups={lookups} />,
+          detail: [event.operatorName && speech.actor(event.operatorName), event.remark]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+      />
+    </section>
   );
 }

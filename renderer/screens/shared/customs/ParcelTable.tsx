@@ -49,28 +49,20 @@ interface Props {
 
 const STATES = namesOf(parcelStates);
 
-/** Parcels as a list: of one bill by their states, or those of one state over all bills. */
-export function ParcelTable(props: Props) {
-  const { list, label, bill, state, first, rest, empty } = props;
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const navigate = useNavigate();
-  const { permits } = usePermits();
+/** List of parcels in its scope; for one bill, also the number in each state. */
+function useParcelList({ list, bill, state, columns, sort }: Props) {
   const ofBill = bill ? { billId: [bill.id] } : {};
-  const [opened, setOpened] = useState<number | null>(null);
-  const [labelling, setLabelling] = useState<ToLabel | null>(null);
-
   const of = useRecordList<ParcelRow, 'all' | ParcelState, Pick<ParcelRow, 'billId' | 'trackingNo'>>({
     group: 'parcel',
     list,
     within: `${list}-`,
     row: parcelRow,
-    columns: props.columns,
+    columns,
     filters: parcelFilters.filter(
       (name) => name !== 'state' && name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
     ),
     sorts: parcelSorts,
-    order: props.sort,
+    order: sort,
     tab: state ?? 'all',
     narrow: (tab) => {
       const shown = state ?? tab;
@@ -78,11 +70,25 @@ export function ParcelTable(props: Props) {
     },
     choice: { possible: true, knownOf: ({ billId, trackingNo }) => ({ billId, trackingNo }) },
   });
-  const { selected, done, count, known } = of.chosen;
   const counts = useAnswer({
     ...read('parcel', 'count', { query: { ...of.state.asked, ...ofBill } }),
     enabled: bill !== undefined,
   });
+  return { of, counts };
+}
+
+/** Parcels as a list: of one bill by their states, or those of one state over all bills. */
+export function ParcelTable(props: Props) {
+  const { list, label, bill, first, rest, empty } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const { permits } = usePermits();
+  const [opened, setOpened] = useState<number | null>(null);
+  const [labelling, setLabelling] = useState<ToLabel | null>(null);
+
+  const { of, counts } = useParcelList(props);
+  const { selected, done, count, known } = of.chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: done,
@@ -96,30 +102,7 @@ export function ParcelTable(props: Props) {
   useOffered(() =>
     count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, targetParcels()) })) : [],
   );
-  const doings = (parcels: () => TargetParcels) => (
-    <>
-      {buttons.map((doing, index) => (
-        <Button key={doing} intent={index === 0 ? 'primary' : 'none'} onClick={() => ask(doing, parcels())}>
-          {titleOf(doing)}
-        </Button>
-      ))}
-      {menu.length > 0 && (
-        <DropDown
-          placement="bottom-end"
-          content={
-            <Menu>
-              {menu.map((doing) => (
-                <MenuItem key={doing} text={titleOf(doing)} onClick={() => ask(doing, parcels())} />
-              ))}
-            </Menu>
-          }
-        >
-          <Button icon={<More />} title={t('customs.more')} aria-label={t('customs.more')} />
-        </DropDown>
-      )}
-    </>
-  );
-
+  const tasks = { buttons, menu, titleOf };
   return (
     <RecordList
       of={of}
@@ -142,7 +125,7 @@ export function ParcelTable(props: Props) {
       }
       chosenButtons={
         <>
-          {doings(targetParcels)}
+          <TaskButtons {...tasks} onAsk={(doing) => ask(doing, targetParcels())} />
           <Button
             icon={<Barcode />}
             onClick={() =>
@@ -156,7 +139,7 @@ export function ParcelTable(props: Props) {
           </Button>
         </>
       }
-      buttons={bill && doings(() => [])}
+      buttons={bill && <TaskButtons {...tasks} onAsk={(doing) => ask(doing, [])} />}
       onOpen={(parcel) => setOpened(parcel.id)}
       actions={(parcel) => (
         <Menu>
@@ -168,18 +151,7 @@ export function ParcelTable(props: Props) {
             text={t('warehouse.labels')}
             onClick={() => setLabelling({ count: 1, which: { ids: [parcel.id] } })}
           />
-          {[...buttons, ...menu].map((doing) => {
-            const refused = refusedOn(doing, parcel);
-            return (
-              <MenuItem
-                key={doing}
-                text={titleOf(doing)}
-                disabled={refused !== undefined}
-                label={refused ? speech.message(refused) : ''}
-                onClick={() => ask(doing, [parcel])}
-              />
-            );
-          })}
+          <TaskItems {...tasks} parcel={parcel} onAsk={(doing) => ask(doing, [parcel])} />
         </Menu>
       )}
       empty={empty}
@@ -197,6 +169,59 @@ export function ParcelTable(props: Props) {
       {labelling && <LabelDialog kind="parcel" of={labelling} onDone={() => setLabelling(null)} />}
     </RecordList>
   );
+}
+
+interface Tasks {
+  readonly buttons: readonly ParcelTask[];
+  /** Tasks in the menu behind the buttons. */
+  readonly menu: readonly ParcelTask[];
+  readonly titleOf: (doing: ParcelTask) => string;
+  readonly onAsk: (doing: ParcelTask) => void;
+}
+
+/** Tasks as buttons, the rarer ones in a menu. */
+function TaskButtons({ buttons, menu, titleOf, onAsk }: Tasks) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {buttons.map((doing, index) => (
+        <Button key={doing} intent={index === 0 ? 'primary' : 'none'} onClick={() => onAsk(doing)}>
+          {titleOf(doing)}
+        </Button>
+      ))}
+      {menu.length > 0 && (
+        <DropDown
+          placement="bottom-end"
+          content={
+            <Menu>
+              {menu.map((doing) => (
+                <MenuItem key={doing} text={titleOf(doing)} onClick={() => onAsk(doing)} />
+              ))}
+            </Menu>
+          }
+        >
+          <Button icon={<More />} title={t('customs.more')} aria-label={t('customs.more')} />
+        </DropDown>
+      )}
+    </>
+  );
+}
+
+/** Tasks in the menu of one parcel; those that its state refuses are disabled, with the reason. */
+function TaskItems({ buttons, menu, titleOf, onAsk, parcel }: Tasks & { readonly parcel: ParcelRow }) {
+  const speech = useSpeech();
+  return [...buttons, ...menu].map((doing) => {
+    const refused = refusedOn(doing, parcel);
+    return (
+      <MenuItem
+        key={doing}
+        text={titleOf(doing)}
+        disabled={refused !== undefined}
+        label={refused ? speech.message(refused) : ''}
+        onClick={() => onAsk(doing)}
+      />
+    );
+  });
 }
 
 /** Returns why an action is refused on a row; facts that the list lacks are checked by the API. */

@@ -165,6 +165,17 @@ function bodiesOf(parcels: TargetParcels, billId: number | undefined, target: Ta
   return [...byBill].map(([bill, trackingNos]) => ({ billId: bill, trackingNos }));
 }
 
+/** Makes the calls of an action one after the other, and returns their results as one. */
+async function carryOut(doing: ParcelTask, bodies: readonly object[]): Promise<BulkAnswer> {
+  const all: BulkAnswer = { ok: 0, failed: [] };
+  for (const body of bodies) {
+    const { ok, failed } = await callOf(doing)({ body });
+    all.ok += ok;
+    all.failed.push(...failed);
+  }
+  return all;
+}
+
 function ActionDialog(
   props: TaskRequest & {
     readonly title: string;
@@ -212,14 +223,12 @@ function ActionDialog(
     if (Object.keys(wrong).length > 0) return;
     setBusy(true);
     try {
-      const all: BulkAnswer = { ok: 0, failed: [] };
-      for (const body of bodies) {
-        const answer = await callOf(doing)({ body: { ...body, ...given } });
-        all.ok += answer.ok;
-        all.failed.push(...answer.failed);
-      }
+      const answer = await carryOut(
+        doing,
+        bodies.map((body) => ({ ...body, ...given })),
+      );
       forget();
-      onDone(all);
+      onDone(answer);
     } catch (error) {
       const { error: found } = failureOf(error);
       setErrors(found.fields ?? {});

@@ -39,6 +39,7 @@ const COLOURS = {
     '#abb3bf',
   ],
 };
+type Theme = keyof typeof COLOURS;
 const TEXT = { light: '#404854', dark: '#d3d8de' };
 const LINE = { light: '#dce0e5', dark: '#404854' };
 const GROUND = { light: '#ffffff', dark: '#2f343c' };
@@ -87,15 +88,10 @@ function seriesOf({ chart, points, partText, seriesText }: ChartInput, keys: rea
   }));
 }
 
-/** Returns the library's options for a chart. */
-export function chartOption(drawn: ChartInput): Option {
-  const { chart, keyText, dark } = drawn;
-  const theme = dark ? 'dark' : 'light';
-  const keys = distinct(drawn.points.map(({ key }) => key));
-  const series = seriesOf(drawn, keys);
+/** Returns the options that do not depend on the axes: colours, patterns, tooltip, legend. */
+function commonOption(chart: Chart, series: readonly NamedSeries[], text: object, theme: Theme): object {
   const columns = series.filter(({ line }) => !line).length;
-  const text = { color: TEXT[theme], fontFamily: 'inherit', fontSize: 11 };
-  const common = {
+  return {
     animationDuration: 300,
     color: COLOURS[theme],
     textStyle: { fontFamily: getComputedStyle(document.body).fontFamily },
@@ -118,6 +114,16 @@ export function chartOption(drawn: ChartInput): Option {
         ? { top: 0, type: 'plain', textStyle: text, itemHeight: 10, itemWidth: 18 }
         : { show: false },
   };
+}
+
+/** Returns the library's options for a chart. */
+export function chartOption(drawn: ChartInput): Option {
+  const { chart, keyText, dark } = drawn;
+  const theme: Theme = dark ? 'dark' : 'light';
+  const keys = distinct(drawn.points.map(({ key }) => key));
+  const series = seriesOf(drawn, keys);
+  const text = { color: TEXT[theme], fontFamily: 'inherit', fontSize: 11 };
+  const common = commonOption(chart, series, text, theme);
   if (chart.kind === 'pie') return { ...common, ...pie(drawn, keys, series, text) };
   if (chart.kind === 'scatter') return { ...common, ...scatter(drawn, text, LINE[theme]) };
 

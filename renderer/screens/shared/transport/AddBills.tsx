@@ -70,18 +70,14 @@ export function AddBills(props: {
     setEarly(false);
     takeOnly();
   });
-  const set = (id: number, part: Partial<Wished>) => {
-    const known = chosen.get(id);
-    if (known) setChosen(new Map(chosen).set(id, { ...known, ...part }));
-  };
   const send = async () => {
     if (chosen.size === 0) return;
     setFailure(undefined);
     try {
       await onLink(chosen);
       onClose();
-    } catch (error) {
-      setFailure(failureOf(error).message);
+    } catch (thrown) {
+      setFailure(failureOf(thrown).message);
     }
   };
   const wanted = [...chosen.values()].reduce((sum, { kg }) => sum + (Number(kg) || 0), 0);
@@ -132,47 +128,70 @@ export function AddBills(props: {
         ) : data.length === 0 ? (
           <p>{none}</p>
         ) : (
-          <PartTable<PlannedBill>
+          <BillsToBook
             label={title}
-            schema={plannedBill}
-            resource="bill"
-            rows={found.slice(0, 60)}
-            fields={free === undefined ? FIELDS : WITH_SPACE}
-            start={(bill) => (
-              <Checkbox
-                className="fc-bare-check"
-                aria-label={billName(bill)}
-                checked={chosen.has(bill.id)}
-                onChange={() => toggle(bill)}
-              />
-            )}
-            {...(free === undefined
-              ? {}
-              : {
-                  end: (bill: PlannedBill) => (
-                    <span className="fc-plan-head">
-                      <InputGroup
-                        className="fc-plan-number"
-                        aria-label={t('transport.kgOf', { no: billName(bill) })}
-                        disabled={!chosen.has(bill.id)}
-                        value={chosen.get(bill.id)?.kg ?? String(bill.kg)}
-                        rightElement={<span className="fc-unit">kg</span>}
-                        onValueChange={(kg) => set(bill.id, { kg })}
-                      />
-                      <InputGroup
-                        className="fc-plan-number"
-                        aria-label={t('transport.positionsOf', { no: billName(bill) })}
-                        disabled={!chosen.has(bill.id)}
-                        value={chosen.get(bill.id)?.positions ?? '0'}
-                        rightElement={<span className="fc-unit">{t('transport.positionsUnit')}</span>}
-                        onValueChange={(positions) => set(bill.id, { positions })}
-                      />
-                    </span>
-                  ),
-                })}
+            bills={found.slice(0, 60)}
+            chosen={chosen}
+            booksSpace={free !== undefined}
+            onToggle={toggle}
+            onBook={(id, part) => {
+              const known = chosen.get(id);
+              if (known) setChosen(new Map(chosen).set(id, { ...known, ...part }));
+            }}
           />
         )}
       </div>
     </AppDialog>
+  );
+}
+
+/** Bills to select; where space is booked, with the kilograms and positions for each. */
+function BillsToBook(props: {
+  label: string;
+  bills: readonly PlannedBill[];
+  chosen: ReadonlyMap<number, Wished>;
+  booksSpace: boolean;
+  onToggle: (bill: PlannedBill) => void;
+  onBook: (id: number, part: Partial<Wished>) => void;
+}) {
+  const { label, bills, chosen, booksSpace, onToggle, onBook } = props;
+  const { t } = useTranslation();
+  const space = (bill: PlannedBill) => (
+    <span className="fc-plan-head">
+      <InputGroup
+        className="fc-plan-number"
+        aria-label={t('transport.kgOf', { no: billName(bill) })}
+        disabled={!chosen.has(bill.id)}
+        value={chosen.get(bill.id)?.kg ?? String(bill.kg)}
+        rightElement={<span className="fc-unit">kg</span>}
+        onValueChange={(kg) => onBook(bill.id, { kg })}
+      />
+      <InputGroup
+        className="fc-plan-number"
+        aria-label={t('transport.positionsOf', { no: billName(bill) })}
+        disabled={!chosen.has(bill.id)}
+        value={chosen.get(bill.id)?.positions ?? '0'}
+        rightElement={<span className="fc-unit">{t('transport.positionsUnit')}</span>}
+        onValueChange={(positions) => onBook(bill.id, { positions })}
+      />
+    </span>
+  );
+  return (
+    <PartTable<PlannedBill>
+      label={label}
+      schema={plannedBill}
+      resource="bill"
+      rows={bills}
+      fields={booksSpace ? WITH_SPACE : FIELDS}
+      start={(bill) => (
+        <Checkbox
+          className="fc-bare-check"
+          aria-label={billName(bill)}
+          checked={chosen.has(bill.id)}
+          onChange={() => onToggle(bill)}
+        />
+      )}
+      {...(booksSpace ? { end: space } : {})}
+    />
   );
 }

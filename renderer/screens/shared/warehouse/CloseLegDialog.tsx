@@ -1,4 +1,5 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import type { Problem } from '@contract/errors';
 import { SHORTAGE_REASONS, SURPLUS_REASONS } from '@contract/rules/boxChain';
 import { cmrNumber } from '@contract/rules/codes';
 import { type differenceReasons, expectedBoxes, type Leg, type PickView } from '@contract/warehouse/pick';
@@ -82,7 +83,7 @@ export function CloseLegDialog(props: {
       <ReasonDialog
         title={t('warehouse.reopenOf', { leg: name, no: pick.pickNo })}
         label={t('warehouse.reasonAsk')}
-        onReason={(reason) => close({ reason })}
+        onReason={(given) => close({ reason: given })}
         onClose={onDone}
       />
     );
@@ -120,28 +121,37 @@ export function CloseLegDialog(props: {
           </HTMLSelect>
         </FormGroup>
       )}
-      {leg === 'outbound' && (
-        <FormGroup
-          label={t('warehouse.cmrAsk')}
-          labelFor={`${id}-cmr`}
-          intent={wrongCmr ? 'danger' : 'none'}
-          helperText={
-            <span id={`${id}-cmr-help`}>
-              {wrongCmr ? speech.message(wrongCmr, speech.label('cmrNo')) : t('warehouse.cmrHint')}
-            </span>
-          }
-        >
-          <InputGroup
-            id={`${id}-cmr`}
-            aria-describedby={`${id}-cmr-help`}
-            autoFocus
-            maxLength={20}
-            value={cmrNo}
-            onChange={(event) => setCmrNo(event.currentTarget.value)}
-          />
-        </FormGroup>
-      )}
+      {leg === 'outbound' && <CmrField value={cmrNo} wrong={wrongCmr} onChange={setCmrNo} />}
       <ErrorText text={failed} />
     </AppDialog>
+  );
+}
+
+/** Number of the consignment note that the goods leave with. */
+function CmrField(props: { value: string; wrong: Problem | undefined; onChange: (value: string) => void }) {
+  const { value, wrong, onChange } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  return (
+    <FormGroup
+      label={t('warehouse.cmrAsk')}
+      labelFor={id}
+      intent={wrong ? 'danger' : 'none'}
+      helperText={
+        <span id={`${id}-help`}>
+          {wrong ? speech.message(wrong, speech.label('cmrNo')) : t('warehouse.cmrHint')}
+        </span>
+      }
+    >
+      <InputGroup
+        id={id}
+        aria-describedby={`${id}-help`}
+        autoFocus
+        maxLength={20}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </FormGroup>
   );
 }
