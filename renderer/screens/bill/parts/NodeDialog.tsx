@@ -51,8 +51,8 @@ export function NodeDialog(props: {
   };
 
   const label = arrive ? speech.action('bill', 'arrive') : speech.choice('timeNode', node);
-  const field = isTimeNode(node) ? timeNode(node).field : undefined;
-  const isSet = field !== undefined && bill[field] !== null;
+  const timeField = isTimeNode(node) ? timeNode(node).field : undefined;
+  const isSet = timeField !== undefined && bill[timeField] !== null;
   const clearing = isSet && judged(node, { time: null }, bill).refused;
 
   const judge = () => verdictOf(node, typed.current, bill, speech);

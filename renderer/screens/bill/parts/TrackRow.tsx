@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** Row of one bill: its fields show the common values until the user types others. */
-export const TrackRow = memo(function TrackRow(props: Props) {
+export const TrackRow = memo(function Row(props: Props) {
   const { bill, common, own, result, lookups, onOwn, onRemove } = props;
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -88,8 +88,8 @@ const BATCHES = 100;
 
 /** Returns the bills with a number, archived ones included, as an import checks them. */
 function useBillsOf(number: string): readonly Bill[] {
-  const asked = (archived: boolean) => ({
-    ...read('bill', 'list', { query: { billNo: number, archived, pageSize: BATCHES } }),
+  const asked = (inArchive: boolean) => ({
+    ...read('bill', 'list', { query: { billNo: number, archived: inArchive, pageSize: BATCHES } }),
     enabled: number !== '',
   });
   const open = useData(asked(false));

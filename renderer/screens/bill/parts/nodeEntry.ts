@@ -63,7 +63,7 @@ export function entryOf(
 
 /** Returns the initial contents of a node's fields: the bill's values, and the current time if there is none. */
 export function typedOf(node: NodeName, bill: Bill, now: string): Typed {
-  const known = Object.fromEntries(fieldsOf(node).map((field) => [field, bill[field]]));
+  const known = Object.fromEntries(fieldsOf(node).map((name) => [name, bill[name]]));
   if (!isTimeNode(node)) return known;
   const { field, detail } = timeNode(node);
   const counted =

@@ -52,11 +52,12 @@ export function Customs() {
   );
   if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={5} />;
-  const rate = data.inspectionRate === null ? '–' : numberText(data.inspectionRate, 'percent', speech, t);
+  const inspected =
+    data.inspectionRate === null ? '–' : numberText(data.inspectionRate, 'percent', speech, t);
   return (
     <div>
       <div className="fc-home-customs">
-        <span>{t('report.desk.inspectionRate', { rate })}</span>
+        <span>{t('report.desk.inspectionRate', { rate: inspected })}</span>
         <span>{t('report.desk.heldNow', { value: numberText(data.heldNow, 'count', speech, t) })}</span>
         <SegmentedControl
           size="small"

@@ -117,8 +117,8 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
     try {
       await client.cmr.put({ params: { id: cmr.id }, body: { palletIds: [...chosen] } });
       onDone();
-    } catch (error) {
-      notifyFailed(error);
+    } catch (failed) {
+      notifyFailed(failed);
     }
     await invalidate(queryClient, 'cmr');
   };

@@ -73,8 +73,8 @@ async function track(numbers: readonly string[], signal: AbortSignal): Promise<T
   const waybills = usable.filter(hasMawbForm);
   const others = usable.filter((number) => !hasMawbForm(number));
   const first = (await Promise.all([ask('bill', waybills, signal), ask('parcel', others, signal)])).flat();
-  const isMissing = (lines: readonly TrackedLine[]) => {
-    const there = new Set(lines.map(({ number }) => spelt(number)));
+  const isMissing = (found: readonly TrackedLine[]) => {
+    const there = new Set(found.map(({ number }) => spelt(number)));
     return (number: string) => !there.has(spelt(number));
   };
   const left = isMissing(first);

@@ -68,12 +68,12 @@ const distinct = (keys: readonly Key[]): Key[] => [...new Set(keys)];
 function seriesOf({ chart, points, partText, seriesText }: ChartInput, keys: readonly Key[]): NamedSeries[] {
   const series = Object.entries(chart.series);
   if (!chart.split)
-    return series.map(([name, { unit, line, joined }]) => ({
-      name: seriesText(name),
-      unit,
-      line: line === true,
-      joined: joined === true || chart.by === 'period',
-      data: keys.map((key) => points.find((point) => point.key === key)?.values[name] ?? null),
+    return series.map(([number, options]) => ({
+      name: seriesText(number),
+      unit: options.unit,
+      line: options.line === true,
+      joined: options.joined === true || chart.by === 'period',
+      data: keys.map((key) => points.find((point) => point.key === key)?.values[number] ?? null),
     }));
   const [found] = series;
   if (!found) return [];
