@@ -68,7 +68,6 @@ const linesOf = ({ id }: Bill) => ({ billId: [id], pageSize: ALL, sort: 'created
 function RevenueBook({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const money = useMoney();
   const nameOf = useNames();
   const mayAdd = useAllowed(permit('finance.revenue.edit'));
   const { act, dialogs } = useRevenueActions();
@@ -93,11 +92,7 @@ function RevenueBook({ bill }: { bill: Bill }) {
           </td>
           <td>{nameOf('feeCategory', line.feeCategoryId)}</td>
           <td>{speech.choice('chargeBasis', line.basis)}</td>
-          <td className="fc-amount">{line.quantity}</td>
-          <td className="fc-amount">{Number(line.unitPrice)}</td>
-          <td className="fc-amount">{money(line.amount, line.currency)}</td>
-          <td>{line.invoiceNo}</td>
-          <td>
+          <Amounts line={line}>
             <StateActions
               machine={revenueMachine}
               row={line}
@@ -105,7 +100,7 @@ function RevenueBook({ bill }: { bill: Bill }) {
               all={[...REVENUE_ACTIONS]}
               onAct={(action) => act(line, action)}
             />
-          </td>
+          </Amounts>
         </tr>
       )}
     />
@@ -115,7 +110,6 @@ function RevenueBook({ bill }: { bill: Bill }) {
 function CostBook({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const money = useMoney();
   const nameOf = useNames();
   const mayAdd = useAllowed(permit('finance.cost.edit'));
   const { act, dialogs } = useCostActions();
@@ -153,11 +147,7 @@ function CostBook({ bill }: { bill: Bill }) {
             </td>
             <td>{nameOf('clientCompany', line.supplierId)}</td>
             <td>{nameOf('feeCategory', line.feeCategoryId)}</td>
-            <td className="fc-amount">{line.quantity}</td>
-            <td className="fc-amount">{Number(line.unitPrice)}</td>
-            <td className="fc-amount">{money(line.amount, line.currency)}</td>
-            <td>{line.invoiceNo}</td>
-            <td>
+            <Amounts line={line}>
               <StateActions
                 machine={costMachine}
                 row={line}
@@ -165,11 +155,29 @@ function CostBook({ bill }: { bill: Bill }) {
                 all={[...COST_ACTIONS]}
                 onAct={(action) => act(line, action)}
               />
-            </td>
+            </Amounts>
           </tr>
         );
       }}
     />
+  );
+}
+
+/** Cells that the lines of both books end with: amounts, invoice, actions. */
+function Amounts(props: {
+  line: Pick<BillCost, 'quantity' | 'unitPrice' | 'amount' | 'currency' | 'invoiceNo'>;
+  children: ReactNode;
+}) {
+  const { line, children } = props;
+  const money = useMoney();
+  return (
+    <>
+      <td className="fc-amount">{line.quantity}</td>
+      <td className="fc-amount">{Number(line.unitPrice)}</td>
+      <td className="fc-amount">{money(line.amount, line.currency)}</td>
+      <td>{line.invoiceNo}</td>
+      <td>{children}</td>
+    </>
   );
 }
 

@@ -41,9 +41,21 @@ const LINE = [
   'fixedBy',
   'fixedAt',
 ] as const satisfies readonly (keyof HsLineRow)[];
-/** Form schemas of the actions on lines; the ids of the lines are added to the request. */
-const FIX = hsCheckApi.fix.body.omit({ lineIds: true }).extend({ alike: flag() });
-const IGNORE = hsCheckApi.ignore.body.omit({ lineIds: true }).extend({ alike: flag() });
+/** Actions on lines, each with its form; the ids of the lines are added to the request. */
+const CORRECTIONS = {
+  fix: {
+    title: 'clearance.hsFix',
+    schema: hsCheckApi.fix.body.omit({ lineIds: true }).extend({ alike: flag() }),
+    field: 'hsCode',
+    alike: true,
+  },
+  ignore: {
+    title: 'clearance.hsIgnore',
+    schema: hsCheckApi.ignore.body.omit({ lineIds: true }).extend({ alike: flag() }),
+    field: 'reason',
+    alike: false,
+  },
+} as const;
 
 const hsColumns = (speech: Speech) =>
   columnsOf<HsLineRow>(
@@ -139,8 +151,10 @@ export function HsPanel({ bill }: { bill: Bill }) {
             <Tag minimal intent="primary">
               {t('clearance.hsChosen', { count })}
             </Tag>
-            {mayCheck && <Button onClick={corrections.fix}>{t('clearance.hsFix')}</Button>}
-            {mayIgnore && <Button onClick={corrections.ignore}>{t('clearance.hsIgnore')}</Button>}
+            {mayCheck && <Button onClick={() => corrections.show('fix')}>{t('clearance.hsFix')}</Button>}
+            {mayIgnore && (
+              <Button onClick={() => corrections.show('ignore')}>{t('clearance.hsIgnore')}</Button>
+            )}
           </>
         )}
         {mayCheck && !closed && (
@@ -185,33 +199,24 @@ function useHsCorrections(bill: Bill, lineIds: number[], onDone: () => void) {
     if (first) notify({ text: first.msg, intent: ok === 0 ? 'danger' : 'warning' });
     onDone();
   };
-  const fix = () =>
+  const show = (what: keyof typeof CORRECTIONS) => {
+    const { title, schema, field, alike } = CORRECTIONS[what];
     setAsked({
-      title: t('clearance.hsFix'),
+      title: t(title),
       resource: 'hsCheck',
-      schema: FIX,
-      groups: [{ title: t('clearance.hsChosen', { count }), fields: ['hsCode', 'alike'] }],
-      initial: { hsCode: null, alike: true },
-      draft: `hs-fix/${bill.id}`,
-      hints: { alike: t('clearance.hsAlike') },
+      schema,
+      groups: [{ title: t('clearance.hsChosen', { count }), fields: [field, 'alike'] }],
+      initial: { [field]: null, alike },
+      draft: `hs-${what}/${bill.id}`,
+      hints: {
+        alike: t('clearance.hsAlike'),
+        ...(what === 'ignore' && { reason: t('clearance.reasonNeeded') }),
+      },
       save: (values) =>
-        reportFailures(client.hsCheck.fix({ params, body: { ...(values as { hsCode: string }), lineIds } })),
+        reportFailures(client.hsCheck[what]({ params, body: { ...values, lineIds } as never })),
     });
-  const ignore = () =>
-    setAsked({
-      title: t('clearance.hsIgnore'),
-      resource: 'hsCheck',
-      schema: IGNORE,
-      groups: [{ title: t('clearance.hsChosen', { count }), fields: ['reason', 'alike'] }],
-      initial: { reason: null, alike: false },
-      draft: `hs-ignore/${bill.id}`,
-      hints: { reason: t('clearance.reasonNeeded'), alike: t('clearance.hsAlike') },
-      save: (values) =>
-        reportFailures(
-          client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } }),
-        ),
-    });
-  return { fix, ignore, panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} /> };
+  };
+  return { show, panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} /> };
 }
 
 /** Full view of a line, with the way to its code. */
