@@ -30,7 +30,7 @@ import { StateActions } from '../../resource/StateActions';
 import { useEditPanel } from '../../resource/useEditPanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { notify } from '../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../shared/customs/ActionPanel';
 import { AddBills } from '../shared/transport/AddBills';
 import { LinkedBills } from '../shared/transport/LinkedBills';
 import { FORECAST_LIST, forecastPath, forecastScreen } from './parts/forecastScreen';
@@ -165,7 +165,6 @@ function useForecastForms(forecast: ParcelForecast) {
   const convert = () =>
     setAsked({
       title: speech.action('parcelForecast', 'convert'),
-      schema: forecastBill,
       groups: [
         { title: t('common.bill'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
         { title: t('bill.groupRoute'), fields: ['flightNo', 'etd', 'eta'] },
@@ -184,22 +183,22 @@ function useForecastForms(forecast: ParcelForecast) {
       },
       resource: 'parcelForecast',
       draft: `parcelForecast/${id}/convert`,
-      save: (values, key) =>
-        client.parcelForecast.convert({ params: { id }, body: { version, bill: values as never } }, { key }),
+      ...actionForm(forecastBill, (bill, key) =>
+        client.parcelForecast.convert({ params: { id }, body: { version, bill } }, { key }),
+      ),
     });
   const copy = () =>
     setAsked({
       title: speech.action('parcelForecast', 'copy'),
-      schema: copied,
       groups: [{ title: t('common.when'), fields: ['forecastDate'] }],
       initial: { forecastDate: dayFromNow(1) },
       resource: 'parcelForecast',
       draft: `parcelForecast/${id}/copy`,
-      save: async (values, key) => {
-        const made = await client.parcelForecast.copy({ params: { id }, body: values as never }, { key });
+      ...actionForm(copied, async (values, key) => {
+        const made = await client.parcelForecast.copy({ params: { id }, body: values }, { key });
         navigate(forecastPath(made.id));
         return made;
-      },
+      }),
     });
   return {
     convert,

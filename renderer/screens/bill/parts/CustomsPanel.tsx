@@ -17,7 +17,7 @@ import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { ClearanceTag } from '../../shared/bill/ClearanceTag';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
 import { DeclarePanel } from '../../shared/customs/DeclarePanel';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { Declarations } from './Declarations';
@@ -56,11 +56,12 @@ function ClearanceFacts({ bill, onAsk }: CustomsPart) {
     onAsk({
       title,
       resource: 'clearance',
-      schema: clearanceApi.handOver.body,
       groups: [{ title, fields: ['handoverTo', 'handoverAt'] }],
       initial: { version: data.version, handoverTo: null, handoverAt: null, ...clockOf(bill) },
       draft: `handover/${bill.id}`,
-      save: (values) => client.clearance.handOver({ params, body: values as never }),
+      ...actionForm(clearanceApi.handOver.body, (values) =>
+        client.clearance.handOver({ params, body: values }),
+      ),
     });
   };
   const groups = [

@@ -26,6 +26,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { UploadMenu } from '../../shared/bill/UploadMenu';
+import { actionForm } from '../../shared/customs/ActionPanel';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { StackedTable } from './StackedTable';
 
@@ -52,7 +53,6 @@ export function Transits({ bill, onAsk }: CustomsPart) {
     onAsk({
       title: t('clearance.addT1'),
       resource: 't1',
-      schema: t1Draft,
       groups,
       initial: {
         ...Object.fromEntries(t1DraftFields.map((name) => [name, null])),
@@ -61,7 +61,9 @@ export function Transits({ bill, onAsk }: CustomsPart) {
         weight: bill.weight,
       },
       draft: `t1/new/${bill.id}`,
-      save: (values, key) => client.t1.create({ params: { id: bill.id }, body: values as never }, { key }),
+      ...actionForm(t1Draft, (values, key) =>
+        client.t1.create({ params: { id: bill.id }, body: values }, { key }),
+      ),
     });
   const act = async (t1: T1, action: T1Action) => {
     const title = `${speech.action('t1', action)} · ${t1.mrn}`;
@@ -69,24 +71,24 @@ export function Transits({ bill, onAsk }: CustomsPart) {
     const draft = `t1/${t1.id}/${action}`;
     if (action === 'update')
       return onAsk({
-        ...{ title, resource: 't1', schema: t1Patch, groups, draft },
+        ...{ title, resource: 't1', groups, draft },
         initial: recordValues(t1, t1DraftFields),
-        save: (values) => client.t1.update({ params, body: values as never }),
+        ...actionForm(t1Patch, (values) => client.t1.update({ params, body: values })),
       });
     if (action === 'release' || action === 'arrive' || action === 'discharge')
       return onAsk({
-        ...{ title, resource: 't1', schema: t1Api[action].body, draft },
+        ...{ title, resource: 't1', draft },
         groups: [{ title: speech.action('t1', action), fields: ['at'] }],
         initial: { version: t1.version, at: null, ...clockOf(bill) },
-        save: (values) => client.t1[action]({ params, body: values as never }),
+        ...actionForm(t1Api[action].body, (values) => client.t1[action]({ params, body: values })),
       });
     if (action === 'delete' && t1.state !== 'draft')
       return onAsk({
-        ...{ title, resource: 't1', schema: t1Removal, draft },
+        ...{ title, resource: 't1', draft },
         groups: [{ title: t('clearance.deleteT1'), fields: ['reason'] }],
         initial: { reason: null },
         hints: { reason: t('clearance.reasonNeeded') },
-        save: (values) => client.t1.remove({ params, query: values as { reason: string } }),
+        ...actionForm(t1Removal, (values) => client.t1.remove({ params, query: values })),
       });
     const sure = await ask({
       title: t('common.areYouSure'),

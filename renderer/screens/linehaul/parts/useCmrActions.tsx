@@ -6,7 +6,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
 
 const at = z.strictObject({ at: cmrRow.shape.departedAt });
 const why = z.strictObject({ reason: cmrRow.shape.cancelReason.unwrap() });
@@ -32,11 +32,10 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
   const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) =>
     showWarnings(await client.cmr.act({ params, body: { version, action, ...given } as never }));
   const forms: Partial<Record<CmrAction, Pick<AskedFor, 'schema' | 'initial' | 'hints' | 'save'>>> = {
-    depart: { schema: at, initial: { at: cmr.asOf }, save: (values) => step('depart', values) },
-    arrive: { schema: at, initial: { at: cmr.asOf }, save: (values) => step('arrive', values) },
-    cancel: { schema: why, initial: { reason: '' }, save: (values) => step('cancel', values) },
+    depart: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('depart', values)) },
+    arrive: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('arrive', values)) },
+    cancel: { initial: { reason: '' }, ...actionForm(why, (values) => step('cancel', values)) },
     deliver: {
-      schema: podFields,
       initial: {
         podAt: cmr.asOf,
         podBoxCount: cmr.totalBoxes,
@@ -47,13 +46,13 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
         reservations: t('cmr.hintReservations'),
         podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
       },
-      save: async (values) =>
-        showWarnings(await client.cmr.deliver({ params, body: { version, ...values } as never })),
+      ...actionForm(podFields, async (values) =>
+        showWarnings(await client.cmr.deliver({ params, body: { ...values, version } })),
+      ),
     },
     reopen: {
-      schema: why,
       initial: { reason: '' },
-      save: (values) => client.cmr.reopen({ params, query: { version, ...values } as never }),
+      ...actionForm(why, (values) => client.cmr.reopen({ params, query: { ...values, version } })),
     },
   };
   const act = async (action: CmrAction) => {

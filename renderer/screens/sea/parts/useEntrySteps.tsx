@@ -12,7 +12,7 @@ import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
 
 const SOLVE = z.strictObject({
   result: choice('entrySolved', ['accepted', 'released']),
@@ -58,21 +58,18 @@ export function useEntrySteps(entry: SeaEntry) {
   };
   const forms: Partial<Record<Step, Pick<AskedFor, 'schema' | 'initial' | 'save'>>> = {
     solve: {
-      schema: SOLVE,
       initial: { result: 'accepted', at: null, remark: null },
-      save: (values) => client.seaEntry.solve({ params, body: { version, ...values } as never }),
+      ...actionForm(SOLVE, (values) => client.seaEntry.solve({ params, body: { ...values, version } })),
     },
     pay: {
-      schema: PAY,
       initial: { statementNo: null, paymentDate: dayAt(Date.now(), US_CUSTOMS_ZONE), method: 'bank' },
-      save: (values) => client.seaEntry.pay({ params, body: { version, ...values } as never }),
+      ...actionForm(PAY, (values) => client.seaEntry.pay({ params, body: { ...values, version } })),
     },
     // Without a bill there is no cost to post, so nothing to ask.
     ...(entry.billId !== null && {
       fileSummary: {
-        schema: SUMMARY,
         initial: { supplierId: null, dutyCategoryId: category('duty'), feeCategoryId: category('entry') },
-        save: (values) => client.seaEntry.summary({ params, body: { version, ...values } }),
+        ...actionForm(SUMMARY, (values) => client.seaEntry.summary({ params, body: { ...values, version } })),
       },
     }),
   };

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { invalidate, queryClient } from '../../../api/queries';
 import { type FormGroupChoice, RecordForm } from '../../../resource/RecordForm';
-import type { Values } from '../../../resource/useRecordForm';
+import type { SubmittedValues, Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 
@@ -35,6 +35,12 @@ export interface AskedFor {
   readonly hints?: Readonly<Record<string, string>>;
   readonly save: (values: Values, key: string) => Promise<unknown>;
 }
+
+/** Types the values that an action sends by the schema of its form. */
+export const actionForm = <S extends z.ZodObject>(
+  schema: S,
+  save: (values: SubmittedValues<S>, key: string) => Promise<unknown>,
+): Pick<AskedFor, 'schema' | 'save'> => ({ schema, save: save as AskedFor['save'] });
 
 /** Side panel with the form of an action: checked by the contract, saved once, errors shown at their fields. */
 export function ActionPanel({

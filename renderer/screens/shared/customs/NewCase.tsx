@@ -1,5 +1,5 @@
 import { FormGroup } from '@blueprintjs/core';
-import { type AbnormalCase, caseDraft, caseRow } from '@contract/customs/abnormalCase';
+import { caseDraft, caseRow } from '@contract/customs/abnormalCase';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
@@ -37,7 +37,7 @@ export function NewCase({ bill, onDone }: { bill: CaseBill | undefined; onDone: 
         </FormGroup>
       )}
       {billId !== null && (
-        <RecordForm<AbnormalCase>
+        <RecordForm
           resource="abnormalCase"
           row={caseRow}
           schema={FIELDS}
@@ -51,9 +51,7 @@ export function NewCase({ bill, onDone }: { bill: CaseBill | undefined; onDone: 
           hints={{ foundAt: t('customs.nowHint') }}
           initial={initial}
           draft={`abnormalCase/new/${billId}`}
-          save={(values, key) =>
-            client.abnormalCase.create({ body: { ...values, billId } as never }, { key })
-          }
+          save={(values, key) => client.abnormalCase.create({ body: { ...values, billId } }, { key })}
           onSaved={(made) => {
             notify({ text: t('customs.caseMade', { no: made.caseNo }), intent: 'success' });
             void invalidate(queryClient, 'abnormalCase');
