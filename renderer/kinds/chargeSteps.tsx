@@ -10,11 +10,12 @@ import { chargeTriggers } from '@contract/vocabulary';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf } from './kind';
-import { idsByName, typedPrice, usePastedRows, wordsOf } from './linesParts';
-import { useLookups } from './lookups';
+import { idsByName, itemOptions, typedDigits, typedPrice, usePastedRows, wordsOf } from './linesParts';
+import { type LookupRow, useLookups } from './lookups';
 import { useSteps } from './steps';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem', 'clientCompany'];
+const HEADS = ['trigger', 'item', 'price', 'minCharge', 'overWeight', 'overDays', 'direction'] as const;
 
 /** Charges due at each stage: a table of steps, reordered by keyboard. */
 export const chargeSteps: Kind<'chargeSteps'> = {
@@ -65,32 +66,6 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
       return t(`finance.step_${column === 'chargeItemId' ? 'item' : column}`);
     },
   });
-  const decimal = (no: number, name: 'price' | 'minCharge', of: ChargeStep, hint: string) => (
-    <InputGroup
-      small
-      className="fc-number"
-      disabled={disabled}
-      value={of[name] ?? ''}
-      placeholder={hint}
-      aria-label={`${t(`finance.step_${name}`)} ${no}`}
-      onValueChange={(typed) => change(no - 1, { [name]: typedPrice(typed) })}
-    />
-  );
-  const whole = (no: number, name: 'overWeight' | 'overDays', of: ChargeStep) => (
-    <InputGroup
-      small
-      className="fc-number"
-      inputMode="numeric"
-      disabled={disabled}
-      value={of[name] === null ? '' : String(of[name])}
-      aria-label={`${t(`finance.step_${name}`)} ${no}`}
-      onValueChange={(typed) => {
-        const digits = typed.replace(/\D/g, '').slice(0, 6);
-        change(no - 1, { [name]: digits === '' ? null : Number(digits) });
-      }}
-    />
-  );
-  const heads = ['trigger', 'item', 'price', 'minCharge', 'overWeight', 'overDays', 'direction'] as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of everything inside
     <div className="fc-charge-steps" onBlur={onBlur} onPaste={paste.onPaste}>
@@ -98,7 +73,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
         <table>
           <thead>
             <tr>
-              {heads.map((head) => (
+              {HEADS.map((head) => (
                 <th key={head} scope="col">
                   {t(`finance.step_${head}`)}
                 </th>
@@ -107,70 +82,21 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
             </tr>
           </thead>
           <tbody ref={list<HTMLTableSectionElement>()}>
-            {steps.map((step, index) => {
-              const no = index + 1;
-              const item = lookups.find('chargeItem', step.chargeItemId);
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
-                <tr key={index} onKeyDown={(event) => onKeyDown(event, index)}>
-                  <td>
-                    <HTMLSelect
-                      id={index === 0 ? id : `${id}-${no}`}
-                      disabled={disabled}
-                      value={step.trigger}
-                      aria-label={`${t('finance.step_trigger')} ${no}`}
-                      onChange={({ currentTarget }) =>
-                        change(index, { trigger: currentTarget.value as ChargeStep['trigger'] })
-                      }
-                      options={chargeTriggers.map((trigger) => ({
-                        value: trigger,
-                        label: speech.choice('chargeTrigger', trigger),
-                      }))}
-                    />
-                  </td>
-                  <td>
-                    <HTMLSelect
-                      disabled={disabled}
-                      value={step.chargeItemId}
-                      aria-label={`${t('finance.step_item')} ${no}`}
-                      onChange={({ currentTarget }) =>
-                        change(index, { chargeItemId: Number(currentTarget.value) })
-                      }
-                      options={items
-                        .filter(({ id: one, active }) => active !== false || one === step.chargeItemId)
-                        .map((one) => ({ value: one.id, label: `${one.code} · ${speech.name(one)}` }))}
-                    />
-                  </td>
-                  <td>{decimal(no, 'price', step, item ? priceText(String(item.defaultPrice)) : '')}</td>
-                  <td>{decimal(no, 'minCharge', step, '')}</td>
-                  <td>{whole(no, 'overWeight', step)}</td>
-                  <td>{whole(no, 'overDays', step)}</td>
-                  <td>
-                    <HTMLSelect
-                      disabled={disabled}
-                      value={step.direction === 'revenue' ? 'revenue' : String(step.supplierId ?? 'cost')}
-                      aria-label={`${t('finance.step_direction')} ${no}`}
-                      onChange={({ currentTarget: { value: chosen } }) =>
-                        change(
-                          index,
-                          chosen === 'revenue'
-                            ? { direction: 'revenue', supplierId: null }
-                            : { direction: 'cost', supplierId: Number(chosen) },
-                        )
-                      }
-                      options={[
-                        { value: 'revenue', label: speech.choice('lineDirection', 'revenue') },
-                        ...suppliers.map((one) => ({
-                          value: String(one.id),
-                          label: `${speech.choice('lineDirection', 'cost')}: ${speech.name(one)}`,
-                        })),
-                      ]}
-                    />
-                  </td>
-                  <td>{buttons(index)}</td>
-                </tr>
-              );
-            })}
+            {steps.map((step, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
+              <tr key={index} onKeyDown={(event) => onKeyDown(event, index)}>
+                <StepCells
+                  id={index === 0 ? id : `${id}-${index + 1}`}
+                  no={index + 1}
+                  step={step}
+                  disabled={disabled}
+                  items={items}
+                  suppliers={suppliers}
+                  onChange={(changes) => change(index, changes)}
+                />
+                <td>{buttons(index)}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       )}
@@ -178,5 +104,99 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
       <div className="fc-lines">{paste.panel}</div>
       {!first && lookups.loaded('chargeItem') && <p className="fc-muted">{t('finance.stepsNeedItems')}</p>}
     </div>
+  );
+}
+
+/** Cells of a step: when it is due, its charge, its limits, and who pays it. */
+function StepCells(props: {
+  readonly id: string;
+  readonly no: number;
+  readonly step: ChargeStep;
+  readonly disabled: boolean;
+  readonly items: readonly LookupRow[];
+  readonly suppliers: readonly LookupRow[];
+  readonly onChange: (changes: Partial<ChargeStep>) => void;
+}) {
+  const { id, no, step, disabled, items, suppliers, onChange } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const item = items.find((one) => one.id === step.chargeItemId);
+  const named = (head: (typeof HEADS)[number]) => ({
+    disabled,
+    'aria-label': `${t(`finance.step_${head}`)} ${no}`,
+  });
+  const price = (name: 'price' | 'minCharge', hint: string) => (
+    <td>
+      <InputGroup
+        small
+        className="fc-number"
+        {...named(name)}
+        value={step[name] ?? ''}
+        placeholder={hint}
+        onValueChange={(typed) => onChange({ [name]: typedPrice(typed) })}
+      />
+    </td>
+  );
+  const limit = (name: 'overWeight' | 'overDays') => (
+    <td>
+      <InputGroup
+        small
+        className="fc-number"
+        inputMode="numeric"
+        {...named(name)}
+        value={String(step[name] ?? '')}
+        onValueChange={(typed) => onChange({ [name]: typedDigits(typed, 6) })}
+      />
+    </td>
+  );
+  return (
+    <>
+      <td>
+        <HTMLSelect
+          id={id}
+          {...named('trigger')}
+          value={step.trigger}
+          onChange={({ currentTarget }) =>
+            onChange({ trigger: chargeTriggers.find((one) => one === currentTarget.value) ?? step.trigger })
+          }
+          options={chargeTriggers.map((trigger) => ({
+            value: trigger,
+            label: speech.choice('chargeTrigger', trigger),
+          }))}
+        />
+      </td>
+      <td>
+        <HTMLSelect
+          {...named('item')}
+          value={step.chargeItemId}
+          onChange={({ currentTarget }) => onChange({ chargeItemId: Number(currentTarget.value) })}
+          options={itemOptions(items, step.chargeItemId, speech)}
+        />
+      </td>
+      {price('price', item ? priceText(String(item.defaultPrice)) : '')}
+      {price('minCharge', '')}
+      {limit('overWeight')}
+      {limit('overDays')}
+      <td>
+        <HTMLSelect
+          {...named('direction')}
+          value={step.direction === 'revenue' ? 'revenue' : String(step.supplierId ?? 'cost')}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(
+              value === 'revenue'
+                ? { direction: 'revenue', supplierId: null }
+                : { direction: 'cost', supplierId: Number(value) },
+            )
+          }
+          options={[
+            { value: 'revenue', label: speech.choice('lineDirection', 'revenue') },
+            ...suppliers.map((one) => ({
+              value: String(one.id),
+              label: `${speech.choice('lineDirection', 'cost')}: ${speech.name(one)}`,
+            })),
+          ]}
+        />
+      </td>
+    </>
   );
 }

@@ -1,24 +1,29 @@
 import './lines.css';
-import { Button, HTMLSelect, HTMLTable, InputGroup } from '@blueprintjs/core';
-import { Cross, Plus } from '@blueprintjs/icons';
+import { Button, HTMLTable, InputGroup } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
 import type { RefTarget } from '@contract/fields';
 import { type OfferLine, offerLineText } from '@contract/rules/offer';
 import { laneText, lineKey, priceText, type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import type { PasteColumn } from '@contract/rules/quoteHeads';
 import { isLines, putCells, readQuoteLines } from '@contract/rules/quotePaste';
-import { chargeBases } from '@contract/vocabulary';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
+import { RemoveButton } from '../ui/RemoveButton';
 import type { InputProps, Kind, MetaOf } from './kind';
-import { basisOptions, itemOptions, typedPrice, usePastedRows, wordsOf } from './linesParts';
-import { type Lookups, useLookups } from './lookups';
+import { basisOf, ChargeCells, typedDigits, typedPrice, usePastedRows, wordsOf } from './linesParts';
+import { type LookupRow, type Lookups, useLookups } from './lookups';
 import { OfferLinesInput } from './offerLines';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem'];
 /** Weight breaks in kilograms of a new rate card. */
 const USUAL_BREAKS: readonly number[] = [0, 100, 300, 500, 1000];
-type Basis = QuoteLine['basis'];
+/** Columns before and after those of the weight breaks. */
+const FIRST_COLUMNS = [
+  ...(['originCode', 'destinationCode', 'zone', 'chargeItemId', 'basis'] as const),
+  ...(['minCharge', 'flatPrice'] as const),
+];
+const LAST_COLUMNS = ['currency', 'transitHours'] as const;
 
 const breaksOf = (lines: readonly QuoteLine[]): number[] =>
   [...new Set(lines.flatMap(({ breaks }) => breaks.map(({ fromKg }) => fromKg)))].sort((a, b) => a - b);
@@ -93,6 +98,152 @@ export function LinesTable(props: { readonly value: readonly QuoteLine[]; readon
   );
 }
 
+/** Returns a line to add: on the lane and terms of the last one, or for a charge item on any lane. */
+function nextLine(last: QuoteLine | undefined, item: LookupRow): QuoteLine {
+  const unpriced = { minCharge: null, breaks: [], flatPrice: null };
+  if (last) return { ...last, ...unpriced };
+  return {
+    ...{ originCode: 'ANY', destinationCode: 'ANY', zone: null, chargeItemId: item.id },
+    ...{ basis: basisOf(item.basis) ?? 'fixed', ...unpriced, transitHours: null, currency: null },
+  };
+}
+
+/** Returns the breaks with the price of one replaced; null removes it. */
+const pricedFrom = (breaks: QuoteLine['breaks'], kg: number, price: string | null) =>
+  [...breaks.filter(({ fromKg }) => fromKg !== kg), ...(price === null ? [] : [{ fromKg: kg, price }])].sort(
+    (a, b) => a.fromKg - b.fromKg,
+  );
+
+/** Cells of a line: its lane, its charge, and a price for each weight break. */
+function LineCells(props: {
+  readonly id: string | undefined;
+  readonly no: number;
+  readonly line: QuoteLine;
+  readonly weights: readonly number[];
+  readonly items: readonly LookupRow[];
+  readonly disabled: boolean;
+  readonly onChange: (changes: Partial<QuoteLine>) => void;
+}) {
+  const { id, no, line, weights, items, disabled, onChange } = props;
+  const speech = useSpeech();
+  const label = (name: string) => speech.label(name, 'standardQuote');
+  const text = (name: 'zone' | 'currency') => (
+    <Cell
+      label={`${label(name)} ${no}`}
+      value={line[name]}
+      disabled={disabled}
+      onType={(typed) => onChange({ [name]: typed.trim().toUpperCase() || null })}
+    />
+  );
+  return (
+    <>
+      {(['originCode', 'destinationCode'] as const).map((name) => (
+        <Cell
+          key={name}
+          id={name === 'originCode' ? id : undefined}
+          className="fc-lines-place"
+          label={`${label(name)} ${no}`}
+          value={line[name]}
+          disabled={disabled}
+          onType={(typed) => onChange({ [name]: typed.toUpperCase() })}
+        />
+      ))}
+      {text('zone')}
+      <ChargeCells
+        {...{ no, of: 'standardQuote', line, items, disabled, className: 'fc-lines-item' }}
+        onItem={(chargeItemId) => onChange({ chargeItemId })}
+        onBasis={(basis) => onChange({ basis })}
+      />
+      <Cell
+        label={`${label('minCharge')} ${no}`}
+        value={line.minCharge}
+        disabled={disabled}
+        onType={(typed) => onChange({ minCharge: typedPrice(typed) })}
+      />
+      <Cell
+        label={`${label('flatPrice')} ${no}`}
+        value={line.flatPrice}
+        disabled={disabled || (line.flatPrice === null && line.breaks.length > 0)}
+        onType={(typed) => onChange({ flatPrice: typedPrice(typed) })}
+      />
+      {weights.map((kg) => {
+        const price = line.breaks.find(({ fromKg }) => fromKg === kg)?.price ?? null;
+        // A price that no longer applies can be removed.
+        const closed = price === null && (line.flatPrice !== null || line.basis !== 'per_kg');
+        return (
+          <Cell
+            key={kg}
+            label={`≥ ${kg} kg ${no}`}
+            value={price}
+            disabled={disabled || closed}
+            onType={(typed) => onChange({ breaks: pricedFrom(line.breaks, kg, typedPrice(typed)) })}
+          />
+        );
+      })}
+      {text('currency')}
+      <Cell
+        label={`${label('transitHours')} ${no}`}
+        value={line.transitHours}
+        disabled={disabled}
+        onType={(typed) => onChange({ transitHours: typedDigits(typed, 4) })}
+      />
+    </>
+  );
+}
+
+/** Editable cell of a line. */
+function Cell(props: {
+  readonly label: string;
+  readonly value: string | number | null;
+  readonly disabled: boolean;
+  readonly onType: (typed: string) => void;
+  readonly id?: string | undefined;
+  readonly className?: string;
+}) {
+  const { label, value, disabled, onType, id, className } = props;
+  return (
+    <td>
+      <InputGroup
+        small
+        {...(className ? { className } : {})}
+        {...(id ? { id } : {})}
+        disabled={disabled}
+        value={String(value ?? '')}
+        aria-label={label}
+        onValueChange={onType}
+      />
+    </td>
+  );
+}
+
+/** Adds a weight break to the table. */
+function BreakField(props: { readonly disabled: boolean; readonly onAdd: (kg: number) => void }) {
+  const { disabled, onAdd } = props;
+  const { t } = useTranslation();
+  const [kg, setKg] = useState('');
+  return (
+    <>
+      <InputGroup
+        small
+        disabled={disabled}
+        value={kg}
+        aria-label={t('business.breakFrom')}
+        placeholder="kg"
+        onValueChange={(typed) => setKg(typed.replace(/[^\d.]/g, ''))}
+      />
+      <Button
+        disabled={disabled || !/^\d{1,6}(\.\d{1,3})?$/.test(kg)}
+        onClick={() => {
+          onAdd(Number(kg));
+          setKg('');
+        }}
+      >
+        {t('business.breakAdd')}
+      </Button>
+    </>
+  );
+}
+
 function LinesInput(props: InputProps<MetaOf<'lines'>>) {
   const { id, value, onChange, onBlur, disabled, row } = props;
   const { t } = useTranslation();
@@ -100,33 +251,13 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
   const lookups = useLookups(TARGETS);
   const all = (value as QuoteLine[] | null) ?? [];
   const [more, setMore] = useState<readonly number[]>([]);
-  const [newBreak, setNewBreak] = useState('');
   const known = breaksOf(all);
   const weights = [...new Set([...(known.length > 0 ? known : USUAL_BREAKS), ...more])].sort((a, b) => a - b);
-  const columns: readonly (PasteColumn | number)[] = [
-    ...([
-      'originCode',
-      'destinationCode',
-      'zone',
-      'chargeItemId',
-      'basis',
-      'minCharge',
-      'flatPrice',
-    ] as const),
-    ...weights,
-    ...(['currency', 'transitHours'] as const),
-  ];
+  const columns: readonly (PasteColumn | number)[] = [...FIRST_COLUMNS, ...weights, ...LAST_COLUMNS];
   const items = lookups.rows('chargeItem');
   const label = (name: string) => speech.label(name, 'standardQuote');
   const change = (at: number, changes: Partial<QuoteLine>) =>
     onChange(all.map((line, index) => (index === at ? { ...line, ...changes } : line)));
-  const priceAt = (at: number, line: QuoteLine, kg: number, price: string | null) =>
-    change(at, {
-      breaks: [
-        ...line.breaks.filter(({ fromKg }) => fromKg !== kg),
-        ...(price === null ? [] : [{ fromKg: kg, price }]),
-      ].sort((a, b) => a.fromKg - b.fromKg),
-    });
   const paste = usePastedRows<QuoteLine, PasteColumn | number>({
     disabled,
     ready: lookups.loaded('chargeItem'),
@@ -142,41 +273,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
     },
     columnName: (column) => (typeof column === 'number' ? `${column} kg` : label(column)),
   });
-  const add = () => {
-    const last = all.at(-1);
-    const first = items.find(({ active }) => active !== false);
-    if (!first) return;
-    const basis = chargeBases.find((one) => one === first.basis) ?? 'fixed';
-    onChange([
-      ...all,
-      last
-        ? { ...last, minCharge: null, breaks: [], flatPrice: null }
-        : {
-            ...{ originCode: 'ANY', destinationCode: 'ANY', zone: null, chargeItemId: first.id, basis },
-            ...{ minCharge: null, breaks: [], flatPrice: null, transitHours: null, currency: null },
-          },
-    ]);
-  };
-  const cell = (
-    no: number,
-    name: string,
-    shown: string | null,
-    set: (typed: string) => void,
-    closed = false,
-    className?: string,
-  ) => (
-    <td>
-      <InputGroup
-        small
-        {...(className ? { className } : {})}
-        {...(no === 1 && name === label('originCode') ? { id } : {})}
-        disabled={disabled || closed}
-        value={shown ?? ''}
-        aria-label={`${name} ${no}`}
-        onValueChange={set}
-      />
-    </td>
-  );
+  const first = items.find(({ active }) => active !== false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of its cells
     <div className="fc-lines" onBlur={onBlur} onPaste={paste.onPaste}>
@@ -185,134 +282,47 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
           <table>
             <thead>
               <tr>
-                <th>{label('originCode')}</th>
-                <th>{label('destinationCode')}</th>
-                <th>{label('zone')}</th>
-                <th>{label('chargeItemId')}</th>
-                <th>{label('basis')}</th>
-                <th>{label('minCharge')}</th>
-                <th>{label('flatPrice')}</th>
-                {weights.map((kg) => (
-                  <th key={kg}>{`≥ ${kg} kg`}</th>
+                {columns.map((column) => (
+                  <th key={column}>{typeof column === 'number' ? `≥ ${column} kg` : label(column)}</th>
                 ))}
-                <th>{label('currency')}</th>
-                <th>{label('transitHours')}</th>
                 <th aria-label={t('common.more')} />
               </tr>
             </thead>
             <tbody>
-              {all.map((line, index) => {
-                const no = index + 1;
-                const place = 'fc-lines-place';
-                return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
-                  <tr key={index}>
-                    {(['originCode', 'destinationCode'] as const).map((name) =>
-                      cell(
-                        no,
-                        label(name),
-                        line[name],
-                        (typed) => change(index, { [name]: typed.toUpperCase() }),
-                        false,
-                        place,
-                      ),
-                    )}
-                    {cell(no, label('zone'), line.zone, (typed) =>
-                      change(index, { zone: typed.trim().toUpperCase() || null }),
-                    )}
-                    <td>
-                      <HTMLSelect
-                        className="fc-lines-item"
-                        disabled={disabled}
-                        value={line.chargeItemId}
-                        aria-label={`${label('chargeItemId')} ${no}`}
-                        onChange={({ currentTarget }) =>
-                          change(index, { chargeItemId: Number(currentTarget.value) })
-                        }
-                        options={itemOptions(items, line.chargeItemId, speech)}
-                      />
-                    </td>
-                    <td>
-                      <HTMLSelect
-                        disabled={disabled}
-                        value={line.basis}
-                        aria-label={`${label('basis')} ${no}`}
-                        onChange={({ currentTarget }) =>
-                          change(index, { basis: currentTarget.value as Basis })
-                        }
-                        options={basisOptions(speech)}
-                      />
-                    </td>
-                    {cell(no, label('minCharge'), line.minCharge, (typed) =>
-                      change(index, { minCharge: typedPrice(typed) }),
-                    )}
-                    {cell(
-                      no,
-                      label('flatPrice'),
-                      line.flatPrice,
-                      (typed) => change(index, { flatPrice: typedPrice(typed) }),
-                      line.flatPrice === null && line.breaks.length > 0,
-                    )}
-                    {weights.map((kg) => {
-                      const price = line.breaks.find(({ fromKg }) => fromKg === kg)?.price ?? null;
-                      return cell(
-                        no,
-                        `≥ ${kg} kg`,
-                        price,
-                        (typed) => priceAt(index, line, kg, typedPrice(typed)),
-                        // A price that no longer applies can be removed.
-                        price === null && (line.flatPrice !== null || line.basis !== 'per_kg'),
-                      );
-                    })}
-                    {cell(no, label('currency'), line.currency, (typed) =>
-                      change(index, { currency: typed.trim().toUpperCase() || null }),
-                    )}
-                    {cell(
-                      no,
-                      label('transitHours'),
-                      line.transitHours === null ? null : String(line.transitHours),
-                      (typed) => {
-                        const digits = typed.replace(/\D/g, '').slice(0, 4);
-                        change(index, { transitHours: digits === '' ? null : Number(digits) });
-                      },
-                    )}
-                    <td>
-                      <Button
-                        variant="minimal"
-                        icon={<Cross />}
-                        disabled={disabled}
-                        aria-label={t('business.lineRemove', { no })}
-                        onClick={() => onChange(all.filter((_, other) => other !== index))}
-                      />
-                    </td>
-                  </tr>
-                );
-              })}
+              {all.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
+                <tr key={index}>
+                  <LineCells
+                    id={index === 0 ? id : undefined}
+                    no={index + 1}
+                    line={line}
+                    weights={weights}
+                    items={items}
+                    disabled={disabled}
+                    onChange={(changes) => change(index, changes)}
+                  />
+                  <td>
+                    <RemoveButton
+                      label={t('business.lineRemove', { no: index + 1 })}
+                      disabled={disabled}
+                      onRemove={() => onChange(all.filter((_, other) => other !== index))}
+                    />
+                  </td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </div>
       )}
       <div className="fc-lines-tools">
-        <Button icon={<Plus />} disabled={disabled || items.length === 0} onClick={add}>
+        <Button
+          icon={<Plus />}
+          disabled={disabled || items.length === 0}
+          onClick={() => first && onChange([...all, nextLine(all.at(-1), first)])}
+        >
           {t('business.lineAdd')}
         </Button>
-        <InputGroup
-          small
-          disabled={disabled}
-          value={newBreak}
-          aria-label={t('business.breakFrom')}
-          placeholder="kg"
-          onValueChange={(typed) => setNewBreak(typed.replace(/[^\d.]/g, ''))}
-        />
-        <Button
-          disabled={disabled || !/^\d{1,6}(\.\d{1,3})?$/.test(newBreak)}
-          onClick={() => {
-            setMore([...more, Number(newBreak)]);
-            setNewBreak('');
-          }}
-        >
-          {t('business.breakAdd')}
-        </Button>
+        <BreakField disabled={disabled} onAdd={(kg) => setMore([...more, kg])} />
         <span className="fc-muted">
           {t('business.lineCurrency', { currency: String(row.currency ?? '') })}
         </span>

@@ -1,4 +1,4 @@
-import { Button, TextArea } from '@blueprintjs/core';
+import { Button, HTMLSelect, TextArea } from '@blueprintjs/core';
 import { type PastedCells, readClipboard, rowsOfText, textOfRows } from '@contract/importing/clipboard';
 import { type DecimalSign, readNumber } from '@contract/importing/numberText';
 import { LANGUAGES } from '@contract/limits';
@@ -9,7 +9,7 @@ import { chargeBases } from '@contract/vocabulary';
 import { choiceLabel } from '@contract/words';
 import { type ClipboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Speech } from '../app/language';
+import { type Speech, useSpeech } from '../app/language';
 import { useStableCallback } from '../ui/useStableCallback';
 import type { LookupRow } from './lookups';
 import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
@@ -66,14 +66,63 @@ export function typedPrice(typed: string): string | null {
   return typeof read === 'string' ? read : text;
 }
 
+/** Returns a typed whole number of at most so many digits; null for an empty one. */
+export function typedDigits(typed: string, most: number): number | null {
+  const digits = typed.replace(/\D/g, '').slice(0, most);
+  return digits === '' ? null : Number(digits);
+}
+
 /** Charge items that a line may use: the active ones, and its current one. */
 export const itemOptions = (items: readonly LookupRow[], own: number, speech: Speech) =>
   items
     .filter(({ id, active }) => active !== false || id === own)
     .map((item) => ({ value: item.id, label: `${item.code} · ${speech.name(item)}` }));
 
-export const basisOptions = (speech: Speech) =>
-  chargeBases.map((basis) => ({ value: basis, label: speech.choice('chargeBasis', basis) }));
+/** Cells that every line of charges has: its charge item and the basis of its price. */
+export function ChargeCells(props: {
+  readonly no: number;
+  readonly of: string;
+  readonly line: { readonly chargeItemId: number; readonly basis: Basis };
+  readonly items: readonly LookupRow[];
+  readonly disabled: boolean;
+  readonly id?: string | undefined;
+  readonly className: string;
+  readonly onItem: (chargeItemId: number) => void;
+  readonly onBasis: (basis: Basis) => void;
+}) {
+  const { no, of, line, items, disabled, id, className, onItem, onBasis } = props;
+  const speech = useSpeech();
+  return (
+    <>
+      <td>
+        <HTMLSelect
+          className={className}
+          {...(id ? { id } : {})}
+          disabled={disabled}
+          value={line.chargeItemId}
+          aria-label={`${speech.label('chargeItemId', of)} ${no}`}
+          onChange={({ currentTarget }) => onItem(Number(currentTarget.value))}
+          options={itemOptions(items, line.chargeItemId, speech)}
+        />
+      </td>
+      <td>
+        <HTMLSelect
+          disabled={disabled}
+          value={line.basis}
+          aria-label={`${speech.label('basis', of)} ${no}`}
+          onChange={({ currentTarget }) => onBasis(basisOf(currentTarget.value) ?? line.basis)}
+          options={chargeBases.map((basis) => ({
+            value: basis,
+            label: speech.choice('chargeBasis', basis),
+          }))}
+        />
+      </td>
+    </>
+  );
+}
+
+/** Returns the basis of a stored or selected name; undefined for any other. */
+export const basisOf = (name: unknown): Basis | undefined => chargeBases.find((one) => one === name);
 
 /**
  * Handles rows pasted from a spreadsheet into a table of lines or the field beneath it: valid rows become lines, the

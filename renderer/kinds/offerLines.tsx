@@ -1,19 +1,19 @@
 import './lines.css';
-import { Button, HTMLSelect, HTMLTable, InputGroup } from '@blueprintjs/core';
-import { Cross, Plus } from '@blueprintjs/icons';
+import { Button, HTMLTable, InputGroup } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
 import type { RefTarget } from '@contract/fields';
 import { readNumber } from '@contract/importing/numberText';
 import { OFFER_PRICE, type OfferLine, type OfferTotal, offerTotals, withAmount } from '@contract/rules/offer';
 import { type OfferColumn, readOfferLines } from '@contract/rules/offerPaste';
 import { currencyCode } from '@contract/rules/places';
 import { priceText } from '@contract/rules/quote';
-import { chargeBases } from '@contract/vocabulary';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
+import { RemoveButton } from '../ui/RemoveButton';
 import type { InputProps, MetaOf } from './kind';
-import { basisOptions, itemOptions, typedPrice, usePastedRows, wordsOf } from './linesParts';
-import { useLookups } from './lookups';
+import { basisOf, ChargeCells, typedPrice, usePastedRows, wordsOf } from './linesParts';
+import { type LookupRow, useLookups } from './lookups';
 import { amountText } from './money';
 import { percentText, useNumber } from './NumberInput';
 
@@ -69,6 +69,72 @@ function Cell(props: {
   );
 }
 
+/** Returns a line to add: a charge item of an offer, for its whole weight if it is priced by kilogram. */
+function lineOf(item: LookupRow, offer: Readonly<Record<string, unknown>>): Typed {
+  const basis = basisOf(item.basis) ?? 'fixed';
+  const currency = String(offer.currency ?? '');
+  return {
+    ...{ chargeItemId: item.id, basis, unitPrice: '', amount: '0', currency, costPrice: null },
+    quantity: basis === 'per_kg' ? Number(offer.weight ?? 1) || 1 : 1,
+  };
+}
+
+/** Cells of a line: its charge, quantity and prices, and the amount once they are complete. */
+function LineCells(props: {
+  readonly id: string | undefined;
+  readonly no: number;
+  readonly line: Typed;
+  readonly items: readonly LookupRow[];
+  readonly disabled: boolean;
+  readonly onChange: (changes: Partial<Typed>) => void;
+}) {
+  const { id, no, line, items, disabled, onChange } = props;
+  const speech = useSpeech();
+  const [done] = complete([line]);
+  const label = (name: string) => `${speech.label(name, 'orderQuote')} ${no}`;
+  return (
+    <>
+      <ChargeCells
+        {...{ no, of: 'orderQuote', line, items, disabled, id, className: 'fc-offer-item' }}
+        onItem={(chargeItemId) => {
+          const item = items.find((one) => one.id === chargeItemId);
+          onChange({ chargeItemId, basis: basisOf(item?.basis) ?? line.basis });
+        }}
+        onBasis={(basis) => onChange({ basis })}
+      />
+      <Cell
+        label={label('quantity')}
+        shown={String(line.quantity ?? '')}
+        disabled={disabled}
+        wrong={!(typeof line.quantity === 'number' && line.quantity > 0)}
+        set={(typed) => onChange({ quantity: typedQuantity(typed) })}
+      />
+      <Cell
+        label={label('unitPrice')}
+        shown={line.unitPrice}
+        disabled={disabled}
+        wrong={line.unitPrice !== '' && !OFFER_PRICE.test(line.unitPrice)}
+        set={(typed) => onChange({ unitPrice: typedPrice(typed) ?? '' })}
+      />
+      <Cell
+        label={label('currency')}
+        shown={line.currency}
+        disabled={disabled}
+        wrong={currencyCode.check(line.currency) !== undefined}
+        set={(typed) => onChange({ currency: typed.trim().toUpperCase() })}
+      />
+      <td className="fc-end">{done && amountText(done.amount, done.currency, speech.language)}</td>
+      <Cell
+        label={label('costPrice')}
+        shown={line.costPrice ?? ''}
+        disabled={disabled}
+        wrong={line.costPrice !== null && !OFFER_PRICE.test(line.costPrice)}
+        set={(typed) => onChange({ costPrice: typedPrice(typed) })}
+      />
+    </>
+  );
+}
+
 /** Editor for the lines of an offer, with their totals. */
 export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
   const { id, value, onChange, onBlur, disabled, row } = props;
@@ -82,6 +148,9 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
   const counted = complete(all);
   const change = (at: number, changes: Partial<Typed>) =>
     onChange(all.map((line, index) => (index === at ? { ...line, ...changes } : line)));
+  const used = new Set(all.map(({ chargeItemId }) => chargeItemId));
+  const inUse = items.filter(({ active }) => active !== false);
+  const next = inUse.find((item) => !used.has(item.id)) ?? inUse[0];
   const paste = usePastedRows<OfferLine, OfferColumn>({
     disabled,
     ready: lookups.loaded('chargeItem'),
@@ -90,20 +159,6 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
     onLines: (read) => onChange([...all, ...read]),
     columnName: label,
   });
-  const add = () => {
-    const used = new Set(all.map(({ chargeItemId }) => chargeItemId));
-    const inUse = items.filter(({ active }) => active !== false);
-    const next = inUse.find((item) => !used.has(item.id)) ?? inUse[0];
-    if (!next) return;
-    const basis = chargeBases.find((one) => one === next.basis) ?? 'fixed';
-    onChange([
-      ...all,
-      {
-        ...{ chargeItemId: next.id, basis, unitPrice: '', amount: '0', currency, costPrice: null },
-        quantity: basis === 'per_kg' ? Number(row.weight ?? 1) || 1 : 1,
-      },
-    ]);
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of its cells
     <div className="fc-lines" onBlur={onBlur} onPaste={paste.onPaste}>
@@ -121,89 +176,37 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
               </tr>
             </thead>
             <tbody>
-              {all.map((line, index) => {
-                const no = index + 1;
-                const done = complete([line])[0];
-                const quantity = typeof line.quantity === 'number' && line.quantity > 0;
-                return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
-                  <tr key={index}>
-                    <td>
-                      <HTMLSelect
-                        className="fc-offer-item"
-                        {...(no === 1 ? { id } : {})}
-                        disabled={disabled}
-                        value={line.chargeItemId}
-                        aria-label={`${label('chargeItemId')} ${no}`}
-                        onChange={({ currentTarget }) => {
-                          const item = items.find((one) => one.id === Number(currentTarget.value));
-                          const basis = chargeBases.find((one) => one === item?.basis) ?? line.basis;
-                          change(index, { chargeItemId: Number(currentTarget.value), basis });
-                        }}
-                        options={itemOptions(items, line.chargeItemId, speech)}
-                      />
-                    </td>
-                    <td>
-                      <HTMLSelect
-                        disabled={disabled}
-                        value={line.basis}
-                        aria-label={`${label('basis')} ${no}`}
-                        onChange={({ currentTarget }) =>
-                          change(index, { basis: currentTarget.value as OfferLine['basis'] })
-                        }
-                        options={basisOptions(speech)}
-                      />
-                    </td>
-                    <Cell
-                      label={`${label('quantity')} ${no}`}
-                      shown={String(line.quantity ?? '')}
+              {all.map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
+                <tr key={index}>
+                  <LineCells
+                    id={index === 0 ? id : undefined}
+                    no={index + 1}
+                    line={line}
+                    items={items}
+                    disabled={disabled}
+                    onChange={(changes) => change(index, changes)}
+                  />
+                  <td>
+                    <RemoveButton
+                      label={t('business.lineRemove', { no: index + 1 })}
                       disabled={disabled}
-                      wrong={!quantity}
-                      set={(typed) => change(index, { quantity: typedQuantity(typed) })}
+                      onRemove={() => onChange(all.filter((_, other) => other !== index))}
                     />
-                    <Cell
-                      label={`${label('unitPrice')} ${no}`}
-                      shown={line.unitPrice}
-                      disabled={disabled}
-                      wrong={line.unitPrice !== '' && !OFFER_PRICE.test(line.unitPrice)}
-                      set={(typed) => change(index, { unitPrice: typedPrice(typed) ?? '' })}
-                    />
-                    <Cell
-                      label={`${label('currency')} ${no}`}
-                      shown={line.currency}
-                      disabled={disabled}
-                      wrong={currencyCode.check(line.currency) !== undefined}
-                      set={(typed) => change(index, { currency: typed.trim().toUpperCase() })}
-                    />
-                    <td className="fc-end">
-                      {done && amountText(done.amount, done.currency, speech.language)}
-                    </td>
-                    <Cell
-                      label={`${label('costPrice')} ${no}`}
-                      shown={line.costPrice ?? ''}
-                      disabled={disabled}
-                      wrong={line.costPrice !== null && !OFFER_PRICE.test(line.costPrice)}
-                      set={(typed) => change(index, { costPrice: typedPrice(typed) })}
-                    />
-                    <td>
-                      <Button
-                        variant="minimal"
-                        icon={<Cross />}
-                        disabled={disabled}
-                        aria-label={t('business.lineRemove', { no })}
-                        onClick={() => onChange(all.filter((_, other) => other !== index))}
-                      />
-                    </td>
-                  </tr>
-                );
-              })}
+                  </td>
+                </tr>
+              ))}
             </tbody>
           </table>
         </div>
       )}
       {counted.length > 0 && <OfferTotals totals={offerTotals(counted, currency)} />}
       <div className="fc-lines-tools">
-        <Button icon={<Plus />} disabled={disabled || items.length === 0} onClick={add}>
+        <Button
+          icon={<Plus />}
+          disabled={disabled || items.length === 0}
+          onClick={() => next && onChange([...all, lineOf(next, row)])}
+        >
           {t('business.lineAdd')}
         </Button>
       </div>

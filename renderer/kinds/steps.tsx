@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core';
-import { ArrowDown, ArrowUp, Cross, Plus } from '@blueprintjs/icons';
+import { ArrowDown, ArrowUp, Plus } from '@blueprintjs/icons';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RemoveButton } from '../ui/RemoveButton';
 
 interface Ordered<Step> {
   readonly id: string;
@@ -76,12 +77,10 @@ export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, f
           aria-label={t('config.stepDown', { no: at + 1 })}
           onClick={() => move(at, at + 1)}
         />
-        <Button
-          variant="minimal"
-          icon={<Cross />}
+        <RemoveButton
+          label={t('config.stepRemove', { no: at + 1 })}
           disabled={disabled}
-          aria-label={t('config.stepRemove', { no: at + 1 })}
-          onClick={() => remove(at)}
+          onRemove={() => remove(at)}
         />
       </>
     ),

@@ -1,6 +1,6 @@
 import './parts.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight, Cross, Plus } from '@blueprintjs/icons';
+import { ChevronLeft, ChevronRight, Plus } from '@blueprintjs/icons';
 import { unwrap } from '@contract/fields';
 import type { PastedCells } from '@contract/importing/clipboard';
 import type { DecimalSign } from '@contract/importing/numberText';
@@ -11,6 +11,7 @@ import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { type Speech, useSpeech } from '../app/language';
+import { RemoveButton } from '../ui/RemoveButton';
 import { useStableCallback } from '../ui/useStableCallback';
 import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
 import { type Part, PartInput, partCell, partKind, partText } from './partFields';
@@ -112,18 +113,104 @@ interface PastePlace {
   readonly column: number;
 }
 
+/** Returns the headers of a column, in every language. */
+type Headers = (field: string) => readonly string[];
+
+/** Takes blocks pasted from a spreadsheet; asks for the decimal sign where it cannot be told. */
+function usePastedCells(options: {
+  readonly meta: MetaOf<'table'>;
+  readonly rows: readonly Part[];
+  readonly disabled: boolean;
+  readonly onChange: (rows: readonly Part[]) => void;
+  /** Returns the cell for a place in the drawn table; outside of it, the first new one. */
+  readonly placeOf: (at: PastePlace | undefined) => PastePlace;
+}) {
+  const { meta, rows, disabled, onChange, placeOf } = options;
+  const { of, shape, max } = meta;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [announced, setAnnounced] = useState('');
+  const [notes, setNotes] = useState<readonly PasteNote[]>([]);
+  const [asked, setAsked] = useState<{ block: PastedCells; at: PastePlace; value: string } | null>(null);
+  const put = useStableCallback(
+    (block: PastedCells, at: PastePlace, sign: DecimalSign | undefined, headers: Headers) => {
+      const done = pasteCells({ shape, max, rows, headers }, at, block, sign);
+      setAsked(done.open === undefined ? null : { block, at, value: done.open });
+      if (done.open !== undefined) return;
+      onChange(done.rows);
+      setAnnounced(t('common.cellsPasted', { count: done.taken }));
+      setNotes(done.notes);
+    },
+  );
+  const take = async (block: PastedCells, at: PastePlace, sign?: DecimalSign) => {
+    // Headers of import files are recognised as well; they are loaded on the first paste.
+    const { headersOf } = await import('@contract/files/templates/headers');
+    put(block, at, sign, (name) => [
+      ...LANGUAGES.map((language) => labelOf(language, name, of)),
+      ...headersOf(name),
+    ]);
+  };
+  return {
+    onPaste: (event: ClipboardEvent) => {
+      const block = disabled ? undefined : pastedBlock(event);
+      if (block) void take(block, placeOf(pastedAt(event)));
+    },
+    announced,
+    panel: (
+      <>
+        {asked && (
+          <AskedSign
+            value={asked.value}
+            onChoose={(sign) => void take(asked.block, asked.at, sign)}
+            onCancel={() => setAsked(null)}
+          />
+        )}
+        <PasteNotes notes={notes} columnName={(name) => speech.label(name, of)} />
+      </>
+    ),
+  };
+}
+
+/** Leads to the rows before and after those that are drawn. */
+function RowPages(props: {
+  readonly shown: number;
+  readonly pages: number;
+  readonly count: number;
+  readonly onPage: (page: number) => void;
+}) {
+  const { shown, pages, count, onPage } = props;
+  const { t } = useTranslation();
+  const first = shown * DRAWN;
+  return (
+    <>
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<ChevronLeft />}
+        disabled={shown === 0}
+        aria-label={t('common.rowsBefore')}
+        onClick={() => onPage(shown - 1)}
+      />
+      <span>{t('common.rowsShown', { from: first + 1, to: Math.min(first + DRAWN, count), count })}</span>
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<ChevronRight />}
+        disabled={shown === pages - 1}
+        aria-label={t('common.rowsAfter')}
+        onClick={() => onPage(shown + 1)}
+      />
+    </>
+  );
+}
+
 function TableInput(props: InputProps<MetaOf<'table'>>) {
   const { id, name: own, meta, value, onChange, onBlur, disabled, invalid } = props;
-  const { of, shape, max } = meta;
+  const { shape, max } = meta;
   const { t } = useTranslation();
   const speech = useSpeech();
   const rows = (value as readonly Part[] | null) ?? [];
   const [page, setPage] = useState(0);
-  const [announced, setSaid] = useState('');
-  const [notes, setNotes] = useState<readonly PasteNote[]>([]);
-  const [asked, setAsked] = useState<{ block: PastedCells; at: PastePlace; value: string } | null>(null);
-  const latest = useRef(rows);
-  latest.current = rows;
   const box = useRef<HTMLDivElement>(null);
   const next = useRef<string | null>(null);
   const pages = Math.max(1, Math.ceil(rows.length / DRAWN));
@@ -149,28 +236,12 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
     setPage(Math.floor(rows.length / DRAWN));
     next.current = `${id}-${rows.length}-${columns[0]?.name}`;
   };
-  const take = useStableCallback(async (block: PastedCells, at: PastePlace, sign?: DecimalSign) => {
-    // Headers of import files are recognised as well; they are loaded on the first paste.
-    const { headersOf } = await import('@contract/files/templates/headers');
-    const headers = (name: string) => [
-      ...LANGUAGES.map((language) => labelOf(language, name, of)),
-      ...headersOf(name),
-    ];
-    const done = pasteCells({ shape, max, rows: latest.current, headers }, at, block, sign);
-    setAsked(done.open === undefined ? null : { block, at, value: done.open });
-    if (done.open !== undefined) return;
-    onChange(done.rows);
-    setSaid(t('common.cellsPasted', { count: done.taken }));
-    setNotes(done.notes);
+  const paste = usePastedCells({
+    ...{ meta, rows, disabled, onChange },
+    placeOf: (at) => (at ? { row: first + at.row, column: at.column - 1 } : { row: rows.length, column: 0 }),
   });
-  const onPaste = (event: ClipboardEvent) => {
-    const block = disabled ? undefined : pastedBlock(event);
-    if (!block) return;
-    const at = pastedAt(event);
-    void take(block, at ? { row: first + at.row, column: at.column - 1 } : { row: rows.length, column: 0 });
-  };
   return (
-    <div ref={box} id={`${id}-rows`} className="fc-parts" onPaste={onPaste}>
+    <div ref={box} id={`${id}-rows`} className="fc-parts" onPaste={paste.onPaste}>
       {rows.length > 0 && (
         <div className="fc-parts-scroll">
           <table aria-label={speech.label(own)}>
@@ -210,12 +281,10 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
                       </td>
                     ))}
                     <td>
-                      <Button
-                        variant="minimal"
-                        icon={<Cross />}
+                      <RemoveButton
+                        label={t('common.removeRow', { no: at + 1 })}
                         disabled={disabled}
-                        aria-label={t('common.removeRow', { no: at + 1 })}
-                        onClick={() => onChange(rows.filter((_, other) => other !== at))}
+                        onRemove={() => onChange(rows.filter((_, other) => other !== at))}
                       />
                     </td>
                   </tr>
@@ -229,45 +298,12 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
         <Button id={id} size="small" icon={<Plus />} disabled={disabled || rows.length >= max} onClick={add}>
           {t('common.addRow')}
         </Button>
-        {pages > 1 && (
-          <>
-            <Button
-              size="small"
-              variant="minimal"
-              icon={<ChevronLeft />}
-              disabled={shown === 0}
-              aria-label={t('common.rowsBefore')}
-              onClick={() => setPage(shown - 1)}
-            />
-            <span>
-              {t('common.rowsShown', {
-                from: first + 1,
-                to: Math.min(first + DRAWN, rows.length),
-                count: rows.length,
-              })}
-            </span>
-            <Button
-              size="small"
-              variant="minimal"
-              icon={<ChevronRight />}
-              disabled={shown === pages - 1}
-              aria-label={t('common.rowsAfter')}
-              onClick={() => setPage(shown + 1)}
-            />
-          </>
-        )}
+        {pages > 1 && <RowPages shown={shown} pages={pages} count={rows.length} onPage={setPage} />}
         <span className="fc-muted" aria-live="polite">
-          {announced || t('common.pasteCells')}
+          {paste.announced || t('common.pasteCells')}
         </span>
       </div>
-      {asked && (
-        <AskedSign
-          value={asked.value}
-          onChoose={(sign) => void take(asked.block, asked.at, sign)}
-          onCancel={() => setAsked(null)}
-        />
-      )}
-      <PasteNotes notes={notes} columnName={(name) => speech.label(name, of)} />
+      {paste.panel}
     </div>
   );
 }
