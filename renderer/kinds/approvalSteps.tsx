@@ -64,7 +64,7 @@ export const approvalSteps: Kind<'approvalSteps'> = {
     if (no === undefined) return text;
     return (
       <span className="fc-steps-cell">
-        <StateTag tone="bad">{speech.message({ code: 'APPROVAL_STUCK', params: { no } })}</StateTag> {text}
+        <StuckTag no={no} /> {text}
       </span>
     );
   },
@@ -88,6 +88,97 @@ const NEW_STEP: ApprovalStep = {
   approverGroupIds: [],
   dueHours: null,
 };
+
+/** Says that nobody can decide at a step. */
+function StuckTag({ no }: { readonly no: number }) {
+  const speech = useSpeech();
+  return <StateTag tone="bad">{speech.message({ code: 'APPROVAL_STUCK', params: { no } })}</StateTag>;
+}
+
+interface StepPart {
+  readonly id: string;
+  readonly no: number;
+  readonly step: ApprovalStep;
+  readonly onChange: (changes: Partial<ApprovalStep>) => void;
+}
+
+/** Who approves at a step: people, and groups. Those already selected stay among the options. */
+function Approvers({ id, no, step, lookups, onChange }: StepPart & { readonly lookups: Lookups }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const names = namesOf(lookups, speech);
+  const known = (to: RefTarget, chosen: readonly number[]) => [
+    ...lookups.rows(to).map((row) => row.id),
+    ...chosen.filter((one) => !lookups.find(to, one)),
+  ];
+  const people = known('staff', step.approverStaffIds)
+    .filter((one) => names.able.staff(one) || step.approverStaffIds.includes(one))
+    .map((value): Option => {
+      const person = names.staff(value);
+      return { value, label: approverText(speech.language, value, person), search: person?.name ?? '' };
+    });
+  const groups = known('adminGroup', step.approverGroupIds).map((value): Option => {
+    const row = lookups.find('adminGroup', value);
+    return {
+      value,
+      label: names.group(value) ?? approverText(speech.language, value, undefined),
+      search: `${row?.nameEn ?? ''} ${row?.nameCn ?? ''}`,
+    };
+  });
+  return (
+    <>
+      <FormGroup label={t('config.stepPeople')} labelFor={`${id}-staff`}>
+        <ManySelect
+          id={`${id}-staff`}
+          label={t('config.stepStaff', { no })}
+          options={people}
+          retry={lookups.retry('staff')}
+          values={step.approverStaffIds}
+          onChange={(ids) => onChange({ approverStaffIds: ids.map(Number) })}
+        />
+      </FormGroup>
+      <FormGroup label={t('config.stepGroup')} labelFor={`${id}-groups`}>
+        <ManySelect
+          id={`${id}-groups`}
+          label={t('config.stepGroups', { no })}
+          options={groups}
+          retry={lookups.retry('adminGroup')}
+          values={step.approverGroupIds}
+          onChange={(ids) => onChange({ approverGroupIds: ids.map(Number) })}
+        />
+      </FormGroup>
+    </>
+  );
+}
+
+/** How a step is decided: by one or by all of its people, and within how many hours. */
+function DecisionTerms({ id, no, step, disabled, onChange }: StepPart & { readonly disabled: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="fc-step-how">
+      <Checkbox
+        checked={step.mode === 'all'}
+        disabled={disabled}
+        label={t('config.stepAll')}
+        onChange={({ currentTarget }) => onChange({ mode: currentTarget.checked ? 'all' : 'any' })}
+      />
+      <label htmlFor={`${id}-hours`}>{t('config.stepHours')}</label>
+      <InputGroup
+        id={`${id}-hours`}
+        className="fc-step-hours"
+        inputMode="numeric"
+        maxLength={4}
+        disabled={disabled}
+        value={String(step.dueHours ?? '')}
+        aria-label={t('config.stepHoursOf', { no })}
+        onValueChange={(typed) => {
+          const hours = Number(typed.replace(/\D/g, ''));
+          onChange({ dueHours: hours > 0 ? Math.min(hours, 8760) : null });
+        }}
+      />
+    </div>
+  );
+}
 
 function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
   const { id, value, onChange, onBlur, invalid, disabled, row } = props;
@@ -116,27 +207,6 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
     onLines: (read) => onChange([...steps, ...read]),
     columnName: (column) => t(COLUMN_NAMES[column]),
   });
-  const peopleFor = (chosen: readonly number[]): Option[] =>
-    [...staff.map((person) => person.id), ...chosen.filter((one) => !lookups.find('staff', one))]
-      .filter((one) => names.able.staff(one) || chosen.includes(one))
-      .map((one) => ({
-        value: one,
-        label: approverText(speech.language, one, names.staff(one)),
-        search: names.staff(one)?.name ?? '',
-      }));
-  const groupsFor = (chosen: readonly number[]): Option[] =>
-    [
-      ...lookups.rows('adminGroup').map((group) => group.id),
-      ...chosen.filter((one) => !lookups.find('adminGroup', one)),
-    ].map((one) => {
-      const name = names.group(one);
-      const row = lookups.find('adminGroup', one);
-      return {
-        value: one,
-        label: name ?? approverText(speech.language, one, undefined),
-        search: `${row?.nameEn ?? ''} ${row?.nameCn ?? ''}`,
-      };
-    });
   const text = (name: string) =>
     typeof row[name] === 'string' && row[name] !== '' ? String(row[name]) : null;
   const [docType, currency] = [text('docType'), text('currency')];
@@ -145,77 +215,38 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
     // biome-ignore lint/a11y/noStaticElementInteractions: handles blur and paste of everything inside
     <div className="fc-steps" onBlur={onBlur} onPaste={paste.onPaste}>
       <ol ref={list<HTMLOListElement>()}>
-        {steps.map((step, index) => {
-          const no = index + 1;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
-            <li key={index} onKeyDown={(event) => onKeyDown(event, index)}>
-              <header>
-                <InputGroup
-                  id={index === 0 ? id : `${id}-${no}`}
-                  className="fc-step-name"
-                  fill
-                  maxLength={60}
-                  disabled={disabled}
-                  value={step.name}
-                  placeholder={t('config.stepNameHint')}
-                  aria-label={t('config.stepName', { no })}
-                  aria-describedby={`${id}-help`}
-                  aria-invalid={invalid && step.name.trim() === ''}
-                  onValueChange={(name) => change(index, { name })}
-                />
-                {buttons(index)}
-              </header>
-              <FormGroup label={t('config.stepPeople')} labelFor={`${id}-${no}-staff`}>
-                <ManySelect
-                  id={`${id}-${no}-staff`}
-                  label={t('config.stepStaff', { no })}
-                  options={peopleFor(step.approverStaffIds)}
-                  retry={lookups.retry('staff')}
-                  values={step.approverStaffIds}
-                  onChange={(ids) => change(index, { approverStaffIds: ids as number[] })}
-                />
-              </FormGroup>
-              <FormGroup label={t('config.stepGroup')} labelFor={`${id}-${no}-groups`}>
-                <ManySelect
-                  id={`${id}-${no}-groups`}
-                  label={t('config.stepGroups', { no })}
-                  options={groupsFor(step.approverGroupIds)}
-                  retry={lookups.retry('adminGroup')}
-                  values={step.approverGroupIds}
-                  onChange={(ids) => change(index, { approverGroupIds: ids as number[] })}
-                />
-              </FormGroup>
-              <div className="fc-step-how">
-                <Checkbox
-                  checked={step.mode === 'all'}
-                  disabled={disabled}
-                  label={t('config.stepAll')}
-                  onChange={({ currentTarget }) =>
-                    change(index, { mode: currentTarget.checked ? 'all' : 'any' })
-                  }
-                />
-                <label htmlFor={`${id}-${no}-hours`}>{t('config.stepHours')}</label>
-                <InputGroup
-                  id={`${id}-${no}-hours`}
-                  className="fc-step-hours"
-                  inputMode="numeric"
-                  maxLength={4}
-                  disabled={disabled}
-                  value={step.dueHours === null ? '' : String(step.dueHours)}
-                  aria-label={t('config.stepHoursOf', { no })}
-                  onValueChange={(typed) => {
-                    const hours = Number(typed.replace(/\D/g, ''));
-                    change(index, { dueHours: hours > 0 ? Math.min(hours, 8760) : null });
-                  }}
-                />
-              </div>
-              {stuck.includes(no) && step.approverStaffIds.length + step.approverGroupIds.length > 0 && (
-                <StateTag tone="bad">{speech.message({ code: 'APPROVAL_STUCK', params: { no } })}</StateTag>
-              )}
-            </li>
-          );
-        })}
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
+          <li key={index} onKeyDown={(event) => onKeyDown(event, index)}>
+            <header>
+              <InputGroup
+                id={index === 0 ? id : `${id}-${index + 1}`}
+                className="fc-step-name"
+                fill
+                maxLength={60}
+                disabled={disabled}
+                value={step.name}
+                placeholder={t('config.stepNameHint')}
+                aria-label={t('config.stepName', { no: index + 1 })}
+                aria-describedby={`${id}-help`}
+                aria-invalid={invalid && step.name.trim() === ''}
+                onValueChange={(name) => change(index, { name })}
+              />
+              {buttons(index)}
+            </header>
+            <Approvers
+              {...{ id: `${id}-${index + 1}`, no: index + 1, step, lookups }}
+              onChange={(changes) => change(index, changes)}
+            />
+            <DecisionTerms
+              {...{ id: `${id}-${index + 1}`, no: index + 1, step, disabled }}
+              onChange={(changes) => change(index, changes)}
+            />
+            {stuck.includes(index + 1) && step.approverStaffIds.length + step.approverGroupIds.length > 0 && (
+              <StuckTag no={index + 1} />
+            )}
+          </li>
+        ))}
       </ol>
       {foot}
       <div className="fc-lines">{paste.panel}</div>

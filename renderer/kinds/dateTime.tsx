@@ -24,17 +24,49 @@ export const dateTime: Kind<'dateTime'> = {
   Filter: (props) => <DayFilter {...props} of="dateTime" />,
 };
 
+/** Time typed on a clock, and its instant. */
+interface ReadInstant {
+  readonly wall: WallTime;
+  readonly at: string;
+}
+
+/** Splits day and time pasted together, for example from a spreadsheet or an email. */
+function splitTyped(day: string, time: string): readonly [string, string] {
+  const whole = time.trim() ? null : /^(\S+)\s+(\d{1,2}[:.]?\d{2})(?::\d{2})?$/.exec(day.trim());
+  return whole ? [whole[1] ?? '', whole[2] ?? ''] : [day, time];
+}
+
+/** Reads a day and a typed time in a zone; null if one of them is incomplete. */
+function readInstant(day: string | undefined, time: string, zone: string): ReadInstant | null {
+  const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(time.trim());
+  const read = day && clock ? readTime(`${day} ${clock[1]}:${clock[2]}`, 'DMY') : undefined;
+  if (!read || 'code' in read) return null;
+  const at = instantIn(read.wall, zone);
+  return typeof at === 'string' ? { wall: read.wall, at } : null;
+}
+
+/**
+ * Returns where the time that was typed is kept. One typed before its airport was selected is meant on the airport's
+ * clock too: the digits never shift.
+ */
+function useTypedOn(zone: string, value: unknown, onChange: (at: string) => void) {
+  const typed = useRef<ReadInstant | null>(null);
+  const readOn = useRef(zone);
+  useEffect(() => {
+    if (readOn.current === zone) return;
+    readOn.current = zone;
+    if (typed.current === null || typed.current.at !== value) return;
+    const moved = instantIn(typed.current.wall, zone);
+    if (typeof moved !== 'string') return;
+    typed.current = { wall: typed.current.wall, at: moved };
+    onChange(moved);
+  }, [zone, value, onChange]);
+  return typed;
+}
+
 /** Day and time in two fields: a day alone does not mean midnight. */
-function InstantInput({
-  id,
-  meta,
-  value,
-  onChange,
-  onBlur,
-  invalid,
-  disabled,
-  row,
-}: InputProps<MetaOf<'dateTime'>>) {
+function InstantInput(props: InputProps<MetaOf<'dateTime'>>) {
+  const { id, meta, value, onChange, onBlur, invalid, disabled, row } = props;
   const speech = useSpeech();
   const targets = useMemo(() => targetsOf([meta]), [meta]);
   const lookups = useLookups(targets);
@@ -53,23 +85,10 @@ function InstantInput({
     }
   }, [value, shownDay, shownTime]);
 
-  // A time typed before its airport was selected is meant on the airport's clock too: the digits never shift.
-  const typed = useRef<{ readonly wall: WallTime; readonly at: string } | null>(null);
-  const readOn = useRef(zone);
-  useEffect(() => {
-    if (readOn.current === zone) return;
-    readOn.current = zone;
-    if (typed.current === null || typed.current.at !== value) return;
-    const moved = instantIn(typed.current.wall, zone);
-    if (typeof moved !== 'string') return;
-    typed.current = { wall: typed.current.wall, at: moved };
-    onChange(moved);
-  }, [zone, value, onChange]);
+  const typed = useTypedOn(zone, value, onChange);
 
   const change = (first: string, second: string) => {
-    // Splits day and time pasted together, for example from a spreadsheet or an email.
-    const whole = second.trim() ? null : /^(\S+)\s+(\d{1,2}[:.]?\d{2})(?::\d{2})?$/.exec(first.trim());
-    const [typedDay, typedTime] = whole ? [whole[1] ?? '', whole[2] ?? ''] : [first, second];
+    const [typedDay, typedTime] = splitTyped(first, second);
     const iso = readDay(typedDay);
     const newDay = iso ? formatDay(iso) : typedDay;
     setDay(newDay);
@@ -77,13 +96,9 @@ function InstantInput({
     // Left unchanged, the value keeps its seconds, which are not shown.
     if (wall && newDay.trim() === shownDay && typedTime.trim() === shownTime) return;
     if (!typedDay.trim() && !typedTime.trim()) return onChange(null);
-    const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(typedTime.trim());
-    const read = iso && clock ? readTime(`${iso} ${clock[1]}:${clock[2]}`, 'DMY') : undefined;
-    const instant = read && !('code' in read) ? instantIn(read.wall, zone) : undefined;
-    typed.current =
-      read && !('code' in read) && typeof instant === 'string' ? { wall: read.wall, at: instant } : null;
+    typed.current = readInstant(iso, typedTime, zone);
     // An incomplete time is passed on as typed, so that the check reports it and a draft keeps it.
-    onChange(typeof instant === 'string' ? instant : `${newDay} ${typedTime}`.trim());
+    onChange(typed.current?.at ?? `${newDay} ${typedTime}`.trim());
   };
   const calendar = useCalendar({
     field: id,
@@ -110,7 +125,7 @@ function InstantInput({
         aria-describedby={`${id}-help`}
         placeholder="DD/MM/yyyy"
         value={day}
-        onValueChange={(typed) => setDay(typed)}
+        onValueChange={setDay}
         onBlur={() => change(day, time)}
         rightElement={calendar.button}
         onKeyDown={calendar.onKeyDown}
@@ -124,7 +139,7 @@ function InstantInput({
         title={clockTitle(at, clock)}
         placeholder="HH:mm"
         value={time}
-        onValueChange={(typed) => setTime(typed)}
+        onValueChange={setTime}
         onBlur={() => change(day, time)}
         rightElement={
           // The tooltip only adds detail, so it is no tab stop.
