@@ -32,20 +32,24 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
 const sorted = (asked: Readonly<Record<string, unknown>>) =>
   Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** Menu of the saved views of a list: the user's own, the group's, and everyone's. */
-export function ViewsMenu<Row, Tab extends string>({
-  state,
-  columns,
-}: {
-  state: ListState<Tab>;
-  columns: readonly Column<Row>[];
-}) {
+/** What a list shows now, as a view saves it. */
+type Shown = Pick<ListView, 'tab' | 'asked' | 'sort' | 'layout'>;
+
+/** Changes saved views; reports how it went and reloads them. */
+async function carry(done: () => Promise<unknown>, text: string): Promise<void> {
+  try {
+    await done();
+    notify({ text, intent: 'success' });
+  } catch (error) {
+    notifyFailed(error);
+  }
+  await invalidate(queryClient, 'listView');
+}
+
+/** Returns the saved views of a list and how to show one; null where the server has no views. */
+function useViews<Row, Tab extends string>(state: ListState<Tab>, columns: readonly Column<Row>[]) {
   const { list } = state;
-  const { t } = useTranslation();
-  const speech = useSpeech();
   const { layout, change } = useLayout(list, columns);
-  const [saving, setSaving] = useState<'new' | ListView | null>(null);
-  const setsGroups = useAllowed(viewsOfGroups);
   const { data, error, retry } = useAnswer({
     ...read('listView', 'list'),
     staleTime: 60_000,
@@ -54,7 +58,7 @@ export function ViewsMenu<Row, Tab extends string>({
   const views = data?.filter((view) => view.list === list);
   const current = views?.find(({ id }) => id === state.viewId);
   const asked = state.kept as ListView['asked'];
-  const shown = { tab: state.tab ?? null, asked, sort: state.sort, layout };
+  const shown: Shown = { tab: state.tab ?? null, asked, sort: state.sort, layout };
   const differs =
     current !== undefined &&
     (current.tab !== shown.tab ||
@@ -81,18 +85,38 @@ export function ViewsMenu<Row, Tab extends string>({
     begun.current = true;
     if (first) show(first);
   }, [views]);
-  const carry = async (done: () => Promise<unknown>, text: string) => {
-    try {
-      await done();
-      notify({ text, intent: 'success' });
-    } catch (error) {
-      notifyFailed(error);
-    }
+  return views ? { views, current, shown, differs, show, failed: data ? null : error, retry } : null;
+}
+
+/** Menu of the saved views of a list: the user's own, the group's, and everyone's. */
+export function ViewsMenu<Row, Tab extends string>({
+  state,
+  columns,
+}: {
+  state: ListState<Tab>;
+  columns: readonly Column<Row>[];
+}) {
+  const { list } = state;
+  const { t } = useTranslation();
+  const found = useViews(state, columns);
+  const [saving, setSaving] = useState<'new' | ListView | null>(null);
+  if (!found) return null;
+  const { views, current, shown, differs, show, failed, retry } = found;
+  const save = async ({ name, scope, first }: ViewNaming) => {
+    const saved =
+      saving === 'new' || saving === null
+        ? await client.listView.create({ body: { list, name, scope, ...shown } })
+        : await client.listView.update({
+            params: { id: saving.id },
+            body: { name, scope, version: saving.version },
+          });
+    if (first !== saved.isDefault)
+      await client.listView.begin({ body: { list, viewId: first ? saved.id : null } });
+    state.setViewId(saved.id);
     await invalidate(queryClient, 'listView');
+    notify({ text: t('common.saved'), intent: 'success' });
+    setSaving(null);
   };
-  // The server has no call for views.
-  if (!views) return null;
-  const groups = viewScopes.map((scope) => ({ scope, of: views.filter((view) => view.scope === scope) }));
   return (
     <>
       <DropDown
@@ -105,91 +129,26 @@ export function ViewsMenu<Row, Tab extends string>({
               selected={!current}
               onClick={() => show(null)}
             />
-            {error && !data && (
+            {failed && (
               <MenuItem
                 intent="danger"
                 multiline
-                text={t('common.viewsFailed', { reason: error.message })}
+                text={t('common.viewsFailed', { reason: failed.message })}
                 label={t('common.retry')}
                 shouldDismissPopover={false}
                 onClick={() => void retry()}
               />
             )}
-            {groups.map(({ scope, of }) => [
-              of.length > 0 && <MenuDivider key={scope} title={speech.choice('viewScope', scope)} />,
-              ...of.map((view) => (
-                <MenuItem
-                  key={view.id}
-                  roleStructure="listoption"
-                  selected={view.id === current?.id}
-                  text={view.name}
-                  labelElement={[
-                    view.mine ? '' : view.ownerName,
-                    view.isDefault ? t('common.viewDefault') : view.ofGroup ? t('common.viewOfGroup') : '',
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                  onClick={() => show(view)}
-                />
-              )),
-            ])}
+            <ViewItems views={views} current={current} onShow={show} />
             <MenuDivider />
-            {current?.mine && differs && (
-              <MenuItem
-                icon={<Tick />}
-                text={t('common.viewKeep', { name: current.name })}
-                onClick={() =>
-                  void carry(
-                    () =>
-                      client.listView.update({
-                        params: { id: current.id },
-                        body: { ...shown, version: current.version },
-                      }),
-                    t('common.saved'),
-                  )
-                }
-              />
-            )}
+            {current?.mine && differs && <KeepItem view={current} shown={shown} />}
             <MenuItem text={t('common.viewSave')} onClick={() => setSaving('new')} />
             {current && (
-              <MenuItem
-                text={t(current.isDefault ? 'common.viewNotFirst' : 'common.viewFirst')}
-                onClick={() =>
-                  void carry(
-                    () =>
-                      client.listView.begin({
-                        body: { list, viewId: current.isDefault ? null : current.id },
-                      }),
-                    t('common.saved'),
-                  )
-                }
+              <CurrentItems
+                view={current}
+                onRename={() => setSaving(current)}
+                onRemove={() => state.setViewId(null)}
               />
-            )}
-            {current && current.scope !== 'mine' && setsGroups && (
-              <GroupsItem view={current} onChange={(change) => void carry(change, t('common.saved'))} />
-            )}
-            {current?.mine && (
-              <>
-                <MenuItem text={t('common.viewRename')} onClick={() => setSaving(current)} />
-                <MenuItem
-                  text={t('common.delete')}
-                  intent="danger"
-                  onClick={async () => {
-                    const sure = await ask({
-                      title: t('common.areYouSure'),
-                      detail: t('common.viewDelete', { name: current.name }),
-                      confirm: t('common.delete'),
-                      cancel: t('common.cancel'),
-                    });
-                    if (!sure) return;
-                    state.setViewId(null);
-                    await carry(
-                      () => client.listView.remove({ params: { id: current.id } }),
-                      t('common.deleted'),
-                    );
-                  }}
-                />
-              </>
             )}
           </Menu>
         }
@@ -199,25 +158,100 @@ export function ViewsMenu<Row, Tab extends string>({
         </Button>
       </DropDown>
       {saving && (
-        <SaveView
-          view={saving === 'new' ? null : saving}
-          onClose={() => setSaving(null)}
-          onSave={async ({ name, scope, first: begins }) => {
-            const saved =
-              saving === 'new'
-                ? await client.listView.create({ body: { list, name, scope, ...shown } })
-                : await client.listView.update({
-                    params: { id: saving.id },
-                    body: { name, scope, version: saving.version },
-                  });
-            if (begins !== saved.isDefault)
-              await client.listView.begin({ body: { list, viewId: begins ? saved.id : null } });
-            state.setViewId(saved.id);
-            await invalidate(queryClient, 'listView');
-            notify({ text: t('common.saved'), intent: 'success' });
-            setSaving(null);
-          }}
-        />
+        <SaveView view={saving === 'new' ? null : saving} onClose={() => setSaving(null)} onSave={save} />
+      )}
+    </>
+  );
+}
+
+/** The views, by whose they are. */
+function ViewItems(props: {
+  readonly views: readonly ListView[];
+  readonly current: ListView | undefined;
+  readonly onShow: (view: ListView) => void;
+}) {
+  const { views, current, onShow } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const groups = viewScopes.map((scope) => ({ scope, of: views.filter((view) => view.scope === scope) }));
+  return groups.map(({ scope, of }) => [
+    of.length > 0 && <MenuDivider key={scope} title={speech.choice('viewScope', scope)} />,
+    ...of.map((view) => (
+      <MenuItem
+        key={view.id}
+        roleStructure="listoption"
+        selected={view.id === current?.id}
+        text={view.name}
+        labelElement={[
+          view.mine ? '' : view.ownerName,
+          view.isDefault ? t('common.viewDefault') : view.ofGroup ? t('common.viewOfGroup') : '',
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+        onClick={() => onShow(view)}
+      />
+    )),
+  ]);
+}
+
+/** Saves what the list shows now in a view. */
+function KeepItem({ view, shown }: { readonly view: ListView; readonly shown: Shown }) {
+  const { t } = useTranslation();
+  const { id, name, version } = view;
+  return (
+    <MenuItem
+      icon={<Tick />}
+      text={t('common.viewKeep', { name })}
+      onClick={() =>
+        void carry(
+          () => client.listView.update({ params: { id }, body: { ...shown, version } }),
+          t('common.saved'),
+        )
+      }
+    />
+  );
+}
+
+/** What can be done with the view that is shown: make it the default, rename it, delete it. */
+function CurrentItems(props: {
+  readonly view: ListView;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}) {
+  const { view, onRename, onRemove } = props;
+  const { id, list, name, mine, scope, isDefault } = view;
+  const { t } = useTranslation();
+  const setsGroups = useAllowed(viewsOfGroups);
+  const remove = async () => {
+    const sure = await ask({
+      title: t('common.areYouSure'),
+      detail: t('common.viewDelete', { name }),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+    });
+    if (!sure) return;
+    onRemove();
+    await carry(() => client.listView.remove({ params: { id } }), t('common.deleted'));
+  };
+  return (
+    <>
+      <MenuItem
+        text={t(isDefault ? 'common.viewNotFirst' : 'common.viewFirst')}
+        onClick={() =>
+          void carry(
+            () => client.listView.begin({ body: { list, viewId: isDefault ? null : id } }),
+            t('common.saved'),
+          )
+        }
+      />
+      {scope !== 'mine' && setsGroups && (
+        <GroupsItem view={view} onChange={(change) => void carry(change, t('common.saved'))} />
+      )}
+      {mine && (
+        <>
+          <MenuItem text={t('common.viewRename')} onClick={onRename} />
+          <MenuItem text={t('common.delete')} intent="danger" onClick={remove} />
+        </>
       )}
     </>
   );

@@ -93,20 +93,62 @@ function foundBy<Row>(
   return before?.question === question ? { ...before, pages: fresh } : null;
 }
 
-/** Reads the rows of a list endpoint; `pageQuery` returns the query options of one page, counted from 1. */
-export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unknown): Rows<Row> {
+/** Returns the rows of the pages that could not be loaded. */
+const lostRows = (pages: readonly number[], length: number): LostRows | null =>
+  pages.length > 0
+    ? { from: Math.min(...pages) * PAGE + 1, to: Math.min((Math.max(...pages) + 1) * PAGE, length) }
+    : null;
+
+/** Query options of one page, counted from 1. */
+type PageQuery = (page: number, pageSize: number) => unknown;
+
+async function loadRows<Row>(pageQuery: PageQuery, most: number): Promise<readonly Row[]> {
+  const loaded: Row[] = [];
+  for (let page = 1; loaded.length < most; page += 1) {
+    const options = pageQuery(page, MAX_PAGE_SIZE) as FetchQueryOptions<Page<Row>, Failure>;
+    const { list } = await queryClient.fetchQuery(options);
+    loaded.push(...list);
+    if (list.length < MAX_PAGE_SIZE) break;
+  }
+  return loaded.slice(0, most);
+}
+
+/** Returns the pages in view or near it; `length` is the number of rows. */
+function usePagesInView(length: { readonly current: number }) {
   const [view, setView] = useState<Span>({ from: 0, to: 0 });
+  const pages = useMemo(() => {
+    const wanted = [];
+    for (let page = view.from; page <= view.to; page += 1) wanted.push(page);
+    return wanted;
+  }, [view]);
+  const inView = useRef(view);
+  inView.current = view;
+  const want = useCallback(
+    (from: number, to: number) => {
+      const near = pagesOf(from - NEAR, Math.max(to, Math.min(to + NEAR, length.current - 1)));
+      // A page far from the view is dropped together with the next fetch, since each change redraws the whole list.
+      const go = () =>
+        setView((before) =>
+          holds(before, near) && before.to - before.from <= near.to - near.from + 1 ? before : near,
+        );
+      // Prefetching has low priority.
+      if (holds(inView.current, pagesOf(from, to))) startTransition(go);
+      else go();
+    },
+    [length],
+  );
+  return { pages, want };
+}
+
+/** Reads the rows of a list endpoint. */
+export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
   const kept = useRef<LoadedRows<Row> | null>(null);
   const version = useRef(0);
   // `stood`: contents of the pages in view at the last render; `missed`: pages of which a row was read but not loaded.
   const stood = useRef(new Map<number, readonly Row[] | Failure | undefined>());
   const missed = useRef(new Set<number>());
   const length = useRef(0);
-  const pages = useMemo(() => {
-    const wanted = [];
-    for (let page = view.from; page <= view.to; page += 1) wanted.push(page);
-    return wanted;
-  }, [view]);
+  const { pages, want } = usePagesInView(length);
   const asked = (page: number) => pageQuery(page + 1, PAGE) as Question<Page<Row>>;
   const answers = useAnswers(pages.map(asked));
 
@@ -136,21 +178,9 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
     missed.current.clear();
   }
 
-  const inView = useRef(view);
-  inView.current = view;
-  const want = useCallback((from: number, to: number) => {
-    const near = pagesOf(from - NEAR, Math.max(to, Math.min(to + NEAR, length.current - 1)));
-    // A page far from the view is dropped together with the next fetch, since each change redraws the whole list.
-    const go = () =>
-      setView((before) =>
-        holds(before, near) && before.to - before.from <= near.to - near.from + 1 ? before : near,
-      );
-    // Prefetching has low priority.
-    if (holds(inView.current, pagesOf(from, to))) startTransition(go);
-    else go();
-  }, []);
   // With a capped total, the list grows as the user scrolls towards its end.
-  const reached = shown?.totalCapped && list(view.to)?.length === PAGE ? (view.to + 2) * PAGE : 0;
+  const end = pages.at(-1) ?? 0;
+  const reached = shown?.totalCapped && list(end)?.length === PAGE ? (end + 2) * PAGE : 0;
   length.current = Math.max(shown?.total ?? 0, reached);
   const drawn = (index: number) => {
     const page = pageOf(index);
@@ -159,7 +189,6 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
     return rows?.[index % PAGE];
   };
   const live = found !== null;
-  const lost = [...lostPages.keys()];
   const old = answers.some(({ state }) => state === 'notRefreshed');
   return {
     state: live ? (old ? 'notRefreshed' : 'fresh') : failed ? 'failed' : 'pending',
@@ -175,25 +204,10 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
     stale: !live && shown !== null,
     live,
     error: failed?.error ?? null,
-    lost:
-      lost.length > 0
-        ? {
-            from: Math.min(...lost) * PAGE + 1,
-            to: Math.min((Math.max(...lost) + 1) * PAGE, length.current),
-          }
-        : null,
+    lost: lostRows([...lostPages.keys()], length.current),
     isLost: (index) => lostPages.has(pageOf(index)),
     retry: async () => failed?.retry(),
     version: version.current,
-    load: async (most) => {
-      const loaded: Row[] = [];
-      for (let page = 1; loaded.length < most; page += 1) {
-        const options = pageQuery(page, MAX_PAGE_SIZE) as FetchQueryOptions<Page<Row>, Failure>;
-        const { list: some } = await queryClient.fetchQuery(options);
-        loaded.push(...some);
-        if (some.length < MAX_PAGE_SIZE) break;
-      }
-      return loaded.slice(0, most);
-    },
+    load: (most) => loadRows(pageQuery, most),
   };
 }
