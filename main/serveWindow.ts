@@ -85,6 +85,13 @@ interface WindowServices {
   readonly showMenu: (language: Language) => void;
 }
 
+/** Applies the settings that the log, the window's frame and the menu follow. */
+function applySettings({ memory, log }: StartupContext, showMenu: (language: Language) => void): void {
+  log.level = memory.settings.logLevel;
+  nativeTheme.themeSource = memory.settings.theme;
+  showMenu(memory.settings.language);
+}
+
 /** Serves the window: a separate bundle, loaded once the window is opening. */
 export function serveWindow({
   window: options,
@@ -110,11 +117,6 @@ export function serveWindow({
   const offered = offeredOf(begun);
   const transport = transportOf(begun, backend, session, offered);
   const outbox = outboxOf(begun, session, transport);
-  const applySettings = () => {
-    log.level = memory.settings.logLevel;
-    nativeTheme.themeSource = memory.settings.theme;
-    showMenu(language());
-  };
 
   if (memory.environment === 'embedded') void startBackend({ memory, backend });
   const opened = session.open(memory.environment ?? 'embedded');
@@ -162,7 +164,7 @@ export function serveWindow({
     report,
     openLink,
     bringToFront,
-    applySettings,
+    applySettings: () => applySettings(begun, showMenu),
   };
   links.tell(() => announce('link', {}));
   const folders = new ReportFolders(desk);

@@ -1,6 +1,6 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { useIsFetching } from '@tanstack/react-query';
-import { Fragment, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { desktop, listen } from '../api/bridge';
@@ -12,7 +12,6 @@ import { BackendBanner } from './BackendBanner';
 import { ownerKey, takeWanted, useDesk } from './desk';
 import { forgetKept, loadDrafts, useDraftsReady } from './drafts';
 import { FrozenLocation } from './FrozenLocation';
-import { toggleFavouriteOf, useFavourites } from './favourites';
 import { GraphicsNotice } from './GraphicsNotice';
 import { tabPathOf } from './go';
 import { followRefusals, type Permits, usePermits } from './guard';
@@ -37,7 +36,6 @@ import {
   clearTabs,
   closeRefused,
   closeTab,
-  lastClosed,
   openTab,
   reloadTab,
   restoreTabs,
@@ -47,7 +45,7 @@ import {
 import { useTitles } from './titles';
 import { UpdateOutcome } from './update/UpdateOutcome';
 import { useFollow } from './useFollow';
-import { useStep } from './useStep';
+import { useTabKeys } from './useTabKeys';
 
 /** True if a path is that of a screen. */
 export const isScreen = (path: string): boolean => screenOf(path) !== undefined;
@@ -158,6 +156,22 @@ function FollowPath({ permits }: { permits: Permits }) {
   return null;
 }
 
+/** Returns the function that closes tabs, once the user has agreed to leave what they hold. */
+function useCloseTabs(titleOf: ReturnType<typeof useTitles>) {
+  const navigate = useNavigate();
+  return useCallback(
+    async (closed: readonly Tab[], to?: string) => {
+      const leave = mayLeave(closed, titleOf, 'close');
+      if (leave !== true && !(await leave)) return;
+      let next: string | null = null;
+      for (const tab of closed) next = closeTab(tab.path);
+      // The page of a missing permission stays in front while tabs behind it are closed.
+      if (to ?? next ?? useTabs.getState().refused === null) navigate(to ?? next ?? '/home');
+    },
+    [navigate, titleOf],
+  );
+}
+
 function Desk({ permits }: { permits: Permits }) {
   const { t } = useTranslation();
   const { tabs, active } = useTabs();
@@ -192,79 +206,26 @@ function Desk({ permits }: { permits: Permits }) {
     [showPalette, navigate],
   );
 
-  const close = useCallback(
-    async (closed: readonly Tab[], to?: string) => {
-      const leave = mayLeave(closed, titleOf, 'close');
-      if (leave !== true && !(await leave)) return;
-      let next: string | null = null;
-      for (const tab of closed) next = closeTab(tab.path);
-      // The page of a missing permission stays in front while tabs behind it are closed.
-      if (to ?? next ?? useTabs.getState().refused === null) navigate(to ?? next ?? '/home');
-    },
-    [navigate, titleOf],
-  );
-  const step = (by: number) => {
-    const index = tabs.findIndex((tab) => tab.path === active);
-    const next = tabs[(index + by + tabs.length) % tabs.length];
-    if (next) navigate(next.path);
-  };
-  const goBeside = useStep();
+  const close = useCloseTabs(titleOf);
   const current = tabs.find((tab) => tab.path === active);
-  const isStarred = useFavourites().some(({ path }) => path === active);
 
-  useShortcuts(
-    useMemo(
-      () => [
-        { combo: 'mod+k', label: t('app.go'), run: () => showPalette('all'), typing: true },
-        { combo: 'mod+p', label: t('bill.searchTitle'), run: () => showPalette('records'), typing: true },
-        { combo: '?', label: t('app.shortcuts'), run: () => setSheet(true) },
-        {
-          combo: 'mod+b',
-          label: t('app.menuSearch'),
-          run: () => setMenuSearch((count) => count + 1),
-          typing: true,
-        },
-        { combo: 'mod+tab', label: t('app.tabNext'), run: () => step(1), typing: true },
-        { combo: 'mod+shift+tab', label: t('app.tabPrevious'), run: () => step(-1), typing: true },
-        {
-          combo: 'mod+w',
-          label: t('common.close'),
-          run: () => current && void close([current]),
-          typing: true,
-        },
-        {
-          combo: 'mod+shift+t',
-          label: t('app.tabReopen'),
-          run: () => {
-            const last = lastClosed((path) => mayOpen(path, permits));
-            if (last) navigate(last);
-          },
-          typing: true,
-        },
-        {
-          combo: 'mod+d',
-          label: t(isStarred ? 'app.favouriteNotHere' : 'app.favouriteHere'),
-          run: () => current && toggleFavouriteOf(current, titleOf(current)),
-          typing: true,
-        },
-        { combo: 'space', label: t('app.favouriteInMenu'), run: null },
-        { combo: 'f5', label: t('app.tabReload'), run: () => active && reloadTab(active), typing: true },
-        { combo: 'alt+arrowleft', label: t('common.back'), run: () => navigate(-1), typing: true },
-        {
-          combo: 'alt+arrowup',
-          label: t('app.recordPrevious'),
-          run: () => active && void goBeside(active, -1),
-        },
-        { combo: 'alt+arrowdown', label: t('app.recordNext'), run: () => active && void goBeside(active, 1) },
-        { combo: 'g h', label: t('app.toHome'), run: () => navigate('/home') },
-        { combo: 'g b', label: words.menu['bill.manage'], run: () => navigate('/bill/bill_manage') },
-        { combo: 'g s', label: t('bill.searchTitle'), run: () => navigate('/bill/search') },
-        // The hook reads the latest closures; the list itself never changes.
-      ],
-      // biome-ignore lint/correctness/useExhaustiveDependencies: useShortcuts calls the latest functions by index
-      [t, words, titleOf, permits, isStarred, active, current, step, navigate, close, showPalette, goBeside],
-    ),
-  );
+  useShortcuts([
+    { combo: 'mod+k', label: t('app.go'), run: () => showPalette('all'), typing: true },
+    { combo: 'mod+p', label: t('bill.searchTitle'), run: () => showPalette('records'), typing: true },
+    { combo: '?', label: t('app.shortcuts'), run: () => setSheet(true) },
+    {
+      combo: 'mod+b',
+      label: t('app.menuSearch'),
+      run: () => setMenuSearch((count) => count + 1),
+      typing: true,
+    },
+  ]);
+  useTabKeys(close, permits, titleOf);
+  useShortcuts([
+    { combo: 'g h', label: t('app.toHome'), run: () => navigate('/home') },
+    { combo: 'g b', label: words.menu['bill.manage'], run: () => navigate('/bill/bill_manage') },
+    { combo: 'g s', label: t('bill.searchTitle'), run: () => navigate('/bill/search') },
+  ]);
 
   return (
     <div className="fc-shell">

@@ -21,7 +21,7 @@ import {
   Wrench,
 } from '@blueprintjs/icons';
 import { namesOf } from '@contract/names';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MenuGroup, menuGroupOf, menuGroups, type Screen, screenOf, screens } from '../screens';
 import { isComposing } from '../ui/shortcuts';
@@ -186,20 +186,12 @@ export const Sidebar = memo(function Sidebar(props: {
         {!collapsed && <strong>{t('app.name')}</strong>}
       </div>
       {!collapsed && (
-        <InputGroup
-          className="fc-menu-search"
-          size="small"
-          leftIcon={<Search />}
-          inputRef={field}
-          placeholder={t('app.menuSearch')}
-          aria-label={t('app.menuSearch')}
-          value={filter}
-          onValueChange={setFilter}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setFilter('');
-            if (event.key === 'ArrowDown') toFirstEntry(menu.current);
-            if (event.key === 'Enter' && wanted && !isComposing(event)) openFirstEntry(menu.current);
-          }}
+        <MenuSearch
+          field={field}
+          filter={filter}
+          onFilter={setFilter}
+          onDown={() => toFirstEntry(menu.current)}
+          onEnter={() => wanted && openFirstEntry(menu.current)}
         />
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys of the entries inside */}
@@ -226,3 +218,32 @@ export const Sidebar = memo(function Sidebar(props: {
     </nav>
   );
 });
+
+/** Search of the menu; arrow down and Enter go on to its entries. */
+function MenuSearch(props: {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  readonly onDown: () => void;
+  readonly onEnter: () => void;
+}) {
+  const { field, filter, onFilter, onDown, onEnter } = props;
+  const { t } = useTranslation();
+  return (
+    <InputGroup
+      className="fc-menu-search"
+      size="small"
+      leftIcon={<Search />}
+      inputRef={field}
+      placeholder={t('app.menuSearch')}
+      aria-label={t('app.menuSearch')}
+      value={filter}
+      onValueChange={onFilter}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onFilter('');
+        if (event.key === 'ArrowDown') onDown();
+        if (event.key === 'Enter' && !isComposing(event)) onEnter();
+      }}
+    />
+  );
+}

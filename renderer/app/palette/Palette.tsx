@@ -1,6 +1,6 @@
 import './palette.css';
 import { Icon, Menu, MenuItem } from '@blueprintjs/core';
-import { Omnibar } from '@blueprintjs/select';
+import { type ItemRendererProps, Omnibar } from '@blueprintjs/select';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { comboText, isComposing, type Offered, type Shortcut } from '../../ui/shortcuts';
@@ -124,30 +124,39 @@ export function Palette({
           )}
         </Menu>
       )}
-      itemRenderer={(entry, { handleClick, handleFocus, modifiers, ref }) => (
-        <MenuItem
-          key={entry.id}
-          ref={ref}
-          roleStructure="listoption"
-          active={modifiers.active}
-          icon={<Icon icon={entry.icon} />}
-          text={
-            <>
-              <Emphasised text={entry.text} query={query} />
-              {entry.detail && (
-                <span className="fc-palette-detail">
-                  <Emphasised text={entry.detail} query={query} />
-                </span>
-              )}
-            </>
-          }
-          labelElement={
-            entry.combo ? <kbd>{comboText(entry.combo)}</kbd> : <span className="fc-muted">{entry.kind}</span>
-          }
-          onClick={handleClick}
-          onFocus={handleFocus}
-        />
-      )}
+      itemRenderer={(entry, item) => entryItem(entry, query, item)}
+    />
+  );
+}
+
+/** Row of an entry; the query is emphasised in it. */
+function entryItem(
+  entry: Entry,
+  query: string,
+  { handleClick, handleFocus, modifiers, ref }: ItemRendererProps<HTMLLIElement>,
+) {
+  return (
+    <MenuItem
+      key={entry.id}
+      ref={ref}
+      roleStructure="listoption"
+      active={modifiers.active}
+      icon={<Icon icon={entry.icon} />}
+      text={
+        <>
+          <Emphasised text={entry.text} query={query} />
+          {entry.detail && (
+            <span className="fc-palette-detail">
+              <Emphasised text={entry.detail} query={query} />
+            </span>
+          )}
+        </>
+      }
+      labelElement={
+        entry.combo ? <kbd>{comboText(entry.combo)}</kbd> : <span className="fc-muted">{entry.kind}</span>
+      }
+      onClick={handleClick}
+      onFocus={handleFocus}
     />
   );
 }
