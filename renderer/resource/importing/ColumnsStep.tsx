@@ -191,25 +191,45 @@ function PartColumns({
 /** Detected reading options, each of which can be corrected, with the first rows as read. */
 function Reading({ run }: { run: Import }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const number = useNumber();
-  const speech = useSpeech();
   const { sheet } = run.state;
   const [first] = sheet?.parts ?? [];
   if (!sheet || !first) return null;
-  const { headerRow } = first;
   const rows = sheet.parts.reduce((sum, part) => sum + part.rows, 0);
-  const { reread } = run;
-  const select = (
-    id: string,
-    label: string,
-    value: string | number,
-    options: readonly { value: string | number; label: string }[],
-    onChange: (value: string) => void,
-    /** Sample cells as read with this option. */
-    examples: readonly string[] = [],
-  ) => (
-    <FormGroup key={id} label={label} labelFor={id} helperText={examples.join(' · ')}>
+  return (
+    <section>
+      <h2>
+        {sheet.fileName} <span className="fc-muted">{t('importing.rows', { count: rows })}</span>
+      </h2>
+      <div className="fc-reading">
+        <FileOptions sheet={sheet} headerRow={first.headerRow} onReread={run.reread} />
+        <CellOptions sheet={sheet} ofBook={first.key !== ''} onReread={run.reread} />
+      </div>
+      {sheet.parts.map((part) => (
+        <Sample key={part.key} part={part} />
+      ))}
+    </section>
+  );
+}
+
+interface OptionsProps {
+  readonly sheet: ImportSheet;
+  readonly onReread: Import['reread'];
+}
+
+const asOption = (text: string) => ({ value: text, label: text });
+
+/** Selects how one thing is read; `examples` are sample cells as read so. */
+function Option(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string | number;
+  readonly options: readonly { readonly value: string | number; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+  readonly examples?: readonly string[];
+}) {
+  const { id, label, value, options, onChange, examples = [] } = props;
+  return (
+    <FormGroup label={label} labelFor={id} helperText={examples.join(' · ')}>
       <HTMLSelect
         id={id}
         value={value}
@@ -218,129 +238,148 @@ function Reading({ run }: { run: Import }) {
       />
     </FormGroup>
   );
+}
+
+/** How the file is read: encoding, separator, sheet, and the row of its headers. */
+function FileOptions({ sheet, headerRow, onReread }: OptionsProps & { readonly headerRow: number }) {
+  const { t } = useTranslation();
   return (
-    <section>
-      <h2>
-        {sheet.fileName} <span className="fc-muted">{t('importing.rows', { count: rows })}</span>
-      </h2>
-      <div className="fc-reading">
-        {sheet.encoding !== null &&
-          select(
-            'read-encoding',
-            t('importing.encoding'),
-            sheet.encoding,
-            // Encodings that fit come first; the question about them is shown beside the rows.
-            [...new Set([...(sheet.asked?.encodings ?? []), ...ENCODINGS])].map((one) => ({
-              value: one,
-              label: one,
+    <>
+      {sheet.encoding !== null && (
+        <Option
+          id="read-encoding"
+          label={t('importing.encoding')}
+          value={sheet.encoding}
+          // Encodings that fit come first; the question about them is shown beside the rows.
+          options={[...new Set([...(sheet.asked?.encodings ?? []), ...ENCODINGS])].map(asOption)}
+          onChange={(encoding) => onReread({ encoding })}
+        />
+      )}
+      {sheet.separator !== null && (
+        <Option
+          id="read-separator"
+          label={t('importing.delimiter')}
+          value={sheet.separator}
+          options={SEPARATORS.map((value) => ({
+            value,
+            label: value === '\t' ? t('importing.delimiterTab') : value,
+          }))}
+          onChange={(separator) => onReread({ separator })}
+        />
+      )}
+      {sheet.sheet !== null && sheet.sheets.length + sheet.hiddenSheets.length > 1 && (
+        <Option
+          id="read-sheet"
+          label={t('importing.sheet')}
+          value={sheet.sheet}
+          options={[
+            ...sheet.sheets.map(asOption),
+            ...sheet.hiddenSheets.map((value) => ({
+              value,
+              label: t('importing.sheetHidden', { sheet: value }),
             })),
-            (encoding) => reread({ encoding }),
+          ]}
+          onChange={(name) => onReread({ sheet: name })}
+        />
+      )}
+      <Option
+        id="read-header"
+        label={t('importing.headerRow')}
+        value={headerRow}
+        options={Array.from({ length: 10 }, (_, index) => asOption(String(index + 1)))}
+        onChange={(row) => onReread({ headerRow: Number(row) })}
+      />
+    </>
+  );
+}
+
+/** How cells are read: dates, hidden rows, decimal signs. */
+function CellOptions({ sheet, ofBook, onReread }: OptionsProps & { readonly ofBook: boolean }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const number = useNumber();
+  return (
+    <>
+      {sheet.dateOrder !== null && (
+        <Option
+          id="read-dates"
+          label={t('importing.dateOrder')}
+          value={sheet.dateOrder}
+          options={[
+            ...(sheet.dateOrder === 'open' ? [{ value: 'open', label: '—' }] : []),
+            { value: 'DMY', label: t('importing.dateDmy') },
+            { value: 'MDY', label: t('importing.dateMdy') },
+            { value: 'YMD', label: t('importing.dateYmd') },
+          ]}
+          onChange={(order) => order !== 'open' && onReread({ dateOrder: order as DateOrder })}
+          examples={sheet.dateExamples.map(({ text, day }) =>
+            day ? `${text} = ${dayInWords(day, language)}` : text,
           )}
-        {sheet.separator !== null &&
-          select(
-            'read-separator',
-            t('importing.delimiter'),
-            sheet.separator,
-            SEPARATORS.map((one) => ({
-              value: one,
-              label: one === '\t' ? t('importing.delimiterTab') : one,
-            })),
-            (separator) => reread({ separator }),
+        />
+      )}
+      {sheet.hidden !== null && (
+        <Option
+          id="read-hidden"
+          label={t(ofBook ? 'importing.hiddenInBook' : 'importing.hiddenRows')}
+          value={sheet.hidden}
+          options={[
+            { value: 'take', label: t('common.import') },
+            { value: 'leave', label: t('importing.leaveThemOut') },
+          ]}
+          onChange={(hidden) => onReread({ hidden: hidden as 'take' | 'leave' })}
+        />
+      )}
+      {sheet.decimal !== null && (
+        <Option
+          id="read-decimal"
+          label={t('importing.decimal')}
+          value={sheet.decimal}
+          options={[
+            ...(sheet.decimal === 'open' ? [{ value: 'open', label: '—' }] : []),
+            { value: 'point', label: t('importing.decimalPoint') },
+            { value: 'comma', label: t('importing.decimalComma') },
+          ]}
+          onChange={(decimal) => decimal !== 'open' && onReread({ decimal: decimal as 'point' | 'comma' })}
+          examples={sheet.numberExamples.map(({ text, value }) =>
+            value ? `${text} = ${number(Number(value))}` : text,
           )}
-        {sheet.sheet !== null &&
-          sheet.sheets.length + sheet.hiddenSheets.length > 1 &&
-          select(
-            'read-sheet',
-            t('importing.sheet'),
-            sheet.sheet,
-            [
-              ...sheet.sheets.map((one) => ({ value: one, label: one })),
-              ...sheet.hiddenSheets.map((one) => ({
-                value: one,
-                label: t('importing.sheetHidden', { sheet: one }),
-              })),
-            ],
-            (name) => reread({ sheet: name }),
-          )}
-        {select(
-          'read-header',
-          t('importing.headerRow'),
-          headerRow,
-          Array.from({ length: 10 }, (_, index) => ({ value: index + 1, label: String(index + 1) })),
-          (row) => reread({ headerRow: Number(row) }),
-        )}
-        {sheet.dateOrder !== null &&
-          select(
-            'read-dates',
-            t('importing.dateOrder'),
-            sheet.dateOrder,
-            [
-              ...(sheet.dateOrder === 'open' ? [{ value: 'open', label: '—' }] : []),
-              { value: 'DMY', label: t('importing.dateDmy') },
-              { value: 'MDY', label: t('importing.dateMdy') },
-              { value: 'YMD', label: t('importing.dateYmd') },
-            ],
-            (order) => order !== 'open' && reread({ dateOrder: order as DateOrder }),
-            sheet.dateExamples.map(({ text, day }) =>
-              day ? `${text} = ${dayInWords(day, language)}` : text,
-            ),
-          )}
-        {sheet.hidden !== null &&
-          select(
-            'read-hidden',
-            t(first.key === '' ? 'importing.hiddenRows' : 'importing.hiddenInBook'),
-            sheet.hidden,
-            [
-              { value: 'take', label: t('common.import') },
-              { value: 'leave', label: t('importing.leaveThemOut') },
-            ],
-            (hidden) => reread({ hidden: hidden as 'take' | 'leave' }),
-          )}
-        {sheet.decimal !== null &&
-          select(
-            'read-decimal',
-            t('importing.decimal'),
-            sheet.decimal,
-            [
-              ...(sheet.decimal === 'open' ? [{ value: 'open', label: '—' }] : []),
-              { value: 'point', label: t('importing.decimalPoint') },
-              { value: 'comma', label: t('importing.decimalComma') },
-            ],
-            (decimal) => decimal !== 'open' && reread({ decimal: decimal as 'point' | 'comma' }),
-            sheet.numberExamples.map(({ text, value }) =>
-              value ? `${text} = ${number(Number(value))}` : text,
-            ),
-          )}
-      </div>
-      {sheet.parts.map(({ key, headers, sample }) => (
-        <div key={key} className="fc-sample">
-          <HTMLTable compact striped bordered>
-            <caption>
-              {t('importing.firstRows')}
-              {key !== '' && ` · ${speech.choice('importSheet', key)}`}
-            </caption>
-            <thead>
-              <tr>
-                {headers.map((header, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: headers are identified by their position
-                  <th key={index}>{header}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {sample.map((row, index) => (
+        />
+      )}
+    </>
+  );
+}
+
+/** The first rows of a sheet, as read. */
+function Sample({ part: { key, headers, sample } }: { readonly part: ImportPart }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (
+    <div className="fc-sample">
+      <HTMLTable compact striped bordered>
+        <caption>
+          {t('importing.firstRows')}
+          {key !== '' && ` · ${speech.choice('importSheet', key)}`}
+        </caption>
+        <thead>
+          <tr>
+            {headers.map((header, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: headers are identified by their position
+              <th key={index}>{header}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the sample is replaced as a whole
+            <tr key={index}>
+              {headers.map((_, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the sample is replaced as a whole
-                <tr key={index}>
-                  {headers.map((_, column) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the sample is replaced as a whole
-                    <td key={column}>{row[column] ?? ''}</td>
-                  ))}
-                </tr>
+                <td key={column}>{row[column] ?? ''}</td>
               ))}
-            </tbody>
-          </HTMLTable>
-        </div>
-      ))}
-    </section>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </div>
   );
 }
