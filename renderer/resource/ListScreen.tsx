@@ -26,7 +26,7 @@ import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
 import { type ListQuery, refined } from './asked';
-import { type ColumnChoice, columnsOf } from './columns';
+import { type Column, type ColumnChoice, columnsOf } from './columns';
 import { FieldGroups } from './DetailScreen';
 import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
 import { RecordList } from './RecordList';
@@ -130,25 +130,25 @@ const OWNERS: readonly string[] = Object.keys(ownerFields);
 const withinText = (name: string) =>
   name.replace(/^\p{Lu}(?=\p{Ll}*(?:\s|$))/u, (first) => first.toLowerCase());
 
-/** List of a plain resource: search, table, form in the side panel, activate and deactivate, delete, export. */
-export function ListScreen({ screen, within }: { screen: PlainScreen; within?: ListOwner }) {
-  const { group, resource, nameOf } = screen;
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const addText = screen.addText
-    ? (t(screen.addText) as string)
-    : t('common.addRecord', { record: withinText(speech.words.choices.logObject[resource.name]) });
-  const navigate = useNavigate();
-  const path = useTabPath();
-  const importable = resourceNames.some((name) => name === group);
+/** Returns what the user may do with the records of a screen, as far as the server offers it. */
+function useRights({ group, resource }: PlainScreen) {
   const allowed = useAllowed(resource.edit as PermissionId);
   const serves = useServes();
   const mayAdd = allowed && serves(`${group}.create`);
   const mayEdit = allowed && serves(`${group}.update`);
-  const mayRemove = allowed && serves(`${group}.remove`);
-  const keep = within ? `${resource.name}.` : '';
-  const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
-  const { formAt } = screen;
+  return {
+    mayAdd,
+    mayEdit,
+    mayRemove: allowed && serves(`${group}.remove`),
+    maySwitch: mayEdit && 'active' in resource.row.shape && serves(`${group}.active` as ApiName),
+    mayImport: mayAdd && resourceNames.some((name) => name === group) && serves('fileJob.upload'),
+  };
+}
+
+/** Returns the record that is open in the form, kept under a name, and the function that opens one. */
+function useEditing({ group, resource, formAt }: PlainScreen, name: string) {
+  const navigate = useNavigate();
+  const [editing, openForm] = useKept<PlainRow | 'new' | null>(name, null);
   const inParts = hasParts(resource.row);
   const setEditing = (row: PlainRow | 'new' | null) => {
     if (formAt && row) return navigate(row === 'new' ? formAt.add : formAt.edit(row));
@@ -158,46 +158,40 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
       .fetchQuery(read(group, 'get', { params: { id: row.id } }))
       .then((whole) => openForm(whole as unknown as PlainRow), notifyFailed);
   };
-  const choices = useMemo(
-    (): ColumnChoice<PlainRow>[] => [
+  return [editing, setEditing] as const;
+}
+
+/** Returns the columns of a screen: its own, the state, and who changed a record when. */
+function useColumnChoices(screen: PlainScreen, within: ListOwner | undefined) {
+  const speech = useSpeech();
+  return useMemo((): ColumnChoice<PlainRow>[] => {
+    const activeText = ({ active }: PlainRow) => speech.state('active', active ? 'active' : 'inactive');
+    return [
       ...screen.columns.filter((one) => !isOwner(within, typeof one === 'string' ? one : one.name)),
-      ...('active' in resource.row.shape
+      ...('active' in screen.resource.row.shape
         ? [
             {
               name: 'active',
               width: 90,
               cell: (row: PlainRow) => (
-                <StateTag tone={row.active ? 'good' : 'neutral'}>
-                  {speech.state('active', row.active ? 'active' : 'inactive')}
-                </StateTag>
+                <StateTag tone={row.active ? 'good' : 'neutral'}>{activeText(row)}</StateTag>
               ),
-              text: (row: PlainRow) => speech.state('active', row.active ? 'active' : 'inactive'),
+              text: activeText,
             },
           ]
         : []),
       { name: 'updatedAt', hidden: true },
       { name: 'updatedBy', hidden: true },
-    ],
-    [screen, resource, speech, within],
-  );
-  const more = (screen.useMore ?? useNothing)(screen);
-  const switchable = mayEdit && 'active' in resource.row.shape && serves(`${group}.active` as ApiName);
-  const list = useRecordList<PlainRow>({
-    group,
-    list: resource.name,
-    words: resource.name,
-    within: keep,
-    row: resource.row,
-    columns: choices,
-    filters: resource.filters.filter((name) => !isOwner(within, name)),
-    sorts: resource.sorts,
-    order: resource.order,
-    narrow: () => ownedBy(within),
-    choice: { possible: switchable || (mayEdit && more.chosen !== undefined) },
-  });
-  const { columns, rows } = list;
-  const { asked, kept, setAsked } = list.state;
-  const peek = useMemo(() => {
+    ];
+  }, [screen, speech, within]);
+}
+
+/** Returns the preview of a record: the groups of its form, and what only the list shows. */
+function usePeek(screen: PlainScreen, columns: readonly Column<PlainRow>[]) {
+  const { resource, nameOf } = screen;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return useMemo(() => {
     const label = (field: string) => speech.label(field, resource.name);
     const shape = listedRow(resource.row).shape;
     const known = new Map(columns.map((column) => [column.name, column]));
@@ -217,8 +211,47 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
         .filter(({ of }) => of.length > 0),
     };
   }, [columns, resource, screen, nameOf, speech, t]);
+}
+
+/** List of a plain resource: search, table, form in the side panel, activate and deactivate, delete, export. */
+export function ListScreen({ screen, within }: { screen: PlainScreen; within?: ListOwner }) {
+  const { group, resource } = screen;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const addText = screen.addText
+    ? (t(screen.addText) as string)
+    : t('common.addRecord', { record: withinText(speech.words.choices.logObject[resource.name]) });
+  const navigate = useNavigate();
+  const path = useTabPath();
+  const rights = useRights(screen);
+  const { mayAdd, mayEdit, maySwitch } = rights;
+  const keep = within ? `${resource.name}.` : '';
+  const [editing, setEditing] = useEditing(screen, `${keep}editing`);
+  const choices = useColumnChoices(screen, within);
+  const more = (screen.useMore ?? useNothing)(screen);
+  const list = useRecordList<PlainRow>({
+    group,
+    list: resource.name,
+    words: resource.name,
+    within: keep,
+    row: resource.row,
+    columns: choices,
+    filters: resource.filters.filter((name) => !isOwner(within, name)),
+    sorts: resource.sorts,
+    order: resource.order,
+    narrow: () => ownedBy(within),
+    choice: { possible: maySwitch || (mayEdit && more.chosen !== undefined) },
+  });
+  const { rows } = list;
+  const { asked, kept, setAsked } = list.state;
+  const peek = usePeek(screen, list.columns);
   const { selected, clear } = list.chosen;
   const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
+  const actions = usePlainMenu(screen, rights, more.row, {
+    edit: (row) => void setEditing(row),
+    switch: (row) => void switchOne(row),
+    remove: (row) => void remove(row),
+  });
 
   const add = mayAdd && <AddButton onAdd={() => setEditing('new')}>{addText}</AddButton>;
   return (
@@ -230,7 +263,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
       }
       chosenButtons={
         <>
-          {switchable && (
+          {maySwitch && (
             <>
               <Button onClick={() => void switchMany(selected, true)}>{t('common.activate')}</Button>
               <Button onClick={() => void switchMany(selected, false)}>{t('common.deactivate')}</Button>
@@ -242,7 +275,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
       before={mayEdit && rows.total !== null && more.all?.(asked, rows.total)}
       buttons={
         <>
-          {mayAdd && importable && serves('fileJob.upload') && (
+          {rights.mayImport && (
             <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
               {t('common.import')}
             </Button>
@@ -252,58 +285,94 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
       }
       pathOf={screen.open}
       {...(screen.open ? {} : { onOpen: setEditing })}
-      actions={(row) => {
-        const fixed = screen.fixed?.(row);
-        const why = fixed ? { disabled: true, label: speech.message(fixed) } : {};
-        return mayEdit ? (
-          <Menu>
-            <MenuItem text={t('common.edit')} onClick={() => setEditing(row)} {...why} />
-            {switchable && (
-              <MenuItem
-                text={t(row.active ? 'common.deactivate' : 'common.activate')}
-                onClick={() => void switchOne(row)}
-              />
-            )}
-            {more.row?.(row)}
-            {mayRemove && (
-              <MenuItem text={t('common.delete')} intent="danger" onClick={() => void remove(row)} {...why} />
-            )}
-          </Menu>
-        ) : null;
-      }}
+      actions={actions}
       peek={peek}
       empty={{ title: t('common.listEmpty'), detail: t('common.listEmptyDetail'), action: add }}
       {...(within ? { offset: within.offset } : {})}
       foot={screen.foot && <screen.foot asked={asked} />}
     >
-      <SidePanel
-        isOpen={editing !== null}
-        width={screen.width ?? FORM_WIDTH}
-        title={editing === 'new' ? addText : editing ? nameOf(editing) : ''}
-        onClose={() => setEditing(null)}
-      >
-        {editing && (editing === 'new' ? mayAdd : mayEdit) && (
-          <PlainForm
-            key={editing === 'new' ? 'new' : editing.id}
-            screen={screen}
-            editing={editing}
-            within={within}
-            panel={`${keep}editing`}
-            onDone={(saved) => setEditing(saved && editing === 'new' && screen.goesOn ? saved : null)}
-          />
-        )}
-        {editing && editing !== 'new' && !mayEdit && (
-          <FieldGroups
-            schema={resource.row}
-            resource={resource.name}
-            row={editing}
-            groups={screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
-          />
-        )}
-        {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
-      </SidePanel>
+      <PlainPanel
+        {...{ screen, within, addText, editing, mayAdd, mayEdit }}
+        panel={`${keep}editing`}
+        onEdit={setEditing}
+      />
       {more.dialogs}
     </RecordList>
+  );
+}
+
+/** Returns the menu of a record; null if the user may not change it. What is fixed at present says why. */
+function usePlainMenu(
+  screen: PlainScreen,
+  { mayEdit, mayRemove, maySwitch }: ReturnType<typeof useRights>,
+  more: MoreActions['row'],
+  on: Readonly<Record<'edit' | 'switch' | 'remove', (row: PlainRow) => void>>,
+) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (row: PlainRow) => {
+    const fixed = screen.fixed?.(row);
+    const why = fixed ? { disabled: true, label: speech.message(fixed) } : {};
+    return mayEdit ? (
+      <Menu>
+        <MenuItem text={t('common.edit')} onClick={() => on.edit(row)} {...why} />
+        {maySwitch && (
+          <MenuItem
+            text={t(row.active ? 'common.deactivate' : 'common.activate')}
+            onClick={() => on.switch(row)}
+          />
+        )}
+        {more?.(row)}
+        {mayRemove && (
+          <MenuItem text={t('common.delete')} intent="danger" onClick={() => on.remove(row)} {...why} />
+        )}
+      </Menu>
+    ) : null;
+  };
+}
+
+/** Side panel of the record that is open: its form, or its fields if it may not be changed. */
+function PlainPanel(props: {
+  readonly screen: PlainScreen;
+  readonly within: ListOwner | undefined;
+  readonly addText: string;
+  readonly editing: PlainRow | 'new' | null;
+  readonly mayAdd: boolean;
+  readonly mayEdit: boolean;
+  /** Name under which the open record is kept. */
+  readonly panel: string;
+  readonly onEdit: (row: PlainRow | null) => void;
+}) {
+  const { screen, within, addText, editing, mayAdd, mayEdit, panel, onEdit } = props;
+  const { t } = useTranslation();
+  const row = editing === 'new' ? null : editing;
+  return (
+    <SidePanel
+      isOpen={editing !== null}
+      width={screen.width ?? FORM_WIDTH}
+      title={editing === 'new' ? addText : row ? screen.nameOf(row) : ''}
+      onClose={() => onEdit(null)}
+    >
+      {editing && (row ? mayEdit : mayAdd) && (
+        <PlainForm
+          key={row ? row.id : 'new'}
+          screen={screen}
+          editing={editing}
+          within={within}
+          panel={panel}
+          onDone={(saved) => onEdit(saved && !row && screen.goesOn ? saved : null)}
+        />
+      )}
+      {row && !mayEdit && (
+        <FieldGroups
+          schema={screen.resource.row}
+          resource={screen.resource.name}
+          row={row}
+          groups={screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
+        />
+      )}
+      {row && screen.beneath && <screen.beneath row={row} mayEdit={mayEdit} />}
+    </SidePanel>
   );
 }
 
