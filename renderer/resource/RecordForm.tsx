@@ -1,18 +1,19 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
-import { useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
+import type { Failure } from '../api/bridge';
 import { useSpeech } from '../app/language';
 import { Restored } from '../app/Restored';
 import { TypedElsewhere } from '../app/TypedElsewhere';
 import { kindOf } from '../kinds';
 import { UnreadInput } from '../kinds/Unread';
 import { BusyButton } from '../ui/BusyButton';
-import { firstField, wrongField } from '../ui/firstField';
-import { isTyping, useShortcuts } from '../ui/shortcuts';
+import { useShortcuts } from '../ui/shortcuts';
 import { ConflictDialog } from './ConflictDialog';
+import { keepInSight, useFirstFocus, useFocusAfterSaving } from './recordFormFocus';
 import { TypedValues } from './TypedValues';
 import { useAddress } from './useAddress';
 import { type RecordFormOptions, useRecordForm, type Values } from './useRecordForm';
@@ -54,22 +55,10 @@ interface Props<Saved, S extends z.ZodType> extends RecordFormOptions<Saved, S> 
   readonly watch?: (values: Values) => void;
 }
 
-/** Scrolls a focused field out from under the bar that covers the end of its form. */
-function keepInSight(field: Element, form: Element): void {
-  if (field.closest('[data-over]')) return;
-  // The browser scrolls it into the window first, and ignores elements that cover it.
-  requestAnimationFrame(() => {
-    const over = [...form.querySelectorAll('[data-over]')].map((one) => one.getBoundingClientRect().top);
-    const under = field.getBoundingClientRect().bottom + 10 - Math.min(...over);
-    if (under > 0) form.closest('.fc-tab-body, .fc-side-body')?.scrollBy({ top: under });
-  });
-}
-
 /** Form with the contract's fields, in titled groups. */
 export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<Saved, S>) {
   const { row, groups, resource, onCancel } = props;
   const { t } = useTranslation();
-  const speech = useSpeech();
   const base = useId();
   const address = useAddress(row);
   const { rules } = props;
@@ -78,7 +67,7 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
     [rules, address.rules],
   );
   const record = useRecordForm({ ...props, rules: allRules });
-  const { form, values, failure, conflict, restoredAt, warnings, submit } = record;
+  const { form, values, failure, conflict, restoredAt, submit } = record;
   const { read } = record;
   const given = typeof props.hints === 'function' ? props.hints(read) : props.hints;
   const hints = { ...address.hints(read), ...given };
@@ -92,43 +81,17 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
   const starred = !!props.more || groups.some(({ fields }) => fields.some((name) => record.required(name)));
   const { watch } = props;
   useEffect(() => watch?.(read), [watch, read]);
-  const messageRef = useRef<HTMLDivElement>(null);
-  // Scrolls the message into view: in a long form it may be off screen.
-  useEffect(() => {
-    if (apart) messageRef.current?.scrollIntoView({ block: 'center' });
-  }, [apart]);
   const own = useRef<HTMLFormElement>(null);
-  const left = useRef<Element | null>(null);
-  // The fields are disabled while saving and lose the focus: afterwards it goes to the first error, or back.
-  useEffect(() => {
-    if (isSubmitting || !left.current) return;
-    const to = wrongField(own.current) ?? left.current;
-    left.current = null;
-    // The conflict dialog takes the focus itself.
-    if (conflict) return;
-    if (to instanceof HTMLElement && own.current?.contains(to)) to.focus();
-  }, [isSubmitting, conflict]);
   const locked = record.typedElsewhere !== undefined;
-  // Focuses the first field of a newly opened form, unless the user is typing somewhere else.
-  const first = useRef<{ readonly name: string; readonly value: unknown } | undefined>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render counts
-  useLayoutEffect(() => {
-    if (isTyping(document.activeElement)) return;
-    // In a new record, skips fields with default values; if no required field is empty, Enter can send it at once.
-    const names = record.known ? [] : groups.flatMap(({ fields }) => fields);
-    const isEmpty = (one: string) => String(form.getValues(one) ?? '') === '';
-    const lacks = names.some((one) => record.required(one) && isEmpty(one));
-    const empty = lacks ? names.find(isEmpty) : undefined;
-    const input = own.current?.querySelector<HTMLElement>(`[id="${base}-${empty}"]:enabled`);
-    const field = input ?? firstField(own.current, '.fc-form-fields');
-    if (!field || field.getBoundingClientRect().bottom > window.innerHeight) return;
-    const name = field.id.slice(base.length + 1);
-    first.current = { name, value: form.getValues(name) };
-    field.focus({ preventScroll: true });
-  }, [base, form]);
+  const noteFocus = useFocusAfterSaving(own, isSubmitting, conflict !== null);
+  const isUntouched = useFirstFocus(own, base, {
+    names: record.known ? [] : groups.flatMap(({ fields }) => fields),
+    required: record.required,
+    valueAt: form.getValues,
+  });
   const send = () => {
     if (locked) return;
-    left.current = document.activeElement;
+    noteFocus();
     void submit();
   };
   useShortcuts([{ combo: 'mod+s', label: t('common.save'), run: send, typing: true }]);
@@ -154,55 +117,18 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
           <fieldset key={fields[0]} className="fc-form-group">
             <legend>{title}</legend>
             <div className="fc-form-fields">
-              {fields.map((name) => {
-                const schema = row.shape[name] as z.ZodType;
-                const meta = metaOf(schema);
-                const required = record.required(name);
-                const unread = record.unread(name);
-                const Input = unread ? UnreadInput : kindOf(meta).Input;
-                const message = errors[name]?.message as string | undefined;
-                const id = `${base}-${name}`;
-                return (
-                  <FormGroup
-                    key={name}
-                    className={`fc-field fc-field-${meta.kind}`}
-                    label={speech.label(name, resource)}
-                    labelFor={id}
-                    labelInfo={required ? <span title={t('common.required')}>*</span> : undefined}
-                    intent={message ? 'danger' : warnings[name] ? 'warning' : 'none'}
-                    helperText={
-                      <span id={`${id}-help`} role={message ? 'alert' : undefined}>
-                        {message ?? warnings[name] ?? (unread ? t('common.unreadHint') : (hints[name] ?? ''))}
-                      </span>
-                    }
-                  >
-                    <Controller
-                      name={name}
-                      control={form.control}
-                      render={({ field }) => (
-                        <Input
-                          id={id}
-                          name={name}
-                          meta={meta}
-                          schema={schema}
-                          value={field.value}
-                          onChange={field.onChange}
-                          onBlur={() => {
-                            // The app set this focus; do not validate the field if it is left unchanged.
-                            const { current: come } = first;
-                            first.current = undefined;
-                            if (come?.name !== name || come.value !== form.getValues(name)) field.onBlur();
-                          }}
-                          invalid={!!message}
-                          disabled={isSubmitting || locked || !!props.fixed?.includes(name)}
-                          required={required}
-                          row={{ ...props.about, ...read }}
-                        />
-                      )}
-                    />
-                  </FormGroup>
-                );
-              })}
+              {fields.map((name) => (
+                <FormField
+                  key={name}
+                  {...{ record, resource, name, hint: hints[name] }}
+                  id={`${base}-${name}`}
+                  schema={row.shape[name] as z.ZodType}
+                  disabled={isSubmitting || locked || !!props.fixed?.includes(name)}
+                  values={{ ...props.about, ...read }}
+                  // The app set this focus; do not validate the field if it is left unchanged.
+                  ignoresBlur={() => isUntouched(name)}
+                />
+              ))}
             </div>
           </fieldset>
         ))}
@@ -214,25 +140,14 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
         })}
       </fieldset>
       {apart && (
-        <div ref={messageRef}>
-          <Callout compact intent="danger" role="alert" className="fc-banner">
-            {apart.unknownResult
-              ? t('common.unknownResult')
-              : record.gone
-                ? t('kept.recordGone')
-                : apart.message}
-            {record.gone && (
-              <>
-                <TypedValues resource={resource} shape={row.shape} values={values} />
-                {props.asNew && (
-                  <Button size="small" onClick={() => props.asNew?.(record.forNew())}>
-                    {t('kept.asNew')}
-                  </Button>
-                )}
-              </>
-            )}
-          </Callout>
-        </div>
+        <FormFailure failure={apart} gone={record.gone}>
+          <TypedValues resource={resource} shape={row.shape} values={values} />
+          {props.asNew && (
+            <Button size="small" onClick={() => props.asNew?.(record.forNew())}>
+              {t('kept.asNew')}
+            </Button>
+          )}
+        </FormFailure>
       )}
       <div className="fc-form-foot" data-over>
         <BusyButton type="submit" intent="primary" busy={isSubmitting} disabled={locked}>
@@ -253,5 +168,84 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
         />
       )}
     </form>
+  );
+}
+
+/** A field with its label, and beneath it an error, a warning or a hint. */
+function FormField<Saved, S extends z.ZodType>(props: {
+  readonly record: ReturnType<typeof useRecordForm<Saved, S>>;
+  readonly resource: RecordFormOptions<Saved, S>['resource'];
+  readonly name: string;
+  readonly id: string;
+  readonly schema: z.ZodType;
+  readonly hint: string | undefined;
+  readonly disabled: boolean;
+  /** Values of the record, on which the input may depend. */
+  readonly values: Values;
+  readonly ignoresBlur: () => boolean;
+}) {
+  const { record, resource, name, id, schema, hint, disabled, values, ignoresBlur } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const meta = metaOf(schema);
+  const required = record.required(name);
+  const unread = record.unread(name);
+  const Input = unread ? UnreadInput : kindOf(meta).Input;
+  const message = record.form.formState.errors[name]?.message as string | undefined;
+  const warning = record.warnings[name];
+  return (
+    <FormGroup
+      className={`fc-field fc-field-${meta.kind}`}
+      label={speech.label(name, resource)}
+      labelFor={id}
+      labelInfo={required ? <span title={t('common.required')}>*</span> : undefined}
+      intent={message ? 'danger' : warning ? 'warning' : 'none'}
+      helperText={
+        <span id={`${id}-help`} role={message ? 'alert' : undefined}>
+          {message ?? warning ?? (unread ? t('common.unreadHint') : (hint ?? ''))}
+        </span>
+      }
+    >
+      <Controller
+        name={name}
+        control={record.form.control}
+        render={({ field }) => (
+          <Input
+            {...{ id, name, meta, schema, disabled, required }}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={() => {
+              if (!ignoresBlur()) field.onBlur();
+            }}
+            invalid={!!message}
+            row={values}
+          />
+        )}
+      />
+    </FormGroup>
+  );
+}
+
+/** Why a record was not saved; if it is gone, with what the user typed. */
+function FormFailure(props: {
+  readonly failure: Failure;
+  readonly gone: boolean;
+  readonly children: React.ReactNode;
+}) {
+  const { failure, gone, children } = props;
+  const { t } = useTranslation();
+  const messageRef = useRef<HTMLDivElement>(null);
+  // Scrolls the message into view: in a long form it may be off screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every further failure too
+  useEffect(() => {
+    messageRef.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
+  return (
+    <div ref={messageRef}>
+      <Callout compact intent="danger" role="alert" className="fc-banner">
+        {failure.unknownResult ? t('common.unknownResult') : gone ? t('kept.recordGone') : failure.message}
+        {gone && children}
+      </Callout>
+    </div>
   );
 }
