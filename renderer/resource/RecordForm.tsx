@@ -1,10 +1,10 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import type { AppError } from '@contract/errors';
 import { metaOf } from '@contract/fields';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import type { Failure } from '../api/bridge';
 import { useSpeech } from '../app/language';
 import { Restored } from '../app/Restored';
 import { TypedElsewhere } from '../app/TypedElsewhere';
@@ -228,7 +228,7 @@ function FormField<Saved, S extends z.ZodType>(props: {
 
 /** Why a record was not saved; if it is gone, with what the user typed. */
 function FormFailure(props: {
-  readonly failure: Failure;
+  readonly failure: AppError;
   readonly gone: boolean;
   readonly children: React.ReactNode;
 }) {

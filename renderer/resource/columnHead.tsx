@@ -5,14 +5,19 @@ import type { TFunction } from 'i18next';
 import type { Column } from './columns';
 import { GridHead } from './GridHead';
 
+/** The column whose menu is open, and its position in the window in pixels. */
+export interface OpenedHead {
+  readonly name: string;
+  readonly at: { readonly left: number; readonly top: number };
+}
+
 interface Heads {
   /** Id of the table. */
   readonly id: string;
   readonly pinned: number;
   readonly sorts: readonly SortKey[];
   readonly onSort: (sorts: readonly SortKey[]) => void;
-  /** Opens the menu of a column, at a position in the window in pixels. */
-  readonly onMenu: (menu: { name: string; at: { left: number; top: number } }) => void;
+  readonly onMenu: (head: OpenedHead) => void;
   readonly t: TFunction<'screens'>;
 }
 
