@@ -1,19 +1,13 @@
 import { problem } from '@contract/errors';
 import { type FixKind, fixOf, leavesOut } from '@contract/importing/fixes';
-import {
-  type FileContext,
-  missingProblem,
-  type RowRead,
-  type RowReader,
-  rowReader,
-} from '@contract/importing/readRow';
+import { type FileContext, missingProblem, type RowRead } from '@contract/importing/readRow';
 import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/template';
 import type { Language } from '@contract/limits';
 import { Duplicates, GroupChecking, SameInFile } from './groups';
-import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
+import { type Counts, type ForeignIssue, type ShownIssue, shown, type View } from './issues';
 import { type ExampleRows, exampleRows, isNoData } from './ownColumns';
-import type { RowCursor } from './rowCursor';
-import type { CellMark, TextTable } from './table';
+import { RowReading } from './rowReading';
+import type { TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 
 export type { Counts, ForeignIssue, ShownIssue, View } from './issues';
@@ -63,20 +57,14 @@ export class CheckedTable {
   readonly template: ImportTemplate;
   readonly mapping: readonly (string | null | undefined)[];
   readonly header: number;
-  readonly #read: RowReader;
-  readonly #cursor: RowCursor;
+  readonly #reading: RowReading;
   readonly #examples: ExampleRows;
-  /** Mapped columns of the file: index and key. */
-  readonly #places: readonly (readonly [number, string])[];
-  readonly #placeOf: ReadonlyMap<string, number>;
-  readonly #mapped: readonly number[];
   readonly #levels: Uint8Array;
   readonly #own: Uint8Array;
   readonly #counts = [0, 0, 0, 0, 0];
   #unique: Duplicates | undefined;
   #groups: readonly GroupChecking[] = [];
   #same: readonly SameInFile[] = [];
-  readonly #context: FileContext;
   readonly #foreign = new Map<number, ShownIssue[]>();
   /** Issues found by comparison with other sheets, by row. */
   #across: ReadonlyMap<number, readonly RowIssue[]> = new Map();
@@ -92,16 +80,10 @@ export class CheckedTable {
     this.template = template;
     this.mapping = mapping;
     this.header = header;
-    this.#cursor = table.cursor();
-    this.#read = rowReader(template, mapping, table.unbroken ? { ...context, unbroken: true } : context);
+    this.#reading = new RowReading(table, { template, mapping, header, context });
     this.#examples = exampleRows(table, template, mapping, header);
-    this.#places = [...mapping.entries()].flatMap(([at, key]) => (key ? [[at, key] as const] : []));
-    this.#mapped = this.#places.map(([at]) => at);
-    // Reversed, so that of two columns mapped to the same key the first one counts, as it does for the reader.
-    this.#placeOf = new Map(this.#places.toReversed().map(([at, key]) => [key, at]));
     this.#levels = new Uint8Array(table.rowCount);
     this.#own = new Uint8Array(table.rowCount);
-    this.#context = context;
     this.#mayBeEmpty = options.mayBeEmpty ?? false;
     this.#checkAll(progress ?? (() => undefined));
   }
@@ -139,7 +121,7 @@ export class CheckedTable {
         continue;
       }
       rows++;
-      const { issues, values } = this.#readRow(row);
+      const { issues, values } = this.#reading.read(row);
       this.#own[row] = levelOf(issues);
       this.#unique?.add(row, values);
       for (const group of this.#groups) group.add(row, values);
@@ -154,54 +136,14 @@ export class CheckedTable {
   }
 
   #startGroups(): void {
-    const { table, template, mapping } = this;
-    const sourceOf = (columns: readonly string[]) => {
-      const wanted = new Set(columns);
-      const read = partialReader(template, mapping, this.#context, wanted);
-      const places = this.#places.flatMap(([at, key]) => (wanted.has(key) ? [at] : []));
-      const values = (row: number) => read(this.#cursor.cells(row, places)).values;
-      return { values, number: (row: number) => table.number(row) };
-    };
+    const { table, template } = this;
+    const sourceOf = (columns: readonly string[]) => this.#reading.sourceOf(columns);
     const { unique } = template;
     this.#unique = unique.length > 0 ? new Duplicates(unique, table.rowCount, sourceOf(unique)) : undefined;
     this.#groups = (template.groups ?? []).map(
       (check) => new GroupChecking(check, table.rowCount, sourceOf([...check.by, ...check.uses])),
     );
     this.#same = (template.sameInFile ?? []).map((column) => new SameInFile(column, table.rowCount));
-  }
-
-  /** Reads a row; problems that the file's reader found in a cell replace those of its text. */
-  #readRow(row: number): RowRead {
-    const read = this.#read(this.#cursor.cells(row, this.#mapped));
-    const found = this.table.unmarked && !this.table.separated ? undefined : this.#readerIssues(row);
-    if (!found) return read;
-    const columns = new Set(found.map(({ column }) => column));
-    return { ...read, issues: [...found, ...read.issues.filter(({ column }) => !columns.has(column))] };
-  }
-
-  #readerIssues(row: number): RowIssue[] | undefined {
-    const { table } = this;
-    let found: RowIssue[] | undefined;
-    const expected = table.width(this.header);
-    if (table.separated && table.width(row) > expected && this.#overflows(row, expected)) {
-      const params = { actual: table.width(row), expected };
-      found = [{ column: '', level: 'error', problem: problem('ROW_CELLS', params) }];
-    }
-    if (table.unmarked) return found;
-    for (const [at, column] of this.#places) {
-      const mark = table.mark(row, at);
-      if (!mark || mark === 'computed') continue;
-      found ??= [];
-      found.push({ column, ...this.#markIssue(mark, column, table.text(row, at)) });
-    }
-    return found;
-  }
-
-  #overflows(row: number, from: number): boolean {
-    for (let column = from; column < this.table.width(row); column++) {
-      if (this.table.text(row, column).trim() !== '') return true;
-    }
-    return false;
   }
 
   #levelOf(row: number): number {
@@ -244,27 +186,14 @@ export class CheckedTable {
     return this.#levels[row] === ERROR;
   }
 
-  /** Issue for a mark of the reader: a formula without its result reads as empty in an optional column. */
-  #markIssue(mark: Exclude<CellMark, 'computed'>, column: string, value: string): Omit<RowIssue, 'column'> {
-    if (mark !== 'formula')
-      return {
-        level: 'error',
-        problem: mark === 'merged' ? problem('CELL_MERGED') : problem('CELL_ERROR', { value }),
-      };
-    const required = this.template.columns.some((one) => one.key === column && one.required);
-    return required
-      ? { level: 'error', problem: problem('CELL_FORMULA') }
-      : { level: 'warning', problem: problem('CELL_FORMULA_EMPTY') };
-  }
-
   /** True for a row in which the file's reader found a cell without a valid value. */
   isMarked(row: number): boolean {
-    return this.#readerIssues(row)?.some(({ column, level }) => column !== '' && level === 'error') ?? false;
+    return this.#reading.isMarked(row);
   }
 
   /** Returns the values of a row. */
   read(row: number): RowRead {
-    return this.#readRow(row);
+    return this.#reading.read(row);
   }
 
   /** Lists all issues of a row: its own, those with other rows, and the API's. None if it is left out. */
@@ -281,7 +210,7 @@ export class CheckedTable {
 
   /** Lists the issues of a row without the API's. */
   #found(row: number): RowIssue[] {
-    const issues: RowIssue[] = [...this.#readRow(row).issues];
+    const issues: RowIssue[] = [...this.#reading.read(row).issues];
     const first = this.#unique?.firstOf(row);
     if (first !== undefined) {
       const column = this.template.unique[0] ?? '';
@@ -304,12 +233,12 @@ export class CheckedTable {
 
   /** Returns the index of the file's column for a template key; undefined if the file lacks it. */
   placeOf(key: string): number | undefined {
-    return this.#placeOf.get(key);
+    return this.#reading.placeOf.get(key);
   }
 
   /** Changes the text of a cell and re-checks its row and the rows related to it. */
   edit(row: number, column: number, text: string): void {
-    const before = this.#readRow(row).values;
+    const before = this.#reading.read(row).values;
     this.table.edit(row, column, text);
     this.#recheck(row, before, this.mapping[column] ?? undefined);
   }
@@ -334,40 +263,34 @@ export class CheckedTable {
   fix(kind: FixKind): number {
     const fixes = this.fixes().filter((one) => one.kind === kind);
     if (leavesOut(kind)) this.leaveOut([...new Set(fixes.map(({ row }) => row))], true);
-    else if (fixes.length <= ONE_BY_ONE)
-      for (const { row, column, text } of fixes) this.edit(row, column, text);
-    else {
-      for (const { row, column, text } of fixes) {
-        this.table.edit(row, column, text);
-        this.#forget(row, this.mapping[column] ?? undefined);
-      }
-      this.#checkAll(() => undefined);
-      this.#view = undefined;
-    }
+    else this.#editAll(fixes);
     return fixes.length;
   }
 
   /** Replaces a text in all cells of a column; returns how many there were. */
   replace(column: number, from: string, to: string): number {
-    const found: number[] = [];
-    for (const row of this.rows('all')) if (this.table.text(row, column) === from) found.push(row);
-    if (found.length <= ONE_BY_ONE) {
-      for (const row of found) this.edit(row, column, to);
-      return found.length;
+    const found = [...this.rows('all')].filter((row) => this.table.text(row, column) === from);
+    this.#editAll(found.map((row) => ({ row, column, text: to })));
+    return found.length;
+  }
+
+  #editAll(cells: readonly Omit<CellFix, 'kind'>[]): void {
+    if (cells.length <= ONE_BY_ONE) {
+      for (const { row, column, text } of cells) this.edit(row, column, text);
+      return;
     }
-    for (const row of found) {
-      this.table.edit(row, column, to);
+    for (const { row, column, text } of cells) {
+      this.table.edit(row, column, text);
       this.#forget(row, this.mapping[column] ?? undefined);
     }
     this.#checkAll(() => undefined);
     this.#view = undefined;
-    return found.length;
   }
 
   #recheck(row: number, before: RowValues, key: string | undefined): void {
     this.#forget(row, key);
     if ((this.#own[row] as number) >= LEFT) return;
-    const { issues, values } = this.#readRow(row);
+    const { issues, values } = this.#reading.read(row);
     this.#own[row] = levelOf(issues);
     this.#moved(row, before, values);
   }
@@ -394,7 +317,7 @@ export class CheckedTable {
     if (changed.length > ONE_BY_ONE) this.#checkAll(() => undefined);
     else {
       for (const row of changed) {
-        const { issues, values } = this.#readRow(row);
+        const { issues, values } = this.#reading.read(row);
         this.#own[row] = left ? LEFT : levelOf(issues);
         this.#moved(row, left ? values : NO_VALUES, left ? NO_VALUES : values);
       }
@@ -467,13 +390,6 @@ export class CheckedTable {
   }
 }
 
-function shown(issue: RowIssue): ShownIssue {
-  const { code, params } = issue.problem;
-  return params?.expected === undefined
-    ? { ...issue, code }
-    : { ...issue, code, expected: String(params.expected) };
-}
-
 function levelOf(issues: readonly { readonly level: 'error' | 'warning' }[]): number {
   let level = OK;
   for (const issue of issues) {
@@ -481,15 +397,4 @@ function levelOf(issues: readonly { readonly level: 'error' | 'warning' }[]): nu
     level = WARNING;
   }
   return level;
-}
-
-/** Returns a reader of some columns, without the checks between columns. */
-function partialReader(
-  template: ImportTemplate,
-  mapping: readonly (string | null | undefined)[],
-  context: FileContext,
-  wanted: ReadonlySet<string>,
-): RowReader {
-  const columns = template.columns.filter(({ key }) => wanted.has(key));
-  return rowReader({ ...template, columns, row: () => [] }, mapping, context);
 }

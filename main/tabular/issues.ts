@@ -1,4 +1,5 @@
 import type { Problem } from '@contract/errors';
+import type { RowIssue } from '@contract/importing/template';
 
 /** An issue of a row as shown: a problem with texts in every language, or a message of the API. */
 export interface ShownIssue {
@@ -40,3 +41,11 @@ export interface Counts {
 
 /** Filter of rows: all, those with an error, those with warnings only, or those left out. */
 export type View = 'all' | 'errors' | 'warnings' | 'left';
+
+/** Returns an issue as shown, with the correct text for its cell. */
+export function shown(issue: RowIssue): ShownIssue {
+  const { code, params } = issue.problem;
+  return params?.expected === undefined
+    ? { ...issue, code }
+    : { ...issue, code, expected: String(params.expected) };
+}
