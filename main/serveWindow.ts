@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Boot } from '@contract/desktop';
+import type { Boot } from '@contract/desktop/boot';
 import { type Problem, problem } from '@contract/errors';
 import { RelayedError, relayedErrorText } from '@contract/failure';
 import type { Language } from '@contract/limits';

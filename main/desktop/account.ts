@@ -1,5 +1,6 @@
 import { type Profile, session as sessionApi } from '@contract/access/session';
-import type { Boot, DesktopHandlers, Environment } from '@contract/desktop';
+import type { DesktopHandlers } from '@contract/desktop';
+import type { Boot, Environment } from '@contract/desktop/boot';
 import { problem } from '@contract/errors';
 import { MAX_AVATAR } from '@contract/limits';
 import { canBeWritten } from '../server/store/writable';

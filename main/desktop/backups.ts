@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { session as sessionApi } from '@contract/access/session';
 import type { BackupReason, BackupSchedule } from '@contract/backup';
-import type { BackupsHere, DesktopHandlers, FoundBackup, PickedFile } from '@contract/desktop';
+import type { DesktopHandlers } from '@contract/desktop';
+import type { BackupsHere, FoundBackup } from '@contract/desktop/backups';
+import type { PickedFile } from '@contract/desktop/procedure';
 import { type Problem, problem } from '@contract/errors';
 import type { BackupAnswers, BackupWork, Keyed } from '../server/host/backupTask';
 import type { Course } from '../server/store/backupFile';

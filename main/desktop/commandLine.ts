@@ -1,4 +1,4 @@
-import type { Settings } from '@contract/desktop';
+import type { Settings } from '@contract/desktop/boot';
 import { LANGUAGES, type Language } from '@contract/limits';
 import { readBase } from '../transport/target';
 

@@ -1,4 +1,4 @@
-import type { BackendState, Boot } from '@contract/desktop';
+import type { BackendState, Boot } from '@contract/desktop/boot';
 import type { Problem } from '@contract/errors';
 import type { EventName, Events } from '@contract/events';
 import type { Language } from '@contract/limits';

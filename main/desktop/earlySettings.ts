@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Boot, Settings } from '@contract/desktop';
+import type { Boot, Settings } from '@contract/desktop/boot';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@contract/limits';
 import type { WindowPlace } from './memory';
 

@@ -1,14 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { DesktopHandlers, PickedFile } from '@contract/desktop';
+import type { DesktopHandlers } from '@contract/desktop';
+import type { PickedFile } from '@contract/desktop/procedure';
 import type { FileRule } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import { MAX_UPLOAD } from '@contract/limits';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
+import type { Arriving } from '../transport/call';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, endpointNamed } from '../transport/checkCall';
-import type { Arriving } from '../transport/transport';
 import type { CallerWindow, DesktopServices } from './desk';
 
 /** A picture larger than this is not shown inline. */

@@ -1,13 +1,13 @@
 import { type MenuNode, type Profile, session as sessionApi } from '@contract/access/session';
-import type { SessionState } from '@contract/desktop';
+import type { SessionState } from '@contract/desktop/boot';
 import { explain, type Problem, problem } from '@contract/errors';
 import * as z from 'zod';
 import { readCaptcha } from '../session/captcha';
 import { readMenuTree } from '../session/menuTree';
 import { personOf, readLogin, readProfile } from '../session/profile';
 import { isToken } from '../session/session';
+import type { Call } from '../transport/call';
 import { callError } from '../transport/callError';
-import type { Call } from '../transport/transport';
 import type { DesktopServices } from './desk';
 
 /** Parts of main used to sign in to a server of another make. */

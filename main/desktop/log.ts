@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Settings } from '@contract/desktop';
+import type { Settings } from '@contract/desktop/boot';
 import { failureText } from '@contract/failure';
 import electronLog from 'electron-log/node';
 import { redact } from './redact';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Environment, type Settings, settings } from '@contract/desktop';
+import { type Environment, type Settings, settings } from '@contract/desktop/boot';
 import * as z from 'zod';
 import { readBase } from '../transport/target';
 

@@ -1,15 +1,14 @@
 import { type Profile, profile } from '@contract/access/session';
 import { backupSchedule, USUAL_SCHEDULE } from '@contract/backup';
+import { type Draft, draft } from '@contract/desktop';
 import {
-  type Draft,
   defaultSettings,
-  draft,
   type Environment,
   environment as environmentSchema,
   type Settings,
   settings as settingsSchema,
   tableLayout,
-} from '@contract/desktop';
+} from '@contract/desktop/boot';
 import * as z from 'zod';
 import environments from '../../resources/environments.json';
 import type { SessionMemory } from '../session/session';

@@ -4,9 +4,9 @@ import type { Events } from '@contract/events';
 import { IDEMPOTENCY_LIFE, type Language } from '@contract/limits';
 import { isKeepable, isUnreached, MAX_UNSENT, recordOf, type Unsent, unsent } from '@contract/unsent';
 import * as z from 'zod';
+import type { Call } from '../transport/call';
 import { CallError, callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
-import type { Call } from '../transport/transport';
 import { KeptFile } from './keptFile';
 
 /** A stored call with its owner (user and server) and the idempotency key of its first attempt. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { BackendState } from '@contract/desktop';
+import type { BackendState } from '@contract/desktop/boot';
 import { RelayedError } from '@contract/failure';
 import { BASE_PATH } from '@contract/limits';
 import { type UtilityProcess, utilityProcess } from 'electron';

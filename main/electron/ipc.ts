@@ -4,9 +4,9 @@ import { type Language, MAX_CALL } from '@contract/limits';
 import { BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import * as z from 'zod';
 import type { Envelope } from '../transport/answer';
+import type { Call } from '../transport/call';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, checkInput } from '../transport/checkCall';
-import type { Call } from '../transport/transport';
 import type { Answers } from './bridge';
 
 /** Targets of the bridge. */

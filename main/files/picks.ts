@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { PickedFile } from '@contract/desktop';
+import type { PickedFile } from '@contract/desktop/procedure';
 import type { FileRule, FileType } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import type { Language } from '@contract/limits';

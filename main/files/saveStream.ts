@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Arriving } from '../transport/transport';
+import type { Arriving } from '../transport/call';
 
 /** A download that ended before the whole file arrived. */
 export class Incomplete extends Error {}

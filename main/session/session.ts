@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '@contract/access/session';
-import type { SessionState } from '@contract/desktop';
+import type { SessionState } from '@contract/desktop/boot';
 import type { Events } from '@contract/events';
 import type { Keychain } from './keychain';
 

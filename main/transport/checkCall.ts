@@ -1,12 +1,12 @@
 import { session } from '@contract/access/session';
+import { check } from '@contract/checked';
 import type { Endpoint } from '@contract/endpoint';
 import { explain, type Problem, problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import type { Language } from '@contract/limits';
 import { asSent } from '@contract/opaque';
 import * as z from 'zod';
+import type { Call } from './call';
 import { CallError, callError } from './callError';
-import type { Call } from './transport';
 
 /** Calls hidden from the bridge: the login's response contains the token. Sign-in and sign-out are own procedures. */
 const PRIVATE = new Set(['session.login', 'session.logout']);

@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asRecord, isRecord } from '@contract/access/changes';
+import { asRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
 import { pathOf } from '@contract/endpoint';
-import { type AppError, explain, problem } from '@contract/errors';
+import { explain, problem } from '@contract/errors';
 import { IDLE_TIMEOUT, type Language, MAX_EXPORT, MAX_JSON, REQUEST_TIMEOUT } from '@contract/limits';
 import { encodeQuery } from '@contract/paging';
-import { isKeepable, isUnreached } from '@contract/unsent';
+import { isUnreached } from '@contract/unsent';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { type Envelope, readAnswer, textOf } from './answer';
+import {
+  type Arriving,
+  type Call,
+  isChange,
+  isKeyed,
+  lacksFields,
+  type SentRequest,
+  type Values,
+} from './call';
 import { CallClock, type Times } from './callClock';
 import { CallError, callError, connectionProblem } from './callError';
 import { loadClient } from './loadClient';
 import { lacksCall, refusedOf } from './offered';
 import { bytesOf, fileNameOf, retryAfter } from './response';
 import type { Target } from './target';
-import { type FileToSend, uploadBody } from './uploadBody';
+import { uploadBody } from './uploadBody';
 
 /** Time and size limits of a call. */
 interface Limits extends Times {
@@ -48,42 +57,6 @@ export interface TransportOptions {
   /** Overrides for tests. */
   readonly limits?: Partial<Limits>;
 }
-
-/** A call checked at the bridge. */
-export interface Call {
-  readonly name: string;
-  readonly found: Endpoint;
-  readonly input: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-  /** Repeats of one user action share a key. */
-  readonly key?: string | undefined;
-  /** Sent with this token to this server, or not at all. */
-  readonly as?: { readonly environment: string; readonly token: string } | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** File of an upload, already checked, with the name to send. */
-  readonly file?: FileToSend | undefined;
-}
-
-/** A file being received: its size if the server gave one, and its bytes. */
-export interface Arriving {
-  readonly name: string | null;
-  readonly mime: string;
-  readonly size: number | null;
-  readonly stream: Readable;
-  /** Converts a failure of the stream to an error for the user. */
-  failure(error: unknown): CallError;
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** True if a call changes a record. */
-const isChange = ({ name, found, input }: Call): boolean =>
-  found.method === 'PUT' && name.endsWith('.update') && isRecord(input.body);
-
-/** True if a server refused a change because fields missing from it are required: it wants the whole record. */
-const lacksFields = ({ status, fields }: AppError, { input }: Call): boolean =>
-  status === 400 &&
-  Object.keys(fields ?? {}).some((name) => !((name.split('.')[0] ?? name) in (input.body as Values)));
 
 /** Returns the data of a response as the server sent them. */
 function rawOf(body: Buffer): Values {
@@ -394,18 +367,6 @@ export class Transport {
     };
   }
 }
-
-interface SentRequest {
-  readonly response: AxiosResponse;
-  readonly target: Target;
-  /** The token in the request. */
-  readonly token: string | null;
-  readonly clock: CallClock;
-}
-
-/** True if a call sends its key. The embedded API honours keys for all calls that may be stored and resent. */
-const isKeyed = ({ name, found }: Call, { strict }: Target): boolean =>
-  found.creates === true || (strict && isKeepable(name, found));
 
 /** Returns a random wait (ms, full jitter): up to half a second, doubling with each attempt. */
 const jitter = (attempt: number) => Math.random() * 500 * 2 ** (attempt - 1);

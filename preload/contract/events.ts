@@ -1,4 +1,5 @@
-import type { BackendState, Draft, SessionState, Settings } from './desktop';
+import type { Draft } from './desktop';
+import type { BackendState, SessionState, Settings } from './desktop/boot';
 import type { Unsent } from './unsent';
 import type { UpdateState } from './update';
 

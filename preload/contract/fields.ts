@@ -2,63 +2,10 @@ import * as z from 'zod';
 import { type Problem, problem } from './errors';
 import type { State } from './machine';
 import { namesOf } from './names';
-import { type ApprovalStep, stepsProblem } from './rules/approval';
-import { type ChargeStep, chargeStepsProblem } from './rules/charge';
-import { laneCodes } from './rules/codes';
+import type { RefTarget } from './refTargets';
 import { PERCENT_DIGITS, PRICE_DIGITS, RATE_DIGITS } from './rules/money';
-import { OFFER_PRICE, type OfferLine, type OfferTotal, offerLinesProblem, withAmount } from './rules/offer';
-import { currencyCode } from './rules/places';
-import { type QuoteLine, quoteLinesProblem } from './rules/quote';
 import type { CodeRule } from './rules/rule';
-import { object, strictObject } from './shape';
-import { chargeBases, chargeTriggers } from './vocabulary';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
-
-/** Resources that others refer to: each has `GET {path}/all` with a row a person can recognise. */
-export type RefTarget =
-  | 'adminGroup'
-  | 'airport'
-  | 'cargoStation'
-  | 'channelCode'
-  | 'chargeItem'
-  | 'country'
-  | 'customer'
-  | 'clientCompany'
-  | 'clientContact'
-  | 'clientGroup'
-  | 'clientRole'
-  | 'destination'
-  | 'feeCategory'
-  | 'lastMile'
-  | 'mailbox'
-  | 'mark'
-  | 'monitorConfig'
-  | 'netchbAccount'
-  | 'seaBill'
-  | 'seaIsf'
-  | 'seaTransport'
-  | 'service'
-  | 'staff'
-  | 'warehouse';
-
-/** The field by which people recognise a record, if not its code; groups of staff have a name in either language. */
-const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
-  adminGroup: 'nameEn',
-  airport: 'airportCode',
-  channelCode: 'channelCode',
-  clientContact: 'name',
-  clientRole: 'nameEn',
-  mailbox: 'address',
-  monitorConfig: 'name',
-  netchbAccount: 'name',
-  seaBill: 'mblNo',
-  seaIsf: 'isfNo',
-  seaTransport: 'transportNo',
-  staff: 'realName',
-};
-
-/** Returns the field by which people recognise a record: lists and files show it for a reference. */
-export const recognisedBy = (to: RefTarget): string => RECOGNISED_BY[to] ?? 'code';
 
 /** The clock that shows an instant: that of an airport of the record, of its warehouse, or of the reader. */
 export type Zone = 'origin' | 'landing' | 'warehouse' | 'user';
@@ -151,7 +98,7 @@ export type FieldShape = Readonly<Record<string, z.ZodType>>;
 /** Stores {@link FieldMeta} as a plain object: the registry would look into its type, which may hold schemas itself. */
 const registry = z.registry<{ meta: object }>();
 
-function kinded<K extends FieldKind, S extends z.ZodType>(
+export function kinded<K extends FieldKind, S extends z.ZodType>(
   schema: S,
   meta: Extract<FieldMeta, { kind: K }>,
 ): Kinded<K, S> {
@@ -238,14 +185,14 @@ export function withUnit(label: string, meta: FieldMeta): string {
   return unit ? `${label} (${unit})` : label;
 }
 
-function checking<T>(check: (value: T) => Problem | undefined): z.core.CheckFn<T> {
+export function checking<T>(check: (value: T) => Problem | undefined): z.core.CheckFn<T> {
   return (ctx) => {
     const found = check(ctx.value);
     if (found) ctx.issues.push({ code: 'custom', input: ctx.value, params: { problem: found } });
   };
 }
 
-const decimals = (count: number) =>
+export const decimals = (count: number) =>
   checking<number>((value) => {
     const scaled = value * 10 ** count;
     return Math.abs(scaled - Math.round(scaled)) < 1e-6
@@ -254,7 +201,7 @@ const decimals = (count: number) =>
   });
 
 /** Refuses what no database stores unchanged: a NUL, at which SQLite stops reading, and half a surrogate pair. */
-const keepable = checking<string>((value) =>
+export const keepable = checking<string>((value) =>
   value.includes('\0') || /\p{Cs}/u.test(value) ? problem('FORMAT') : undefined,
 );
 
@@ -447,237 +394,5 @@ export const refs = once((to: RefTarget) =>
 /** Bytes of a file. */
 export const size = once(() => kinded<'size', z.ZodInt>(z.int().min(0), { kind: 'size' }));
 
-const approvalStep = strictObject(() => ({
-  name: z.string().trim().max(60).check(keepable),
-  mode: z.enum(['any', 'all']),
-  approverStaffIds: z.array(z.int().positive()).max(100),
-  approverGroupIds: z.array(z.int().positive()).max(100),
-  dueHours: z.int().min(1).max(8760).nullable(),
-}));
-
-/** Approval steps in their order. */
-export const approvalSteps = () =>
-  kinded<'approvalSteps', z.ZodType<ApprovalStep[], ApprovalStep[]>>(
-    z.array(approvalStep).max(20).check(checking(stepsProblem)),
-    { kind: 'approvalSteps' },
-  );
-
-const chargeStep = strictObject(() => ({
-  trigger: z.enum(chargeTriggers),
-  chargeItemId: z.int().positive(),
-  direction: z.enum(['revenue', 'cost']),
-  supplierId: z.int().positive().nullable(),
-  price: z
-    .string()
-    .regex(/^-?\d{1,10}(\.\d{1,4})?$/)
-    .nullable(),
-  minCharge: z
-    .string()
-    .regex(/^-?\d{1,10}(\.\d{1,4})?$/)
-    .nullable(),
-  overWeight: z.number().min(0).max(1_000_000).nullable(),
-  overDays: z.int().min(0).max(365).nullable(),
-}));
-
-/** Charges by the stage that triggers them, in the order of the steps. */
-export const chargeSteps = () =>
-  kinded<'chargeSteps', z.ZodType<ChargeStep[], ChargeStep[]>>(
-    z.array(chargeStep).max(60).check(checking(chargeStepsProblem)),
-    { kind: 'chargeSteps' },
-  );
-
-const laneCode = (rule: CodeRule) =>
-  z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max);
-/** A price that is not negative, four decimals. */
-const linePrice = z.string().regex(OFFER_PRICE);
-const lineCurrency = z.string().overwrite(currencyCode.normalise).check(checking(currencyCode.check));
-const quoteLine = strictObject(() => ({
-  originCode: laneCode(laneCodes.originCode),
-  destinationCode: laneCode(laneCodes.destinationCode),
-  zone: laneCode(laneCodes.zone).nullable(),
-  chargeItemId: z.int().positive(),
-  basis: z.enum(chargeBases),
-  minCharge: linePrice.nullable(),
-  breaks: z
-    .array(
-      strictObject(() => ({ fromKg: z.number().min(0).max(1_000_000).check(decimals(3)), price: linePrice })),
-    )
-    .max(30),
-  flatPrice: linePrice.nullable(),
-  transitHours: z.int().min(0).max(9999).nullable(),
-  currency: lineCurrency.nullable(),
-}));
-
-/** The lines of a rate card: at most a thousand. */
-export const quoteLines = () =>
-  kinded<'lines', z.ZodType<QuoteLine[], QuoteLine[]>>(
-    z.array(quoteLine).max(1000).check(checking(quoteLinesProblem)),
-    { kind: 'lines', of: 'standardQuote' },
-  );
-
-const offerLine = strictObject(() => ({
-  chargeItemId: z.int().positive(),
-  basis: z.enum(chargeBases),
-  quantity: z.number().min(0.001).max(1_000_000).check(decimals(3)),
-  unitPrice: linePrice,
-  /** Always replaced by the quantity at the unit price. */
-  amount: z.string().max(40).default('0'),
-  currency: lineCurrency,
-  costPrice: linePrice.nullable().default(null),
-})).overwrite(withAmount);
-
-/** The lines of an offer for one shipment: at most a hundred, each with its amount. */
-export const offerLines = () =>
-  kinded<'lines', z.ZodType<OfferLine[], z.input<typeof offerLine>[]>>(
-    z.array(offerLine).max(100).check(checking(offerLinesProblem)),
-    { kind: 'lines', of: 'orderQuote' },
-  );
-
-const offerTotal = object(() => ({
-  currency: z.string(),
-  amount: z.string(),
-  cost: z.string().nullable(),
-  margin: z.string().nullable(),
-  marginPercent: z.number().nullable(),
-}));
-
-/** Totals of lines by currency. */
-export const totals = () =>
-  kinded<'totals', z.ZodType<OfferTotal[], OfferTotal[]>>(z.array(offerTotal), { kind: 'totals' });
-
-/** Fields as entered by a person: nullable ones may be left out. */
-export type GivenShape<S extends FieldShape> = {
-  [N in keyof S]: S[N] extends z.ZodNullable<z.ZodType>
-    ? z.ZodDefault<S[N]>
-    : KindOf<S[N]> extends 'flag'
-      ? z.ZodDefault<S[N]>
-      : S[N];
-};
-
-/** Returns the {@link GivenShape} of fields. */
-export function givenShape<S extends FieldShape>(shape: S): GivenShape<S> {
-  const fields: Record<string, z.ZodType> = {};
-  for (const [name, field] of Object.entries(shape)) {
-    const { nullable } = unwrap(field);
-    fields[name] = nullable
-      ? field.default(null)
-      : metaOf(field).kind === 'flag'
-        ? field.default(false)
-        : field;
-  }
-  return fields as GivenShape<S>;
-}
-
-/** Field kinds allowed in a record within a record: values of one spreadsheet cell that refer to no record. */
-const PART_KINDS = [
-  ...(['text', 'note', 'code', 'codes', 'choice', 'flag', 'count', 'weight', 'volume'] as const),
-  ...(['decimal', 'money', 'fixed', 'date'] as const),
-] satisfies FieldKind[];
-export type PartKind = (typeof PART_KINDS)[number];
-
-function partsOnly(of: string, shape: FieldShape): void {
-  const kinds: readonly string[] = PART_KINDS;
-  for (const [name, field] of Object.entries(shape))
-    if (!kinds.includes(metaOf(field).kind)) throw new Error(`${of}.${name} is no field of a part`);
-}
-
-/** Returns the facts about a field of a part. */
-export const partMeta = (field: z.ZodType): Extract<FieldMeta, { kind: PartKind }> =>
-  metaOf(field) as Extract<FieldMeta, { kind: PartKind }>;
-
-/**
- * Up to `max` records within the record, stored and changed with it as a whole. They are read with the record and not
- * in its list, which would carry them for every row; a list that shows or filters by something of them has its own
- * field for it.
- */
-export const table = <S extends FieldShape>(of: string, shape: S, max: number) => {
-  partsOnly(of, shape);
-  return kinded<'table', z.ZodArray<z.ZodObject<GivenShape<S>, z.core.$strict>>>(
-    z.array(strictObject(() => givenShape(shape))).max(max),
-    { kind: 'table', of, shape, max },
-  );
-};
-
-/** One record within the record: see {@link table}. */
-export const block = <S extends FieldShape>(of: string, shape: S) => {
-  partsOnly(of, shape);
-  return kinded<'block', z.ZodObject<GivenShape<S>, z.core.$strict>>(
-    strictObject(() => givenShape(shape)),
-    {
-      kind: 'block',
-      of,
-      shape,
-    },
-  );
-};
-
-/** The fields of a record in its list: all but the records within it. */
-export type ListedShape<S extends FieldShape> = {
-  [N in keyof S as KindOf<S[N]> extends 'table' | 'block' ? never : N]: S[N];
-};
-
-const isPart = (field: z.ZodType): boolean => ['table', 'block'].includes(findMeta(field)?.kind ?? '');
-
-/** True if a record contains records. */
-export const hasParts = (row: z.ZodObject): boolean => Object.values(row.shape as FieldShape).some(isPart);
-
-/** The row of a list of records: without the records within them. */
-export const listedRow = <S extends FieldShape>(row: z.ZodObject<S>) =>
-  object(() =>
-    Object.fromEntries(Object.entries(row.shape).filter(([, field]) => !isPart(field))),
-  ) as unknown as z.ZodObject<ListedShape<S>>;
-
 /** Any value kept by a log: shown unchanged, never filtered. */
 export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'json' });
-
-function problemOf(issue: z.core.$ZodIssue): Problem {
-  switch (issue.code) {
-    case 'invalid_type':
-    // A missing value of a fixed list.
-    case 'invalid_value':
-    case 'invalid_union':
-      return problem(issue.input === undefined || issue.input === null ? 'REQUIRED' : 'FORMAT');
-    case 'too_small':
-      if (issue.origin === 'string')
-        return Number(issue.minimum) <= 1
-          ? problem('REQUIRED')
-          : problem('TOO_SHORT', { min: Number(issue.minimum) });
-      if (issue.origin === 'array' && Number(issue.minimum) === 1) return problem('REQUIRED');
-      return problem('NUMBER_MIN', { min: Number(issue.minimum) });
-    case 'too_big':
-      return issue.origin === 'string'
-        ? problem('TOO_LONG', { max: Number(issue.maximum) })
-        : problem('NUMBER_MAX', { max: Number(issue.maximum) });
-    case 'custom':
-      return (issue.params?.problem as Problem | undefined) ?? problem('FORMAT');
-    case 'unrecognized_keys':
-      return problem('UNKNOWN_FIELD', { field: { list: issue.keys.slice(0, NAMED).map(cut) } });
-    default:
-      return problem('FORMAT');
-  }
-}
-
-/** Unknown fields named in a message, and characters of each: a caller can send thousands. */
-const NAMED = 5;
-const LONGEST = 60;
-const cut = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST)}…` : name);
-
-/** A checked value, or the problems by field name; the first one of each field. */
-export type Checked<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problems: Readonly<Record<string, Problem>> };
-
-/** Parses a value and returns its problems as message codes of the product. */
-export function check<S extends z.ZodType>(schema: S, value: unknown): Checked<z.output<S>> {
-  const parsed = schema.safeParse(value, { reportInput: true });
-  if (parsed.success) return { ok: true, value: parsed.data };
-  // A Map, not a plain object, which would already hold something for a field called "constructor".
-  const problems = new Map<string, Problem>();
-  for (const issue of parsed.error.issues) {
-    // Drops the index of a single value, which does not help the person; keeps the row of a table.
-    const path = issue.path.filter((part, at) => typeof part !== 'number' || at < issue.path.length - 1);
-    const name = issue.code === 'unrecognized_keys' ? cut(issue.keys[0] ?? '') : path.join('.');
-    if (!problems.has(name)) problems.set(name, problemOf(issue));
-  }
-  return { ok: false, problems: Object.fromEntries(problems) };
-}

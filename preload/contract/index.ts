@@ -30,12 +30,11 @@ import { batchApi } from './customs/batch';
 import { clearanceApi } from './customs/clearance';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
-import { parcelApi } from './customs/parcel';
+import { parcelApi } from './customs/parcelApi';
 import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
 import { documentFileApi } from './documentFile';
 import type { Call, Endpoint, EndpointName, Registry } from './endpoint';
-import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
 import { listImportApi, listTemplateApi } from './files/listImport';
 import { billCostApi } from './finance/billCost';
@@ -46,7 +45,7 @@ import { billRevenueApi } from './finance/billRevenue';
 import { chargeFlowApi } from './finance/chargeFlow';
 import { chargeItemApi } from './finance/chargeItem';
 import { dayRateApi } from './finance/dayRate';
-import { cmrApi } from './linehaul/cmr';
+import { cmrApi } from './linehaul/cmrApi';
 import { cmrConfigApi } from './linehaul/cmrConfig';
 import { cmrFileApi } from './linehaul/cmrFile';
 import { cmrMailApi } from './linehaul/cmrMail';
@@ -57,6 +56,7 @@ import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
 import { messageApi } from './partners/message';
 import { thirdPartyApi } from './partners/thirdParty';
+import type { RefTarget } from './refTargets';
 import { reportApis } from './report';
 import { homeReportApi } from './report/home';
 import { reportRunApi, reportScheduleApi } from './report/schedule';
@@ -70,7 +70,7 @@ import { amsRecordApi } from './sea/amsRecord';
 import { filingApi } from './sea/filing';
 import { seaBillApi } from './sea/seaBill';
 import { amsEntryApi, seaEntryApi } from './sea/seaEntryApi';
-import { netchbIsfApi, seaIsfApi } from './sea/seaIsf';
+import { netchbIsfApi, seaIsfApi } from './sea/seaIsfApi';
 import { seaNodeApi } from './sea/seaNode';
 import { usRateApi } from './sea/usRate';
 import { awbFileApi } from './tools/awbFile';
@@ -80,13 +80,8 @@ import { tariffReadingApi } from './tools/tariffReading';
 import { boxApi } from './warehouse/box';
 import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
-import {
-  inboundBatchApi,
-  pickApi,
-  pickClearanceApi,
-  pickInboundApi,
-  pickOutboundApi,
-} from './warehouse/pick';
+import { inboundBatchApi } from './warehouse/pick';
+import { pickApi, pickClearanceApi, pickInboundApi, pickOutboundApi } from './warehouse/pickApi';
 import { pmcApi } from './warehouse/pmc';
 
 /** The calls of the resources with only the usual ones. */

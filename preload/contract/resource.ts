@@ -1,21 +1,10 @@
 import * as z from 'zod';
 import { type Access, type Call, type Endpoint, endpoint } from './endpoint';
 import type { ErrorCode } from './errors';
-import {
-  choice,
-  count,
-  dateTime,
-  flag,
-  type GivenShape,
-  givenShape,
-  id,
-  listedRow,
-  metaOf,
-  note,
-  ref,
-} from './fields';
+import { choice, count, dateTime, flag, id, metaOf, note, ref } from './fields';
 import { MAX_BULK } from './limits';
 import { filterOf, listQuery, pageOf } from './paging';
+import { type GivenShape, givenShape, listedRow } from './partFields';
 import type { PermissionId } from './permissions';
 import type { Scope } from './scope';
 import { extended, object, strictObject } from './shape';

@@ -1,4 +1,5 @@
-import type { Desktop, PickedFile, Procedure } from '@contract/desktop';
+import type { Desktop } from '@contract/desktop';
+import type { PickedFile, Procedure } from '@contract/desktop/procedure';
 import type { AppError, Result } from '@contract/errors';
 import type { EventName, Events } from '@contract/events';
 import type * as z from 'zod';

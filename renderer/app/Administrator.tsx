@@ -1,7 +1,7 @@
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
 import { type FirstAdministrator, firstAdministrator } from '@contract/access/session';
+import { check } from '@contract/checked';
 import { type Problem, problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

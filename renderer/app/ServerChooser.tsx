@@ -1,6 +1,6 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Edit, Plus, Trash, Undo } from '@blueprintjs/icons';
-import type { Environment } from '@contract/desktop';
+import type { Environment } from '@contract/desktop/boot';
 import { problem } from '@contract/errors';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

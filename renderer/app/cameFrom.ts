@@ -1,4 +1,4 @@
-import type { tabOrigin } from '@contract/desktop';
+import type { tabOrigin } from '@contract/desktop/boot';
 import type { Api } from '@contract/index';
 import type { Page } from '@contract/paging';
 import type * as z from 'zod';

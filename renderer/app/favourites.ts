@@ -1,4 +1,4 @@
-import type { Settings } from '@contract/desktop';
+import type { Settings } from '@contract/desktop/boot';
 import i18next from 'i18next';
 import { notify } from '../ui/toaster';
 import { changeSettings, ownerKey, useDesk } from './desk';

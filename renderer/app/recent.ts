@@ -1,4 +1,4 @@
-import type { Settings } from '@contract/desktop';
+import type { Settings } from '@contract/desktop/boot';
 import { ownerKey, useDesk } from './desk';
 
 /** Number of recent screens and records stored per user. */

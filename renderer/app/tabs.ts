@@ -1,4 +1,4 @@
-import type { Settings } from '@contract/desktop';
+import type { Settings } from '@contract/desktop/boot';
 import { create } from 'zustand';
 import { desktop } from '../api/bridge';
 import { keepOrigin, originOf, restoreOrigins } from './cameFrom';

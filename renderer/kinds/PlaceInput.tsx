@@ -1,6 +1,6 @@
 // biome-ignore lint/style/noRestrictedImports: a popover below a field that keeps the focus, not a menu
 import { InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import type { RefTarget } from '@contract/fields';
+import type { RefTarget } from '@contract/refTargets';
 import { useMemo, useState } from 'react';
 import { useAnswer } from '../api/answers';
 import { useSpeech } from '../app/language';

@@ -1,7 +1,7 @@
 import './approvalSteps.css';
 import './lines.css';
 import { Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
-import type { RefTarget } from '@contract/fields';
+import type { RefTarget } from '@contract/refTargets';
 import { type ApprovalStep, type EligibleApprovers, stuckSteps } from '@contract/rules/approval';
 import { type ApprovalColumn, readApprovalSteps } from '@contract/rules/approvalPaste';
 import {

@@ -1,7 +1,7 @@
 import './chargeSteps.css';
 import './lines.css';
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
-import type { RefTarget } from '@contract/fields';
+import type { RefTarget } from '@contract/refTargets';
 import type { ChargeStep } from '@contract/rules/charge';
 import { type ChargeColumn, readChargeSteps } from '@contract/rules/chargePaste';
 import { chargeStepsText } from '@contract/rules/chargeText';

@@ -1,7 +1,7 @@
 import './lines.css';
 import { Button, HTMLTable, InputGroup } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import type { RefTarget } from '@contract/fields';
+import type { RefTarget } from '@contract/refTargets';
 import { type OfferLine, offerLineText } from '@contract/rules/offer';
 import { laneText, lineKey, priceText, type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import type { PasteColumn } from '@contract/rules/quoteHeads';

@@ -1,6 +1,7 @@
-import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
+import type { FieldMeta, Zone } from '@contract/fields';
 import { api } from '@contract/index';
 import { isId } from '@contract/lenient';
+import { type RefTarget, recognisedBy } from '@contract/refTargets';
 import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rules/clock';
 import { useCallback, useMemo } from 'react';
 import { type Answer, type Question, useAnswers } from '../api/answers';

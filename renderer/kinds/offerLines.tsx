@@ -1,8 +1,8 @@
 import './lines.css';
 import { Button, HTMLTable, InputGroup } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import type { RefTarget } from '@contract/fields';
 import { readNumber } from '@contract/importing/numberText';
+import type { RefTarget } from '@contract/refTargets';
 import { OFFER_PRICE, type OfferLine, type OfferTotal, offerTotals, withAmount } from '@contract/rules/offer';
 import { type OfferColumn, readOfferLines } from '@contract/rules/offerPaste';
 import { currencyCode } from '@contract/rules/places';

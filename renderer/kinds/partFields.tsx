@@ -1,4 +1,6 @@
-import { check, type FieldMeta, type FieldShape, partMeta } from '@contract/fields';
+import { check } from '@contract/checked';
+import type { FieldMeta, FieldShape } from '@contract/fields';
+import { partMeta } from '@contract/partFields';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
 import type { InputProps, Kind, ShowContext } from './kind';

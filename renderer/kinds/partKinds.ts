@@ -1,4 +1,4 @@
-import type { PartKind } from '@contract/fields';
+import type { PartKind } from '@contract/partFields';
 import { choice } from './choice';
 import { code } from './code';
 import { codes } from './codes';

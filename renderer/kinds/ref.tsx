@@ -1,8 +1,9 @@
 import { InputGroup } from '@blueprintjs/core';
 import { carriedNameOf } from '@contract/carriedNames';
 import { problem } from '@contract/errors';
-import { companyKind, type RefTarget } from '@contract/fields';
+import { companyKind } from '@contract/fields';
 import { isId } from '@contract/lenient';
+import type { RefTarget } from '@contract/refTargets';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';

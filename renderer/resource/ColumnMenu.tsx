@@ -11,7 +11,7 @@ import {
   SortDesc,
   Unpin,
 } from '@blueprintjs/icons';
-import type { TableLayout } from '@contract/desktop';
+import type { TableLayout } from '@contract/desktop/boot';
 import type { SortKey } from '@contract/paging';
 import { useTranslation } from 'react-i18next';
 import { type Arrangement, pinnedOf, withHidden, withMoved, withPinned, withUnpinned } from './arrange';

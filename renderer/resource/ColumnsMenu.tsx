@@ -1,6 +1,6 @@
 import { Button, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { Blank, Tick, TwoColumns } from '@blueprintjs/icons';
-import { densities } from '@contract/desktop';
+import { densities } from '@contract/desktop/boot';
 import { useTranslation } from 'react-i18next';
 import { DropDown } from '../ui/DropDown';
 import { mostPinned, withHidden } from './arrange';

@@ -1,21 +1,19 @@
 import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { Import } from '@blueprintjs/icons';
-import { ownerFields } from '@contract/customer/owner';
 import type { Problem } from '@contract/errors';
-import { hasParts, listedRow } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import type { Api, ApiName } from '@contract/index';
+import { hasParts, listedRow } from '@contract/partFields';
 import type { PermissionId, PermissionName } from '@contract/permissions';
-import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
+import type { Resource } from '@contract/resource';
 import { resourceNames } from '@contract/resourceNames';
 import type { ParseKeys } from 'i18next';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
-import { client } from '../api/client';
-import { invalidate, queryClient, read } from '../api/queries';
-import { giveForm, type HalfFilled, useKept } from '../app/drafts';
+import { queryClient, read } from '../api/queries';
+import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useServes } from '../app/offered';
@@ -24,13 +22,14 @@ import type { FilterParts } from '../kinds/kind';
 import { AddButton } from '../ui/AddButton';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
-import { notify, notifyFailed } from '../ui/toaster';
+import { notifyFailed } from '../ui/toaster';
 import { type ListQuery, refined } from './asked';
 import { type Column, type ColumnChoice, columnsOf } from './columns';
 import { FieldGroups } from './DetailScreen';
-import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
+import { isOwner, type ListOwner, ownedBy } from './listOwner';
+import { PlainForm } from './PlainForm';
+import type { FormInside, Hints } from './RecordForm';
 import { RecordList } from './RecordList';
-import { recordValues } from './recordValues';
 import type { Selected } from './selection';
 import { usePlainActions } from './usePlainActions';
 import type { Values } from './useRecordForm';
@@ -107,25 +106,8 @@ export interface MoreActions {
   readonly dialogs?: ReactNode;
 }
 
-/** Record that owns all rows of a list, when the list is part of that record's screen. */
-export interface ListOwner {
-  /** Values of the owner fields, the same in every row. */
-  readonly owner: Readonly<Record<string, number>>;
-  /** Pixels by which the table is higher than the window height minus 288. */
-  readonly offset: number;
-}
 const NO_MORE: MoreActions = {};
 const useNothing = () => NO_MORE;
-const useNoHints = () => undefined;
-
-const ownedBy = (within: ListOwner | undefined) =>
-  Object.fromEntries(Object.entries(within?.owner ?? {}).map(([name, id]) => [name, [id]]));
-const ownerPath = (within: ListOwner | undefined) => Object.entries(within?.owner ?? {}).flat();
-/** True if a field names the owner of the rows: it is left out on that record's own screen. */
-const isOwner = (within: ListOwner | undefined, name: string) =>
-  OWNERS.includes(name) && within !== undefined;
-const OWNERS: readonly string[] = Object.keys(ownerFields);
-
 /** Returns a name for use within a sentence: `Last mile` becomes `last mile`, `HS code` stays. */
 const withinText = (name: string) =>
   name.replace(/^\p{Lu}(?=\p{Ll}*(?:\s|$))/u, (first) => first.toLowerCase());
@@ -373,88 +355,5 @@ function PlainPanel(props: {
       )}
       {row && screen.beneath && <screen.beneath row={row} mayEdit={mayEdit} />}
     </SidePanel>
-  );
-}
-
-/** Form of a new or existing plain record, in the side panel. */
-export function PlainForm({
-  screen,
-  editing,
-  within,
-  begun,
-  panel,
-  onDone,
-}: {
-  screen: PlainScreen;
-  editing: PlainRow | 'new';
-  within?: ListOwner | undefined;
-  /** Further initial values of a new record, and the place that opened it: each place has a draft of its own. */
-  begun?: { readonly at: string; readonly values: Values } | undefined;
-  /** Name under which the list keeps which record is open in this form. */
-  panel?: string;
-  /** Called with the saved record; without one if the form was cancelled. */
-  onDone: (saved?: PlainRow) => void;
-}) {
-  const { group, resource } = screen;
-  const { t } = useTranslation();
-  const hints = (screen.useHints ?? useNoHints)();
-  const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft) as z.ZodType, [resource]);
-  const initial = useMemo(() => {
-    if (editing === 'new') return { ...freshOf(resource), ...within?.owner, ...begun?.values };
-    return recordValues(editing, resource.draft);
-  }, [resource, editing, within, begun]);
-  const path = useTabPath();
-  const draftName = (id: number | 'new') =>
-    [group, id, ...(begun ? [begun.at] : []), ...ownerPath(within)].join('/');
-  const calls = client[group] as unknown as {
-    create: (input: unknown, options: { key: string }) => Promise<PlainRow>;
-    update: (input: unknown) => Promise<PlainRow>;
-  };
-  return (
-    <RecordForm<PlainRow>
-      resource={resource.name}
-      row={resource.row}
-      schema={schema}
-      groups={screen.form.flatMap(({ title, fields }): FormGroupChoice[] => {
-        const own = fields.filter((name) => !isOwner(within, name));
-        return own.length > 0 ? [{ title: t(title) as string, fields: own }] : [];
-      })}
-      initial={initial}
-      {...(hints ? { hints } : {})}
-      {...(screen.rules ? { rules: screen.rules } : {})}
-      {...(screen.more
-        ? {
-            more: (form) => {
-              const More = screen.more as NonNullable<PlainScreen['more']>;
-              return <More form={form} id={editing === 'new' ? null : editing.id} />;
-            },
-          }
-        : {})}
-      draft={draftName(editing === 'new' ? 'new' : editing.id)}
-      {...(panel
-        ? {
-            reopen: { name: panel, value: editing },
-            asNew: (values) => {
-              const initial = { ...freshOf(resource), ...within?.owner };
-              const form = {
-                values: { ...initial, ...values },
-                initial,
-                reopen: { name: panel, value: 'new' },
-              };
-              giveForm(`form:${draftName('new')}`, form satisfies HalfFilled, path);
-            },
-          }
-        : {})}
-      save={async (values, key) => {
-        if (editing === 'new') return calls.create({ body: values }, { key });
-        return calls.update({ params: { id: editing.id }, body: values });
-      }}
-      onSaved={(saved) => {
-        notify({ text: t('common.saved'), intent: 'success' });
-        void invalidate(queryClient, group);
-        onDone(saved);
-      }}
-      onCancel={() => onDone()}
-    />
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
-import { check, type FieldMeta, findMeta } from '@contract/fields';
+import { check } from '@contract/checked';
+import { type FieldMeta, findMeta } from '@contract/fields';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';

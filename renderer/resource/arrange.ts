@@ -1,4 +1,4 @@
-import type { TableLayout } from '@contract/desktop';
+import type { TableLayout } from '@contract/desktop/boot';
 
 /** Maximum of pinned columns, the check boxes included: with more, the library loses wide ones. */
 const MOST_PINNED = 3;

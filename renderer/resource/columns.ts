@@ -1,4 +1,4 @@
-import type { TableLayout } from '@contract/desktop';
+import type { TableLayout } from '@contract/desktop/boot';
 import { type FieldMeta, metaOf, withUnit } from '@contract/fields';
 import type { ReactNode } from 'react';
 import { useCallback, useMemo } from 'react';

@@ -1,5 +1,6 @@
+import { check } from '@contract/checked';
 import type { Problem } from '@contract/errors';
-import { check, metaOf, unwrap } from '@contract/fields';
+import { metaOf, unwrap } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import { opaqueIds } from '@contract/opaque';
 import { oddValues, unusedValues } from '@contract/rules/oddValues';

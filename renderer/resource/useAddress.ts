@@ -1,5 +1,5 @@
-import type { RefTarget } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
+import type { RefTarget } from '@contract/refTargets';
 import { type AddressCountry, addressIssues, postcodeForm } from '@contract/rules/addresses';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { TableLayout } from '@contract/desktop';
+import type { TableLayout } from '@contract/desktop/boot';
 import { useMemo } from 'react';
 import { type Arrangement, filledWidths, mostPinned, pinnedOf } from './arrange';
 import { type Column, useLayout } from './columns';

@@ -6,7 +6,8 @@ import { useTabPath } from '../app/TabFrame';
 import { closeTab } from '../app/tabs';
 import { SidePanel } from '../ui/SidePanel';
 import { useShortcuts } from '../ui/shortcuts';
-import { FORM_WIDTH, PlainForm, type PlainRow, type PlainScreen } from './ListScreen';
+import { FORM_WIDTH, type PlainRow, type PlainScreen } from './ListScreen';
+import { PlainForm } from './PlainForm';
 import { usePlainActions } from './usePlainActions';
 
 /** Edits and deletes the record of a screen: its form in the side panel, also by key; after deletion, its list. */

@@ -1,9 +1,10 @@
 import { explain } from '@contract/errors';
-import { metaOf, type RefTarget } from '@contract/fields';
+import { metaOf } from '@contract/fields';
 import { jobProblem, jobRecords } from '@contract/files/fileJob';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { fileTemplates } from '@contract/files/templates';
 import { type PermissionName, permissionNodes } from '@contract/permissions';
+import type { RefTarget } from '@contract/refTargets';
 import { type ResourceName, resourceNames } from '@contract/resourceNames';
 import { resources } from '@contract/resources';
 import { describe, expect, test } from 'vitest';

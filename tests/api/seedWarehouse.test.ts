@@ -1,7 +1,7 @@
 import { palletSscc, uldNo } from '@contract/rules/codes';
 import { overdueDays } from '@contract/warehouse/pmc';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refreshBoxes } from '../../main/server/areas/warehouse/boxes';
+import { refreshBoxes } from '../../main/server/areas/warehouse/boxViews';
 import { seedStore } from '../../main/server/demo';
 import { stories } from '../../main/server/demo/stories';
 import type { Store } from '../../main/server/store/open';

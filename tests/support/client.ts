@@ -1,9 +1,10 @@
 import type { AppError } from '@contract/errors';
 import { findEndpoint } from '@contract/index';
 import type { Language } from '@contract/limits';
+import type { Call } from '../../main/transport/call';
 import { CallError } from '../../main/transport/callError';
 import type { Target } from '../../main/transport/target';
-import { type Call, Transport, type TransportOptions } from '../../main/transport/transport';
+import { Transport, type TransportOptions } from '../../main/transport/transport';
 
 export const TOKEN = 'tok_4f9aQ2mZ7xW1cV8bN5kL0pR3sT6uY';
 

@@ -1,4 +1,4 @@
-import type { ImportCounts } from '@contract/desktop';
+import type { ImportCounts } from '@contract/desktop/importing';
 import type { AllCounts } from '../../tabular/protocol';
 import type { Running } from './running';
 import type { ImportHandlers, ImportSessions } from './sessions';

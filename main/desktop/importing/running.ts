@@ -1,4 +1,4 @@
-import type { ReadOptions } from '@contract/desktop';
+import type { ReadOptions } from '@contract/desktop/importing';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { Encoding } from '@contract/importing/encodings';
 import type { Separator } from '../../tabular/csvScanner';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { asRecord } from '@contract/access/changes';
-import type { ImportSent } from '@contract/desktop';
+import type { ImportSent } from '@contract/desktop/importing';
 import { fileUploaded } from '@contract/files/fileJobRow';
 import * as z from 'zod';
 import { endingOf } from '../../tabular/tableType';

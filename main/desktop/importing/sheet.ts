@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportJudged, ImportPart, ImportSheet } from '@contract/desktop';
+import type { ImportCounts, ImportJudged, ImportPart, ImportSheet } from '@contract/desktop/importing';
 import { readNumber } from '@contract/importing/numberText';
 import { dayText, readDate } from '@contract/importing/timeText';
 import type { Counts } from '../../tabular/check';

@@ -1,17 +1,10 @@
 import type { LogAction } from '@contract/access/operateLog';
+import { check } from '@contract/checked';
 import { type Problem, problem } from '@contract/errors';
-import {
-  check,
-  companyKind,
-  currencyIn,
-  findMeta,
-  hasParts,
-  type ListedShape,
-  listedRow,
-  metaOf,
-  type RefTarget,
-} from '@contract/fields';
+import { companyKind, currencyIn, findMeta, metaOf } from '@contract/fields';
 import { parseSort } from '@contract/paging';
+import { hasParts, type ListedShape, listedRow } from '@contract/partFields';
+import type { RefTarget } from '@contract/refTargets';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
 import { sql } from 'kysely';

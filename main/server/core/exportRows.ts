@@ -1,9 +1,10 @@
 import { everyLogged, loggedField, loggedSchemas } from '@contract/access/logged';
 import type { LogObject } from '@contract/access/operateLog';
-import { type FieldMeta, findMeta, metaOf, type RefTarget, recognisedBy, withUnit } from '@contract/fields';
+import { type FieldMeta, findMeta, metaOf, withUnit } from '@contract/fields';
 import { wallText } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { PageQuery } from '@contract/paging';
+import { type RefTarget, recognisedBy } from '@contract/refTargets';
 import type { ApprovalStep } from '@contract/rules/approval';
 import { stepsText } from '@contract/rules/approvalText';
 import type { ChargeStep } from '@contract/rules/charge';

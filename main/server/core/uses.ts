@@ -1,5 +1,6 @@
-import { type FieldMeta, metaOf, type RefTarget } from '@contract/fields';
+import { type FieldMeta, metaOf } from '@contract/fields';
 import { resources } from '@contract/index';
+import type { RefTarget } from '@contract/refTargets';
 import { USE_CAP, type Use } from '@contract/resource';
 import { sql } from 'kysely';
 import type * as z from 'zod';

@@ -12,7 +12,7 @@ import type { Database } from '../store/tables';
 import { type ContractData, contractData, type RateData, rateData, type Standing } from './businessData';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
-import { clientGroupData } from './customerData';
+import { clientGroupData } from './customerRow';
 import { orderQuoteData } from './orderQuoteData';
 import { type Paper, writePapers } from './papers';
 import { customerId, staffId } from './people';

@@ -1,4 +1,4 @@
-import type { CustomerData } from './customerData';
+import type { CustomerData } from './customerRow';
 import { isAmerican, type Landing } from './lanes';
 import type { Random, Weighted } from './random';
 

@@ -3,7 +3,8 @@ import { type Aim, type JourneyTimes, needsTwoTrips, notLanded, reach, reachedAt
 import { type Cargo, cargoOf, type Trouble, troubleOf } from './cargo';
 import { channelOf } from './carrierData';
 import { DAY, dayIn, HOUR, MINUTE } from './clock';
-import { type CustomerData, customerData, iossOf } from './customerData';
+import { customerData, iossOf } from './customerData';
+import type { CustomerData } from './customerRow';
 import { type Flight, flightLanding, lateness, type Waybills } from './flights';
 import { type Journey, type JourneyPlan, journeyFrom } from './journey';
 import { isAmerican, type Lane, laneFor } from './lanes';

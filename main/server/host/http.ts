@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@contract/endpoint';
-import { errorsOf } from '@contract/endpoint';
-import { explain, type Problem } from '@contract/errors';
-import { check } from '@contract/fields';
+import { explain } from '@contract/errors';
 import {
   BASE_PATH,
   DEFAULT_LANGUAGE,
@@ -14,13 +12,10 @@ import {
   MAX_PARTNER_CALL,
   MAX_STRANGER_CALL,
 } from '@contract/limits';
-import { decodeQuery } from '@contract/paging';
-import { labelledBy } from '@contract/resourceLabels';
 import { instantOf } from '@contract/rules/zonedTime';
 import { isKeepable } from '@contract/unsent';
-import { labelOf, namedBy, say } from '@contract/words';
+import { say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
-import type * as z from 'zod';
 import { mayCall } from '../areas/access/holds';
 import { NotVisible } from '../areas/access/notVisible';
 import { callerOf, tokenOf, touchSession } from '../areas/access/sessions';
@@ -32,13 +27,15 @@ import {
   type PartnerCall,
 } from '../areas/partners/partnerCall';
 import type { Caller, Context, Download, LogEntry, UploadedFile } from '../core/context';
-import { Refusal, refuse, refuseFields } from '../core/refusal';
+import { Refusal, refuse } from '../core/refusal';
 import { isBeyondScope } from '../store/beyond';
 import { isDatabaseAway, isDiskFull, isReadOnly, writeProtected } from '../store/failures';
 import type { Store, Writer } from '../store/open';
 import type { Scope } from '../store/scope';
 import type { AnyHandler } from './handlers';
 import { answerOnce } from './idempotency';
+import { explainerOf, failure, refusalBody, undeclared } from './refusals';
+import { inputOf, textOf } from './requestInput';
 
 /** Options of the routes. */
 export interface ServerOptions {
@@ -323,66 +320,6 @@ async function meet(
   }
 }
 
-/** Reads path, query and body, and checks them against their schemas. */
-async function inputOf(
-  c: HonoContext,
-  found: Endpoint,
-  most: number,
-  partner: PartnerCall | undefined,
-): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = {};
-  if (found.params)
-    input.params = checked(found.params, decodeQuery(found.params, c.req.param()), 'NOT_FOUND');
-  if (found.query) input.query = checked(found.query, decodeQuery(found.query, queryOf(c)));
-  if (found.body) input.body = checked(found.body, await bodyOf(c, most, partner));
-  return input;
-}
-
-function checked(schema: z.ZodType, value: unknown, code?: 'NOT_FOUND'): unknown {
-  const result = check(schema, value);
-  if (result.ok) return result.value;
-  if (code) throw refuse(code);
-  throw '' in result.problems ? refuse('FORMAT', { field: 'JSON' }) : refuseFields(result.problems);
-}
-
-function queryOf(c: HonoContext): Record<string, string> {
-  const single: Record<string, string> = {};
-  for (const [name, values] of Object.entries(c.req.queries())) {
-    if (values.length > 1) throw refuse('FORMAT', { field: name });
-    single[name] = values[0] ?? '';
-  }
-  return single;
-}
-
-async function textOf(c: HonoContext, most: number, partner?: PartnerCall): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of c.req.raw.body ?? []) {
-    size += part.byteLength;
-    // An oversized body is read to its end and dropped: a connection left in the middle breaks the next call.
-    if (size <= most) parts.push(part);
-  }
-  const text = Buffer.concat(parts).toString('utf8');
-  if (partner) partner.text = text;
-  if (size > most) throw refuse('FILE_SIZE', { size: most / MAX_CALL });
-  return text;
-}
-
-async function bodyOf(c: HonoContext, most: number, partner?: PartnerCall): Promise<unknown> {
-  const text = await textOf(c, most, partner);
-  try {
-    // An empty body is an empty object: PUT and POST without a body have no fields.
-    return text === '' ? {} : JSON.parse(text, withoutPrototypes);
-  } catch {
-    throw refuse('FORMAT', { field: 'JSON' });
-  }
-}
-
-function withoutPrototypes(this: unknown, key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError(key);
-  return value;
-}
-
 /** Identifies a repeated request: by key, sender, endpoint and contents. */
 function idempotencyOf(
   c: HonoContext,
@@ -443,42 +380,4 @@ function noteKnown(c: HonoContext, { known }: ServerOptions, holder: string): vo
   if (!incoming || !known || known(incoming, holder)) return;
   c.header('connection', 'close');
   throw refuse('SLOW_DOWN', {}, { retryAfter: HOLD_FEWER });
-}
-
-export const failure = (code: string, msg: string, more: object = {}) => ({
-  ret: false,
-  msg,
-  data: { code, ...more },
-});
-
-/** Describes a problem; `path` leads to its field, if it has one. */
-type Explainer = (found: Problem, path?: string) => string;
-
-/** Describes problems of a call: fields have the labels of its form. */
-function explainerOf(language: Language, name: string, { body }: Endpoint): Explainer {
-  const resourceOf = (path: string) => labelledBy(name, body, path);
-  return ({ code, params }, path) =>
-    explain(
-      language,
-      { code, params: namedBy(resourceOf, params) },
-      path === undefined ? undefined : labelOf(language, path, resourceOf(path)),
-    );
-}
-
-function refusalBody({ problem, details }: Refusal, inWords: Explainer): object {
-  const { fields, current, rows } = details;
-  const named =
-    fields && Object.fromEntries(Object.entries(fields).map(([path, one]) => [path, inWords(one, path)]));
-  return failure(problem.code, inWords(problem), { fields: named, current, rows });
-}
-
-/**
- * Returns the failure for a refusal with a code outside the contract; undefined for others. A value that violates its
- * field's schema needs no declaration.
- */
-function undeclared(name: string, found: Endpoint, thrown: unknown): Error | undefined {
-  if (!(thrown instanceof Refusal) || thrown instanceof NotVisible) return undefined;
-  const { problem, details, status } = thrown;
-  if (errorsOf(found).includes(problem.code) || (details.fields && status === 400)) return undefined;
-  return new Error(`${name} answers ${problem.code}, which its contract does not declare`);
 }

@@ -18,8 +18,9 @@ import type { Store } from '../store/open';
 import { sweepFiles } from '../store/storedFiles';
 import { isBeyondMachine } from './door';
 import { handlerFinder } from './handlers';
-import { createServer, failure, languageOf, type ServerOptions } from './http';
+import { createServer, languageOf, type ServerOptions } from './http';
 import { openApiDocument } from './openapi';
+import { failure } from './refusals';
 import { holdRestored } from './restored';
 import type { StartOptions } from './server';
 

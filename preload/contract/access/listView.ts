@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tableLayout } from '../desktop';
+import { tableLayout } from '../desktop/boot';
 import { endpoint } from '../endpoint';
 import { choice, count, dateTime, flag, id, ref, refs, text } from '../fields';
 import { permit } from '../permissions';

@@ -6,7 +6,8 @@ import { STAFF_PASSWORD } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, draftOf, exportOf, patchOf, selectionOf, use } from '../resource';
-import { accountName, phoneNumber } from '../rules/codes';
+import { accountName } from '../rules/codes';
+import { phoneNumber } from '../rules/contactCodes';
 import { extended, object, strictObject } from '../shape';
 
 /** A user of the console, as seen by colleagues who manage accounts. */

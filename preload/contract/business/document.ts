@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { type ErrorCode, problem } from '../errors';
-import { approvalSteps, choice, count, date, dateTime, flag, id, note, ref, stateOf, text } from '../fields';
+import { choice, count, date, dateTime, flag, id, note, ref, stateOf, text } from '../fields';
+import { approvalSteps } from '../lineFields';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { type PermissionId, permit } from '../permissions';

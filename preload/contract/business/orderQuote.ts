@@ -9,16 +9,15 @@ import {
   id,
   money,
   note,
-  offerLines,
   ref,
   share,
   stateOf,
   text,
-  totals,
   volume,
   weight,
 } from '../fields';
 import { LANGUAGES } from '../limits';
+import { offerLines, totals } from '../lineFields';
 import { machine, type State } from '../machine';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';

@@ -10,12 +10,12 @@ import {
   id,
   money,
   note,
-  quoteLines,
   ref,
   text,
   volume,
   weight,
 } from '../fields';
+import { quoteLines } from '../lineFields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { billNo, documentNo, laneCodes } from '../rules/codes';

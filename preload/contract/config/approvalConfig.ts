@@ -1,5 +1,6 @@
 import { also } from '../endpoint';
-import { approvalSteps, choice, code, money, text } from '../fields';
+import { choice, code, money, text } from '../fields';
+import { approvalSteps } from '../lineFields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { currencyCode } from '../rules/places';

@@ -1,7 +1,8 @@
 import { code, codes, count, decimal, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { recordFields, referenceFields, resource } from '../resource';
-import { mailDomain, referenceCode } from '../rules/codes';
+import { referenceCode } from '../rules/codes';
+import { mailDomain } from '../rules/contactCodes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 

@@ -1,7 +1,8 @@
 import { code, count, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { recordFields, referenceFields, resource } from '../resource';
-import { phoneNumber, referenceCode } from '../rules/codes';
+import { referenceCode } from '../rules/codes';
+import { phoneNumber } from '../rules/contactCodes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 import { addressFields } from './address';

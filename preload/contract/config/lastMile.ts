@@ -1,7 +1,8 @@
 import { code, codes, flag, refs, text } from '../fields';
 import { permit } from '../permissions';
 import { recordFields, referenceFields, resource } from '../resource';
-import { emailAddress, referenceCode, trackingPrefix } from '../rules/codes';
+import { referenceCode, trackingPrefix } from '../rules/codes';
+import { emailAddress } from '../rules/contactCodes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 

@@ -1,7 +1,8 @@
 import { choice, code, codes, count, placeName, text } from '../fields';
 import { permit } from '../permissions';
 import { recordFields, referenceFields, resource } from '../resource';
-import { emailAddress, phoneNumber, referenceCode } from '../rules/codes';
+import { referenceCode } from '../rules/codes';
+import { emailAddress, phoneNumber } from '../rules/contactCodes';
 import { firms, timeZone } from '../rules/places';
 import { byNothing } from '../scope';
 import { object } from '../shape';

@@ -7,9 +7,10 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { iban, swift } from '../rules/bank';
-import { oneOf, phoneNumber, referenceCode } from '../rules/codes';
-import { eori, vatNo } from '../rules/customs';
+import { oneOf, referenceCode } from '../rules/codes';
+import { phoneNumber } from '../rules/contactCodes';
 import { currencyCode } from '../rules/places';
+import { eori, vatNo } from '../rules/taxNumbers';
 import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 

@@ -5,7 +5,8 @@ import { choice, code, codes, count, dateTime, flag, id, money, ref, text } from
 import { pushEventRule, pushEvents } from '../partners/apiPush';
 import { permit } from '../permissions';
 import { crud, draftOf, recordFields, referenceFields, resource } from '../resource';
-import { channelCodeRule, customerCode, phoneNumber, weChatId } from '../rules/codes';
+import { channelCodeRule, customerCode } from '../rules/codes';
+import { phoneNumber, weChatId } from '../rules/contactCodes';
 import { currencyCode } from '../rules/places';
 import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';

@@ -8,7 +8,8 @@ import { bulkAnswer, exportOf, recordFields, selectionOf } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
 import { mrn } from '../rules/customs';
 import { object, strictObject } from '../shape';
-import { holdReasons, inspectionTypes, parcelStates, parcelTargets, targetErrors } from './parcel';
+import { holdReasons, inspectionTypes, parcelStates } from './parcel';
+import { parcelTargets, targetErrors } from './parcelApi';
 
 /** States of an inspection. `refused`: customs kept the parcel because of missing papers, without seizing it. */
 export const fycoStates = {

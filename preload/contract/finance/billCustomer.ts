@@ -20,7 +20,7 @@ import { mailStates } from '../mail/mail';
 import { pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
-import { emailAddress } from '../rules/codes';
+import { emailAddress } from '../rules/contactCodes';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
 

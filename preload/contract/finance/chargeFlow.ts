@@ -1,5 +1,6 @@
 import { also } from '../endpoint';
-import { chargeSteps, choice, code, count, date, ref, text } from '../fields';
+import { choice, code, count, date, ref, text } from '../fields';
+import { chargeSteps } from '../lineFields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';

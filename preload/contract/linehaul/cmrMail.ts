@@ -6,7 +6,7 @@ import { MAIL } from '../limits';
 import { machine, type State } from '../machine';
 import { mailErrors } from '../mail/mail';
 import { permit } from '../permissions';
-import { emailAddress } from '../rules/codes';
+import { emailAddress } from '../rules/contactCodes';
 import { object, strictObject } from '../shape';
 import { cmrConfig, cmrTriggers } from './cmrConfig';
 

@@ -6,7 +6,7 @@ import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportOf, selectionOf } from '../resource';
-import { emailAddress } from '../rules/codes';
+import { emailAddress } from '../rules/contactCodes';
 import { object, strictObject } from '../shape';
 import { logObjects } from '../vocabulary';
 

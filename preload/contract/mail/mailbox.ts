@@ -3,7 +3,7 @@ import { choice, code, codes, ref } from '../fields';
 import type { RowIssue } from '../importing/template';
 import { permit } from '../permissions';
 import { recordFields, referenceFields, resource } from '../resource';
-import { emailAddress } from '../rules/codes';
+import { emailAddress } from '../rules/contactCodes';
 import { mailSender } from '../rules/mailReading';
 import { mailPattern } from '../rules/pattern';
 import { byNothing } from '../scope';

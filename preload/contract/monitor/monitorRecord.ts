@@ -8,7 +8,7 @@ import { mailErrors } from '../mail/mail';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportOf, selectionOf } from '../resource';
-import { emailAddress } from '../rules/codes';
+import { emailAddress } from '../rules/contactCodes';
 import { object, strictObject } from '../shape';
 import { alertEventNames, alertObjects } from './alert';
 

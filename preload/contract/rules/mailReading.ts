@@ -1,7 +1,8 @@
 import { type Problem, problem } from '../errors';
 import { readNumber } from '../importing/numberText';
 import { readTime, wallText } from '../importing/timeText';
-import { billNo, clean, emailAddress, mailDomain } from './codes';
+import { billNo, clean } from './codes';
+import { emailAddress, mailDomain } from './contactCodes';
 import { findPattern, readPattern } from './pattern';
 import type { CodeRule } from './rule';
 

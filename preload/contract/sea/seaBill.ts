@@ -13,7 +13,6 @@ import {
   note,
   ref,
   stateOf,
-  table,
   text,
   volume,
   weight,
@@ -21,6 +20,7 @@ import {
 import { countPer, machine, type State } from '../machine';
 import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
+import { table } from '../partFields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { containerNo, containerTypes, hbl, imo, mbl, scac, voyage } from '../rules/codes';

@@ -1,24 +1,10 @@
 import type * as z from 'zod';
 import { problem } from '../errors';
-import {
-  approvalSteps,
-  block,
-  choice,
-  code,
-  codes,
-  count,
-  date,
-  dateTime,
-  id,
-  money,
-  note,
-  ref,
-  stateOf,
-  table,
-  text,
-} from '../fields';
+import { choice, code, codes, count, date, dateTime, id, money, note, ref, stateOf, text } from '../fields';
+import { approvalSteps } from '../lineFields';
 import { machine, type State } from '../machine';
 import { namesOf } from '../names';
+import { block, table } from '../partFields';
 import { permit } from '../permissions';
 import { recordFields, resource } from '../resource';
 import { billNo, containerNo, flightOrVoyage } from '../rules/codes';

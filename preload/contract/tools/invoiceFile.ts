@@ -7,8 +7,9 @@ import { anyTable, reading } from '../files/fileReading';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportOf, recordFields } from '../resource';
-import { incoterm, iossNo, vatNo } from '../rules/customs';
+import { incoterm, iossNo } from '../rules/customs';
 import { currencyCode } from '../rules/places';
+import { vatNo } from '../rules/taxNumbers';
 import { object, strictObject } from '../shape';
 
 /** Invoice fields that are not in the rows of the file. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parcelsMatching } from '../customs/parcel';
+import { parcelsMatching } from '../customs/parcelApi';
 import { endpoint } from '../endpoint';
 import { choice, code, count, id, stateOf } from '../fields';
 import { MAX_LABELS } from '../limits';

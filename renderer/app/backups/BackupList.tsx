@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import type { FoundBackup } from '@contract/desktop';
+import type { FoundBackup } from '@contract/desktop/backups';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { Progress } from '../../ui/Progress';

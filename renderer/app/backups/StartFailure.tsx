@@ -1,6 +1,6 @@
 import './backups.css';
 import { Button } from '@blueprintjs/core';
-import type { FoundBackup } from '@contract/desktop';
+import type { FoundBackup } from '@contract/desktop/backups';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';

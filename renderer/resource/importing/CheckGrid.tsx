@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Column, ColumnHeaderCell, RenderMode, RowHeaderCell } from '@blueprintjs/table';
-import type { ImportRow } from '@contract/desktop';
+import type { ImportRow } from '@contract/desktop/importing';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';

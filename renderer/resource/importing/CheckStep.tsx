@@ -1,5 +1,5 @@
 import { Button, Callout, Tab, Tag } from '@blueprintjs/core';
-import type { ImportCounts, ImportSheet } from '@contract/desktop';
+import type { ImportCounts, ImportSheet } from '@contract/desktop/importing';
 import type { FixKind } from '@contract/importing/fixes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

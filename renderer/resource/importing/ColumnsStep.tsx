@@ -1,5 +1,5 @@
 import { Button, Callout, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
-import type { ImportPart, ImportSheet } from '@contract/desktop';
+import type { ImportPart, ImportSheet } from '@contract/desktop/importing';
 import type { Problem } from '@contract/errors';
 import { ENCODINGS } from '@contract/importing/encodings';
 import type { ImportTemplate } from '@contract/importing/template';

@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportSent, ImportSheet, ReadOptions } from '@contract/desktop';
+import type { ImportCounts, ImportSent, ImportSheet, ReadOptions } from '@contract/desktop/importing';
 import { problem } from '@contract/errors';
 import type { FileIssue, FileJob, fileChecked, RecordChanges } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';

@@ -1,4 +1,4 @@
-import type { ImportRow } from '@contract/desktop';
+import type { ImportRow } from '@contract/desktop/importing';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { MessageCode, Param } from '@contract/words';
 import { useState } from 'react';

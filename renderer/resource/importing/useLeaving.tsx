@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@blueprintjs/core';
-import type { ImportRow } from '@contract/desktop';
+import type { ImportRow } from '@contract/desktop/importing';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

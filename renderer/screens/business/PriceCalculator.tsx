@@ -3,7 +3,7 @@ import '../shared/transport/transport.css';
 import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
 import { type PriceAnswer, priceQuery } from '@contract/business/standardQuote';
-import type { RefTarget } from '@contract/fields';
+import type { RefTarget } from '@contract/refTargets';
 import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
-import { check } from '@contract/fields';
+import { check } from '@contract/checked';
 import { ssccOf } from '@contract/rules/codes';
 import { type LabelSettings, labelSettings } from '@contract/warehouse/label';
 import { useId, useState } from 'react';

@@ -3,7 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { PlainForm, type PlainRow } from '../../resource/ListScreen';
+import type { PlainRow } from '../../resource/ListScreen';
+import { PlainForm } from '../../resource/PlainForm';
 import { RecordFromQuery } from '../../resource/RecordLoader';
 import { chargeFlowScreen, FLOW_LIST } from './parts/chargeFlowScreen';
 

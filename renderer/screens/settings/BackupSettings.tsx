@@ -1,7 +1,7 @@
 import '../../app/backups/backups.css';
 import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { BackupSchedule } from '@contract/backup';
-import type { BackupsHere } from '@contract/desktop';
+import type { BackupsHere } from '@contract/desktop/backups';
 import { timeOfDay } from '@contract/rules/codes';
 import type { MessageCode } from '@contract/words';
 import { useCallback, useEffect, useId, useState } from 'react';

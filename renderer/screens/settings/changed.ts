@@ -1,4 +1,4 @@
-import type { Settings } from '@contract/desktop';
+import type { Settings } from '@contract/desktop/boot';
 import { useTranslation } from 'react-i18next';
 import { changeSettings, ownerKey, useDesk } from '../../app/desk';
 import { notify, notifyFailed } from '../../ui/toaster';

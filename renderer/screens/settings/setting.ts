@@ -1,4 +1,4 @@
-import type { Settings } from '@contract/desktop';
+import type { Settings } from '@contract/desktop/boot';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 

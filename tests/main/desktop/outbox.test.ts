@@ -8,8 +8,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Holder, Outbox } from '../../../main/desktop/outbox';
 import { SECRET } from '../../../main/server/areas/access/writeLog';
+import type { Call } from '../../../main/transport/call';
 import { CallError } from '../../../main/transport/callError';
-import type { Call } from '../../../main/transport/transport';
 import { drafts } from '../../support/apiRecords';
 import { testFolder } from '../../support/folder';
 

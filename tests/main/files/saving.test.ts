@@ -13,8 +13,8 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Incomplete, safeFileName, saveStream } from '../../../main/files/saveStream';
+import type { Arriving } from '../../../main/transport/call';
 import { callError } from '../../../main/transport/callError';
-import type { Arriving } from '../../../main/transport/transport';
 import { testFolder } from '../../support/folder';
 import { long } from '../../support/long';
 

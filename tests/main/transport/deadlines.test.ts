@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IDLE_TIMEOUT, REQUEST_TIMEOUT } from '@contract/limits';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Call } from '../../../main/transport/call';
 import { Calls } from '../../../main/transport/calls';
-import { type Call, Transport } from '../../../main/transport/transport';
+import { Transport } from '../../../main/transport/transport';
 import {
   type Client,
   clientOf,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Call } from '../../../main/transport/transport';
+import type { Call } from '../../../main/transport/call';
 import {
   type Client,
   clientOf,

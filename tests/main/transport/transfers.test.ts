@@ -15,10 +15,10 @@ import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { saveStream } from '../../../main/files/saveStream';
+import type { Call } from '../../../main/transport/call';
 import { CallError } from '../../../main/transport/callError';
 import { Calls } from '../../../main/transport/calls';
 import { agents } from '../../../main/transport/client';
-import type { Call } from '../../../main/transport/transport';
 import {
   type Client,
   callOf,

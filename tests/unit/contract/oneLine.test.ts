@@ -1,4 +1,5 @@
-import { check, note, placeName, text } from '@contract/fields';
+import { check } from '@contract/checked';
+import { note, placeName, text } from '@contract/fields';
 import { mailRow } from '@contract/mail/mail';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';

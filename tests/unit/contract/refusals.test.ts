@@ -1,5 +1,5 @@
+import { check } from '@contract/checked';
 import { desktop } from '@contract/desktop';
-import { check } from '@contract/fields';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { CallError } from '../../../main/transport/callError';

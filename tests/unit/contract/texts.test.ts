@@ -1,4 +1,5 @@
-import { check, choice, note, text } from '@contract/fields';
+import { check } from '@contract/checked';
+import { choice, note, text } from '@contract/fields';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 

@@ -7,7 +7,8 @@ import {
   palletSscc,
   s10Problem,
 } from '@contract/rules/codes';
-import { entryNo, inBondNo, mrn, vatNo } from '@contract/rules/customs';
+import { entryNo, inBondNo, mrn } from '@contract/rules/customs';
+import { vatNo } from '@contract/rules/taxNumbers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -6,7 +6,6 @@ import {
   cmrNumber,
   containerNo,
   customerCode,
-  emailAddress,
   flightNo,
   flightOrVoyage,
   hbl,
@@ -17,7 +16,6 @@ import {
   mbl,
   nextMawb,
   palletSscc,
-  phoneNumber,
   plateNo,
   referenceCode,
   s10Problem,
@@ -27,8 +25,8 @@ import {
   uldNo,
   userName,
   voyage,
-  weChatId,
 } from '@contract/rules/codes';
+import { emailAddress, phoneNumber, weChatId } from '@contract/rules/contactCodes';
 import type { CodeRule } from '@contract/rules/rule';
 import { describe, expect, test } from 'vitest';
 

@@ -1,7 +1,6 @@
 import {
   customsOffice,
   entryNo,
-  eori,
   hsCode,
   hsLevel,
   hsUseProblem,
@@ -14,9 +13,9 @@ import {
   mrn,
   mrnKind,
   t1Mrn,
-  vatNo,
 } from '@contract/rules/customs';
 import type { CodeRule } from '@contract/rules/rule';
+import { eori, vatNo } from '@contract/rules/taxNumbers';
 import { describe, expect, test } from 'vitest';
 
 const refusal = (rule: CodeRule, typed: string) => rule.check(rule.normalise(typed))?.code;

@@ -4,17 +4,21 @@ import * as addresses from '@contract/rules/addresses';
 import { postcodeOf } from '@contract/rules/addresses';
 import * as bank from '@contract/rules/bank';
 import * as codes from '@contract/rules/codes';
+import * as contactCodes from '@contract/rules/contactCodes';
 import * as customs from '@contract/rules/customs';
 import * as places from '@contract/rules/places';
 import type { CodeRule } from '@contract/rules/rule';
+import * as taxNumbers from '@contract/rules/taxNumbers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 const isRule = (value: unknown): value is CodeRule =>
   typeof value === 'object' && value !== null && 'normalise' in value;
 const rules: [name: string, rule: CodeRule][] = [
-  ...Object.entries({ ...codes, ...customs, ...places, ...addresses, ...bank }).flatMap(([name, value]) =>
-    isRule(value) ? [[name, value] as [string, CodeRule]] : [],
+  ...[codes, contactCodes, customs, taxNumbers, places, addresses, bank].flatMap((named) =>
+    Object.entries(named).flatMap(([name, value]) =>
+      isRule(value) ? [[name, value] as [string, CodeRule]] : [],
+    ),
   ),
   ...['NL', 'GB', 'US', 'LV'].map((country): [string, CodeRule] => [
     `postcode of ${country}`,

@@ -1,5 +1,6 @@
-import { check, offerLines } from '@contract/fields';
+import { check } from '@contract/checked';
 import { readClipboard } from '@contract/importing/clipboard';
+import { offerLines } from '@contract/lineFields';
 import { currencyNamed } from '@contract/rules/currencies';
 import { percentShare, raisedPrice, unitPriceOf } from '@contract/rules/money';
 import {

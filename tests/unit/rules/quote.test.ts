@@ -1,5 +1,6 @@
-import { check, quoteLines } from '@contract/fields';
+import { check } from '@contract/checked';
 import { readClipboard } from '@contract/importing/clipboard';
+import { quoteLines } from '@contract/lineFields';
 import { currencyNamed } from '@contract/rules/currencies';
 import { changedLines, type QuoteLine, quoteLineText, sharedLane } from '@contract/rules/quote';
 import { weightBreakOf } from '@contract/rules/quoteHeads';

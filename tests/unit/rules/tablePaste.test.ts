@@ -1,5 +1,7 @@
-import { check, code, count, findMeta, flag, listedRow, money, table, text, weight } from '@contract/fields';
+import { check } from '@contract/checked';
+import { code, count, findMeta, flag, money, text, weight } from '@contract/fields';
 import { readClipboard } from '@contract/importing/clipboard';
+import { listedRow, table } from '@contract/partFields';
 import { containerNo } from '@contract/rules/codes';
 import { emptyRow, pasteCells as paste } from '@contract/rules/tablePaste';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultSettings, settings } from '@contract/desktop';
+import { defaultSettings, settings } from '@contract/desktop/boot';
 import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '../../..');

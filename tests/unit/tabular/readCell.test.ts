@@ -1,6 +1,6 @@
+import { check } from '@contract/checked';
 import { explain } from '@contract/errors';
 import {
-  check,
   choice,
   code,
   codes,

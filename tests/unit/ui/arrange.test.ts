@@ -1,4 +1,4 @@
-import type { TableLayout } from '@contract/desktop';
+import type { TableLayout } from '@contract/desktop/boot';
 import { describe, expect, test } from 'vitest';
 import {
   type Arrangement,

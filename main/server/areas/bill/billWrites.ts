@@ -6,8 +6,8 @@ import {
   billRow,
   identityLocked,
 } from '@contract/bill/bill';
+import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import type { RowValues } from '@contract/importing/template';
 import { namesOf } from '@contract/names';
 import { airlineByPrefix } from '@contract/rules/airlines';

@@ -5,7 +5,7 @@ import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import type { Context } from '../../core/context';
 import type { Reader, Writer } from '../../store/open';
 import { difference } from '../access/operateLog';
-import { refreshBoxes } from '../warehouse/boxes';
+import { refreshBoxes } from '../warehouse/boxViews';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 

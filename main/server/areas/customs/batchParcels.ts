@@ -2,7 +2,7 @@ import type { Batch } from '@contract/customs/batch';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { addEvent } from '../bill/billHistory';
-import { refreshBoxes } from '../warehouse/boxes';
+import { refreshBoxes } from '../warehouse/boxViews';
 import { moveParcels } from './parcels';
 
 type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;

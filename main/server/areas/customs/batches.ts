@@ -16,52 +16,14 @@ import type { Context, GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
 import { record, throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
-import { codecOf } from '../../store/codec';
-import type { Reader } from '../../store/open';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { tellClearance } from './alarms';
+import { batchOfBoxes, OPEN } from './batchOfBoxes';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
+import { batchesOf, readBatch } from './batchRows';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
-
-const codec = codecOf(batchRow);
-const noParcels = { parcelsClearance: 0, parcelsFree: 0, parcelsHeld: 0, parcelsFailed: 0 };
-const COUNTED = {
-  clearance: 'parcelsClearance',
-  free: 'parcelsFree',
-  completed: 'parcelsFree',
-  held: 'parcelsHeld',
-  abnormal: 'parcelsHeld',
-  failed: 'parcelsFailed',
-} as const;
-
-/** The declarations of a bill, each with its parcels counted by state. */
-async function batchesOf(db: Reader, billId: number): Promise<Batch[]> {
-  const [rows, counts] = await Promise.all([
-    db.selectFrom('batch').selectAll().where('billId', '=', billId).orderBy('batchNo').execute(),
-    db
-      .selectFrom('parcel')
-      .select(['batchId', 'state', (n) => n.fn.countAll<number>().as('n')])
-      .where('billId', '=', billId)
-      .groupBy(['batchId', 'state'])
-      .execute(),
-  ]);
-  return rows.map((row) => {
-    const counted = { ...noParcels };
-    for (const { batchId, state, n } of counts) if (batchId === row.id) counted[COUNTED[state]] += n;
-    return codec.decode({ ...row, ...counted });
-  });
-}
-
-/** Loads a declaration, its bill, and the allowed actions. Throws NOT_FOUND. */
-async function readBatch(db: Reader, id: number): Promise<{ batch: Batch; bill: Bill }> {
-  const row = await db.selectFrom('batch').select('billId').where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
-  const batch = (await batchesOf(db, row.billId)).find((one) => one.id === id);
-  if (!batch) throw refuse('NOT_FOUND');
-  return { batch, bill: await readBill(db, row.billId) };
-}
 
 const declarations = record({
   table: 'batch',
@@ -201,136 +163,6 @@ async function lodge(
     rejectReason: null,
     releasedAt: null,
   };
-}
-
-/** States in which parcels can be moved into or out of a declaration. */
-const OPEN = ['prepared', 'rejected'] as const;
-
-/**
- * Makes a declaration of the chosen boxes out of their present ones. Parcels above the limit of DECO stay in theirs.
- */
-async function batchOfBoxes(
-  context: Context,
-  bill: Bill,
-  boxNos: readonly string[],
-  system: DeclarationSystem,
-  type: Batch['declarationType'],
-): Promise<Batch> {
-  const { write, now, caller } = context;
-  const boxes = await write
-    .selectFrom('box')
-    .select(['id', 'boxNo'])
-    .where('billId', '=', bill.id)
-    .where('boxNo', 'in', boxNos)
-    .execute();
-  const known = new Set(boxes.map(({ boxNo }) => boxNo));
-  const unknown = boxNos.find((boxNo) => !known.has(boxNo));
-  if (unknown) throw refuseFields({ boxNos: problem('REFERENCE_UNKNOWN', { value: unknown }) });
-  const taken = await write.selectFrom('batch').select('batchNo').where('billId', '=', bill.id).execute();
-  const { id } = await write
-    .insertInto('batch')
-    .values({
-      billId: bill.id,
-      batchNo: nextBatchNo(system, new Set(taken.map(({ batchNo }) => batchNo))),
-      declarationSystem: system,
-      declarationType: type,
-      currency: bill.currency,
-      status: 'prepared',
-      updatedAt: now,
-      updatedBy: caller.id,
-      ...{ lines: 0, parcels: 0, boxes: 0, weight: 0, value: 0 },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const open = write
-    .selectFrom('batch')
-    .select('id')
-    .where('billId', '=', bill.id)
-    .where('status', 'in', OPEN);
-  const { numUpdatedRows } = await write
-    .updateTable('parcel')
-    .set({ batchId: id })
-    .where('billId', '=', bill.id)
-    .where(
-      'boxId',
-      'in',
-      boxes.map((box) => box.id),
-    )
-    .where('state', 'in', ['clearance', 'failed'])
-    .where('disposition', 'is', null)
-    .where((where) => where.or([where('batchId', 'is', null), where('batchId', 'in', open)]))
-    .$if(system === 'DECO', (low) => low.where('declarationSystem', '=', 'DECO'))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw refuse('DECLARATION_EMPTY');
-  await write
-    .updateTable('box')
-    .set({ batchId: id })
-    .where(
-      'id',
-      'in',
-      boxes.map((box) => box.id),
-    )
-    .where((where) => where.or([where('batchId', 'is', null), where('batchId', 'in', open)]))
-    .execute();
-  await recount(context, bill);
-  return (await readBatch(write, id)).batch;
-}
-
-/** `DECO-02`: the system and the first free number. */
-function nextBatchNo(system: DeclarationSystem, taken: ReadonlySet<string>): string {
-  const stem = system === 'H1_BE' ? 'H1' : system;
-  for (let serial = 1; ; serial += 1) {
-    const found = `${stem}-${String(serial).padStart(2, '0')}`;
-    if (!taken.has(found)) return found;
-  }
-}
-
-/** Recounts the open declarations of a bill after parcels have moved between them; removes empty ones. */
-async function recount({ write }: Context, bill: Bill): Promise<void> {
-  const held = await write
-    .selectFrom('parcel')
-    .select((n) => [
-      'batchId',
-      n.fn.countAll<number>().as('parcels'),
-      n.fn.sum<number>('grossWeight').as('weight'),
-      n.fn.sum<number>('value').as('value'),
-      n.fn.count<number>('boxId').distinct().as('boxes'),
-    ])
-    .where('billId', '=', bill.id)
-    .groupBy('batchId')
-    .execute();
-  const lines = await write
-    .selectFrom('itemLine')
-    .innerJoin('parcel', 'parcel.id', 'itemLine.parcelId')
-    .select((n) => ['parcel.batchId', n.fn.countAll<number>().as('n')])
-    .where('parcel.billId', '=', bill.id)
-    .groupBy('parcel.batchId')
-    .execute();
-  const open = await write
-    .selectFrom('batch')
-    .select(['id', 'status'])
-    .where('billId', '=', bill.id)
-    .where('status', 'in', OPEN)
-    .execute();
-  for (const { id, status } of open) {
-    const now = held.find(({ batchId }) => batchId === id);
-    if (!now && status === 'prepared') {
-      await write.updateTable('box').set({ batchId: null }).where('batchId', '=', id).execute();
-      await write.deleteFrom('batch').where('id', '=', id).execute();
-      continue;
-    }
-    await write
-      .updateTable('batch')
-      .set({
-        parcels: now?.parcels ?? 0,
-        weight: now?.weight ?? 0,
-        value: now?.value ?? 0,
-        boxes: now?.boxes ?? 0,
-        lines: lines.find(({ batchId }) => batchId === id)?.n ?? 0,
-      })
-      .where('id', '=', id)
-      .execute();
-  }
 }
 
 /** The declarations of bills: lodging, customs responses, releases. */

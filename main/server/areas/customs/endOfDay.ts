@@ -12,7 +12,7 @@ import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { documentNight } from '../business/night';
 import { inBoth, tellStaff } from '../partners/messages';
-import { expireForecasts } from '../scheduling/forecast';
+import { expireForecasts } from '../scheduling/expireForecasts';
 import { openTransits } from './transits';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { type FycoAction, type FycoState, fycoMachine, fycoRow } from '@contract/customs/fyco';
-import type { ParcelTargets } from '@contract/customs/parcel';
+import type { ParcelTargets } from '@contract/customs/parcelApi';
 import { type Problem, problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';

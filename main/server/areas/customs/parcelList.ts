@@ -5,10 +5,10 @@ import {
   type ParcelDetail,
   type ParcelGiven,
   type ParcelState,
-  type ParcelTargets,
   parcelRow,
   parcelStates,
 } from '@contract/customs/parcel';
+import type { ParcelTargets } from '@contract/customs/parcelApi';
 import { problem } from '@contract/errors';
 import { namesOf, perName } from '@contract/names';
 import { permit } from '@contract/permissions';

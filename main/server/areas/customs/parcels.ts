@@ -1,17 +1,17 @@
 import type { Bill } from '@contract/bill/bill';
 import { billMachine } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { check } from '@contract/checked';
 import {
   type ParcelAction,
   type ParcelFacts,
   type ParcelGiven,
   type ParcelState,
-  type ParcelTargets,
   parcelGiven,
   parcelMachine,
 } from '@contract/customs/parcel';
+import type { ParcelTargets } from '@contract/customs/parcelApi';
 import { type Problem, problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
 import { type RawBuilder, sql } from 'kysely';
@@ -25,7 +25,7 @@ import type { Reader } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { settleDelivery } from '../linehaul/truckNodes';
-import { refreshBoxes } from '../warehouse/boxes';
+import { refreshBoxes } from '../warehouse/boxViews';
 import { tellAbnormal, tellClearance } from './alarms';
 import { effects, idsOf, type ParcelMove } from './parcelEffects';
 import { recordParcels } from './parcelEvents';

@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { check } from '@contract/checked';
 import {
   type T1,
   type T1Action,
@@ -11,7 +12,6 @@ import {
   t1StateOf,
 } from '@contract/customs/t1';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { judgeNode, nodeChanges } from '@contract/rules/timeNodes';
 import type { Context, GroupHandlers } from '../../core/context';
 import { officeDay } from '../../core/officeClock';

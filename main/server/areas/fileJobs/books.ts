@@ -14,7 +14,8 @@ import { conclude } from './conclude';
 import type { Conversion, Converter } from './conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from './outcome';
 import { readAndCheck, readTable } from './reading';
-import { type Effect, type FileRow, fileRows } from './rows';
+import type { Effect, FileRow } from './rowKind';
+import { fileRows } from './rows';
 
 /** The rows of a file that together make one record. */
 export interface RecordRows {

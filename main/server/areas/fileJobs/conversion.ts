@@ -14,7 +14,7 @@ import type { Database } from '../../store/tables';
 import { writeLog } from '../access/writeLog';
 import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow';
 import type { Reading } from './reading';
-import type { CheckScope } from './rows';
+import type { CheckScope } from './rowKind';
 
 /** Progress of a running job. */
 export type JobProgress = Partial<

@@ -1,7 +1,7 @@
 import { type ListKind, listKinds } from '@contract/files/listImport';
 import { perName } from '@contract/names';
 import { type GroupHandlers, prepared } from '../../core/context';
-import { readTrial, takeOrTry, templateDownload } from './fileJob';
+import { readTrial, takeOrTry, templateDownload } from './takeFile';
 
 const importOf = (kind: ListKind): GroupHandlers<'listImport'>[ListKind] =>
   prepared(

@@ -1,4 +1,4 @@
-import { check } from '@contract/fields';
+import { check } from '@contract/checked';
 import { billCostRow, costDraft, costDraftFields, costFilters } from '@contract/finance/billCost';
 import { fromMinor, toMinor } from '@contract/rules/money';
 import type { GroupHandlers } from '../../core/context';

@@ -1,5 +1,5 @@
 import type { LogAction } from '@contract/access/operateLog';
-import { check } from '@contract/fields';
+import { check } from '@contract/checked';
 import {
   type BillRevenue,
   billRevenueRow,

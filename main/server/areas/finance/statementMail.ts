@@ -1,6 +1,6 @@
 import type { BillCustomer, billCustomerApi } from '@contract/finance/billCustomer';
 import { type Language, MAIL } from '@contract/limits';
-import { emailAddress } from '@contract/rules/codes';
+import { emailAddress } from '@contract/rules/contactCodes';
 import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import { nameIn, say } from '@contract/words';

@@ -1,6 +1,6 @@
 import type { LogAction } from '@contract/access/operateLog';
+import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import {
   type CmrDetail,
   type CmrView,

@@ -13,7 +13,7 @@ import { inWords } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
 import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { requireAfter, timeGiven } from '../customs/openBill';
-import { refreshBoxes } from '../warehouse/boxes';
+import { refreshBoxes } from '../warehouse/boxViews';
 import { billsOfCmr, boxesOnCmr, lastTruckOf, sharesOf } from './cmrFacts';
 import { followStep, takeBack } from './cmrMails';
 import { type CmrColumns, notes } from './cmrView';

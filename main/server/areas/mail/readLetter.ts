@@ -1,5 +1,5 @@
+import { check } from '@contract/checked';
 import { explain, type Problem, problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { finishTime } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';

@@ -10,33 +10,10 @@ import { officeDay } from '../../core/officeClock';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { openTransits } from '../customs/transits';
+import type { AlertMatch, Watched } from './alertMatch';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-/** The event, threshold and scope of a rule. */
-export interface Watched {
-  readonly event: AlertEvent;
-  readonly thresholdHours: number | null;
-  readonly customerIds: readonly number[];
-  readonly airportIds: readonly number[];
-  readonly warehouseIds: readonly number[];
-}
-
-/** A record that matches an event now. */
-export interface AlertMatch {
-  readonly objectId: number;
-  readonly objectNo: string;
-  readonly billId: number | null;
-  /** Time that the threshold is measured from or to. */
-  readonly since: string;
-  /** Distinguishes repeated failures of a record; empty for lasting conditions. */
-  readonly occurrence: string;
-}
-
-/** Identifies an occurrence among those of its event. */
-export const keyOf = ({ objectId, occurrence }: Pick<AlertMatch, 'objectId' | 'occurrence'>): string =>
-  `${objectId} ${occurrence}`;
 
 interface Look {
   readonly read: Reader;

@@ -10,7 +10,7 @@ import { codecOf } from '../../store/codec';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import type { NewMail } from '../mail/outbox';
-import type { AlertMatch } from './evaluators';
+import type { AlertMatch } from './alertMatch';
 
 export type Rule = z.output<typeof monitorConfig.row>;
 export const ruleCodec = codecOf(monitorConfig.row);

@@ -9,7 +9,8 @@ import { choiceOf } from '../../core/selected';
 import { EXAMPLES } from '../../core/uses';
 import type { Reader } from '../../store/open';
 import { requireSight } from '../access/reach';
-import { type AlertMatch, keyOf, meeting } from './evaluators';
+import { type AlertMatch, keyOf } from './alertMatch';
+import { meeting } from './evaluators';
 import { filled, receiversOf } from './letters';
 
 /** Query for the newest record of each kind, used to preview a text where nothing matches the event. */

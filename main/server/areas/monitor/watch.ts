@@ -8,7 +8,8 @@ import { insertRows } from '../../store/insertRows';
 import type { Reader, Store, Writer } from '../../store/open';
 import { type NewMail, putMail } from '../mail/outbox';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
-import { type AlertMatch, keyOf, meeting } from './evaluators';
+import { type AlertMatch, keyOf } from './alertMatch';
+import { meeting } from './evaluators';
 import { type Clock, letterAbout, type Receivers, type Rule, receiversOf, ruleCodec } from './letters';
 
 /** Options for checking alert rules. */

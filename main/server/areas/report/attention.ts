@@ -10,7 +10,8 @@ import type { GroupHandlers } from '../../core/context';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
-import { type AlertMatch, meeting } from '../monitor/evaluators';
+import type { AlertMatch } from '../monitor/alertMatch';
+import { meeting } from '../monitor/evaluators';
 
 /** Matches an event for any place and any customer. */
 const ANYWHERE = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };

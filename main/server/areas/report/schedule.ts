@@ -1,5 +1,5 @@
+import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { permit } from '@contract/permissions';
 import { type ReportName, reportApis, reports } from '@contract/report';
 import {

@@ -7,12 +7,12 @@ import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences, crudHandlers } from '../../core/crud';
 import { refuse, refuseFields } from '../../core/refusal';
 import { nextNumber } from '../../store/numbers';
+import { lineCalls } from './lineCalls';
 import {
   billsOn,
   changesOf,
   clearLine,
   type FullLine,
-  lineCalls,
   lines,
   linkBills,
   logLine,

@@ -1,7 +1,7 @@
 import { type Bill, billDraft, closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { permit } from '@contract/permissions';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { forecastMachine, type ParcelForecast, parcelForecast } from '@contract/scheduling/parcelForecast';
@@ -15,10 +15,9 @@ import { selectedIds } from '../../core/selected';
 import { codecOf } from '../../store/codec';
 import { sumRows } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
-import type { Reader, Store } from '../../store/open';
+import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { holds } from '../access/holds';
-import { SYSTEM, writeLog } from '../access/writeLog';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';
@@ -27,7 +26,7 @@ import { refreshForecast } from './forecastFacts';
 import { choosable, plannedOf } from './lines';
 
 type Values = Readonly<Record<string, unknown>>;
-const DAY = 24 * 3_600_000;
+export const DAY = 24 * 3_600_000;
 const codec = codecOf(parcelForecast.row);
 
 async function load(read: Reader, id: number): Promise<ParcelForecast> {
@@ -357,58 +356,4 @@ export async function forgetForecastOf(
     .where('billId', '=', bill.id)
     .executeTakeFirst();
   if (found) await unlink(context, await load(context.write, found.parcelForecastId), bill);
-}
-
-/** Maximum forecasts listed in one message. */
-const NAMED = 8;
-
-/** Expires forecasts submitted for a day that is over at their airport and without a bill. */
-export async function expireForecasts(store: Store, time: number): Promise<void> {
-  const now = instantOf(time);
-  const waiting = await store.read
-    .selectFrom('parcelForecast')
-    .innerJoin('airport', 'airport.id', 'parcelForecast.originAirportId')
-    .select([
-      'parcelForecast.id',
-      'parcelForecast.forecastNo',
-      'parcelForecast.forecastDate',
-      'parcelForecast.version',
-      'airport.timeZone',
-    ])
-    .where('parcelForecast.state', '=', 'submitted')
-    .where('parcelForecast.billCount', '=', 0)
-    // No clock is more than a day ahead of UTC.
-    .where('parcelForecast.forecastDate', '<', instantOf(time + DAY).slice(0, 10))
-    .orderBy('parcelForecast.forecastNo')
-    .execute();
-  const over = waiting.filter(({ forecastDate, timeZone }) => forecastDate < dayAt(now, timeZone));
-  if (over.length === 0) return;
-  await store.write(async (write) => {
-    for (const { id, forecastNo, version } of over) {
-      await write
-        .updateTable('parcelForecast')
-        .set({ state: 'expired', version: version + 1, updatedAt: now })
-        .where('id', '=', id)
-        .execute();
-      await writeLog(
-        write,
-        {
-          ...{ module: 'transport', action: 'expire', objectType: 'parcelForecast' },
-          ...{ objectId: id, objectNo: `${forecastNo}` },
-          ...{ before: { state: 'submitted' }, after: { state: 'expired' } },
-        },
-        { now, caller: SYSTEM, ip: null, userAgent: null },
-      );
-    }
-    const nos = over.slice(0, NAMED).map(({ forecastNo }) => String(forecastNo));
-    await tellStaff(
-      { write, now },
-      {
-        type: 'alert',
-        text: inBoth('FORECAST_EXPIRED', { nos: { list: over.length > NAMED ? [...nos, '…'] : nos } }),
-        to: ['transport.forecast.edit'],
-        link: '/transport/parcel-forecast',
-      },
-    );
-  });
 }

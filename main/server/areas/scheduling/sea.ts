@@ -1,5 +1,5 @@
+import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import {
   containerDraft,
   containerFields,
@@ -14,12 +14,12 @@ import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { difference, recordLog } from '../access/operateLog';
 import { checkTimes } from './air';
+import { lineCalls } from './lineCalls';
 import {
   billsOn,
   changesOf,
   clearLine,
   type FullLine,
-  lineCalls,
   lines,
   linkBills,
   logLine,

@@ -4,7 +4,7 @@ import { awbFileRow, awbOutputsOf } from '@contract/tools/awbFile';
 import type { GroupHandlers } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import { placeOf } from '../../store/storedFiles';
-import { take } from '../fileJobs/fileJob';
+import { take } from '../fileJobs/takeFile';
 import { downloadOutput, outputsOf } from './outputs';
 import { toolFiles } from './toolFiles';
 

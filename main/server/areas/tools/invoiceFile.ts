@@ -3,7 +3,7 @@ import { invoiceFileRow } from '@contract/tools/invoiceFile';
 import type { GroupHandlers } from '../../core/context';
 import { refuse, refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
-import { take } from '../fileJobs/fileJob';
+import { take } from '../fileJobs/takeFile';
 import { downloadOutput } from './outputs';
 import { toolFiles } from './toolFiles';
 

@@ -2,8 +2,8 @@ import { hsCode } from '@contract/customs/hsCode';
 import { tariffReadingRow } from '@contract/tools/tariffReading';
 import type { GroupHandlers } from '../../core/context';
 import { fieldTexts } from '../../core/exportRows';
-import { take, takeStored } from '../fileJobs/fileJob';
 import { readJob } from '../fileJobs/jobRow';
+import { take, takeStored } from '../fileJobs/takeFile';
 import { toolFiles } from './toolFiles';
 
 const { load, calls } = toolFiles('tariffReading', {

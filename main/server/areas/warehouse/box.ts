@@ -8,7 +8,8 @@ import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
-import { type BoxColumns, boxViews, requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
+import { requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
+import { type BoxColumns, boxViews } from './boxViews';
 import { keepPhoto } from './photos';
 import { viewsOf } from './trips';
 

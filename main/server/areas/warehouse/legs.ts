@@ -11,7 +11,7 @@ import { openCase } from '../bill/cases';
 import { inWords } from '../bill/nodeWrites';
 import { settleDelivery } from '../linehaul/truckNodes';
 import { inBoth, tellStaff } from '../partners/messages';
-import { refreshBoxes } from './boxes';
+import { refreshBoxes } from './boxViews';
 import {
   loadTrip,
   onLeg,

@@ -11,7 +11,8 @@ import type { Reader, Writer } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { refreshCmr } from '../linehaul/cmrFacts';
-import { type BoxColumns, bringBack, refreshBoxes, requireOpen, sendOut } from './boxes';
+import { bringBack, requireOpen, sendOut } from './boxes';
+import { type BoxColumns, refreshBoxes } from './boxViews';
 import { giveSscc } from './sscc';
 
 const codec = codecOf(palletRow);

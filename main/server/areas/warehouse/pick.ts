@@ -1,5 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
-import { check } from '@contract/fields';
+import { check } from '@contract/checked';
 import { boxesExpected } from '@contract/rules/billStage';
 import { type PickView, pickDraft, pickDraftFields } from '@contract/warehouse/pick';
 import type * as z from 'zod';
@@ -10,7 +10,7 @@ import { nextNumber } from '../../store/numbers';
 import { bills, readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { settleDelivery } from '../linehaul/truckNodes';
-import { refreshBoxes } from './boxes';
+import { refreshBoxes } from './boxViews';
 import { closeLeg } from './legs';
 import { keepPhoto } from './photos';
 import {

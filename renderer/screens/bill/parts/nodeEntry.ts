@@ -1,7 +1,8 @@
 import { type Bill, billRow } from '@contract/bill/bill';
 import { type NodesAnswer, nodeEntry } from '@contract/bill/timeNode';
+import { check } from '@contract/checked';
 import type { Problem } from '@contract/errors';
-import { check, type FieldMeta, metaOf } from '@contract/fields';
+import { type FieldMeta, metaOf } from '@contract/fields';
 import type { Warning } from '@contract/resource';
 import {
   isTimeNode,

@@ -1,5 +1,6 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
-import { metaOf, type RefTarget, withUnit } from '@contract/fields';
+import { metaOf, withUnit } from '@contract/fields';
+import type { RefTarget } from '@contract/refTargets';
 import { changedOffers, type OfferLine, offerLineText } from '@contract/rules/offer';
 import { changedLines, type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { useMemo } from 'react';

@@ -1,7 +1,7 @@
 import '../../shared/transport/transport.css';
 import { approvalLogRow, type DocumentProgress } from '@contract/business/document';
-import type { RefTarget } from '@contract/fields';
 import { INTL_LOCALE } from '@contract/limits';
+import type { RefTarget } from '@contract/refTargets';
 import type { ApprovalStep } from '@contract/rules/approval';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';

@@ -2,7 +2,7 @@ import '../../shared/transport/transport.css';
 import './business.css';
 import { HTMLTable } from '@blueprintjs/core';
 import type { OfferAnswer } from '@contract/business/orderQuote';
-import type { RefTarget } from '@contract/fields';
+import type { RefTarget } from '@contract/refTargets';
 import { OFFER_PRICE, type OfferLine } from '@contract/rules/offer';
 import { priceText } from '@contract/rules/quote';
 import { useState } from 'react';

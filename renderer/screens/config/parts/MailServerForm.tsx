@@ -1,5 +1,5 @@
 import { Button, Callout, FormGroup, HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
-import { check } from '@contract/fields';
+import { check } from '@contract/checked';
 import { type MailSettings, mailSettingsDraft } from '@contract/mail/mail';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

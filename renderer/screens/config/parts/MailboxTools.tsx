@@ -1,6 +1,6 @@
 import '../../shared/config/mail.css';
 import { Callout, FormGroup, InputGroup, TextArea } from '@blueprintjs/core';
-import { check } from '@contract/fields';
+import { check } from '@contract/checked';
 import { isId } from '@contract/lenient';
 import { mailbox } from '@contract/mail/mailbox';
 import { permit } from '@contract/permissions';

@@ -1,6 +1,6 @@
 import { Tick } from '@blueprintjs/icons';
-import type { RefTarget } from '@contract/fields';
 import { type PermissionName, permit } from '@contract/permissions';
+import type { RefTarget } from '@contract/refTargets';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { usePermits } from '../../../app/guard';

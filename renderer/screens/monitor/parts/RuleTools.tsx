@@ -2,7 +2,7 @@ import { usePart } from '../../../api/unsaid';
 import { NotLoaded } from '../../../resource/Answered';
 import './monitor.css';
 import { Callout } from '@blueprintjs/core';
-import { check } from '@contract/fields';
+import { check } from '@contract/checked';
 import { ALERT_MAILS } from '@contract/limits';
 import { placeholders, ruleIssues } from '@contract/monitor/alert';
 import { monitorConfig, monitorConfigApi } from '@contract/monitor/monitorConfig';

@@ -10,7 +10,8 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
 import { type Column, useLayout } from '../../../resource/columns';
-import { FORM_WIDTH, PlainForm } from '../../../resource/ListScreen';
+import { FORM_WIDTH } from '../../../resource/ListScreen';
+import { PlainForm } from '../../../resource/PlainForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { scheduleScreen } from './scheduleScreen';
 

@@ -5,7 +5,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../app/guard';
 import { livesBy } from '../../../app/offered';
-import { type ListOwner, ListScreen } from '../../../resource/ListScreen';
+import { ListScreen } from '../../../resource/ListScreen';
+import type { ListOwner } from '../../../resource/listOwner';
 import { contactScreen, roleScreen } from './contactScreens';
 
 /** Pixels by which a table within a record's screen can be higher than a list's own. */

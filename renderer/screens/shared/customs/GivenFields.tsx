@@ -1,6 +1,7 @@
 import { FormGroup } from '@blueprintjs/core';
+import { check } from '@contract/checked';
 import { type Problem, problem } from '@contract/errors';
-import { check, metaOf } from '@contract/fields';
+import { metaOf } from '@contract/fields';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';

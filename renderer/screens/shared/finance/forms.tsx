@@ -1,10 +1,10 @@
 import { Callout, FormGroup, HTMLTable } from '@blueprintjs/core';
-import type { RefTarget } from '@contract/fields';
 import { type Allocated, billCostApi, billCostRow, costDraft } from '@contract/finance/billCost';
 import { billRevenueRow, revenueDraft } from '@contract/finance/billRevenue';
 import { movement } from '@contract/finance/line';
 import type { RowIssue } from '@contract/importing/template';
 import { isId } from '@contract/lenient';
+import type { RefTarget } from '@contract/refTargets';
 import { priceProblem, usualPrice } from '@contract/rules/usualPrice';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

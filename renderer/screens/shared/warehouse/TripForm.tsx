@@ -1,13 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { draftOf } from '@contract/resource';
-import {
-  type Leg,
-  legFields,
-  type PickView,
-  pickDraft,
-  pickDraftFields,
-  pickRow,
-} from '@contract/warehouse/pick';
+import { type Leg, type PickView, pickDraft, pickDraftFields, pickRow } from '@contract/warehouse/pick';
+import { legFields } from '@contract/warehouse/pickApi';
 import { type PmcView, pmcDraftFields, pmcRow } from '@contract/warehouse/pmc';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';

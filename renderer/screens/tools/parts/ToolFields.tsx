@@ -1,4 +1,5 @@
-import { check, metaOf } from '@contract/fields';
+import { check } from '@contract/checked';
+import { metaOf } from '@contract/fields';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';

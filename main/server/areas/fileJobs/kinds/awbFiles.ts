@@ -14,7 +14,8 @@ import type { Conversion, Converter } from '../conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
-import { loadKnown, type Staged, stage } from './declarationStage';
+import { type Staged, stage } from './declarationStage';
+import { loadKnown } from './knownNumbers';
 
 /** A table to be written as a file. */
 interface Table {

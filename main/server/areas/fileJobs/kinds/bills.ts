@@ -11,7 +11,7 @@ import { fileClock, placesIn } from '../../../core/places';
 import { Refusal } from '../../../core/refusal';
 import type { Reader } from '../../../store/open';
 import { billCodec } from '../../bill/billFacts';
-import type { FileRow } from '../rows';
+import type { FileRow } from '../rowKind';
 
 /** Text of a cell; null when it is empty. */
 export const textOf = ({ values }: FileRow, key: string): string | null => {

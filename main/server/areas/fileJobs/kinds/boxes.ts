@@ -6,7 +6,8 @@ import { readBill, refreshBill } from '../../bill/billFacts';
 import { logBill } from '../../bill/billHistory';
 import { receiveBox, weighBox } from '../../warehouse/boxes';
 import { requireOpenBill } from '../jobRow';
-import { type Outcome, type RowKind, rowByRow } from '../rows';
+import type { Outcome, RowKind } from '../rowKind';
+import { rowByRow } from '../rows';
 import { atColumn, numberOf, textOf } from './bills';
 
 const CHUNK = 50;

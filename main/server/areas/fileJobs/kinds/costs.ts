@@ -1,5 +1,5 @@
+import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { fileTemplates } from '@contract/files/templates';
 import { costDraft } from '@contract/finance/billCost';
 import { PRICE_DIGITS } from '@contract/rules/money';
@@ -9,7 +9,8 @@ import type { ForeignIssue } from '../../../../tabular/issues';
 import { refuseFields } from '../../../core/refusal';
 import type { Reader } from '../../../store/open';
 import { addCost } from '../../finance/costs';
-import { type CheckScope, type FileRow, type RowKind, rowByRow } from '../rows';
+import type { CheckScope, FileRow, RowKind } from '../rowKind';
+import { rowByRow } from '../rows';
 import { atColumn, billsOf, textOf } from './bills';
 
 /** Lines written in one transaction. */

@@ -14,8 +14,9 @@ import { dataInUse, requireOpenBill } from '../jobRow';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { changesOf } from './declarationChanges';
-import { loadKnown, type Staged, stage } from './declarationStage';
+import { type Staged, stage } from './declarationStage';
 import { replaceCargo } from './declarationSwap';
+import { loadKnown } from './knownNumbers';
 
 /**
  * The declaration file of a bill: all or nothing. Creates boxes, parcels, lines and batches; replaces existing data

@@ -1,5 +1,5 @@
+import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { fileTemplates } from '@contract/files/templates';
 import { draftOf } from '@contract/resource';
 import { isMawb } from '@contract/rules/codes';
@@ -16,7 +16,7 @@ import { seaEntryHandlers } from '../../sea/entry';
 import { emptyLine, prefill } from '../../sea/entryPrefill';
 import { readRates } from '../../sea/usRate';
 import { type BookKind, type CreatedRecord, type FieldPlace, ROWS } from '../books';
-import type { FileRow } from '../rows';
+import type { FileRow } from '../rowKind';
 import { textOf } from './bills';
 import { addressLines, filledIn } from './filingRows';
 

@@ -1,4 +1,4 @@
-import type { FileRow } from '../rows';
+import type { FileRow } from '../rowKind';
 
 /** Values of these fields that a row fills in; empty cells are left out. */
 export const filledIn = ({ values }: FileRow, names: readonly string[]): Record<string, unknown> =>

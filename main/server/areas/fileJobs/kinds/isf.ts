@@ -1,5 +1,5 @@
+import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import { fileTemplates } from '@contract/files/templates';
 import { draftOf, freshOf } from '@contract/resource';
 import { isfMissing } from '@contract/rules/isfMissing';
@@ -17,7 +17,7 @@ import type { Reader } from '../../../store/open';
 import { seaIsfHandlers } from '../../sea/isf';
 import { prefillIsf } from '../../sea/isfPrefill';
 import type { BookKind, CreatedRecord, FieldPlace, RecordRows } from '../books';
-import type { FileRow } from '../rows';
+import type { FileRow } from '../rowKind';
 import { textOf } from './bills';
 import { addressLines, filledIn } from './filingRows';
 

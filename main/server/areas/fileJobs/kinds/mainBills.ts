@@ -1,6 +1,6 @@
 import { type BillDraft, billDraft } from '@contract/bill/bill';
+import { check } from '@contract/checked';
 import { type Problem, problem } from '@contract/errors';
-import { check } from '@contract/fields';
 import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/template';
 import { type BatchThere, batchIssue } from '@contract/rules/batches';
 import type { CheckedTable } from '../../../../tabular/check';
@@ -9,7 +9,8 @@ import { isInScope } from '../../../core/inScope';
 import { refuseFields } from '../../../core/refusal';
 import type { Reader } from '../../../store/open';
 import { createBill } from '../../bill/billWrites';
-import { type CheckScope, type RowKind, rowByRow } from '../rows';
+import type { CheckScope, RowKind } from '../rowKind';
+import { rowByRow } from '../rows';
 import { atColumn } from './bills';
 
 /** Bills written in one transaction where good rows are imported without the bad ones. */

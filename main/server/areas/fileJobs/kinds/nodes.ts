@@ -20,8 +20,9 @@ import { createT1 } from '../../customs/t1';
 import { billsOfCmr } from '../../linehaul/cmrFacts';
 import { notes } from '../../linehaul/cmrView';
 import { signNote } from '../../linehaul/truckNodes';
-import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
-import { nodeOf } from '../undo';
+import type { Effect, FileRow, RowKind } from '../rowKind';
+import { rowByRow } from '../rows';
+import { nodeOf } from '../undoEffect';
 import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
 
 /** Cell text that clears a node. */

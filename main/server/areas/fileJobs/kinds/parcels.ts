@@ -6,7 +6,8 @@ import type { Context } from '../../../core/context';
 import { fileClock, placesIn } from '../../../core/places';
 import { idsOfParcels } from '../../../store/findNumbers';
 import { moveParcels } from '../../customs/parcels';
-import { type FileRow, type Outcome, outcomeOf, type RowKind } from '../rows';
+import type { FileRow, Outcome, RowKind } from '../rowKind';
+import { outcomeOf } from '../rows';
 import { textOf } from './bills';
 
 /** Parcels per transaction: they move in a few statements, however many they are. */

@@ -1,5 +1,6 @@
+import { check } from '@contract/checked';
 import { type Problem, problem } from '@contract/errors';
-import { check, type FieldMeta, metaOf, zoneOf } from '@contract/fields';
+import { type FieldMeta, metaOf, zoneOf } from '@contract/fields';
 import { MOST_CHANGES, type RecordChanges } from '@contract/files/fileJobRow';
 import { recordCells, recordTemplates } from '@contract/files/templates/records';
 import type { CellValue } from '@contract/importing/template';
@@ -20,7 +21,8 @@ import { codecOf } from '../../../store/codec';
 import type { Reader } from '../../../store/open';
 import { settable } from '../../../store/settable';
 import type { Conversion } from '../conversion';
-import { type Effect, type FileRow, fileRows, goodRows, type Outcome, type RowKind, takeRows } from '../rows';
+import type { Effect, FileRow, Outcome, RowKind } from '../rowKind';
+import { fileRows, goodRows, takeRows } from '../rows';
 import { atColumn } from './bills';
 
 type Values = Record<string, unknown>;

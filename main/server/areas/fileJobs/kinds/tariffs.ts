@@ -1,7 +1,7 @@
 import { fileTemplates } from '@contract/files/templates';
 import type { TariffPart } from '@contract/tools/tariffReading';
 import type { Context } from '../../../core/context';
-import type { FileRow, Outcome, RowKind } from '../rows';
+import type { FileRow, Outcome, RowKind } from '../rowKind';
 import { recordRows, recordsDone } from './records';
 
 /** Codes written in one transaction. A code of more digits comes after its parent, as in tariffs. */

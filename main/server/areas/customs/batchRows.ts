@@ -1,0 +1,44 @@
+import type { Bill } from '@contract/bill/bill';
+import { type Batch, batchRow } from '@contract/customs/batch';
+import { refuse } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+import { readBill } from '../bill/billFacts';
+
+const codec = codecOf(batchRow);
+const noParcels = { parcelsClearance: 0, parcelsFree: 0, parcelsHeld: 0, parcelsFailed: 0 };
+const COUNTED = {
+  clearance: 'parcelsClearance',
+  free: 'parcelsFree',
+  completed: 'parcelsFree',
+  held: 'parcelsHeld',
+  abnormal: 'parcelsHeld',
+  failed: 'parcelsFailed',
+} as const;
+
+/** The declarations of a bill, each with its parcels counted by state. */
+export async function batchesOf(db: Reader, billId: number): Promise<Batch[]> {
+  const [rows, counts] = await Promise.all([
+    db.selectFrom('batch').selectAll().where('billId', '=', billId).orderBy('batchNo').execute(),
+    db
+      .selectFrom('parcel')
+      .select(['batchId', 'state', (n) => n.fn.countAll<number>().as('n')])
+      .where('billId', '=', billId)
+      .groupBy(['batchId', 'state'])
+      .execute(),
+  ]);
+  return rows.map((row) => {
+    const counted = { ...noParcels };
+    for (const { batchId, state, n } of counts) if (batchId === row.id) counted[COUNTED[state]] += n;
+    return codec.decode({ ...row, ...counted });
+  });
+}
+
+/** Loads a declaration, its bill, and the allowed actions. Throws NOT_FOUND. */
+export async function readBatch(db: Reader, id: number): Promise<{ batch: Batch; bill: Bill }> {
+  const row = await db.selectFrom('batch').select('billId').where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  const batch = (await batchesOf(db, row.billId)).find((one) => one.id === id);
+  if (!batch) throw refuse('NOT_FOUND');
+  return { batch, bill: await readBill(db, row.billId) };
+}
