@@ -3,7 +3,6 @@ import { explain, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { recordsMadeBy } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
-import { cmrRow } from '@contract/linehaul/cmr';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { Refusal } from '../../core/refusal';
@@ -74,8 +73,6 @@ async function undoEffects(context: Context, job: FileJob): Promise<UndoResult> 
   if (boxes.size > 0) await countBoxes(write, job.billId ?? 0, [...boxes]);
   return { undone, kept: kept.map(({ number, reason }) => ({ number, reason })) };
 }
-
-export const noteBefore = cmrRow.pick({ state: true, arrivedAt: true });
 
 /** Recounts the announced parcels and weights of boxes. */
 export async function countBoxes(write: Writer, billId: number, ids: readonly number[]): Promise<void> {

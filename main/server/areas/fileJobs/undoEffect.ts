@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { recordsMadeBy } from '@contract/files/fileKindNames';
+import { cmrRow } from '@contract/linehaul/cmr';
 import type { ResourceName } from '@contract/resourceNames';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import type { Selectable } from 'kysely';
@@ -20,7 +21,6 @@ import { unsignNote } from '../linehaul/truckNodes';
 import { seaEntryHandlers } from '../sea/entry';
 import { seaIsfHandlers } from '../sea/isf';
 import { storedRecord, switchRecord } from './kinds/records';
-import { noteBefore } from './undo';
 
 export type Effect = Selectable<Database['fileEffect']>;
 type Columns = Readonly<Record<string, string | number | boolean | null>>;
@@ -154,6 +154,8 @@ async function madeBill(context: Context, { recordId }: Effect): Promise<UndoTar
     putBack: () => deleteBill(context, made, 'undo'),
   };
 }
+
+const noteBefore = cmrRow.pick({ state: true, arrivedAt: true });
 
 async function signedCmr(context: Context, { recordId }: Effect): Promise<UndoTarget | undefined> {
   const cmr = await context.write
