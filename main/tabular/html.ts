@@ -286,7 +286,7 @@ function endCell(table: OpenTable): void {
 /** Text of a cell, or its number as the format shows it. */
 function cellText({ text, shown, number }: Cell): string {
   const written = text.replace(/ *\n */g, '\n').replace(/^[ \n]+|[ \n]+$/g, '');
-  if (shown === 'text' || isWordCell(written)) return written;
+  if (shown === 'text' || isWordCell(written, number)) return written;
   const raw = number || (shown === undefined ? '' : written);
   if (!NUMBER.test(raw)) return written;
   const value = Number(raw);

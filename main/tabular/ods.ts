@@ -219,7 +219,9 @@ class SheetReading implements SheetPart {
     switch (attributes['office:value-type'] ?? odsAttribute(attributes, 'office:value-type')) {
       case 'float':
       case 'currency':
-        return value === undefined || isWordCell(shown) ? shown : numberIn(value, this.#formatOf(attributes));
+        return value === undefined || isWordCell(shown, value)
+          ? shown
+          : numberIn(value, this.#formatOf(attributes));
       case 'percentage':
         return value === undefined ? shown : numberIn(value, 'percent');
       case 'date':

@@ -64,4 +64,5 @@ export function isoDateText(raw: string): string {
  * True for a cell that shows a word or an error in place of the number stored beside it: LibreOffice stores 1 for
  * `TRUE` and 0 for `#N/A`. `####` shows a number in a narrow column.
  */
-export const isWordCell = (shown: string): boolean => /^(?:\p{L}+|#\p{L}.*)$/u.test(shown);
+export const isWordCell = (shown: string, stored: string | undefined): boolean =>
+  (stored === '0' || stored === '1') && /^(?:\p{L}+|#\p{L}.*)$/u.test(shown);
