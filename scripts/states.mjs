@@ -40,10 +40,10 @@ export function statesText(modules) {
     const action = (key) => actionLabel('en', machine.name, key);
     const actions = Object.entries(machine.actions);
     const edges = new Map();
-    for (const [key, { from, to }] of actions) {
+    for (const [key, { from, to, keeps = [] }] of actions) {
       if (to === 'same' || to === 'computed') continue;
       for (const start of from) {
-        if (start === to) continue;
+        if (start === to || keeps.includes(start)) continue;
         const edge = `${start} --> ${to === 'gone' ? '[*]' : to}`;
         edges.set(edge, [...(edges.get(edge) ?? []), action(key)]);
       }
@@ -61,10 +61,11 @@ export function statesText(modules) {
     const leadsTo = (to) =>
       ({ same: 'stays', computed: 'as the record says', gone: 'deleted' })[to] ?? state(to);
     const everywhere = Object.keys(machine.states).length;
-    const rows = actions.map(([key, { from, to, permission, inverse, guards = [] }]) => {
+    const rows = actions.map(([key, { from, to, keeps = [], permission, inverse, guards = [] }]) => {
       const starts = from.length === everywhere ? 'any' : from.map(state).join(', ');
       const undo = inverse ? action(inverse) : '–';
-      return `| ${action(key)} | ${starts} | ${leadsTo(to)} | ${guards.length || '–'} | ${undo} | ${permissions.get(permission) ?? permission} |`;
+      const kept = keeps.length > 0 ? ` (${keeps.map(state).join(', ')} stays)` : '';
+      return `| ${action(key)} | ${starts} | ${leadsTo(to)}${kept} | ${guards.length || '–'} | ${undo} | ${permissions.get(permission) ?? permission} |`;
     });
     return [
       `## ${name}`,

@@ -9,12 +9,15 @@ const api = testApi();
 const states = Object.keys(parcelStates) as ParcelState[];
 const actions = Object.keys(parcelMachine.actions) as ParcelAction[];
 
-/** States in which each action is allowed and where it leads, written independently of the machine. */
+/**
+ * States in which each action is allowed and where it leads, written independently of the machine. An abnormal parcel
+ * was in clearance before; a decision of customs leaves it abnormal.
+ */
 const ALLOWED: Readonly<Record<ParcelAction, Partial<Record<ParcelState, ParcelState>>>> = {
-  free: { clearance: 'free', held: 'free' },
+  free: { clearance: 'free', held: 'free', abnormal: 'abnormal' },
   setBack: { free: 'clearance' },
-  hold: { clearance: 'held', free: 'held' },
-  fail: { clearance: 'failed', held: 'failed' },
+  hold: { clearance: 'held', free: 'held', abnormal: 'abnormal' },
+  fail: { clearance: 'failed', held: 'failed', abnormal: 'abnormal' },
   redeclare: { failed: 'clearance' },
   dispose: { failed: 'failed' },
   abnormal: { clearance: 'abnormal', free: 'abnormal', held: 'abnormal' },

@@ -10,6 +10,7 @@ const bill = (id: number) => api.row('select * from bill where id = ?', id);
 const box = (id: number) => api.row('select * from box where id = ?', id);
 const parcelIdOf = (no: string) => Number(parcelOf(api, no).id);
 const list = (nos: readonly string[]) => [...nos];
+const ago = (time: number) => new Date(Date.now() - time).toISOString().replace(/\.\d+/, '');
 const MRN = '26NL00043200A7K2R4';
 
 describe('parcels that match a filter', () => {
@@ -366,6 +367,70 @@ describe('abnormal parcels', () => {
     expect(closed).toEqual(Array.from({ length: 3 }, () => ({ state: 'closed', resolution: 'Data came' })));
   });
 
+  test('leave the release of their bill as it stands, and its time', async () => {
+    const made = parcelBill(api, ['clearance', 'clearance', 'clearance'], { mrn: MRN });
+    const { billId, batchNo, batchId, trackingNos } = made;
+    const [damaged = '', late = ''] = trackingNos;
+    await api.call.parcel.free({ body: { billId, trackingNos: list(trackingNos) } });
+    const released = bill(billId).clearanceReleasedAt;
+    expect(released).not.toBeNull();
+    await api.call.parcel.abnormal({ body: { billId, trackingNos: [damaged], type: 'damaged' } });
+    const cleared = { clearanceStatus: 'success', clearanceReleasedAt: released, parcelsAbnormal: 1 };
+    expect(bill(billId)).toMatchObject(cleared);
+    const [declaration] = await api.call.batch.list({ params: { id: billId } });
+    expect(declaration).toMatchObject({ id: batchId, parcelsFree: 3, parcelsHeld: 0 });
+    expect(await api.call.parcel.declarations({ query: { billId } })).toMatchObject([
+      { clearanceBatch: batchNo, total: 3, parcelsFree: 3, parcelsHeld: 0 },
+    ]);
+    await api.call.parcel.setBack({ body: { billId, trackingNos: [late], reason: 'Wrong parcel' } });
+    expect(bill(billId)).toMatchObject({ clearanceStatus: 'in_clearance', clearanceReleasedAt: null });
+  });
+
+  test('stop the clearance of their bill before customs decides, and not after', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
+    const [damaged = '', other = ''] = trackingNos;
+    await api.call.parcel.abnormal({
+      body: { billId, trackingNos: [damaged], type: 'damaged', remark: 'Wet' },
+    });
+    expect(bill(billId).clearanceStatus).toBe('exception');
+    const at = ago(3 * 3_600_000);
+    expect(await api.call.parcel.free({ body: { billId, trackingNos: [damaged], at } })).toMatchObject({
+      ok: 1,
+    });
+    expect(parcelOf(api, damaged)).toMatchObject({
+      ...{ state: 'abnormal', previousState: 'free', releasedAt: at, stateRemark: 'Wet' },
+    });
+    expect(bill(billId)).toMatchObject({ clearanceStatus: 'in_clearance', clearanceReleasedAt: null });
+    const log = 'select oldValue, newValue from billLog where billId = ? order by id desc limit 1';
+    expect(api.row(log, billId)).toEqual({ oldValue: 'clearance', newValue: 'free' });
+    await api.call.parcel.fail({ body: { billId, trackingNos: [other], reason: 'prohibited' } });
+    expect(bill(billId)).toMatchObject({ clearanceStatus: 'success', partial: 1 });
+    const again = await api.call.parcel.free({ body: { billId, trackingNos: [damaged] } });
+    expect(again).toMatchObject({ ok: 0, failed: [{ key: damaged, code: 'PARCEL_STATE' }] });
+    await api.call.parcel.removeAbnormal({ body: { billId, trackingNos: [damaged], resolution: 'Dried' } });
+    expect(parcelOf(api, damaged).state).toBe('free');
+  });
+
+  test('are reached by a release, a refusal and a new lodging of their declaration', async () => {
+    const made = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
+    const { billId, batchId, trackingNos } = made;
+    const [damaged = ''] = trackingNos;
+    const step = (status: string) =>
+      api.db.exec(`update batch set status = '${status}', version = 1 where id = ${batchId}`);
+    await api.call.parcel.abnormal({ body: { billId, trackingNos: [damaged], type: 'damaged' } });
+    step('declared');
+    await api.call.batch.reject({ params: { batchId }, body: { version: 1, reason: 'Value', fail: true } });
+    expect(parcelOf(api, damaged)).toMatchObject({ state: 'abnormal', previousState: 'failed' });
+    expect(bill(billId).clearanceStatus).toBe('failure');
+    const filing = { version: 2, lrn: `LRN${billId}AGAIN`, brokerName: 'Northgate' };
+    await api.call.batch.redeclare({ params: { batchId }, body: filing });
+    expect(parcelOf(api, damaged)).toMatchObject({ state: 'abnormal', previousState: 'clearance' });
+    step('accepted');
+    await api.call.batch.release({ params: { batchId }, body: { version: 1 } });
+    expect(parcelOf(api, damaged)).toMatchObject({ state: 'abnormal', previousState: 'free' });
+    expect(bill(billId)).toMatchObject({ clearanceStatus: 'success', parcelsFree: 1, parcelsAbnormal: 1 });
+  });
+
   test('are delivered anyway with the proof of delivery of their outbound', async () => {
     const { billId, trackingNos } = parcelBill(api, ['free']);
     await api.call.parcel.abnormal({ body: { billId, trackingNos: list(trackingNos), type: 'damaged' } });
@@ -388,7 +453,6 @@ describe('abnormal parcels', () => {
 
 describe('an action on a parcel', () => {
   const DAY = 24 * 3_600_000;
-  const ago = (time: number) => new Date(Date.now() - time).toISOString().replace(/\.\d+/, '');
 
   test.each([
     ['within 24 hours', DAY - 60_000, undefined],

@@ -1,5 +1,6 @@
 import { pickupOver, type StageFacts, stageOf } from '@contract/rules/billStage';
 import { type ClearanceFacts, clearanceOf, isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
+import { customsCounts, type ParcelCounters } from '@contract/rules/custody';
 import { type DueFacts, dueOrder, nextDueAt } from '@contract/rules/nextDue';
 import { clearanceTripOf, tripOf } from '../areas/bill/billFacts';
 import type { BillRow } from './billRow';
@@ -12,15 +13,20 @@ interface Conclusion {
   readonly row: BillRow;
   readonly picks: readonly PickRow[];
   readonly batches: readonly BatchRow[];
+  /** True if its abnormal parcels are stored, and customs had released them before. */
+  readonly releasedBefore: boolean;
 }
 
 /** Fills in the computed columns by the contract's rules: shortage, stage, clearance status. */
-export function conclude({ row, picks, batches }: Conclusion, now: number): void {
+export function conclude({ row, picks, batches, releasedBefore }: Conclusion, now: number): void {
   const legs = picks.map(
     (pick) => ({ ...pick, pickupBoxes: pick.pickupBoxes }) as Parameters<typeof clearanceTripOf>[0],
   );
   const trips = legs.map(tripOf);
-  const facts: StageFacts = { ...(row as unknown as StageFacts), pickupClosedBoxes: null, trips };
+  const counters = row as unknown as ParcelCounters;
+  const before = releasedBefore ? 'free' : 'clearance';
+  const parcels = customsCounts(counters, [{ previousState: before, n: counters.parcelsAbnormal }]);
+  const facts: StageFacts = { ...(row as unknown as StageFacts), parcels, pickupClosedBoxes: null, trips };
   const counted = picks.length > 0 && picks.every(({ inboundFinished }) => inboundFinished === 1);
   row.pickupFinished = pickupOver(facts) ? 1 : 0;
   const there = counted ? (row.inboundBoxes ?? 0) : (row.noaBoxCount ?? row.boxCount);
@@ -30,6 +36,7 @@ export function conclude({ row, picks, batches }: Conclusion, now: number): void
 
   const customs = {
     ...(row as unknown as ClearanceFacts),
+    parcels,
     trips: legs.map(clearanceTripOf),
     batches: batches.map(({ status, declaredAt = null }) => ({ status, declaredAt })),
   };

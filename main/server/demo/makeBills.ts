@@ -84,7 +84,8 @@ export async function makeBills(root: Random, now: number, ids: ReferenceIds): P
     const { row, picks, batches } = bill;
     const own = taleOf.get(item.shipment)?.finish?.(bill) ?? [];
     practise(bill, practice.indexOf(item.shipment));
-    conclude({ row, picks, batches }, now);
+    const releasedBefore = bill.stored !== null && item.shipment.reached.firstRelease !== null;
+    conclude({ row, picks, batches, releasedBefore }, now);
     const changes = changesOf(bill, own, now);
     return {
       row: touched(row, changes),
@@ -142,7 +143,7 @@ async function chooseStored(
     const able = shipment.uploaded !== null && shipment.cargo.parcels <= MOST_STORED_PARCELS;
     if (taleOf.has(shipment) || shipment.archived !== null || shipment.removed !== null || !able) continue;
     const { row, picks, batches } = buildBill(shipment, 1, trial);
-    conclude({ row, picks, batches }, now);
+    conclude({ row, picks, batches, releasedBefore: shipment.reached.firstRelease !== null }, now);
     byStage.set(row.stage, [...(byStage.get(row.stage) ?? []), shipment]);
   }
   for (const [stage, found] of byStage) {

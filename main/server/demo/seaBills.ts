@@ -112,7 +112,7 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
     remarks: `Container ${containers.join(', ')}. Port of loading ${lane.loading}, port of discharge ${lane.discharge}`,
   };
   const batches = declarationOf(voyage, row, american, country, shop);
-  conclude({ row, picks, batches }, now);
+  conclude({ row, picks, batches, releasedBefore: false }, now);
   return {
     row,
     picks,

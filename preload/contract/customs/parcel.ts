@@ -17,6 +17,7 @@ import {
 import { machine, type State } from '../machine';
 import { permit } from '../permissions';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
+import { type CustomsAnswer, customsOf } from '../rules/custody';
 import { mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
@@ -189,26 +190,31 @@ export const parcelMachine = machine<ParcelFacts>()({
   ],
   actions: {
     free: {
-      from: ['clearance', 'held'],
+      from: ['clearance', 'held', 'abnormal'],
       to: 'free',
+      keeps: ['abnormal'],
       permission: parcels,
       asks: parcelGiven.free,
+      guards: [answered('clearance', 'held')],
       inverse: 'setBack',
       tone: 'primary',
     },
     hold: {
-      from: ['clearance', 'free'],
+      from: ['clearance', 'free', 'abnormal'],
       to: 'held',
+      keeps: ['abnormal'],
       permission: parcels,
       asks: parcelGiven.hold,
-      guards: [left],
+      guards: [answered('clearance', 'free'), left],
       inverse: 'free',
     },
     fail: {
-      from: ['clearance', 'held'],
+      from: ['clearance', 'held', 'abnormal'],
       to: 'failed',
+      keeps: ['abnormal'],
       permission: parcels,
       asks: parcelGiven.fail,
+      guards: [answered('clearance', 'held')],
       inverse: 'redeclare',
       tone: 'danger',
     },
@@ -228,11 +234,13 @@ export const parcelMachine = machine<ParcelFacts>()({
     },
     deliver: { from: ['abnormal'], to: 'completed', permission: cases, asks: parcelGiven.deliver },
     setBack: {
-      from: ['free'],
+      from: ['free', 'abnormal'],
       to: 'clearance',
+      keeps: ['abnormal'],
       permission: parcels,
       asks: parcelGiven.setBack,
       guards: [
+        answered('free'),
         left,
         ({ releasedAt }) =>
           releasedAt && Date.now() - Date.parse(releasedAt) > SET_BACK_WITHIN
@@ -282,6 +290,15 @@ export const parcelMachine = machine<ParcelFacts>()({
   },
 });
 
+/** Refuses an abnormal parcel unless what customs says of it is one of these: the decision acts on that. */
+function answered(...from: readonly CustomsAnswer[]) {
+  return (parcel: ParcelFacts) => {
+    const state = customsOf(parcel);
+    return from.includes(state)
+      ? undefined
+      : problem('STATE_NOT_ALLOWED', { status: { state: ['parcel', state] } });
+  };
+}
 function left({ outboundAt, boxLeft }: ParcelFacts) {
   return outboundAt || boxLeft ? problem('PARCEL_LEFT') : undefined;
 }

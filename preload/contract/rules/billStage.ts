@@ -1,4 +1,5 @@
 import type { Bill, BillStage } from '../bill/bill';
+import type { CustomsCounts } from './custody';
 
 export type LegState = 'none' | 'open' | 'finished';
 
@@ -14,21 +15,12 @@ export interface Trip {
 /** Inputs of the stage of a bill: its dates and counts, and its trips. */
 export type StageFacts = Pick<
   Bill,
-  | 'removedAt'
-  | 'podAt'
-  | 'ata'
-  | 'declaredAt'
-  | 'pickupAt'
-  | 'atWarehouseAt'
-  | 'boxCount'
-  | 'noaBoxCount'
-  | 'parcelsClearance'
-  | 'parcelsFree'
-  | 'parcelsHeld'
-  | 'parcelsFailed'
-  | 'parcelsAbnormal'
-  | 'parcelsCompleted'
-> & { readonly trips: readonly Trip[]; readonly pickupClosedBoxes: number | null };
+  'removedAt' | 'podAt' | 'ata' | 'declaredAt' | 'pickupAt' | 'atWarehouseAt' | 'boxCount' | 'noaBoxCount'
+> & {
+  readonly parcels: CustomsCounts;
+  readonly trips: readonly Trip[];
+  readonly pickupClosedBoxes: number | null;
+};
 
 /** Inputs of {@link pickupOver}. */
 type PickupFacts = Pick<StageFacts, 'boxCount' | 'noaBoxCount' | 'pickupClosedBoxes'> & {
@@ -37,9 +29,9 @@ type PickupFacts = Pick<StageFacts, 'boxCount' | 'noaBoxCount' | 'pickupClosedBo
 
 /** True if customs has decided finally on every parcel; without parcels, if the clearance leg is finished. */
 export function everyParcelDecided(facts: StageFacts): boolean {
-  const decided = facts.parcelsFree + facts.parcelsFailed + facts.parcelsCompleted;
-  const open = facts.parcelsClearance + facts.parcelsHeld + facts.parcelsAbnormal;
-  if (decided + open > 0) return open === 0;
+  const { waiting, stopped, released, refused } = facts.parcels;
+  const open = waiting + stopped;
+  if (released + refused + open > 0) return open === 0;
   return facts.trips.length > 0 && facts.trips.every(({ clearance }) => clearance === 'finished');
 }
 

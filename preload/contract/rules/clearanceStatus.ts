@@ -1,5 +1,6 @@
 import type { Bill } from '../bill/bill';
 import type { LegState } from './billStage';
+import type { CustomsCounts } from './custody';
 import { RELEASE_DUE_HOURS } from './lateness';
 
 export type ClearanceStatus = NonNullable<Bill['clearanceStatus']>;
@@ -25,19 +26,11 @@ export interface ClearanceBatch {
 }
 
 /** Inputs of the clearance status. */
-export type ClearanceFacts = Pick<
-  Bill,
-  | 'ata'
-  | 'declaredAt'
-  | 'handoverAt'
-  | 'blockedAt'
-  | 'parcelsClearance'
-  | 'parcelsFree'
-  | 'parcelsHeld'
-  | 'parcelsFailed'
-  | 'parcelsAbnormal'
-  | 'parcelsCompleted'
-> & { readonly trips: readonly ClearanceTrip[]; readonly batches: readonly ClearanceBatch[] };
+export type ClearanceFacts = Pick<Bill, 'ata' | 'declaredAt' | 'handoverAt' | 'blockedAt'> & {
+  readonly parcels: CustomsCounts;
+  readonly trips: readonly ClearanceTrip[];
+  readonly batches: readonly ClearanceBatch[];
+};
 
 /** The derived clearance status and flags. */
 export interface Clearance {
@@ -58,10 +51,10 @@ interface Verdict {
 
 /** Returns the decision of customs: by parcels if there are any, else by declarations, else by the clearance legs. */
 function verdictOf(facts: ClearanceFacts, lodged: readonly ClearanceBatch[]): Verdict {
-  const released = facts.parcelsFree + facts.parcelsCompleted;
-  const open = facts.parcelsClearance + facts.parcelsHeld + facts.parcelsAbnormal;
-  if (released + open + facts.parcelsFailed > 0)
-    return { decided: open === 0, someReleased: released > 0, someRefused: facts.parcelsFailed > 0 };
+  const { waiting, stopped, released, refused } = facts.parcels;
+  const open = waiting + stopped;
+  if (released + open + refused > 0)
+    return { decided: open === 0, someReleased: released > 0, someRefused: refused > 0 };
   const { batches, trips } = facts;
   const final = batches.length > 0 && batches.every(({ status }) => FINAL.has(status));
   const closed = trips.length > 0 && trips.every(({ clearance }) => clearance === 'finished');
@@ -110,8 +103,7 @@ function statusOf(
   if (decided) return someReleased ? 'success' : 'failure';
   if (lodged.length > 0 && lodged.every(({ status }) => status === 'rejected')) return 'failure';
   if (facts.blockedAt !== null && !someReleased) return 'not_released';
-  if (facts.parcelsHeld + facts.parcelsAbnormal > 0 || lodged.some(({ status }) => status === 'control'))
-    return 'exception';
+  if (facts.parcels.stopped > 0 || lodged.some(({ status }) => status === 'control')) return 'exception';
 
   const answered = someReleased || someRefused;
   const lodgedAt = latestOf([...lodged.map((batch) => batch.declaredAt), facts.declaredAt]);
@@ -127,7 +119,7 @@ function statusOf(
   );
   // Goods counted in are no longer with the truck: undecided parcels of them wait in clearance (reference 3.1.7).
   if (pickedAt !== null && (!declared || pickedAt === '' || minuteOf(pickedAt) >= minuteOf(lodgedAt ?? '')))
-    return counting && facts.parcelsClearance > 0 ? 'in_clearance' : 'picked_up';
+    return counting && facts.parcels.waiting > 0 ? 'in_clearance' : 'picked_up';
   if (declared) return 'in_clearance';
   return facts.ata === null ? null : 'not_released';
 }
@@ -146,7 +138,7 @@ export function isBlocked(facts: ClearanceFacts, now: number): boolean {
   const { status } = clearanceOf(facts);
   if (facts.blockedAt !== null || facts.ata === null) return false;
   if (status !== 'in_clearance' && status !== 'exception' && status !== 'picked_up') return false;
-  if (facts.parcelsFree + facts.parcelsCompleted > 0) return false;
+  if (facts.parcels.released > 0) return false;
   if (facts.batches.some((batch) => batch.status === 'released')) return false;
   const lodgedAt = latestOf([...facts.batches.map(({ declaredAt }) => declaredAt), facts.declaredAt]);
   if (lodgedAt === null) return false;

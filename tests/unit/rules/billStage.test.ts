@@ -15,8 +15,7 @@ const AT = '2026-11-01T08:00:00Z';
 const landed: StageFacts = {
   ...{ removedAt: null, podAt: null, ata: AT, declaredAt: AT, pickupAt: AT, atWarehouseAt: null },
   ...{ boxCount: 10, noaBoxCount: null, pickupClosedBoxes: null },
-  ...{ parcelsClearance: 5, parcelsFree: 0, parcelsHeld: 0 },
-  ...{ parcelsFailed: 0, parcelsAbnormal: 0, parcelsCompleted: 0 },
+  parcels: { waiting: 5, stopped: 0, released: 0, refused: 0 },
   trips: [],
 };
 const truck = (boxes: number, pickup: LegState = 'finished', more: Partial<Trip> = {}): Trip => ({
@@ -76,12 +75,7 @@ const anyFacts: fc.Arbitrary<StageFacts> = fc.record({
   boxCount: fc.integer({ min: 1, max: 12 }),
   noaBoxCount: fc.option(boxes, { nil: null }),
   pickupClosedBoxes: fc.option(boxes, { nil: null }),
-  parcelsClearance: fc.nat(1),
-  parcelsFree: fc.nat(1),
-  parcelsHeld: fc.nat(1),
-  parcelsFailed: fc.nat(1),
-  parcelsAbnormal: fc.nat(1),
-  parcelsCompleted: fc.nat(1),
+  parcels: fc.record({ waiting: fc.nat(1), stopped: fc.nat(1), released: fc.nat(1), refused: fc.nat(1) }),
   trips: fc.array(anyTrip, { maxLength: 3 }),
 });
 const rank = (facts: StageFacts) => billStages[stageOf(facts)].rank;

@@ -5,6 +5,7 @@ import {
   clearanceOf,
   isBlocked,
 } from '@contract/rules/clearanceStatus';
+import type { CustomsCounts } from '@contract/rules/custody';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -14,14 +15,17 @@ const PICKED = '2026-11-01T15:00:00Z';
 
 const nothing: ClearanceFacts = {
   ...{ ata: null, declaredAt: null, handoverAt: null, blockedAt: null },
-  ...{ parcelsClearance: 0, parcelsFree: 0, parcelsHeld: 0 },
-  ...{ parcelsFailed: 0, parcelsAbnormal: 0, parcelsCompleted: 0 },
+  parcels: { waiting: 0, stopped: 0, released: 0, refused: 0 },
   trips: [],
   batches: [],
 };
+const of = (parcels: Partial<CustomsCounts>): CustomsCounts => ({
+  ...nothing.parcels,
+  waiting: 10,
+  ...parcels,
+});
 const facts = (changes: Partial<ClearanceFacts>): ClearanceFacts => ({ ...nothing, ...changes });
-const landed = (changes: Partial<ClearanceFacts> = {}) =>
-  facts({ ata: ATA, parcelsClearance: 10, ...changes });
+const landed = (changes: Partial<ClearanceFacts> = {}) => facts({ ata: ATA, parcels: of({}), ...changes });
 const batch = (status: BatchStatus, declaredAt: string | null = LODGED) => ({ status, declaredAt });
 const trip = (changes: Partial<ClearanceTrip> = {}): ClearanceTrip => ({
   ...{ kind: 'broker', pickedAt: PICKED, inbound: 'none', clearance: 'open' },
@@ -71,29 +75,27 @@ describe('the transitions of the clearance status', () => {
       facts({ ata: ATA, trips: [trip({ inbound: 'open' })] }),
       'picked_up',
     ],
-    ['hold', declared({ parcelsHeld: 1 }), 'exception'],
-    ['abnormal', declared({ parcelsAbnormal: 1 }), 'exception'],
+    ['hold', declared({ parcels: of({ stopped: 1 }) }), 'exception'],
     ['control of a bill without parcels', facts({ ata: ATA, batches: [batch('control')] }), 'exception'],
-    ['holds solved', declared({ parcelsFree: 3 }), 'in_clearance'],
-    ['all free', declared({ parcelsClearance: 0, parcelsFree: 10 }), 'success'],
-    ['free and completed', declared({ parcelsClearance: 0, parcelsFree: 4, parcelsCompleted: 6 }), 'success'],
-    [
-      'some failed, some free',
-      declared({ parcelsClearance: 0, parcelsFree: 9, parcelsFailed: 1 }),
-      'success',
-    ],
-    ['all failed', declared({ parcelsClearance: 0, parcelsFailed: 10 }), 'failure'],
+    ['holds solved', declared({ parcels: of({ released: 3 }) }), 'in_clearance'],
+    ['all free', declared({ parcels: of({ waiting: 0, released: 10 }) }), 'success'],
+    ['some failed, some free', declared({ parcels: of({ waiting: 0, released: 9, refused: 1 }) }), 'success'],
+    ['all failed', declared({ parcels: of({ waiting: 0, refused: 10 }) }), 'failure'],
     ['declaration rejected', landed({ batches: [batch('rejected')] }), 'failure'],
     ['one of two rejected', landed({ batches: [batch('rejected'), batch('declared')] }), 'in_clearance'],
     ['declared again', landed({ batches: [batch('declared', '2026-11-02T10:00:00Z')] }), 'in_clearance'],
-    ['handed over', declared({ parcelsClearance: 0, parcelsFree: 10, handoverAt: PICKED }), 'handover'],
-    ['handover undone', declared({ parcelsClearance: 0, parcelsFree: 10 }), 'success'],
+    ['handed over', declared({ parcels: of({ waiting: 0, released: 10 }), handoverAt: PICKED }), 'handover'],
+    ['handover undone', declared({ parcels: of({ waiting: 0, released: 10 }) }), 'success'],
     ['blocked', declared({ blockedAt: PICKED }), 'not_released'],
-    ['blocked while held', declared({ blockedAt: PICKED, parcelsHeld: 2 }), 'not_released'],
-    ['blocked, then some released', declared({ blockedAt: PICKED, parcelsFree: 1 }), 'in_clearance'],
+    ['blocked while held', declared({ blockedAt: PICKED, parcels: of({ stopped: 2 }) }), 'not_released'],
+    [
+      'blocked, then some released',
+      declared({ blockedAt: PICKED, parcels: of({ released: 1 }) }),
+      'in_clearance',
+    ],
     [
       'blocked, then all released',
-      declared({ blockedAt: PICKED, parcelsClearance: 0, parcelsFree: 9 }),
+      declared({ blockedAt: PICKED, parcels: of({ waiting: 0, released: 9 }) }),
       'success',
     ],
     ['no parcels, all released', facts({ ata: ATA, batches: [batch('released')] }), 'success'],
@@ -104,10 +106,11 @@ describe('the transitions of the clearance status', () => {
   });
 
   test('count as partial what was released beside what was refused', () => {
-    const some = { parcelsClearance: 0, parcelsFree: 9, parcelsFailed: 1 };
-    expect(clearanceOf(declared(some)).partial).toBe(true);
-    expect(clearanceOf(declared({ ...some, parcelsFailed: 0 })).partial).toBe(false);
-    expect(clearanceOf(declared({ ...some, parcelsClearance: 1 })).partial).toBe(false);
+    const some = (parcels: Partial<CustomsCounts> = {}) =>
+      declared({ parcels: of({ waiting: 0, released: 9, refused: 1, ...parcels }) });
+    expect(clearanceOf(some()).partial).toBe(true);
+    expect(clearanceOf(some({ refused: 0 })).partial).toBe(false);
+    expect(clearanceOf(some({ waiting: 1 })).partial).toBe(false);
   });
 
   test('take the time of the first declaration; without declarations the bill keeps its own', () => {
@@ -130,12 +133,7 @@ const anyFacts: fc.Arbitrary<ClearanceFacts> = fc.record({
   declaredAt: time,
   handoverAt: time,
   blockedAt: time,
-  parcelsClearance: few,
-  parcelsFree: few,
-  parcelsHeld: few,
-  parcelsFailed: few,
-  parcelsAbnormal: few,
-  parcelsCompleted: few,
+  parcels: fc.record({ waiting: few, stopped: few, released: few, refused: few }),
   trips: fc.array(
     fc.record({
       kind: fc.constantFrom('own' as const, 'broker' as const, 'customer' as const, 'direct' as const),
@@ -165,7 +163,7 @@ describe('the clearance status', () => {
   test('is never cleared with an undecided parcel', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
-        const open = given.parcelsClearance + given.parcelsHeld + given.parcelsAbnormal;
+        const open = given.parcels.waiting + given.parcels.stopped;
         if (open > 0) expect(status(given)).not.toBe('success');
       }),
     );
@@ -173,9 +171,9 @@ describe('the clearance status', () => {
   test('is never failed or not released with a released parcel once all is decided', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
-        if (given.parcelsFree + given.parcelsCompleted === 0) return;
+        if (given.parcels.released === 0) return;
         expect(status(given)).not.toBe('not_released');
-        const open = given.parcelsClearance + given.parcelsHeld + given.parcelsAbnormal;
+        const open = given.parcels.waiting + given.parcels.stopped;
         if (open === 0) expect(status(given)).not.toBe('failure');
       }),
     );
@@ -192,7 +190,7 @@ describe('the clearance status', () => {
       fc.property(anyFacts, (given) => {
         const now = Date.parse('2026-11-09T00:00:00Z');
         if (!isBlocked(given, now)) return;
-        expect(given.parcelsFree + given.parcelsCompleted).toBe(0);
+        expect(given.parcels.released).toBe(0);
         const noted = { ...given, blockedAt: PICKED };
         expect(status(noted)).toBe('not_released');
         expect(isBlocked(noted, now)).toBe(false);

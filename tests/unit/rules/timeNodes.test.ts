@@ -45,12 +45,7 @@ const bare: NodeBill & StageFacts = {
   outboundBoxes: 10,
   uldNumbers: [],
   remarks: null,
-  parcelsClearance: 5,
-  parcelsFree: 0,
-  parcelsHeld: 0,
-  parcelsFailed: 0,
-  parcelsAbnormal: 0,
-  parcelsCompleted: 0,
+  parcels: { waiting: 5, stopped: 0, released: 0, refused: 0 },
   trips: [],
 };
 type Whole = typeof bare;

@@ -9,6 +9,7 @@ import { itself, record } from '../../core/record';
 import { codecOf } from '../../store/codec';
 import type { Reader, Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import { answersOf } from '../customs/customsAnswers';
 import { chargeBill } from '../finance/chargeBill';
 import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { exceptionsOf } from './cases';
@@ -63,13 +64,14 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
     .execute();
   const counts = perName(Object.values(COUNTER), () => 0);
   for (const { state, n } of parcels) counts[COUNTER[state]] = n;
+  const answers = await answersOf(write, id, parcels.length > 0 ? counts : bill);
 
   const batches = await write
     .selectFrom('batch')
     .select(['status', 'declaredAt', 'releasedAt'])
     .where('billId', '=', id)
     .execute();
-  const counted = { ...bill, ...(parcels.length > 0 ? counts : {}) };
+  const counted = { ...bill, parcels: answers };
   const clearance = clearanceOf({ ...counted, trips: picks.map(clearanceTripOf), batches });
   const trips = picks.map(tripOf);
   const facts = { ...counted, declaredAt: clearance.declaredAt, trips, pickupClosedBoxes };

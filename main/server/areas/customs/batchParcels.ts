@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { addEvent } from '../bill/billHistory';
 import { refreshBoxes } from '../warehouse/boxViews';
+import { decided } from './parcelEffects';
 import { moveParcels } from './parcels';
 
 type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;
@@ -41,15 +42,16 @@ export async function failBatch(context: Context, batch: BatchKey, remark: strin
 export async function reviveBatch(context: Context, { id, billId, batchNo }: BatchKey): Promise<void> {
   const { write, now, caller } = context;
   const refused = sql`select id from parcel
-    where billId = ${billId} and batchId = ${id} and state = 'failed' and disposition is null`;
+    where billId = ${billId} and batchId = ${id} and disposition is null
+      and (state = 'failed' or state = 'abnormal' and previousState = 'failed')`;
   await sql`
     insert into parcelEvent (billId, parcelId, at, what, toState, operatorName, remark)
-    select ${billId}, id, ${now}, 'redeclare', 'clearance', ${caller.realName}, ${batchNo} from (${refused})`.execute(
-    write,
-  );
+    select billId, id, ${now}, 'redeclare', case state when 'abnormal' then state else 'clearance' end,
+      ${caller.realName}, ${batchNo}
+    from parcel where id in (${refused})`.execute(write);
   await sql`
-    update parcel set state = 'clearance', stateAt = ${now}, failReason = null, failedAt = null, mrn = null,
-      releasedAt = null, stateRemark = null
+    update parcel set ${decided('clearance', now, null)}, failReason = null, failedAt = null, mrn = null,
+      releasedAt = null
     where id in (${refused})`.execute(write);
   await refreshBoxes(write, billId);
 }

@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { type Batch, batchRow } from '@contract/customs/batch';
+import { customsOf } from '@contract/rules/custody';
 import { refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
@@ -10,26 +11,25 @@ const noParcels = { parcelsClearance: 0, parcelsFree: 0, parcelsHeld: 0, parcels
 const COUNTED = {
   clearance: 'parcelsClearance',
   free: 'parcelsFree',
-  completed: 'parcelsFree',
   held: 'parcelsHeld',
-  abnormal: 'parcelsHeld',
   failed: 'parcelsFailed',
 } as const;
 
-/** The declarations of a bill, each with its parcels counted by state. */
+/** The declarations of a bill, each with its parcels counted by what customs says of them. */
 export async function batchesOf(db: Reader, billId: number): Promise<Batch[]> {
   const [rows, counts] = await Promise.all([
     db.selectFrom('batch').selectAll().where('billId', '=', billId).orderBy('batchNo').execute(),
     db
       .selectFrom('parcel')
-      .select(['batchId', 'state', (n) => n.fn.countAll<number>().as('n')])
+      .select(['batchId', 'state', 'previousState', (n) => n.fn.countAll<number>().as('n')])
       .where('billId', '=', billId)
-      .groupBy(['batchId', 'state'])
+      .groupBy(['batchId', 'state', 'previousState'])
       .execute(),
   ]);
   return rows.map((row) => {
     const counted = { ...noParcels };
-    for (const { batchId, state, n } of counts) if (batchId === row.id) counted[COUNTED[state]] += n;
+    for (const { batchId, n, ...parcel } of counts)
+      if (batchId === row.id) counted[COUNTED[customsOf(parcel)]] += n;
     return codec.decode({ ...row, ...counted });
   });
 }

@@ -13,6 +13,7 @@ import { addEvent } from '../bill/billHistory';
 import { documentNight } from '../business/night';
 import { inBoth, tellStaff } from '../partners/messages';
 import { expireForecasts } from '../scheduling/expireForecasts';
+import { answersOf } from './customsAnswers';
 import { openTransits } from './transits';
 
 const HOUR = 3_600_000;
@@ -77,11 +78,12 @@ async function blockedBills({ read }: Store, time: number): Promise<Bill[]> {
   const found: Bill[] = [];
   for (const row of rows) {
     const bill = billCodec.decode(row);
-    const [picks, batches] = await Promise.all([
+    const [parcels, picks, batches] = await Promise.all([
+      answersOf(read, bill.id, bill),
       read.selectFrom('pick').selectAll().where('billId', '=', bill.id).execute(),
       read.selectFrom('batch').select(['status', 'declaredAt']).where('billId', '=', bill.id).execute(),
     ]);
-    if (isBlocked({ ...bill, trips: picks.map(clearanceTripOf), batches }, time)) found.push(bill);
+    if (isBlocked({ ...bill, parcels, trips: picks.map(clearanceTripOf), batches }, time)) found.push(bill);
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
 import { problem } from '@contract/errors';
+import type { CustomsAnswer } from '@contract/rules/custody';
 import type { EventCode } from '@contract/words';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
@@ -52,6 +53,16 @@ async function closeInspections(
   );
 }
 
+/**
+ * Assignments of what customs decided. An abnormal parcel stays abnormal, with its time and remark: the decision is
+ * recorded as the state before.
+ */
+export const decided = (answer: CustomsAnswer, at: string, remark: string | null) => sql`
+  previousState = case when state = 'abnormal' then ${answer} end,
+  stateAt = case when state = 'abnormal' then stateAt else ${at} end,
+  stateRemark = case when state = 'abnormal' then stateRemark else ${remark} end,
+  state = case when state = 'abnormal' then state else ${answer} end`;
+
 /** Writes of each action to its parcels and to records that depend on them. */
 export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) => Promise<Effect> } = {
   free: async (moving) => {
@@ -60,8 +71,8 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     const remark = joined(given.mrn && `MRN ${given.mrn}`, given.reference, given.remark);
     await closeInspections(moving, 'released', at);
     await sql`
-      update parcel set state = 'free', stateAt = ${at}, previousState = null, releasedAt = ${at}, holdReason = null,
-        fyco = 0, mrn = coalesce(${given.mrn ?? null}, mrn), stateRemark = ${remark}
+      update parcel set ${decided('free', at, remark)}, releasedAt = ${at}, holdReason = null, fyco = 0,
+        mrn = coalesce(${given.mrn ?? null}, mrn)
       where id in ${ids}`.execute(context.write);
     return { event: 'CUSTOMS_RELEASE', at, remark };
   },
@@ -72,8 +83,8 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     const at = given.at ?? now;
     const type = given.type ?? INSPECTION[reason as keyof typeof INSPECTION] ?? 'documents';
     await sql`
-      update parcel set state = 'held', stateAt = ${at}, heldAt = ${at}, holdReason = ${reason},
-        fyco = ${reason === 'fyco' ? 1 : 0}, releasedAt = null, stateRemark = ${remark || null}
+      update parcel set ${decided('held', at, remark || null)}, heldAt = ${at}, holdReason = ${reason},
+        fyco = ${reason === 'fyco' ? 1 : 0}, releasedAt = null
       where id in ${ids}`.execute(write);
     await sql`
       insert into fyco (version, createdAt, createdBy, updatedAt, updatedBy, billId, parcelId, boxId, noticeAt, noticeRef,
@@ -92,8 +103,8 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     // Goods seized by customs need no further disposition.
     const fate = disposition ?? (reason === 'seized' ? 'seized' : null);
     await sql`
-      update parcel set state = 'failed', stateAt = ${at}, failedAt = ${at}, failReason = ${reason},
-        disposition = ${fate}, holdReason = null, stateRemark = ${remark || null}
+      update parcel set ${decided('failed', at, remark || null)}, failedAt = ${at}, failReason = ${reason},
+        disposition = ${fate}, holdReason = null
       where id in ${ids}`.execute(context.write);
     return { event: 'CUSTOMS_FAIL', at, remark: joined(reason, fate === reason ? null : fate, remark) };
   },
@@ -133,7 +144,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
 
   setBack: async ({ context, ids, given }) => {
     await sql`
-      update parcel set state = 'clearance', stateAt = ${context.now}, releasedAt = null, stateRemark = ${given.reason}
+      update parcel set ${decided('clearance', context.now, given.reason)}, releasedAt = null
       where id in ${ids}`.execute(context.write);
     return { remark: given.reason };
   },

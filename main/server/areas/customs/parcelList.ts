@@ -118,6 +118,9 @@ async function historyOf(
   return [...keptLines, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
 }
 
+/** What customs says of a parcel that is not completed, as `customsOf` in the contract. */
+const customs = sql`case parcel.state when 'abnormal' then coalesce(parcel.previousState, 'clearance') else parcel.state end`;
+
 const everyState = namesOf(parcelStates);
 
 /** Handler of an action: splits the input into the target parcels and the rest. */
@@ -174,9 +177,9 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
   declarations: async ({ read }, { query }) => {
     const { rows } = await sql<never>`
       select batch.batchNo as clearanceBatch, batch.mrn, batch.declarationSystem, count(parcel.id) as total,
-        count(*) filter (where parcel.state = 'clearance') as parcelsClearance,
-        count(*) filter (where parcel.state = 'free') as parcelsFree,
-        count(*) filter (where parcel.state = 'held') as parcelsHeld
+        count(*) filter (where ${customs} = 'clearance') as parcelsClearance,
+        count(*) filter (where ${customs} = 'free') as parcelsFree,
+        count(*) filter (where ${customs} = 'held') as parcelsHeld
       from batch left join parcel on parcel.batchId = batch.id and parcel.billId = batch.billId
       where batch.billId = ${query.billId} group by batch.id, batch.batchNo, batch.mrn, batch.declarationSystem order by batch.batchNo`.execute(
       read,

@@ -14,6 +14,7 @@ import type { ParcelTargets } from '@contract/customs/parcelApi';
 import { type Problem, problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
+import { customsOf } from '@contract/rules/custody';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { requireInScope } from '../../core/inScope';
@@ -155,11 +156,15 @@ async function ambiguous(db: Reader, no: string, ids: readonly number[]): Promis
   return problem('PARCEL_AMBIGUOUS', { no, bills: { list: bills.map(billName) } });
 }
 
+type States = Pick<TargetParcel, 'state' | 'previousState'>;
+
+/** The state that an action moves a parcel from: for a decision of customs on an abnormal one, the state beneath. */
+function startOf(action: ParcelAction, parcel: States): ParcelState {
+  return parcelMachine.actions[action].keeps?.includes(parcel.state) ? customsOf(parcel) : parcel.state;
+}
+
 /** The state that an action moves a parcel to. */
-function aimOf(
-  action: ParcelAction,
-  { state, previousState }: Pick<TargetParcel, 'state' | 'previousState'>,
-): ParcelState {
+function aimOf(action: ParcelAction, { state, previousState }: States): ParcelState {
   const { to } = parcelMachine.actions[action];
   if (to === 'computed') return state === 'abnormal' ? (previousState ?? 'clearance') : 'clearance';
   return to === 'same' || to === 'gone' ? 'failed' : to;
@@ -171,7 +176,7 @@ export function refusalFor(action: ParcelAction, parcel: TargetParcel): Problem 
   if (refused?.code !== 'STATE_NOT_ALLOWED') return refused;
   return problem('PARCEL_STATE', {
     no: parcel.trackingNo,
-    from: { state: ['parcel', parcel.state] },
+    from: { state: ['parcel', startOf(action, parcel)] },
     to: { state: ['parcel', aimOf(action, parcel)] },
   });
 }
@@ -250,7 +255,7 @@ export async function moveParcels<A extends ParcelAction>(
   let ok = 0;
   for (const parcel of targetParcels) {
     // Of a named box or declaration, parcels that are in that state already are skipped.
-    if (!parcel.named && parcel.state === to) continue;
+    if (!parcel.named && startOf(action, parcel) === to) continue;
     const found = refusalFor(action, parcel) ?? wanting(action, parcel, given);
     if (found) failed.push({ key: parcel.trackingNo, found });
     else {
@@ -304,7 +309,7 @@ async function logMoves(
 ): Promise<void> {
   const from = new Map<string, TargetParcel[]>();
   for (const parcel of parcels) {
-    const states = `${parcel.state} ${aimOf(action, parcel)}`;
+    const states = `${startOf(action, parcel)} ${aimOf(action, parcel)}`;
     const group = from.get(states);
     if (group) group.push(parcel);
     else from.set(states, [parcel]);

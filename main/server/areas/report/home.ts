@@ -1,4 +1,4 @@
-import type { BillStage } from '@contract/bill/bill';
+import type { Bill, BillStage } from '@contract/bill/bill';
 import { perName } from '@contract/names';
 import {
   ATTENTION_SHOWN,
@@ -9,6 +9,7 @@ import {
   openInspectionStates,
 } from '@contract/report/home';
 import { type StageFacts, stageOf, type Trip } from '@contract/rules/billStage';
+import { customsCounts, type ParcelCounters } from '@contract/rules/custody';
 import { dayAt, dayBounds, instantOf } from '@contract/rules/zonedTime';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
@@ -16,6 +17,7 @@ import { officeZone } from '../../core/officeClock';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
 import { documentsAwaiting } from '../business/kinds';
+import { abnormalOf } from '../customs/customsAnswers';
 import { entryRecord } from '../sea/entryRow';
 import { isfRecord } from '../sea/isfRow';
 import { attention } from './attention';
@@ -130,6 +132,11 @@ interface TripTimes {
   readonly outboundFinished: number;
 }
 
+/** A bill that is or was under way. */
+type LiveBill = Omit<StageFacts, 'parcels' | 'trips'> &
+  ParcelCounters &
+  Pick<Bill, 'id' | 'clearanceReleasedAt'>;
+
 /**
  * Counts bills by stage at an instant of the last days: by the stage rule itself, applied to the state of active bills
  * at that time. Bills delivered earlier are only counted.
@@ -146,7 +153,7 @@ export async function stagesAt(db: Reader, instant: string): Promise<Record<Bill
   const live = sql`from bill where archived = 0 and createdAt <= ${instant} and (
     stage in (${sql.join(deskStages.filter((stage) => stage !== 'delivery'))})
     or (stage = 'delivery' and podAt > ${instant}))`;
-  const { rows: bills } = await sql<StageFacts & { id: number }>`
+  const { rows: bills } = await sql<LiveBill>`
     select id, podAt, ata, declaredAt, pickupAt, atWarehouseAt, boxCount, noaBoxCount, pickupClosedBoxes,
       parcelsClearance, parcelsFree, parcelsHeld, parcelsFailed, parcelsAbnormal, parcelsCompleted, clearanceReleasedAt,
       null as removedAt ${live}`.execute(db);
@@ -157,9 +164,11 @@ export async function stagesAt(db: Reader, instant: string): Promise<Record<Bill
     from pick where billId in (select id ${live}) order by billId`.execute(db);
   const ofBill = new Map<number, TripTimes[]>();
   for (const trip of trips) ofBill.set(trip.billId, [...(ofBill.get(trip.billId) ?? []), trip]);
+  const abnormal = await abnormalOf(db, sql`(select id ${live} and parcelsAbnormal > 0)`);
   const by = (time: string | null) => (time !== null && time <= instant ? time : null);
   for (const bill of bills) {
-    const { clearanceReleasedAt } = bill as unknown as { clearanceReleasedAt: string | null };
+    const { clearanceReleasedAt } = bill;
+    const answers = customsCounts(bill, abnormal.get(bill.id) ?? []);
     // Parcels decided since were undecided then.
     const undecided = clearanceReleasedAt !== null && clearanceReleasedAt > instant ? 1 : 0;
     const stage = stageOf({
@@ -169,7 +178,7 @@ export async function stagesAt(db: Reader, instant: string): Promise<Record<Bill
       declaredAt: by(bill.declaredAt),
       pickupAt: by(bill.pickupAt),
       atWarehouseAt: by(bill.atWarehouseAt),
-      parcelsClearance: bill.parcelsClearance + undecided,
+      parcels: { ...answers, waiting: answers.waiting + undecided },
       trips: (ofBill.get(bill.id) ?? []).flatMap((trip) => tripAt(trip, instant)),
     });
     found[stage] += 1;

@@ -1,0 +1,29 @@
+import {
+  type AbnormalGroup,
+  type CustomsCounts,
+  customsCounts,
+  type ParcelCounters,
+} from '@contract/rules/custody';
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader } from '../../store/open';
+
+/** Reads the states before of the abnormal parcels of bills, by bill; `bills` is a subquery of ids. */
+export async function abnormalOf(
+  db: Reader,
+  bills: RawBuilder<unknown>,
+): Promise<ReadonlyMap<number, readonly AbnormalGroup[]>> {
+  const { rows } = await sql<AbnormalGroup & { billId: number }>`
+    select billId, previousState, count(*) as n from parcel
+    where billId in ${bills} and state = 'abnormal' group by billId, previousState`.execute(db);
+  return Map.groupBy(rows, ({ billId }) => billId);
+}
+
+/** Counts the parcels of a bill by what customs says of them. */
+export async function answersOf(
+  db: Reader,
+  billId: number,
+  counters: ParcelCounters,
+): Promise<CustomsCounts> {
+  const abnormal = counters.parcelsAbnormal > 0 ? await abnormalOf(db, sql`(${billId})`) : undefined;
+  return customsCounts(counters, abnormal?.get(billId) ?? []);
+}
