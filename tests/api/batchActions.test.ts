@@ -2,7 +2,7 @@ import { type BatchAction, batchMachine, batchStates } from '@contract/customs/b
 import { type T1Action, t1Machine, t1States } from '@contract/customs/t1';
 import type { ApiName } from '@contract/index';
 import { expect, test } from 'vitest';
-import { declaredBill, landedBill, newLrn, newMrn, transitOf } from '../support/apiCustoms';
+import { boxOf, declaredBill, landedBill, newLrn, newMrn, transitOf } from '../support/apiCustoms';
 import { hoursAgo } from '../support/apiNodes';
 import { testApi } from '../support/server';
 
@@ -24,6 +24,8 @@ const bodyOf = (action: keyof typeof BATCH): object =>
     reject: { reason: 'Value not credible' },
     control: { reason: 'scan' },
     redeclare: { lrn: newLrn(), brokerName: 'Northgate' },
+    // After a control, a release says what becomes of the held parcels.
+    release: { held: 'released' },
   })[action as 'accept'] ?? {};
 const batchPairs = Object.keys(batchStates).flatMap((state) =>
   (Object.keys(BATCH) as (keyof typeof BATCH)[]).map((action) => ({ state, action })),
@@ -96,6 +98,72 @@ test('rejects a declaration with its parcels, and declares them again under anot
   await api.call.batch.redeclare({ params: { batchId }, body: { ...again, lrn: newLrn() } });
   expect(status()).toBe('in_clearance');
   expect(api.count("select count(*) from parcel where billId = ? and state = 'clearance'", billId)).toBe(2);
+});
+
+/** A declaration of four parcels on which customs has held the first, selected the second and the fourth is damaged. */
+async function partlyHeld() {
+  const { billId, batchId } = declaredBill(api, 'accepted');
+  const batch = api.row('select * from batch where id = ?', batchId) as { batchNo: string };
+  const { parcels } = boxOf(api, billId, batchId, [{}, {}]);
+  const rows = api.rows('select trackingNo from parcel where billId = ? order by id', billId);
+  const [held = '', selected = '', clean = '', damaged = ''] = rows.map(({ trackingNo }) =>
+    String(trackingNo),
+  );
+  expect(parcels).toHaveLength(2);
+  await api.call.parcel.hold({ body: { billId, trackingNos: [held], reason: 'document_check' } });
+  await api.call.fyco.select({ body: { billId, trackingNos: [selected], noticeRef: 'NL-4711' } });
+  await api.call.parcel.abnormal({ body: { billId, trackingNos: [damaged], type: 'damaged' } });
+  const states = () =>
+    [held, selected, clean, damaged].map((no) => {
+      const { state, previousState } = api.row('select * from parcel where trackingNo = ?', no);
+      return previousState === null ? state : `${state} over ${previousState}`;
+    });
+  const inspections = () =>
+    api.rows('select state, result, resultAt from fyco where billId = ? order by id', billId);
+  return { ...{ billId, batchId, batchNo: batch.batchNo, held, selected, states, inspections } };
+}
+const open = { state: 'selected', result: null, resultAt: null };
+
+test('a release leaves the held and the selected parcels, names them, and is a release for the rest', async () => {
+  const { billId, batchId, held, selected, states, inspections } = await partlyHeld();
+  const answer = await api.call.batch.release({ params: { batchId }, body: { version: 1 } });
+  expect(answer).toMatchObject({ status: 'released', parcelsFree: 2, parcelsHeld: 2 });
+  expect([...answer.heldNos].sort()).toEqual([held, selected].sort());
+  expect(states()).toEqual(['held', 'held', 'free', 'abnormal over free']);
+  // Nobody reported a result of the inspections.
+  expect(inspections()).toEqual([open, open]);
+  expect(api.row('select * from bill where id = ?', billId)).toMatchObject({
+    ...{ clearanceStatus: 'exception', clearanceReleasedAt: null },
+  });
+  await api.call.fyco.results({ body: { billId, trackingNos: [selected], step: 'release' } });
+  await api.call.parcel.free({ body: { billId, trackingNos: [held], reference: 'DMS 4711' } });
+  expect(states()).toEqual(['free', 'free', 'free', 'abnormal over free']);
+  expect(api.row('select * from bill where id = ?', billId)).toMatchObject({ clearanceStatus: 'success' });
+});
+
+test('a release covers the held parcels when customs said so', async () => {
+  const { batchId, states, inspections } = await partlyHeld();
+  const body = { version: 1, held: 'released' as const };
+  const answer = await api.call.batch.release({ params: { batchId }, body });
+  expect(answer).toMatchObject({ parcelsFree: 4, parcelsHeld: 0, heldNos: [] });
+  expect(states()).toEqual(['free', 'free', 'free', 'abnormal over free']);
+  expect(inspections().map(({ state }) => state)).toEqual(['released', 'released']);
+});
+
+test('the release after a control of the whole declaration must say what becomes of the held parcels', async () => {
+  const { billId, batchId } = declaredBill(api, 'accepted');
+  await api.call.batch.control({ params: { batchId }, body: { version: 1, reason: 'scan' } });
+  const refused = await api.refused('batch.release', { params: { batchId }, body: { version: 2 } });
+  expect(refused).toMatchObject({ status: 400, fields: { held: expect.any(String) } });
+  const stays = { version: 2, held: 'stay' as const };
+  const answer = await api.call.batch.release({ params: { batchId }, body: stays });
+  expect(answer).toMatchObject({ parcelsHeld: 2, parcelsFree: 0 });
+  expect(answer.heldNos).toHaveLength(2);
+  const events = api.rows(
+    "select code from timelineEvent where billId = ? and code = 'CUSTOMS_RELEASE'",
+    billId,
+  );
+  expect(events).toEqual([]);
 });
 
 const T1: Readonly<Record<T1Action, readonly string[]>> = {

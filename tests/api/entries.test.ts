@@ -345,6 +345,28 @@ test('holds the consignments that a hold names, and frees the others on release'
   expect(api.count("select count(*) from parcel where billId = ? and state = 'free'", billId)).toBe(3);
 });
 
+test('ends its own hold on all consignments with the release, and not the inspection that staff entered', async () => {
+  const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance', 'clearance']);
+  const lines = trackingNos.map((consignmentNo) => ({
+    ...wholeEntry().lines[0],
+    ...{ value: '1.00', consignmentNo, consigneeName: 'A Person' },
+  }));
+  const { id } = await entryIn('accepted', { billId, mode: '40', lines });
+  const [selected = ''] = trackingNos;
+  await api.call.fyco.select({ body: { billId, trackingNos: [selected], noticeRef: 'CPSC 12' } });
+  const states = () => api.rows('select state from parcel where billId = ? order by id', billId);
+  await answer(id, 'exam', { codes: [{ code: 'E01', text: 'INTENSIVE EXAM' }] });
+  expect(states().map(({ state }) => state)).toEqual(['held', 'held', 'held']);
+  await answer(id, 'released');
+  expect(states().map(({ state }) => state)).toEqual(['held', 'free', 'free']);
+  const inspections = 'select state, result from fyco where billId = ? order by parcelId';
+  expect(api.rows(inspections, billId)).toEqual([
+    { state: 'selected', result: null },
+    { state: 'released', result: 'released' },
+    { state: 'released', result: 'released' },
+  ]);
+});
+
 test('fills an entry from its sea bill', async () => {
   const bill = await makeSeaFreight(api);
   expect(await api.call.seaEntry.prefill({ query: { seaBillId: bill.id } })).toMatchObject({

@@ -556,6 +556,11 @@ describe('a file with good and bad rows', () => {
     expect(stateOf(a)).toMatchObject({ state: 'held', holdReason: 'fyco' });
     await send('failure', null, [{ trackingNo: b, reason: 'counterfeit' }]);
     expect(stateOf(b)).toMatchObject({ state: 'failed', failReason: 'counterfeit' });
+    // The MRN of its declaration does not prove the release of a held parcel.
+    const unproved = await send('free', billId, [{ trackingNo: a }]);
+    expect((await api.call.fileJob.issues({ params: { id: unproved.id } })).list).toMatchObject([
+      { row: 2, column: 'trackingNo', code: 'PARCEL_HELD_PROOF' },
+    ]);
     const mrn = '26NL000432460203R0';
     const free = await send(
       'free',

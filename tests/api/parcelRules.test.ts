@@ -27,7 +27,7 @@ describe('parcels that match a filter', () => {
   });
 
   test('are refused with the reason when their state does not allow it', async () => {
-    const { billId, trackingNos } = parcelBill(api, ['held', 'completed']);
+    const { billId, trackingNos } = parcelBill(api, ['clearance', 'completed']);
     const answer = await api.call.parcel.free({
       body: { billId, matching: { filter: {}, expected: 2 }, remark: 'By phone' },
     });
@@ -327,7 +327,12 @@ describe('inspections', () => {
     const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
     const [a = '', b = ''] = trackingNos;
     await api.call.parcel.hold({ body: { billId, trackingNos: [a, b], reason: 'document_check' } });
-    await api.call.parcel.free({ body: { billId, trackingNos: [a] } });
+    const free = { billId, trackingNos: [a] };
+    // The MRN of the declaration does not prove the release of a held parcel.
+    expect((await api.call.parcel.free({ body: free })).failed).toMatchObject([
+      { key: a, code: 'PARCEL_HELD_PROOF' },
+    ]);
+    await api.call.parcel.free({ body: { ...free, remark: 'By phone' } });
     await api.call.parcel.fail({ body: { billId, trackingNos: [b], reason: 'no_documents' } });
     const records = api.rows('select state, type from fyco where billId = ? order by id', billId);
     expect(records).toEqual([
@@ -335,6 +340,41 @@ describe('inspections', () => {
       { state: 'refused', type: 'documents' },
     ]);
   });
+});
+
+describe('held parcels', () => {
+  test.each(['boxNos', 'clearanceBatches', 'matching'] as const)(
+    'stay when the others are released by %s',
+    async (by) => {
+      const { billId, boxNo, batchNo, trackingNos } = parcelBill(api, ['clearance', 'held', 'clearance'], {
+        mrn: MRN,
+      });
+      const [free = '', held = '', damaged = ''] = trackingNos;
+      await api.call.fyco.select({ body: { billId, trackingNos: [damaged] } });
+      await api.call.parcel.abnormal({ body: { billId, trackingNos: [damaged], type: 'damaged' } });
+      const targets = {
+        boxNos: { boxNos: [boxNo] },
+        clearanceBatches: { clearanceBatches: [batchNo] },
+        matching: { matching: { filter: {}, expected: 3 } },
+      };
+      const answer = await api.call.parcel.free({ body: { billId, ...targets[by], remark: 'All free' } });
+      expect(answer.ok).toBe(1);
+      expect(answer.failed.map(({ key, code }) => [key, code]).sort()).toEqual(
+        [held, damaged].map((no) => [no, 'PARCEL_HELD_STAYS']).sort(),
+      );
+      expect(parcelOf(api, free).state).toBe('free');
+      expect(parcelOf(api, damaged)).toMatchObject({
+        state: 'abnormal',
+        previousState: 'held',
+        releasedAt: null,
+      });
+      expect(api.rows('select state, result from fyco where billId = ?', billId)).toEqual([
+        { state: 'selected', result: null },
+      ]);
+      const body = { billId, trackingNos: [damaged], proof: 'CMR20261103-0008' };
+      expect((await api.call.parcel.deliver({ body })).failed).toMatchObject([{ code: 'PARCEL_HELD_STAYS' }]);
+    },
+  );
 });
 
 describe('abnormal parcels', () => {
@@ -567,7 +607,9 @@ describe('20,000 parcels', () => {
       body: { billId, trackingNos: numbers, reason: 'document_check' },
     });
     expect(held).toEqual({ ok: 19_999, failed: [] });
-    const freed = await api.call.parcel.free({ body: { billId, clearanceBatches: [made.batchNo] } });
+    const freed = await api.call.parcel.free({
+      body: { billId, trackingNos: numbers, clearanceBatches: [made.batchNo], reference: 'DMS 4711' },
+    });
     expect(freed).toEqual({ ok: 20_000, failed: [] });
     expect(bill(billId)).toMatchObject({ parcelsFree: 20_000, clearanceStatus: 'success' });
     const page = await api.call.parcel.list({

@@ -9,7 +9,7 @@ import { bulkAnswer } from '../resource';
 import { batchNo, boxNo } from '../rules/codes';
 import { declarationRef, mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
-import { object, strictObject } from '../shape';
+import { extended, object, strictObject } from '../shape';
 import { holdReasons } from './parcel';
 
 /** States of one declaration. */
@@ -68,6 +68,12 @@ export type Batch = z.output<typeof batchRow>;
 
 /** A declaration with the state of its bill, for the guards. */
 export type BatchOfBill = Batch & { readonly bill: Pick<Bill, 'archived' | 'stage'> };
+
+const held = choice('heldParcels', ['stay', 'released']);
+/** What a release of a declaration does to its held parcels. */
+export type HeldParcels = z.output<typeof held>;
+/** Maximum held parcels that the answer to a release lists. */
+export const HELD_LISTED = 100;
 
 const declare = permit('bill.customs.declare');
 const filed = {
@@ -242,8 +248,14 @@ export const batchApi = {
     path: '/bill-lading/batch/{batchId}/release',
     access: declare,
     params: one,
-    body: strictObject(() => ({ ...version, releasedAt: dateTime('landing').nullable().default(null) })),
-    answer: batchRow,
+    body: strictObject(() => ({
+      ...version,
+      releasedAt: dateTime('landing').nullable().default(null),
+      /** Parcels that customs holds or has selected stay if left out; required after a control of the declaration. */
+      held: held.nullable().default(null),
+    })),
+    /** With the numbers of the parcels that stay held, at most 100. */
+    answer: extended(batchRow, () => ({ heldNos: z.array(text(40)) })),
     errors: changes,
     extension: true,
   }),

@@ -33,7 +33,7 @@ export const customs = translationOf<typeof en>()({
   noDeclarations: '该提单暂无申报批次',
   parcelsOf: '清关中{open}/共{total}',
   nowHint: '留空：当前时间',
-  proofHint: '申报批次没有MRN时必填：MRN、海关消息或备注',
+  proofHint: '申报批次没有MRN或包裹被扣时必填：MRN、海关消息或备注',
   select: '选为查验',
   results: '录入结果',
   done_one: '已更新{count}个包裹',

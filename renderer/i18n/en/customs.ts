@@ -32,7 +32,7 @@ export const customs = {
   noDeclarations: 'This bill has no declarations yet',
   parcelsOf: '{open} of {total} in clearance',
   nowHint: 'Leave empty for now',
-  proofHint: 'Required when the declaration has no MRN: MRN, customs message or remark',
+  proofHint: 'Required when the declaration has no MRN or the parcel is held: MRN, customs message or remark',
   select: 'Select for inspection',
   results: 'Enter results',
   done_one: '{count} parcel changed',

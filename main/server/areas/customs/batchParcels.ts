@@ -1,19 +1,32 @@
-import type { Batch } from '@contract/customs/batch';
+import type { Batch, HeldParcels } from '@contract/customs/batch';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { addEvent } from '../bill/billHistory';
 import { refreshBoxes } from '../warehouse/boxViews';
 import { decided } from './parcelEffects';
-import { moveParcels } from './parcels';
+import { meantParcels, moveParcels } from './parcels';
 
 type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;
 
-/** Releases the parcels of a declaration; for a bill without parcels it only adds the event to the timeline. */
-export async function freeBatch(context: Context, batch: BatchKey, at: string): Promise<void> {
-  const proof = batch.mrn ? { mrn: batch.mrn } : { reference: batch.lrn ?? batch.batchNo };
-  const targets = { clearanceBatches: [batch.batchNo] };
-  const { ok } = await moveParcels(context, 'free', batch.billId, targets, { ...proof, at });
-  if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_RELEASE', { occurredAt: at });
+/**
+ * Releases the parcels of a declaration, and returns the numbers of those that stay held: each has a result of its own,
+ * unless the release is said to cover them. For a declaration without parcels it only adds the event to the timeline.
+ */
+export async function freeBatch(
+  context: Context,
+  batch: BatchKey,
+  at: string,
+  held: HeldParcels,
+): Promise<string[]> {
+  const { billId, batchNo } = batch;
+  const proof = batch.mrn ? { mrn: batch.mrn } : { reference: batch.lrn ?? batchNo };
+  const targets = { clearanceBatches: [batchNo] };
+  const { targetParcels } = await meantParcels(context, billId, targets);
+  const kept = targetParcels.filter((parcel) => parcel.held).map(({ trackingNo }) => trackingNo);
+  const trackingNos = held === 'released' ? kept : [];
+  await moveParcels(context, 'free', billId, { ...targets, trackingNos }, { ...proof, at });
+  if (targetParcels.length === 0) await addEvent(context, billId, 'CUSTOMS_RELEASE', { occurredAt: at });
+  return held === 'released' ? [] : kept;
 }
 
 /** Holds the parcels of a declaration that customs selected as a whole. */

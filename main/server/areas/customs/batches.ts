@@ -5,6 +5,7 @@ import {
   batchMachine,
   batchRow,
   type DeclarationSystem,
+  HELD_LISTED,
   mrnMissing,
   needsMrn,
   typesOf,
@@ -261,13 +262,19 @@ export const batchHandlers: GroupHandlers<'batch'> = {
       return { status: 'control' };
     }),
 
-  release: (context, { params, body }) =>
-    step(context, params.batchId, 'release', body.version, async (batch) => {
+  release: async (context, { params, body }) => {
+    let heldNos: string[] = [];
+    const after = await step(context, params.batchId, 'release', body.version, async (batch) => {
       const releasedAt = timeGiven(context, 'releasedAt', body.releasedAt);
       requireAfter('releasedAt', releasedAt, 'declaredAt', batch.declaredAt);
-      await freeBatch(context, batch, releasedAt);
+      // A control of the whole declaration held its parcels: only a person knows what its release says of them.
+      if (body.held === null && batch.status === 'control')
+        throw refuseFields({ held: problem('REQUIRED', { field: { field: 'held' } }) });
+      heldNos = await freeBatch(context, batch, releasedAt, body.held ?? 'stay');
       return { status: 'released', releasedAt };
-    }),
+    });
+    return { ...after, heldNos: heldNos.slice(0, HELD_LISTED) };
+  },
 
   dateUpdate: async (context, { body }) => {
     const bill = await readOpenBill(context, body.billId);

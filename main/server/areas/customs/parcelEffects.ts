@@ -129,11 +129,9 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     return { remark: given.resolution };
   },
 
-  deliver: async (moving) => {
-    const { context, ids, given } = moving;
+  deliver: async ({ context, ids, given }) => {
     const at = given.at ?? context.now;
     const remark = joined(given.proof, given.remark);
-    await closeInspections(moving, 'released', at);
     await sql`
       update parcel set state = 'completed', previousState = 'abnormal', stateAt = ${at}, completedAt = ${at},
         outboundAt = coalesce(outboundAt, ${at}), stateRemark = ${remark}

@@ -45,9 +45,14 @@ export interface TargetParcel extends ParcelFacts {
   readonly batchId: number | null;
   readonly clearanceBatch: string | null;
   readonly batchMrn: string | null;
-  /** True if given by its own number, not by its box or declaration. */
+  /** True if customs holds it, or has selected it for an inspection without a result yet. */
+  readonly held: boolean;
+  /** True if given by its own number or a filter, not by its box or declaration. */
   readonly named: boolean;
+  /** True if meant although it is held: given by its own number, or by a filter for held parcels. */
+  readonly meantHeld: boolean;
 }
+type StoredParcel = Omit<TargetParcel, 'named' | 'meantHeld'>;
 
 /** A failure, by the number in the request. */
 interface ParcelFailure {
@@ -70,14 +75,16 @@ const anywhere = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
     : sql`${COLUMNS[by]} in ${listed(numbers)}`;
 
 /** Loads parcels with everything that the rules check. */
-async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<TargetParcel, 'named'>[]> {
+async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<StoredParcel[]> {
   const { rows } = await sql<
-    Omit<TargetParcel, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
+    Omit<StoredParcel, 'delivered' | 'boxLeft' | 'held'> & Record<'delivered' | 'boxLeft' | 'held', number>
   >`
     select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
       parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
       batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
-      coalesce(cmr.podAt, bill.podAt) is not null as delivered
+      coalesce(cmr.podAt, bill.podAt) is not null as delivered,
+      (parcel.state = 'held' or exists (select 1 from fyco where parcelId = parcel.id
+        and fyco.state in ('selected', 'presented', 'inspected', 'sample_taken'))) as held
     from parcel
       join bill on bill.id = parcel.billId
       join box on box.id = parcel.boxId
@@ -85,7 +92,12 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<T
       left join pallet on pallet.id = box.palletId
       left join cmr on cmr.id = pallet.cmrId
     where ${which} order by parcel.billId, parcel.trackingNo`.execute(db);
-  return rows.map((row) => ({ ...row, delivered: row.delivered === 1, boxLeft: row.boxLeft === 1 }));
+  return rows.map(({ delivered, boxLeft, held, ...row }) => ({
+    ...row,
+    delivered: delivered === 1,
+    boxLeft: boxLeft === 1,
+    held: held === 1 || customsOf(row) === 'held',
+  }));
 }
 
 /**
@@ -111,8 +123,9 @@ export async function meantParcels(
     // Nobody has reviewed all parcels of all bills before changing them.
     if (!isNarrow(within)) throw refuseFields({ billId: problem('REQUIRED') });
     const ids = await selectedFrom(db, parcelsListed, { filter: within, expected });
+    const meantHeld = filter.state?.includes('held') ?? false;
     for (const row of await readMeant(db, sql`parcel.id in ${listed(ids)}`))
-      targetParcels.set(row.id, { ...row, named: true });
+      targetParcels.set(row.id, { ...row, named: true, meantHeld });
   }
   for (const by of ['trackingNo', 'boxNo', 'clearanceBatch'] as const) {
     const numbers = asked[by];
@@ -131,8 +144,10 @@ export async function meantParcels(
     }
     for (const row of rows) {
       if ((billsOf.get(String(row[by]))?.size ?? 0) > 1) continue;
-      const named = by === 'trackingNo' || targetParcels.get(row.id)?.named === true;
-      targetParcels.set(row.id, { ...row, named });
+      const before = targetParcels.get(row.id);
+      const named = by === 'trackingNo' || before?.named === true;
+      const meantHeld = by === 'trackingNo' || before?.meantHeld === true;
+      targetParcels.set(row.id, { ...row, named, meantHeld });
     }
     for (const [number, no] of numbers) {
       const bills = billsOf.get(number);
@@ -181,22 +196,31 @@ export function refusalFor(action: ParcelAction, parcel: TargetParcel): Problem 
   });
 }
 
-/** Problems beyond the parcel's own state: a release without proof, or redeclaring in the same declaration. */
+/**
+ * Problems beyond the parcel's own state: a release without proof, or redeclaring in the same declaration. Customs may
+ * examine goods of a declaration it has accepted (UCC 188) and releases them when that is done (UCC 194): a held or
+ * selected parcel stays when its box or declaration is released, and needs a proof of its own.
+ */
 function wanting<A extends ParcelAction>(
   action: A,
   parcel: TargetParcel,
   given: ParcelGiven[A],
 ): Problem | undefined {
+  const no = parcel.trackingNo;
+  if (action === 'deliver' && parcel.held) return problem('PARCEL_HELD_STAYS', { no });
   if (action === 'free') {
+    if (parcel.held && !parcel.meantHeld) return problem('PARCEL_HELD_STAYS', { no });
     const { mrn, reference, remark } = given as ParcelGiven['free'];
-    if (!mrn && !reference && !remark && !parcel.batchMrn)
-      return problem('PARCEL_PROOF', { no: parcel.trackingNo });
+    if (!mrn && !reference && !remark) {
+      if (parcel.held) return problem('PARCEL_HELD_PROOF', { no });
+      if (!parcel.batchMrn) return problem('PARCEL_PROOF', { no });
+    }
   }
   if (
     action === 'redeclare' &&
     parcel.clearanceBatch === (given as ParcelGiven['redeclare']).clearanceBatch
   ) {
-    return problem('PARCEL_SAME_BATCH', { no: parcel.trackingNo });
+    return problem('PARCEL_SAME_BATCH', { no });
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { MAX_BULK } from '@contract/limits';
+import { openInspectionStates } from '@contract/report/home';
 import type { SeaEntry } from '@contract/sea/seaEntry';
 import type { Updateable } from 'kysely';
 import type { Context } from '../../core/context';
@@ -145,12 +146,28 @@ export async function billStopped(
   await tellClearance(by, bill);
 }
 
-/** Releases the goods, except those that customs still holds. */
+/** Numbers of the parcels with an open inspection that a person entered: none of CBP's responses made it. */
+async function selectedByStaff({ write }: SeaContext, billId: number): Promise<string[]> {
+  const found = await write
+    .selectFrom('fyco')
+    .innerJoin('parcel', 'parcel.id', 'fyco.parcelId')
+    .select('parcel.trackingNo')
+    .where('fyco.billId', '=', billId)
+    .where('fyco.state', 'in', openInspectionStates)
+    .where('fyco.createdBy', 'is not', null)
+    .execute();
+  return found.map(({ trackingNo }) => trackingNo);
+}
+
+/**
+ * Releases the goods, except those that customs still holds: the ones it named, and the ones selected for an inspection
+ * that staff entered. A hold that CBP's own response made ends with the release of the entry.
+ */
 export async function billReleased(context: SeaContext, entry: SeaEntry, at: string): Promise<void> {
   const bill = await declare(context, entry, 'released', { releasedAt: at });
   if (!bill) return;
   const by = asCustoms(context);
-  const held = new Set(entry.heldNos);
+  const held = new Set([...entry.heldNos, ...(await selectedByStaff(context, bill.id))]);
   const numbers = (await parcelsOf(context, bill.id, ['clearance', 'held'], [])).filter(
     (no) => !held.has(no),
   );

@@ -29,6 +29,7 @@ export const choices = translationOf<typeof enChoices>()({
     label_mismatch: '面单不符',
     random: '随机抽查',
   },
+  heldParcels: { stay: '继续扣留', released: '一并放行' },
   failReason: {
     rejected_declaration: '申报被拒绝',
     counterfeit: '侵权仿牌',

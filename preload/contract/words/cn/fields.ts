@@ -207,6 +207,7 @@ export const fields = translationOf<typeof en>()({
   previousState: '之前状态',
   fyco: 'FYCO',
   holdReason: '扣留原因',
+  held: '被扣包裹',
   failReason: '失败原因',
   disposition: '处置',
   abnormalType: '异常类型',

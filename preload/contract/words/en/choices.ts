@@ -23,6 +23,7 @@ export const choices = {
     label_mismatch: 'Label mismatch',
     random: 'Random check',
   },
+  heldParcels: { stay: 'Stay held', released: 'Released as well' },
   failReason: {
     rejected_declaration: 'Declaration rejected',
     counterfeit: 'Counterfeit',

@@ -210,6 +210,7 @@ export const fields = {
   previousState: 'Previous status',
   fyco: 'FYCO',
   holdReason: 'Hold reason',
+  held: 'Held parcels',
   failReason: 'Failure reason',
   disposition: 'Disposition',
   abnormalType: 'Abnormal type',

@@ -40,6 +40,9 @@ export const messages = {
   PARCEL_NOWHERE: '{no} is on no open bill',
   PARCEL_AMBIGUOUS: '{no} is on several open bills: {bills}. Choose the bill',
   PARCEL_PROOF: 'Parcel {no}: its declaration has no MRN. Enter an MRN, the customs message, or a remark',
+  PARCEL_HELD_STAYS: 'Parcel {no} is held by customs: enter its own result',
+  PARCEL_HELD_PROOF:
+    'Parcel {no} is held by customs. Enter the MRN, the customs message or a remark of its own release',
   PARCEL_SET_BACK_LATE: 'A release can only be undone within 24 hours',
   PARCEL_LEFT: 'The parcel has left the warehouse',
   PARCEL_NOT_OUT: 'The parcel has not left yet: scan its box out, or set the POD of its CMR',

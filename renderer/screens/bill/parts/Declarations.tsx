@@ -22,6 +22,7 @@ import { AddButton } from '../../../ui/AddButton';
 import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { type CustomsPart, carry, clockOf } from './customsPart';
+import { releaseForm } from './releaseForm';
 import { StackedTable } from './StackedTable';
 
 const BATCH_COLUMNS = [
@@ -33,7 +34,7 @@ const BATCH_COLUMNS = [
   ['declaredAt', 'releasedAt'],
 ] as const satisfies readonly (readonly (keyof Batch)[])[];
 
-type FormAction = Exclude<BatchAction, 'declare' | 'withdraw'>;
+type FormAction = Exclude<BatchAction, 'declare' | 'release' | 'withdraw'>;
 interface BatchForm {
   readonly schema: z.ZodObject;
   readonly fields: readonly string[];
@@ -65,12 +66,6 @@ const FORMS: Readonly<Record<FormAction, BatchForm>> = {
     fields: ['reason'],
     initial: () => ({ reason: 'fyco' }),
     call: (input) => client.batch.control(input),
-  },
-  release: {
-    schema: batchApi.release.body,
-    fields: ['releasedAt'],
-    initial: () => ({ releasedAt: null }),
-    call: (input) => client.batch.release(input),
   },
   updateDate: {
     schema: batchApi.dateUpdate.body,
@@ -150,15 +145,20 @@ function useBatchActions(bill: Bill, onAsk: CustomsPart['onAsk'], onDeclare: () 
     if (action === 'declare') return onDeclare();
     const title = `${speech.action('batch', action)} · ${batch.batchNo}`;
     if (action === 'withdraw') return withdraw(batch, title);
-    const { schema, fields, initial, call } = FORMS[action];
-    onAsk({
+    const known = { version: batch.version, ...clockOf(bill) };
+    const base = {
       title,
-      resource: 'batch',
+      resource: 'batch' as const,
       draft: `batch/${batch.id}/${action}`,
       hints: batch.rejectReason ? { lrn: batch.rejectReason } : {},
+    };
+    if (action === 'release') return onAsk(releaseForm(batch, { ...base, initial: known }));
+    const { schema, fields, initial, call } = FORMS[action];
+    onAsk({
+      ...base,
       schema,
       groups: [{ title: speech.action('batch', action), fields }],
-      initial: { version: batch.version, ...clockOf(bill), ...initial(batch, bill) },
+      initial: { ...known, ...initial(batch, bill) },
       save: (values) => call({ params: { batchId: batch.id }, body: values as never }),
     });
   };

@@ -32,6 +32,8 @@ export interface AskedFor {
     | 'seaIsf'
     | 'seaEntry';
   readonly draft: string;
+  /** What to know before filling in the form. */
+  readonly lead?: React.ReactNode;
   readonly hints?: Readonly<Record<string, string>>;
   readonly save: (values: Values, key: string) => Promise<unknown>;
 }
@@ -64,6 +66,7 @@ export function ActionPanel({
       {asked && (
         <>
           {children}
+          {asked.lead}
           <RecordForm
             key={asked.draft}
             resource={asked.resource}
