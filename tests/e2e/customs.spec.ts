@@ -121,6 +121,53 @@ for (const language of LANGUAGES) {
   });
 }
 
+for (const language of LANGUAGES) {
+  test(`${language}: names the held parcels in the release of their declaration`, async ({ signedIn }) => {
+    const app = await signedIn({ language });
+    const { page, say } = app;
+    const id = await landedBill(app);
+    const batch = `(select id from batch where billId = ${id} and batchNo = 'DECO-01')`;
+    const mrn = mrnOf('BE000410', language === 'en' ? 700001 : 700002, 'R');
+    const held = await app.texts(
+      `select trackingNo from parcel where batchId = ${batch} order by trackingNo limit 3`,
+    );
+    await app.sql(`update batch set status = 'accepted', lrn = 'CUST-0003-D', mrn = '${mrn}' where id = ${batch};
+      update batch set declaredAt = (select ata from bill where id = ${id}) where id = ${batch};
+      update parcel set state = 'held', holdReason = 'fyco'
+        where billId = ${id} and trackingNo in (${held.map((no) => `'${no}'`).join(', ')})`);
+    await app.open(`/bill/bill_manage/detail/${id}`);
+    await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
+    const row = app.screen
+      .getByRole('table', { name: say.t('clearance.batches') })
+      .getByRole('row')
+      .filter({ hasText: 'DECO-01' });
+    const release = say.action('batch', 'release');
+    await row.getByRole('button', { name: release, exact: true }).click();
+    const panel = page.locator('.bp6-drawer').first();
+    await expect(panel.getByText(say.t('clearance.held_other', { count: 3 }))).toBeVisible();
+    for (const no of held) await expect(panel.getByRole('button', { name: no, exact: true })).toBeVisible();
+
+    await test.step('each leads to its parcel', async () => {
+      await panel.getByRole('button', { name: held[0] ?? '', exact: true }).click();
+      const parcel = page.locator('.bp6-drawer').last();
+      await expect(parcel.getByText(say.choice('holdReason', 'fyco')).first()).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.locator('.bp6-drawer')).toHaveCount(1);
+    });
+
+    await test.step('they stay when the declaration is released, and the notice names them', async () => {
+      await panel.getByRole('button', { name: release }).last().click();
+      await expect(panel).toBeHidden();
+      await expect(page.getByText(say.t('clearance.heldStay', { numbers: held.join(', ') }))).toBeVisible();
+      await expect(row.getByText(say.state('batch', 'released'), { exact: true })).toBeVisible();
+      const states = await app.texts(
+        `select distinct state from parcel where batchId = ${batch} order by state`,
+      );
+      expect(states).toEqual(['free', 'held']);
+    });
+  });
+}
+
 // The clearance above runs in both languages.
 for (const language of LANGUAGES.slice(0, 1)) {
   test(`${language}: moves goods from Liège to Amsterdam under a T1`, async ({ signedIn }) => {

@@ -16,12 +16,16 @@ const NAMED = 20;
 const NOTICED = 5;
 
 /** Form of the release of a declaration: it names the held parcels and asks what the release says of them. */
-export function releaseForm(batch: Batch, base: Omit<AskedFor, 'schema' | 'groups' | 'save'>): AskedFor {
+export function releaseForm(
+  batch: Batch,
+  group: string,
+  base: Omit<AskedFor, 'schema' | 'groups' | 'save'>,
+): AskedFor {
   const asks = batch.parcelsHeld > 0 || batch.status === 'control';
   return {
     ...base,
     schema: batchApi.release.body,
-    groups: [{ title: base.title, fields: asks ? ['releasedAt', 'held'] : ['releasedAt'] }],
+    groups: [{ title: group, fields: asks ? ['releasedAt', 'held'] : ['releasedAt'] }],
     initial: {
       ...base.initial,
       releasedAt: null,
@@ -68,9 +72,16 @@ function HeldParcels({ batch }: { batch: Batch }) {
   );
   const more = data ? data.total - data.list.length : 0;
   return (
-    <Callout intent="warning" title={t('clearance.held', { count: batch.parcelsHeld })}>
+    <Callout className="fc-held" intent="warning" title={t('clearance.held', { count: batch.parcelsHeld })}>
       {data?.list.map(({ id, trackingNo }) => (
-        <Button key={id} variant="minimal" size="small" text={trackingNo} onClick={() => setParcelId(id)} />
+        <Button
+          key={id}
+          variant="minimal"
+          size="small"
+          intent="primary"
+          text={trackingNo}
+          onClick={() => setParcelId(id)}
+        />
       ))}
       {more > 0 && <span className="fc-muted">{t('clearance.heldMore', { count: more })}</span>}
       <ParcelDrawer id={parcelId} actions={[]} onAct={() => undefined} onClose={() => setParcelId(null)} />
