@@ -23,10 +23,10 @@ export function conclude({ row, picks, batches, releasedBefore }: Conclusion, no
     (pick) => ({ ...pick, pickupBoxes: pick.pickupBoxes }) as Parameters<typeof clearanceTripOf>[0],
   );
   const trips = legs.map(tripOf);
-  const counters = row as unknown as ParcelCounters;
+  const given = row as unknown as StageFacts & ParcelCounters;
   const before = releasedBefore ? 'free' : 'clearance';
-  const parcels = customsCounts(counters, [{ previousState: before, n: counters.parcelsAbnormal }]);
-  const facts: StageFacts = { ...(row as unknown as StageFacts), parcels, pickupClosedBoxes: null, trips };
+  const parcels = customsCounts(given, [{ previousState: before, n: given.parcelsAbnormal }]);
+  const facts: StageFacts = { ...given, parcels, pickupClosedBoxes: null, trips };
   const counted = picks.length > 0 && picks.every(({ inboundFinished }) => inboundFinished === 1);
   row.pickupFinished = pickupOver(facts) ? 1 : 0;
   const there = counted ? (row.inboundBoxes ?? 0) : (row.noaBoxCount ?? row.boxCount);
