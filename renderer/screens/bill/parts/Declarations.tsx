@@ -150,7 +150,7 @@ function useBatchActions(bill: Bill, onAsk: CustomsPart['onAsk'], onDeclare: () 
       title,
       resource: 'batch' as const,
       draft: `batch/${batch.id}/${action}`,
-      hints: batch.rejectReason ? { lrn: batch.rejectReason } : {},
+      ...(batch.rejectReason ? { hints: { lrn: batch.rejectReason } } : {}),
     };
     if (action === 'release') return onAsk(releaseForm(batch, speech.action('batch', action), { ...base, initial: known }));
     const { schema, fields, initial, call } = FORMS[action];
