@@ -1,5 +1,6 @@
 import type { Settings } from '@contract/desktop';
 import { LANGUAGES, type Language } from '@contract/limits';
+import { isOneOf } from '@contract/names';
 import { readBase } from '../transport/target';
 
 /** Values of the command line. */
@@ -48,8 +49,8 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
   const flags = new Set<string>();
   for (let index = 0; index < args.length; index += 1) {
     const [, name = '', , inline] = /^--([a-z-]+)(=([\s\S]*))?$/.exec(args[index] ?? '') ?? [];
-    if ((PLAIN as readonly string[]).includes(name)) flags.add(name);
-    if (!(VALUED as readonly string[]).includes(name)) continue;
+    if (isOneOf(PLAIN, name)) flags.add(name);
+    if (!isOneOf(VALUED, name)) continue;
     const next = args[index + 1];
     const value = inline ?? next;
     if (value === undefined || value === '' || (inline === undefined && value.startsWith('-')))
@@ -61,10 +62,10 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
     return { say: flags.has('help') ? 'help' : 'version', quit: true, safeStart: false };
 
   const language = given.get('language');
-  if (language !== undefined && !(LANGUAGES as readonly string[]).includes(language))
+  if (language !== undefined && !isOneOf(LANGUAGES, language))
     return { wrong: `--language: one of ${LANGUAGES.join(', ')}` };
   const theme = given.get('theme');
-  if (theme !== undefined && !(THEMES as readonly string[]).includes(theme))
+  if (theme !== undefined && !isOneOf(THEMES, theme))
     return { wrong: `--theme: one of ${THEMES.join(', ')}` };
   const typed = given.get('server');
   const server = typed === undefined ? undefined : serverOf(typed);
@@ -81,8 +82,8 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
     quit: flags.has('quit'),
     safeStart: flags.has('safe-start'),
     ...(server ? { server } : {}),
-    ...(language ? { language: language as Language } : {}),
-    ...(theme ? { theme: theme as Settings['theme'] } : {}),
+    ...(language ? { language } : {}),
+    ...(theme ? { theme } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { DesktopHandlers, PickedFile } from '@contract/desktop';
 import type { FileRule } from '@contract/endpoint';
 import { problem } from '@contract/errors';
+import { caughtFacts } from '@contract/failure';
 import { MAX_UPLOAD } from '@contract/limits';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
 import { CallError, callError } from '../transport/callError';
@@ -143,7 +144,7 @@ export async function wholeOf(
 /** Returns the error of a failed save: a disk error if the disk refused, else `broken`, the connection's error. */
 export function saveError(desk: DesktopServices, name: string, error: unknown, broken: CallError): CallError {
   if (error instanceof CallError) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code } = caughtFacts(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return callError(desk.language(), problem('DISK_FULL'));
   if (
     code &&

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Environment, type Settings, settings } from '@contract/desktop';
+import { caughtFacts } from '@contract/failure';
 import * as z from 'zod';
 import { readBase } from '../transport/target';
 
@@ -58,7 +59,7 @@ export function readManaged(place: string): Managed {
   try {
     text = readFileSync(place, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code } = caughtFacts(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return unmanaged;
     return { ...unmanaged, place, problems: [`the file cannot be read: ${code ?? 'unknown'}`] };
   }

@@ -1,4 +1,5 @@
 import type { Encoding } from '@contract/importing/encodings';
+import { isOneOf } from '@contract/names';
 import { looksGarbled } from '@contract/rules/brokenText';
 import { SPARE_ROWS } from './caps';
 import { CsvScanner, SEPARATORS, type Separator } from './csvScanner';
@@ -140,8 +141,7 @@ function separatorCounts(head: string): Map<string, number>[] {
       row = new Map();
       blank = true;
       continue;
-    } else if (!quoted && (SEPARATORS as readonly string[]).includes(char))
-      row.set(char, (row.get(char) ?? 0) + 1);
+    } else if (!quoted && isOneOf(SEPARATORS, char)) row.set(char, (row.get(char) ?? 0) + 1);
     blank = false;
   }
   if (!blank) rows.push(row);

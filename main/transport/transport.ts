@@ -5,6 +5,7 @@ import { asRecord, isRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
 import { pathOf } from '@contract/endpoint';
 import { type AppError, explain, problem } from '@contract/errors';
+import { asError } from '@contract/failure';
 import { IDLE_TIMEOUT, type Language, MAX_EXPORT, MAX_JSON, REQUEST_TIMEOUT } from '@contract/limits';
 import { encodeQuery } from '@contract/paging';
 import { isKeepable, isUnreached } from '@contract/unsent';
@@ -213,7 +214,7 @@ export class Transport {
       decompress: false,
     });
     const stream = clock.follow(response.data as Readable);
-    const failure = (error: unknown) => this.#failureOf(call, target, clock, error as Error);
+    const failure = (error: unknown) => this.#failureOf(call, target, clock, asError(error));
     try {
       this.#refuseRedirect(response);
       const mime = String(response.headers['content-type'] ?? '');
@@ -314,7 +315,7 @@ export class Transport {
     try {
       return await clock.within(this.#options.target());
     } catch (error) {
-      throw clock.endedBy ? this.#failureOf(call, null, clock, error as Error) : error;
+      throw clock.endedBy ? this.#failureOf(call, null, clock, asError(error)) : error;
     }
   }
 
@@ -349,7 +350,7 @@ export class Transport {
       });
       return { response, target, token, clock };
     } catch (error) {
-      throw this.#failureOf(call, target, clock, error as Error);
+      throw this.#failureOf(call, target, clock, asError(error));
     } finally {
       upload?.data.destroy();
     }

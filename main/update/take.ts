@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { caughtFacts } from '@contract/failure';
 import type { Feed } from './feed';
 import { type Package, UpdateRefused } from './manifest';
 
@@ -65,7 +66,7 @@ export async function checkPackage(wanted: Package, place: string): Promise<void
 /** Converts a write error. */
 export function notSaved(error: unknown): UpdateRefused {
   if (error instanceof UpdateRefused) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code } = caughtFacts(error);
   if (code === 'ENOSPC') return new UpdateRefused('DISK_FULL');
   return new UpdateRefused('UPDATE_INSTALL', { detail: code ?? String(error) });
 }

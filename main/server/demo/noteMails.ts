@@ -9,6 +9,7 @@ import { waitingRow } from '../areas/mail/outbox';
 import { nextTime } from '../core/officeClock';
 import { codecOf } from '../store/codec';
 import type { Writer } from '../store/open';
+import { textsIn } from '../store/storedLists';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { noteMailData } from './noteData';
@@ -146,8 +147,8 @@ async function sentMail(
   const fileName = drawnNames(cmr.cmrNo).pdf;
   const file = storedRow({ id: newId(random), fileName, bytes, at }, contents);
   const letter = {
-    toEmails: JSON.parse(setting.toEmails) as string[],
-    ccEmails: JSON.parse(setting.ccEmails) as string[],
+    toEmails: textsIn(setting.toEmails),
+    ccEmails: textsIn(setting.ccEmails),
     ...{ subject, text: body, fileIds: [file.id] },
     ...{ objectType: 'cmr' as const, objectNo: cmr.cmrNo },
   };

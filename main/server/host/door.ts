@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { asError } from '@contract/failure';
 import { portFault } from '../store/faults';
 import { Holders, hurryBody, Strangers } from './strangers';
 
@@ -223,7 +224,7 @@ function pairOf(files: NonNullable<Port['tls']>): { cert: Buffer; key: Buffer } 
       throw new Error('they do not belong together');
     return pair;
   } catch (error) {
-    const { message } = error as Error;
+    const { message } = asError(error);
     throw new StartRefused(`the certificate ${files.cert} with the key ${files.key}: ${message}`);
   }
 }

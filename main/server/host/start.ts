@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupSchedule, USUAL_SCHEDULE } from '@contract/backup';
 import { explain, type Problem } from '@contract/errors';
-import { failureText } from '@contract/failure';
+import { caughtFacts, failureText } from '@contract/failure';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from '../core/secrets/keys';
@@ -282,7 +282,7 @@ async function move(
 
 /** Reason of a failed start, for the person who typed the command. */
 async function reasonOf(error: unknown): Promise<string> {
-  const { code: kind, message } = error as { code?: string; message?: string };
+  const { code: kind, message } = caughtFacts(error);
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
   const { problemOfTask } = await import('./backupTask');
   const found = problemOfTask(error);

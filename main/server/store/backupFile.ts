@@ -8,6 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import type { BackupFacts } from '@contract/backup';
 import { type Problem, problem } from '@contract/errors';
+import { caughtFacts } from '@contract/failure';
 import { Kysely, SqliteDialect } from 'kysely';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { type Manifest, ManifestReader, manifestShape } from './backupManifest';
@@ -151,7 +152,7 @@ async function eachEntry(
   try {
     zip = await openPromise(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
   } catch (error) {
-    const { code } = error as { code?: string };
+    const { code } = caughtFacts(error);
     const detail = path.basename(file);
     throw new BackupFault(code?.startsWith('E') ? 'BACKUP_GONE' : 'BACKUP_NONE', { detail }, error);
   }
@@ -334,7 +335,7 @@ async function readPart(
     await eachPiece(opened, entry, signal, take);
     await handle?.sync();
   } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    const { code, syscall, message } = caughtFacts(error);
     // A full disk, lack of memory and cancellation do not mean that the file is damaged.
     const noMemory = error instanceof RangeError && /allocat/i.test(message);
     if (error instanceof BackupFault || syscall || code === 'ABORT_ERR' || noMemory) throw error;

@@ -12,6 +12,7 @@ import { throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
+import { textsIn } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 import { beginAnew, emlOf } from '../mail/mail';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
@@ -23,8 +24,6 @@ type Attached = 'attachPdf' | 'attachExcel' | 'attachPod';
 
 /** An email about a note, waiting or already in the outbox. */
 export type CmrMailRow = Selectable<Database['cmrMail']>;
-
-const list = (text: string) => JSON.parse(text) as string[];
 
 /** Steps whose email is the outbound pre-alert, with a copy to the warehouse that the truck leaves. */
 const PRE_ALERTS: ReadonlySet<CmrTrigger> = new Set<CmrTrigger>(['on_loaded', 'on_departed']);
@@ -119,7 +118,7 @@ export function attachedOf(
   files: Awaited<ReturnType<typeof filesOf>>,
   { fileIds, attachPod }: Pick<CmrMailRow, 'fileIds' | 'attachPod'>,
 ) {
-  const chosen = list(fileIds);
+  const chosen = textsIn(fileIds);
   return {
     files: files.filter(({ id, kind }) => chosen.includes(id) || (attachPod === 1 && kind === 'pod')),
     /** True if a chosen file no longer exists. */
@@ -151,7 +150,7 @@ async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentM
   const files = await filesOf(read, cmr.id);
   const sent = await fileNames(
     read,
-    rows.flatMap(({ sentIds }) => list(sentIds ?? '[]')),
+    rows.flatMap(({ sentIds }) => textsIn(sentIds ?? '[]')),
   );
   return rows.map((row) => ({
     mailId: row.mailId,
@@ -162,13 +161,13 @@ async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentM
       trigger: row.trigger as CmrMail['trigger'],
       configName: row.configName,
       dueAt: row.dueAt,
-      toEmails: list(row.toEmails),
-      ccEmails: list(row.ccEmails),
+      toEmails: textsIn(row.toEmails),
+      ccEmails: textsIn(row.ccEmails),
       subject: (row.mailId === null ? wordsOf(values, row) : row).subject.slice(0, 200),
       files:
         row.mailId === null
           ? namesOf(cmr, row, files)
-          : list(row.sentIds ?? '[]').flatMap((id) => sent.get(id) ?? []),
+          : textsIn(row.sentIds ?? '[]').flatMap((id) => sent.get(id) ?? []),
       state: stateOf(row),
       fault: row.fault as CmrMail['fault'],
       error: row.error as CmrMail['error'],

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { asError, caughtFacts } from '@contract/failure';
 import { MAIL } from '@contract/limits';
 import type { MailError, MailSettings } from '@contract/mail/mail';
 import { addressesOf, CallFailed, mayMail, withSignal } from '../../core/callOut';
@@ -61,7 +62,7 @@ export async function sendMail(
 
 /** Text of a failure. A response that is not SMTP is not quoted: the configured server may be another service. */
 function textOf(error: unknown): string | undefined {
-  const { code, response, message } = error as { code?: string; response?: string; message?: string };
+  const { code, response, message } = caughtFacts(error);
   if (response) return /^\d{3}([ -]|$)/.test(response) ? response : undefined;
   return code === 'EPROTOCOL' || error instanceof CallFailed ? undefined : message;
 }
@@ -100,9 +101,9 @@ function kindOf(error: unknown): MailError {
 
 /** Socket errors have their origin in their cause or their text. */
 function isTls(error: unknown): boolean {
-  const { cause, message = '' } = error as { cause?: { code?: string }; message?: string };
+  const { message, cause } = asError(error);
   return (
-    /CERT|SSL|SIGNED|VERIFY|ALTNAME/.test(cause?.code ?? '') ||
+    /CERT|SSL|SIGNED|VERIFY|ALTNAME/.test(caughtFacts(cause).code ?? '') ||
     /certificate|wrong version number|ssl/i.test(message)
   );
 }

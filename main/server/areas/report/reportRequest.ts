@@ -1,4 +1,5 @@
 import { problem } from '@contract/errors';
+import { isOneOf } from '@contract/names';
 import { billDays, type Grain, type ReportDay, type ReportQuery } from '@contract/report/report';
 import { channelCodeRule } from '@contract/rules/codes';
 import { dayAt, dayBounds, instantOf, toWall } from '@contract/rules/zonedTime';
@@ -73,12 +74,9 @@ export const isNarrowed = (asked: ReportRequest): boolean => narrowings(asked).l
 export const isWithinSpan = ({ from, to }: Pick<ReportRequest, 'from' | 'to'>, time: Expr): Condition =>
   and([...(from ? [sql<SqlBool>`${time} >= ${from}`] : []), ...(to ? [sql<SqlBool>`${time} <= ${to}`] : [])]);
 
-const isBillDay = (day: ReportDay): day is (typeof billDays)[number] =>
-  (billDays as readonly string[]).includes(day);
-
 /** Column of `bill` by whose days the report selects. */
 export const billTime = ({ node }: ReportRequest): Expr =>
-  sql.ref(`bill.${isBillDay(node) ? node : 'createdAt'}`);
+  sql.ref(`bill.${isOneOf(billDays, node) ? node : 'createdAt'}`);
 
 /** Conditions on `bill`: counted, within the common filters, and within the requested days. */
 export const askedBills = (asked: ReportRequest): Condition =>

@@ -13,6 +13,7 @@ import { refuse, refuseFields } from '../../core/refusal';
 import { choiceOf, type Selected, selectedFrom } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
+import { textsIn } from '../../store/storedLists';
 import { holds } from '../access/holds';
 import { parcelQuery, parcelsListed } from '../customs/parcelsListed';
 import type { Label } from './labelPdf';
@@ -145,7 +146,9 @@ async function palletLabels(read: Reader, language: Language, ids: readonly numb
         parcels: row.parcels,
         weight: kilograms(row.weight),
         builtAt: formatInstant(row.builtAt, row.timeZone ?? 'UTC').slice(0, 10),
-        bills: (JSON.parse(row.bills ?? '[]') as string[]).map(formatted).join(', '),
+        bills: textsIn(row.bills ?? '[]')
+          .map(formatted)
+          .join(', '),
       },
       'pallet',
     ),

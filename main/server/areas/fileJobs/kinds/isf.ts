@@ -1,6 +1,7 @@
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { fileTemplates } from '@contract/files/templates';
+import { isOneOf } from '@contract/names';
 import { draftOf, freshOf } from '@contract/resource';
 import { isfMissing } from '@contract/rules/isfMissing';
 import {
@@ -157,7 +158,7 @@ function placeOf(path: string): FieldPlace {
   const [first = '', second = '', third = ''] = path.split('.');
   if ((first === 'lines' || first === 'containers') && second !== '')
     return { sheet: first, at: Number(second), column: third };
-  if ((PARTIES as readonly string[]).includes(first))
+  if (isOneOf(PARTIES, first))
     return { sheet: 'header', at: 0, column: `${first}${PARTS[second] ?? capital(second || 'name')}` };
   return { sheet: 'header', at: 0, column: first === 'seaBillId' ? 'mblNo' : first };
 }
