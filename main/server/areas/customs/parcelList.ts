@@ -101,9 +101,8 @@ async function historyOf(
     .where('parcelId', '=', id)
     .orderBy('id', 'desc')
     .execute();
-  const keptLines = kept as Line[];
   const line = (at: string | null, what: Line['what'], toState: ParcelState): Line[] =>
-    at === null || keptLines.some((one) => one.what === what)
+    at === null || kept.some((one) => one.what === what)
       ? []
       : [{ at, what, toState, operatorName: null, remark: null }];
   const earlier = [
@@ -111,7 +110,7 @@ async function historyOf(
     ...line(parcel.heldAt, 'hold', 'held'),
     ...line(parcel.releasedAt, 'free', 'free'),
     ...line(parcel.failedAt, 'fail', 'failed'),
-    ...(keptLines.some(({ what }) => what === 'deliver' || what === 'pod')
+    ...(kept.some(({ what }) => what === 'deliver' || what === 'pod')
       ? []
       : line(parcel.completedAt, 'complete', 'completed')),
   ];

@@ -17,7 +17,7 @@ const shown = (row: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[nu
   toEmails: textsIn(row.toEmails),
   ccEmails: textsIn(row.ccEmails),
   // An email deleted from the outbox had been sent.
-  state: (row.state ?? 'sent') as StatementSent['state'],
+  state: row.state ?? 'sent',
 });
 
 /** Sent statements of an account, the newest first. */

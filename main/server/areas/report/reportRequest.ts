@@ -52,7 +52,7 @@ const narrowings = (asked: ReportRequest): Condition[] => [
   ...among(sql`bill.destinationId`, asked.destinationId),
   ...among(sql`bill.lastMileId`, asked.lastMileId),
   ...(asked.channelCode
-    ? [beginsWith('bill.channelCode', channelCodeRule.normalise(asked.channelCode)) as Condition]
+    ? [beginsWith('bill.channelCode', channelCodeRule.normalise(asked.channelCode))]
     : []),
   ...among(sql`bill.serviceId`, asked.serviceId),
   ...among(sql`bill.mode`, asked.mode),

@@ -89,7 +89,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
     .where('billId', '=', billId)
     .execute();
   const trips = picks.map(({ pickupBoxes }) => ({ boxes: pickupBoxes }));
-  const atStation = boxesAtStation({ ...bill, trips: trips as never });
+  const atStation = boxesAtStation({ ...bill, trips });
   const counted =
     picks.length > 0 &&
     picks.every(({ inboundFinished }) => inboundFinished === 1) &&

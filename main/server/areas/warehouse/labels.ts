@@ -212,7 +212,7 @@ async function requireThere(
 ): Promise<number[]> {
   const wanted = [...new Set(ids)];
   const { n } = await read
-    .selectFrom(table as 'box')
+    .selectFrom(table)
     .select((found) => found.fn.countAll<number>().as('n'))
     .where('id', 'in', wanted)
     .executeTakeFirstOrThrow();

@@ -86,7 +86,7 @@ export function Transits({ bill, onAsk }: CustomsPart) {
         groups: [{ title: t('clearance.deleteT1'), fields: ['reason'] }],
         initial: { reason: null },
         hints: { reason: t('clearance.reasonNeeded') },
-        save: (values) => client.t1.remove({ params, query: values as { reason: string } }),
+        save: (values) => client.t1.remove({ params, query: values }),
       });
     const sure = await ask({
       title: t('common.areYouSure'),

@@ -53,7 +53,7 @@ function OneFiling(props: {
       notifyFailed(error);
     }
     for (const changed of ['filing', 'netchbIsf', group] as const)
-      await invalidate(queryClient, changed as 'filing');
+      await invalidate(queryClient, changed);
   };
   return (
     <section className="fc-exchange">
