@@ -102,13 +102,13 @@ interface CaughtFacts {
 
 /** Returns the facts of a caught value. */
 export function caughtFacts(error: unknown): CaughtFacts {
-  const valueOf = (name: string): unknown =>
+  const read = (name: string): unknown =>
     typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
   const textOf = (name: string) => {
-    const value = valueOf(name);
+    const value = read(name);
     return typeof value === 'string' ? value : undefined;
   };
-  const errcode = valueOf('errcode');
+  const errcode = read('errcode');
   return {
     name: textOf('name'),
     message: textOf('message') ?? '',

@@ -123,7 +123,7 @@ const waitingMail = (setting: Setting, cmr: CmrView, at: number) => ({
   attachExcel: setting.attachExcel,
   attachPod: setting.attachPod,
   fileIds: '[]',
-  ...{ fault: null, faultText: null, mailId: null as number | null },
+  ...{ fault: null, faultText: null, mailId: null },
 });
 
 /** Builds the mail sent at the departure of a truck, with its consignment note as a file. */

@@ -228,7 +228,7 @@ const list: ListDefinition<typeof stored> = {
   filters: hsLineFilters,
   keyword: ['hsCode', 'trackingNo', 'boxNo', 'nameEn'],
   order: 'id',
-  always: (where, query) => [where('billId', '=', query.billId)],
+  always: (where, query) => [where('billId', '=', query.billId as number)],
 };
 
 /** Loads the requested lines of the bill, and all that are alike; returns unknown ids separately. */

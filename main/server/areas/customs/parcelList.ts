@@ -114,7 +114,7 @@ async function historyOf(
       ? []
       : line(parcel.completedAt, 'complete', 'completed')),
   ];
-  return [...keptLines, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
+  return [...kept, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
 }
 
 const everyState = namesOf(parcelStates);
