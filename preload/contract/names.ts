@@ -17,7 +17,3 @@ export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => {
   const all: readonly unknown[] = list;
   return all.includes(value);
 };
-
-/** True if a text names an own entry of a table. */
-export const isKeyOf = <T extends object>(table: T, key: PropertyKey): key is keyof T =>
-  Object.hasOwn(table, key);
