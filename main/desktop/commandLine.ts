@@ -1,6 +1,5 @@
 import type { Settings } from '@contract/desktop';
 import { LANGUAGES, type Language } from '@contract/limits';
-import { isOneOf } from '@contract/names';
 import { readBase } from '../transport/target';
 
 /** Values of the command line. */
@@ -49,8 +48,8 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
   const flags = new Set<string>();
   for (let index = 0; index < args.length; index += 1) {
     const [, name = '', , inline] = /^--([a-z-]+)(=([\s\S]*))?$/.exec(args[index] ?? '') ?? [];
-    if (isOneOf(PLAIN, name)) flags.add(name);
-    if (!isOneOf(VALUED, name)) continue;
+    if (PLAIN.some((one) => one === name)) flags.add(name);
+    if (!VALUED.some((one) => one === name)) continue;
     const next = args[index + 1];
     const value = inline ?? next;
     if (value === undefined || value === '' || (inline === undefined && value.startsWith('-')))
@@ -61,12 +60,11 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
   if (flags.has('help') || flags.has('version'))
     return { say: flags.has('help') ? 'help' : 'version', quit: true, safeStart: false };
 
-  const language = given.get('language');
-  if (language !== undefined && !isOneOf(LANGUAGES, language))
+  const language = LANGUAGES.find((one) => one === given.get('language'));
+  if (given.has('language') && language === undefined)
     return { wrong: `--language: one of ${LANGUAGES.join(', ')}` };
-  const theme = given.get('theme');
-  if (theme !== undefined && !isOneOf(THEMES, theme))
-    return { wrong: `--theme: one of ${THEMES.join(', ')}` };
+  const theme = THEMES.find((one) => one === given.get('theme'));
+  if (given.has('theme') && theme === undefined) return { wrong: `--theme: one of ${THEMES.join(', ')}` };
   const typed = given.get('server');
   const server = typed === undefined ? undefined : serverOf(typed);
   if (server === null)
