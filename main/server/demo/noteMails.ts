@@ -9,7 +9,7 @@ import { waitingRow } from '../areas/mail/outbox';
 import { nextTime } from '../core/officeClock';
 import { codecOf } from '../store/codec';
 import type { Writer } from '../store/open';
-import { textsIn } from '../store/storedLists';
+import { storedTexts } from '../store/storedLists';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { noteMailData } from './noteData';
@@ -147,8 +147,8 @@ async function sentMail(
   const fileName = drawnNames(cmr.cmrNo).pdf;
   const file = storedRow({ id: newId(random), fileName, bytes, at }, contents);
   const letter = {
-    toEmails: textsIn(setting.toEmails),
-    ccEmails: textsIn(setting.ccEmails),
+    toEmails: storedTexts(setting.toEmails),
+    ccEmails: storedTexts(setting.ccEmails),
     ...{ subject, text: body, fileIds: [file.id] },
     ...{ objectType: 'cmr' as const, objectNo: cmr.cmrNo },
   };

@@ -7,7 +7,7 @@ import { isPostgres } from './dialect';
 import type { Writer } from './open';
 import { scopeOf } from './scopes';
 import { openConnection } from './sqlite';
-import { textsIn } from './storedLists';
+import { storedTexts } from './storedLists';
 
 /** The part of the data that a person sees: bills of these warehouses, and what belongs to them. */
 export interface Scope {
@@ -170,7 +170,7 @@ function tablesIn(database: Connection): TableInfo[] {
        where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`,
     )
     .all() as unknown as { name: string; type: TableInfo['type']; columns: string }[];
-  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(textsIn(columns)) }));
+  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(storedTexts(columns)) }));
 }
 
 const within = (condition: string, { staffId, warehouseIds }: Scope) =>

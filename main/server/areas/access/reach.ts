@@ -2,7 +2,7 @@ import { permissionNodes } from '@contract/permissions';
 import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
-import { numbersIn } from '../../store/storedLists';
+import { storedNumbers } from '../../store/storedLists';
 
 /** Loads a permission group with its permissions; undefined when there is none. */
 export async function groupWithGrants(db: Reader, id: number) {
@@ -55,7 +55,7 @@ export async function requireReachOf(
     superAdmin: account.superAdmin,
     permissionIds: group?.permissionIds ?? [],
   });
-  requireSight(context, numbersIn(account.warehouseIds));
+  requireSight(context, storedNumbers(account.warehouseIds));
 }
 
 /** Like {@link requireReach}, for changing a group: the change affects all its members. */
@@ -70,7 +70,7 @@ export async function requireReachOfGroup(
     .where('groupId', '=', group.id)
     .where('deletedAt', 'is', null)
     .execute();
-  for (const { warehouseIds } of members) requireSight(context, numbersIn(warehouseIds));
+  for (const { warehouseIds } of members) requireSight(context, storedNumbers(warehouseIds));
 }
 
 /** Refuses to demote or block the last super administrator who can sign in. */

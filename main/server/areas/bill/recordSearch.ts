@@ -15,7 +15,7 @@ import {
   type NumberPlace,
 } from '../../store/findNumbers';
 import type { Reader } from '../../store/open';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { holds } from '../access/holds';
 import { askedOf, numberPlaces } from './numberPlaces';
 
@@ -177,4 +177,4 @@ function nameOf(
 
 /** The texts of a field; lists are stored as JSON. */
 const listedIn = (text: string | null | undefined): string[] =>
-  text?.startsWith('["') ? textsIn(text) : text && text !== '[]' ? [text] : [];
+  text?.startsWith('["') ? storedTexts(text) : text && text !== '[]' ? [text] : [];

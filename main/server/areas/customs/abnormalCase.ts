@@ -19,7 +19,7 @@ import { selectedIds } from '../../core/selected';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { addCase } from '../bill/cases';
@@ -38,7 +38,7 @@ async function readCase(db: Reader, id: number): Promise<AbnormalCase & { photos
   const { rows } = await sql<{ photos: string }>`select * from caseOfBill where id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw refuse('NOT_FOUND');
-  return { ...codec.decode(row), photos: textsIn(row.photos) };
+  return { ...codec.decode(row), photos: storedTexts(row.photos) };
 }
 const plain = ({ photos: _, ...row }: AbnormalCase & { photos: string[] }): AbnormalCase => row;
 

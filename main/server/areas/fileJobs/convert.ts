@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusal';
 import { openBeside } from '../../store/beside';
 import { isBeyondScope } from '../../store/beyond';
 import { isDatabaseAway, isDiskFull } from '../../store/failures';
-import { numbersIn } from '../../store/storedLists';
+import { storedNumbers } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 import { concludeFailed } from './conclude';
 import { Conversion, type ConversionContext, ConversionEnded } from './conversion';
@@ -73,7 +73,7 @@ async function callerOf(db: Kysely<Database>, { createdBy }: StoredJob): Promise
     username: staff.username,
     realName: staff.realName,
     superAdmin: staff.superAdmin === 1,
-    warehouseIds: staff.superAdmin === 1 ? [] : numbersIn(staff.warehouseIds),
+    warehouseIds: staff.superAdmin === 1 ? [] : storedNumbers(staff.warehouseIds),
     permissions: new Set(granted.map(({ permissionId }) => permissionId)),
     tokenHash: '',
     mustChangePassword: staff.mustChangePassword === 1,

@@ -1,6 +1,6 @@
 import type { StatementSent } from '@contract/finance/billCustomer';
 import type { Reader } from '../../store/open';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { accountId } from './accountId';
 
 /** Sent statements of a month, the newest first. */
@@ -14,8 +14,8 @@ const rowsOf = (db: Reader, period: string) =>
 const shown = (row: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]): StatementSent => ({
   sentAt: row.sentAt,
   sentBy: row.sentBy,
-  toEmails: textsIn(row.toEmails),
-  ccEmails: textsIn(row.ccEmails),
+  toEmails: storedTexts(row.toEmails),
+  ccEmails: storedTexts(row.ccEmails),
   // An email deleted from the outbox had been sent.
   state: row.state ?? 'sent',
 });

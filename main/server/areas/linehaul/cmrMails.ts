@@ -12,7 +12,7 @@ import { throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 import { beginAnew, emlOf } from '../mail/mail';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
@@ -118,7 +118,7 @@ export function attachedOf(
   files: Awaited<ReturnType<typeof filesOf>>,
   { fileIds, attachPod }: Pick<CmrMailRow, 'fileIds' | 'attachPod'>,
 ) {
-  const chosen = textsIn(fileIds);
+  const chosen = storedTexts(fileIds);
   return {
     files: files.filter(({ id, kind }) => chosen.includes(id) || (attachPod === 1 && kind === 'pod')),
     /** True if a chosen file no longer exists. */
@@ -150,7 +150,7 @@ async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentM
   const files = await filesOf(read, cmr.id);
   const sent = await fileNames(
     read,
-    rows.flatMap(({ sentIds }) => textsIn(sentIds ?? '[]')),
+    rows.flatMap(({ sentIds }) => storedTexts(sentIds ?? '[]')),
   );
   return rows.map((row) => ({
     mailId: row.mailId,
@@ -161,13 +161,13 @@ async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentM
       trigger: row.trigger,
       configName: row.configName,
       dueAt: row.dueAt,
-      toEmails: textsIn(row.toEmails),
-      ccEmails: textsIn(row.ccEmails),
+      toEmails: storedTexts(row.toEmails),
+      ccEmails: storedTexts(row.ccEmails),
       subject: (row.mailId === null ? wordsOf(values, row) : row).subject.slice(0, 200),
       files:
         row.mailId === null
           ? namesOf(cmr, row, files)
-          : textsIn(row.sentIds ?? '[]').flatMap((id) => sent.get(id) ?? []),
+          : storedTexts(row.sentIds ?? '[]').flatMap((id) => sent.get(id) ?? []),
       state: stateOf(row),
       fault: row.fault,
       error: row.error,

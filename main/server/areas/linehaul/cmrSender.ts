@@ -5,7 +5,7 @@ import { isDue, Outgoing } from '../../core/outgoing';
 import type { BackgroundServices } from '../../core/repeat';
 import type { Store } from '../../store/open';
 import { nameFile, type PlacedFile, placeFile } from '../../store/storedFiles';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { putMail } from '../mail/outbox';
 import { attachedOf, type CmrMailRow, drawnNames, filesOf, isWaiting, wordsOf } from './cmrMails';
 import { noteTexts } from './cmrTexts';
@@ -84,8 +84,8 @@ async function send({ store, now }: BackgroundServices, row: CmrMailRow): Promis
     const mailId = await putMail(
       at,
       {
-        toEmails: textsIn(row.toEmails),
-        ccEmails: textsIn(row.ccEmails),
+        toEmails: storedTexts(row.toEmails),
+        ccEmails: storedTexts(row.ccEmails),
         ...words,
         fileIds: [...placed.map(({ id }) => id), ...files.map(({ fileId }) => fileId)],
         objectType: 'cmr',

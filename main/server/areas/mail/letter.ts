@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Store } from '../../store/open';
 import { placeOf } from '../../store/storedFiles';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 
 type Mail = Pick<
@@ -14,7 +14,7 @@ export async function filesOf(
   { read }: Pick<Store, 'read'>,
   mail: Pick<Mail, 'fileIds'>,
 ): Promise<{ id: string; fileName: string; mime: string }[]> {
-  const ids = textsIn(mail.fileIds);
+  const ids = storedTexts(mail.fileIds);
   if (ids.length === 0) return [];
   const rows = await read
     .selectFrom('storedFile')
@@ -29,8 +29,8 @@ export async function letterOf(store: Pick<Store, 'read' | 'files'>, mail: Mail,
   const files = await filesOf(store, mail);
   return {
     from: { name: 'Freight Console', address: from },
-    to: textsIn(mail.toEmails),
-    cc: textsIn(mail.ccEmails),
+    to: storedTexts(mail.toEmails),
+    cc: storedTexts(mail.ccEmails),
     subject: mail.subject,
     text: mail.text,
     date: new Date(mail.createdAt),

@@ -10,7 +10,7 @@ import { choiceOf, type Selected, selectedIds } from '../../core/selected';
 import { holdsReferences } from '../../core/uses';
 import { listRows } from '../../store/listRows';
 import { downloadStored } from '../../store/storedFiles';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { readBill } from '../bill/billFacts';
 import { requireBillOpen } from '../customs/parcels';
 import {
@@ -75,7 +75,7 @@ const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
       text,
       taken: takenIn(language, kind, JSON.parse(taken)),
       files: [...original, ...files],
-      leftOut: textsIn(leftOut),
+      leftOut: storedTexts(leftOut),
       candidates: open.map(({ landingAirportId: _, ...bill }) => bill),
     };
   },

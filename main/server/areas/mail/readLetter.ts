@@ -17,7 +17,7 @@ import { labelOf } from '@contract/words';
 import type * as z from 'zod';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 
 type Mailbox = z.output<typeof mailbox.row>;
 type Values = Record<string, unknown>;
@@ -161,7 +161,7 @@ export async function stationOf(
     .where('active', '=', 1)
     .execute();
   const its = rows.filter(({ emailDomains }) =>
-    textsIn(emailDomains).some((one) => domain === one || domain.endsWith(`.${one}`)),
+    storedTexts(emailDomains).some((one) => domain === one || domain.endsWith(`.${one}`)),
   );
   const here =
     landingAirportId === null ? its : its.filter(({ airportId }) => airportId === landingAirportId);

@@ -9,7 +9,7 @@ import { type SqlBool, sql } from 'kysely';
 import { officeDay } from '../../core/officeClock';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
-import { numbersIn } from '../../store/storedLists';
+import { storedNumbers } from '../../store/storedLists';
 import { openTransits } from '../customs/transits';
 
 const HOUR = 3_600_000;
@@ -281,7 +281,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
     return rows
       .filter((row) => {
         // A number without customers applies to all.
-        const own = numbersIn(row.customerIds);
+        const own = storedNumbers(row.customerIds);
         return customerIds.length === 0 || own.length === 0 || own.some((id) => customerIds.includes(id));
       })
       .map(({ id, iossNo, validTo }) => ending(id, iossNo, validTo));

@@ -6,7 +6,7 @@ import { officeZone } from '../../core/officeClock';
 import { type BackgroundServices, repeat } from '../../core/repeat';
 import type { Store } from '../../store/open';
 import { nameFile, placeFile } from '../../store/storedFiles';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { loadAccess } from '../access/sessions';
 import { putMail } from '../mail/outbox';
 import { allReportHandlers } from '.';
@@ -212,7 +212,7 @@ async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, t
             { write, now: at },
             {
               ...mail,
-              toEmails: textsIn(toEmails),
+              toEmails: storedTexts(toEmails),
               fileIds: [file.id],
               objectType: 'reportSchedule',
               objectNo: schedule.name,

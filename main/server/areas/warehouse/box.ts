@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusal';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { type BoxColumns, boxViews, requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
@@ -155,7 +155,7 @@ export const boxHandlers: GroupHandlers<'box'> = {
     const id = await keepPhoto(context, bill, file);
     await write
       .updateTable('box')
-      .set({ photos: JSON.stringify([...textsIn(box.photos), id]) })
+      .set({ photos: JSON.stringify([...storedTexts(box.photos), id]) })
       .where('id', '=', box.id)
       .execute();
     await logBill(context, 'upload', bill, { remark: `${box.boxNo}: ${file.name}` });

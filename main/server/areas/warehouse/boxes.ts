@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -45,7 +45,7 @@ export async function boxViews(read: Reader, rows: readonly BoxColumns[]): Promi
     height: cm(row.height),
     pickNo: (row.pickId !== null && pickNos.get(row.pickId)) || null,
     palletNo: (row.palletId !== null && palletNos.get(row.palletId)) || null,
-    photos: textsIn(row.photos).length,
+    photos: storedTexts(row.photos).length,
   }));
 }
 

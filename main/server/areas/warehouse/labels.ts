@@ -13,7 +13,7 @@ import { refuse, refuseFields } from '../../core/refusal';
 import { choiceOf, type Selected, selectedFrom } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { holds } from '../access/holds';
 import { parcelQuery, parcelsListed } from '../customs/parcelsListed';
 import type { Label } from './labelPdf';
@@ -146,7 +146,7 @@ async function palletLabels(read: Reader, language: Language, ids: readonly numb
         parcels: row.parcels,
         weight: kilograms(row.weight),
         builtAt: formatInstant(row.builtAt, row.timeZone ?? 'UTC').slice(0, 10),
-        bills: textsIn(row.bills ?? '[]')
+        bills: storedTexts(row.bills ?? '[]')
           .map(formatted)
           .join(', '),
       },

@@ -7,7 +7,7 @@ import type { Context, GroupHandlers } from '../../core/context';
 import { refuse, refuseFields } from '../../core/refusal';
 import { newStamp } from '../../core/stamps';
 import { nextNumber } from '../../store/numbers';
-import { textsIn } from '../../store/storedLists';
+import { storedTexts } from '../../store/storedLists';
 import { bills, readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { settleDelivery } from '../linehaul/truckNodes';
@@ -181,7 +181,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
       .executeTakeFirstOrThrow();
     await context.write
       .updateTable('pick')
-      .set({ inboundPhotos: JSON.stringify([...textsIn(inboundPhotos), id]) })
+      .set({ inboundPhotos: JSON.stringify([...storedTexts(inboundPhotos), id]) })
       .where('id', '=', pick.id)
       .execute();
     await logBill(context, 'upload', bill, { remark: `${pick.pickNo}: ${file.name}` });

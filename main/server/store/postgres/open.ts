@@ -7,7 +7,7 @@ import { assembleStore } from '../assemble';
 import { migrate } from '../migrate';
 import type { Store } from '../open';
 import { guardsOf, type Scope, scopedViews } from '../scope';
-import { textsIn } from '../storedLists';
+import { storedTexts } from '../storedLists';
 import type { Database } from '../tables';
 import { type Address, settingsOf } from './connection';
 import { PostgresDialect } from './dialect';
@@ -102,7 +102,7 @@ async function tablesOf(db: Kysely<Database>) {
   const { rows } = await sql<{ name: string; type: 'table' | 'view'; columns: string }>`
     select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
     where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`.execute(db);
-  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(textsIn(columns)) }));
+  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(storedTexts(columns)) }));
 }
 
 /** Recreates views, with columns that their tables have gained. */
