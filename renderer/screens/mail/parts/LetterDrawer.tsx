@@ -257,7 +257,8 @@ function ReadFields<Row extends Letter>({ spec, letter }: { spec: InboxSpec<Row>
         {fields.map((field, index) => {
           const found = letter.taken.find((one) => one.field === field);
           const meta = metas[index];
-          const shown: ReactNode = meta && fieldCell(field, meta, { speech, lookups, row: letter, long: true });
+          const shown: ReactNode =
+            meta && fieldCell(field, meta, { speech, lookups, row: letter, long: true });
           return (
             <tr key={field}>
               <th scope="row">{speech.label(field, spec.group)}</th>
