@@ -9,6 +9,7 @@ import { MAX_UPLOAD } from '@contract/limits';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, endpointNamed } from '../transport/checkCall';
+import { piecesOf } from '../transport/response';
 import type { Arriving } from '../transport/transport';
 import type { CallerWindow, DesktopServices } from './desk';
 
@@ -31,7 +32,7 @@ export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWin
         : call
           ? (await endpointNamed(call))?.file
           : undefined;
-      const types = (rule as Pick<FileRule, 'types'> | undefined)?.types ?? [];
+      const types = rule?.types ?? [];
       // Text files are recognised by their contents, whatever their extension.
       const texts = importName && types.includes('csv') ? ['tsv', 'txt'] : [];
       const place = await dialogs.chooseFile([...types, ...texts]);
@@ -128,9 +129,9 @@ export async function wholeOf(
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    for await (const part of arriving.stream) {
-      parts.push(part as Buffer);
-      size += (part as Buffer).length;
+    for await (const part of piecesOf(arriving.stream)) {
+      parts.push(part);
+      size += part.length;
       if (size > most) return undefined;
     }
   } catch (error) {

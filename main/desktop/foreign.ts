@@ -6,6 +6,7 @@ import { readCaptcha } from '../session/captcha';
 import { readMenuTree } from '../session/menuTree';
 import { personOf, readLogin, readProfile } from '../session/profile';
 import { isToken } from '../session/session';
+import { dataOf } from '../transport/answer';
 import { callError } from '../transport/callError';
 import type { Call } from '../transport/transport';
 import type { DesktopServices } from './desk';
@@ -16,8 +17,6 @@ type Foreign = Pick<DesktopServices, 'memory' | 'session' | 'transport' | 'offer
 const ANY = z.unknown();
 /** Returns a call whose response data is not validated: the caller does so itself, whatever its shape. */
 export const loosely = (call: Call): Call => ({ ...call, found: { ...call.found, answer: ANY } });
-/** Returns the data of a response. */
-export const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;
 
 /** True if the chosen server is set by an address; its responses may differ in shape from the embedded API's. */
 export const isForeign = ({ memory }: Pick<DesktopServices, 'memory'>): boolean =>

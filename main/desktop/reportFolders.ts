@@ -7,6 +7,7 @@ import { caughtFacts } from '@contract/failure';
 import { type FolderFault, reportRunApi } from '@contract/report/schedule';
 import type * as z from 'zod';
 import { safeFileName, saveStream } from '../files/saveStream';
+import { dataOf } from '../transport/answer';
 import { CallError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
 import type { CallerWindow, DesktopServices } from './desk';
@@ -76,7 +77,7 @@ export class ReportFolders {
       ...(await checkCall('reportRun.waiting', {}, ['json'], language())),
       file: undefined,
     });
-    const found = reportRunApi.waiting.answer.parse((JSON.parse(json) as { data: unknown }).data);
+    const found = reportRunApi.waiting.answer.parse(dataOf(json));
     for (const one of found) {
       const folder = own[one.folderRef];
       if (folder && this.owner() === owner) await this.#write(owner, folder, one);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { piecesOf } from '../transport/response';
 import type { Arriving } from '../transport/transport';
 
 /** A download that ended before the whole file arrived. */
@@ -23,10 +24,10 @@ export async function saveStream(
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
-      for await (const chunk of arriving.stream) {
+      for await (const chunk of piecesOf(arriving.stream)) {
         // `writeFile`, since a single `write` may store only part of the chunk when the disk is nearly full.
-        await handle.writeFile(chunk as Buffer);
-        written += (chunk as Buffer).length;
+        await handle.writeFile(chunk);
+        written += chunk.length;
         onProgress?.(written, arriving.size ?? 0);
       }
       if (arriving.size !== null && written !== arriving.size)

@@ -30,7 +30,9 @@ export class RowCursor {
       return cells;
     }
     const { block, first, width } = this.#rows;
-    const { text, starts } = this.#blocks[block[row] ?? 0] as Block;
+    const found = this.#blocks[block[row] ?? 0];
+    if (!found) return cells;
+    const { text, starts } = found;
     const from = first[row] ?? 0;
     const present = width[row] ?? 0;
     const { separated } = this.#table;

@@ -110,7 +110,9 @@ export class TextTable {
   original(row: number, column: number): string {
     const { block, first, width } = this.#rows;
     if (column >= (width[row] ?? 0)) return '';
-    const { text, starts } = this.#blocks[block[row] ?? 0] as Block;
+    const found = this.#blocks[block[row] ?? 0];
+    if (!found) return '';
+    const { text, starts } = found;
     const at = (first[row] ?? 0) + column;
     const start = starts[at] ?? 0;
     const end = (starts[at + 1] ?? 0) - 1;

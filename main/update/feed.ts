@@ -7,6 +7,7 @@ import { asError, caughtFacts } from '@contract/failure';
 import { IDLE_TIMEOUT, UPDATE } from '@contract/limits';
 import { CallClock, type Times } from '../transport/callClock';
 import { connectionProblem } from '../transport/callError';
+import { piecesOf } from '../transport/response';
 import type { Target } from '../transport/target';
 import { UpdateRefused } from './manifest';
 
@@ -91,10 +92,10 @@ export function openFeed(feed: string, ports: FeedPorts): Feed {
 async function wholeOf(bytes: Readable, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of bytes) {
-    size += (part as Buffer).length;
+  for await (const part of piecesOf(bytes)) {
+    size += part.length;
     if (size > max) throw new UpdateRefused('UPDATE_MANIFEST', { detail: `> ${max}` });
-    parts.push(part as Buffer);
+    parts.push(part);
   }
   return Buffer.concat(parts);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { caughtFacts } from '@contract/failure';
+import { piecesOf } from '../transport/response';
 import type { Feed } from './feed';
 import { type Package, UpdateRefused } from './manifest';
 
@@ -55,7 +56,7 @@ async function* chunksOf(bytes: AsyncIterable<Buffer>, failure: (error: unknown)
 export async function checkPackage(wanted: Package, place: string): Promise<void> {
   const hash = createHash('sha512');
   try {
-    for await (const part of createReadStream(place)) hash.update(part as Buffer);
+    for await (const part of piecesOf(createReadStream(place))) hash.update(part);
   } catch {
     throw new UpdateRefused('UPDATE_FILE_GONE', { name: wanted.name });
   }

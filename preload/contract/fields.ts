@@ -193,13 +193,29 @@ function onceFor<O extends object, A extends readonly (string | number | undefin
   };
 }
 
+/** Returns a schema, or one within another, with its methods; throws for one of zod's core, which the contract has not. */
+export function fullSchema(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodType) return schema;
+  throw new Error('a schema without methods');
+}
+
+/** Returns the fields of a record by name. */
+export const fieldsOf = ({ shape }: { readonly shape: FieldShape }): FieldShape => shape;
+
+/** Returns a field of a record; throws if it has none of this name. */
+export function fieldOf(row: { readonly shape: FieldShape }, name: string): z.ZodType {
+  const field = row.shape[name];
+  if (!field) throw new Error(`a record without ${name}`);
+  return field;
+}
+
 /** The schema under nullable, optional and default, and whether it may be empty. */
 export function unwrap(schema: z.core.$ZodType): { inner: z.ZodType; nullable: boolean } {
-  let inner = schema as z.ZodType;
+  let inner = fullSchema(schema);
   let nullable = false;
   while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) {
     nullable ||= !(inner instanceof z.ZodDefault);
-    inner = inner.def.innerType as z.ZodType;
+    inner = fullSchema(inner.def.innerType);
   }
   return { inner, nullable };
 }
@@ -619,13 +635,16 @@ export type ListedShape<S extends FieldShape> = {
 const isPart = (field: z.ZodType): boolean => ['table', 'block'].includes(findMeta(field)?.kind ?? '');
 
 /** True if a record contains records. */
-export const hasParts = (row: z.ZodObject): boolean => Object.values(row.shape as FieldShape).some(isPart);
+export const hasParts = (row: z.ZodObject): boolean => Object.values(row.shape).some(isPart);
 
-/** The row of a list of records: without the records within them. */
+/**
+ * The row of a list of records: without the records within them. A row that has none is used as it is: codecs are cached
+ * by its object.
+ */
 export const listedRow = <S extends FieldShape>(row: z.ZodObject<S>) =>
-  object(() =>
-    Object.fromEntries(Object.entries(row.shape).filter(([, field]) => !isPart(field))),
-  ) as unknown as z.ZodObject<ListedShape<S>>;
+  (hasParts(row)
+    ? object(() => Object.fromEntries(Object.entries(row.shape).filter(([, field]) => !isPart(field))))
+    : row) as unknown as z.ZodObject<ListedShape<S>>;
 
 /** Any value kept by a log: shown unchanged, never filtered. */
 export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'json' });

@@ -5,6 +5,7 @@ import {
   choice,
   count,
   dateTime,
+  fieldOf,
   flag,
   type GivenShape,
   givenShape,
@@ -15,6 +16,7 @@ import {
   ref,
 } from './fields';
 import { MAX_BULK } from './limits';
+import { perName } from './names';
 import { filterOf, listQuery, pageOf } from './paging';
 import type { PermissionId } from './permissions';
 import type { Scope } from './scope';
@@ -54,7 +56,7 @@ export function draftOf<S extends Shape, const K extends readonly (keyof S & str
   names: K,
 ): z.ZodObject<GivenShape<Pick<S, K[number]>>, z.core.$strict> {
   return strictObject(() =>
-    givenShape(Object.fromEntries(names.map((name) => [name, row.shape[name] as z.ZodType]))),
+    givenShape(perName(names, (name) => fieldOf(row, name))),
   ) as unknown as z.ZodObject<GivenShape<Pick<S, K[number]>>, z.core.$strict>;
 }
 
@@ -69,7 +71,7 @@ export function patchOf<S extends Shape, const K extends readonly (keyof S & str
 ): z.ZodObject<PatchShape<S, K[number]>, z.core.$strict> {
   return strictObject(() => ({
     version: count(1),
-    ...Object.fromEntries(names.map((name) => [name, (row.shape[name] as z.ZodType).optional()])),
+    ...perName(names, (name) => fieldOf(row, name).optional()),
   })) as unknown as z.ZodObject<PatchShape<S, K[number]>, z.core.$strict>;
 }
 
@@ -201,7 +203,7 @@ export const exportOf = <S extends Shape, C extends z.core.$ZodObjectConfig>(
 ) =>
   endpoint({
     method: 'GET',
-    path: `${path}/export` as string,
+    path: `${path}/export`,
     access,
     kind: 'blob',
     query: extended(query, () => exportQuery),
@@ -328,10 +330,9 @@ export const namesAccess = ({ view, namesFor }: Pick<Resource, 'view' | 'namesFo
 export function lookupOf<S extends Shape, L extends readonly (keyof S & string)[]>(
   found: Resource<S> & { lookup: L },
 ): z.ZodObject<Pick<S, L[number] | 'id'>> {
-  return object(() => {
-    const { shape } = found.row as z.ZodObject;
-    return Object.fromEntries(['id', ...found.lookup].map((name) => [name, shape[name] as z.ZodType]));
-  }) as unknown as z.ZodObject<Pick<S, L[number] | 'id'>>;
+  return object(() =>
+    perName(['id', ...found.lookup], (name) => fieldOf(found.row, name)),
+  ) as unknown as z.ZodObject<Pick<S, L[number] | 'id'>>;
 }
 
 /** A warning about saved values, in the caller's language. */

@@ -5,7 +5,7 @@ import type { Problem } from '@contract/errors';
 import { hasParts, listedRow } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import type { Api, ApiName } from '@contract/index';
-import type { PermissionId, PermissionName } from '@contract/permissions';
+import type { PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
 import { resourceNames } from '@contract/resourceNames';
 import type { ParseKeys } from 'i18next';
@@ -136,12 +136,12 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
   const { t } = useTranslation();
   const speech = useSpeech();
   const addText = screen.addText
-    ? (t(screen.addText) as string)
+    ? t(screen.addText)
     : t('common.addRecord', { record: withinText(speech.words.choices.logObject[resource.name]) });
   const navigate = useNavigate();
   const path = useTabPath();
   const importable = resourceNames.some((name) => name === group);
-  const allowed = useAllowed(resource.edit as PermissionId);
+  const allowed = useAllowed(resource.edit);
   const serves = useServes();
   const mayAdd = allowed && serves(`${group}.create`);
   const mayEdit = allowed && serves(`${group}.update`);
@@ -207,7 +207,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
       { sorts: [], label },
     );
     for (const fact of facts) known.set(fact.name, fact);
-    const groups = screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }));
+    const groups = screen.form.map(({ title, fields }) => ({ title: t(title), fields }));
     const listed = new Set(groups.flatMap(({ fields }) => fields));
     const others = columns.map(({ name }) => name).filter((name) => !listed.has(name));
     return {
@@ -297,7 +297,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
             schema={resource.row}
             resource={resource.name}
             row={editing}
-            groups={screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
+            groups={screen.form.map(({ title, fields }) => ({ title: t(title), fields }))}
           />
         )}
         {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
@@ -329,7 +329,7 @@ export function PlainForm({
   const { group, resource } = screen;
   const { t } = useTranslation();
   const hints = (screen.useHints ?? useNoHints)();
-  const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft) as z.ZodType, [resource]);
+  const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft), [resource]);
   const initial = useMemo(() => {
     if (editing === 'new') return { ...freshOf(resource), ...within?.owner, ...begun?.values };
     return recordValues(editing, resource.draft);
@@ -348,17 +348,15 @@ export function PlainForm({
       schema={schema}
       groups={screen.form.flatMap(({ title, fields }): FormGroupChoice[] => {
         const own = fields.filter((name) => !isOwner(within, name));
-        return own.length > 0 ? [{ title: t(title) as string, fields: own }] : [];
+        return own.length > 0 ? [{ title: t(title), fields: own }] : [];
       })}
       initial={initial}
       {...(hints ? { hints } : {})}
       {...(screen.rules ? { rules: screen.rules } : {})}
       {...(screen.more
         ? {
-            more: (form) => {
-              const More = screen.more as NonNullable<PlainScreen['more']>;
-              return <More form={form} id={editing === 'new' ? null : editing.id} />;
-            },
+            more: (form) =>
+              screen.more && <screen.more form={form} id={editing === 'new' ? null : editing.id} />,
           }
         : {})}
       draft={draftName(editing === 'new' ? 'new' : editing.id)}

@@ -1,5 +1,5 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
-import { metaOf } from '@contract/fields';
+import { fieldOf, metaOf } from '@contract/fields';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -155,12 +155,12 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
             <legend>{title}</legend>
             <div className="fc-form-fields">
               {fields.map((name) => {
-                const schema = row.shape[name] as z.ZodType;
+                const schema = fieldOf(row, name);
                 const meta = metaOf(schema);
                 const required = record.required(name);
                 const unread = record.unread(name);
                 const Input = unread ? UnreadInput : kindOf(meta).Input;
-                const message = errors[name]?.message as string | undefined;
+                const message = errors[name]?.message;
                 const id = `${base}-${name}`;
                 return (
                   <FormGroup

@@ -1,5 +1,5 @@
 import type { TableLayout } from '@contract/desktop';
-import { type FieldMeta, metaOf, withUnit } from '@contract/fields';
+import { type FieldMeta, fieldsOf, metaOf, withUnit } from '@contract/fields';
 import type { ReactNode } from 'react';
 import { useCallback, useMemo } from 'react';
 import type * as z from 'zod';
@@ -53,7 +53,7 @@ export function columnsOf<Row>(
   return choices.map((choice) => {
     const own = typeof choice === 'string' ? { name: choice } : choice;
     const { name } = own;
-    const field = schema.shape[name] as z.ZodType | undefined;
+    const field = fieldsOf(schema)[name];
     const meta = field ? metaOf(field) : null;
     const kind = meta && kindOf(meta);
     const text = (row: Row, context: ShowContext) =>

@@ -192,7 +192,7 @@ function exchange(
           : {}),
         signal,
         headers: { 'content-length': bytes.length, 'user-agent': 'FreightConsole', ...headers },
-      } as Parameters<typeof httpsRequest>[1],
+      },
       (answer) => readAnswer(answer, maxAnswer).then(resolved, rejected),
     );
     call.on('error', rejected);

@@ -1,13 +1,9 @@
+import { approvalConfig } from '@contract/config/approvalConfig';
 import type { ApprovalStep } from '@contract/rules/approval';
 import { isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { isAmerican } from '@contract/rules/seaNodes';
-import {
-  type FilingAction,
-  type FilingEventName,
-  type FilingOperation,
-  filingActions,
-} from '@contract/sea/filing';
+import { type FilingEventName, type FilingOperation, filingActions } from '@contract/sea/filing';
 import type { IsfDraft, IsfState, SeaIsf } from '@contract/sea/seaIsf';
 import type { Insertable } from 'kysely';
 import { filingElement, questionElement, requestText, responseText } from '../areas/netchb/message';
@@ -151,7 +147,7 @@ function contents(at: number, of: Partial<IsfDraft>): IsfDraft {
     ...{ bondActivity: '01', bondType: '8', bondHolder: number, suretyCode: '036', singleBondNo: null },
     ...{ poNumber: null, remark: null },
     ...of,
-  } as IsfDraft;
+  };
 }
 
 /** Writes the ISF of the demo: those of its sea bills, and those of shipments before them. */
@@ -170,7 +166,7 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
     .where('docType', '=', 'isf')
     .where('active', '=', 1)
     .execute();
-  const steps = setting ? (JSON.parse(setting.steps) as ApprovalStep[]) : null;
+  const steps = setting ? approvalConfig.row.shape.steps.parse(JSON.parse(setting.steps)) : null;
   const book = new IsfBook(steps, now);
 
   let unfiled = 0;
@@ -384,10 +380,7 @@ class IsfBook {
     const row: SeaIsf = {
       ...draft,
       id,
-      ...(madeAt(iso(by.born), author) as Pick<
-        SeaIsf,
-        'version' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'
-      >),
+      ...madeAt(iso(by.born), author),
       isfNo: `ISF${day}-${String(no).padStart(4, '0')}`,
       state,
       customerId: by.customerId,
@@ -438,7 +431,7 @@ class IsfBook {
       'isf',
       isfContent({ ...isf, cbpTransactionNo: operation === 'add' ? null : isf.cbpTransactionNo }),
     );
-    const head = { messageId, kind: 'isf', action: filingActions[operation] as FilingAction };
+    const head = { messageId, kind: 'isf', action: filingActions[operation] };
     const answer = responses.find(({ event }) => event.startsWith('accepted') || event === 'rejected');
     const reference = answer && answer.event !== 'rejected' ? transactionNo(isf.id) : null;
     this.#filings.push({

@@ -411,7 +411,7 @@ function download({ name, mime, size, stream }: Download): Response {
     'x-content-type-options': 'nosniff',
   };
   if (size !== undefined) headers['content-length'] = String(size);
-  return new Response(Readable.toWeb(Readable.from(stream)) as ReadableStream, { headers });
+  return new Response(Readable.toWeb(Readable.from(stream)), { headers });
 }
 
 /** Encodes a file name for a header (RFC 8187). */

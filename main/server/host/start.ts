@@ -193,7 +193,7 @@ async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): 
 /** Reason of a failed start, as a message the user understands. */
 function causeOf(error: unknown): { code: StartFaultCode; detail: string } {
   if (error instanceof StartFault) return { code: error.code, detail: error.detail };
-  return { code: 'BACKEND_FAILED', detail: (error as { message?: string }).message ?? String(error) };
+  return { code: 'BACKEND_FAILED', detail: caughtFacts(error).message || String(error) };
 }
 
 async function serveCommandLine(): Promise<void> {

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { asRecord } from '@contract/access/changes';
 import type { BackupFacts } from '@contract/backup';
 import { type Problem, problem } from '@contract/errors';
 import { caughtFacts } from '@contract/failure';
@@ -264,7 +265,7 @@ async function readManifest(
 
 function manifestIn(raw: unknown, file: string): Manifest {
   const name = path.basename(file);
-  const { format, formatVersion, product } = (raw ?? {}) as Partial<Manifest>;
+  const { format, formatVersion, product } = asRecord(raw);
   if (format !== 'freight-console-backup') throw new BackupFault('BACKUP_NONE', { detail: name });
   if (Number(formatVersion) > FORMAT_VERSION)
     throw new BackupFault('BACKUP_NEWER', { detail: name, version: String(product) });

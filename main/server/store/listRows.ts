@@ -1,5 +1,5 @@
 import { problem } from '@contract/errors';
-import { type FieldMeta, findMeta, metaOf } from '@contract/fields';
+import { type FieldMeta, fieldOf, findMeta, metaOf } from '@contract/fields';
 import { COUNT_CAP } from '@contract/limits';
 import { perName } from '@contract/names';
 import { filterParts, type Page, type PageQuery, parseSort, type SortKey, windowOf } from '@contract/paging';
@@ -14,13 +14,16 @@ import {
 import type * as z from 'zod';
 import { refuseFields } from '../core/refusal';
 import { byName } from './byName';
-import { type Codec, codecOf } from './codec';
+import { type Codec, codecByName } from './codec';
 import { beginsWith, contains } from './dialect';
 import type { Reader } from './open';
 
 /** A table whose names are known only at run time; the list definition is responsible for them. */
 type Rows = Record<string, Record<string, unknown>>;
 export type ConditionBuilder = ExpressionBuilder<Rows, string>;
+
+/** What a list is asked for: its page, and its filters by name. */
+type ListQuery = PageQuery & Readonly<Record<string, unknown>>;
 
 /** Definition of how a list is read from its table. */
 export interface ListDefinition<S extends z.ZodObject> {
@@ -55,7 +58,7 @@ export interface ListDefinition<S extends z.ZodObject> {
 export async function listRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): Promise<Page<z.output<S>>> {
   const keys = sortKeys(definition, query);
   const { offset, limit } = windowOf(query);
@@ -88,7 +91,7 @@ export async function listRows<S extends z.ZodObject>(
 export const allRows = <S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): Promise<Record<string, unknown>[]> =>
   window(db, definition, query, sortKeys(definition, query), 0, Number.MAX_SAFE_INTEGER);
 
@@ -96,9 +99,9 @@ export const allRows = <S extends z.ZodObject>(
 async function countRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): Promise<{ total: number; totalCapped: boolean }> {
-  const known = await definition.total?.(db, query as Record<string, unknown>);
+  const known = await definition.total?.(db, query);
   if (known !== undefined) return { total: known, totalCapped: false };
   let matching = sourceOf(db, definition, query)
     .select('id')
@@ -115,7 +118,7 @@ async function countRows<S extends z.ZodObject>(
 export async function groupRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   column: keyof S['shape'] & string,
 ): Promise<Record<string, unknown>[]> {
   let matching = byName(db)
@@ -130,7 +133,7 @@ export async function groupRows<S extends z.ZodObject>(
 export async function countStates<S extends z.ZodObject, const N extends string>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   names: readonly N[],
 ): Promise<Record<N, number>> {
   const rows = await groupRows(db, definition, query, 'state');
@@ -142,7 +145,7 @@ export async function countStates<S extends z.ZodObject, const N extends string>
 export async function sumGroups<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   by: readonly string[],
   sums: readonly string[],
   known: string = 'id',
@@ -165,7 +168,7 @@ export async function sumGroups<S extends z.ZodObject>(
 export async function sumRows<S extends z.ZodObject, N extends string>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   sums: Readonly<Record<N, Expression<number>>>,
 ): Promise<Record<N, number>> {
   let matching = byName(db)
@@ -183,7 +186,7 @@ export async function sumRows<S extends z.ZodObject, N extends string>(
 export async function totalsOf<S extends z.ZodObject, T extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   totals: T,
 ): Promise<z.output<T>> {
   const sums = Object.keys(totals.shape).map((name) => [name, sql.ref<number>(name)]);
@@ -194,7 +197,7 @@ export async function totalsOf<S extends z.ZodObject, T extends z.ZodObject>(
 export async function* eachRow<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): AsyncGenerator<z.output<S>[]> {
   const keys = sortKeys(definition, query);
   const { decode } = codecFor(definition.row);
@@ -216,7 +219,7 @@ export async function* eachRow<S extends z.ZodObject>(
 async function window<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   keys: readonly SortKey[],
   start: number | readonly unknown[],
   limit: number,
@@ -258,7 +261,7 @@ async function window<S extends z.ZodObject>(
 async function fromEnd<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   keys: readonly SortKey[],
   behind: number,
   limit: number,
@@ -271,18 +274,18 @@ async function fromEnd<S extends z.ZodObject>(
 export async function matchingIds<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): Promise<number[]> {
   let matching = byName(db).selectFrom(definition.table).select('id');
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
-  return (await matching.execute()).map(({ id }) => id as number);
+  return (await matching.execute()).map(({ id }) => Number(id));
 }
 
 /** Source of a list: its table, or the rows calculated for the query under the table's name. */
-function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<S>, query: PageQuery) {
+function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<S>, query: ListQuery) {
   const { table, rows } = definition;
   if (!rows) return byName(db).selectFrom(table);
-  const source = sql<Record<string, unknown>>`(${rows(query as Record<string, unknown>)})`.as(table);
+  const source = sql<Record<string, unknown>>`(${rows(query)})`.as(table);
   return byName(db).selectFrom(source as never) as unknown as SelectQueryBuilder<
     Rows,
     string,
@@ -294,7 +297,7 @@ function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<
 export function matchingRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): RawBuilder<unknown> {
   let matching = sourceOf(db, definition, query).selectAll();
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
@@ -308,9 +311,9 @@ const columnsOf = (row: z.ZodObject, keys: readonly SortKey[]): string[] => [
 
 const codecs = new WeakMap<z.ZodObject, Codec<never>>();
 function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
-  let codec = codecs.get(row) as Codec<z.output<S>> | undefined;
+  let codec: Codec<z.output<S>> | undefined = codecs.get(row);
   if (!codec) {
-    codec = codecOf(row) as Codec<z.output<S>>;
+    codec = codecByName(row);
     codecs.set(row, codec as unknown as Codec<never>);
   }
   return codec;
@@ -319,7 +322,7 @@ function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
 /** The requested sort, or the default one; the id makes it total. */
 function sortKeys<S extends z.ZodObject>(
   { order, sortedBy = {} }: ListDefinition<S>,
-  { sort }: PageQuery,
+  { sort }: ListQuery,
 ): SortKey[] {
   const keys = parseSort(sort || order).map((key) => ({ ...key, field: sortedBy[key.field] ?? key.field }));
   if (keys.some(({ field }) => field === 'id')) return keys;
@@ -329,14 +332,13 @@ function sortKeys<S extends z.ZodObject>(
 /** Conditions of a query, each by the kind of the field it filters. */
 function conditions<S extends z.ZodObject>(
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): ((where: ConditionBuilder) => Expression<SqlBool>)[] {
-  const asked = query as Readonly<Record<string, unknown>>;
   const built: ((where: ConditionBuilder) => Expression<SqlBool>)[] = [];
   for (const name of definition.filters) {
-    const schema = definition.row.shape[name] as z.ZodType;
+    const schema = fieldOf(definition.row, name);
     for (const part of filterParts(name, schema)) {
-      const value = asked[part.name];
+      const value = query[part.name];
       if (value === undefined) continue;
       built.push(conditionOf(part.field, part.how, value, schema));
     }
@@ -346,7 +348,7 @@ function conditions<S extends z.ZodObject>(
     built.push((where) => where.or(definition.keyword.map((column) => contains(column, words))));
   }
   const { always } = definition;
-  if (always) built.push((where) => where.and(always(where, asked)));
+  if (always) built.push((where) => where.and(always(where, query)));
   return built;
 }
 
@@ -377,11 +379,10 @@ function conditionOf(
 /** Converts range limits to the units of the store; amounts are compared in hundredths, as in most currencies. */
 function scaledLimit(meta: FieldMeta, value: unknown, whole: (value: number) => number): unknown {
   const { kind } = meta;
-  if (kind === 'count' || kind === 'size') return whole(value as number);
-  if (kind === 'weight' || kind === 'volume' || kind === 'decimal')
-    return Math.round((value as number) * 1000);
-  if (kind === 'fixed') return Math.round((value as number) * 10 ** meta.digits);
-  return kind === 'money' ? Math.round((value as number) * 100) : value;
+  if (kind === 'count' || kind === 'size') return whole(Number(value));
+  if (kind === 'weight' || kind === 'volume' || kind === 'decimal') return Math.round(Number(value) * 1000);
+  if (kind === 'fixed') return Math.round(Number(value) * 10 ** meta.digits);
+  return kind === 'money' ? Math.round(Number(value) * 100) : value;
 }
 
 /** Condition for rows after a given one; the limit on the first key lets the index start there. */
@@ -459,7 +460,7 @@ function readCursor<S extends z.ZodObject>(
   if (
     !Array.isArray(values) ||
     values.length !== keys.length ||
-    !keys.every(({ field }, at) => canHold(definition, field, (values as unknown[])[at]))
+    !keys.every(({ field }, at) => canHold(definition, field, values[at]))
   )
     throw refuseFields({ after: problem('FORMAT') });
   return values;

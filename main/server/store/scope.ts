@@ -169,8 +169,12 @@ function tablesIn(database: Connection): TableInfo[] {
       `select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
        where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`,
     )
-    .all() as unknown as { name: string; type: TableInfo['type']; columns: string }[];
-  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(storedTexts(columns)) }));
+    .all();
+  return rows.map(({ name, type, columns }) => ({
+    name: String(name),
+    type: type === 'view' ? 'view' : 'table',
+    columns: new Set(storedTexts(String(columns))),
+  }));
 }
 
 const within = (condition: string, { staffId, warehouseIds }: Scope) =>

@@ -15,6 +15,7 @@ import {
   dateTime,
   decimal,
   type FieldMeta,
+  fieldsOf,
   findMeta,
   flag,
   note,
@@ -196,8 +197,8 @@ export function loggedField(
 }
 
 const candidatesOf = (schemas: readonly z.ZodObject[], field: string) =>
-  schemas.flatMap(({ shape }) => {
-    const found = shape[field] as z.ZodType | undefined;
+  schemas.flatMap((schema) => {
+    const found = fieldsOf(schema)[field];
     const meta = found && findMeta(found);
     return found && meta ? [{ found, meta }] : [];
   });

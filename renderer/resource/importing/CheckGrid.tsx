@@ -24,7 +24,8 @@ import { useGrid } from '../useGrid';
 import type { LeftOut } from './importRun';
 import type { Import } from './useImport';
 
-export type View = 'all' | 'errors' | 'warnings' | 'left';
+export const VIEWS = ['all', 'errors', 'warnings', 'left'] as const;
+export type View = (typeof VIEWS)[number];
 const WINDOW = 200;
 /** Key of the column with the problems of a row; no field has this name. */
 const PROBLEMS = '!';

@@ -1,6 +1,7 @@
 import { Button, Callout, Tab, Tag } from '@blueprintjs/core';
 import type { ImportCounts } from '@contract/desktop';
 import type { FixKind } from '@contract/importing/fixes';
+import { isOneOf } from '@contract/names';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,7 @@ import { panelOf } from '../../ui/panelOf';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Tabs } from '../../ui/Tabs';
 import { notify, notifyFailed } from '../../ui/toaster';
-import { CheckGrid, type View } from './CheckGrid';
+import { CheckGrid, VIEWS, type View } from './CheckGrid';
 import { Notices } from './ColumnsStep';
 import { type ImportSpec, partTemplate } from './importRun';
 import { RecordsSummary } from './RecordsSummary';
@@ -173,7 +174,7 @@ export function CheckStep({
           selectedTabId={view}
           onChange={(id) => {
             setJumps(0);
-            setView(id as View);
+            if (isOneOf(VIEWS, id)) setView(id);
           }}
         >
           <Tab id="all" title={t('importing.viewAll')} tagContent={here.rows} />

@@ -3,7 +3,6 @@ import type { ImportPart, ImportSheet } from '@contract/desktop';
 import type { Problem } from '@contract/errors';
 import { ENCODINGS } from '@contract/importing/encodings';
 import type { ImportTemplate } from '@contract/importing/template';
-import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
@@ -200,12 +199,12 @@ function Reading({ run }: { run: Import }) {
   const { headerRow } = first;
   const rows = sheet.parts.reduce((sum, part) => sum + part.rows, 0);
   const { reread } = run;
-  const select = (
+  const select = <V extends string | number>(
     id: string,
     label: string,
-    value: string | number,
-    options: readonly { value: string | number; label: string }[],
-    onChange: (value: string) => void,
+    value: NoInfer<V>,
+    options: readonly { value: V; label: string }[],
+    onChange: (value: V) => void,
     /** Sample cells as read with this option. */
     examples: readonly string[] = [],
   ) => (
@@ -214,7 +213,10 @@ function Reading({ run }: { run: Import }) {
         id={id}
         value={value}
         options={[...options]}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find((one) => String(one.value) === currentTarget.value);
+          if (chosen) onChange(chosen.value);
+        }}
       />
     </FormGroup>
   );
@@ -275,12 +277,12 @@ function Reading({ run }: { run: Import }) {
             t('importing.dateOrder'),
             sheet.dateOrder,
             [
-              ...(sheet.dateOrder === 'open' ? [{ value: 'open', label: '—' }] : []),
-              { value: 'DMY', label: t('importing.dateDmy') },
-              { value: 'MDY', label: t('importing.dateMdy') },
-              { value: 'YMD', label: t('importing.dateYmd') },
+              ...(sheet.dateOrder === 'open' ? [{ value: 'open' as const, label: '—' }] : []),
+              { value: 'DMY' as const, label: t('importing.dateDmy') },
+              { value: 'MDY' as const, label: t('importing.dateMdy') },
+              { value: 'YMD' as const, label: t('importing.dateYmd') },
             ],
-            (order) => order !== 'open' && reread({ dateOrder: order as DateOrder }),
+            (order) => order !== 'open' && reread({ dateOrder: order }),
             sheet.dateExamples.map(({ text, day }) =>
               day ? `${text} = ${dayInWords(day, language)}` : text,
             ),
@@ -291,10 +293,10 @@ function Reading({ run }: { run: Import }) {
             t(first.key === '' ? 'importing.hiddenRows' : 'importing.hiddenInBook'),
             sheet.hidden,
             [
-              { value: 'take', label: t('common.import') },
-              { value: 'leave', label: t('importing.leaveThemOut') },
+              { value: 'take' as const, label: t('common.import') },
+              { value: 'leave' as const, label: t('importing.leaveThemOut') },
             ],
-            (hidden) => reread({ hidden: hidden as 'take' | 'leave' }),
+            (hidden) => reread({ hidden }),
           )}
         {sheet.decimal !== null &&
           select(
@@ -302,11 +304,11 @@ function Reading({ run }: { run: Import }) {
             t('importing.decimal'),
             sheet.decimal,
             [
-              ...(sheet.decimal === 'open' ? [{ value: 'open', label: '—' }] : []),
-              { value: 'point', label: t('importing.decimalPoint') },
-              { value: 'comma', label: t('importing.decimalComma') },
+              ...(sheet.decimal === 'open' ? [{ value: 'open' as const, label: '—' }] : []),
+              { value: 'point' as const, label: t('importing.decimalPoint') },
+              { value: 'comma' as const, label: t('importing.decimalComma') },
             ],
-            (decimal) => decimal !== 'open' && reread({ decimal: decimal as 'point' | 'comma' }),
+            (decimal) => decimal !== 'open' && reread({ decimal }),
             sheet.numberExamples.map(({ text, value }) =>
               value ? `${text} = ${number(Number(value))}` : text,
             ),

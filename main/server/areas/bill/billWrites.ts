@@ -8,7 +8,6 @@ import {
 } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
-import type { RowValues } from '@contract/importing/template';
 import { namesOf } from '@contract/names';
 import { airlineByPrefix } from '@contract/rules/airlines';
 import { checkBillDraft } from '@contract/rules/billDraft';
@@ -81,7 +80,7 @@ async function requireFreeNumber(read: Reader, draft: BillDraft, id?: number): P
 }
 
 async function checkDraft(context: Context, draft: BillDraft, before?: Bill): Promise<void> {
-  const wrong = checkBillDraft(draft as unknown as RowValues).filter(({ level }) => level === 'error');
+  const wrong = checkBillDraft({ ...draft }).filter(({ level }) => level === 'error');
   if (wrong.length > 0)
     throw refuseFields(Object.fromEntries(wrong.map((issue) => [issue.column, issue.problem])));
   checkAmounts(billRow, draft);

@@ -228,7 +228,7 @@ const list: ListDefinition<typeof stored> = {
   filters: hsLineFilters,
   keyword: ['hsCode', 'trackingNo', 'boxNo', 'nameEn'],
   order: 'id',
-  always: (where, query) => [where('billId', '=', query.billId as number)],
+  always: (where, query) => [where('billId', '=', Number(query.billId))],
 };
 
 /** Loads the requested lines of the bill, and all that are alike; returns unknown ids separately. */
@@ -290,7 +290,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
 
   list: async (context, { params, query }) => {
     await readBill(context.read, params.id);
-    const page = await listRows(context.read, list, { ...query, billId: params.id } as never);
+    const page = await listRows(context.read, list, { ...query, billId: params.id });
     return {
       ...page,
       list: page.list.map(({ hsMessage, ...line }) => ({

@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
 import { problem } from '@contract/errors';
+import { isKeyOf } from '@contract/names';
 import type { EventCode } from '@contract/words';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
@@ -70,7 +71,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     const { write, now, caller } = context;
     const { reason, noticeRef = null, remark = null } = given;
     const at = given.at ?? now;
-    const type = given.type ?? INSPECTION[reason as keyof typeof INSPECTION] ?? 'documents';
+    const type = given.type ?? (isKeyOf(INSPECTION, reason) ? INSPECTION[reason] : 'documents');
     await sql`
       update parcel set state = 'held', stateAt = ${at}, heldAt = ${at}, holdReason = ${reason},
         fyco = ${reason === 'fyco' ? 1 : 0}, releasedAt = null, stateRemark = ${remark || null}

@@ -10,7 +10,7 @@ import {
   parcelStates,
 } from '@contract/customs/parcel';
 import { problem } from '@contract/errors';
-import { namesOf, perName } from '@contract/names';
+import { isOneOf, namesOf, perName } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
@@ -159,7 +159,7 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
     const counts = perName(everyState, () => 0);
     for (const { state, n } of (await countOfBills(read, rest)) ??
       (await groupRows(read, parcelsListed, rest, 'state')))
-      counts[state as ParcelState] = n as number;
+      if (isOneOf(everyState, state)) counts[state] = Number(n);
     return { all: Object.values(counts).reduce((sum, n) => sum + n, 0), ...counts };
   },
   export: async (context, { query }) =>

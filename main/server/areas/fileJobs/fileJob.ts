@@ -6,6 +6,7 @@ import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { sheetKey, sheetsOf, typeProblem } from '@contract/importing/template';
 import type { Language } from '@contract/limits';
+import { isOneOf } from '@contract/names';
 import { type Insertable, sql } from 'kysely';
 import { templateFile } from '../../../tabular/templateFile';
 import {
@@ -417,7 +418,7 @@ async function enqueue(
 /** Refuses a file type that the kind does not accept, before the file is stored. */
 function requireTable(kind: FileKind, file: UploadedFile): void {
   const template = fileTemplates[kind];
-  if (!template.types.includes(file.type as 'csv')) throw refuseType(template.types);
+  if (!isOneOf(template.types, file.type)) throw refuseType(template.types);
   if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
 }
 

@@ -6,8 +6,9 @@ import type { FileJob } from '@contract/files/fileJobRow';
 import { recordsMadeBy } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { cmrRow } from '@contract/linehaul/cmr';
+import { isOneOf } from '@contract/names';
 import type { ResourceName } from '@contract/resourceNames';
-import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
+import { type TimeNodeName, timeNode, timeNodeNames } from '@contract/rules/timeNodes';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { recordCalls, resourceOf } from '../../core/records';
@@ -287,7 +288,8 @@ async function placedParcel(
 }
 
 async function setTime(context: Context, { what, recordId }: Effect): Promise<UndoTarget | undefined> {
-  const node = what.slice('node:'.length) as TimeNodeName;
+  const node = what.slice('node:'.length);
+  if (!isOneOf(timeNodeNames, node)) return undefined;
   const found = await context.write
     .selectFrom('bill')
     .select('id')
@@ -300,7 +302,10 @@ async function setTime(context: Context, { what, recordId }: Effect): Promise<Un
     now: nodeOf(bill, node),
     putBack: ({ time, ...details }) => {
       const known = Object.entries(details).filter(([, value]) => value !== null);
-      return setNode(context, recordId, node, { time: time as string | null, ...Object.fromEntries(known) });
+      return setNode(context, recordId, node, {
+        time: typeof time === 'string' ? time : null,
+        ...Object.fromEntries(known),
+      });
     },
   };
 }

@@ -14,6 +14,7 @@ import { itself, record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { changeStamp } from '../../core/stamps';
 import { holdsReferences } from '../../core/uses';
+import { byName } from '../../store/byName';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import type { Reader } from '../../store/open';
@@ -54,7 +55,7 @@ async function settledLines(
     'grossAmount',
   ] as const;
   const view = cost ? 'billCostOfBill' : 'billRevenueOfBill';
-  let lines = (db as unknown as Lines)
+  let lines = byName(db)
     .selectFrom(view)
     .select([...columns, 'paidAmount', `${cost ? 'costNo' : 'revenueNo'} as number`]);
   const amounts = new Map<number, number>();
@@ -88,7 +89,6 @@ async function settledLines(
     };
   });
 }
-type Lines = import('kysely').Kysely<Record<string, Record<string, unknown>>>;
 /** Maximum lines of one party offered for selection: the oldest first. */
 const MOST_LINES = 500;
 
@@ -205,11 +205,11 @@ async function change(
   context: Context,
   payment: BillPayment,
   action: 'allocate' | 'reverse',
-  values: Partial<Record<'state' | 'reversedAt' | 'reason', string>> & { reversedBy?: number },
+  values: Partial<Pick<BillPayment, 'state' | 'reversedAt' | 'reason' | 'reversedBy'>>,
 ): Promise<BillPayment> {
   await context.write
     .updateTable('billPayment')
-    .set({ ...(values as object), ...changeStamp(context), version: payment.version + 1 })
+    .set({ ...values, ...changeStamp(context), version: payment.version + 1 })
     .where('id', '=', payment.id)
     .execute();
   const after = await readPayment(context.write, payment.id);

@@ -26,6 +26,6 @@ export const chargeFlowHandlers = crudHandlers(chargeFlow, {
   check: async ({ read }, { validFrom, validTo, steps }, before) => {
     if (validTo !== null && String(validTo) < String(validFrom))
       throw refuseFields({ validTo: problem('CHARGE_FLOW_DATES') });
-    await checkSteps(read, steps as ChargeStep[], (before?.steps ?? []) as ChargeStep[]);
+    await checkSteps(read, steps, before?.steps ?? []);
   },
 });

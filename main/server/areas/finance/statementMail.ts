@@ -1,5 +1,5 @@
 import type { BillCustomer, billCustomerApi } from '@contract/finance/billCustomer';
-import { type Language, MAIL } from '@contract/limits';
+import { LANGUAGES, type Language, MAIL } from '@contract/limits';
 import { emailAddress } from '@contract/rules/codes';
 import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
@@ -63,7 +63,7 @@ async function receiversOf(read: Reader, customerId: number) {
   return {
     customer,
     toEmails: (named.length > 0 ? named : usable([customer.email])).slice(0, MAIL.maxAddresses),
-    language: (last?.language ?? (customer.country === 'CN' ? 'cn' : 'en')) as Language,
+    language: LANGUAGES.find((one) => one === last?.language) ?? (customer.country === 'CN' ? 'cn' : 'en'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { explain, type Problem, problem } from '@contract/errors';
-import { check } from '@contract/fields';
+import { check, fieldOf } from '@contract/fields';
 import { finishTime } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';
@@ -100,8 +100,8 @@ export function takeFields(
   box: Mailbox | null,
 ): { values: LetterValues; taken: TakenPlace[] } {
   const read = readLetter(letter.kind, box, received(letter));
-  const shape: Readonly<Record<string, z.ZodType>> = SHAPE[letter.kind];
   const values: LetterValues = { statedBillNo: null };
+  const columns: Values = values;
   const taken: TakenPlace[] = [];
   for (const field of letterFields[letter.kind]) {
     values[field] = null;
@@ -111,8 +111,11 @@ export function takeFields(
     let wrong = found.problem ?? null;
     if (field === 'statedBillNo') values[field] = (value ?? text).slice(0, 60);
     else if (value !== null && !ON_CLOCK.has(field)) {
-      const checked = check(shape[field] as z.ZodType, NUMERIC.has(field) ? Number(value) : value);
-      if (checked.ok) (values as Values)[field] = checked.value;
+      const checked = check(
+        fieldOf({ shape: SHAPE[letter.kind] }, field),
+        NUMERIC.has(field) ? Number(value) : value,
+      );
+      if (checked.ok) columns[field] = checked.value;
       else wrong = Object.values(checked.problems)[0] ?? problem('FORMAT');
     }
     taken.push({ field, text: text.slice(0, 200), value: wrong ? null : value, problem: wrong });

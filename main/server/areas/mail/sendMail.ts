@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { asRecord } from '@contract/access/changes';
 import { asError, caughtFacts } from '@contract/failure';
 import { MAIL } from '@contract/limits';
 import type { MailError, MailSettings } from '@contract/mail/mail';
@@ -82,15 +83,8 @@ function quoted(text: string | undefined, password: string | null): string | nul
 /** Classifies an error by nodemailer's codes; TLS errors have the names of Node and OpenSSL. */
 function kindOf(error: unknown): MailError {
   if (error instanceof CallFailed && error.fault === 'private_address') return 'address';
-  const {
-    code = '',
-    responseCode,
-    command = '',
-  } = error as {
-    code?: string;
-    responseCode?: number;
-    command?: string;
-  };
+  const { code = '' } = caughtFacts(error);
+  const { responseCode, command } = asRecord(error);
   if (code === 'ENOENT') return 'attachment';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
   if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'refused' : 'recipient';

@@ -1,5 +1,5 @@
-import type { BillStage } from '@contract/bill/bill';
-import { perName } from '@contract/names';
+import { type BillStage, billStages } from '@contract/bill/bill';
+import { namesOf, perName } from '@contract/names';
 import {
   ATTENTION_SHOWN,
   type Compared,
@@ -135,7 +135,7 @@ interface TripTimes {
  * at that time. Bills delivered earlier are only counted.
  */
 export async function stagesAt(db: Reader, instant: string): Promise<Record<BillStage, number>> {
-  const found = Object.fromEntries(deskStages.map((stage) => [stage, 0])) as Record<BillStage, number>;
+  const found = perName(namesOf(billStages), () => 0);
   // All delivered bills minus those delivered since, which are few and found by an index.
   const { rows: done } = await sql<{ n: number }>`
     select (select coalesce(sum(n), 0) from billCount where archived = 0 and stage = 'delivery')
@@ -146,7 +146,7 @@ export async function stagesAt(db: Reader, instant: string): Promise<Record<Bill
   const live = sql`from bill where archived = 0 and createdAt <= ${instant} and (
     stage in (${sql.join(deskStages.filter((stage) => stage !== 'delivery'))})
     or (stage = 'delivery' and podAt > ${instant}))`;
-  const { rows: bills } = await sql<StageFacts & { id: number }>`
+  const { rows: bills } = await sql<StageFacts & { id: number; clearanceReleasedAt: string | null }>`
     select id, podAt, ata, declaredAt, pickupAt, atWarehouseAt, boxCount, noaBoxCount, pickupClosedBoxes,
       parcelsClearance, parcelsFree, parcelsHeld, parcelsFailed, parcelsAbnormal, parcelsCompleted, clearanceReleasedAt,
       null as removedAt ${live}`.execute(db);
@@ -159,7 +159,7 @@ export async function stagesAt(db: Reader, instant: string): Promise<Record<Bill
   for (const trip of trips) ofBill.set(trip.billId, [...(ofBill.get(trip.billId) ?? []), trip]);
   const by = (time: string | null) => (time !== null && time <= instant ? time : null);
   for (const bill of bills) {
-    const { clearanceReleasedAt } = bill as unknown as { clearanceReleasedAt: string | null };
+    const { clearanceReleasedAt } = bill;
     // Parcels decided since were undecided then.
     const undecided = clearanceReleasedAt !== null && clearanceReleasedAt > instant ? 1 : 0;
     const stage = stageOf({
@@ -194,11 +194,11 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
     const { caller, read, now } = context;
     const may = (permission: string | null) => permission === null || holds(caller, permission);
     const times = timesOf(now, query.zone ?? officeZone());
-    const counts: Partial<Record<DeskCount, Compared | null>> = {};
-    for (const [name, permission] of Object.entries(deskCounts) as [DeskCount, string | null][])
-      counts[name] = may(permission) ? await counted(read, counting[name](times, caller.id)) : null;
+    const counts = perName<DeskCount, Compared | null>(namesOf(deskCounts), () => null);
+    for (const name of namesOf(deskCounts))
+      if (may(deskCounts[name])) counts[name] = await counted(read, counting[name](times, caller.id));
     return {
-      counts: counts as Record<DeskCount, Compared | null>,
+      counts,
       stages: may(deskCounts.arrivingToday) ? await stagesOf(context, times) : null,
     };
   },
@@ -218,7 +218,7 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
     const zone = query.zone ?? officeZone();
     const [begins, ends] = dayBounds(dayAt(now, zone), zone);
     const from = dayBounds(dayAt(Date.parse(begins) - (query.days - 1) * DAY + DAY / 2, zone), zone)[0];
-    const asked = { from, to: ends, zone, grain: 'day', node: 'ata', now } as ReportRequest;
+    const asked: ReportRequest = { from, to: ends, zone, grain: 'day', node: 'ata', now };
     const within = (time: RawBuilder<unknown>) => sql`${time} >= ${from} and ${time} < ${ends}`;
     const daily = async (time: RawBuilder<unknown>, sums: RawBuilder<unknown>, rows: RawBuilder<unknown>) => {
       const { rows: found } = await sql<{ day: string; n: number; inspected?: number }>`

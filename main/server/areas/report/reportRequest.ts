@@ -24,10 +24,7 @@ export function boundedSpan(asked: ReportRequest): ReportRequest {
 }
 
 /** The query of a report, and its time. */
-export interface ReportRequest extends ReportQuery {
-  readonly now: string;
-  readonly node: ReportDay;
-}
+export type ReportRequest = ReportQuery & { readonly now: string; readonly node: ReportDay };
 type Condition = RawBuilder<SqlBool>;
 
 export const and = (conditions: readonly Condition[]): Condition =>

@@ -188,7 +188,7 @@ async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, t
   let rows = 0;
   const exported = allReportHandlers[schedule.report].export as unknown as ReportFile;
   const { language } = schedule;
-  const made = await exported({ store: seen, language, now: at }, { query: query as never }, (count) => {
+  const made = await exported({ store: seen, language, now: at }, { query: query }, (count) => {
     rows += count;
   });
   const fileName = nameOf(schedule, time, zone);

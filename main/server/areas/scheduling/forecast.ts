@@ -2,6 +2,7 @@ import { type Bill, billDraft, closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
+import { pickOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { forecastMachine, type ParcelForecast, parcelForecast } from '@contract/scheduling/parcelForecast';
@@ -99,7 +100,7 @@ const {
   ...usual
 } = crudHandlers(parcelForecast, {
   check: async (context, draft, before) => {
-    if (before) forecasts.allow('update', before as ParcelForecast);
+    if (before) forecasts.allow('update', before);
     if (draft.originAirportId === draft.landingAirportId)
       throw refuseFields({ landingAirportId: problem('TRANSPORT_SAME_PLACE') });
     await checkCodes(context, draft, before);
@@ -237,10 +238,9 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
     const { forecastDate } = body;
     const later = Date.parse(forecastDate) - Date.parse(forecast.forecastDate);
     const { expectedEta } = forecast;
-    const draft = Object.fromEntries(parcelForecast.draft.map((name) => [name, forecast[name]]));
     return usual.create(context, {
       body: {
-        ...draft,
+        ...pickOf(forecast, parcelForecast.draft),
         forecastNo: null,
         forecastDate,
         expectedEta: expectedEta && instantOf(Date.parse(expectedEta) + later),

@@ -12,7 +12,7 @@ import type { Context } from '../../core/context';
 import { itself, record } from '../../core/record';
 import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { byName } from '../../store/byName';
-import { type Codec, codecOf } from '../../store/codec';
+import { codecByName, codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -41,12 +41,12 @@ const LINES = {
   air: {
     table: 'airTransport',
     key: 'airTransportId',
-    codec: codecOf(airTransport.row) as unknown as Codec<FullLine>,
+    codec: codecByName(airTransport.row),
   },
   sea: {
     table: 'seaTransport',
     key: 'seaTransportId',
-    codec: codecOf(seaTransport.row) as unknown as Codec<FullLine>,
+    codec: codecByName(seaTransport.row),
   },
 } as const;
 

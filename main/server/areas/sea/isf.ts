@@ -60,7 +60,7 @@ const {
     await forgetFilesOf(context.write, 'isf', Number(row.id));
     if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'isf', null);
   },
-  belongsTo: ({ customerId }) => ({ customerId: customerId as number | null }),
+  belongsTo: ({ customerId }) => ({ customerId: customerId }),
 });
 
 /** States in which a person has to act before customs can. */
@@ -130,7 +130,7 @@ export const seaIsfHandlers: GroupHandlers<'seaIsf'> = {
     const states = await countStates(read, listAt(now), rest, isfStateNames);
     const shows = await Promise.all(
       isfShows.map(async (show) => {
-        const found = await listRows(read, listAt(now), { ...rest, show, pageSize: 1 } as typeof query);
+        const found = await listRows(read, listAt(now), { ...rest, show, pageSize: 1 });
         return [show, found.total] as const;
       }),
     );
@@ -148,7 +148,7 @@ export const seaIsfHandlers: GroupHandlers<'seaIsf'> = {
     if (!row) throw refuse('NOT_FOUND');
     return row.filedContent === null || row.filedContentAt === null
       ? null
-      : { at: row.filedContentAt, content: JSON.parse(row.filedContent) as unknown };
+      : { at: row.filedContentAt, content: JSON.parse(row.filedContent) };
   },
 
   revoke: async (context, { params, body }) =>
@@ -242,7 +242,7 @@ export const netchbIsfHandlers: GroupHandlers<'netchbIsf'> = {
       deciders: await isfRecord.deciders(read, isf),
       answers: answers.map(({ isfId: _isf, codes, ...answer }) => ({
         ...answer,
-        event: answer.event as IsfAnswer['event'],
+        event: answer.event,
         codes: JSON.parse(codes) as IsfAnswer['codes'],
       })),
       filings: await filingsOf(read, 'seaIsf', isf.id),

@@ -80,7 +80,7 @@ async function answerOf(
 export const boxHandlers: GroupHandlers<'box'> = {
   list: async ({ read }, { params, query }) => {
     await readBill(read, params.id);
-    const page = await listRows(read, list, { ...query, billId: [params.id] } as never);
+    const page = await listRows(read, list, { ...query, billId: [params.id] });
     const ids = page.list.map(({ id }) => id);
     const rows =
       ids.length === 0 ? [] : await read.selectFrom('box').selectAll().where('id', 'in', ids).execute();

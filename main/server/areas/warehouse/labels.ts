@@ -328,7 +328,9 @@ export const labelHandlers: GroupHandlers<'label'> = {
     if ((asked === undefined) === (matching === undefined)) throw namedBy('matching');
     const ids = asked
       ? await requireThere(read, 'parcel', asked)
-      : await matchingParcels(read, matching as Extract<Selected, { filter: unknown }>);
+      : matching
+        ? await matchingParcels(read, matching)
+        : [];
     requireSome(ids, how);
     const addressed = holds(caller, permit('bill.customs.parcels'));
     const labels = await parcelLabels(read, language, ids, addressed);

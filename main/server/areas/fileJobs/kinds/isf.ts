@@ -9,7 +9,6 @@ import {
   isfTenParties,
   MAX_ISF_CONTAINERS,
   MAX_ISF_LINES,
-  type SeaIsf,
   seaIsf,
 } from '@contract/sea/seaIsf';
 import type { Context } from '../../../core/context';
@@ -62,14 +61,14 @@ async function makeIsf(context: Context, { head, others }: RecordRows): Promise<
   });
   if (!draft.ok) throw refuseFields(draft.problems);
   const body = draft.value;
-  const { id, version, isfNo } = (await seaIsfHandlers.create(context, { body } as never)) as SeaIsf;
+  const { id, version, isfNo } = await seaIsfHandlers.create(context, { body });
   const no = [body.mblNo, body.hblNo].filter(Boolean).join(' ');
   return {
     effect: { what: 'seaIsf', recordId: id, before: null, after: { version } },
     number: isfNo,
     missing: [
       ...(bill === null ? [{ path: 'mblNo', problem: problem('FILE_NO_SEA_BILL', { no }) }] : []),
-      ...isfMissing(body as unknown as SeaIsf),
+      ...isfMissing(body),
     ],
   };
 }
