@@ -79,7 +79,7 @@ function sampleOf(pieces: readonly string[]): string {
 function separatorHint(head: string): { separator: Separator; length: number } | undefined {
   const found = /^"?sep=([,;\t|]|\\t)"?(?:\r\n|\r|\n)/i.exec(head);
   const named = found?.[1] === '\\t' ? '\t' : found?.[1];
-  return found ? { separator: named as Separator, length: found[0].length } : undefined;
+  return found && isOneOf(SEPARATORS, named) ? { separator: named, length: found[0].length } : undefined;
 }
 
 /** Matches a line that is one quoted cell. */

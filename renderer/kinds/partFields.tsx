@@ -1,7 +1,7 @@
 import { check, type FieldMeta, type FieldShape, partMeta } from '@contract/fields';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type * as z from 'zod';
-import type { InputProps, Kind, ShowContext } from './kind';
+import type { Kind, ShowContext } from './kind';
 import { partKinds } from './partKinds';
 
 /** A nested record. */
@@ -26,14 +26,14 @@ export const partKind = (field: z.ZodType) => {
 /** Returns the text of a nested record's field; empty for an empty value. */
 export function partText(field: z.ZodType, part: Part, value: unknown, context: ShowContext): string {
   const { meta, kind } = partKind(field);
-  return isEmpty(value) ? '' : kind.toText(value as never, meta as never, { ...context, row: part });
+  return isEmpty(value) ? '' : kind.toText(value as never, meta, { ...context, row: part });
 }
 
 /** Returns the cell content of a nested record's field. */
 export function partCell(field: z.ZodType, part: Part, value: unknown, context: ShowContext): ReactNode {
   const { meta, kind } = partKind(field);
   if (isEmpty(value) || !kind.Cell) return partText(field, part, value, context);
-  return kind.Cell(value as never, meta as never, { ...context, row: part });
+  return kind.Cell(value as never, meta, { ...context, row: part });
 }
 
 /** Returns a nested record as one line: its non-empty values, in the order of its fields. */
@@ -61,6 +61,6 @@ export function PartInput({ field, part, announced, ...rest }: Props) {
   const { meta, kind } = partKind(field);
   const value = part[rest.name] ?? null;
   const invalid = (announced || !isEmpty(value)) && !check(field, value).ok;
-  const Input = kind.Input as ComponentType<InputProps<FieldMeta>>;
+  const Input = kind.Input;
   return <Input {...rest} meta={meta} row={part} value={value} invalid={invalid} />;
 }

@@ -14,7 +14,7 @@ export function useIdNames(
   parts: Readonly<Record<string, unknown>>,
 ): (field: string, id: unknown) => string | undefined {
   const wanted = Object.entries(CALLED).flatMap(([field, query]) =>
-    [parts[field] ?? []].flat().map((id) => ({ field, id, query: query(Number(id)) })),
+    [parts[field] ?? []].flat().map((id) => ({ field, id, query: query(id as number) })),
   );
   const names = useAnswers(wanted.map(({ query }) => query as Question<unknown> as Question<string>));
   return (field, id) => names[wanted.findIndex((one) => one.field === field && one.id === id)]?.data;

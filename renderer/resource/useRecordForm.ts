@@ -11,7 +11,11 @@ export type Values = Record<string, unknown>;
 
 /** Data sent by a form, by its schema: all of a new record; changes and former version of an existing one. */
 export type SubmittedValues<S extends z.ZodType> =
-  unknown extends z.input<S> ? Values : z.input<S> & { readonly version: number };
+  unknown extends z.input<S>
+    ? Values
+    : string extends keyof z.input<S>
+      ? Values
+      : z.input<S> & { readonly version: number };
 
 export interface RecordFormOptions<Saved, S extends z.ZodType = z.ZodType> {
   readonly resource: string;

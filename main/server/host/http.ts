@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { asRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
 import { explain, type Problem } from '@contract/errors';
@@ -423,7 +424,11 @@ export function languageOf(c: HonoContext): Language {
   return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
 }
 
-const incomingOf = (c: HonoContext) => ((c.env ?? {}) as { incoming?: IncomingMessage }).incoming;
+/** Request of Node behind a call; undefined for a call without a connection. */
+function incomingOf({ env }: HonoContext): IncomingMessage | undefined {
+  const { incoming } = asRecord(env);
+  return incoming instanceof IncomingMessage ? incoming : undefined;
+}
 
 function addressOf(c: HonoContext, { callerAt = (connection) => connection }: ServerOptions): string | null {
   return callerAt(incomingOf(c)?.socket.remoteAddress ?? null, c.req.header('x-forwarded-for'));

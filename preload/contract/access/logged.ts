@@ -33,6 +33,7 @@ import { cmrFileRow } from '../linehaul/cmrFile';
 import { noaMailRow, utbMailRow } from '../mail/letter';
 import { mailRow, mailSettings } from '../mail/mail';
 import { monitorRecordRow } from '../monitor/monitorRecord';
+import { namesOf, perName } from '../names';
 import { apiPushRow } from '../partners/apiPush';
 import { reportSchedule } from '../report/schedule';
 import { resources } from '../resources';
@@ -112,9 +113,9 @@ const labelOrder = object(() => ({ size: labelSize }));
 const forBill = object(() => ({ bookedKg: weight() }));
 const mailSignIn = object(() => ({ signIn: choice('mailSignIn', ['set', 'removed']) }));
 
-const ofResources = Object.fromEntries(
-  Object.values(resources).map(({ name, row }) => [name, [row]]),
-) as unknown as Record<Extract<LogObject, keyof typeof resources>, readonly z.ZodObject[]>;
+const ofResources = perName<keyof typeof resources, readonly z.ZodObject[]>(namesOf(resources), (name) => [
+  resources[name].row,
+]);
 
 /** Schemas of the fields in the log, by object. */
 const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {

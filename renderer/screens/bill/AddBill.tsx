@@ -1,4 +1,4 @@
-import { type Bill, billDraft, billRow } from '@contract/bill/bill';
+import { billDraft, billRow } from '@contract/bill/bill';
 import { isId } from '@contract/lenient';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,14 +40,14 @@ export default function AddBill() {
   return (
     <section className="fc-form-screen">
       <h1>{t('bill.addBill')}</h1>
-      <RecordForm<Bill>
+      <RecordForm
         {...form}
         row={billRow}
         schema={billDraft}
         initial={newBill}
         follow={follow}
         draft="bill/new"
-        save={(values, key) => client.bill.create({ body: values as never }, { key })}
+        save={(values, key) => client.bill.create({ body: values }, { key })}
         onSaved={(bill) => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'bill');

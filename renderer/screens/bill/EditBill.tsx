@@ -69,7 +69,7 @@ function EditForm({ bill }: { bill: Bill }) {
       <h1>
         {t('bill.editBill')} {bill.billNo}
       </h1>
-      <RecordForm<Bill>
+      <RecordForm
         {...form}
         row={billRow}
         schema={billDraft}
@@ -77,7 +77,7 @@ function EditForm({ bill }: { bill: Bill }) {
         draft={`bill/${bill.id}`}
         hints={{ ...hints, ...whyFixed }}
         fixed={fixed}
-        save={(values) => client.bill.update({ params: { id: bill.id }, body: values as never })}
+        save={(values) => client.bill.update({ params: { id: bill.id }, body: values })}
         onSaved={() => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'bill');

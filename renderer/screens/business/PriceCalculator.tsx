@@ -2,7 +2,7 @@ import { today } from '../../app/zone';
 import '../shared/transport/transport.css';
 import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
-import { type PriceAnswer, priceQuery } from '@contract/business/standardQuote';
+import { priceQuery } from '@contract/business/standardQuote';
 import type { RefTarget } from '@contract/fields';
 import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +53,7 @@ export default function PriceCalculator() {
     <section className="fc-form-screen">
       <h1>{t('business.priceCalculator')}</h1>
       <p className="fc-muted">{t('business.priceCalculatorNone')}</p>
-      <RecordForm<PriceAnswer>
+      <RecordForm
         resource="standardQuote"
         row={priceQuery}
         schema={priceQuery}

@@ -1,5 +1,5 @@
 import './parts/cmr.css';
-import { type CmrDetail, cmrDraft, cmrRow } from '@contract/linehaul/cmr';
+import { cmrDraft, cmrRow } from '@contract/linehaul/cmr';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
@@ -18,7 +18,7 @@ export default function CmrAdd() {
   return (
     <section className="fc-form-screen fc-cmr-form">
       <h1>{t('cmr.add')}</h1>
-      <RecordForm<CmrDetail>
+      <RecordForm
         resource="cmr"
         row={cmrRow}
         schema={cmrDraft}
@@ -26,7 +26,7 @@ export default function CmrAdd() {
         initial={newCmr}
         draft="cmr/new"
         hints={useCmrHints()}
-        save={(values, key) => client.cmr.create({ body: values as never }, { key })}
+        save={(values, key) => client.cmr.create({ body: values }, { key })}
         onSaved={(cmr) => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'cmr');

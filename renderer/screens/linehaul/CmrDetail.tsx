@@ -27,7 +27,7 @@ import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { useLogPart } from '../shared/config/useLogPart';
-import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../shared/customs/ActionPanel';
 import { CmrFiles } from './parts/CmrFiles';
 import { CmrMails } from './parts/CmrMails';
 import { CmrPallets } from './parts/CmrPallets';
@@ -84,29 +84,36 @@ function Detail({ cmr }: { cmr: Cmr }) {
     const done = await client.cmr.act({ params: { id }, body: { version, action, ...given } as never });
     showWarnings(done.warnings);
   };
-  const ask = (action: CmrAction, schema: z.ZodObject, initial: object, save: AskedFor['save']) =>
-    setAsked({
-      title: speech.action('cmr', action),
-      schema,
-      groups: [
-        {
-          title: t(action === 'deliver' ? 'cmr.groupPod' : 'common.when'),
-          fields: Object.keys(schema.shape),
-        },
-      ],
-      initial: { ...initial, fromWarehouseId: cmr.fromWarehouseId },
-      resource: 'cmr',
-      draft: `cmr/${id}/${action}`,
-      ...(action === 'deliver'
-        ? {
-            hints: {
-              reservations: t('cmr.hintReservations'),
-              podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
-            },
-          }
-        : {}),
-      save,
-    });
+  const ask = <S extends z.ZodObject>(
+    action: CmrAction,
+    schema: S,
+    initial: object,
+    save: AskedFor<S>['save'],
+  ) =>
+    setAsked(
+      actionForm({
+        title: speech.action('cmr', action),
+        schema,
+        groups: [
+          {
+            title: t(action === 'deliver' ? 'cmr.groupPod' : 'common.when'),
+            fields: Object.keys(schema.shape),
+          },
+        ],
+        initial: { ...initial, fromWarehouseId: cmr.fromWarehouseId },
+        resource: 'cmr',
+        draft: `cmr/${id}/${action}`,
+        ...(action === 'deliver'
+          ? {
+              hints: {
+                reservations: t('cmr.hintReservations'),
+                podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
+              },
+            }
+          : {}),
+        save,
+      }),
+    );
   const act = async (action: CmrAction) => {
     if (action === 'update') return edit();
     if (action === 'depart' || action === 'arrive')
@@ -123,13 +130,13 @@ function Detail({ cmr }: { cmr: Cmr }) {
           reservations: cmr.reservations,
         },
         async (values) => {
-          const done = await client.cmr.deliver({ params: { id }, body: { version, ...values } as never });
+          const done = await client.cmr.deliver({ params: { id }, body: { ...values, version } });
           showWarnings(done.warnings);
         },
       );
     if (action === 'reopen')
       return ask(action, why, { reason: '' }, (values) =>
-        client.cmr.reopen({ params: { id }, query: { version, ...values } as never }),
+        client.cmr.reopen({ params: { id }, query: { ...values, version } }),
       );
     try {
       await step(action);

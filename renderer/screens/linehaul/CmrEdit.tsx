@@ -61,7 +61,7 @@ function EditForm({ cmr }: { cmr: CmrDetail }) {
       <h1>
         {t('cmr.edit')} {cmr.cmrNo}
       </h1>
-      <RecordForm<CmrDetail>
+      <RecordForm
         resource="cmr"
         row={cmrRow}
         schema={cmrDraft}
@@ -70,7 +70,7 @@ function EditForm({ cmr }: { cmr: CmrDetail }) {
         draft={`cmr/${cmr.id}`}
         hints={{ ...hints, ...why }}
         fixed={fixed}
-        save={(values) => client.cmr.update({ params: { id: cmr.id }, body: values as never })}
+        save={(values) => client.cmr.update({ params: { id: cmr.id }, body: values })}
         onSaved={() => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'cmr');

@@ -1,6 +1,7 @@
+import type { ParseKeys } from 'i18next';
 import './report.css';
 import { Button, FormGroup, HTMLSelect, Menu, MenuItem, SegmentedControl } from '@blueprintjs/core';
-import { metaOf } from '@contract/fields';
+import { fieldOf, metaOf } from '@contract/fields';
 import { filterParts } from '@contract/paging';
 import { reports } from '@contract/report';
 import {
@@ -15,7 +16,6 @@ import {
   type TileAnswer,
 } from '@contract/report/report';
 import { formatDay, instantOf } from '@contract/rules/zonedTime';
-import type { ParseKeys } from 'i18next';
 import { type ReactNode, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
@@ -137,7 +137,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
   });
   const { asked, kept, setAsked } = list.state;
   const summary = useAnswer<unknown>({
-    ...(read(group, 'summary', { query: list.filter }) as object as {
+    ...(read(group, 'summary', { query: list.filter }) as {
       queryKey: readonly unknown[];
     }),
     enabled: useServed(`${group}.summary`),
@@ -158,7 +158,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
       setGrain(null);
       return;
     }
-    const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
+    const [part] = filterParts(by, fieldOf(schema, by));
     if (part) setAsked({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
   };
   const reset = () => {
@@ -322,7 +322,7 @@ function ReportChart({
   const pickable = chart.by === 'period' ? grain !== 'day' || points.length > 1 : filters.includes(chart.by);
   return (
     <ChartCard
-      title={t(`report.charts.${report.name}.${name}` as ParseKeys<'screens'>) as string}
+      title={t(`report.charts.${report.name}.${name}` as ParseKeys<'screens'>)}
       drawn={drawn}
       onPick={pickable ? (key) => onPick(chart.by, key) : undefined}
     />

@@ -106,7 +106,7 @@ function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
         </Callout>
       )}
       {!entry && !air && initial.seaBillId == null && <ByAir />}
-      <RecordForm<SeaEntry>
+      <RecordForm
         resource="seaEntry"
         row={seaEntry.row}
         schema={schema}
@@ -126,8 +126,8 @@ function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
         more={(form) => <EntryAside form={form} fresh={!entry} />}
         save={(values, key) =>
           entry
-            ? client.seaEntry.update({ params: { id: entry.id }, body: values as never })
-            : client.seaEntry.create({ body: values as never }, { key })
+            ? client.seaEntry.update({ params: { id: entry.id }, body: values })
+            : client.seaEntry.create({ body: values }, { key })
         }
         onSaved={(saved) => {
           notify({ text: t('common.saved'), intent: 'success' });

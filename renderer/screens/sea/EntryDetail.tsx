@@ -232,7 +232,7 @@ function EntryGroups({ entry, groups }: { entry: SeaEntry; groups: Groups }) {
       schema={seaEntry.row}
       resource="seaEntry"
       row={entry}
-      groups={groups.map(([title, fields]) => ({ title: t(title) as string, fields: fields as never }))}
+      groups={groups.map(([title, fields]) => ({ title: t(title), fields: fields as never }))}
     />
   );
 }

@@ -97,7 +97,7 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
   return (
     <section className="fc-form-screen fc-filing-form">
       <h1>{isf ? `${t(amends ? 'sea.amendIsf' : 'sea.editIsf')} ${isf.isfNo}` : t('sea.addIsf')}</h1>
-      <RecordForm<SeaIsf>
+      <RecordForm
         resource="seaIsf"
         row={seaIsf.row}
         schema={schema}
@@ -137,8 +137,8 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
         )}
         save={(values, key) =>
           isf
-            ? client.seaIsf.update({ params: { id: isf.id }, body: values as never })
-            : client.seaIsf.create({ body: values as never }, { key })
+            ? client.seaIsf.update({ params: { id: isf.id }, body: values })
+            : client.seaIsf.create({ body: values }, { key })
         }
         onSaved={(saved) => {
           notify({ text: t('common.saved'), intent: 'success' });

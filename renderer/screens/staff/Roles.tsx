@@ -188,7 +188,7 @@ function GroupForm({ panel, onDone }: { panel: Exclude<Panel, { what: 'members' 
   const group = panel.what === 'new' ? null : panel.group;
   const editing = panel.what === 'edit' ? group : null;
   return (
-    <RecordForm<AdminGroup>
+    <RecordForm
       resource="adminGroup"
       row={adminGroupRow}
       schema={adminGroupDraft}
@@ -201,10 +201,10 @@ function GroupForm({ panel, onDone }: { panel: Exclude<Panel, { what: 'members' 
       draft={`adminGroup/${panel.what}/${group?.id ?? ''}`}
       save={(values, key) =>
         editing
-          ? client.adminGroup.update({ params: { id: editing.id }, body: values as never })
+          ? client.adminGroup.update({ params: { id: editing.id }, body: values })
           : group
-            ? client.adminGroup.copy({ params: { id: group.id }, body: values as never }, { key })
-            : client.adminGroup.create({ body: values as never }, { key })
+            ? client.adminGroup.copy({ params: { id: group.id }, body: values }, { key })
+            : client.adminGroup.create({ body: values }, { key })
       }
       onSaved={(saved) => {
         notify({ text: t('common.saved'), intent: 'success' });

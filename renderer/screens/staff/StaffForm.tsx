@@ -63,7 +63,7 @@ function Form({ person }: { person?: StaffRow }) {
   return (
     <section className="fc-form-screen">
       <h1>{person ? t('staff.edit', { name: person.realName }) : t('staff.add')}</h1>
-      <RecordForm<StaffRow>
+      <RecordForm
         resource="staff"
         row={staffRow}
         schema={staffDraft}
@@ -99,7 +99,7 @@ function Form({ person }: { person?: StaffRow }) {
         save={(values, key) => {
           if (!person)
             return client.staff.create({ body: { ...values, password: typed.password } as never }, { key });
-          return client.staff.update({ params: { id: person.id }, body: values as never });
+          return client.staff.update({ params: { id: person.id }, body: values });
         }}
         onSaved={() => {
           notify({ text: t('common.saved'), intent: 'success' });

@@ -30,7 +30,7 @@ import { StateActions } from '../../resource/StateActions';
 import { useEditPanel } from '../../resource/useEditPanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { notify } from '../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../shared/customs/ActionPanel';
 import { AddBills } from '../shared/transport/AddBills';
 import { LinkedBills } from '../shared/transport/LinkedBills';
 import { FORECAST_LIST, forecastPath, forecastScreen } from './parts/forecastScreen';
@@ -163,44 +163,48 @@ function useForecastForms(forecast: ParcelForecast) {
   const { id, version } = forecast;
   /** Opens the form of the forecast's bill, with the fields that the forecast does not determine. */
   const convert = () =>
-    setAsked({
-      title: speech.action('parcelForecast', 'convert'),
-      schema: forecastBill,
-      groups: [
-        { title: t('common.bill'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
-        { title: t('bill.groupRoute'), fields: ['flightNo', 'etd', 'eta'] },
-        { title: t('bill.groupCargo'), fields: ['boxCount', 'totalValue', 'currency'] },
-      ],
-      initial: {
-        ...Object.fromEntries(Object.keys(forecastBill.shape).map((name) => [name, null])),
-        batchNo: '01',
-        serviceId: forecast.serviceId ?? customer?.defaultServiceId ?? null,
-        clearanceType: 'ioss',
-        boxCount: forecast.expectedBoxes,
-        eta: forecast.expectedEta,
-        currency: 'EUR',
-        originAirportId: forecast.originAirportId,
-        landingAirportId: forecast.landingAirportId,
-      },
-      resource: 'parcelForecast',
-      draft: `parcelForecast/${id}/convert`,
-      save: (values, key) =>
-        client.parcelForecast.convert({ params: { id }, body: { version, bill: values as never } }, { key }),
-    });
+    setAsked(
+      actionForm({
+        title: speech.action('parcelForecast', 'convert'),
+        schema: forecastBill,
+        groups: [
+          { title: t('common.bill'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
+          { title: t('bill.groupRoute'), fields: ['flightNo', 'etd', 'eta'] },
+          { title: t('bill.groupCargo'), fields: ['boxCount', 'totalValue', 'currency'] },
+        ],
+        initial: {
+          ...Object.fromEntries(Object.keys(forecastBill.shape).map((name) => [name, null])),
+          batchNo: '01',
+          serviceId: forecast.serviceId ?? customer?.defaultServiceId ?? null,
+          clearanceType: 'ioss',
+          boxCount: forecast.expectedBoxes,
+          eta: forecast.expectedEta,
+          currency: 'EUR',
+          originAirportId: forecast.originAirportId,
+          landingAirportId: forecast.landingAirportId,
+        },
+        resource: 'parcelForecast',
+        draft: `parcelForecast/${id}/convert`,
+        save: (values, key) =>
+          client.parcelForecast.convert({ params: { id }, body: { version, bill: values } }, { key }),
+      }),
+    );
   const copy = () =>
-    setAsked({
-      title: speech.action('parcelForecast', 'copy'),
-      schema: copied,
-      groups: [{ title: t('common.when'), fields: ['forecastDate'] }],
-      initial: { forecastDate: dayFromNow(1) },
-      resource: 'parcelForecast',
-      draft: `parcelForecast/${id}/copy`,
-      save: async (values, key) => {
-        const made = await client.parcelForecast.copy({ params: { id }, body: values as never }, { key });
-        navigate(forecastPath(made.id));
-        return made;
-      },
-    });
+    setAsked(
+      actionForm({
+        title: speech.action('parcelForecast', 'copy'),
+        schema: copied,
+        groups: [{ title: t('common.when'), fields: ['forecastDate'] }],
+        initial: { forecastDate: dayFromNow(1) },
+        resource: 'parcelForecast',
+        draft: `parcelForecast/${id}/copy`,
+        save: async (values, key) => {
+          const made = await client.parcelForecast.copy({ params: { id }, body: values }, { key });
+          navigate(forecastPath(made.id));
+          return made;
+        },
+      }),
+    );
   return {
     convert,
     copy,

@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import {
   type AbnormalCase,
   type CaseAction,
@@ -111,7 +112,7 @@ async function logCase(
     'update',
     { id, ...bill },
     {
-      before: before ? { caseState: (before as AbnormalCase).state } : {},
+      before: before ? { caseState: asRecord(before).state } : {},
       after: { caseState: row.state },
       remark: [row.caseNo, row.resolution ?? row.description].filter(Boolean).join(': ').slice(0, 500),
     },

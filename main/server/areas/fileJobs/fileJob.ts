@@ -1,6 +1,6 @@
 import type { Problem } from '@contract/errors';
 import { fileStatisticRow } from '@contract/files/fileJob';
-import { type FileIssue, type FileJob, type FileTaken, fileJobRow } from '@contract/files/fileJobRow';
+import { type FileJob, type FileTaken, fileJobRow } from '@contract/files/fileJobRow';
 import { type FileKind, fileKindNames } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
@@ -128,7 +128,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
         const text = { code, message: $said };
         return issueIn(fileTemplates[kind], language, {
           ...issue,
-          level: found as FileIssue['level'],
+          level: found === 'error' ? 'error' : 'warning',
           ...($said === undefined ? { problem: { code, params: words } as Problem } : { text }),
         });
       }),

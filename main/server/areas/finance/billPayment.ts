@@ -81,7 +81,10 @@ async function settledLines(
     const currency = String(row.currency);
     const amount = amounts.get(Number(row.id));
     return {
-      ...(row as unknown as Omit<SettledLine, 'type' | 'grossAmount' | 'open' | 'amount'>),
+      ...{ id: Number(row.id), billId: Number(row.billId), number: String(row.number) },
+      ...{ billNo: String(row.billNo), batchNo: String(row.batchNo), currency },
+      invoiceNo: row.invoiceNo === null ? null : String(row.invoiceNo),
+      dueDate: row.dueDate === null ? null : String(row.dueDate),
       type,
       grossAmount: fromMinor(Number(grossAmount), currency),
       open: fromMinor(Number(grossAmount) - Number(paidAmount), currency),
@@ -135,7 +138,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     );
     return {
       currencies: groups.map((group) => ({
-        direction: group.direction as 'out' | 'in',
+        direction: group.direction === 'out' ? 'out' : 'in',
         currency: String(group.currency),
         lines: Number(group.lines),
         amount: fromMinor(Number(group.amount), String(group.currency)),

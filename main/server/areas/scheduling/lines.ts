@@ -1,6 +1,7 @@
 import { type Bill, closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
+import { namesOf, pickOf } from '@contract/names';
 import type { Warning } from '@contract/resource';
 import { bookedKg, freeKg } from '@contract/rules/capacity';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -119,9 +120,7 @@ const kgOf = ({ weight, billingWeight }: Pick<Bill, 'weight' | 'billingWeight'>)
 
 export const plannedOf = ({ weight, billingWeight, ...row }: Columns): PlannedBill => {
   const bill = { ...row, kg: (billingWeight ?? weight) / 1000 };
-  return Object.fromEntries(
-    Object.keys(plannedBill.shape).map((name) => [name, bill[name as keyof PlannedBill]]),
-  ) as PlannedBill;
+  return pickOf(bill, namesOf(plannedBill.shape));
 };
 
 /** Bills that planners may select, the latest first: not landed unless requested, not removed, not archived. */

@@ -1,3 +1,4 @@
+import { perName } from '@contract/names';
 import { isLateFiling } from '@contract/rules/isfDeadline';
 import { SEA_WARNING_HOURS } from '@contract/rules/seaNodes';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -46,7 +47,7 @@ const {
       await requireFreeBill(context, draft.seaBillId, before ? Number(before.id) : null);
   },
   derive: async (draft, context, before) => ({
-    ...followingFrom(draft as unknown as IsfDraft),
+    ...followingFrom(draft),
     state: 'draft',
     action: before?.standing ? filingActions.replace : filingActions.add,
     customerId:
@@ -128,13 +129,10 @@ export const seaIsfHandlers: GroupHandlers<'seaIsf'> = {
   count: async ({ read, now }, { query }) => {
     const { state: _state, show: _show, ...rest } = query;
     const states = await countStates(read, listAt(now), rest, isfStateNames);
-    const shows = await Promise.all(
-      isfShows.map(async (show) => {
-        const found = await listRows(read, listAt(now), { ...rest, show, pageSize: 1 });
-        return [show, found.total] as const;
-      }),
-    );
-    return { ...states, ...Object.fromEntries(shows) } as never;
+    const shows = perName(isfShows, () => 0);
+    for (const show of isfShows)
+      shows[show] = (await listRows(read, listAt(now), { ...rest, show, pageSize: 1 })).total;
+    return { ...states, ...shows };
   },
 
   prefill: ({ read }, { query }) => prefillIsf(read, query.seaBillId),

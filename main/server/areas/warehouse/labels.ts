@@ -339,7 +339,8 @@ export const labelHandlers: GroupHandlers<'label'> = {
 
   test: async ({ say }, { query }) => {
     const { TEST_MARGIN, testPdf } = await import('./labelPdf');
-    const [width, height] = labelSizes[query.size].map((side) => side - 2 * TEST_MARGIN) as [number, number];
+    const [wide, high] = labelSizes[query.size];
+    const [width, height] = [wide - 2 * TEST_MARGIN, high - 2 * TEST_MARGIN];
     const text = say('LABEL_TEST', { width, height, size: { choice: ['labelSize', query.size] } });
     return {
       name: `label-${query.size}.pdf`,

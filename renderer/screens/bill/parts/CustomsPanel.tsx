@@ -17,7 +17,7 @@ import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { ClearanceTag } from '../../shared/bill/ClearanceTag';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
 import { DeclarePanel } from '../../shared/customs/DeclarePanel';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { Declarations } from './Declarations';
@@ -26,14 +26,15 @@ import { Transits } from './Transits';
 /** Clearance of a bill: its status, its declarations and its transits, with their actions. */
 export function CustomsPanel({ bill }: { bill: Bill }) {
   const [asked, setAsked] = useState<AskedFor | null>(null);
+  const onAsk: CustomsPart['onAsk'] = (form) => setAsked(actionForm(form));
   const [declaring, setDeclaring] = useState(false);
   const clears = useServed('clearance.get');
   const transits = useServed('t1.list');
   return (
     <div className="fc-customs">
-      {clears && <ClearanceFacts bill={bill} onAsk={setAsked} />}
-      <Declarations bill={bill} onAsk={setAsked} onDeclare={() => setDeclaring(true)} />
-      {transits && <Transits bill={bill} onAsk={setAsked} />}
+      {clears && <ClearanceFacts bill={bill} onAsk={onAsk} />}
+      <Declarations bill={bill} onAsk={onAsk} onDeclare={() => setDeclaring(true)} />
+      {transits && <Transits bill={bill} onAsk={onAsk} />}
       <ActionPanel asked={asked} onClose={() => setAsked(null)} />
       <DeclarePanel bill={bill} isOpen={declaring} onClose={() => setDeclaring(false)} />
     </div>
@@ -60,7 +61,7 @@ function ClearanceFacts({ bill, onAsk }: CustomsPart) {
       groups: [{ title, fields: ['handoverTo', 'handoverAt'] }],
       initial: { version: data.version, handoverTo: null, handoverAt: null, ...clockOf(bill) },
       draft: `handover/${bill.id}`,
-      save: (values) => client.clearance.handOver({ params, body: values as never }),
+      save: (values) => client.clearance.handOver({ params, body: values }),
     });
   };
   const groups = [

@@ -48,10 +48,15 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
       title,
       resource: 'batch' as const,
       draft: `batch/${batch.id}/${action}`,
-      hints: (batch.rejectReason ? { lrn: batch.rejectReason } : {}) as Record<string, string>,
+      ...(batch.rejectReason ? { hints: { lrn: batch.rejectReason } } : {}),
     };
     const known = { version: batch.version, ...clockOf(bill) };
-    const form = (schema: z.ZodObject, fields: readonly string[], initial: Values, save: AskedFor['save']) =>
+    const form = <S extends z.ZodObject>(
+      schema: S,
+      fields: readonly string[],
+      initial: Values,
+      save: AskedFor<S>['save'],
+    ) =>
       onAsk({
         ...base,
         schema,
@@ -67,30 +72,30 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
           batchApi.redeclare.body,
           ['lrn', 'brokerName', 'declarantName', 'declaredAt'],
           { lrn: null, brokerName: batch.brokerName, declarantName: batch.declarantName, declaredAt: null },
-          (values) => client.batch.redeclare({ params, body: values as never }),
+          (values) => client.batch.redeclare({ params, body: values }),
         );
       case 'accept':
         return form(batchApi.accept.body, ['mrn'], { mrn: null }, (values) =>
-          client.batch.accept({ params, body: values as never }),
+          client.batch.accept({ params, body: values }),
         );
       case 'reject':
         return form(batchApi.reject.body, ['reason', 'fail'], { reason: null, fail: false }, (values) =>
-          client.batch.reject({ params, body: values as never }),
+          client.batch.reject({ params, body: values }),
         );
       case 'control':
         return form(batchApi.control.body, ['reason'], { reason: 'fyco' }, (values) =>
-          client.batch.control({ params, body: values as never }),
+          client.batch.control({ params, body: values }),
         );
       case 'release':
         return form(batchApi.release.body, ['releasedAt'], { releasedAt: null }, (values) =>
-          client.batch.release({ params, body: values as never }),
+          client.batch.release({ params, body: values }),
         );
       case 'updateDate':
         return form(
           batchApi.dateUpdate.body,
           ['declaredAt', 'mrn'],
           { billId: bill.id, batchNos: [batch.batchNo], declaredAt: batch.declaredAt, mrn: null },
-          (values) => client.batch.dateUpdate({ body: values as never }),
+          (values) => client.batch.dateUpdate({ body: values }),
         );
       case 'withdraw': {
         const sure = await ask({

@@ -22,7 +22,7 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { panelOf } from '../../../ui/panelOf';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
 
 const TONES = { unprocessed: 'neutral', success: 'good', failed: 'bad', exception: 'warning' } as const;
 const TABS = ['failed', 'exception', 'unprocessed', 'success'] as const;
@@ -129,31 +129,31 @@ export function HsPanel({ bill }: { bill: Bill }) {
     setSelection(NO_SELECTION);
   };
   const fix = () =>
-    setAsked({
-      title: t('clearance.hsFix'),
-      resource: 'hsCheck',
-      schema: FIX,
-      groups: [{ title: t('clearance.hsChosen', { count }), fields: ['hsCode', 'alike'] }],
-      initial: { hsCode: null, alike: true },
-      draft: `hs-fix/${bill.id}`,
-      hints: { alike: t('clearance.hsAlike') },
-      save: (values) =>
-        reportFailures(client.hsCheck.fix({ params, body: { ...(values as { hsCode: string }), lineIds } })),
-    });
+    setAsked(
+      actionForm({
+        title: t('clearance.hsFix'),
+        resource: 'hsCheck',
+        schema: FIX,
+        groups: [{ title: t('clearance.hsChosen', { count }), fields: ['hsCode', 'alike'] }],
+        initial: { hsCode: null, alike: true },
+        draft: `hs-fix/${bill.id}`,
+        hints: { alike: t('clearance.hsAlike') },
+        save: (values) => reportFailures(client.hsCheck.fix({ params, body: { ...values, lineIds } })),
+      }),
+    );
   const ignore = () =>
-    setAsked({
-      title: t('clearance.hsIgnore'),
-      resource: 'hsCheck',
-      schema: IGNORE,
-      groups: [{ title: t('clearance.hsChosen', { count }), fields: ['reason', 'alike'] }],
-      initial: { reason: null, alike: false },
-      draft: `hs-ignore/${bill.id}`,
-      hints: { reason: t('clearance.reasonNeeded'), alike: t('clearance.hsAlike') },
-      save: (values) =>
-        reportFailures(
-          client.hsCheck.ignore({ params, body: { ...(values as { reason: string }), lineIds } }),
-        ),
-    });
+    setAsked(
+      actionForm({
+        title: t('clearance.hsIgnore'),
+        resource: 'hsCheck',
+        schema: IGNORE,
+        groups: [{ title: t('clearance.hsChosen', { count }), fields: ['reason', 'alike'] }],
+        initial: { reason: null, alike: false },
+        draft: `hs-ignore/${bill.id}`,
+        hints: { reason: t('clearance.reasonNeeded'), alike: t('clearance.hsAlike') },
+        save: (values) => reportFailures(client.hsCheck.ignore({ params, body: { ...values, lineIds } })),
+      }),
+    );
   return (
     <section className="fc-list">
       <header className="fc-customs-head">

@@ -61,7 +61,7 @@ export function Transits({ bill, onAsk }: CustomsPart) {
         weight: bill.weight,
       },
       draft: `t1/new/${bill.id}`,
-      save: (values, key) => client.t1.create({ params: { id: bill.id }, body: values as never }, { key }),
+      save: (values, key) => client.t1.create({ params: { id: bill.id }, body: values }, { key }),
     });
   const act = async (t1: T1, action: T1Action) => {
     const title = `${speech.action('t1', action)} · ${t1.mrn}`;
@@ -71,14 +71,14 @@ export function Transits({ bill, onAsk }: CustomsPart) {
       return onAsk({
         ...{ title, resource: 't1', schema: t1Patch, groups, draft },
         initial: recordValues(t1, t1DraftFields),
-        save: (values) => client.t1.update({ params, body: values as never }),
+        save: (values) => client.t1.update({ params, body: values }),
       });
     if (action === 'release' || action === 'arrive' || action === 'discharge')
       return onAsk({
         ...{ title, resource: 't1', schema: t1Api[action].body, draft },
         groups: [{ title: speech.action('t1', action), fields: ['at'] }],
         initial: { version: t1.version, at: null, ...clockOf(bill) },
-        save: (values) => client.t1[action]({ params, body: values as never }),
+        save: (values) => client.t1[action]({ params, body: values }),
       });
     if (action === 'delete' && t1.state !== 'draft')
       return onAsk({

@@ -76,7 +76,7 @@ export function Manifests({ bill }: { bill: SeaBill }) {
         onClose={() => setEditing(null)}
       >
         {editing && (
-          <RecordForm<AmsRecord>
+          <RecordForm
             key={known?.id ?? 'new'}
             resource="amsRecord"
             row={amsRecord.row}
@@ -87,8 +87,8 @@ export function Manifests({ bill }: { bill: SeaBill }) {
             draft={`amsRecord/${bill.id}/${known?.id ?? 'new'}`}
             save={(values, key) =>
               known
-                ? client.amsRecord.update({ params: { id: known.id }, body: values as never })
-                : client.amsRecord.create({ body: values as never }, { key })
+                ? client.amsRecord.update({ params: { id: known.id }, body: values })
+                : client.amsRecord.create({ body: values }, { key })
             }
             onSaved={() => {
               notify({ text: t('common.saved'), intent: 'success' });

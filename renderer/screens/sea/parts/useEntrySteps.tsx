@@ -12,7 +12,7 @@ import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
 
 const SOLVE = z.strictObject({
   result: choice('entrySolved', ['accepted', 'released']),
@@ -56,21 +56,23 @@ export function useEntrySteps(entry: SeaEntry) {
     });
     await Promise.all([invalidate(queryClient, 'seaEntry'), invalidate(queryClient, 'seaBill')]);
   };
-  const panel = (
+  const panel = <S extends z.ZodObject>(
     action: EntryAction,
-    schema: z.ZodObject,
+    schema: S,
     initial: Record<string, unknown>,
-    save: AskedFor['save'],
+    save: AskedFor<S>['save'],
   ) =>
-    setAsked({
-      title: title(action),
-      schema,
-      groups: [{ title: title(action), fields: Object.keys(schema.shape) }],
-      initial,
-      resource: 'seaEntry',
-      draft: `seaEntry/${id}/${action}`,
-      save,
-    });
+    setAsked(
+      actionForm({
+        title: title(action),
+        schema,
+        groups: [{ title: title(action), fields: Object.keys(schema.shape) }],
+        initial,
+        resource: 'seaEntry',
+        draft: `seaEntry/${id}/${action}`,
+        save,
+      }),
+    );
   const act = (action: Step): void => {
     switch (action) {
       case 'submit':
@@ -88,7 +90,7 @@ export function useEntrySteps(entry: SeaEntry) {
         break;
       case 'solve':
         panel(action, SOLVE, { result: 'accepted', at: null, remark: null }, (values) =>
-          client.seaEntry.solve({ params, body: { version, ...values } as never }),
+          client.seaEntry.solve({ params, body: { ...values, version } }),
         );
         break;
       case 'fileSummary':
@@ -102,7 +104,7 @@ export function useEntrySteps(entry: SeaEntry) {
             action,
             SUMMARY,
             { supplierId: null, dutyCategoryId: category('duty'), feeCategoryId: category('entry') },
-            (values) => client.seaEntry.summary({ params, body: { version, ...values } }),
+            (values) => client.seaEntry.summary({ params, body: { ...values, version } }),
           );
         break;
       case 'pay':
@@ -110,7 +112,7 @@ export function useEntrySteps(entry: SeaEntry) {
           action,
           PAY,
           { statementNo: null, paymentDate: dayAt(Date.now(), US_CUSTOMS_ZONE), method: 'bank' },
-          (values) => client.seaEntry.pay({ params, body: { version, ...values } as never }),
+          (values) => client.seaEntry.pay({ params, body: { ...values, version } }),
         );
         break;
       default:

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { invalidate, queryClient } from '../../../api/queries';
 import { type FormGroupChoice, RecordForm } from '../../../resource/RecordForm';
-import type { Values } from '../../../resource/useRecordForm';
+import type { SubmittedValues, Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 
-/** Form definition of an action. */
-export interface AskedFor {
+/** Form definition of an action, whose values are those of its schema. */
+export interface AskedFor<S extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   /** Schema of the call's body, whose fields are those of the form. */
-  readonly schema: z.ZodObject;
+  readonly schema: S;
   readonly groups: readonly FormGroupChoice[];
   readonly initial: Values;
   readonly resource:
@@ -33,8 +33,11 @@ export interface AskedFor {
     | 'seaEntry';
   readonly draft: string;
   readonly hints?: Readonly<Record<string, string>>;
-  readonly save: (values: Values, key: string) => Promise<unknown>;
+  readonly save: (values: SubmittedValues<S>, key: string) => Promise<unknown>;
 }
+
+/** A form whose values are typed by its schema, as one of any: the panel passes to it only what its schema accepted. */
+export const actionForm = <S extends z.ZodObject>(form: AskedFor<S>): AskedFor => form as AskedFor;
 
 /** Side panel with the form of an action: checked by the contract, saved once, errors shown at their fields. */
 export function ActionPanel({

@@ -66,14 +66,14 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
   const [editing, setEditing] = useState(false);
   if (editing) {
     return (
-      <RecordForm<AbnormalCase>
+      <RecordForm
         resource="abnormalCase"
         row={caseRow}
         schema={PATCH}
         groups={[{ title: t('customs.editCase'), fields: CHANGEABLE }]}
         initial={recordValues(row, CHANGEABLE)}
         draft={`abnormalCase/${row.id}`}
-        save={(values) => client.abnormalCase.update({ params: { id: row.id }, body: values as never })}
+        save={(values) => client.abnormalCase.update({ params: { id: row.id }, body: values })}
         onSaved={() => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'abnormalCase');

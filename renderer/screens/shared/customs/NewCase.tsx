@@ -1,5 +1,5 @@
 import { FormGroup } from '@blueprintjs/core';
-import { type AbnormalCase, caseDraft, caseRow } from '@contract/customs/abnormalCase';
+import { caseDraft, caseRow } from '@contract/customs/abnormalCase';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
@@ -37,7 +37,7 @@ export function NewCase({ bill, onDone }: { bill: CaseBill | undefined; onDone: 
         </FormGroup>
       )}
       {billId !== null && (
-        <RecordForm<AbnormalCase>
+        <RecordForm
           resource="abnormalCase"
           row={caseRow}
           schema={FIELDS}

@@ -12,7 +12,7 @@ export function PalletForm({ pallet, onDone }: { pallet: PalletView; onDone: () 
   const { t } = useTranslation();
   return (
     <SidePanel isOpen width={480} title={pallet.palletNo} onClose={onDone}>
-      <RecordForm<PalletView>
+      <RecordForm
         resource="pallet"
         row={palletView}
         schema={palletDraft}
@@ -20,7 +20,7 @@ export function PalletForm({ pallet, onDone }: { pallet: PalletView; onDone: () 
         initial={recordValues(pallet, palletFields)}
         about={pallet}
         draft={`pallet/${pallet.id}`}
-        save={(sent) => client.pallet.update({ params: { id: pallet.id }, body: sent as never })}
+        save={(sent) => client.pallet.update({ params: { id: pallet.id }, body: sent })}
         onSaved={async ({ palletNo }) => {
           notify({ text: t('warehouse.palletSaved', { no: palletNo }), intent: 'success' });
           await invalidate(queryClient, 'pallet');

@@ -167,7 +167,7 @@ function lineOf(row: FileRow): EntryLine {
     manufacturerId: textOf(row, 'manufacturerId') ?? midOf(manufacturer),
     // In the format of a stored amount.
     value: typeof values.value === 'string' ? sumOf([values.value], ENTRY_CURRENCY) : null,
-    grossWeight: lineWeight as number | null,
+    grossWeight: typeof lineWeight === 'number' ? lineWeight : null,
   };
 }
 
