@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { asRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
 import { explain, type Problem } from '@contract/errors';
@@ -412,7 +411,7 @@ function download({ name, mime, size, stream }: Download): Response {
     'x-content-type-options': 'nosniff',
   };
   if (size !== undefined) headers['content-length'] = String(size);
-  return new Response(Readable.toWeb(Readable.from(stream)), { headers });
+  return new Response(Readable.toWeb(Readable.from(stream)) as ReadableStream, { headers });
 }
 
 /** Encodes a file name for a header (RFC 8187). */
@@ -424,11 +423,7 @@ export function languageOf(c: HonoContext): Language {
   return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
 }
 
-/** Request of Node behind a call; undefined for a call without a connection. */
-function incomingOf({ env }: HonoContext): IncomingMessage | undefined {
-  const { incoming } = asRecord(env);
-  return incoming instanceof IncomingMessage ? incoming : undefined;
-}
+const incomingOf = (c: HonoContext) => ((c.env ?? {}) as { incoming?: IncomingMessage }).incoming;
 
 function addressOf(c: HonoContext, { callerAt = (connection) => connection }: ServerOptions): string | null {
   return callerAt(incomingOf(c)?.socket.remoteAddress ?? null, c.req.header('x-forwarded-for'));

@@ -73,7 +73,7 @@ async function receive(
     taken.catch(() => undefined);
     found.push(taken);
   });
-  await pipeline(Readable.fromWeb(request.body), parser).catch(async () => {
+  await pipeline(Readable.fromWeb(request.body as never), parser).catch(async () => {
     // A file still being opened would otherwise be created after its removal.
     for (const stream of streams) stream.destroy();
     await Promise.allSettled(found);

@@ -37,7 +37,7 @@ export interface AskedFor<S extends z.ZodObject = z.ZodObject> {
 }
 
 /** A form whose values are typed by its schema, as one of any: the panel passes to it only what its schema accepted. */
-export const actionForm = <S extends z.ZodObject>(form: AskedFor<S>): AskedFor => form as AskedFor;
+export const actionForm = <S extends z.ZodObject>(form: AskedFor<S>): AskedFor => form as unknown as AskedFor;
 
 /** Side panel with the form of an action: checked by the contract, saved once, errors shown at their fields. */
 export function ActionPanel({
