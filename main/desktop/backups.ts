@@ -8,6 +8,7 @@ import { type Problem, problem } from '@contract/errors';
 import type { BackupAnswers, BackupWork, Keyed } from '../server/host/backupTask';
 import type { Course } from '../server/store/backupFile';
 import { lastTurn } from '../server/store/backupTurn';
+import { dataOf } from '../transport/answer';
 import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
 import { bootOf } from './account';
@@ -139,8 +140,7 @@ export class Backups {
       ...(await checkCall('session.me', {}, ['json'], language())),
       file: undefined,
     });
-    const { data } = JSON.parse(json) as { data: unknown };
-    if (!sessionApi.me.answer.parse(data).superAdmin) throw refused;
+    if (!sessionApi.me.answer.parse(dataOf(json)).superAdmin) throw refused;
   }
 
   /** Returns the schedule, its folder and the backups in it. */

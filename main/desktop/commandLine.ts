@@ -48,8 +48,8 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
   const flags = new Set<string>();
   for (let index = 0; index < args.length; index += 1) {
     const [, name = '', , inline] = /^--([a-z-]+)(=([\s\S]*))?$/.exec(args[index] ?? '') ?? [];
-    if ((PLAIN as readonly string[]).includes(name)) flags.add(name);
-    if (!(VALUED as readonly string[]).includes(name)) continue;
+    if (PLAIN.some((one) => one === name)) flags.add(name);
+    if (!VALUED.some((one) => one === name)) continue;
     const next = args[index + 1];
     const value = inline ?? next;
     if (value === undefined || value === '' || (inline === undefined && value.startsWith('-')))
@@ -60,12 +60,11 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
   if (flags.has('help') || flags.has('version'))
     return { say: flags.has('help') ? 'help' : 'version', quit: true, safeStart: false };
 
-  const language = given.get('language');
-  if (language !== undefined && !(LANGUAGES as readonly string[]).includes(language))
+  const language = LANGUAGES.find((one) => one === given.get('language'));
+  if (given.has('language') && language === undefined)
     return { wrong: `--language: one of ${LANGUAGES.join(', ')}` };
-  const theme = given.get('theme');
-  if (theme !== undefined && !(THEMES as readonly string[]).includes(theme))
-    return { wrong: `--theme: one of ${THEMES.join(', ')}` };
+  const theme = THEMES.find((one) => one === given.get('theme'));
+  if (given.has('theme') && theme === undefined) return { wrong: `--theme: one of ${THEMES.join(', ')}` };
   const typed = given.get('server');
   const server = typed === undefined ? undefined : serverOf(typed);
   if (server === null)
@@ -81,8 +80,8 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
     quit: flags.has('quit'),
     safeStart: flags.has('safe-start'),
     ...(server ? { server } : {}),
-    ...(language ? { language: language as Language } : {}),
-    ...(theme ? { theme: theme as Settings['theme'] } : {}),
+    ...(language ? { language } : {}),
+    ...(theme ? { theme } : {}),
   };
 }
 

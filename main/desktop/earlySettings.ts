@@ -92,8 +92,8 @@ function rawOf(file: string): Raw {
   }
 }
 
-const objectOf = (raw: unknown): Raw =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Raw) : {};
+const isRaw = (raw: unknown): raw is Raw => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+const objectOf = (raw: unknown): Raw => (isRaw(raw) ? raw : {});
 const partOf = (raw: Raw, name: string): Raw => objectOf(raw[name]);
 const one = <const V extends string>(value: unknown, of: readonly V[]): V | undefined =>
   of.find((known) => known === value);

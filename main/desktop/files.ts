@@ -5,6 +5,7 @@ import type { DesktopHandlers } from '@contract/desktop';
 import type { PickedFile } from '@contract/desktop/procedure';
 import type { FileRule } from '@contract/endpoint';
 import { problem } from '@contract/errors';
+import { caughtFacts } from '@contract/failure';
 import { MAX_UPLOAD } from '@contract/limits';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
 import type { Arriving } from '../transport/call';
@@ -31,7 +32,7 @@ export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWin
         : call
           ? (await endpointNamed(call))?.file
           : undefined;
-      const types = (rule as Pick<FileRule, 'types'> | undefined)?.types ?? [];
+      const types = rule?.types ?? [];
       // Text files are recognised by their contents, whatever their extension.
       const texts = importName && types.includes('csv') ? ['tsv', 'txt'] : [];
       const place = await dialogs.chooseFile([...types, ...texts]);
@@ -128,9 +129,9 @@ export async function wholeOf(
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    for await (const part of arriving.stream) {
-      parts.push(part as Buffer);
-      size += (part as Buffer).length;
+    for await (const part of piecesOf(arriving.stream)) {
+      parts.push(part);
+      size += part.length;
       if (size > most) return undefined;
     }
   } catch (error) {
@@ -144,7 +145,7 @@ export async function wholeOf(
 /** Returns the error of a failed save: a disk error if the disk refused, else `broken`, the connection's error. */
 export function saveError(desk: DesktopServices, name: string, error: unknown, broken: CallError): CallError {
   if (error instanceof CallError) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code } = caughtFacts(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return callError(desk.language(), problem('DISK_FULL'));
   if (
     code &&

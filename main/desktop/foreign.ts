@@ -16,8 +16,6 @@ type Foreign = Pick<DesktopServices, 'memory' | 'session' | 'transport' | 'offer
 const ANY = z.unknown();
 /** Returns a call whose response data is not validated: the caller does so itself, whatever its shape. */
 export const loosely = (call: Call): Call => ({ ...call, found: { ...call.found, answer: ANY } });
-/** Returns the data of a response. */
-export const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;
 
 /** True if the chosen server is set by an address; its responses may differ in shape from the embedded API's. */
 export const isForeign = ({ memory }: Pick<DesktopServices, 'memory'>): boolean =>

@@ -6,13 +6,15 @@ import * as z from 'zod';
 type Report = (message: string, error?: unknown) => void;
 type Raw = Readonly<Record<string, unknown>>;
 
+const isRaw = (raw: unknown): raw is Raw => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
 /** Reads the values of a file one by one; an invalid one alone falls back, and is recorded. */
 export class Reading {
   readonly damaged = new Set<string>();
   readonly #raw: Raw;
 
   constructor(raw: unknown) {
-    this.#raw = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Raw) : {};
+    this.#raw = isRaw(raw) ? raw : {};
   }
 
   value<T>(name: string, schema: z.ZodType<T>, fallback: T): T {
@@ -98,7 +100,7 @@ export class KeptFile<T extends object> {
   set(values: Partial<T>): boolean {
     Object.assign(this.#values, values);
     try {
-      this.#store?.set(values as Record<string, unknown>);
+      this.#store?.set(values);
       return this.#store !== undefined;
     } catch (error) {
       this.#report('settings could not be written', error);

@@ -58,7 +58,7 @@ export function readManaged(place: string): Managed {
   try {
     text = readFileSync(place, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code } = caughtFacts(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return unmanaged;
     return { ...unmanaged, place, problems: [`the file cannot be read: ${code ?? 'unknown'}`] };
   }

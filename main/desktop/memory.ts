@@ -133,9 +133,7 @@ const recordOf =
     );
 
 /** The servers that come with the product. The embedded one has no address to edit and cannot be removed. */
-const shipped = (environments as readonly Omit<Environment, 'fixed'>[]).map(
-  (one): Environment => ({ ...one, fixed: one.base === null }),
-);
+const shipped = environments.map((one): Environment => ({ ...one, fixed: one.base === null }));
 
 /** Reads an added or edited server; drops one whose address could not have been typed in. */
 function ownEnvironment(raw: unknown): Environment[] {
@@ -198,7 +196,7 @@ export class Memory implements SessionMemory {
     this.#look = { ...this.#look, ...look };
     const laid = managedSettings(this.managed);
     const held = (key: string, value: unknown) =>
-      Object.hasOwn(laid, key) && laid[key as keyof Settings] === value;
+      Object.entries(laid).some(([name, own]) => name === key && own === value);
     const wanted = Object.entries(patch).filter(([key]) => !this.managed.locked.includes(key));
     const all = {
       ...this.#stored.get('settings'),

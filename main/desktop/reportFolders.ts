@@ -3,9 +3,11 @@ import { open, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { DesktopHandlers } from '@contract/desktop';
+import { caughtFacts } from '@contract/failure';
 import { type FolderFault, reportRunApi } from '@contract/report/schedule';
 import type * as z from 'zod';
 import { safeFileName, saveStream } from '../files/saveStream';
+import { dataOf } from '../transport/answer';
 import { CallError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
 import type { CallerWindow, DesktopServices } from './desk';
@@ -75,7 +77,7 @@ export class ReportFolders {
       ...(await checkCall('reportRun.waiting', {}, ['json'], language())),
       file: undefined,
     });
-    const found = reportRunApi.waiting.answer.parse((JSON.parse(json) as { data: unknown }).data);
+    const found = reportRunApi.waiting.answer.parse(dataOf(json));
     for (const one of found) {
       const folder = own[one.folderRef];
       if (folder && this.owner() === owner) await this.#write(owner, folder, one);
@@ -88,7 +90,7 @@ export class ReportFolders {
       const name = await this.#place(owner, folder, id, safeFileName(fileName));
       await this.#tell(id, { fileName: name });
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const { code } = caughtFacts(error);
       if (error instanceof CallError || !code) throw error;
       await this.#tell(id, { fault: FAULTS[code] ?? 'folder_other', detail: code });
     }
@@ -110,7 +112,7 @@ export class ReportFolders {
         file: undefined,
       });
       await saveStream(arriving, place).catch((error: unknown) => {
-        throw (error as NodeJS.ErrnoException).code ? error : arriving.failure(error);
+        throw caughtFacts(error).code ? error : arriving.failure(error);
       });
       return name;
     } catch (error) {
@@ -144,7 +146,7 @@ async function reserve(folder: string, wanted: string): Promise<string> {
       await (await open(path.join(folder, free), 'wx', 0o600)).close();
       return free;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number > 999) throw error;
+      if (caughtFacts(error).code !== 'EEXIST' || number > 999) throw error;
     }
   }
 }

@@ -23,10 +23,10 @@ export async function saveStream(
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
-      for await (const chunk of arriving.stream) {
+      for await (const chunk of piecesOf(arriving.stream)) {
         // `writeFile`, since a single `write` may store only part of the chunk when the disk is nearly full.
-        await handle.writeFile(chunk as Buffer);
-        written += (chunk as Buffer).length;
+        await handle.writeFile(chunk);
+        written += chunk.length;
         onProgress?.(written, arriving.size ?? 0);
       }
       if (arriving.size !== null && written !== arriving.size)

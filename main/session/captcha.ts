@@ -1,8 +1,9 @@
+import { asRecord } from '@contract/access/changes';
 import { pictureOf } from '../transport/picture';
 
 /** Reads a captcha: its id and its image, given as a data URI, SVG or base64. */
 export function readCaptcha(answer: unknown): { id: string; image: string } | undefined {
-  const fields = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const fields = asRecord(answer);
   const given = fields.id ?? fields.captchaId;
   const id = typeof given === 'number' ? String(given) : given;
   const drawn = fields.image ?? fields.captcha;

@@ -106,7 +106,7 @@ export class CheckedTable {
     const alone =
       this.#foreign.size + this.#across.size === 0 && among.every((checking) => checking?.isClean !== false);
     for (let row = this.header + 1; row < table.rowCount; row++) {
-      const level = alone ? (this.#own[row] as number) : this.#levelOf(row);
+      const level = alone ? (this.#own[row] ?? 0) : this.#levelOf(row);
       this.#levels[row] = level;
       this.#counts[level] = (this.#counts[level] ?? 0) + 1;
     }
@@ -147,7 +147,7 @@ export class CheckedTable {
   }
 
   #levelOf(row: number): number {
-    let level = this.#own[row] as number;
+    let level = this.#own[row] ?? 0;
     if (level >= LEFT) return level;
     for (const group of this.#groups) {
       const issues = group.issues(row);
@@ -174,7 +174,7 @@ export class CheckedTable {
     const rows = new Uint32Array(this.table.rowCount);
     let count = 0;
     for (let row = this.header + 1; row < this.table.rowCount; row++) {
-      const level = this.#levels[row] as number;
+      const level = this.#levels[row] ?? 0;
       if (view === 'all' ? level < LEFT : level === wanted) rows[count++] = row;
     }
     this.#view = { name: view, rows: rows.slice(0, count) };
@@ -310,7 +310,7 @@ export class CheckedTable {
   /** Leaves rows out or takes them in; returns how many have changed. */
   leaveOut(rows: readonly number[], left: boolean): number {
     const changed = rows.filter((row) => {
-      const own = this.#own[row] as number;
+      const own = this.#own[row] ?? 0;
       return row > this.header && own !== SKIPPED && (own === LEFT) !== left;
     });
     for (const row of changed) this.table.leaveOut(row, left);
@@ -347,7 +347,7 @@ export class CheckedTable {
   }
 
   #refresh(row: number): void {
-    const before = this.#levels[row] as number;
+    const before = this.#levels[row] ?? 0;
     const after = this.#levelOf(row);
     if (before === after) return;
     this.#levels[row] = after;

@@ -1,4 +1,5 @@
 import type { Encoding } from '@contract/importing/encodings';
+import { isOneOf } from '@contract/names';
 import { looksGarbled } from '@contract/rules/brokenText';
 import { SPARE_ROWS } from './caps';
 import { CsvScanner, SEPARATORS, type Separator } from './csvScanner';
@@ -78,7 +79,7 @@ function sampleOf(pieces: readonly string[]): string {
 function separatorHint(head: string): { separator: Separator; length: number } | undefined {
   const found = /^"?sep=([,;\t|]|\\t)"?(?:\r\n|\r|\n)/i.exec(head);
   const named = found?.[1] === '\\t' ? '\t' : found?.[1];
-  return found ? { separator: named as Separator, length: found[0].length } : undefined;
+  return found && isOneOf(SEPARATORS, named) ? { separator: named, length: found[0].length } : undefined;
 }
 
 /** Matches a line that is one quoted cell. */
@@ -140,8 +141,7 @@ function separatorCounts(head: string): Map<string, number>[] {
       row = new Map();
       blank = true;
       continue;
-    } else if (!quoted && (SEPARATORS as readonly string[]).includes(char))
-      row.set(char, (row.get(char) ?? 0) + 1);
+    } else if (!quoted && isOneOf(SEPARATORS, char)) row.set(char, (row.get(char) ?? 0) + 1);
     blank = false;
   }
   if (!blank) rows.push(row);

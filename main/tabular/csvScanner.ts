@@ -66,7 +66,7 @@ export class CsvScanner {
     const highest = Math.max(separator, QUOTE);
     const starts = this.#roomFor(length);
     let used = this.#carried.length;
-    for (let i = 0; i < used; i++) starts[i] = this.#carried[i] as number;
+    for (let i = 0; i < used; i++) starts[i] = this.#carried[i] ?? 0;
     let inside = this.#inside;
     let at = this.#resume;
     let rowFirst = 0;
@@ -75,8 +75,8 @@ export class CsvScanner {
     scanning: while (at < length) {
       if (!inside) starts[used++] = at;
       inside = false;
-      const start = starts[used - 1] as number;
-      let char = units[start] as number;
+      const start = starts[used - 1] ?? 0;
+      let char = units[start] ?? 0;
       // A quoted cell begins with a quotation mark, or as a formula that is a text: `="00123"`.
       const opens = char === QUOTE ? start : char === EQUALS && units[start + 1] === QUOTE ? start + 1 : -1;
       if (opens >= 0 && opens < length) {
@@ -88,14 +88,14 @@ export class CsvScanner {
             inside = true;
             break scanning;
           }
-          char = units[at + 1] as number;
+          char = units[at + 1] ?? 0;
           if (char !== QUOTE) break;
           at += 2;
         }
         at++;
         if (char !== separator && char !== LF && char !== CR) throw this.#misquoted();
       } else {
-        char = units[at] as number;
+        char = units[at] ?? 0;
         while (char > highest || (char !== separator && char !== LF && char !== CR)) {
           if (char === QUOTE) {
             const beyond = afterMark(units, start, at, length, separator);
@@ -110,7 +110,7 @@ export class CsvScanner {
             inside = true;
             break scanning;
           }
-          char = units[at] as number;
+          char = units[at] ?? 0;
         }
       }
       at++;
@@ -153,7 +153,7 @@ export class CsvScanner {
     const number = this.#row++;
     const width = end - first - 1;
     let filled = width;
-    while (filled > 0 && (starts[first + filled] as number) - (starts[first + filled - 1] as number) === 1) {
+    while (filled > 0 && (starts[first + filled] ?? 0) - (starts[first + filled - 1] ?? 0) === 1) {
       filled--;
     }
     if (filled === 0 || isBlank(text, starts, first, end)) {
@@ -171,11 +171,11 @@ export class CsvScanner {
 
 /** True if all cells of the row are blank; most rows are decided by their first character. */
 function isBlank(text: string, starts: Uint32Array, first: number, end: number): boolean {
-  const head = text.charCodeAt(starts[first] as number);
-  const filled = (starts[first + 1] as number) - (starts[first] as number) > 1;
+  const head = text.charCodeAt(starts[first] ?? 0);
+  const filled = (starts[first + 1] ?? 0) - (starts[first] ?? 0) > 1;
   if (filled && head > 47 && head < 128) return false;
   for (let i = first; i < end - 1; i++) {
-    if (cellText(text, starts[i] as number, (starts[i + 1] as number) - 1).trim() !== '') return false;
+    if (cellText(text, starts[i] ?? 0, (starts[i + 1] ?? 0) - 1).trim() !== '') return false;
   }
   return true;
 }

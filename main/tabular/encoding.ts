@@ -79,7 +79,7 @@ function strayRow(bytes: Buffer): number | undefined {
   let bad = 0;
   let first = 0;
   for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at] ?? 0;
     if (byte < 0x80) {
       at++;
       continue;

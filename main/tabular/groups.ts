@@ -183,7 +183,7 @@ export class SameInFile {
 
   /** Sets the value of a row; returns true if that changes the most frequent value. */
   set(row: number, value: RowValues[string] | undefined): boolean {
-    const before = this.#idOf[row] as number;
+    const before = this.#idOf[row] ?? 0;
     if (before > 0) this.#counts[before - 1] = (this.#counts[before - 1] ?? 0) - 1;
     const id = value === null || value === undefined ? 0 : this.#id(String(value));
     this.#idOf[row] = id;
@@ -227,7 +227,7 @@ export class SameInFile {
 
   /** The most frequent value, if this row's differs from it; else undefined. */
   expected(row: number): string | undefined {
-    const id = this.#idOf[row] as number;
+    const id = this.#idOf[row] ?? 0;
     return id === 0 || id === this.#most ? undefined : this.#values[this.#most];
   }
 }

@@ -62,7 +62,7 @@ export function highLines(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
   let size = 0;
   for (let at = 0; at < bytes.length && size < LOOKED_AT; ) {
-    while (at < bytes.length && (bytes[at] as number) < 0x80) at++;
+    while (at < bytes.length && (bytes[at] ?? 0) < 0x80) at++;
     if (at === bytes.length) break;
     const from = Math.max(bytes.lastIndexOf(0x0a, at), bytes.lastIndexOf(0x0d, at)) + 1;
     const ends = [bytes.indexOf(0x0a, at), bytes.indexOf(0x0d, at)].filter((end) => end >= 0);
@@ -127,7 +127,7 @@ function wideScore(sample: Buffer, encoding: Encoding, text: string): number {
   let sum = 0;
   let count = 0;
   for (let at = 0; at < sample.length; ) {
-    const lead = sample[at] as number;
+    const lead = sample[at] ?? 0;
     if (lead < 0x80) {
       at++;
       continue;

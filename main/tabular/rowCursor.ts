@@ -30,17 +30,19 @@ export class RowCursor {
       return cells;
     }
     const { block, first, width } = this.#rows;
-    const { text, starts } = this.#blocks[block[row] as number] as Block;
-    const from = first[row] as number;
-    const present = width[row] as number;
+    const found = this.#blocks[block[row] ?? 0];
+    if (!found) return cells;
+    const { text, starts } = found;
+    const from = first[row] ?? 0;
+    const present = width[row] ?? 0;
     const { separated } = this.#table;
     for (const column of columns) {
       if (column >= present) {
         cells[column] = '';
         continue;
       }
-      const start = starts[from + column] as number;
-      const end = (starts[from + column + 1] as number) - 1;
+      const start = starts[from + column] ?? 0;
+      const end = (starts[from + column + 1] ?? 0) - 1;
       cells[column] = separated ? cellText(text, start, end) : text.slice(start, end);
     }
     return cells;

@@ -61,7 +61,7 @@ export class RowGroups {
   }
 
   hashOf(row: number): number {
-    return this.#hashes[row] as number;
+    return this.#hashes[row] ?? 0;
   }
 
   /** Returns the rows with the key of these values, in order. */
@@ -81,7 +81,7 @@ export class RowGroups {
     const repeated = this.#repeatedHashes();
     const byHash = new Map<number, number[]>();
     for (let row = 0; repeated.size > 0 && row < this.#hashes.length; row++) {
-      const hash = this.#hashes[row] as number;
+      const hash = this.#hashes[row] ?? 0;
       if (!repeated.has(hash)) continue;
       const rows = byHash.get(hash);
       if (rows) rows.push(row);
@@ -96,8 +96,7 @@ export class RowGroups {
     this.#seen = new Int32Array(0);
     this.#seenCount = 0;
     const repeated = new Set<number>();
-    for (let i = 1; i < sorted.length; i++)
-      if (sorted[i] === sorted[i - 1]) repeated.add(sorted[i] as number);
+    for (let i = 1; i < sorted.length; i++) if (sorted[i] === sorted[i - 1]) repeated.add(sorted[i] ?? 0);
     return repeated;
   }
 

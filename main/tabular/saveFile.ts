@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { caughtFacts } from '@contract/failure';
 import { TabularError, tabularError } from './tabularError';
 
 /**
@@ -27,7 +28,7 @@ export async function saveFile(
   } catch (cause) {
     await rm(file, { force: true });
     if (cause instanceof TabularError) throw cause;
-    const { code, message } = cause as NodeJS.ErrnoException;
+    const { code, message } = caughtFacts(cause);
     if (code === 'ENOSPC') throw tabularError('DISK_FULL', undefined, { cause });
     throw tabularError('FILE_NOT_SAVED', { name: path.basename(file), detail: code ?? message }, { cause });
   }

@@ -135,7 +135,7 @@ export class ImportSession {
     const places = checked.rows(view);
     const end = Math.min(places.length, offset + Math.min(limit, MOST_ROWS));
     const rows: wire.CheckedRow[] = [];
-    for (let at = Math.max(0, offset); at < end; at++) rows.push(checkedRow(checked, places[at] as number));
+    for (let at = Math.max(0, offset); at < end; at++) rows.push(checkedRow(checked, places[at] ?? 0));
     return { total: places.length, rows };
   }
 

@@ -109,11 +109,13 @@ export class TextTable {
   /** Text of a cell in the file. */
   original(row: number, column: number): string {
     const { block, first, width } = this.#rows;
-    if (column >= (width[row] as number)) return '';
-    const { text, starts } = this.#blocks[block[row] as number] as Block;
-    const at = (first[row] as number) + column;
-    const start = starts[at] as number;
-    const end = (starts[at + 1] as number) - 1;
+    if (column >= (width[row] ?? 0)) return '';
+    const found = this.#blocks[block[row] ?? 0];
+    if (!found) return '';
+    const { text, starts } = found;
+    const at = (first[row] ?? 0) + column;
+    const start = starts[at] ?? 0;
+    const end = (starts[at + 1] ?? 0) - 1;
     return this.separated ? cellText(text, start, end) : text.slice(start, end);
   }
 
@@ -225,7 +227,7 @@ export class RowIndex {
     let high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.number[middle] as number) < number) low = middle + 1;
+      if ((this.number[middle] ?? 0) < number) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,6 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { problem } from '@contract/errors';
-import { failureText } from '@contract/failure';
+import { caughtFacts, failureText } from '@contract/failure';
 import type { FromWorker, Operation, Operations, TabularProgress, ToWorker } from './protocol';
 import { TabularError } from './tabularError';
 
@@ -121,7 +121,7 @@ export class TabularClient {
   }
 
   #die(cause: unknown): void {
-    const memory = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    const memory = caughtFacts(cause).code === 'ERR_WORKER_OUT_OF_MEMORY';
     if (cause && !this.#dead) this.#options.onDetail?.(failureText(cause));
     this.#fail(
       new TabularError(problem(memory ? 'FILE_MEMORY' : 'FILE_READER', { name: this.#name }), { cause }),

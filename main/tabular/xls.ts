@@ -45,7 +45,7 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
     const tables = chosen.map(({ name: wanted }): TextTable => {
       const sheet = book.Sheets[wanted];
       const builder = new TableBuilder({ name, maxRows: rows, shownMaxRows: options.maxRows }, false);
-      const data = (sheet?.['!data'] ?? []) as (readonly (XlsCell | undefined)[])[];
+      const data = sheet?.['!data'] ?? [];
       const columns: readonly ({ readonly hidden?: boolean } | undefined)[] = sheet?.['!cols'] ?? [];
       const away = new Set([...columns.entries()].flatMap(([at, column]) => (column?.hidden ? [at] : [])));
       if (!options.leaveHidden) builder.hideColumns(away);

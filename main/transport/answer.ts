@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
 import type { AppError } from '@contract/errors';
 import { explain, statusOf } from '@contract/errors';
@@ -78,6 +79,9 @@ const utf8 = new TextDecoder();
 export const textOf = (envelope: Envelope): string =>
   typeof envelope === 'string' ? envelope : utf8.decode(envelope);
 
+/** Returns the data of an envelope given as text. */
+export const dataOf = (json: string): unknown => asRecord(JSON.parse(json)).data;
+
 /** Lists the issues of a response with their paths. Keys of records may be user input, and are masked. */
 const issuesOf = ({ issues }: z.ZodError): string =>
   issues
@@ -113,7 +117,7 @@ function parseEnvelope(text: string): ParsedEnvelope | undefined {
 }
 
 function errorOf({ msg, data }: ParsedEnvelope, status: number, language: Language): AppError {
-  const details = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const details = asRecord(data);
   const code = typeof details.code === 'string' ? details.code : 'REQUEST_ERROR';
   const text = typeof msg === 'string' && msg.trim() ? msg.slice(0, MAX_MESSAGE) : undefined;
   const error: AppError = {
@@ -124,7 +128,7 @@ function errorOf({ msg, data }: ParsedEnvelope, status: number, language: Langua
   const fields = textsOf(details.fields);
   if (fields) error.fields = fields;
   if (typeof details.current === 'object' && details.current !== null) error.current = details.current;
-  if (Array.isArray(details.rows)) error.rows = details.rows as AppError['rows'] & object;
+  if (Array.isArray(details.rows)) error.rows = details.rows;
   return error;
 }
 

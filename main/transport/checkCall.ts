@@ -33,10 +33,8 @@ export async function checkCall(
   if (!found) throw callError(language, problem('CALL_UNKNOWN', { call: name }));
   if (!kinds.includes(found.kind))
     throw callError(language, problem('CALL_INVALID', { call: name, detail: found.kind }));
-  const { file, ...checked } = checkInput(partsOf(found), input, language) as Call['input'] & {
-    file?: string;
-  };
-  return { name, found, input: checked, file };
+  const { file, ...checked } = checkInput(partsOf(found), input, language);
+  return { name, found, input: checked, file: typeof file === 'string' ? file : undefined };
 }
 
 /** Input schemas by endpoint, cached: a schema's first use takes several times as long as the next ones. */

@@ -9,15 +9,9 @@ const WITHIN = 5_000;
 /** Calls of every admin API: a document that lists none of them belongs to another API. */
 const CORE = ['GET /menu-tree', 'POST /login', 'GET /bill-lading'];
 
-interface OpenApi {
-  readonly basePath?: unknown;
-  readonly servers?: unknown;
-  readonly paths?: unknown;
-}
-
 /** Lists a document's calls by method and path, without parameter names; undefined for another API's document. */
 export function listedCalls(document: unknown, base: string): ReadonlySet<string> | undefined {
-  const { paths, servers, basePath } = (document ?? {}) as OpenApi;
+  const { paths, servers, basePath } = asRecord(document);
   if (typeof paths !== 'object' || paths === null) return undefined;
   const prefixes = [...new Set([new URL(base).pathname, ...serverPaths(servers), String(basePath ?? '')])]
     .map((one) => one.replace(/\/+$/, ''))
@@ -28,7 +22,7 @@ export function listedCalls(document: unknown, base: string): ReadonlySet<string
       path,
       ...prefixes.flatMap((one) => (path.startsWith(`${one}/`) ? [path.slice(one.length)] : [])),
     ];
-    for (const [method, call] of Object.entries((methods ?? {}) as object))
+    for (const [method, call] of Object.entries(asRecord(methods)))
       for (const form of forms) {
         const signature = signatureOf({ method: method.toUpperCase(), path: form });
         listed.add(signature);
@@ -49,7 +43,7 @@ function takesDryRun(call: unknown): boolean {
 
 const serverPaths = (servers: unknown): string[] =>
   (Array.isArray(servers) ? servers : []).flatMap((one: unknown) => {
-    const url = (one as { url?: unknown } | null)?.url;
+    const { url } = asRecord(one);
     try {
       return typeof url === 'string' ? [new URL(url, 'http://localhost').pathname] : [];
     } catch {
@@ -86,8 +80,8 @@ export function lacksCall(
 export function refusedOf(status: number, body: Buffer): FailedResponse {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    const { ret, data } = (value ?? {}) as { ret?: unknown; data?: unknown };
-    const code = (data as { code?: unknown } | null | undefined)?.code;
+    const { ret, data } = asRecord(value);
+    const { code } = asRecord(data);
     return {
       status,
       enveloped: typeof ret === 'boolean',

@@ -9,14 +9,22 @@ export function retryAfter({ headers }: AxiosResponse): number {
   return Number.isNaN(at) ? 0 : Math.max(0, (at - Date.now()) / 1000);
 }
 
+/** Returns the pieces of a stream of bytes; throws if it gives texts or objects. */
+export async function* piecesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of stream) {
+    if (!Buffer.isBuffer(piece)) throw new TypeError('a stream of bytes gives something else');
+    yield piece;
+  }
+}
+
 /** Reads a body, up to `max` bytes. */
 export async function bytesOf(stream: Readable, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of stream) {
-    size += (part as Buffer).length;
+  for await (const part of piecesOf(stream)) {
+    size += part.length;
     if (size > max) break;
-    parts.push(part as Buffer);
+    parts.push(part);
   }
   return Buffer.concat(parts);
 }

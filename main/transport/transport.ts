@@ -60,8 +60,7 @@ export interface TransportOptions {
 
 /** Returns the data of a response as the server sent them. */
 function rawOf(body: Buffer): Values {
-  const { data } = JSON.parse(textOf(body)) as { data: unknown };
-  return asRecord(data);
+  return asRecord(dataOf(textOf(body)));
 }
 
 const TRIES = 3;
@@ -116,16 +115,17 @@ export class Transport {
     const { key: _, onProgress: __, ...as } = call;
     const { json, raw: readRaw } = await this.#read({ ...as, name, found, input: { params } });
     const raw = readRaw();
-    const { version } = body as Values;
+    const change = asRecord(body);
+    const { version } = change;
     // Prevents overwriting someone else's changes.
     if (version !== undefined && raw.version !== version)
       throw new CallError({
         code: 'STALE_DATA',
         message: explain(this.#options.language(), problem('STALE_DATA')),
         status: 409,
-        current: (JSON.parse(textOf(json)) as Values).data,
+        current: dataOf(textOf(json)),
       });
-    return { ...call, input: { ...call.input, body: { ...raw, ...(body as Values) } } };
+    return { ...call, input: { ...call.input, body: { ...raw, ...change } } };
   }
 
   async #envelope(call: Call): Promise<Envelope> {
@@ -134,20 +134,20 @@ export class Transport {
 
   /** Returns the validated response, and the record as the server sent it. */
   async #read(call: Call): Promise<{ readonly json: Envelope; readonly raw: () => Values }> {
-    const { response, target, token, clock } = await this.#send(call, {
+    const { response, target, token, clock } = await this.#send<Buffer>(call, {
       responseType: 'arraybuffer',
       maxContentLength: this.#limits.json,
     });
     clock.stop();
     this.#refuseRedirect(response);
-    const read = readAnswer(call.found, response.status, response.data as Buffer, {
+    const read = readAnswer(call.found, response.status, response.data, {
       language: this.#options.language(),
       strict: target.strict,
       report: this.#options.report,
     });
-    if ('json' in read) return { json: read.json, raw: () => rawOf(response.data as Buffer) };
+    if ('json' in read) return { json: read.json, raw: () => rawOf(response.data) };
     this.#noteRefusal(call, response.status, token);
-    throw this.#refused(call, target, response.status, response.data as Buffer) ?? new CallError(read.error);
+    throw this.#refused(call, target, response.status, response.data) ?? new CallError(read.error);
   }
 
   /** Returns the target of the chosen environment. */
@@ -179,14 +179,14 @@ export class Transport {
 
   /** Starts a blob call; the caller must read all bytes or destroy the stream. */
   async blob(call: Call): Promise<Arriving> {
-    const { response, target, token, clock } = await this.#send(call, {
+    const { response, target, token, clock } = await this.#send<Readable>(call, {
       responseType: 'stream',
       maxContentLength: this.#limits.blob,
       // Undecoded, so that the bytes can be compared with the announced length.
       decompress: false,
     });
-    const stream = clock.follow(response.data as Readable);
-    const failure = (error: unknown) => this.#failureOf(call, target, clock, error as Error);
+    const stream = clock.follow(response.data);
+    const failure = (error: unknown) => this.#failureOf(call, target, clock, asError(error));
     try {
       this.#refuseRedirect(response);
       const mime = String(response.headers['content-type'] ?? '');
@@ -232,7 +232,7 @@ export class Transport {
     return callError(this.#options.language(), problem(code, params));
   }
 
-  async #send(call: Call, how: AxiosRequestConfig): Promise<SentRequest> {
+  async #send<D>(call: Call, how: AxiosRequestConfig): Promise<SentRequest<D>> {
     const { found, signal } = call;
     // One key for all tries of this call, so that a create that was tried twice happens once.
     const key = this.#keyOf(call);
@@ -254,7 +254,7 @@ export class Transport {
         let wait = jitter(attempt);
         try {
           const begun = performance.now();
-          const sent = await this.#sendOnce(call, target, key, how, clock);
+          const sent = await this.#sendOnce<D>(call, target, key, how, clock);
           const ms = Math.round(performance.now() - begun);
           this.#options.ended?.(call.name, { status: sent.response.status, ms, attempt });
           if (last || !RETRY_STATUS.has(sent.response.status)) return sent;
@@ -287,17 +287,17 @@ export class Transport {
     try {
       return await clock.within(this.#options.target());
     } catch (error) {
-      throw clock.endedBy ? this.#failureOf(call, null, clock, error as Error) : error;
+      throw clock.endedBy ? this.#failureOf(call, null, clock, asError(error)) : error;
     }
   }
 
-  async #sendOnce(
+  async #sendOnce<D>(
     call: Call,
     target: Target,
     key: string,
     how: AxiosRequestConfig,
     clock: CallClock,
-  ): Promise<SentRequest> {
+  ): Promise<SentRequest<D>> {
     const url = this.#urlOf(call, target);
     const token = call.as?.token ?? this.#options.token(target.environment);
     const { file, input } = call;
@@ -305,7 +305,7 @@ export class Transport {
     try {
       if (file) upload = await uploadBody(file);
       const { client } = await loadClient();
-      const response = await client.request({
+      const response = await client.request<D>({
         ...how,
         method: call.found.method,
         url,
@@ -322,7 +322,7 @@ export class Transport {
       });
       return { response, target, token, clock };
     } catch (error) {
-      throw this.#failureOf(call, target, clock, error as Error);
+      throw this.#failureOf(call, target, clock, asError(error));
     } finally {
       upload?.data.destroy();
     }

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { markOf } from '../tabular/mark';
+import { piecesOf } from './response';
 
 /** The file of an upload. */
 export interface FileToSend {
@@ -51,7 +52,7 @@ async function* parts(path: string, mark: string, head: Buffer, tail: Buffer): A
     const same = async () => markOf(await handle.stat()) === mark && markOf(await stat(path)) === mark;
     if (!(await same())) throw new FileChanged();
     yield head;
-    for await (const part of handle.createReadStream({ autoClose: false })) yield part as Buffer;
+    yield* piecesOf(handle.createReadStream({ autoClose: false }));
     if (!(await same().catch(() => false))) throw new FileChanged();
     yield tail;
   } finally {

@@ -3,9 +3,11 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Problem, problem } from '@contract/errors';
+import { asError, caughtFacts } from '@contract/failure';
 import { IDLE_TIMEOUT, UPDATE } from '@contract/limits';
 import { CallClock, type Times } from '../transport/callClock';
 import { connectionProblem } from '../transport/callError';
+import { piecesOf } from '../transport/response';
 import type { Target } from '../transport/target';
 import { UpdateRefused } from './manifest';
 
@@ -90,10 +92,10 @@ export function openFeed(feed: string, ports: FeedPorts): Feed {
 async function wholeOf(bytes: Readable, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of bytes) {
-    size += (part as Buffer).length;
+  for await (const part of piecesOf(bytes)) {
+    size += part.length;
     if (size > max) throw new UpdateRefused('UPDATE_MANIFEST', { detail: `> ${max}` });
-    parts.push(part as Buffer);
+    parts.push(part);
   }
   return Buffer.concat(parts);
 }
@@ -109,7 +111,7 @@ function folderWay(folder: string): Way {
       return await open(place, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     } catch (error) {
       if (error instanceof UpdateRefused) throw error;
-      const { code } = error as NodeJS.ErrnoException;
+      const { code } = caughtFacts(error);
       if (code === 'ENOENT' && (await stat(folder).catch(() => null))?.isDirectory()) return null;
       throw new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail: code ?? String(error) });
     }
@@ -125,7 +127,7 @@ function folderWay(folder: string): Way {
     failure: (clock) => (error) => {
       if (error instanceof UpdateRefused) return error;
       if (clock.endedBy === 'cancelled') return new UpdateRefused('CANCELLED');
-      const detail = (clock.endedBy && 'ETIMEDOUT') ?? (error as NodeJS.ErrnoException).code ?? String(error);
+      const detail = (clock.endedBy && 'ETIMEDOUT') ?? caughtFacts(error).code ?? String(error);
       return new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail });
     },
   };
@@ -160,7 +162,7 @@ function webWay(feed: string, { proxy }: FeedPorts): Way {
       if (error instanceof UpdateRefused) return error;
       const target = { environment: 'update', name: host, base: feed, strict: false };
       const call = { endedBy: clock.endedBy, writes: false, file: undefined };
-      const { problem: found } = connectionProblem(error as Error, target, call);
+      const { problem: found } = connectionProblem(asError(error), target, call);
       return new UpdateRefused(found.code, found.params);
     },
   };

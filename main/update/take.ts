@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { caughtFacts } from '@contract/failure';
+import { piecesOf } from '../transport/response';
 import type { Feed } from './feed';
 import { type Package, UpdateRefused } from './manifest';
 
@@ -54,7 +56,7 @@ async function* chunksOf(bytes: AsyncIterable<Buffer>, failure: (error: unknown)
 export async function checkPackage(wanted: Package, place: string): Promise<void> {
   const hash = createHash('sha512');
   try {
-    for await (const part of createReadStream(place)) hash.update(part as Buffer);
+    for await (const part of piecesOf(createReadStream(place))) hash.update(part);
   } catch {
     throw new UpdateRefused('UPDATE_FILE_GONE', { name: wanted.name });
   }
@@ -65,7 +67,7 @@ export async function checkPackage(wanted: Package, place: string): Promise<void
 /** Converts a write error. */
 export function notSaved(error: unknown): UpdateRefused {
   if (error instanceof UpdateRefused) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const { code } = caughtFacts(error);
   if (code === 'ENOSPC') return new UpdateRefused('DISK_FULL');
   return new UpdateRefused('UPDATE_INSTALL', { detail: code ?? String(error) });
 }

@@ -1,4 +1,5 @@
 import type { Language } from './limits';
+import { isKeyOf } from './names';
 import { type MessageCode, type Param, say } from './words';
 
 /** Error codes of any file sent. */
@@ -258,7 +259,7 @@ export type Result<T> = { ok: true; data: T } | { ok: false; error: AppError };
 
 /** HTTP status of a code. */
 export function statusOf(code: string): number {
-  return (STATUS as Record<string, number>)[code] ?? 400;
+  return isKeyOf(STATUS, code) ? STATUS[code] : 400;
 }
 
 /** Translates a problem; `field` is the label that replaces `{field}` unless the problem names its own. */

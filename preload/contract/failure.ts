@@ -65,10 +65,11 @@ const known = (message: string): string => {
 
 /** Codes of a failure: of the system, the database, HTTP, or the contract. */
 function codesOf(thrown: Error): string[] {
-  const { code, errcode, syscall, status, error } = thrown as Error & Readonly<Record<string, unknown>>;
-  const inner = (error as { code?: unknown } | null | undefined)?.code;
+  const { code, errcode, syscall } = caughtFacts(thrown);
+  const { code: inner } = caughtFacts(Reflect.get(thrown, 'error'));
+  const status: unknown = Reflect.get(thrown, 'status');
   return [code, inner, syscall]
-    .flatMap((one) => (typeof one === 'string' && /^[A-Za-z][A-Z_a-z0-9]{1,40}$/.test(one) ? one : []))
+    .flatMap((one) => (one !== undefined && /^[A-Za-z][A-Z_a-z0-9]{1,40}$/.test(one) ? one : []))
     .concat([errcode, status].flatMap((one) => (typeof one === 'number' ? String(one) : [])));
 }
 
@@ -84,3 +85,39 @@ function placesOf(message: string, stack: string): string[] {
     })
     .slice(0, PLACES);
 }
+
+/** Facts of a caught value, which may be anything: each only where it has the type that its name promises. */
+interface CaughtFacts {
+  readonly name: string | undefined;
+  /** Empty if there is none. */
+  readonly message: string;
+  /** Code of the system, of Node, of a library or of PostgreSQL. */
+  readonly code: string | undefined;
+  /** Number of an SQLite failure. */
+  readonly errcode: number | undefined;
+  readonly syscall: string | undefined;
+  /** Response of a mail server. */
+  readonly response: string | undefined;
+}
+
+/** Returns the facts of a caught value. */
+export function caughtFacts(error: unknown): CaughtFacts {
+  const read = (name: string): unknown =>
+    typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+  const textOf = (name: string) => {
+    const value = read(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const errcode = read('errcode');
+  return {
+    name: textOf('name'),
+    message: textOf('message') ?? '',
+    code: textOf('code'),
+    errcode: typeof errcode === 'number' ? errcode : undefined,
+    syscall: textOf('syscall'),
+    response: textOf('response'),
+  };
+}
+
+/** Returns a caught value as an error: anything else that was thrown becomes the message of one. */
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -140,13 +140,29 @@ function onceFor<O extends object, A extends readonly (string | number | undefin
   };
 }
 
+/** Returns a schema, or one within another, with its methods; throws for one of zod's core, which the contract has not. */
+export function fullSchema(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodType) return schema;
+  throw new Error('a schema without methods');
+}
+
+/** Returns the fields of a record by name. */
+export const fieldsOf = ({ shape }: { readonly shape: FieldShape }): FieldShape => shape;
+
+/** Returns a field of a record; throws if it has none of this name. */
+export function fieldOf(row: { readonly shape: FieldShape }, name: string): z.ZodType {
+  const field = row.shape[name];
+  if (!field) throw new Error(`a record without ${name}`);
+  return field;
+}
+
 /** The schema under nullable, optional and default, and whether it may be empty. */
 export function unwrap(schema: z.core.$ZodType): { inner: z.ZodType; nullable: boolean } {
-  let inner = schema as z.ZodType;
+  let inner = fullSchema(schema);
   let nullable = false;
   while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) {
     nullable ||= !(inner instanceof z.ZodDefault);
-    inner = inner.def.innerType as z.ZodType;
+    inner = fullSchema(inner.def.innerType);
   }
   return { inner, nullable };
 }

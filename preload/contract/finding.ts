@@ -1,7 +1,6 @@
 import { type PermissionId, permit } from './permissions';
 import type { Finding } from './resource';
 import { resources } from './resources';
-import type { ChoiceValue } from './words';
 
 /** A kind of record covered by the global search: its table, searched fields, view permission and screen. */
 export interface FoundKind extends Finding {
@@ -95,19 +94,20 @@ type OtherKind = keyof typeof others;
 export type FoundKindName = OtherKind | keyof typeof resources;
 
 const plain = Object.values(resources).flatMap(({ name, view, finding }) =>
-  finding ? [[name as string, { ...finding, table: name, view } as FoundKind] as const] : [],
+  finding ? [[name, { ...finding, table: name, view }] as const] : [],
 );
 
 /** Every kind of the global search, in the order in which hits are shown. */
-export const foundKindsByName = { ...others, ...Object.fromEntries(plain) } as Readonly<
-  Partial<Record<FoundKindName, FoundKind>>
->;
+export const foundKindsByName: Readonly<Partial<Record<FoundKindName, FoundKind>>> = {
+  ...others,
+  ...Object.fromEntries(plain),
+};
 export const foundKinds = Object.keys(foundKindsByName) as [FoundKindName, ...FoundKindName[]];
 
 /** Returns the word list and key of a kind's label; some records of a bill have own labels for the search. */
 export const kindWords = (kind: FoundKindName): readonly ['searchKind' | 'logObject', string] => {
   const own: Readonly<Record<string, true>> = { house: true, order: true, mrn: true, t1: true, uld: true };
-  return [own[kind] ? 'searchKind' : 'logObject', kind satisfies string as ChoiceValue<'logObject'>];
+  return [own[kind] ? 'searchKind' : 'logObject', kind];
 };
 
 /** Returns the screen that opens a found record; null if it belongs to no bill and has no screen of its own. */

@@ -86,7 +86,7 @@ import { pmcApi } from './warehouse/pmc';
 
 /** The calls of the resources with only the usual ones. */
 const usualApi = Object.fromEntries(
-  Object.entries(plainResources).map(([name, found]) => [name, crud(found as Resource)]),
+  Object.entries<Resource>(plainResources).map(([name, found]) => [name, crud(found)]),
 ) as unknown as { readonly [N in keyof typeof plainResources]: CrudOf<(typeof plainResources)[N]> };
 
 /** The contract: every call of the API, by group and name. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isRecord } from './access/changes';
+import { asRecord, isRecord } from './access/changes';
 import { carriedNames } from './carriedNames';
-import { type FieldKind, type FieldMeta, findMeta, unwrap } from './fields';
+import { type FieldKind, type FieldMeta, fieldsOf, findMeta, fullSchema, unwrap } from './fields';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -10,8 +10,8 @@ export const UNREAD = '$unread';
 
 /** Returns the values of a record that were not understood, by field, unchanged; empty if all were. */
 export function unreadOf(record: object): Values {
-  const found = (record as Values)[UNREAD];
-  return typeof found === 'object' && found !== null ? (found as Values) : NONE;
+  const found = asRecord(record)[UNREAD];
+  return isRecord(found) ? found : NONE;
 }
 const NONE: Values = {};
 
@@ -96,7 +96,7 @@ export function readLeniently(
 /** True for a page without rows or without their number, which would show as an empty list. */
 function isBrokenPage(schema: z.ZodType, value: unknown): boolean {
   if (!(schema instanceof z.ZodObject && 'list' in schema.shape && 'total' in schema.shape)) return false;
-  const { list, total } = value as Values;
+  const { list, total } = asRecord(value);
   return !Array.isArray(list) || !isNumber(total);
 }
 
@@ -142,7 +142,7 @@ function readPlain(schema: z.ZodType, value: unknown, report: Report, path: stri
   if (schema instanceof z.ZodArray) {
     if (!Array.isArray(value)) return nothing(schema);
     const read = value.map((one, index) =>
-      readValue(schema.element as z.ZodType, one, report, `${path}[${index}]`),
+      readValue(fullSchema(schema.element), one, report, `${path}[${index}]`),
     );
     // Keeps a record that was not understood as a row; a bare value that was not makes the list unreadable.
     const understood = read.every((one) => one.understood || isRecord(one.value));
@@ -152,7 +152,7 @@ function readPlain(schema: z.ZodType, value: unknown, report: Report, path: stri
     if (!isRecord(value)) return nothing(schema);
     const entries = Object.entries(value).map(
       ([name, one]) =>
-        [name, readValue(schema.valueType as z.ZodType, one, report, `${path}.${name}`)] as const,
+        [name, readValue(fullSchema(schema.valueType), one, report, `${path}.${name}`)] as const,
     );
     return {
       value: Object.fromEntries(
@@ -178,14 +178,9 @@ function readObject(schema: z.ZodObject, value: unknown, report: Report, path: s
   const fields: Values = understood ? value : NONE;
   const read: Record<string, unknown> = {};
   const unread: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(schema.shape)) {
+  for (const [name, field] of Object.entries(fieldsOf(schema))) {
     const came = fields[name];
-    const one = readValue(
-      field as z.ZodType,
-      came,
-      understood ? report : ignore,
-      path ? `${path}.${name}` : name,
-    );
+    const one = readValue(field, came, understood ? report : ignore, path ? `${path}.${name}` : name);
     read[name] = one.value;
     if (!one.understood && came !== undefined && came !== null && came !== '') unread[name] = came;
   }

@@ -11,3 +11,13 @@ export const pickOf = <R extends object, K extends keyof R & string>(
   row: R,
   names: readonly K[],
 ): Pick<R, K> => perName(names, (name) => row[name]) as Pick<R, K>;
+
+/** True if a text names an entry of a table; entries of its prototype do not count. */
+export const isKeyOf = <T extends object>(table: T, key: PropertyKey): key is keyof T =>
+  Object.hasOwn(table, key);
+
+/** True if a value is one of a fixed list. */
+export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => {
+  const all: readonly unknown[] = list;
+  return all.includes(value);
+};

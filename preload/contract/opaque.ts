@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findMeta } from './fields';
+import { fieldsOf, findMeta, fullSchema } from './fields';
 
 /** Values accepted in addition to those of a schema. */
 interface Opening {
@@ -48,7 +48,7 @@ function openedNew(schema: z.ZodType, name: string, how: Opening): z.ZodType {
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodPrefault
   ) {
-    const inner = schema.def.innerType as z.ZodType;
+    const inner = fullSchema(schema.def.innerType);
     const open = opened(inner, name, how);
     return open === inner
       ? schema
@@ -63,21 +63,21 @@ function openedNew(schema: z.ZodType, name: string, how: Opening): z.ZodType {
   if (meta?.kind === 'refs') return z.union([schema, z.array(z.union([z.int(), anyText])).max(500)]);
   if (meta && !['table', 'block', 'lines', 'approvalSteps', 'chargeSteps'].includes(meta.kind)) return schema;
   if (schema instanceof z.ZodArray) {
-    const inner = schema.def.element as z.ZodType;
+    const inner = fullSchema(schema.def.element);
     const open = opened(inner, name, how);
     return open === inner ? schema : schema.clone({ ...schema.def, element: open });
   }
   if (schema instanceof z.ZodUnion) {
-    const options = schema.def.options as readonly z.ZodType[];
+    const options = schema.def.options.map(fullSchema);
     const open = options.map((one) => opened(one, name, how));
     return open.every((one, at) => one === options[at])
       ? schema
       : schema.clone({ ...schema.def, options: open });
   }
   if (schema instanceof z.ZodObject) {
-    const { shape } = schema;
+    const shape = fieldsOf(schema);
     const open = Object.fromEntries(
-      Object.entries(shape).map(([field, one]) => [field, opened(one as z.ZodType, field, how)]),
+      Object.entries(shape).map(([field, one]) => [field, opened(one, field, how)]),
     );
     return Object.keys(shape).every((field) => open[field] === shape[field])
       ? schema

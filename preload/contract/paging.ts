@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { type FieldKind, findMeta, type KindOf, metaOf, unwrap } from './fields';
+import {
+  type FieldKind,
+  fieldOf,
+  fieldsOf,
+  findMeta,
+  fullSchema,
+  type KindOf,
+  metaOf,
+  unwrap,
+} from './fields';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits';
 import { object, strictObject } from './shape';
 
@@ -138,7 +147,7 @@ export function listQuery<S extends Shape, const F extends readonly (keyof S & s
   return strictObject(() => {
     const parts: Record<string, z.ZodType> = {};
     for (const name of filters) {
-      const schema = row.shape[name] as z.ZodType;
+      const schema = fieldOf(row, name);
       for (const part of filterParts(name, schema)) parts[part.name] = partSchema(schema, part.how);
     }
     const names = sorts.join('|');
@@ -206,7 +215,7 @@ export function decodeQuery(
 ): Record<string, unknown> {
   const decoded: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(query)) {
-    const part = schema.shape[name] as z.ZodType | undefined;
+    const part = fieldsOf(schema)[name];
     decoded[name] = part ? decodeText(unwrap(part).inner, value) : value;
   }
   return decoded;
@@ -214,7 +223,7 @@ export function decodeQuery(
 
 function decodeText(schema: z.ZodType, value: string): unknown {
   if (schema instanceof z.ZodArray)
-    return value.split(',').map((one) => decodeText(schema.element as z.ZodType, one));
+    return value.split(',').map((one) => decodeText(fullSchema(schema.element), one));
   if (schema instanceof z.ZodBoolean) return value === 'true' ? true : value === 'false' ? false : value;
   const numeric = schema instanceof z.ZodNumber || findMeta(schema)?.kind === 'id';
   return numeric && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;

@@ -238,7 +238,7 @@ export type ListedMenu = {
 
 /** The menus of resources, in the order of the tree; `path` if their screen is the list alone. */
 export const listedMenus = Object.entries(TREE).flatMap(([area, { menus }]) =>
-  Object.entries(menus as Record<string, Item>).flatMap(([menu, { of, path, file = false }]) =>
+  Object.entries<Item>(menus).flatMap(([menu, { of, path, file = false }]) =>
     of ? [{ area, menu: `${area}.${menu}` as ListedMenu, of, path, file }] : [],
   ),
 );
@@ -247,7 +247,7 @@ export const listedMenus = Object.entries(TREE).flatMap(([area, { menus }]) =>
 export const permissionNodes: readonly PermissionNode[] = Object.entries(TREE).flatMap(
   ([area, { id, menus }]) => [
     { id, name: area as PermissionName, parentId: null, level: 1 as const },
-    ...Object.entries(menus as Record<string, Item>).flatMap(([menu, node]) => [
+    ...Object.entries<Item>(menus).flatMap(([menu, node]) => [
       { id: node.id, name: `${area}.${menu}` as PermissionName, parentId: id, level: 2 as const },
       ...Object.entries(node.items).map(([item, itemId]) => ({
         id: itemId,

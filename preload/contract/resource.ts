@@ -3,6 +3,7 @@ import { type Access, type Call, type Endpoint, endpoint } from './endpoint';
 import type { ErrorCode } from './errors';
 import { choice, count, dateTime, flag, id, metaOf, note, ref } from './fields';
 import { MAX_BULK } from './limits';
+import { perName } from './names';
 import { filterOf, listQuery, pageOf } from './paging';
 import { type GivenShape, givenShape, listedRow } from './partFields';
 import type { PermissionId } from './permissions';
@@ -43,7 +44,7 @@ export function draftOf<S extends Shape, const K extends readonly (keyof S & str
   names: K,
 ): z.ZodObject<GivenShape<Pick<S, K[number]>>, z.core.$strict> {
   return strictObject(() =>
-    givenShape(Object.fromEntries(names.map((name) => [name, row.shape[name] as z.ZodType]))),
+    givenShape(perName(names, (name) => fieldOf(row, name))),
   ) as unknown as z.ZodObject<GivenShape<Pick<S, K[number]>>, z.core.$strict>;
 }
 
@@ -58,7 +59,7 @@ export function patchOf<S extends Shape, const K extends readonly (keyof S & str
 ): z.ZodObject<PatchShape<S, K[number]>, z.core.$strict> {
   return strictObject(() => ({
     version: count(1),
-    ...Object.fromEntries(names.map((name) => [name, (row.shape[name] as z.ZodType).optional()])),
+    ...perName(names, (name) => fieldOf(row, name).optional()),
   })) as unknown as z.ZodObject<PatchShape<S, K[number]>, z.core.$strict>;
 }
 
@@ -190,7 +191,7 @@ export const exportOf = <S extends Shape, C extends z.core.$ZodObjectConfig>(
 ) =>
   endpoint({
     method: 'GET',
-    path: `${path}/export` as string,
+    path: `${path}/export`,
     access,
     kind: 'blob',
     query: extended(query, () => exportQuery),
@@ -317,10 +318,9 @@ export const namesAccess = ({ view, namesFor }: Pick<Resource, 'view' | 'namesFo
 export function lookupOf<S extends Shape, L extends readonly (keyof S & string)[]>(
   found: Resource<S> & { lookup: L },
 ): z.ZodObject<Pick<S, L[number] | 'id'>> {
-  return object(() => {
-    const { shape } = found.row as z.ZodObject;
-    return Object.fromEntries(['id', ...found.lookup].map((name) => [name, shape[name] as z.ZodType]));
-  }) as unknown as z.ZodObject<Pick<S, L[number] | 'id'>>;
+  return object(() =>
+    perName(['id', ...found.lookup], (name) => fieldOf(found.row, name)),
+  ) as unknown as z.ZodObject<Pick<S, L[number] | 'id'>>;
 }
 
 /** A warning about saved values, in the caller's language. */

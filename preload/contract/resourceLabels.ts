@@ -37,7 +37,7 @@ export function labelledBy(name: string, body: z.ZodType | undefined, path: stri
     const meta = field && findMeta(field);
     if (meta?.kind !== 'table' && meta?.kind !== 'block') continue;
     resource = meta.of;
-    shape = meta.shape as Readonly<Record<string, z.ZodType>>;
+    shape = meta.shape;
     if (path.endsWith(part) || /^\d+$/.test(path.slice(path.indexOf(part) + part.length + 1)))
       return resourceOf(name);
   }

@@ -1,3 +1,4 @@
+import { perName } from './names';
 /** Accounts that see a record without an owner, or whose owner has no warehouse, besides those that see everything. */
 export type Unowned =
   /** Nobody. */
@@ -89,6 +90,9 @@ export const bySeaBill = (more?: ScopeOptions & { readonly orBill?: boolean }): 
 /** Scope by the bills with its number. */
 export const byBillNo = (more?: ScopeOptions): Scope =>
   byOwner([{ table: 'bill', key: 'billNo', of: 'billNo' }], more);
+// Array.isArray does not tell a readonly list from a table.
+const isList = (tables: unknown): tables is readonly unknown[] => Array.isArray(tables);
+
 /** Scope by its object; the kind is the table name, or is mapped by `tables`. */
 export const byObject = (
   type: string,
@@ -99,9 +103,7 @@ export const byObject = (
   by: 'object',
   type,
   id,
-  tables: Array.isArray(tables)
-    ? Object.fromEntries(tables.map((name) => [name, name]))
-    : (tables as Readonly<Record<string, string>>),
+  tables: isList(tables) ? perName(tables, (name) => name) : tables,
   author,
 });
 export const byAuthor = (author = 'createdBy'): Scope => ({ by: 'author', author });

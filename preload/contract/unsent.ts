@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asRecord } from './access/changes';
 import type { Endpoint } from './endpoint';
 import { object, strictObject } from './shape';
 
@@ -88,6 +89,6 @@ export type Unsent = z.output<typeof unsent>;
 
 /** Returns the record of a call: calls about one record are sent in order. Null if it creates one. */
 export function recordOf({ call, input }: Pick<Unsent, 'call' | 'input'>): string | null {
-  const params = (input as { params?: Record<string, unknown> } | null)?.params;
+  const { params } = asRecord(input);
   return params ? `${call.split('.')[0]} ${JSON.stringify(params)}` : null;
 }

@@ -76,7 +76,7 @@ export function useAnswers<T, R = Answer<T>[]>(
     [combine],
   );
   const found: unknown = useQueries({
-    queries: questions as Question<T>[],
+    queries: questions,
     ...(combined ? { combine: combined } : {}),
   });
   return combine ? (found as R) : ((found as UseQueryResult<T, Failure>[]).map((one) => answerOf(one)) as R);
@@ -85,7 +85,7 @@ export function useAnswers<T, R = Answer<T>[]>(
 /** Combines several answers: loaded once all are, failed as soon as one is. */
 export function allOf<T>(answers: readonly Answer<T>[]): Answer<readonly T[]> {
   const every = (found: readonly (T | undefined)[]) =>
-    found.every((one) => one !== undefined) ? (found as readonly T[]) : undefined;
+    found.every((one) => one !== undefined) ? found : undefined;
   const of = (state: AnswerState) => answers.find((one) => one.state === state);
   const worst = of('failed') ?? of('pending') ?? of('notRefreshed') ?? of('idle');
   return {

@@ -50,7 +50,7 @@ export async function cross<T>(
 
 /** Listens to an event of main; returns the function that stops it. */
 export function listen<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void {
-  return window.bridge.on(event, listener as (payload: never) => void);
+  return window.bridge.on(event, listener);
 }
 
 /** Passes a dropped file to main; returns its token and details. */

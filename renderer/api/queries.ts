@@ -98,7 +98,7 @@ export function read<G extends keyof Api, K extends keyof Api[G] & string>(
     queryKey: [group, call, input ?? {}],
     queryFn: ({ signal }) => carry(input as InputOf<G, K>, { signal }),
     ...(call === 'all' ? { staleTime: LASTING } : {}),
-  } as UseQueryOptions<OutputOf<G, K>, Failure> & { queryKey: readonly unknown[] };
+  };
 }
 
 /** Refetches everything that a write to a group may have changed; the home screen's numbers change with any write. */

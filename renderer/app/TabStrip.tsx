@@ -117,7 +117,7 @@ const TabTag = memo(function TabTag({
         // biome-ignore lint/a11y/noStaticElementInteractions: mouse only; the keyboard uses the tab inside
         <div
           {...rest}
-          ref={ref as React.Ref<HTMLDivElement>}
+          ref={ref}
           className={`fc-tab ${selected ? 'fc-tab-front' : ''} ${className ?? ''}`}
           role="presentation"
           draggable

@@ -59,7 +59,7 @@ export function followMain(): void {
     // Data of one user must not be shown to the next.
     if (session.status !== 'signedIn') queryClient.clear();
     useDesk.setState(({ settings, session: known }) => ({
-      session: later(known, session as SessionState),
+      session: later(known, session),
       notice: reason === 'ended' || reason === 'signedOut' || reason === 'refused' ? reason : null,
       refusal: message,
       // Remember the user name for the next sign-in.

@@ -105,7 +105,7 @@ export async function startWords(language: Language): Promise<void> {
 export async function switchWords(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'screens')) {
     const { catalogue } = await catalogues[language]();
-    i18next.addResourceBundle(language, 'screens', catalogue as object);
+    i18next.addResourceBundle(language, 'screens', catalogue);
   }
   await i18next.changeLanguage(language);
 }

@@ -46,7 +46,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /** Returns a value as text; empty for an empty value. */
 export function textOf(meta: FieldMeta, value: unknown, context: ShowContext): string {
-  return isEmpty(value) ? '' : kindOf(meta).toText(value as never, meta as never, context);
+  return isEmpty(value) ? '' : kindOf(meta).toText(value as never, meta, context);
 }
 
 /** True if the value of a record's field could not be parsed. */
@@ -80,5 +80,5 @@ export const markOf = (name: string, row: object): ReactNode | undefined =>
 function cellOf(meta: FieldMeta, value: unknown, context: ShowContext): ReactNode {
   if (isEmpty(value)) return null;
   const { Cell, toText } = kindOf(meta);
-  return Cell ? Cell(value as never, meta as never, context) : toText(value as never, meta as never, context);
+  return Cell ? Cell(value as never, meta, context) : toText(value as never, meta, context);
 }

@@ -3,7 +3,7 @@ import type { FieldMeta, FieldShape } from '@contract/fields';
 import { partMeta } from '@contract/partFields';
 import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
-import type { InputProps, Kind, ShowContext } from './kind';
+import type { Kind, ShowContext } from './kind';
 import { partKinds } from './partKinds';
 
 /** A nested record. */
@@ -28,14 +28,14 @@ export const partKind = (field: z.ZodType) => {
 /** Returns the text of a nested record's field; empty for an empty value. */
 export function partText(field: z.ZodType, part: Part, value: unknown, context: ShowContext): string {
   const { meta, kind } = partKind(field);
-  return isEmpty(value) ? '' : kind.toText(value as never, meta as never, { ...context, row: part });
+  return isEmpty(value) ? '' : kind.toText(value as never, meta, { ...context, row: part });
 }
 
 /** Returns the cell content of a nested record's field. */
 export function partCell(field: z.ZodType, part: Part, value: unknown, context: ShowContext): ReactNode {
   const { meta, kind } = partKind(field);
   if (isEmpty(value) || !kind.Cell) return partText(field, part, value, context);
-  return kind.Cell(value as never, meta as never, { ...context, row: part });
+  return kind.Cell(value as never, meta, { ...context, row: part });
 }
 
 /** Returns a nested record as one line: its non-empty values, in the order of its fields. */
@@ -63,6 +63,6 @@ export function PartInput({ field, part, announced, ...rest }: Props) {
   const { meta, kind } = partKind(field);
   const value = part[rest.name] ?? null;
   const invalid = (announced || !isEmpty(value)) && !check(field, value).ok;
-  const Input = kind.Input as ComponentType<InputProps<FieldMeta>>;
+  const Input = kind.Input;
   return <Input {...rest} meta={meta} row={part} value={value} invalid={invalid} />;
 }

@@ -1,4 +1,5 @@
 import { FormGroup } from '@blueprintjs/core';
+import { isOneOf } from '@contract/names';
 import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ShortSelect } from '../kinds/ChoiceInput';
@@ -24,7 +25,9 @@ export function KindDrop<Kind extends string>(props: {
           required
           options={kinds.map((one) => ({ value: one, label: nameOf(one), search: one }))}
           value={kind}
-          onChange={(chosen) => chosen && onKind(chosen as Kind)}
+          onChange={(chosen) => {
+            if (isOneOf(kinds, chosen)) onKind(chosen);
+          }}
         />
       </FormGroup>
       <UploadZone title={t('bill.attachmentDrop')} upload={upload} />

@@ -183,7 +183,7 @@ function usePeek(screen: PlainScreen, columns: readonly Column<PlainRow>[]) {
       { sorts: [], label },
     );
     for (const fact of facts) known.set(fact.name, fact);
-    const groups = screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }));
+    const groups = screen.form.map(({ title, fields }) => ({ title: t(title), fields }));
     const listed = new Set(groups.flatMap(({ fields }) => fields));
     const others = columns.map(({ name }) => name).filter((name) => !listed.has(name));
     return {

@@ -22,14 +22,15 @@ export function Placeholders<T extends string>(props: {
   useEffect(() => {
     const around = own.current?.closest('form');
     const noted = ({ target }: FocusEvent) => {
-      const field = texts.find((name) => (target as Element).id === idOf(name));
+      const field = texts.find((name) => target instanceof Element && target.id === idOf(name));
       if (field) setInto(field);
     };
     around?.addEventListener('focusin', noted);
     return () => around?.removeEventListener('focusin', noted);
   }, [idOf, texts]);
   const insert = (name: string) => {
-    const input = document.getElementById(idOf(into)) as HTMLInputElement | HTMLTextAreaElement | null;
+    const found = document.getElementById(idOf(into));
+    const input = found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found : null;
     const text = String(form.values[into] ?? '');
     const [from, to] = [input?.selectionStart ?? text.length, input?.selectionEnd ?? text.length];
     const put = `{${name}}`;

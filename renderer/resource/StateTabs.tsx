@@ -1,4 +1,5 @@
 import { Tab } from '@blueprintjs/core';
+import { isOneOf } from '@contract/names';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Answer } from '../api/answers';
@@ -33,7 +34,9 @@ export function StateTabs<State extends string, Counts>(props: {
       selectedTabId={props.shown}
       // An animated indicator makes the browser measure the whole window whenever the list is redrawn.
       animate={false}
-      onChange={(id) => props.onShow(id as State)}
+      onChange={(id) => {
+        if (isOneOf(props.states, id)) props.onShow(id);
+      }}
     >
       {props.states.map((state) => (
         <Tab key={state} id={state}>

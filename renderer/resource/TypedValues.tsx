@@ -42,9 +42,12 @@ export function TypedValues(props: {
   const lines = Object.entries(values).flatMap(([name, value]): [string, string][] => {
     if (BOOKKEEPING.has(name) || (base && shownAs(value) === shownAs(base[name]))) return [];
     const meta = metas[name];
+    const field = shape[name];
     // A text that is no value of its kind is shown as typed.
-    const readable = meta && check(shape[name] as z.ZodType, value).ok;
-    const text = readable ? textOf(meta, value, { speech, lookups, row: values }) : plain(value);
+    const text =
+      meta && field && check(field, value).ok
+        ? textOf(meta, value, { speech, lookups, row: values })
+        : plain(value);
     return text ? [[speech.label(name, resource), text]] : [];
   });
   const copy = async () => {

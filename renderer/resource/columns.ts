@@ -53,7 +53,7 @@ export function columnsOf<Row>(
   return choices.map((choice) => {
     const own = typeof choice === 'string' ? { name: choice } : choice;
     const { name } = own;
-    const field = schema.shape[name] as z.ZodType | undefined;
+    const field = fieldsOf(schema)[name];
     const meta = field ? metaOf(field) : null;
     const kind = meta && kindOf(meta);
     const text = (row: Row, context: ShowContext) =>

@@ -5,9 +5,9 @@ import type { RowIssue } from '@contract/importing/template';
 import { opaqueIds } from '@contract/opaque';
 import { oddValues, unusedValues } from '@contract/rules/oddValues';
 import { useCallback, useEffect, useMemo } from 'react';
-import type { FieldErrors, Resolver, UseFormReturn } from 'react-hook-form';
+import type { Resolver, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { useSpeech } from '../app/language';
 import { typedProblem } from '../kinds/typed';
 import { type Conflict, changedNames, isRecord, parsedValues, readable } from './recordValues';
@@ -25,7 +25,7 @@ type Words = (path: string, found: Problem) => string;
 /** Values for "nothing" in kinds that have one of their own. */
 const NOTHING: Readonly<Record<string, unknown>> = { flag: false, codes: [], refs: [], table: [] };
 
-const shapeOf = (schema: z.ZodType) => (schema as z.ZodObject).shape ?? {};
+const shapeOf = (schema: z.ZodType): FieldShape => (schema instanceof z.ZodObject ? schema.shape : {});
 
 const sayIssue = ({ column, level, problem }: RowIssue): string =>
   JSON.stringify([column, level, problem.code, problem.params]);
@@ -37,7 +37,7 @@ function onlyOf(schema: z.ZodType, values: Values): Values {
 
 /** Problem that the field itself has with a text that is no value of its kind. */
 function spelledWrong(schema: z.ZodType, field: string, value: unknown): Problem | undefined {
-  const found = shapeOf(schema)[field] as z.ZodType | undefined;
+  const found = shapeOf(schema)[field];
   return found && typedProblem(metaOf(found), value);
 }
 
@@ -91,9 +91,7 @@ export function useResolver({ schema, rules }: Checking, base: Base, words: Word
       for (const issue of rules?.(read) ?? [])
         if (issue.level === 'error' && (!stood.has(sayIssue(issue)) || asked?.has(issue.column)))
           add(issue.column, issue.problem);
-      return Object.keys(errors).length > 0
-        ? { values: {}, errors: errors as FieldErrors<Values> }
-        : { values, errors: {} };
+      return Object.keys(errors).length > 0 ? { values: {}, errors: errors } : { values, errors: {} };
     },
     [schema, rules, words, base],
   );
@@ -145,7 +143,7 @@ export const useWarnings = (issues: readonly RowIssue[], words: Words): Readonly
 export const useRequired = ({ schema, rules }: Checking, read: Values): ((name: string) => boolean) =>
   useCallback(
     (name: string) => {
-      const field = shapeOf(schema)[name] as z.ZodType | undefined;
+      const field = shapeOf(schema)[name];
       if (!field) return false;
       const nothing = NOTHING[metaOf(field).kind];
       if (nothing !== undefined) return !check(field, nothing).ok;

@@ -1,3 +1,4 @@
+import { asRecord, isRecord } from '@contract/access/changes';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { draftOf, type HalfFilled, keepDraft, useTypedElsewhere } from '../app/drafts';
 import { useTabPath } from '../app/TabFrame';
@@ -11,6 +12,12 @@ export function useSame<T>(now: T): T {
   return useMemo(() => now, [json]);
 }
 
+/** Returns the values of a form's draft; undefined if it is no such draft. */
+export function halfFilledOf(value: unknown): Pick<HalfFilled, 'values' | 'initial'> | undefined {
+  const { values, initial } = asRecord(value);
+  return isRecord(values) && isRecord(initial) ? { values, initial } : undefined;
+}
+
 /** Restores a form's draft, and returns where it is stored from now on. */
 export function useFormDraft({
   draft,
@@ -22,7 +29,7 @@ export function useFormDraft({
   const sameReopen = useSame(reopen);
   const elsewhere = useTypedElsewhere(key);
   const [restored, setRestored] = useState(() => draftOf(key));
-  const kept = restored?.value as HalfFilled | undefined;
+  const kept = halfFilledOf(restored?.value);
   const [base, setBase] = useState<Conflict['theirs']>(kept?.initial ?? initial);
   const mine = useRef(kept !== undefined);
   const keep = (values: Values, begun: Conflict['theirs']): void => {

@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import { UNREAD, unreadOf } from '@contract/lenient';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -5,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Returns the value of a field as received, parsed or not; null if there is none. */
 function cameAs(record: object, name: string): unknown {
   const unread = unreadOf(record);
-  return Object.hasOwn(unread, name) ? unread[name] : ((record as Values)[name] ?? null);
+  return Object.hasOwn(unread, name) ? unread[name] : (asRecord(record)[name] ?? null);
 }
 
 /**

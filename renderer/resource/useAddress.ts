@@ -5,7 +5,6 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useLookups } from '../kinds/lookups';
-import { idOf } from '../kinds/recordId';
 import type { Values } from './useRecordForm';
 
 const COUNTRY: readonly RefTarget[] = ['country'];
@@ -17,9 +16,7 @@ export function useAddress(row: z.ZodObject) {
   const lookups = useLookups('countryId' in row.shape && 'postcode' in row.shape ? COUNTRY : NONE);
   const countryOf = useCallback(
     ({ countryId }: Values) =>
-      (idOf(countryId) === null ? undefined : lookups.find('country', countryId as number)) as
-        | AddressCountry
-        | undefined,
+      (isId(countryId) ? lookups.find('country', countryId) : undefined) as AddressCountry | undefined,
     [lookups],
   );
   const rules = useCallback(

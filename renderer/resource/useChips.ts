@@ -1,4 +1,4 @@
-import { metaOf } from '@contract/fields';
+import { fieldOf, metaOf } from '@contract/fields';
 import { filterParts } from '@contract/paging';
 import { isSpanned } from '@contract/rules/daySpans';
 import { useMemo } from 'react';
@@ -29,7 +29,7 @@ export function useChips(
   const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
   const nameOf = useIdNames(parts);
   return filters.flatMap((name) => {
-    const field = schema.shape[name] as z.ZodType;
+    const field = fieldOf(schema, name);
     const meta = metaOf(field);
     const show = (value: unknown) => nameOf(name, value) ?? textOf(meta, value, { speech, lookups, row: {} });
     const label = speech.label(name, resource);

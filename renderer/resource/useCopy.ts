@@ -29,8 +29,7 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   const cellsOf = (row: Row, columns: readonly Column<Row>[]) =>
     columns.map((column) => ({
       text: column.text(row, contextOf(row)),
-      number:
-        column.meta !== null && NUMBERS.has(column.meta.kind) && !isUnreadField(column.name, row as object),
+      number: column.meta !== null && NUMBERS.has(column.meta.kind) && !isUnreadField(column.name, row),
     }));
   const headOf = (columns: readonly Column<Row>[]) =>
     columns.map(({ label }) => ({ text: label, number: false }));

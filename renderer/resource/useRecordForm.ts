@@ -2,9 +2,8 @@ import type { RowIssue } from '@contract/importing/template';
 import { useEffect, useMemo } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type * as z from 'zod';
-import type { HalfFilled } from '../app/drafts';
 import { useIssues, useRequired, useResolver, useWarnings, useWords } from './recordFormChecks';
-import { useFormDraft, useKeeping, useSame } from './recordFormDraft';
+import { halfFilledOf, useFormDraft, useKeeping, useSame } from './recordFormDraft';
 import { useSaving } from './recordFormSaving';
 import { type Conflict, changedNames, isUnread, parsedValues, readable } from './recordValues';
 
@@ -12,7 +11,11 @@ export type Values = Record<string, unknown>;
 
 /** Data sent by a form, by its schema: all of a new record; changes and former version of an existing one. */
 export type SubmittedValues<S extends z.ZodType> =
-  unknown extends z.input<S> ? Values : z.input<S> & { readonly version: number };
+  unknown extends z.input<S>
+    ? Values
+    : string extends keyof z.input<S>
+      ? Values
+      : z.input<S> & { readonly version: number };
 
 export interface RecordFormOptions<Saved, S extends z.ZodType = z.ZodType> {
   readonly resource: string;
@@ -93,8 +96,8 @@ export function useRecordForm<Saved, S extends z.ZodType>(options: RecordFormOpt
     typedElsewhere: elsewhere?.at,
     /** Continues here with the other window's values or with these; disables the form in the other window. */
     goOn: (which: 'theirs' | 'mine') => {
-      const { values: typed, initial } =
-        which === 'theirs' && elsewhere ? (elsewhere.value as HalfFilled) : { values, initial: base };
+      const theirs = which === 'theirs' ? halfFilledOf(elsewhere?.value) : undefined;
+      const { values: typed, initial } = theirs ?? { values, initial: base };
       setBase(initial);
       form.reset(typed);
       draft.keep(typed, initial);

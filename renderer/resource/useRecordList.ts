@@ -94,7 +94,7 @@ export function useRecordList<
   const [listGroup, listCall] = calls.list.split('.') as [keyof Api, never];
   const { every } = spec;
   const rows = useRows<Row>((page, pageSize) => ({
-    ...(read(listGroup, listCall, { query: { ...query, page, pageSize } } as never) as object),
+    ...read(listGroup, listCall, { query: { ...query, page, pageSize } } as never),
     ...(every === undefined
       ? {}
       : {
@@ -115,8 +115,8 @@ export function useRecordList<
   const all = state.firstTab === 'all' && tab !== state.firstTab;
   return {
     spec,
-    name: list as string,
-    words: words as string,
+    name: list,
+    words: words,
     calls,
     state,
     columns,

@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft } from '@blueprintjs/icons';
-import type { PermissionId } from '@contract/permissions';
 import { resourceNames } from '@contract/resourceNames';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -16,7 +15,7 @@ import { ImportHistory } from './shared/bill/ImportHistory';
 /** List of a plain resource, or the import of a file into it with `?import` in the path. */
 export function PlainList({ screen }: { screen: PlainScreen }) {
   const [search] = useSearchParams();
-  const mayEdit = useAllowed(screen.resource.edit as PermissionId);
+  const mayEdit = useAllowed(screen.resource.edit);
   const asked = search.get('import');
   return asked !== null && mayEdit ? (
     <RecordImport screen={screen} jobId={idIn(asked)} />

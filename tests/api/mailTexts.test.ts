@@ -2,7 +2,7 @@ import { placeholders } from '@contract/monitor/alert';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { numberOf, readDocument } from '../../main/server/areas/business/document';
 import { tell } from '../../main/server/areas/business/documentRun';
-import { documentKinds } from '../../main/server/areas/business/kinds';
+import { everyKind } from '../../main/server/areas/business/kinds';
 import { lookAtRules } from '../../main/server/areas/monitor/watch';
 import { takeTurns } from '../../main/server/areas/report/scheduler';
 import type { Store } from '../../main/server/store/open';
@@ -110,7 +110,7 @@ test.each(['contract', 'standardQuote', 'orderQuote', 'taxation'] as const)(
   'says in the mail about an approval which document of the group %s it is, and what to do',
   async (group) => {
     const { id } = await draftDocument(api, group);
-    const kind = Object.values(documentKinds).find(({ table }) => table === group);
+    const kind = everyKind.find(({ table }) => table === group);
     if (!kind) throw new Error(`no kind of document in ${group}`);
     const { staffId } = api.actor();
     api.db.exec(`update staff set email = 'approver@example.com' where id = ${staffId}`);

@@ -1,4 +1,5 @@
-import type { Encoding } from '@contract/importing/encodings';
+import { ENCODINGS } from '@contract/importing/encodings';
+import { isOneOf } from '@contract/names';
 import type { FileLayouts } from '../fileLayouts';
 import { chosenParts, openWith, type Running } from './running';
 
@@ -51,7 +52,7 @@ export function rememberLayout(
   const headers = part.match.columns.map(({ header }) => header);
   layouts.keep(name, headers, {
     mapping: [...mapping],
-    ...(encoding ? { encoding: encoding as Encoding } : {}),
+    ...(isOneOf(ENCODINGS, encoding) ? { encoding } : {}),
     ...((dateOrder ?? known?.dateOrder) ? { dateOrder: dateOrder ?? known?.dateOrder } : {}),
     ...((decimal ?? known?.decimal) ? { decimal: decimal ?? known?.decimal } : {}),
   });

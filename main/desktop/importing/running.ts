@@ -1,7 +1,8 @@
 import type { ReadOptions } from '@contract/desktop/importing';
 import type { FileKind } from '@contract/files/fileKindNames';
-import type { Encoding } from '@contract/importing/encodings';
-import type { Separator } from '../../tabular/csvScanner';
+import { ENCODINGS } from '@contract/importing/encodings';
+import { isOneOf } from '@contract/names';
+import { SEPARATORS } from '../../tabular/csvScanner';
 import type { Judged, MapRequest, OpenedFile, OpenedPart } from '../../tabular/protocol';
 import type { TabularClient } from '../../tabular/workerClient';
 import type { KnownLayout } from '../fileLayouts';
@@ -31,8 +32,8 @@ export const openWith = (
 ): Promise<OpenedFile> =>
   client.ask('open', {
     ...{ path: place, name, mark, template },
-    ...(encoding ? { encoding: encoding as Encoding } : {}),
-    ...(separator ? { separator: separator as Separator } : {}),
+    ...(isOneOf(ENCODINGS, encoding) ? { encoding } : {}),
+    ...(isOneOf(SEPARATORS, separator) ? { separator } : {}),
     ...(sheet ? { sheet } : {}),
     ...(headerRow ? { header: headerRow } : {}),
     leaveHidden: hidden === 'leave',

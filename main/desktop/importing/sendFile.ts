@@ -5,9 +5,10 @@ import type { ImportSent } from '@contract/desktop/importing';
 import { fileUploaded } from '@contract/files/fileJobRow';
 import * as z from 'zod';
 import { endingOf } from '../../tabular/tableType';
+import { dataOf } from '../../transport/answer';
 import { checkCall } from '../../transport/checkCall';
 import type { DesktopServices } from '../desk';
-import { dataOf, loosely } from '../foreign';
+import { loosely } from '../foreign';
 import { headerOf, type Running } from './running';
 
 /** Maximum values of a response that are shown. */

@@ -3,6 +3,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import { type Problem, problem } from '@contract/errors';
+import { caughtFacts } from '@contract/failure';
 
 /** A POST request to another party's server, with its limits. */
 export interface CallOut {
@@ -191,7 +192,7 @@ function exchange(
           : {}),
         signal,
         headers: { 'content-length': bytes.length, 'user-agent': 'FreightConsole', ...headers },
-      } as Parameters<typeof httpsRequest>[1],
+      },
       (answer) => readAnswer(answer, maxAnswer).then(resolved, rejected),
     );
     call.on('error', rejected);
@@ -214,7 +215,7 @@ async function readAnswer(answer: IncomingMessage, most: number): Promise<Called
 }
 
 function faultOf(error: unknown): CallFault {
-  const { code = '' } = error as { code?: string };
+  const { code = '' } = caughtFacts(error);
   if (code.startsWith('HPE_')) return 'answer';
   if (/CERT|TLS|SSL|SIGNED|VERIFY|ALTNAME|EPROTO/.test(code)) return 'tls';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { difference } from '../areas/access/operateLog';
 import { byName } from '../store/byName';
-import { type Codec, codecOf } from '../store/codec';
+import { type Codec, codecByName } from '../store/codec';
 import { isForeignKeyFailure } from '../store/failures';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Context, Download, LogOwner } from './context';
@@ -25,20 +25,30 @@ import { usesOf } from './uses';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Values = Record<string, unknown>;
+type Names<S extends Shape> = readonly (keyof S & string)[];
+/** A record as read, also by the names of its fields. */
+type RowOf<S extends Shape> = z.output<z.ZodObject<S>> & Values;
+/** What a person sets of a record. */
+type DraftOf<S extends Shape, D extends Names<S>> = z.output<ReturnType<typeof draftOf<S, D>>>;
+
 /** Additions of a resource to the standard handlers: checks across its fields, and uses other than references by id. */
-export interface CrudHooks {
+interface CrudHooks<S extends Shape, D extends Names<S>> {
   /** Throws when the fields do not fit together. Runs before a record is created, or changed from `before`. */
-  readonly check?: (context: Context, draft: Values, before?: Values) => Promise<void>;
+  readonly check?: (context: Context, draft: DraftOf<S, D> & Values, before?: RowOf<S>) => Promise<void>;
   /** Returns why a record may not be activated. */
-  readonly activation?: (context: Context, row: Values) => Promise<Problem | undefined>;
+  readonly activation?: (context: Context, row: RowOf<S>) => Promise<Problem | undefined>;
   /** Derived columns. */
-  readonly derive?: (draft: Values, context: Context, before?: Values) => Values | Promise<Values>;
+  readonly derive?: (
+    draft: DraftOf<S, D> & Values,
+    context: Context,
+    before?: RowOf<S>,
+  ) => Values | Promise<Values>;
   /** Throws when the record may not be deleted or deactivated for reasons other than being used. */
-  readonly checkLeaving?: (context: Context, row: Values) => Promise<void>;
+  readonly checkLeaving?: (context: Context, row: RowOf<S>) => Promise<void>;
   /** Owner in whose log actions on the record appear. */
-  readonly belongsTo?: (row: Values) => LogOwner;
+  readonly belongsTo?: (row: RowOf<S>) => LogOwner;
   /** Uses that no reference shows. */
-  readonly uses?: (context: Context, row: Values) => Promise<Use[]>;
+  readonly uses?: (context: Context, row: RowOf<S>) => Promise<Use[]>;
 }
 
 /** The list of a plain resource. */
@@ -46,8 +56,7 @@ export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.Zo
   const listed = hasParts(found.row);
   return {
     table: found.name,
-    // A row without parts is used as it is: codecs are cached by its object.
-    row: listed ? listedRow(found.row) : (found.row as never),
+    row: listedRow(found.row),
     listed,
     filters: found.filters as never,
     keyword: found.keyword,
@@ -115,27 +124,27 @@ export function checkAmounts(row: z.ZodObject, draft: Values): void {
 }
 
 /** Reads and writes the records of a plain resource, by its hooks. */
-class Records<S extends Shape, D extends readonly (keyof S & string)[]> {
+class Records<S extends Shape, D extends Names<S>> {
   readonly #found: Resource<S> & { draft: D };
-  readonly #hooks: CrudHooks;
-  readonly #codec: Codec<Values>;
-  readonly #draftSchema: z.ZodType;
+  readonly #hooks: CrudHooks<S, D>;
+  readonly #codec: Codec<RowOf<S>>;
+  readonly #draftSchema: ReturnType<typeof draftOf<S, D>>;
 
-  constructor(found: Resource<S> & { draft: D }, hooks: CrudHooks, codec: Codec<Values>) {
+  constructor(found: Resource<S> & { draft: D }, hooks: CrudHooks<S, D>, codec: Codec<RowOf<S>>) {
     this.#found = found;
     this.#hooks = hooks;
     this.#codec = codec;
     this.#draftSchema = draftOf(found.row, found.draft);
   }
 
-  async read(context: Context, id: number): Promise<z.output<z.ZodObject<S>> & Values> {
+  async read(context: Context, id: number): Promise<RowOf<S>> {
     const row = await byName(context.read)
       .selectFrom(this.#found.name)
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirst();
     if (!row) throw refuse('NOT_FOUND');
-    return this.#codec.decode(row) as z.output<z.ZodObject<S>> & Values;
+    return this.#codec.decode(row);
   }
 
   #numberOf(row: Values): string {
@@ -143,7 +152,7 @@ class Records<S extends Shape, D extends readonly (keyof S & string)[]> {
   }
 
   /** Throws when a draft, to be created or to change `before`, breaks a rule. */
-  async #require(context: Context, draft: Values, before?: Values & { readonly id: unknown }): Promise<void> {
+  async #require(context: Context, draft: DraftOf<S, D> & Values, before?: RowOf<S>): Promise<void> {
     checkAmounts(this.#found.row, draft);
     await checkReferences(context, this.#found.row, draft, before);
     await this.#hooks.check?.(context, draft, before);
@@ -157,7 +166,7 @@ class Records<S extends Shape, D extends readonly (keyof S & string)[]> {
     if (twin && key) throw refuseFields({ [key]: problem('CODE_EXISTS', { code: String(draft[key]) }) });
   }
 
-  #log(context: Context, action: LogAction, row: Values, change: { before?: unknown; after?: unknown }) {
+  #log(context: Context, action: LogAction, row: RowOf<S>, change: { before?: unknown; after?: unknown }) {
     return context.log({
       module: this.#found.module,
       action,
@@ -169,7 +178,7 @@ class Records<S extends Shape, D extends readonly (keyof S & string)[]> {
     });
   }
 
-  async uses(context: Context, row: Values): Promise<Use[]> {
+  async uses(context: Context, row: RowOf<S>): Promise<Use[]> {
     const { name } = this.#found;
     const key = { id: Number(row.id), code: this.#numberOf(row) };
     return [
@@ -178,31 +187,27 @@ class Records<S extends Shape, D extends readonly (keyof S & string)[]> {
     ];
   }
 
-  async create(context: Context, body: Values): Promise<z.output<z.ZodObject<S>>> {
+  async create(context: Context, body: DraftOf<S, D> & Values): Promise<RowOf<S>> {
     await this.#require(context, body);
     const filled = { ...body, ...(await this.#hooks.derive?.(body, context)) };
     const made = { ...filled, active: true, sort: null, ...newStamp(context) };
-    const { id } = (await byName(context.write)
+    const { id } = await byName(context.write)
       .insertInto(this.#found.name)
       .values(this.#codec.encode(made))
       .returning('id')
-      .executeTakeFirstOrThrow()) as { id: number };
-    const row = await this.read(context, id);
+      .executeTakeFirstOrThrow();
+    const row = await this.read(context, Number(id));
     await this.#log(context, 'create', row, { after: filled });
     return row;
   }
 
-  async update(
-    context: Context,
-    id: number,
-    { version, ...patch }: Values,
-  ): Promise<z.output<z.ZodObject<S>>> {
+  async update(context: Context, id: number, { version, ...patch }: Values): Promise<RowOf<S>> {
     const before = await this.read(context, id);
-    requireVersion(before as Values & { version: number }, Number(version));
+    requireVersion({ version: Number(before.version) }, Number(version), before);
     const merged = check(this.#draftSchema, { ...pickFields(before, this.#found.draft), ...patch });
     if (!merged.ok) throw refuseFields(merged.problems);
-    const draft = merged.value as Values;
-    await this.#require(context, draft, { ...before, id });
+    const draft = { ...NO_VALUES, ...merged.value };
+    await this.#require(context, draft, before);
     const filled = { ...draft, ...(await this.#hooks.derive?.(draft, context, before)) };
     const changed = difference(before, filled);
     await byName(context.write)
@@ -256,10 +261,10 @@ export function crudHandlers<
   S extends Shape,
   D extends readonly (keyof S & string)[],
   L extends readonly (keyof S & string)[],
->(found: Resource<S> & { draft: D; lookup: L }, hooks: CrudHooks = {}) {
+>(found: Resource<S> & { draft: D; lookup: L }, hooks: CrudHooks<S, D> = {}) {
   const { name } = found;
   const definition = listOf(found);
-  const codec = codecOf(found.row as z.ZodObject) as Codec<Values>;
+  const codec = codecByName(found.row);
   const records = new Records(found, hooks, codec);
   type Row = z.output<z.ZodObject<S>>;
   type One = { params: { id: number } };
@@ -283,7 +288,8 @@ export function crudHandlers<
 
     get: (context: Context, { params }: One) => records.read(context, params.id),
 
-    create: (context: Context, { body }: { body: Values }): Promise<Row> => records.create(context, body),
+    create: (context: Context, { body }: { body: DraftOf<S, D> }): Promise<Row> =>
+      records.create(context, { ...NO_VALUES, ...body }),
 
     update: (context: Context, { params, body }: One & { body: Values }): Promise<Row> =>
       records.update(context, params.id, body),
@@ -309,6 +315,9 @@ export function crudHandlers<
     },
   };
 }
+
+/** Makes the fields of a draft readable by name as well. */
+const NO_VALUES: Values = {};
 
 const pickFields = (row: Values, names: readonly string[]) =>
   Object.fromEntries(names.map((field) => [field, row[field] ?? null]));

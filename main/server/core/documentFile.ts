@@ -3,7 +3,7 @@ import { type DocumentFile, type FileOwner, ownerRights } from '@contract/docume
 import { problem } from '@contract/errors';
 import { sql } from 'kysely';
 import { holds } from '../areas/access/holds';
-import { documentsOf, numberOf, readDocument } from '../areas/business/document';
+import { type DocumentKind, documentsOf, numberOf, readDocument } from '../areas/business/document';
 import { documentKinds } from '../areas/business/kinds';
 import { entryRecord } from '../areas/sea/entryRow';
 import { isfRecord } from '../areas/sea/isfRow';
@@ -26,7 +26,7 @@ type Owner = (context: Context, id: number, right: Right) => Promise<RecordIdent
 const document =
   (type: DocumentType): Owner =>
   async (context, id, right) => {
-    const kind = documentKinds[type];
+    const kind: DocumentKind = documentKinds[type];
     const row = await readDocument(context.read, kind, id);
     if (right === 'edit') await documentsOf(kind).open(context, id, 'update');
     return { module: 'business', objectType: kind.table, objectId: row.id, objectNo: numberOf(kind, row) };

@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import { everyLogged, loggedField, loggedSchemas } from '@contract/access/logged';
 import type { LogObject } from '@contract/access/operateLog';
 import { type FieldMeta, findMeta, metaOf, withUnit } from '@contract/fields';
@@ -109,10 +110,13 @@ export async function exportColumns(
       })),
       ...(last ? [{ header: last.header, kind: 'text' as const, width: last.width }] : []),
     ],
-    cells: (row) => [
-      ...columns.map(({ name, meta }) => exportCell(meta, (row as Row)[name], row as Row, lookups, language)),
-      ...(last ? [last.text(row as Row)] : []),
-    ],
+    cells: (row) => {
+      const values = asRecord(row);
+      return [
+        ...columns.map(({ name, meta }) => exportCell(meta, values[name], values, lookups, language)),
+        ...(last ? [last.text(values)] : []),
+      ];
+    },
   };
 }
 
@@ -193,8 +197,8 @@ export async function loggedTexts(
       return found.value.map((one) => choiceLabel(language, labels, one)).join('; ');
     }
     const cell = (one: unknown) =>
-      found ? shownText(found.meta, one, (row ?? {}) as Row, lookups, language) : '';
-    if (found?.several) return (found.value as unknown[]).map(cell).join('; ');
+      found ? shownText(found.meta, one, asRecord(row), lookups, language) : '';
+    if (found?.several) return [found.value].flat().map(cell).join('; ');
     if (found) return cell(found.value);
     if (value === null || value === undefined) return '';
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -272,7 +276,7 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
       .selectFrom(table)
       .select(['id', `${column} as value`])
       .execute();
-    return new Map(rows.map(({ id, value }) => [id as number, String(value)]));
+    return new Map(rows.map(({ id, value }) => [Number(id), String(value)]));
   };
   const codes = new Map<RefTarget, Map<number, string>>();
   for (const target of targets)
@@ -311,9 +315,12 @@ function exportCell(
     case 'code':
       return meta.rule.format?.(String(value)) ?? String(value);
     case 'ref':
-      return lookups.codes.get(meta.to)?.get(value as number) ?? String(value);
+      return lookups.codes.get(meta.to)?.get(Number(value)) ?? String(value);
     case 'refs':
-      return (value as number[]).map((id) => lookups.codes.get(meta.to)?.get(id) ?? id).join('; ');
+      return [value]
+        .flat()
+        .map((id) => lookups.codes.get(meta.to)?.get(Number(id)) ?? id)
+        .join('; ');
     case 'approvalSteps':
       return stepsText(language, value as ApprovalStep[], {
         staff: (id) => {
@@ -336,14 +343,14 @@ function exportCell(
     case 'totals':
       return (value as OfferTotal[]).map(totalText).join('; ');
     case 'codes':
-      return (value as string[]).join('; ');
+      return [value].flat().join('; ');
     case 'flag':
-      return value as boolean;
+      return value === true;
     case 'dateTime':
       return wallText(toWall(String(value), fileClock(meta.zone, row, lookups.places).zone));
     case 'json':
       return JSON.stringify(value);
     default:
-      return value as string | number;
+      return typeof value === 'number' ? value : String(value);
   }
 }

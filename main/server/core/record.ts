@@ -2,7 +2,7 @@ import type { Problem } from '@contract/errors';
 import { type Machine, refusalOf } from '@contract/machine';
 import type * as z from 'zod';
 import { byName } from '../store/byName';
-import { type Codec, codecOf } from '../store/codec';
+import { codecByName } from '../store/codec';
 import type { TableName } from '../store/tables';
 import type { Context } from './context';
 import { Refusal, type RefusalDetails, refuse } from './refusal';
@@ -53,7 +53,7 @@ export function record<F, A extends string, K, L>(kind: {
   /** Details shown with a refusal, for example the missing fields. */
   readonly shown?: (context: Context, found: L, refused: Problem) => Promise<RefusalDetails>;
 }) {
-  const codec = codecOf(kind.row) as Codec<unknown>;
+  const codec = codecByName(kind.row);
   /** Throws if an action is refused in the record's present state. */
   const allow = (action: NoInfer<A>, facts: F): void =>
     throwIfRefused(refusalOf(kind.machine, action, facts));

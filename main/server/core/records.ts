@@ -55,9 +55,9 @@ const own = {
 
 /** The standard handlers of resources without own rules. */
 const plain = Object.fromEntries(
-  Object.entries(plainResources)
+  Object.entries<Resource>(plainResources)
     .filter(([name]) => !Object.hasOwn(own, name))
-    .map(([name, found]) => [name, crudHandlers(found as Resource)]),
+    .map(([name, found]) => [name, crudHandlers(found)]),
 ) as unknown as { [N in Exclude<keyof typeof plainResources, keyof typeof own>]: GroupHandlers<N> };
 
 /** The handlers of all plain resources. */

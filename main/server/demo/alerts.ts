@@ -1,6 +1,5 @@
 import { billName } from '@contract/bill/billName';
 import { MAIL } from '@contract/limits';
-import type { MailError } from '@contract/mail/mail';
 import { alertEvents } from '@contract/monitor/alert';
 import type { Insertable } from 'kysely';
 import type { NewMail } from '../areas/mail/outbox';
@@ -166,8 +165,8 @@ function sentRow(letter: NewMail, at: number, random: Random): Omit<MailRow, 'id
     attempts: 1,
     nextAt: null,
     sentAt: iso(at + ON_THE_WAY),
-    error: null as MailError | null,
-    answer: `250 2.0.0 Ok: queued as ${random.digits(10)}` as string | null,
+    error: null,
+    answer: `250 2.0.0 Ok: queued as ${random.digits(10)}`,
   };
 }
 

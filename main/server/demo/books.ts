@@ -2,6 +2,7 @@ import { amountsOf, chargeOf } from '@contract/rules/charge';
 import { fromMinor, PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import type { Insertable } from 'kysely';
 import type { Writer } from '../store/open';
+import { storedTexts } from '../store/storedLists';
 import type { Database } from '../store/tables';
 import {
   currencyOf,
@@ -291,8 +292,7 @@ async function suppliersOf(writer: Writer): Promise<Map<string, number[]>> {
     .execute();
   const found = new Map<string, number[]>();
   for (const { id, supplierTypes } of rows)
-    for (const type of JSON.parse(supplierTypes) as string[])
-      found.set(type, [...(found.get(type) ?? []), id]);
+    for (const type of storedTexts(supplierTypes)) found.set(type, [...(found.get(type) ?? []), id]);
   // The clearance agents of the demo are suppliers of several kinds; the first supplier does what is missing.
   for (const { supplier } of SERVICES)
     if (!found.has(supplier))

@@ -3,6 +3,7 @@ import type { ApprovalLogRow, DocumentType } from '@contract/business/document';
 import { orderQuote } from '@contract/business/orderQuote';
 import { standardQuote } from '@contract/business/standardQuote';
 import { taxation } from '@contract/business/taxation';
+import { approvalConfig } from '@contract/config/approvalConfig';
 import type { ApprovalStep } from '@contract/rules/approval';
 import type { Insertable } from 'kysely';
 import { offerFollows } from '../areas/business/kinds';
@@ -71,7 +72,10 @@ export class Documents {
       .execute();
     return new Documents(
       new Map(
-        rows.map(({ id, docType, steps }) => [docType, { id, steps: JSON.parse(steps) as ApprovalStep[] }]),
+        rows.map(({ id, docType, steps }) => [
+          docType,
+          { id, steps: approvalConfig.row.shape.steps.parse(JSON.parse(steps)) },
+        ]),
       ),
       now,
     );

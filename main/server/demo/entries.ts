@@ -102,7 +102,7 @@ async function addBySea(writer: Writer, desk: Desk, random: Random, now: number)
     const state = stateAtSea(at, desk.count);
     const begun = filedAt ? Date.parse(filedAt) - 6 * HOUR : now - (1 + (desk.count % 3)) * DAY;
     const released = at('released');
-    const filled = (await prefill(writer, { seaBillId: bill.id })) as Draft;
+    const filled = await prefill(writer, { seaBillId: bill.id });
     desk.add(bySea(filled, random.fork(bill.mblNo)), {
       state,
       begun,
@@ -142,7 +142,7 @@ async function addByAir(writer: Writer, desk: Desk, random: Random, now: number)
     const closed = state === 'paid' || state === 'summary_filed' || state === 'liquidated';
     const bill = closed ? earlier[3 * at] : air[at];
     if (desk.count >= COUNT || !bill) break;
-    const filled = (await prefill(writer, { billId: bill.id })) as Draft;
+    const filled = await prefill(writer, { billId: bill.id });
     // The second of them is from the days of type 86.
     const old = state === 'liquidated' && at === 1;
     const landed = Date.parse(bill.ata ?? iso(now));

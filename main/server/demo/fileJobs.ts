@@ -305,13 +305,7 @@ async function statisticOf(
   const { rows: found } = await sql<Record<'trackingNo' | 'system' | 'boxNo' | 'grams' | 'cents', never>>`
     select trackingNo, declarationSystem as system, boxId as boxNo, grossWeight as grams, value as cents
     from parcel where billId = ${bill.id} and trackingNo in ${listed([...named])}`.execute(writer);
-  const parcels = found as readonly {
-    trackingNo: string;
-    system: string;
-    boxNo: number;
-    grams: number;
-    cents: number;
-  }[];
+  const parcels = found;
   const linesOfParcel = new Map<string, Set<string>>();
   const lineCount = new Map<string, number>();
   for (const { trackingNo = '', hsCode = '' } of rows) {

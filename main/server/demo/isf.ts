@@ -1,3 +1,4 @@
+import { approvalConfig } from '@contract/config/approvalConfig';
 import type { ApprovalStep } from '@contract/rules/approval';
 import { isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
 import { isAmerican } from '@contract/rules/seaNodes';
@@ -91,7 +92,7 @@ function contents(at: number, of: Partial<IsfDraft>): IsfDraft {
     ...{ bondActivity: '01', bondType: '8', bondHolder: number, suretyCode: '036', singleBondNo: null },
     ...{ poNumber: null, remark: null },
     ...of,
-  } as IsfDraft;
+  };
 }
 
 /** Writes the ISF of the demo: those of its sea bills, and those of shipments before them. */
@@ -110,7 +111,7 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
     .where('docType', '=', 'isf')
     .where('active', '=', 1)
     .execute();
-  const steps = setting ? (JSON.parse(setting.steps) as ApprovalStep[]) : null;
+  const steps = setting ? approvalConfig.row.shape.steps.parse(JSON.parse(setting.steps)) : null;
   const book = new IsfBook(steps, now);
 
   let unfiled = 0;

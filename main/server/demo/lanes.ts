@@ -1,4 +1,4 @@
-import { namesOf } from '@contract/names';
+import { namesOf, perName } from '@contract/names';
 import type { Random, Weighted } from './random';
 
 /** Shares of the landing airports, in percent of the flights. */
@@ -107,14 +107,12 @@ function fitted<T extends string>(
         cells.get(carrier)?.set(place, (cell(carrier, place) * AIRLINES[carrier]) / sum);
     }
   }
-  return Object.fromEntries(
-    carriers.map((carrier) => [carrier, places.map((place) => [place, cell(carrier, place)] as const)]),
-  ) as unknown as Record<Carrier, Weighted<T>>;
+  return perName(carriers, (carrier) => places.map((place) => [place, cell(carrier, place)] as const));
 }
 
 const landingsOf = fitted(TO, LANDINGS);
 const originsOf = fitted(FROM, ORIGINS);
-const airlines = Object.entries(AIRLINES) as unknown as Weighted<Carrier>;
+const airlines: Weighted<Carrier> = namesOf(AIRLINES).map((carrier) => [carrier, AIRLINES[carrier]] as const);
 
 /** Airlines that stop at their own hub, and the share of the others' flights that stop somewhere. */
 const STOPPING: ReadonlySet<Carrier> = new Set(['QR', 'EK', '7L', 'TK', 'ET']);

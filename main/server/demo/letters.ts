@@ -15,8 +15,8 @@ import { roles } from './peopleData';
 import type { Random } from './random';
 
 const CODECS: Readonly<Record<LetterKind, Codec<Record<string, unknown>>>> = {
-  noa: codecOf(noaMailRow) as Codec<Record<string, unknown>>,
-  utb: codecOf(utbMailRow) as Codec<Record<string, unknown>>,
+  noa: codecOf(noaMailRow),
+  utb: codecOf(utbMailRow),
 };
 
 /** A mail of the demo before it is parsed. */

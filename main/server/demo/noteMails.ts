@@ -9,6 +9,7 @@ import { waitingRow } from '../areas/mail/outbox';
 import { nextTime } from '../core/officeClock';
 import { codecOf } from '../store/codec';
 import type { Writer } from '../store/open';
+import { storedTexts } from '../store/storedLists';
 import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { noteMailData } from './noteData';
@@ -122,7 +123,7 @@ const waitingMail = (setting: Setting, cmr: CmrView, at: number) => ({
   attachExcel: setting.attachExcel,
   attachPod: setting.attachPod,
   fileIds: '[]',
-  ...{ fault: null, faultText: null, mailId: null as number | null },
+  ...{ fault: null, faultText: null, mailId: null },
 });
 
 /** Builds the mail sent at the departure of a truck, with its consignment note as a file. */
@@ -146,8 +147,8 @@ async function sentMail(
   const fileName = drawnNames(cmr.cmrNo).pdf;
   const file = storedRow({ id: newId(random), fileName, bytes, at }, contents);
   const letter = {
-    toEmails: JSON.parse(setting.toEmails) as string[],
-    ccEmails: JSON.parse(setting.ccEmails) as string[],
+    toEmails: storedTexts(setting.toEmails),
+    ccEmails: storedTexts(setting.ccEmails),
     ...{ subject, text: body, fileIds: [file.id] },
     ...{ objectType: 'cmr' as const, objectNo: cmr.cmrNo },
   };

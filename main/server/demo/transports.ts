@@ -244,7 +244,7 @@ async function seedVoyages(writer: Writer, bills: readonly BillRow[], now: numbe
       id,
       ...madeAt(made, staffId(roles.documents[id % 2] ?? 'admin')),
       transportNo: number('ST', made),
-      state: state as 'planned',
+      state,
       carrierScac: 'PZOL',
       vesselName,
       imoNo: SHIPS[vesselName] ?? null,

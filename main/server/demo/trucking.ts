@@ -63,8 +63,8 @@ export function consignmentNotes(
     const loadedAt = iso(Date.parse(departedAt) - 10 * MINUTE);
     const boxes = pick.outboundBoxes ?? 0;
     const share = boxes / Math.max(1, row.boxCount);
-    const arrivedAt = (row.tatAt as string | null) ?? null;
-    const podAt = (row.podAt as string | null) ?? null;
+    const arrivedAt = row.tatAt ?? null;
+    const podAt = row.podAt ?? null;
     pick.cmrNo = numbers.next(loadedAt);
     ofPick.set(pick.id, index + 1);
     return {

@@ -16,7 +16,7 @@ interface SeaLane {
   readonly channels: readonly string[];
 }
 
-const LANES: readonly SeaLane[] = [
+const LANES: readonly [SeaLane, ...SeaLane[]] = [
   {
     loading: 'CNYTN',
     discharge: 'USLAX',
@@ -68,7 +68,7 @@ export interface Voyage {
 export function scheduleSea(root: Random, now: number): Voyage[] {
   return Array.from({ length: SEA_BILLS }, (_, index) => {
     const random = root.fork(`sea${index}`);
-    const lane = LANES[[0, 1, 0, 2, 0][index % 5] ?? 0] as SeaLane;
+    const lane = LANES[[0, 1, 0, 2, 0][index % 5] ?? 0] ?? LANES[0];
     const { timeZone } = airportOf(lane.origin);
     const etd = toMinute(now - ((index + random.next()) / SEA_BILLS) * 84 * DAY - 3 * DAY);
     const eta = toMinute(etd + random.between(...lane.days) * DAY);

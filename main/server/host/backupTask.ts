@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { BackupFacts, BackupReason, DataCounts } from '@contract/backup';
 import { type Problem, problem } from '@contract/errors';
+import { caughtFacts } from '@contract/failure';
 import { keyOf } from '../core/secrets/secrets';
 import { backUpInto, backupFactsIn, countData } from '../store/backup';
 import { BackupFault, type Course, factsOf, type Sealing, unpack } from '../store/backupFile';
@@ -126,7 +127,7 @@ export function problemOfTask(error: unknown): Problem | null {
   if (error instanceof BackupFault) return error.problem;
   if (error instanceof StartFault)
     return problem(error.code, { detail: error.detail, version: error.detail });
-  const { name, code } = error as NodeJS.ErrnoException;
+  const { name, code } = caughtFacts(error);
   if (name === 'AbortError' || code === 'ABORT_ERR') return problem('CANCELLED');
   return null;
 }

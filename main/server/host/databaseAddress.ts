@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { caughtFacts } from '@contract/failure';
 import type { Address } from '../store/postgres/connection';
 import { StartRefused } from './door';
 
@@ -41,6 +42,6 @@ function contentsOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StartRefused(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new StartRefused(`${file} cannot be read: ${caughtFacts(error).code}`);
   }
 }

@@ -2,8 +2,9 @@ import { createPrivateKey, timingSafeEqual, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { asError } from '@contract/failure';
 import { portFault } from '../store/faults';
 import { Holders, hurryBody, Strangers } from './strangers';
 
@@ -133,7 +134,8 @@ export async function openDoor(
   });
   const ownUrl = () => {
     if ('socket' in listen) return null;
-    const { port } = server.address() as AddressInfo;
+    const address = server.address();
+    const port = typeof address === 'string' ? address : address?.port;
     return `${listen.tls ? 'https' : 'http'}://${hostOf(listen.host)}:${port}`;
   };
   return {
@@ -223,7 +225,7 @@ function pairOf(files: NonNullable<Port['tls']>): { cert: Buffer; key: Buffer } 
       throw new Error('they do not belong together');
     return pair;
   } catch (error) {
-    const { message } = error as Error;
+    const { message } = asError(error);
     throw new StartRefused(`the certificate ${files.cert} with the key ${files.key}: ${message}`);
   }
 }

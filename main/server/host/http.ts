@@ -142,9 +142,7 @@ async function answerTo(
 /** True if the connection broke, while the body was read or before the response was ready. */
 const hungUp = (error: unknown): boolean =>
   (error instanceof DOMException && error.name === 'AbortError') ||
-  (error instanceof Error &&
-    error.message === 'aborted' &&
-    (error as NodeJS.ErrnoException).code === 'ECONNRESET');
+  (error instanceof Error && error.message === 'aborted' && caughtFacts(error).code === 'ECONNRESET');
 
 /** Status of each failure that is no refusal. */
 const FAILED = { DISK_FULL: 507, DATA_READ_ONLY: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;

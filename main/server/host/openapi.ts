@@ -1,5 +1,6 @@
 import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
+import { fieldsOf } from '@contract/fields';
 import { allEndpoints } from '@contract/index';
 import { BASE_PATH } from '@contract/limits';
 import { isKeepable } from '@contract/unsent';
@@ -85,10 +86,10 @@ function operation(name: string, found: Endpoint): Json {
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
-  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+  return Object.entries(schema ? fieldsOf(schema) : {}).map(([name, field]) => ({
     name,
     in: place,
-    required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+    required: place === 'path' || !field.safeParse(undefined).success,
     schema: jsonSchema(field, 'input'),
     ...(place === 'query' ? { style: 'form', explode: false } : {}),
   }));
@@ -122,6 +123,6 @@ function answerOf({ kind, answer }: Endpoint): Json {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -262,7 +262,7 @@ async function prepareData(
     .where('name', '=', 'seed')
     .executeTakeFirst();
   const { administrator } = options;
-  const seed = (known?.value ?? options.seed) as 'demo' | 'empty';
+  const seed = (known?.value ?? options.seed) === 'demo' ? 'demo' : 'empty';
   if (seed === 'demo') requireOwnData(options.listen);
   const done = Promise.resolve();
   if (known) return { seed, fresh: false, made: done };

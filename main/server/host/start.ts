@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupSchedule, USUAL_SCHEDULE } from '@contract/backup';
 import { explain, type Problem } from '@contract/errors';
-import { failureText } from '@contract/failure';
+import { caughtFacts, failureText } from '@contract/failure';
 import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from '../core/secrets/keys';
@@ -193,7 +193,7 @@ async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): 
 /** Reason of a failed start, as a message the user understands. */
 function causeOf(error: unknown): { code: StartFaultCode; detail: string } {
   if (error instanceof StartFault) return { code: error.code, detail: error.detail };
-  return { code: 'BACKEND_FAILED', detail: (error as { message?: string }).message ?? String(error) };
+  return { code: 'BACKEND_FAILED', detail: caughtFacts(error).message || String(error) };
 }
 
 async function serveCommandLine(): Promise<void> {
@@ -282,7 +282,7 @@ async function move(
 
 /** Reason of a failed start, for the person who typed the command. */
 async function reasonOf(error: unknown): Promise<string> {
-  const { code: kind, message } = error as { code?: string; message?: string };
+  const { code: kind, message } = caughtFacts(error);
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
   const { problemOfTask } = await import('./backupTask');
   const found = problemOfTask(error);

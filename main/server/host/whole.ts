@@ -76,7 +76,7 @@ export async function openWhole({
     return c.body(document, 200, { 'content-type': 'application/json; charset=UTF-8' });
   });
   return {
-    fetch: (request, env) => app.fetch(request, env as object),
+    fetch: (request, env) => app.fetch(request, env),
     ...working,
   };
 }

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type BackupFacts, type BackupReason, backupReasons, type DataCounts } from '@contract/backup';
+import { caughtFacts } from '@contract/failure';
 import { instantOf } from '@contract/rules/zonedTime';
 import { version } from '../../../package.json';
 import {
@@ -305,7 +306,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return caughtFacts(error).code === 'EPERM';
   }
 }
 
@@ -313,7 +314,7 @@ function isAlive(pid: number): boolean {
 function targetFault(error: unknown, folder: string): unknown {
   if (error instanceof BackupFault || error instanceof StartFault) return error;
   if (isDiskFull(error, folder)) return new StartFault('DATA_DISK_FULL', folder, error);
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code, syscall } = caughtFacts(error);
   const unreached = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EEXIST', 'EIO', 'ENXIO'];
   return syscall && code && unreached.includes(code)
     ? new BackupFault('BACKUP_FOLDER', { detail: folder }, error)

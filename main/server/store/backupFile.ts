@@ -6,8 +6,10 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { asRecord } from '@contract/access/changes';
 import type { BackupFacts } from '@contract/backup';
 import { type Problem, problem } from '@contract/errors';
+import { caughtFacts } from '@contract/failure';
 import { Kysely, SqliteDialect } from 'kysely';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { type Manifest, ManifestReader, manifestShape } from './backupManifest';
@@ -151,7 +153,7 @@ async function eachEntry(
   try {
     zip = await openPromise(file, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
   } catch (error) {
-    const { code } = error as { code?: string };
+    const { code } = caughtFacts(error);
     const detail = path.basename(file);
     throw new BackupFault(code?.startsWith('E') ? 'BACKUP_GONE' : 'BACKUP_NONE', { detail }, error);
   }
@@ -263,7 +265,7 @@ async function readManifest(
 
 function manifestIn(raw: unknown, file: string): Manifest {
   const name = path.basename(file);
-  const { format, formatVersion, product } = (raw ?? {}) as Partial<Manifest>;
+  const { format, formatVersion, product } = asRecord(raw);
   if (format !== 'freight-console-backup') throw new BackupFault('BACKUP_NONE', { detail: name });
   if (Number(formatVersion) > FORMAT_VERSION)
     throw new BackupFault('BACKUP_NEWER', { detail: name, version: String(product) });
@@ -334,7 +336,7 @@ async function readPart(
     await eachPiece(opened, entry, signal, take);
     await handle?.sync();
   } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    const { code, syscall, message } = caughtFacts(error);
     // A full disk, lack of memory and cancellation do not mean that the file is damaged.
     const noMemory = error instanceof RangeError && /allocat/i.test(message);
     if (error instanceof BackupFault || syscall || code === 'ABORT_ERR' || noMemory) throw error;

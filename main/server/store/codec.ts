@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import { currencyIn, type FieldMeta, type KindOf, metaOf } from '@contract/fields';
 import { fromMinor, fromScaled, toMinor, toScaled } from '@contract/rules/money';
 import type * as z from 'zod';
@@ -49,12 +50,12 @@ interface Converter {
 }
 
 const scaled = (factor: number): Converter => ({
-  toColumn: (value) => Math.round((value as number) * factor),
-  toField: (value) => (value as number) / factor,
+  toColumn: (value) => Math.round(Number(value) * factor),
+  toField: (value) => Number(value) / factor,
 });
 const asJson: Converter = {
   toColumn: (value) => JSON.stringify(value),
-  toField: (value) => JSON.parse(value as string),
+  toField: (value) => JSON.parse(String(value)),
 };
 
 function converterOf(meta: FieldMeta): Converter | undefined {
@@ -67,13 +68,13 @@ function converterOf(meta: FieldMeta): Converter | undefined {
       return scaled(1000);
     case 'money':
       return {
-        toColumn: (value, row) => toMinor(value as string, currencyIn(meta, row)),
-        toField: (value, row) => fromMinor(value as number, currencyIn(meta, row)),
+        toColumn: (value, row) => toMinor(String(value), currencyIn(meta, row)),
+        toField: (value, row) => fromMinor(Number(value), currencyIn(meta, row)),
       };
     case 'fixed':
       return {
-        toColumn: (value) => toScaled(value as string, meta.digits),
-        toField: (value) => fromScaled(value as number, meta.digits),
+        toColumn: (value) => toScaled(String(value), meta.digits),
+        toField: (value) => fromScaled(Number(value), meta.digits),
       };
     case 'codes':
     case 'refs':
@@ -90,8 +91,11 @@ function converterOf(meta: FieldMeta): Converter | undefined {
   }
 }
 
-/** Codec of a row schema; every field must have a kind, except ids of stored files. */
-export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
+/**
+ * Codec of a row schema, for code that handles several kinds of rows alike; every field must have a kind, except ids of
+ * stored files.
+ */
+export function codecByName<S extends z.ZodObject>(schema: S): Codec<z.output<S> & Record<string, unknown>> {
   const names = Object.keys(schema.shape);
   const converters = new Map<string, Converter>();
   for (const name of names) {
@@ -100,8 +104,7 @@ export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
     if (converter) converters.set(name, converter);
   }
   return {
-    encode: <V extends Partial<z.output<S>>>(values: V) => {
-      const given = values as Readonly<Record<string, unknown>>;
+    encode: (given) => {
       const columns: Record<string, string | number | null> = {};
       for (const name of names) {
         const value = given[name];
@@ -110,17 +113,26 @@ export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
         columns[name] =
           value === null ? null : converter ? converter.toColumn(value, given) : (value as string | number);
       }
-      return columns as Encoded<S, V>;
+      return columns;
     },
     decode: (columns) => {
-      const stored = columns as Readonly<Record<string, unknown>>;
+      const stored = asRecord(columns);
       const row: Record<string, unknown> = {};
       for (const name of names) {
         const value = stored[name] ?? null;
         const converter = value === null ? undefined : converters.get(name);
         row[name] = converter ? converter.toField(value, stored) : value;
       }
-      return row as z.output<S>;
+      return row as z.output<S> & Record<string, unknown>;
     },
+  };
+}
+
+/** The same for a row known at compile time: its columns are typed. */
+export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
+  const { encode, decode } = codecByName(schema);
+  return {
+    encode: <V extends Partial<z.output<S>>>(values: V) => encode(values) as Encoded<S, V>,
+    decode,
   };
 }

@@ -1,12 +1,9 @@
 import { statfsSync } from 'node:fs';
-
-/** Codes of a database error: SQLite's numbers, and the codes of PostgreSQL and of the system. */
-const codeOf = (error: unknown): { errcode?: number; code?: string; syscall?: string } =>
-  typeof error === 'object' && error !== null ? error : {};
+import { caughtFacts } from '@contract/failure';
 
 /** True where something still refers to the row to be deleted. */
 export const isForeignKeyFailure = (error: unknown): boolean => {
-  const { errcode, code } = codeOf(error);
+  const { errcode, code } = caughtFacts(error);
   return errcode === 787 || code === '23503';
 };
 
@@ -20,7 +17,7 @@ const [READ_ONLY, IO_FAILED, FULL] = [8, 10, 13];
  * failure, and only the free space tells the two apart.
  */
 export const isDiskFull = (error: unknown, folder?: string): boolean => {
-  const { errcode = 0, code = '' } = codeOf(error);
+  const { errcode = 0, code = '' } = caughtFacts(error);
   const primary = errcode & 0xff;
   if (primary === FULL || ['ENOSPC', 'EDQUOT', '53100'].includes(code)) return true;
   return primary === IO_FAILED && folder !== undefined && freeBytes(folder) < LITTLE;
@@ -30,7 +27,7 @@ export const isDiskFull = (error: unknown, folder?: string): boolean => {
  * True where the data can be read but not written: the disk or folder is write-protected. PostgreSQL's code is 25006.
  */
 export const isReadOnly = (error: unknown): boolean => {
-  const { errcode = 0, code = '', syscall } = codeOf(error);
+  const { errcode = 0, code = '', syscall } = caughtFacts(error);
   if ((errcode & 0xff) === READ_ONLY || code === '25006') return true;
   return syscall !== undefined && syscall !== 'connect' && ['EROFS', 'EACCES', 'EPERM'].includes(code);
 };
@@ -57,7 +54,7 @@ export const CONNECTION_FAILURE = '08006';
 
 /** True where the database could not be reached, or the connection broke during a statement. */
 export const isDatabaseAway = (error: unknown): boolean => {
-  const { code = '', syscall } = codeOf(error);
+  const { code = '', syscall } = caughtFacts(error);
   // A missing socket file means that the server is not running.
   if (syscall === 'connect') return true;
   // A pool reports a missing server, and a client a lost connection, only by their message.

@@ -1,3 +1,4 @@
+import { caughtFacts } from '@contract/failure';
 import { isDiskFull } from './failures';
 import { FolderInUse } from './hold';
 import { NewerDatabase, UnfinishedDatabase } from './migrate';
@@ -54,7 +55,7 @@ const SYSTEM: Readonly<Record<string, StartFaultCode>> = {
 
 /** True for an SQLite failure which means that the file is not an intact database. */
 export const isDamage = (error: unknown): boolean =>
-  [11, 26].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+  [11, 26].includes((caughtFacts(error).errcode ?? 0) & 0xff);
 
 /** Cause of a failure to open or write the data in a folder; an unknown error is returned unchanged. */
 export function dataFault(error: unknown, folder: string): unknown {
@@ -62,7 +63,7 @@ export function dataFault(error: unknown, folder: string): unknown {
   if (error instanceof FolderInUse) return new StartFault('DATABASE_IN_USE', folder, error);
   if (error instanceof NewerDatabase) return new StartFault('DATABASE_NEWER', error.message, error);
   if (error instanceof UnfinishedDatabase) return new StartFault('DATABASE_TOO_OLD', folder, error);
-  const { errcode, code, syscall } = error as { errcode?: number; code?: string; syscall?: string };
+  const { errcode, code, syscall } = caughtFacts(error);
   const ofSystem = syscall && syscall !== 'connect' && code ? SYSTEM[code] : undefined;
   const found = errcode !== undefined ? SQLITE[errcode & 0xff] : ofSystem;
   if (!found) return error;
@@ -74,7 +75,7 @@ export function dataFault(error: unknown, folder: string): unknown {
 
 /** Cause of a port that cannot be opened. */
 export function portFault(error: unknown, host: string, port: number): unknown {
-  const { code } = error as { code?: string };
+  const { code } = caughtFacts(error);
   if (code === 'EADDRINUSE') return new StartFault('PORT_IN_USE', String(port), error);
   if (code === 'EACCES') return new StartFault('PORT_DENIED', String(port), error);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartFault('HOST_UNKNOWN', host, error);

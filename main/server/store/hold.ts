@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { caughtFacts } from '@contract/failure';
 
 /** Thrown when another process serves the same data. */
 export class FolderInUse extends Error {}
@@ -12,8 +13,7 @@ function closeToOthers(folder: string): void {
       chmodSync(place, mode);
     } catch (error) {
       // Another user's files, or a file system without owners: the person who set that up decides.
-      if (!['EPERM', 'ENOTSUP', 'ENOENT'].includes(String((error as NodeJS.ErrnoException).code)))
-        throw error;
+      if (!['EPERM', 'ENOTSUP', 'ENOENT'].includes(String(caughtFacts(error).code))) throw error;
     }
   };
   close(folder, 0o700);
@@ -57,7 +57,7 @@ function lockIn(folder: string, readOnly: boolean, take: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock.close();
-    const { errcode = 0 } = error as { errcode?: number };
+    const { errcode = 0 } = caughtFacts(error);
     throw (errcode & 0xff) === BUSY ? new FolderInUse(folder) : error;
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type * as z from 'zod';
 import { byName } from './byName';
-import { type Codec, codecOf } from './codec';
+import { type Codec, codecByName } from './codec';
 import { beginsWith, contains } from './dialect';
 import { beyond, cursorOf, readCursor, writeCursor } from './listCursor';
 import type { Reader } from './open';
@@ -20,6 +20,9 @@ import type { Reader } from './open';
 /** A table whose names are known only at run time; the list definition is responsible for them. */
 type Rows = Record<string, Record<string, unknown>>;
 export type ConditionBuilder = ExpressionBuilder<Rows, string>;
+
+/** What a list is asked for: its page, and its filters by name. */
+type ListQuery = PageQuery & Readonly<Record<string, unknown>>;
 
 /** Definition of how a list is read from its table. */
 export interface ListDefinition<S extends z.ZodObject> {
@@ -54,7 +57,7 @@ export interface ListDefinition<S extends z.ZodObject> {
 export async function listRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): Promise<Page<z.output<S>>> {
   const keys = sortKeys(definition, query);
   const { offset, limit } = windowOf(query);
@@ -87,7 +90,7 @@ export async function listRows<S extends z.ZodObject>(
 export const allRows = <S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): Promise<Record<string, unknown>[]> =>
   window(db, definition, query, sortKeys(definition, query), 0, Number.MAX_SAFE_INTEGER);
 
@@ -95,9 +98,9 @@ export const allRows = <S extends z.ZodObject>(
 async function countRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): Promise<{ total: number; totalCapped: boolean }> {
-  const known = await definition.total?.(db, query as Record<string, unknown>);
+  const known = await definition.total?.(db, query);
   if (known !== undefined) return { total: known, totalCapped: false };
   let matching = sourceOf(db, definition, query)
     .select('id')
@@ -114,7 +117,7 @@ async function countRows<S extends z.ZodObject>(
 export async function groupRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   column: keyof S['shape'] & string,
 ): Promise<Record<string, unknown>[]> {
   let matching = byName(db)
@@ -129,7 +132,7 @@ export async function groupRows<S extends z.ZodObject>(
 export async function countStates<S extends z.ZodObject, const N extends string>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   names: readonly N[],
 ): Promise<Record<N, number>> {
   const rows = await groupRows(db, definition, query, 'state');
@@ -141,7 +144,7 @@ export async function countStates<S extends z.ZodObject, const N extends string>
 export async function sumGroups<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   by: readonly string[],
   sums: readonly string[],
   known: string = 'id',
@@ -164,7 +167,7 @@ export async function sumGroups<S extends z.ZodObject>(
 export async function sumRows<S extends z.ZodObject, N extends string>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   sums: Readonly<Record<N, Expression<number>>>,
 ): Promise<Record<N, number>> {
   let matching = byName(db)
@@ -182,7 +185,7 @@ export async function sumRows<S extends z.ZodObject, N extends string>(
 export async function totalsOf<S extends z.ZodObject, T extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   totals: T,
 ): Promise<z.output<T>> {
   const sums = Object.keys(totals.shape).map((name) => [name, sql.ref<number>(name)]);
@@ -193,7 +196,7 @@ export async function totalsOf<S extends z.ZodObject, T extends z.ZodObject>(
 export async function* eachRow<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): AsyncGenerator<z.output<S>[]> {
   const keys = sortKeys(definition, query);
   const { decode } = codecFor(definition.row);
@@ -215,7 +218,7 @@ export async function* eachRow<S extends z.ZodObject>(
 async function window<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   keys: readonly SortKey[],
   start: number | readonly unknown[],
   limit: number,
@@ -257,7 +260,7 @@ async function window<S extends z.ZodObject>(
 async function fromEnd<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
   keys: readonly SortKey[],
   behind: number,
   limit: number,
@@ -270,18 +273,18 @@ async function fromEnd<S extends z.ZodObject>(
 export async function matchingIds<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): Promise<number[]> {
   let matching = byName(db).selectFrom(definition.table).select('id');
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
-  return (await matching.execute()).map(({ id }) => id as number);
+  return (await matching.execute()).map(({ id }) => Number(id));
 }
 
 /** Source of a list: its table, or the rows calculated for the query under the table's name. */
-function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<S>, query: PageQuery) {
+function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<S>, query: ListQuery) {
   const { table, rows } = definition;
   if (!rows) return byName(db).selectFrom(table);
-  const source = sql<Record<string, unknown>>`(${rows(query as Record<string, unknown>)})`.as(table);
+  const source = sql<Record<string, unknown>>`(${rows(query)})`.as(table);
   return byName(db).selectFrom(source as never) as unknown as SelectQueryBuilder<
     Rows,
     string,
@@ -293,7 +296,7 @@ function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<
 export function matchingRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): RawBuilder<unknown> {
   let matching = sourceOf(db, definition, query).selectAll();
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
@@ -307,9 +310,9 @@ const columnsOf = (row: z.ZodObject, keys: readonly SortKey[]): string[] => [
 
 const codecs = new WeakMap<z.ZodObject, Codec<never>>();
 function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
-  let codec = codecs.get(row) as Codec<z.output<S>> | undefined;
+  let codec: Codec<z.output<S>> | undefined = codecs.get(row);
   if (!codec) {
-    codec = codecOf(row) as Codec<z.output<S>>;
+    codec = codecByName(row);
     codecs.set(row, codec as unknown as Codec<never>);
   }
   return codec;
@@ -318,7 +321,7 @@ function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
 /** The requested sort, or the default one; the id makes it total. */
 function sortKeys<S extends z.ZodObject>(
   { order, sortedBy = {} }: ListDefinition<S>,
-  { sort }: PageQuery,
+  { sort }: ListQuery,
 ): SortKey[] {
   const keys = parseSort(sort || order).map((key) => ({ ...key, field: sortedBy[key.field] ?? key.field }));
   if (keys.some(({ field }) => field === 'id')) return keys;
@@ -328,14 +331,13 @@ function sortKeys<S extends z.ZodObject>(
 /** Conditions of a query, each by the kind of the field it filters. */
 function conditions<S extends z.ZodObject>(
   definition: ListDefinition<S>,
-  query: PageQuery,
+  query: ListQuery,
 ): ((where: ConditionBuilder) => Expression<SqlBool>)[] {
-  const asked = query as Readonly<Record<string, unknown>>;
   const built: ((where: ConditionBuilder) => Expression<SqlBool>)[] = [];
   for (const name of definition.filters) {
-    const schema = definition.row.shape[name] as z.ZodType;
+    const schema = fieldOf(definition.row, name);
     for (const part of filterParts(name, schema)) {
-      const value = asked[part.name];
+      const value = query[part.name];
       if (value === undefined) continue;
       built.push(conditionOf(part.field, part.how, value, schema));
     }
@@ -345,7 +347,7 @@ function conditions<S extends z.ZodObject>(
     built.push((where) => where.or(definition.keyword.map((column) => contains(column, words))));
   }
   const { always } = definition;
-  if (always) built.push((where) => where.and(always(where, asked)));
+  if (always) built.push((where) => where.and(always(where, query)));
   return built;
 }
 
@@ -376,9 +378,8 @@ function conditionOf(
 /** Converts range limits to the units of the store; amounts are compared in hundredths, as in most currencies. */
 function scaledLimit(meta: FieldMeta, value: unknown, whole: (value: number) => number): unknown {
   const { kind } = meta;
-  if (kind === 'count' || kind === 'size') return whole(value as number);
-  if (kind === 'weight' || kind === 'volume' || kind === 'decimal')
-    return Math.round((value as number) * 1000);
-  if (kind === 'fixed') return Math.round((value as number) * 10 ** meta.digits);
-  return kind === 'money' ? Math.round((value as number) * 100) : value;
+  if (kind === 'count' || kind === 'size') return whole(Number(value));
+  if (kind === 'weight' || kind === 'volume' || kind === 'decimal') return Math.round(Number(value) * 1000);
+  if (kind === 'fixed') return Math.round(Number(value) * 10 ** meta.digits);
+  return kind === 'money' ? Math.round(Number(value) * 100) : value;
 }

@@ -49,8 +49,8 @@ interface Applied {
  * Throws like {@link progressOf}, before anything is changed. `before` runs before the first change to a database with
  * data.
  */
-export async function migrate(
-  db: Kysely<unknown>,
+export async function migrate<DB>(
+  db: Kysely<DB>,
   known: readonly Migration[] = migrations,
   before?: () => Promise<void>,
 ): Promise<number> {

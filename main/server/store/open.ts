@@ -68,7 +68,7 @@ async function openSqlite(folder: string, { beforeMigration }: SqliteOptions): P
   const writer = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(writable) }) });
   try {
     requireSafeSqlite(writable);
-    await migrate(writer as unknown as Kysely<unknown>, migrations, beforeMigration);
+    await migrate(writer, migrations, beforeMigration);
   } catch (error) {
     writable.close();
     throw error;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { caughtFacts } from '@contract/failure';
 import { instantOf } from '@contract/rules/zonedTime';
 import { type BackupOptions, backUpInto } from './backup';
 import { BackupFault, type Course, type Sealing, syncFolder, type Unpacked, unpack } from './backupFile';
@@ -91,7 +92,7 @@ async function backUpPresent({
     if (error instanceof BackupFault && error.problem.code === 'BACKUP_NOTHING')
       return { whole: false, place: null };
     // The database does not have our tables.
-    if ((error as { errcode?: number }).errcode === 1) return { whole: false, place: null };
+    if (caughtFacts(error).errcode === 1) return { whole: false, place: null };
     throw error;
   }
 }

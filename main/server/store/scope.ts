@@ -7,6 +7,7 @@ import { isPostgres } from './dialect';
 import type { Writer } from './open';
 import { scopeOf } from './scopes';
 import { openConnection } from './sqlite';
+import { storedTexts } from './storedLists';
 
 /** The part of the data that a person sees: bills of these warehouses, and what belongs to them. */
 export interface Scope {
@@ -168,8 +169,12 @@ function tablesIn(database: Connection): TableInfo[] {
       `select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
        where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`,
     )
-    .all() as unknown as { name: string; type: TableInfo['type']; columns: string }[];
-  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(JSON.parse(columns) as string[]) }));
+    .all();
+  return rows.map(({ name, type, columns }) => ({
+    name: String(name),
+    type: type === 'view' ? 'view' : 'table',
+    columns: new Set(storedTexts(String(columns))),
+  }));
 }
 
 const within = (condition: string, { staffId, warehouseIds }: Scope) =>

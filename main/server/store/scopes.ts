@@ -1,5 +1,6 @@
 import { clientAccount } from '@contract/customer/clientAccount';
 import { alertObjects } from '@contract/monitor/alert';
+import { namesOf, perName } from '@contract/names';
 import { reportSchedule } from '@contract/report/schedule';
 import { resources } from '@contract/resources';
 import {
@@ -18,9 +19,7 @@ import { logObjects } from '@contract/vocabulary';
 import type { TableName } from './tables';
 
 const scopesOf = <N extends string>(found: Readonly<Record<N, { readonly scope: Scope }>>) =>
-  Object.fromEntries(
-    Object.entries<{ readonly scope: Scope }>(found).map(([name, { scope }]) => [name, scope]),
-  ) as Record<N, Scope>;
+  perName(namesOf(found), (name) => found[name].scope);
 
 /** Tables that no call shows. */
 const internal = byNothing('kept for the API itself: no call shows it');

@@ -15,6 +15,7 @@ import {
   dateTime,
   decimal,
   type FieldMeta,
+  fieldsOf,
   findMeta,
   flag,
   note,
@@ -32,6 +33,7 @@ import { cmrFileRow } from '../linehaul/cmrFile';
 import { noaMailRow, utbMailRow } from '../mail/letter';
 import { mailRow, mailSettings } from '../mail/mail';
 import { monitorRecordRow } from '../monitor/monitorRecord';
+import { namesOf, perName } from '../names';
 import { apiPushRow } from '../partners/apiPush';
 import { reportSchedule } from '../report/schedule';
 import { resources } from '../resources';
@@ -111,9 +113,9 @@ const labelOrder = object(() => ({ size: labelSize }));
 const forBill = object(() => ({ bookedKg: weight() }));
 const mailSignIn = object(() => ({ signIn: choice('mailSignIn', ['set', 'removed']) }));
 
-const ofResources = Object.fromEntries(
-  Object.values(resources).map(({ name, row }) => [name, [row]]),
-) as unknown as Record<Extract<LogObject, keyof typeof resources>, readonly z.ZodObject[]>;
+const ofResources = perName<keyof typeof resources, readonly z.ZodObject[]>(namesOf(resources), (name) => [
+  resources[name].row,
+]);
 
 /** Schemas of the fields in the log, by object. */
 const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
@@ -196,8 +198,8 @@ export function loggedField(
 }
 
 const candidatesOf = (schemas: readonly z.ZodObject[], field: string) =>
-  schemas.flatMap(({ shape }) => {
-    const found = shape[field] as z.ZodType | undefined;
+  schemas.flatMap((schema) => {
+    const found = fieldsOf(schema)[field];
     const meta = found && findMeta(found);
     return found && meta ? [{ found, meta }] : [];
   });

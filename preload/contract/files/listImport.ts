@@ -21,8 +21,7 @@ const seaImportPaths: Readonly<Record<SeaKind, string>> = {
   entry: resources.seaEntry.path,
   entry_type11: `${resources.seaEntry.path}/type11`,
 };
-const listPath = (kind: ListKind): string =>
-  kind in seaImportPaths ? seaImportPaths[kind as SeaKind] : resources[kind as ResourceName].path;
+const listPath = (kind: ListKind): string => (isSeaKind(kind) ? seaImportPaths[kind] : resources[kind].path);
 
 /** Further errors of a multi-sheet workbook. */
 const IN_SHEETS = ['FILE_SHEETS', 'ROW_SHEET'] as const;
@@ -32,7 +31,7 @@ const having =
   (filings: ReadonlySet<string>, hasKind: (kind: FieldMeta['kind']) => boolean) =>
   (kind: ListKind): boolean => {
     if (isSeaKind(kind)) return filings.has(kind);
-    const { draft, row } = resources[kind] as Resource;
+    const { draft, row }: Resource = resources[kind];
     return draft.some((name) => hasKind(metaOf(row.shape[name]).kind));
   };
 const DECIMAL: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);

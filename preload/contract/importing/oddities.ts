@@ -37,7 +37,7 @@ export function dateOddity(
     const expected = other && nearIn(other, text, zone, span, now);
     return expected === undefined
       ? found
-      : problem('DATE_ORDER', { days: found.params?.days as number, expected });
+      : problem('DATE_ORDER', { days: Number(found.params?.days), expected });
   };
 }
 

@@ -1,7 +1,7 @@
 import { problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
 import type { CodeRule } from '../rules/rule';
-import { type ChoiceList, choiceLabel, type MachineName, stateLabel } from '../words';
+import { choiceLabel, stateLabel } from '../words';
 import { type CellReader, Flaw, flawOf, Wall } from './cellReading';
 import {
   COUNTED_UNITS,
@@ -89,17 +89,9 @@ function readerOf(
     case 'codes':
       return codesReader(meta.rule, meta.max);
     case 'choice':
-      return choiceReader(
-        meta.values,
-        (language, value) => choiceLabel(language, meta.list as ChoiceList, value),
-        also,
-      );
+      return choiceReader(meta.values, (language, value) => choiceLabel(language, meta.list, value), also);
     case 'state':
-      return choiceReader(
-        meta.values,
-        (language, value) => stateLabel(language, meta.machine as MachineName, value),
-        also,
-      );
+      return choiceReader(meta.values, (language, value) => stateLabel(language, meta.machine, value), also);
     case 'flag':
       return flagReader();
     case 'count':

@@ -51,7 +51,7 @@ export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required:
     const { length } = text;
     if (
       head < 128
-        ? ((STAND_IN[head] as number) & (1 << (length < LONGEST ? length : LONGEST))) === 0
+        ? ((STAND_IN[head] ?? 0) & (1 << (length < LONGEST ? length : LONGEST))) === 0
         : !BEYOND.has(head)
     )
       return read(text, zone);

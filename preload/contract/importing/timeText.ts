@@ -296,7 +296,7 @@ const STARTS_SHORT = /^\D{0,12}\d{1,2}\D/;
 export function readDate(text: string, order: FoundOrder): TimeRead | Problem {
   if (order === 'DMY' || order === 'MDY') return readTime(text, order);
   const orders = ordersOf(text);
-  if (!orders || orders.includes(order as DateOrder)) return readTime(text, order === 'open' ? 'DMY' : order);
+  if (!orders || orders.some((one) => one === order)) return readTime(text, order === 'open' ? 'DMY' : order);
   const [own, other] = orders;
   if (other) return problem('DATE_TWO_WAYS', { value: text.slice(0, 60) });
   return readTime(text, own ?? 'DMY');
@@ -325,7 +325,7 @@ export function judgeDateOrder(texts: Iterable<string>): JudgedDates {
   const found = { DMY: 0, MDY: 0, YMD: 0 };
   /** Ambiguous dates, by the order that is possible besides day first. */
   const either = { MDY: 0, YMD: 0 };
-  const examples = { MDY: [] as string[], YMD: [] as string[] };
+  const examples = { MDY: [], YMD: [] };
   let byHalves = false;
   for (const text of texts) {
     const [only, other] = ordersOf(text.trim()) ?? [];

@@ -93,7 +93,7 @@ export const cmrConfig = resource({
 /** Checks the fields of such a setting against each other, for its form and for the API. */
 export function cmrConfigIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
   const issues = placeholderIssues(values, ['subject', 'body'], cmrPlaceholders);
-  if (((values.toEmails as readonly unknown[] | null) ?? []).length === 0)
+  if ([values.toEmails ?? []].flat().length === 0)
     issues.push({ column: 'toEmails', level: 'error', problem: problem('REQUIRED') });
   return issues;
 }

@@ -116,7 +116,7 @@ function letterApi<
 ) {
   const { row } = shape;
   const { view, edit, reopen } = permits;
-  const query = extended(listQuery(row, shape.filters, letterSorts as readonly (keyof S & string)[]), () => ({
+  const query = extended(listQuery(row, shape.filters, letterSorts), () => ({
     unopened: z.boolean().optional(),
   }));
   const detail = extended(row, () => letterParts);

@@ -1,6 +1,6 @@
 import { problem } from '../errors';
 import type { RowIssue } from '../importing/template';
-import { namesOf } from '../names';
+import { isKeyOf, namesOf } from '../names';
 import {
   DOCUMENT_WARNING_HOURS,
   IOSS_WARNING_HOURS,
@@ -118,10 +118,11 @@ export function ruleIssues(values: Readonly<Record<string, unknown>>): RowIssue[
   const issues = placeholderIssues(values, TEXTS, placeholders);
   const wrong = (column: string, found: RowIssue['problem']) =>
     issues.push({ column, level: 'error', problem: found });
-  const empty = (name: string) => ((values[name] as readonly unknown[] | null) ?? []).length === 0;
+  const empty = (name: string) => [values[name] ?? []].flat().length === 0;
   if (empty('toEmails') && empty('toGroupIds')) wrong('toEmails', problem('ALERT_NOBODY'));
   if (values.frequency === 'daily' && !values.sendTime) wrong('sendTime', problem('REQUIRED'));
-  const kind = (alertEvents as Readonly<Record<string, AlertKind | undefined>>)[String(values.event)];
+  const event = String(values.event);
+  const kind = isKeyOf(alertEvents, event) ? alertEvents[event] : undefined;
   if (kind && PLACELESS.includes(kind.of))
     for (const column of ['airportIds', 'warehouseIds'])
       if (!empty(column)) wrong(column, problem('ALERT_NO_PLACE'));

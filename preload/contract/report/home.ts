@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type BillStage, billStages } from '../bill/bill';
+import { billStages } from '../bill/bill';
 import { approvedTypes } from '../business/document';
 import { endpoint } from '../endpoint';
 import { choice, code, count, date, dateTime, id, ref, stateOf, text } from '../fields';
@@ -49,11 +49,7 @@ export const seesEvent = (event: AlertEvent): PermissionId => SEES[alertEvents[e
 const compared = object(() => ({ now: count(), before: count().nullable() }));
 export type Compared = z.output<typeof compared>;
 
-const stages = Object.keys(billStages).filter((stage) => stage !== 'removed') as Exclude<
-  BillStage,
-  'removed'
->[];
-export const deskStages: readonly Exclude<BillStage, 'removed'>[] = stages;
+export const deskStages = namesOf(billStages).filter((stage) => stage !== 'removed');
 const eachOf = <K extends string, V extends z.ZodType>(names: readonly K[], value: V) =>
   object(() => perName(names, () => value));
 
@@ -89,7 +85,7 @@ export const homeReportApi = {
     query,
     answer: object(() => ({
       counts: eachOf(namesOf(deskCounts), compared.nullable()),
-      stages: eachOf(stages, compared).nullable(),
+      stages: eachOf(deskStages, compared).nullable(),
     })),
   }),
   /** Late and failed records (reference 7.3), by event, as far as the caller may see them. */

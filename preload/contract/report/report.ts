@@ -158,7 +158,7 @@ export const shownFields = ({ row }: Pick<Report, 'row'>): string[] =>
  */
 function querySchema(of: Pick<Report, 'row' | 'filters' | 'days'>) {
   return strictObject(() => {
-    const row = object(() => ({ ...of.row.shape, ...commonFields }) as typeof commonFields);
+    const row = object(() => ({ ...of.row.shape, ...commonFields }));
     const filters = [...new Set([...commonFilters, ...of.filters])] as typeof commonFilters;
     return {
       ...listQuery(row, filters, shownFields(of) as never).shape,
@@ -191,8 +191,6 @@ const point = object(() => ({
 }));
 export type ChartPoint = z.output<typeof point>;
 
-type TilesOf<T> = { readonly [K in keyof T]: typeof tileAnswer };
-type PointsOf<C> = { readonly [K in keyof C]: z.ZodArray<typeof point> };
 const all = <T extends object, V>(of: T, value: V) =>
   Object.fromEntries(Object.keys(of).map((name) => [name, value])) as { [K in keyof T]: V };
 
@@ -212,8 +210,8 @@ export function reportApi<
       access: of.view,
       query,
       answer: object(() => ({
-        tiles: object(() => all(of.tiles, tileAnswer) as TilesOf<T>),
-        charts: object(() => all(of.charts, z.array(point)) as PointsOf<C>),
+        tiles: object(() => all(of.tiles, tileAnswer)),
+        charts: object(() => all(of.charts, z.array(point))),
       })),
       extension: true,
     }),

@@ -145,7 +145,7 @@ export type ReportSchedule = z.output<typeof reportSchedule.row>;
 /** Checks the fields of a schedule against each other, for its form and for the API. */
 export function scheduleIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
   const issues: RowIssue[] = [];
-  const empty = (name: string) => ((values[name] as readonly unknown[] | null) ?? []).length === 0;
+  const empty = (name: string) => [values[name] ?? []].flat().length === 0;
   const wrong = (column: string, found: RowIssue['problem']) =>
     issues.push({ column, level: 'error', problem: found });
   if (values.frequency === 'weekly' && empty('weekdays')) wrong('weekdays', problem('REQUIRED'));

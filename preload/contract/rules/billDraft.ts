@@ -62,7 +62,7 @@ function lane(values: RowValues): RowIssue[] {
   const [origin, landing, column] = byId
     ? [values.originAirportId, values.landingAirportId, 'landingAirportId']
     : [values.originAirport, values.landingAirport, 'landingAirport'];
-  return origin && origin === landing ? [error(column as string, problem('SAME_AIRPORT'))] : [];
+  return origin && origin === landing ? [error(column, problem('SAME_AIRPORT'))] : [];
 }
 
 function times({ mode, etd, eta, exportDate }: RowValues): RowIssue[] {

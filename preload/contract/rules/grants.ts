@@ -21,7 +21,7 @@ export function withParents(ids: Iterable<string>): string[] {
     for (; node; node = node.parentId === null ? undefined : nodesById.get(node.parentId))
       granted.add(node.id);
   }
-  return permissionNodes.map(({ id }) => id as string).filter((id) => granted.has(id));
+  return permissionNodes.map(({ id }) => id).filter((id) => granted.has(id));
 }
 
 /** Returns how much at or below a node is granted: all, some or none. */

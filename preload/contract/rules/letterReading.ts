@@ -1,6 +1,7 @@
 import { problem } from '../errors';
 import { readNumber } from '../importing/numberText';
 import { dayText, readTime } from '../importing/timeText';
+import { isKeyOf } from '../names';
 import { billNo } from './codes';
 import { mrn } from './customs';
 import {
@@ -128,10 +129,9 @@ export function readLetter(kind: LetterKind, rules: ReadingRules | null, mail: R
   const text = mailText(mail);
   const read: LetterRead = {};
   for (const field of letterFields[kind]) {
-    const found =
-      field in USUAL_NAMES
-        ? taken[USUAL_NAMES[field as keyof typeof USUAL_NAMES]]
-        : takeBy(FORMS[field as keyof typeof FORMS], MEANING[field as keyof typeof FORMS], text);
+    const found = isKeyOf(USUAL_NAMES, field)
+      ? taken[USUAL_NAMES[field]]
+      : takeBy(FORMS[field], MEANING[field], text);
     if (found) read[field] = found;
   }
   return read;

@@ -154,11 +154,9 @@ export function readMail(rules: ReadingRules, { from, subject, text }: ReceivedM
   return {
     fromFits: sentBy(from, fromFilter),
     subjectFits: subjectRegex === null || findPattern(readPattern(subjectRegex), subject) !== undefined,
-    taken: Object.fromEntries(
-      extracted.map((what) => {
-        const own = rules[OWN[what]];
-        return [what, takeBy(own === null ? USUAL[what] : [own], MEANING[what], mail)];
-      }),
-    ) as MailRead['taken'],
+    taken: perName(extracted, (what) => {
+      const own = rules[OWN[what]];
+      return takeBy(own === null ? USUAL[what] : [own], MEANING[what], mail);
+    }),
   };
 }

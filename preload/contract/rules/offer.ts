@@ -84,11 +84,13 @@ function totalOf(lines: readonly OfferLine[], currency: string): OfferTotal {
     own.map((line) => line.amount),
     currency,
   );
-  const costs = own.map(({ quantity, costPrice }) => costPrice && lineAmount(quantity, costPrice, currency));
+  const costs = own.flatMap(({ quantity, costPrice }) =>
+    costPrice ? [lineAmount(quantity, costPrice, currency)] : [],
+  );
   // A margin over only the lines with a cost would be misleading.
-  if (costs.length === 0 || costs.includes(null))
+  if (costs.length === 0 || costs.length < own.length)
     return { currency, amount, cost: null, margin: null, marginPercent: null };
-  const cost = sumOf(costs as string[], currency);
+  const cost = sumOf(costs, currency);
   const margin = sumOf([amount, negated(cost, currency)], currency);
   const percent = percentShare(margin, amount, currency);
   const marginPercent = percent !== null && Math.abs(percent) > MOST_PERCENT ? null : percent;

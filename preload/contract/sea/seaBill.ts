@@ -200,10 +200,7 @@ export type SeaBill = z.output<typeof seaBill.row>;
 type SeaBillFacts = Pick<SeaBill, 'state' | 'isfId' | 'entryId' | 'billId'>;
 
 const permission = seaBill.edit;
-const under = Object.keys(seaBillStates).filter((state) => state !== 'cancelled') as Exclude<
-  SeaBillState,
-  'cancelled'
->[];
+const under = namesOf(seaBillStates).filter((state) => state !== 'cancelled');
 
 /** Lifecycle of a sea bill (reference 3.9): its state follows from its nodes, only cancelling is manual. */
 export const seaBillMachine = machine<SeaBillFacts>()({

@@ -89,7 +89,7 @@ export const seaIsf = resource({
     customerId: ref('customer').nullable(),
     isfType: choice('isfType', ['ISF-10', 'ISF-5']),
     /** Action of the next transmission, else of the last one. */
-    action: choice('isfAction', Object.values(filingActions) as ['A', 'R', 'D']),
+    action: choice('isfAction', [filingActions.add, filingActions.replace, filingActions.delete]),
     actionReason: choice('isfReason', ['CT', 'FR', 'FT', 'FX']),
     shipmentType: choice('isfShipment', ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11']),
     /** ISF covers goods on ships only. */

@@ -34,7 +34,7 @@ export const labelSettings = object(() => ({
 export type LabelSettings = z.output<typeof labelSettings>;
 
 const printed = <K extends LabelKind>(kind: K) => ({
-  size: choice('labelSize', sizesOf[kind] as (typeof sizesOf)[K]),
+  size: choice('labelSize', sizesOf[kind]),
   copies: count(1, MAX_COPIES).default(1),
   ids: z.array(id()).min(1).max(MAX_LABELS).optional(),
 });

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint';
 import { type Problem, problem } from '../errors';
 import { choice, code, count, date, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
 import { machine, type State } from '../machine';
+import { isKeyOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { draftOf, exportOf } from '../resource';
@@ -128,10 +129,8 @@ const mayStart: LegGuard = (leg, row) => {
 };
 
 const mayFinish: LegGuard = (leg, row) => {
-  if (leg in BEFORE) {
-    const before = BEFORE[leg as keyof typeof BEFORE];
-    if (legStateOf(before, row) !== 'finished') return problem('LEG_PREVIOUS_OPEN');
-  }
+  if (isKeyOf(BEFORE, leg) && legStateOf(BEFORE[leg], row) !== 'finished')
+    return problem('LEG_PREVIOUS_OPEN');
   if (leg !== 'clearance' && row[`${leg}Boxes`] === null) return problem('LEG_COUNT_MISSING');
   if (leg === 'inbound' && row.photoRequired && row.photos === 0) return problem('PHOTO_REQUIRED');
   if (leg === 'clearance' && row.openParcels > 0) return problem('LEG_PARCELS_OPEN', { n: row.openParcels });
@@ -140,8 +139,7 @@ const mayFinish: LegGuard = (leg, row) => {
 };
 
 const mayReopen: LegGuard = (leg, row) => {
-  if (leg in AFTER && legStateOf(AFTER[leg as keyof typeof AFTER], row) === 'finished')
-    return problem('LEG_NEXT_FINISHED');
+  if (isKeyOf(AFTER, leg) && legStateOf(AFTER[leg], row) === 'finished') return problem('LEG_NEXT_FINISHED');
   if (leg === 'outbound' && row.billDelivered) return problem('LEG_NEXT_FINISHED');
   const finishedAt = row[`${leg}FinishAt`];
   return finishedAt !== null && Date.parse(row.asOf) - Date.parse(finishedAt) > REOPEN_WITHIN

@@ -1,3 +1,4 @@
+import { namesOf, perName } from '../names';
 import {
   type ListedMenu,
   type ListedName,
@@ -12,10 +13,7 @@ type RecordName = ListedName | ResourceName;
 export type RecordWords = Readonly<Record<RecordName, { readonly one: string; readonly list: string }>>;
 
 const eachOf = (records: RecordWords, part: 'one' | 'list') =>
-  Object.fromEntries(Object.entries(records).map(([name, word]) => [name, word[part]])) as Record<
-    RecordName,
-    string
-  >;
+  perName(namesOf(records), (name) => records[name][part]);
 /** Returns the singular name of each. */
 export const onesOf = (records: RecordWords) => eachOf(records, 'one');
 /** Returns the list name of each. */
@@ -30,11 +28,11 @@ export type OwnTitles = Readonly<
 
 /** Returns the titles of all nodes of the permission tree. */
 export function menuOf(records: RecordWords, titles: OwnTitles): Readonly<Record<PermissionName, string>> {
-  const lists = new Map(listedMenus.map(({ menu, of }) => [menu as PermissionName, records[of].list]));
+  const lists = new Map<PermissionName, string>(listedMenus.map(({ menu, of }) => [menu, records[of].list]));
   const title = (name: PermissionName) =>
     titles[name] ?? lists.get(name) ?? titles[name.slice(name.lastIndexOf('.') + 1) as CommonTitle];
-  return Object.fromEntries(permissionNodes.map(({ name }) => [name, title(name)])) as Record<
-    PermissionName,
-    string
-  >;
+  return perName(
+    permissionNodes.map(({ name }) => name),
+    title,
+  );
 }

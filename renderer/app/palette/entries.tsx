@@ -229,8 +229,10 @@ const listOf = (kind: FoundKindName): string =>
 
 /** Names of a kind of record in both languages. */
 function namesOf(kind: FoundKindName): [inEnglish: string, inChinese: string] {
-  const nameIn = (language: Language): string =>
-    (words[language].choices.logObject as Readonly<Record<string, string>>)[kind] ?? '';
+  const nameIn = (language: Language): string => {
+    const names: Readonly<Record<string, string>> = words[language].choices.logObject;
+    return names[kind] ?? '';
+  };
   return [nameIn('en'), nameIn('cn')];
 }
 

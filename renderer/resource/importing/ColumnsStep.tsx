@@ -3,7 +3,6 @@ import type { ImportPart, ImportSheet } from '@contract/desktop/importing';
 import type { Problem } from '@contract/errors';
 import { ENCODINGS } from '@contract/importing/encodings';
 import type { ImportTemplate } from '@contract/importing/template';
-import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
@@ -234,7 +233,10 @@ function Option(props: {
         id={id}
         value={value}
         options={[...options]}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find((one) => String(one.value) === currentTarget.value);
+          if (chosen) onChange(chosen.value);
+        }}
       />
     </FormGroup>
   );

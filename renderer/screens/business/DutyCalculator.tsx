@@ -2,7 +2,7 @@ import { today } from '../../app/zone';
 import '../shared/transport/transport.css';
 import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
-import { type TaxAnswer, taxQuery } from '@contract/business/taxation';
+import { taxQuery } from '@contract/business/taxation';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client';
@@ -37,7 +37,7 @@ export default function DutyCalculator() {
     <section className="fc-form-screen">
       <h1>{t('business.calculator')}</h1>
       <p className="fc-muted">{t('business.calculatorNone')}</p>
-      <RecordForm<TaxAnswer>
+      <RecordForm
         resource="taxation"
         row={taxQuery}
         schema={taxQuery}

@@ -53,7 +53,7 @@ export default function PriceCalculator() {
     <section className="fc-form-screen">
       <h1>{t('business.priceCalculator')}</h1>
       <p className="fc-muted">{t('business.priceCalculatorNone')}</p>
-      <RecordForm<PriceAnswer>
+      <RecordForm
         resource="standardQuote"
         row={priceQuery}
         schema={priceQuery}

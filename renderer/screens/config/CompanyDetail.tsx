@@ -1,7 +1,6 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { type ClientCompany, clientCompany } from '@contract/customer/clientCompany';
 import { customer } from '@contract/customer/customer';
-import type { PermissionId } from '@contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
@@ -44,8 +43,8 @@ export default function CompanyDetail() {
 function Detail({ company }: { company: ClientCompany }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const mayEdit = useAllowed(clientCompany.edit as PermissionId);
-  const seesCustomers = useAllowed(customer.view as PermissionId);
+  const mayEdit = useAllowed(clientCompany.edit);
+  const seesCustomers = useAllowed(customer.view);
   const [editing, setEditing] = useKept('editing', false);
   const owned = useOwnedParts(useWithin('companyId', company.id));
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && setEditing(true) }]);

@@ -82,7 +82,7 @@ function Recipients({ row, onClose }: { row: Warehouse; onClose: () => void }) {
         save={({ version, notifyEmails }) =>
           client.warehouse.update({
             params: { id: row.id },
-            body: { version: version as number, notifyEmails: notifyEmails as string[] },
+            body: { version: version, notifyEmails: notifyEmails },
           })
         }
         onSaved={() => {

@@ -18,7 +18,7 @@ export default function AddCustomer() {
   return (
     <CustomerForm
       title={t('config.addCustomer')}
-      save={(values, key) => client.customer.create({ body: values as never }, { key })}
+      save={(values, key) => client.customer.create({ body: values }, { key })}
       onSaved={({ id }) => leave(customerPath(id))}
       onCancel={() => leave(CUSTOMER_LIST)}
     />

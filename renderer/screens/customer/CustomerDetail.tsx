@@ -3,7 +3,7 @@ import { Camera, CaretDown } from '@blueprintjs/icons';
 import { clientAccount } from '@contract/customer/clientAccount';
 import { clientCompany } from '@contract/customer/clientCompany';
 import { type Customer, customer } from '@contract/customer/customer';
-import { type PermissionId, permit } from '@contract/permissions';
+import { permit } from '@contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -49,8 +49,8 @@ function Detail({ found }: { found: Customer }) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const path = useTabPath();
-  const mayEdit = useAllowed(customer.edit as PermissionId);
-  const seesAccounts = useAllowed(clientAccount.view as PermissionId);
+  const mayEdit = useAllowed(customer.edit);
+  const seesAccounts = useAllowed(clientAccount.view);
   const seesLog = useAllowed(permit('customer.log.view'));
   const seesBills = useAllowed(permit('bill.manage.view'));
   const { remove, switchOne } = usePlainActions(customerScreen, nothing);
@@ -149,7 +149,7 @@ function Facts({ found, mayEdit }: { found: Customer; mayEdit: boolean }) {
     () => customerScreen.form.map(({ title, fields }) => ({ title: t(title), fields })),
     [t],
   );
-  const seesCompanies = useAllowed(clientCompany.view as PermissionId);
+  const seesCompanies = useAllowed(clientCompany.view);
   return (
     <>
       <FieldGroups schema={customer.row} resource="customer" row={found} groups={groups} />

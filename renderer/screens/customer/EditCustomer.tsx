@@ -36,7 +36,7 @@ function Form({ customer }: { customer: Customer }) {
     <CustomerForm
       title={`${t('config.editCustomer')} ${customer.code}`}
       existing={customer}
-      save={(values) => client.customer.update({ params: { id: customer.id }, body: values as never })}
+      save={(values) => client.customer.update({ params: { id: customer.id }, body: values })}
       onSaved={leave}
       onCancel={leave}
     />

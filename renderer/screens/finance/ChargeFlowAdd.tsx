@@ -20,7 +20,7 @@ export default function ChargeFlowAdd() {
       title={({ code }) => code}
       still
     >
-      {(flow) => <Form editing={flow as unknown as PlainRow} title={flow.code} />}
+      {(flow) => <Form editing={flow} title={flow.code} />}
     </RecordFromQuery>
   );
 }

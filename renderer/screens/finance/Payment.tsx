@@ -140,7 +140,7 @@ function NewPayment({ onClose }: { onClose: () => void }) {
   );
   return (
     <SidePanel isOpen width={900} title={t('finance.addPayment')} onClose={onClose}>
-      <RecordForm<BillPayment>
+      <RecordForm
         resource="billPayment"
         row={formRow}
         schema={formRow}

@@ -1,10 +1,11 @@
+import { namesOf } from '@contract/names';
 import './home.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import type { Bill, BillStage } from '@contract/bill/bill';
 import { billStages } from '@contract/bill/bill';
 import { billZone } from '@contract/bill/billClock';
 import { permit } from '@contract/permissions';
-import type { DeskCount } from '@contract/report/home';
+import { deskCounts } from '@contract/report/home';
 import { instantOf } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,9 +63,10 @@ export default function Home() {
       />
     );
   }
-  const counts = Object.entries(data?.counts ?? {}).flatMap(([name, counted]) =>
-    counted ? [{ name: name as DeskCount, counted }] : [],
-  );
+  const counts = namesOf(deskCounts).flatMap((name) => {
+    const counted = data?.counts[name];
+    return counted ? [{ name, counted }] : [];
+  });
   return (
     <section className="fc-home">
       <header className="fc-home-head">

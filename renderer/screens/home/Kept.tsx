@@ -1,3 +1,5 @@
+import { asRecord, isRecord } from '@contract/access/changes';
+import { halfFilledOf } from '../../resource/recordFormDraft';
 import './kept.css';
 import { Button, ButtonGroup, NonIdealState } from '@blueprintjs/core';
 import { findEndpoint } from '@contract/index';
@@ -7,15 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
 import { desktop } from '../../api/bridge';
-import {
-  giveForm,
-  type HalfFilled,
-  type KeptForm,
-  type KeptNote,
-  keepDraft,
-  openForm,
-  useKeptForms,
-} from '../../app/drafts';
+import { giveForm, type KeptForm, keepDraft, openForm, useKeptForms } from '../../app/drafts';
 import { usePermits } from '../../app/guard';
 import { mayOpen } from '../../app/judge';
 import { useSpeech } from '../../app/language';
@@ -23,7 +17,6 @@ import { unsentText, useUnsent } from '../../app/outbox';
 import { useTitles } from '../../app/titles';
 import { ownTime } from '../../app/zone';
 import { TypedValues } from '../../resource/TypedValues';
-import type { Values } from '../../resource/useRecordForm';
 import { ask } from '../../ui/ask';
 import { StateTag } from '../../ui/StateTag';
 import { notifyFailed } from '../../ui/toaster';
@@ -115,7 +108,7 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
   const record = recordOf(entry);
   // Changes to the same record are sent in their order.
   const behind = record !== null && before.some((one) => recordOf(one) === record);
-  const body = (input as { body?: Values } | null)?.body;
+  const { body } = asRecord(input);
   const send = async () => {
     const yes =
       status !== 'unknown' ||
@@ -151,12 +144,12 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
       when={`${titleOf({ path, title })} · ${t('kept.triedAt', { at: ownTime(entry.at) })}`}
       text={behind ? t('kept.behind') : hasScreen ? entry.message : t('kept.noScreen')}
       inside={
-        body ? (
+        isRecord(body) ? (
           <TypedValues
             resource={call.split('.')[0] ?? ''}
             shape={shapeOf(call)}
             values={body}
-            base={(form?.value as HalfFilled | undefined)?.initial}
+            base={halfFilledOf(form?.value)?.initial}
           />
         ) : null
       }
@@ -192,8 +185,8 @@ function FormLine({ form }: { form: KeptForm }) {
   const { key, path, value } = form;
   const at = ownTime(form.at);
   const hasScreen = useReachable()(path);
-  const { asks } = (value ?? {}) as Partial<KeptNote>;
-  const title = [titleOf(form), asks].filter(Boolean).join(' · ');
+  const { asks } = asRecord(value);
+  const title = [titleOf(form), typeof asks === 'string' ? asks : ''].filter(Boolean).join(' · ');
   const group = key.replace(/^form:/, '').split('/')[0] ?? '';
   const discard = async () => {
     const yes = await ask({
@@ -237,13 +230,19 @@ function FormLine({ form }: { form: KeptForm }) {
 }
 
 function Inside({ group, value }: { group: string; value: unknown }) {
-  const { typed } = (value ?? {}) as Partial<KeptNote>;
+  const { typed, values, initial } = asRecord(value);
   if (typed !== undefined) {
-    const inside = typeof typed === 'object' ? (typed as Values) : { text: typed };
+    const inside = isRecord(typed) ? typed : { text: typed };
     return <TypedValues resource={group} shape={{}} values={inside} />;
   }
-  const { values, initial } = (value ?? {}) as Partial<HalfFilled>;
-  if (!values) return null;
+  if (!isRecord(values)) return null;
   const shape = { ...shapeOf(`${group}.create`), ...shapeOf(`${group}.update`) };
-  return <TypedValues resource={group} shape={shape} values={values} base={initial} />;
+  return (
+    <TypedValues
+      resource={group}
+      shape={shape}
+      values={values}
+      base={isRecord(initial) ? initial : undefined}
+    />
+  );
 }

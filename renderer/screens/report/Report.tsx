@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next';
 import './report.css';
 import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
@@ -100,7 +101,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
   });
   const { asked, kept, setAsked } = list.state;
   const summary = useAnswer<unknown>({
-    ...(read(group, 'summary', { query: list.filter }) as object as {
+    ...(read(group, 'summary', { query: list.filter }) as {
       queryKey: readonly unknown[];
     }),
     enabled: useServed(`${group}.summary`),
@@ -243,7 +244,7 @@ function ReportChart({
   const pickable = chart.by === 'period' ? grain !== 'day' || points.length > 1 : filters.includes(chart.by);
   return (
     <ChartCard
-      title={t(`report.charts.${report.name}.${name}` as ParseKeys<'screens'>) as string}
+      title={t(`report.charts.${report.name}.${name}` as ParseKeys<'screens'>)}
       drawn={drawn}
       onPick={pickable ? (key) => onPick(chart.by, key) : undefined}
     />

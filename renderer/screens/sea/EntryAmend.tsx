@@ -60,8 +60,7 @@ function Prefilled({ query }: { query: { seaBillId?: number; billId?: number } }
   if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={14} />;
   // The ISF that prefilled it is no field of the form; it is found again by the bill.
-  const known = data as Values;
-  return <Form initial={Object.fromEntries(seaEntry.draft.map((name) => [name, known[name] ?? null]))} />;
+  return <Form initial={Object.fromEntries(seaEntry.draft.map((name) => [name, data[name] ?? null]))} />;
 }
 
 function Amend({ entry }: { entry: SeaEntry }) {

@@ -10,7 +10,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 /** Returns the keys of remembered entries: those of the user, or all if the setting is per computer. */
 export function remembered({ key, control }: Setting, settings: Settings): readonly string[] {
   const owner = `${ownerKey(useDesk.getState())}/`;
-  const keys = Object.keys(settings[key] as object);
+  const keys = Object.keys(settings[key]);
   return control.kind === 'remembered' && control.own ? keys.filter((one) => one.startsWith(owner)) : keys;
 }
 
@@ -20,7 +20,7 @@ export function withoutEntries(
   settings: Settings,
   entries: readonly string[],
 ): Partial<Settings> {
-  const kept = Object.entries(settings[key] as object).filter(([name]) => !entries.includes(name));
+  const kept = Object.entries(settings[key]).filter(([name]) => !entries.includes(name));
   return { [key]: Object.fromEntries(kept) };
 }
 

@@ -14,7 +14,7 @@ export function foundIn(groups: readonly SettingGroup[], query: string): readonl
   const typed = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (...keys: readonly TextKey[]) => {
     const all = keys
-      .map((key) => i18next.t(key) as string)
+      .map((key) => i18next.t(key))
       .flatMap((text) => [text, ...aliasesOf(text)])
       .join('\n')
       .toLowerCase();

@@ -72,7 +72,7 @@ async function permissionsOf(
   const group = await readGroup(db, id);
   const granted = await groupWithGrants(db, id);
   const permissionIds = group.superAdmin
-    ? permissionNodes.map((node) => node.id as string)
+    ? permissionNodes.map((node) => node.id)
     : withParents(granted?.permissionIds ?? []);
   return { group, permissionIds };
 }

@@ -40,8 +40,7 @@ export class Captchas {
     if (open.length >= CAPTCHA_OPEN.max) return undefined;
     if (this.#alive.size >= MAX_ALIVE) this.#makeRoom();
     const code =
-      this.#fixed ??
-      Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] as string).join('');
+      this.#fixed ?? Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
     const id = randomBytes(18).toString('base64url');
     this.#alive.set(id, { code, until: now + CAPTCHA_LIFE, from });
     this.#of.set(from, (this.#of.get(from) ?? new Set()).add(id));

@@ -112,7 +112,7 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
     await context.write
       .updateTable('listView')
       .set({
-        ...columnsOf(shown as Partial<ViewContents>),
+        ...columnsOf(shown),
         ...(name === undefined ? {} : { name }),
         ...(scope === undefined ? {} : { scope }),
         version: version + 1,

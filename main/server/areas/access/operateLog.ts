@@ -1,5 +1,7 @@
+import { asRecord } from '@contract/access/changes';
 import { loggedChanges } from '@contract/access/logged';
 import { type LogObject, type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
+import { perName } from '@contract/names';
 import type { PageQuery } from '@contract/paging';
 import { labelOf } from '@contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
@@ -13,16 +15,14 @@ import type { Reader } from '../../store/open';
 export function difference(
   before: object,
   after: object,
-): { before: object; after: object; changed: string[] } {
-  const old = before as Record<string, unknown>;
-  const now = after as Record<string, unknown>;
+): Record<'before' | 'after', Record<string, unknown>> & { changed: string[] } {
+  const [old, now] = [asRecord(before), asRecord(after)];
   const bookkeeping = new Set(['version', 'updatedAt', 'updatedBy', 'nextDueAt']);
   const changed = Object.keys(now).filter(
     (name) =>
       !bookkeeping.has(name) && JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null),
   );
-  const only = (row: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
+  const only = (row: Readonly<Record<string, unknown>>) => perName(changed, (name) => row[name] ?? null);
   return { before: only(old), after: only(now), changed };
 }
 

@@ -2,6 +2,7 @@ import { permissionNodes } from '@contract/permissions';
 import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
+import { storedNumbers } from '../../store/storedLists';
 
 /** Loads a permission group with its permissions; undefined when there is none. */
 export async function groupWithGrants(db: Reader, id: number) {
@@ -54,7 +55,7 @@ export async function requireReachOf(
     superAdmin: account.superAdmin,
     permissionIds: group?.permissionIds ?? [],
   });
-  requireSight(context, JSON.parse(account.warehouseIds) as number[]);
+  requireSight(context, storedNumbers(account.warehouseIds));
 }
 
 /** Like {@link requireReach}, for changing a group: the change affects all its members. */
@@ -69,7 +70,7 @@ export async function requireReachOfGroup(
     .where('groupId', '=', group.id)
     .where('deletedAt', 'is', null)
     .execute();
-  for (const { warehouseIds } of members) requireSight(context, JSON.parse(warehouseIds) as number[]);
+  for (const { warehouseIds } of members) requireSight(context, storedNumbers(warehouseIds));
 }
 
 /** Refuses to demote or block the last super administrator who can sign in. */

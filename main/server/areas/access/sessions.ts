@@ -4,6 +4,7 @@ import { LOGIN_ATTEMPTS, SESSION_IDLE, SESSION_LIFE } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
 import type { Caller } from '../../core/context';
 import type { Reader, Writer } from '../../store/open';
+import { storedNumbers } from '../../store/storedLists';
 import { addressKey } from './address';
 
 /** A session from further in the future began under a wrong clock, and would outlive all others. */
@@ -67,7 +68,7 @@ export async function callerOf(
     username: found.username,
     realName: found.realName,
     superAdmin: found.superAdmin === 1,
-    warehouseIds: found.superAdmin === 1 ? [] : (JSON.parse(found.warehouseIds) as number[]),
+    warehouseIds: found.superAdmin === 1 ? [] : storedNumbers(found.warehouseIds),
     permissions: await grantedTo(db, found.groupId),
     tokenHash,
     mustChangePassword: found.mustChangePassword === 1,
@@ -104,7 +105,7 @@ export async function loadAccess(
     id: found.id,
     realName: found.realName,
     superAdmin,
-    warehouseIds: superAdmin ? [] : (JSON.parse(found.warehouseIds) as number[]),
+    warehouseIds: superAdmin ? [] : storedNumbers(found.warehouseIds),
     permissions: await grantedTo(db, found.groupId),
   };
 }

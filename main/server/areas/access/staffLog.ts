@@ -12,7 +12,7 @@ const list: ListDefinition<typeof row> = {
   order: '-at',
   always: (where, { staffId }) => [
     Array.isArray(staffId)
-      ? where.or((staffId as number[]).map((id) => doneTo('staff', id)(where)))
+      ? where.or(staffId.map((id: unknown) => doneTo('staff', Number(id))(where)))
       : where('objectType', 'in', staffLogObjects),
   ],
 };

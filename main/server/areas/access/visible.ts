@@ -1,5 +1,6 @@
+import { asRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
-import { findMeta, unwrap } from '@contract/fields';
+import { findMeta, fullSchema, unwrap } from '@contract/fields';
 import { type Api, allEndpoints } from '@contract/index';
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -84,11 +85,11 @@ function below(schema: z.ZodType, at: readonly string[], name: string): Naming[]
   if (field === 'filter') return [];
   const { inner } = unwrap(schema);
   if (inner instanceof z.ZodUnion)
-    return inner.options.flatMap((option) => below(option as z.ZodType, at, name));
+    return inner.options.flatMap((option) => below(fullSchema(option), at, name));
   if (inner instanceof z.ZodObject)
     return Object.entries(inner.shape).flatMap(([key, part]) => below(part, [...at, key], name));
   if (inner instanceof z.ZodArray && unwrap(inner.element).inner instanceof z.ZodObject)
-    return below(inner.element as z.ZodType, at, name);
+    return below(fullSchema(inner.element), at, name);
   const meta = findMeta(inner) ?? (inner instanceof z.ZodArray ? findMeta(inner.element) : undefined);
   if (meta?.kind === 'ref' || meta?.kind === 'refs') return [{ at, table: meta.to, column: 'id' }];
   const names = /(^id|Id)s?$/.test(field) || meta?.kind === 'id';
@@ -137,7 +138,7 @@ function valuesAt(value: unknown, [step, ...more]: readonly string[]): unknown[]
   if (Array.isArray(value))
     return value.flatMap((one) => valuesAt(one, step === undefined ? [] : [step, ...more]));
   if (step === undefined) return [value];
-  return typeof value === 'object' ? valuesAt((value as Record<string, unknown>)[step], more) : [];
+  return valuesAt(asRecord(value)[step], more);
 }
 
 /**
@@ -163,7 +164,7 @@ export async function requireVisible(
   for (const { at, table = '', column } of boundNamings(name, found))
     await require(table, valuesAt(input, at), column);
   if (name.startsWith('documentFile.')) {
-    const { docType, id } = input.params as Record<string, unknown>;
+    const { docType, id } = asRecord(input.params);
     await require(DOCUMENTS[String(docType)] ?? '', [id]);
   }
   if (name.startsWith('billPayment.')) {

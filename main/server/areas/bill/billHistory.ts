@@ -63,14 +63,12 @@ export async function logBill(
   const { write, now, caller, log } = from;
   const { before, after, changed } = difference(change.before ?? {}, change.after ?? {});
   const line = { billId: bill.id, at: now, operatorId: caller.id, operatorName: caller.realName, action };
-  const old = before as Record<string, unknown>;
-  const made = after as Record<string, unknown>;
   const fields = action === 'create' || action === 'import' ? [] : changed;
   const lines = fields.map((field) => ({
     ...line,
     field,
-    oldValue: shown(old[field]),
-    newValue: shown(made[field]),
+    oldValue: shown(before[field]),
+    newValue: shown(after[field]),
     remark: change.remark ?? null,
   }));
   await write

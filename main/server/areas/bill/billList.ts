@@ -1,5 +1,5 @@
 import { type BillStage, billFilters, billRow, billStages } from '@contract/bill/bill';
-import { perName } from '@contract/names';
+import { isOneOf, perName } from '@contract/names';
 import { type SqlBool, sql } from 'kysely';
 import { groupRows, type ListDefinition } from '../../store/listRows';
 import type { Reader } from '../../store/open';
@@ -42,7 +42,7 @@ async function keptCounts(
   by: Counted,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   const asked = Object.keys(query).filter((name) => query[name] !== undefined && !NARROWS_NOTHING.has(name));
-  if (!asked.every((name) => COUNTED.includes(name as Counted))) return undefined;
+  if (!asked.every((name) => isOneOf(COUNTED, name))) return undefined;
   let matching = db
     .selectFrom('billCount')
     .select((counts) => [sql<string>`${sql.ref(by)}`.as('kind'), counts.fn.sum<number>('n').as('n')])
@@ -63,7 +63,7 @@ export async function countBills(
   const kept = await keptCounts(db, query, by);
   if (kept) return kept;
   const rows = await groupRows(db, billList, query, by);
-  return new Map(rows.map((row) => [String(row[by] ?? 'none'), row.n as number]));
+  return new Map(rows.map((row) => [String(row[by] ?? 'none'), Number(row.n)]));
 }
 
 /** Counts matching bills by stage, removed ones included, zeros for empty stages. */

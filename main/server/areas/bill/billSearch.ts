@@ -163,6 +163,9 @@ async function exported(db: Reader, language: Language, hits: readonly SearchHit
   return hits.map((hit) => known.get(keyOf(hit)) ?? hit);
 }
 
+/** Fields whose label is that of another. */
+const CALLED: Readonly<Record<string, string>> = { asked: 'keyword', number: 'numbers' };
+
 /** Search for records of one kind by number. */
 export const searchHandlers: GroupHandlers<'search'> = {
   records: async (context, { query }) => ({ hits: await searchRecords(context, query.keyword) }),
@@ -182,7 +185,7 @@ export const searchHandlers: GroupHandlers<'search'> = {
     await log({ module: 'bill', action: 'export', objectType: 'bill', after: { numbers: keyword } });
     const names = EXPORTED.filter((name) => asked.length === 0 || asked.includes(name));
     const columns = names.map((name): ExportColumn => {
-      const field = { asked: 'keyword', number: 'numbers' }[name as string] ?? name;
+      const field = CALLED[name] ?? name;
       return { header: labelOf(language, field, 'tracking'), kind: 'text' };
     });
     const { hits, notFound } = await searchNumbers(store.read, keyword);

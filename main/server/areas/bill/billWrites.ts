@@ -81,7 +81,7 @@ async function requireFreeNumber(read: Reader, draft: BillDraft, id?: number): P
 }
 
 async function checkDraft(context: Context, draft: BillDraft, before?: Bill): Promise<void> {
-  const wrong = checkBillDraft(draft as unknown as RowValues).filter(({ level }) => level === 'error');
+  const wrong = checkBillDraft({ ...draft }).filter(({ level }) => level === 'error');
   if (wrong.length > 0)
     throw refuseFields(Object.fromEntries(wrong.map((issue) => [issue.column, issue.problem])));
   checkAmounts(billRow, draft);

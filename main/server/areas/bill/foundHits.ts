@@ -1,6 +1,5 @@
 import type { boxFound, cmrFound, destinationFound, palletFound, parcelFound } from '@contract/bill/found';
 import type { SearchHit } from '@contract/bill/searchHit';
-import type { palletStates } from '@contract/warehouse/pallet';
 import type * as z from 'zod';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
@@ -108,7 +107,7 @@ export async function palletsFound(
     .execute();
   return joined(hits, rows, ({ id: _, state, ...row }) => ({
     ...row,
-    state: state as keyof typeof palletStates,
+    state: state,
     boxes: Number(row.boxes),
     weight: row.weight / 1000,
   }));

@@ -15,6 +15,7 @@ import {
   type NumberPlace,
 } from '../../store/findNumbers';
 import type { Reader } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 import { holds } from '../access/holds';
 import { askedOf, numberPlaces } from './numberPlaces';
 
@@ -176,4 +177,4 @@ function nameOf(
 
 /** The texts of a field; lists are stored as JSON. */
 const listedIn = (text: string | null | undefined): string[] =>
-  text?.startsWith('["') ? (JSON.parse(text) as string[]) : text && text !== '[]' ? [text] : [];
+  text?.startsWith('["') ? storedTexts(text) : text && text !== '[]' ? [text] : [];

@@ -1,4 +1,4 @@
-import { type Contract, contract, MAX_CONTRACT_YEARS } from '@contract/business/contract';
+import { contract, MAX_CONTRACT_YEARS } from '@contract/business/contract';
 import { problem } from '@contract/errors';
 import type { GroupHandlers } from '../../core/context';
 import { crudHandlers } from '../../core/crud';
@@ -35,5 +35,5 @@ const {
 /** Contracts with customers and suppliers. */
 export const contractHandlers: GroupHandlers<'contract'> = {
   ...usual,
-  ...documentHandlers<Contract>(kind),
+  ...documentHandlers(kind),
 };

@@ -18,7 +18,7 @@ import { officeDay } from '../../core/officeClock';
 import { record } from '../../core/record';
 import { refuse } from '../../core/refusal';
 import { byName } from '../../store/byName';
-import { type Codec, codecOf } from '../../store/codec';
+import type { Codec } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import type { TableName } from '../../store/tables';
 import { holds } from '../access/holds';
@@ -42,10 +42,12 @@ export interface DocumentRow {
 }
 
 /** Properties of one kind of document. */
-export interface DocumentKind {
+export interface DocumentKind<R extends DocumentRow = DocumentRow> {
   readonly type: DocumentType;
   readonly table: TableName & ('contract' | 'standardQuote' | 'orderQuote' | 'taxation');
   readonly row: z.ZodObject;
+  /** Converts between its rows and its table. */
+  readonly codec: () => Codec<R>;
   readonly draft: readonly string[];
   readonly rights: DocumentRights;
   /** The field of its number, and the prefix of numbers. */
@@ -68,35 +70,28 @@ export interface DocumentKind {
   ) => Promise<{ readonly rows: readonly DocumentRow[]; readonly says?: (rival: DocumentRow) => Problem }>;
 }
 
-const codecs = new Map<string, Codec<DocumentRow>>();
-/** Codec between a kind's rows and its table. */
-export function codecFor({ table, row }: DocumentKind): Codec<DocumentRow> {
-  let codec = codecs.get(table);
-  if (!codec) {
-    codec = codecOf(row) as unknown as Codec<DocumentRow>;
-    codecs.set(table, codec);
-  }
-  return codec;
-}
-
 export const numberOf = ({ number }: DocumentKind, row: DocumentRow): string => String(row[number]);
 
 /** Loads a document. Throws NOT_FOUND. */
-export async function readDocument(db: Reader, kind: DocumentKind, id: number): Promise<DocumentRow> {
+export async function readDocument<R extends DocumentRow>(
+  db: Reader,
+  kind: DocumentKind<R>,
+  id: number,
+): Promise<R> {
   const row = await byName(db).selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
-  return codecFor(kind).decode(row);
+  return kind.codec().decode(row);
 }
 
 /** Loads documents of a kind that match conditions on their columns. */
-export async function documentsWhere(
+export async function documentsWhere<R extends DocumentRow>(
   db: Reader,
-  kind: DocumentKind,
+  kind: DocumentKind<R>,
   columns: Readonly<Record<string, string | number>>,
-): Promise<DocumentRow[]> {
+): Promise<R[]> {
   let found = byName(db).selectFrom(kind.table).selectAll();
   for (const [column, value] of Object.entries(columns)) found = found.where(column, '=', value);
-  return (await found.orderBy('id').execute()).map((row) => codecFor(kind).decode(row));
+  return (await found.orderBy('id').execute()).map((row) => kind.codec().decode(row));
 }
 
 /** Members of staff who can sign in and have the permission, as approvers. */

@@ -11,8 +11,8 @@ import { byName } from '../../store/byName';
 import { codecOf } from '../../store/codec';
 import { nextNumber } from '../../store/numbers';
 import {
-  codecFor,
   type DocumentKind,
+  type DocumentRow,
   documentsOf,
   logged,
   newDocument,
@@ -30,14 +30,14 @@ interface Input<B> {
 
 /** Loads a document in the shape that its calls return. */
 const answerOf =
-  <Row>(kind: DocumentKind) =>
-  async (context: Context, id: number): Promise<Row> =>
-    (await readDocument(context.write, kind, id)) as unknown as Row;
+  <R extends DocumentRow>(kind: DocumentKind<R>) =>
+  (context: Context, id: number): Promise<R> =>
+    readDocument(context.write, kind, id);
 
 /** Handlers that submit and withdraw a document. */
-function submittingHandlers<Row>(kind: DocumentKind) {
+function submittingHandlers<R extends DocumentRow>(kind: DocumentKind<R>) {
   const documents = documentsOf(kind);
-  const answer = answerOf<Row>(kind);
+  const answer = answerOf(kind);
 
   return {
     submit: async (
@@ -93,9 +93,9 @@ function submittingHandlers<Row>(kind: DocumentKind) {
 }
 
 /** Handlers that decide on the open step of a document. */
-function decidingHandlers<Row>(kind: DocumentKind) {
+function decidingHandlers<R extends DocumentRow>(kind: DocumentKind<R>) {
   const documents = documentsOf(kind);
-  const answer = answerOf<Row>(kind);
+  const answer = answerOf(kind);
 
   return {
     progress: async (
@@ -169,9 +169,9 @@ function decidingHandlers<Row>(kind: DocumentKind) {
 }
 
 /** Handlers that end a document, and start its next version. */
-function endingHandlers<Row>(kind: DocumentKind) {
+function endingHandlers<R extends DocumentRow>(kind: DocumentKind<R>) {
   const documents = documentsOf(kind);
-  const answer = answerOf<Row>(kind);
+  const answer = answerOf(kind);
 
   return {
     terminate: async (
@@ -208,23 +208,23 @@ function endingHandlers<Row>(kind: DocumentKind) {
         [kind.number]: await nextNumber(write, kind.table, kind.number, kind.prefix, now),
         ...newStamp(context),
       };
-      const { id } = (await byName(write)
+      const { id } = await byName(write)
         .insertInto(kind.table)
-        .values(codecFor(kind).encode(made))
+        .values(kind.codec().encode(made))
         .returning('id')
-        .executeTakeFirstOrThrow()) as { id: number };
-      const row = await readDocument(write, kind, id);
+        .executeTakeFirstOrThrow();
+      const row = await readDocument(write, kind, Number(id));
       await logged(context, kind, 'create', row, undefined, { ...kept, copiedFromId: from.id });
-      return row as unknown as Row;
+      return row;
     },
   };
 }
 
 /** Handlers of documents with approval, for one kind. */
-export const documentHandlers = <Row>(kind: DocumentKind) => ({
-  ...submittingHandlers<Row>(kind),
-  ...decidingHandlers<Row>(kind),
-  ...endingHandlers<Row>(kind),
+export const documentHandlers = <R extends DocumentRow>(kind: DocumentKind<R>) => ({
+  ...submittingHandlers(kind),
+  ...decidingHandlers(kind),
+  ...endingHandlers(kind),
 });
 
 /** Hooks of a plain resource for a document: only drafts can be changed, and only by their owners. */

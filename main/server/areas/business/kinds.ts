@@ -1,14 +1,15 @@
-import { contract, contractRights } from '@contract/business/contract';
+import { type Contract, contract, contractRights } from '@contract/business/contract';
 import type { DocumentType } from '@contract/business/document';
 import { type OrderQuote, orderQuote, orderQuoteRights } from '@contract/business/orderQuote';
-import { standardQuote, standardQuoteRights } from '@contract/business/standardQuote';
-import { taxation, taxationRights } from '@contract/business/taxation';
+import { type StandardQuote, standardQuote, standardQuoteRights } from '@contract/business/standardQuote';
+import { type Taxation, taxation, taxationRights } from '@contract/business/taxation';
 import { problem } from '@contract/errors';
 import { type OfferLine, offerTerms, offerTotals } from '@contract/rules/offer';
 import { chargeableWeight } from '@contract/rules/pricing';
 import { laneText, type QuoteLine, sharedLane } from '@contract/rules/quote';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { Context } from '../../core/context';
+import { type Codec, codecByName } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
 import {
@@ -34,10 +35,20 @@ export function meet(one: DocumentRow, other: DocumentRow): boolean {
 const isPast = ({ validTo }: DocumentRow, day: string): boolean =>
   typeof validTo === 'string' && validTo < day;
 
-const taxationKind: DocumentKind = {
+/** Makes a codec when it is first used. */
+function lazily<R>(make: () => Codec<R>): () => Codec<R> {
+  let made: Codec<R> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const taxationKind: DocumentKind<Taxation & DocumentRow> = {
   type: 'taxation',
   table: 'taxation',
   row: taxation.row,
+  codec: lazily(() => codecByName(taxation.row)),
   draft: taxation.draft,
   rights: taxationRights,
   number: 'taxNo',
@@ -62,10 +73,11 @@ const taxationKind: DocumentKind = {
   },
 };
 
-const contractKind: DocumentKind = {
+const contractKind: DocumentKind<Contract & DocumentRow> = {
   type: 'contract',
   table: 'contract',
   row: contract.row,
+  codec: lazily(() => codecByName(contract.row)),
   draft: contract.draft,
   rights: contractRights,
   number: 'contractNo',
@@ -91,7 +103,7 @@ const contractKind: DocumentKind = {
 /** Reason why a quote cannot be submitted: it has expired, or has no prices. */
 const lacksOfQuote: DocumentKind['lacks'] = async (_, row, day) => {
   if (isPast(row, day)) return 'DOCUMENT_PAST';
-  return (row.lines as unknown[]).length === 0 ? 'QUOTE_NO_LINES' : null;
+  return [row.lines].flat().length === 0 ? 'QUOTE_NO_LINES' : null;
 };
 
 /** The parties of a rate card. */
@@ -99,10 +111,11 @@ const partyOf = ({ direction, companyId, groupId, customerId }: DocumentRow): st
   [direction, companyId, groupId, customerId].join('|');
 const linesOf = (row: DocumentRow) => row.lines as readonly QuoteLine[];
 
-const standardQuoteKind: DocumentKind = {
+const standardQuoteKind: DocumentKind<StandardQuote & DocumentRow> = {
   type: 'standard_quote',
   table: 'standardQuote',
   row: standardQuote.row,
+  codec: lazily(() => codecByName(standardQuote.row)),
   draft: standardQuote.draft,
   rights: standardQuoteRights,
   number: 'quoteNo',
@@ -161,10 +174,11 @@ export function offerFollows({
 const orderLane = ({ originCode, destinationCode }: DocumentRow): string =>
   `${String(originCode)} → ${String(destinationCode)}`;
 
-const orderQuoteKind: DocumentKind = {
+const orderQuoteKind: DocumentKind<OrderQuote & DocumentRow> = {
   type: 'order_quote',
   table: 'orderQuote',
   row: orderQuote.row,
+  codec: lazily(() => codecByName(orderQuote.row)),
   draft: orderQuote.draft,
   rights: orderQuoteRights,
   number: 'quoteNo',
@@ -200,12 +214,15 @@ const orderQuoteKind: DocumentKind = {
 };
 
 /** All kinds of documents with approval. */
-export const documentKinds: Readonly<Record<DocumentType, DocumentKind>> = {
+export const documentKinds = {
   contract: contractKind,
   standard_quote: standardQuoteKind,
   order_quote: orderQuoteKind,
   taxation: taxationKind,
-};
+} as const satisfies Readonly<Record<DocumentType, DocumentKind>>;
+
+/** The same as a list. */
+export const everyKind: readonly DocumentKind[] = Object.values(documentKinds);
 
 /** Documents whose open step the caller may decide now. */
 export async function documentsAwaiting({
@@ -213,7 +230,7 @@ export async function documentsAwaiting({
   caller,
 }: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> {
   const found: Awaiting[] = [];
-  for (const kind of Object.values(documentKinds)) {
+  for (const kind of everyKind) {
     if (!holds(caller, kind.rights.approve)) continue;
     for (const row of await awaitedBy(read, kind, caller.id))
       found.push({
@@ -229,7 +246,7 @@ export async function documentsAwaiting({
 /** Numbers of a few documents whose approval follows a setting. */
 export async function pendingUnder(db: Reader, approvalConfigId: number): Promise<string[]> {
   const found: string[] = [];
-  for (const kind of Object.values(documentKinds))
+  for (const kind of everyKind)
     found.push(
       ...(await documentsWhere(db, kind, { approvalConfigId, state: 'pending' })).map((row) =>
         numberOf(kind, row),

@@ -5,7 +5,7 @@ import type { Store, Writer } from '../../store/open';
 import { yearsAfter } from './contract';
 import { type DocumentKind, type DocumentRow, documentsOf, documentsWhere, inOffice, note } from './document';
 import { handOn, tell } from './documentRun';
-import { documentKinds } from './kinds';
+import { everyKind } from './kinds';
 
 const DAY = 86_400_000;
 
@@ -48,7 +48,7 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
 export async function documentNight(store: Store, time: number): Promise<void> {
   const now = instantOf(time);
   const day = officeDay(now);
-  for (const kind of Object.values(documentKinds)) {
+  for (const kind of everyKind) {
     const [approved, pending] = [
       await documentsWhere(store.read, kind, { state: 'approved' }),
       await documentsWhere(store.read, kind, { state: 'pending' }),

@@ -8,7 +8,7 @@ import {
 } from '@contract/business/orderQuote';
 import { problem } from '@contract/errors';
 import { toMinor } from '@contract/rules/money';
-import { costOf, type OfferLine, offered, offerIssues, withAmount } from '@contract/rules/offer';
+import { costOf, offered, offerIssues, withAmount } from '@contract/rules/offer';
 import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences, crudHandlers } from '../../core/crud';
 import { officeDay } from '../../core/officeClock';
@@ -56,7 +56,7 @@ const {
   check: async (context, draft, before) => {
     await own.checkChange(context, before);
     await checkBill(context.read, draft);
-    await checkItems(context, draft.lines as OfferLine[], before?.lines as OfferLine[] | undefined);
+    await checkItems(context, draft.lines, before?.lines);
   },
   derive: (draft, context, before) => own.derive(context, draft, before),
   checkLeaving: own.checkLeaving,
@@ -81,8 +81,8 @@ const results = record({
   machine: quoteResultMachine,
   load: async ({ read, caller }, id: number) => {
     const row = await readDocument(read, kind, id);
-    const { result, state } = row as unknown as OrderQuote;
-    const billed = result === 'won' && (await isBilled(read, row as unknown as OrderQuote));
+    const { result, state } = row;
+    const billed = result === 'won' && (await isBilled(read, row));
     return { row, facts: { result, state, mine: isMine(caller, kind, row), billed } };
   },
   about: (found) => found,
@@ -100,7 +100,7 @@ async function decideResult(
   await results.save(context, before, changed);
   const was = Object.fromEntries(Object.keys(changed).map((name) => [name, before[name]]));
   await logged(context, kind, action, before, was, changed);
-  return (await readDocument(context.write, kind, params.id)) as unknown as OrderQuote;
+  return readDocument(context.write, kind, params.id);
 }
 
 /** A price as an offer line, with its description. */
@@ -145,7 +145,7 @@ function bought(
 /** Quotes for one shipment, the customer's answers, and the prices that they start from. */
 export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
   ...usual,
-  ...documentHandlers<OrderQuote>(kind),
+  ...documentHandlers(kind),
 
   prices: async (context, { body }) => {
     const { read, now } = context;
@@ -225,7 +225,7 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
 
   pdf: async ({ read, now }, { params, query }) => {
     const { offerPdf } = await import('./offerPdf');
-    const quote = (await readDocument(read, kind, params.id)) as unknown as OrderQuote;
+    const quote = await readDocument(read, kind, params.id);
     return {
       name: `${quote.quoteNo}.pdf`,
       mime: 'application/pdf',

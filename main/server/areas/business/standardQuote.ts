@@ -1,7 +1,6 @@
-import { priceQuery, type StandardQuote, standardQuote } from '@contract/business/standardQuote';
+import { priceQuery, standardQuote } from '@contract/business/standardQuote';
 import { problem } from '@contract/errors';
 import { sumOf } from '@contract/rules/money';
-import type { QuoteLine } from '@contract/rules/quote';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences, crudHandlers } from '../../core/crud';
@@ -55,7 +54,7 @@ const {
     await own.checkChange(context, before);
     checkDays(draft);
     checkParty(draft);
-    await checkItems(context, draft.lines as QuoteLine[], before?.lines as QuoteLine[] | undefined);
+    await checkItems(context, draft.lines, before?.lines);
   },
   derive: (draft, context, before) => own.derive(context, draft, before),
   checkLeaving: own.checkLeaving,
@@ -64,7 +63,7 @@ const {
 /** Rate cards, and price calculation from them. */
 export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
   ...usual,
-  ...documentHandlers<StandardQuote>(kind),
+  ...documentHandlers(kind),
 
   calculate: async (context, { query }) => {
     const { read } = context;

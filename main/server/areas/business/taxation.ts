@@ -1,4 +1,4 @@
-import { type Taxation, taxation } from '@contract/business/taxation';
+import { taxation } from '@contract/business/taxation';
 import { type Problem, problem } from '@contract/errors';
 import { lineFor, taxOf } from '@contract/rules/tax';
 import { formatDay } from '@contract/rules/zonedTime';
@@ -42,14 +42,11 @@ export const sayLine = ({ say }: Pick<Context, 'say'>, { code, params }: Problem
 /** Taxes and duties of countries, and their calculation for a consignment. */
 export const taxationHandlers: GroupHandlers<'taxation'> = {
   ...usual,
-  ...documentHandlers<Taxation>(kind),
+  ...documentHandlers(kind),
 
   calculate: async (context, { query }) => {
     const { countryCode, hsCode, day } = query;
-    const approved = (await documentsWhere(context.read, kind, {
-      countryCode,
-      state: 'approved',
-    })) as unknown as Taxation[];
+    const approved = await documentsWhere(context.read, kind, { countryCode, state: 'approved' });
     const valid = approved.filter(
       ({ validFrom, validTo, terminatedOn }) =>
         validFrom <= day &&

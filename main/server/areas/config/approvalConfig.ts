@@ -45,21 +45,16 @@ async function checkApprovers(db: Reader, steps: ApprovalStep[], before: Approva
 /** Approval settings: at most one active setting applies to each document. */
 export const approvalConfigHandlers = crudHandlers(approvalConfig, {
   check: async ({ read }, draft, before) => {
-    const range = draft as unknown as ApprovalRange;
-    const wrong = rangeProblems(range) as Record<string, Problem>;
+    const wrong = rangeProblems(draft);
     if (Object.keys(wrong).length > 0) throw refuseFields(wrong);
-    await checkApprovers(
-      read,
-      draft.steps as ApprovalStep[],
-      (before?.steps as ApprovalStep[] | undefined) ?? [],
-    );
+    await checkApprovers(read, draft.steps, before?.steps ?? []);
     if (before && !before.active) return;
-    const other = await collision(read, range, before?.id as number | undefined);
-    if (other) throw refuseFields({ [range.currency === null ? 'docType' : 'minAmount']: other });
+    const other = await collision(read, draft, before?.id);
+    if (other) throw refuseFields({ [draft.currency === null ? 'docType' : 'minAmount']: other });
   },
   checkLeaving: async ({ read }, { id }) => {
     const nos = await pendingUnder(read, Number(id));
     if (nos.length > 0) throw refuse('APPROVAL_IN_USE', { nos: { list: nos } });
   },
-  activation: ({ read }, row) => collision(read, row as unknown as ApprovalRange, Number(row.id)),
+  activation: ({ read }, row) => collision(read, row, row.id),
 });

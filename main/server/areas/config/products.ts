@@ -7,7 +7,7 @@ import { refuseFields } from '../../core/refusal';
 export const feeCategoryHandlers = crudHandlers(feeCategory, {
   check: async ({ read }, { code, parentId }) => {
     const seen = new Set<number>();
-    for (let at = parentId as number | null; at !== null && !seen.has(at); ) {
+    for (let at = parentId; at !== null && !seen.has(at); ) {
       seen.add(at);
       const above = await read
         .selectFrom('feeCategory')

@@ -8,7 +8,7 @@ import { checkAddress } from '../config/places';
 
 const usual = crudHandlers(clientCompany, {
   check: async ({ read }, draft) => {
-    if (draft.kind !== 'supplier' && (draft.supplierTypes as string[]).length > 0)
+    if (draft.kind !== 'supplier' && draft.supplierTypes.length > 0)
       throw refuseFields({ supplierTypes: problem('SUPPLIER_TYPES_ONLY') });
     await checkAddress(read, draft);
   },

@@ -3,7 +3,7 @@ import type { GroupHandlers } from '../../core/context';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { exportLog, ofOwner } from '../access/operateLog';
 
-const idsOf = (value: unknown) => (Array.isArray(value) ? (value as number[]) : undefined);
+const idsOf = (value: unknown) => (Array.isArray(value) ? value : undefined);
 
 const list: ListDefinition<typeof clientLogRow> = {
   table: 'operateLog',

@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import {
   type AbnormalCase,
   type CaseAction,
@@ -19,6 +20,7 @@ import { selectedIds } from '../../core/selected';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { addCase } from '../bill/cases';
@@ -37,7 +39,7 @@ async function readCase(db: Reader, id: number): Promise<AbnormalCase & { photos
   const { rows } = await sql<{ photos: string }>`select * from caseOfBill where id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw refuse('NOT_FOUND');
-  return { ...codec.decode(row), photos: JSON.parse(row.photos) as string[] };
+  return { ...codec.decode(row), photos: storedTexts(row.photos) };
 }
 const plain = ({ photos: _, ...row }: AbnormalCase & { photos: string[] }): AbnormalCase => row;
 
@@ -110,7 +112,7 @@ async function logCase(
     'update',
     { id, ...bill },
     {
-      before: before ? { caseState: (before as AbnormalCase).state } : {},
+      before: before ? { caseState: asRecord(before).state } : {},
       after: { caseState: row.state },
       remark: [row.caseNo, row.resolution ?? row.description].filter(Boolean).join(': ').slice(0, 500),
     },

@@ -12,6 +12,7 @@ import {
 } from '@contract/customs/batch';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
+import { isOneOf } from '@contract/names';
 import type { Updateable } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
@@ -102,7 +103,7 @@ async function requireNewLrn({ read }: Context, lrn: string, own?: Batch): Promi
 }
 
 function requireType(system: DeclarationSystem, type: string): void {
-  if ((typesOf[system] as readonly string[]).includes(type)) return;
+  if (isOneOf(typesOf[system], type)) return;
   const params = {
     system: { choice: ['declarationSystem', system] as const },
     type: { choice: ['declarationType', type] as const },

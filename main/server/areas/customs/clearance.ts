@@ -76,7 +76,7 @@ async function step(
 const stored = clearanceBill.omit({ nextStep: true });
 /** The work list: bills in customs clearance, in order of landing. */
 const list: ListDefinition<typeof stored> = {
-  ...(billList as unknown as ListDefinition<typeof stored>),
+  ...billList,
   row: stored,
   filters: billFilters,
   order: 'ata',

@@ -200,7 +200,7 @@ export async function checkHsOfBill(
   bill: Bill,
 ): Promise<HsSummary> {
   const known = await knownCodes(write, bill);
-  const lines = (await linesOf(write, bill.id).execute()) as unknown as CheckedLine[];
+  const lines = await linesOf(write, bill.id).execute();
   await writeFindings(
     write,
     lines,
@@ -228,7 +228,7 @@ const list: ListDefinition<typeof stored> = {
   filters: hsLineFilters,
   keyword: ['hsCode', 'trackingNo', 'boxNo', 'nameEn'],
   order: 'id',
-  always: (where, query) => [where('billId', '=', query.billId as number)],
+  always: (where, query) => [where('billId', '=', Number(query.billId))],
 };
 
 /** Loads the requested lines of the bill, and all that are alike; returns unknown ids separately. */
@@ -237,16 +237,12 @@ async function chosenLines(
   billId: number,
   { lineIds, alike }: { lineIds: readonly number[]; alike: boolean },
 ): Promise<{ lines: CheckedLine[]; unknown: number[] }> {
-  const chosen = (await linesOf(db, billId)
-    .where('id', 'in', listed(lineIds))
-    .execute()) as unknown as CheckedLine[];
+  const chosen = await linesOf(db, billId).where('id', 'in', listed(lineIds)).execute();
   const known = new Set(chosen.map(({ id }) => id));
   const unknown = lineIds.filter((id) => !known.has(id));
   if (!alike || chosen.length === 0) return { lines: chosen, unknown };
   const codes = [...new Set(chosen.map((line) => line.hsCode))];
-  const all = (await linesOf(db, billId)
-    .where('hsCode', 'in', listed(codes))
-    .execute()) as unknown as CheckedLine[];
+  const all = await linesOf(db, billId).where('hsCode', 'in', listed(codes)).execute();
   const kinds = new Set(chosen.map((line) => `${line.hsCode} ${line.hsProblem}`));
   return { lines: all.filter((line) => kinds.has(`${line.hsCode} ${line.hsProblem}`)), unknown };
 }
@@ -294,7 +290,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
 
   list: async (context, { params, query }) => {
     await readBill(context.read, params.id);
-    const page = await listRows(context.read, list, { ...query, billId: params.id } as never);
+    const page = await listRows(context.read, list, { ...query, billId: params.id });
     return {
       ...page,
       list: page.list.map(({ hsMessage, ...line }) => ({
@@ -311,7 +307,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
     if (!known.find(body.hsCode.slice(0, 6)))
       throw refuseFields({ hsCode: problem('HS_INVALID', { code: body.hsCode }) });
     const { lines, unknown } = await chosenLines(write, bill.id, body);
-    const failed = [...missing(context, unknown)] as { key: number; code: string; msg: string }[];
+    const failed = [...missing(context, unknown)];
     const fixed: CheckedLine[] = [];
     const findings: HsFinding[] = [];
     for (const line of lines) {
@@ -362,7 +358,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
     const { write, now, caller } = context;
     const bill = await readOpenBill(context, params.id);
     const { lines, unknown } = await chosenLines(write, bill.id, body);
-    const failed = [...missing(context, unknown)] as { key: number; code: string; msg: string }[];
+    const failed = [...missing(context, unknown)];
     const open = lines.filter((line) => {
       if (line.hsStatus === 'failed' || line.hsStatus === 'exception') return true;
       const status = { choice: ['hsStatus', line.hsStatus] as const };

@@ -81,7 +81,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     const { write, now, caller } = context;
     const { reason, noticeRef = null, remark = null } = given;
     const at = given.at ?? now;
-    const type = given.type ?? INSPECTION[reason as keyof typeof INSPECTION] ?? 'documents';
+    const type = given.type ?? (isKeyOf(INSPECTION, reason) ? INSPECTION[reason] : 'documents');
     await sql`
       update parcel set ${decided('held', at, remark || null)}, heldAt = ${at}, holdReason = ${reason},
         fyco = ${reason === 'fyco' ? 1 : 0}, releasedAt = null

@@ -10,7 +10,7 @@ import {
 } from '@contract/customs/parcel';
 import type { ParcelTargets } from '@contract/customs/parcelApi';
 import { problem } from '@contract/errors';
-import { namesOf, perName } from '@contract/names';
+import { isOneOf, namesOf, perName } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
@@ -101,9 +101,8 @@ async function historyOf(
     .where('parcelId', '=', id)
     .orderBy('id', 'desc')
     .execute();
-  const keptLines = kept as Line[];
   const line = (at: string | null, what: Line['what'], toState: ParcelState): Line[] =>
-    at === null || keptLines.some((one) => one.what === what)
+    at === null || kept.some((one) => one.what === what)
       ? []
       : [{ at, what, toState, operatorName: null, remark: null }];
   const earlier = [
@@ -111,11 +110,11 @@ async function historyOf(
     ...line(parcel.heldAt, 'hold', 'held'),
     ...line(parcel.releasedAt, 'free', 'free'),
     ...line(parcel.failedAt, 'fail', 'failed'),
-    ...(keptLines.some(({ what }) => what === 'deliver' || what === 'pod')
+    ...(kept.some(({ what }) => what === 'deliver' || what === 'pod')
       ? []
       : line(parcel.completedAt, 'complete', 'completed')),
   ];
-  return [...keptLines, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
+  return [...kept, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
 }
 
 /** What customs says of a parcel that is not completed, as `customsOf` in the contract. */
@@ -163,7 +162,7 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
     const counts = perName(everyState, () => 0);
     for (const { state, n } of (await countOfBills(read, rest)) ??
       (await groupRows(read, parcelsListed, rest, 'state')))
-      counts[state as ParcelState] = n as number;
+      if (isOneOf(everyState, state)) counts[state] = Number(n);
     return { all: Object.values(counts).reduce((sum, n) => sum + n, 0), ...counts };
   },
   export: async (context, { query }) =>

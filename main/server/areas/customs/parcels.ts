@@ -312,7 +312,7 @@ async function moveOf<A extends ParcelAction>(
   given: ParcelGiven[A],
 ): Promise<void> {
   const moving: ParcelMove<A> = { context, bill, ids: idsOf(parcels), given };
-  const { event, remark, at } = await effects[action](moving as never);
+  const { event, remark, at } = await effects[action](moving);
   await recordParcels(moving, action, remark);
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
   await refreshCargo(context, bill.id);

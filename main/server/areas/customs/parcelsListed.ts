@@ -19,7 +19,7 @@ export async function countOfBills(
 ): Promise<{ state: ParcelState; n: number }[] | undefined> {
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   const counted = db.selectFrom('parcel').select((count) => ['state', count.fn.countAll<number>().as('n')]);
-  const wanted = billId === undefined ? counted : counted.where('billId', 'in', billId as number[]);
+  const wanted = billId === undefined ? counted : counted.where('billId', 'in', [billId].flat().map(Number));
   return wanted.groupBy('state').execute();
 }
 
@@ -68,7 +68,7 @@ export const parcelsListed: ListDefinition<typeof parcelRow> = {
       : [],
   total: async (db, query) => {
     const counts = await countOfBills(db, query);
-    const asked = query.state as ParcelState[] | undefined;
+    const asked = query.state === undefined ? undefined : [query.state].flat();
     return counts?.reduce((sum, { state, n }) => (!asked || asked.includes(state) ? sum + n : sum), 0);
   },
 };

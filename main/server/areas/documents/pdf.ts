@@ -279,7 +279,8 @@ export interface Barcode {
 }
 
 function encoded(symbology: 'code128' | 'gs1-128', text: string): Barcode {
-  const [{ sbs: widths } = { sbs: [] }] = bwip.raw({ bcid: symbology, text }) as { sbs: number[] }[];
+  const [code] = bwip.raw({ bcid: symbology, text });
+  const widths = code && 'sbs' in code ? code.sbs : [];
   return { widths, modules: widths.reduce((sum, width) => sum + width, 0) };
 }
 

@@ -90,7 +90,7 @@ export class Aside {
   /** Makes an empty copy of the schema; `from` is a connection to the data. */
   static async open(from: Connection, own: readonly TableName[]): Promise<Aside> {
     const aside = new Aside(from, own);
-    await migrate(aside.#db as unknown as Kysely<unknown>);
+    await migrate(aside.#db);
     aside.#begin();
     return aside;
   }
@@ -231,8 +231,8 @@ export class Aside {
 /** Writes the rows from the copy into the data. */
 export async function carryOver(write: Writer, written: readonly TableWrites[]): Promise<void> {
   for (const { table, made, changed } of written) {
-    // biome-ignore lint/plugin: the rows are those of a copy of the same table, whichever it is.
-    await insertRows(write, table as TableName, made as never);
+    // The rows are those of a copy of the same table, whichever it is.
+    await insertRows(write, table as TableName, made);
     for (const { id, set } of changed)
       await byName(write).updateTable(table).set(set).where('id', '=', id).execute();
   }

@@ -7,6 +7,7 @@ import { Refusal } from '../../core/refusal';
 import { openBeside } from '../../store/beside';
 import { isBeyondScope } from '../../store/beyond';
 import { isDatabaseAway, isDiskFull } from '../../store/failures';
+import { storedNumbers } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 import { concludeFailed } from './conclude';
 import { Conversion, type ConversionContext, ConversionEnded } from './conversion';
@@ -72,7 +73,7 @@ async function callerOf(db: Kysely<Database>, { createdBy }: StoredJob): Promise
     username: staff.username,
     realName: staff.realName,
     superAdmin: staff.superAdmin === 1,
-    warehouseIds: staff.superAdmin === 1 ? [] : (JSON.parse(staff.warehouseIds) as number[]),
+    warehouseIds: staff.superAdmin === 1 ? [] : storedNumbers(staff.warehouseIds),
     permissions: new Set(granted.map(({ permissionId }) => permissionId)),
     tokenHash: '',
     mustChangePassword: staff.mustChangePassword === 1,

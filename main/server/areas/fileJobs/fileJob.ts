@@ -115,7 +115,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
         const text = { code, message: $said };
         return issueIn(fileTemplates[kind], language, {
           ...issue,
-          level: found as FileIssue['level'],
+          level: found === 'error' ? 'error' : 'warning',
           ...($said === undefined ? { problem: { code, params: words } as Problem } : { text }),
         });
       }),

@@ -8,7 +8,7 @@ import type { Context } from '../../core/context';
 import { Refusal } from '../../core/refusal';
 import { openBeside } from '../../store/beside';
 import { isBeyondScope } from '../../store/beyond';
-import type { Store } from '../../store/open';
+import type { Store, Writer } from '../../store/open';
 import { openLine } from '../../store/postgres/line';
 import { openScoped, type Scope, showWithin, writeWithin } from '../../store/scope';
 import { forKysely } from '../../store/sqlite';
@@ -43,17 +43,17 @@ export async function tryFile(
   const { database, db } = openBeside(place);
   const shown = scope ? openWithin(place, scope) : undefined;
   const rehearsed = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
-    const carryOut: Parameters<Aside['run']>[0] = (write) => {
+    const carryOut = (write: Writer): Promise<T> => {
       const context = contextOn(write, { caller, language, now, folder: place.folder });
       return scope ? writeWithin(write, scope, () => work(context)) : work(context);
     };
     const copy = await Aside.open(database, []);
     try {
-      return (await copy.run(carryOut)) as T;
+      return await copy.run(carryOut);
     } catch (error) {
       if (!(error instanceof NotAside)) throw error;
       // On the data itself; the work rolls back all that it wrote.
-      return (await turn(() => db.transaction().execute(carryOut))) as T;
+      return await turn(() => db.transaction().execute(carryOut));
     } finally {
       copy.close();
     }

@@ -1,5 +1,6 @@
 import type { BillCustomer } from '@contract/finance/billCustomer';
 import { PAGE_SIZE } from '@contract/limits';
+import { perName } from '@contract/names';
 import { sumOf } from '@contract/rules/money';
 import type { GroupHandlers } from '../../core/context';
 import { accountOf, accountsOf, statementOf } from './accounts';
@@ -46,15 +47,12 @@ const SUMMED = [
 function totalsOf(accounts: readonly BillCustomer[]) {
   return [...new Set(accounts.map(({ currency }) => currency))].sort().map((currency) => {
     const own = accounts.filter((one) => one.currency === currency);
-    const sums = Object.fromEntries(
-      SUMMED.map((name) => [
-        name,
-        sumOf(
-          own.map((one) => one[name]),
-          currency,
-        ),
-      ]),
-    ) as Record<(typeof SUMMED)[number], string>;
+    const sums = perName(SUMMED, (name) =>
+      sumOf(
+        own.map((one) => one[name]),
+        currency,
+      ),
+    );
     return { currency, lines: own.length, ...sums };
   });
 }

@@ -14,6 +14,7 @@ import { itself, record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { changeStamp } from '../../core/stamps';
 import { holdsReferences } from '../../core/uses';
+import { byName } from '../../store/byName';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
 import type { Reader } from '../../store/open';
@@ -54,7 +55,7 @@ async function settledLines(
     'grossAmount',
   ] as const;
   const view = cost ? 'billCostOfBill' : 'billRevenueOfBill';
-  let lines = (db as unknown as Lines)
+  let lines = byName(db)
     .selectFrom(view)
     .select([...columns, 'paidAmount', `${cost ? 'costNo' : 'revenueNo'} as number`]);
   const amounts = new Map<number, number>();
@@ -80,7 +81,10 @@ async function settledLines(
     const currency = String(row.currency);
     const amount = amounts.get(Number(row.id));
     return {
-      ...(row as unknown as Omit<SettledLine, 'type' | 'grossAmount' | 'open' | 'amount'>),
+      ...{ id: Number(row.id), billId: Number(row.billId), number: String(row.number) },
+      ...{ billNo: String(row.billNo), batchNo: String(row.batchNo), currency },
+      invoiceNo: row.invoiceNo === null ? null : String(row.invoiceNo),
+      dueDate: row.dueDate === null ? null : String(row.dueDate),
       type,
       grossAmount: fromMinor(Number(grossAmount), currency),
       open: fromMinor(Number(grossAmount) - Number(paidAmount), currency),
@@ -88,7 +92,6 @@ async function settledLines(
     };
   });
 }
-type Lines = import('kysely').Kysely<Record<string, Record<string, unknown>>>;
 /** Maximum lines of one party offered for selection: the oldest first. */
 const MOST_LINES = 500;
 
@@ -135,7 +138,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
     );
     return {
       currencies: groups.map((group) => ({
-        direction: group.direction as 'out' | 'in',
+        direction: group.direction === 'out' ? 'out' : 'in',
         currency: String(group.currency),
         lines: Number(group.lines),
         amount: fromMinor(Number(group.amount), String(group.currency)),
@@ -205,11 +208,11 @@ async function change(
   context: Context,
   payment: BillPayment,
   action: 'allocate' | 'reverse',
-  values: Partial<Record<'state' | 'reversedAt' | 'reason', string>> & { reversedBy?: number },
+  values: Partial<Pick<BillPayment, 'state' | 'reversedAt' | 'reason' | 'reversedBy'>>,
 ): Promise<BillPayment> {
   await context.write
     .updateTable('billPayment')
-    .set({ ...(values as object), ...changeStamp(context), version: payment.version + 1 })
+    .set({ ...values, ...changeStamp(context), version: payment.version + 1 })
     .where('id', '=', payment.id)
     .execute();
   const after = await readPayment(context.write, payment.id);

@@ -1,9 +1,10 @@
 import type { Bill } from '@contract/bill/bill';
 import { chargeFlow } from '@contract/finance/chargeFlow';
 import { chargeItem } from '@contract/finance/chargeItem';
+import { isOneOf } from '@contract/names';
 import { amountsOf, type ChargeStep, chargeOf, quantityOf, roundedUp } from '@contract/rules/charge';
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
-import type { chargeTriggers } from '@contract/vocabulary';
+import { chargeTriggers } from '@contract/vocabulary';
 import type * as z from 'zod';
 import { officeDay } from '../../core/officeClock';
 import { codecOf } from '../../store/codec';
@@ -117,7 +118,7 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
     .select('stage')
     .where('billId', '=', bill.id)
     .execute();
-  for (const { stage } of charged) reached.delete(stage as Trigger);
+  for (const { stage } of charged) if (isOneOf(chargeTriggers, stage)) reached.delete(stage);
   for (const [trigger, at] of reached) {
     const day = officeDay(at);
     const flow = await flowOf(write, bill, day);

@@ -12,7 +12,7 @@ async function checkSteps(db: Reader, steps: readonly ChargeStep[], before: read
       ['chargeItem', step.chargeItemId, before.map(({ chargeItemId }) => chargeItemId)],
       ['clientCompany', step.supplierId, before.map(({ supplierId }) => supplierId)],
     ] as const) {
-      if (id === null || (kept as readonly (number | null)[]).includes(id)) continue;
+      if (id === null || kept.includes(id)) continue;
       const found = await db.selectFrom(table).select('active').where('id', '=', id).executeTakeFirst();
       const value = `${index + 1}`;
       if (!found) throw refuseFields({ steps: problem('REFERENCE_UNKNOWN', { value }) });
@@ -26,6 +26,6 @@ export const chargeFlowHandlers = crudHandlers(chargeFlow, {
   check: async ({ read }, { validFrom, validTo, steps }, before) => {
     if (validTo !== null && String(validTo) < String(validFrom))
       throw refuseFields({ validTo: problem('CHARGE_FLOW_DATES') });
-    await checkSteps(read, steps as ChargeStep[], (before?.steps ?? []) as ChargeStep[]);
+    await checkSteps(read, steps, before?.steps ?? []);
   },
 });

@@ -63,7 +63,7 @@ async function receiversOf(read: Reader, customerId: number) {
   return {
     customer,
     toEmails: (named.length > 0 ? named : usable([customer.email])).slice(0, MAIL.maxAddresses),
-    language: (last?.language ?? (customer.country === 'CN' ? 'cn' : 'en')) as Language,
+    language: LANGUAGES.find((one) => one === last?.language) ?? (customer.country === 'CN' ? 'cn' : 'en'),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { StatementSent } from '@contract/finance/billCustomer';
 import type { Reader } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 import { accountId } from './accountId';
 
 /** Sent statements of a month, the newest first. */
@@ -13,10 +14,10 @@ const rowsOf = (db: Reader, period: string) =>
 const shown = (row: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]): StatementSent => ({
   sentAt: row.sentAt,
   sentBy: row.sentBy,
-  toEmails: JSON.parse(row.toEmails) as string[],
-  ccEmails: JSON.parse(row.ccEmails) as string[],
+  toEmails: storedTexts(row.toEmails),
+  ccEmails: storedTexts(row.ccEmails),
   // An email deleted from the outbox had been sent.
-  state: (row.state ?? 'sent') as StatementSent['state'],
+  state: row.state ?? 'sent',
 });
 
 /** Sent statements of an account, the newest first. */

@@ -41,13 +41,7 @@ const list: ListDefinition<typeof cmrRow> = {
   always: (where, { billId }) =>
     billId === undefined
       ? []
-      : [
-          where(
-            'id',
-            'in',
-            where.selectFrom('cmrBill').select('cmrId').where('billId', '=', Number(billId)) as never,
-          ),
-        ],
+      : [where('id', 'in', where.selectFrom('cmrBill').select('cmrId').where('billId', '=', Number(billId)))],
 };
 
 const log = (
@@ -236,7 +230,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     for (const name of ['fromWarehouseId', 'toDestinationId'] as const)
       if (merged.value[name] !== before[name] && before.bills.length > 0)
         throw refuseFields({ [name]: problem('CMR_PLACES_FIXED') });
-    await notes.save(context, before, patch as Partial<CmrColumns>);
+    await notes.save(context, before, patch);
     const cmr = await loadCmr(context.write, params.id, context.now);
     await log(context, 'update', cmr, typedOf(before), typedOf(cmr));
     return cmr;

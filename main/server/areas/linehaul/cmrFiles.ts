@@ -3,6 +3,7 @@ import type { Context, GroupHandlers, UploadedFile } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 import { downloadStored, forgetFiles, keepOf } from '../../store/storedFiles';
+import { storedTexts } from '../../store/storedLists';
 import { drawAgain } from './cmrMails';
 import { loadCmr, notes } from './cmrView';
 
@@ -36,7 +37,7 @@ async function wasSent(read: Reader, cmrId: number, fileId: string): Promise<boo
     .select('mail.fileIds')
     .where('cmrMail.cmrId', '=', cmrId)
     .execute();
-  return mails.some(({ fileIds }) => (JSON.parse(fileIds) as string[]).includes(fileId));
+  return mails.some(({ fileIds }) => storedTexts(fileIds).includes(fileId));
 }
 
 const shown = ({ cmrId: _, fileId: __, ...file }: Awaited<ReturnType<typeof found>>): CmrFile => file;

@@ -12,6 +12,7 @@ import { throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 import { beginAnew, emlOf } from '../mail/mail';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
@@ -23,8 +24,6 @@ type Attached = 'attachPdf' | 'attachExcel' | 'attachPod';
 
 /** An email about a note, waiting or already in the outbox. */
 export type CmrMailRow = Selectable<Database['cmrMail']>;
-
-const list = (text: string) => JSON.parse(text) as string[];
 
 /** Steps whose email is the outbound pre-alert, with a copy to the warehouse that the truck leaves. */
 const PRE_ALERTS: ReadonlySet<CmrTrigger> = new Set<CmrTrigger>(['on_loaded', 'on_departed']);
@@ -119,7 +118,7 @@ export function attachedOf(
   files: Awaited<ReturnType<typeof filesOf>>,
   { fileIds, attachPod }: Pick<CmrMailRow, 'fileIds' | 'attachPod'>,
 ) {
-  const chosen = list(fileIds);
+  const chosen = storedTexts(fileIds);
   return {
     files: files.filter(({ id, kind }) => chosen.includes(id) || (attachPod === 1 && kind === 'pod')),
     /** True if a chosen file no longer exists. */
@@ -151,7 +150,7 @@ async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentM
   const files = await filesOf(read, cmr.id);
   const sent = await fileNames(
     read,
-    rows.flatMap(({ sentIds }) => list(sentIds ?? '[]')),
+    rows.flatMap(({ sentIds }) => storedTexts(sentIds ?? '[]')),
   );
   return rows.map((row) => ({
     mailId: row.mailId,
@@ -159,19 +158,19 @@ async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentM
       id: row.id,
       createdAt: row.createdAt,
       createdBy: row.createdBy,
-      trigger: row.trigger as CmrMail['trigger'],
+      trigger: row.trigger,
       configName: row.configName,
       dueAt: row.dueAt,
-      toEmails: list(row.toEmails),
-      ccEmails: list(row.ccEmails),
+      toEmails: storedTexts(row.toEmails),
+      ccEmails: storedTexts(row.ccEmails),
       subject: (row.mailId === null ? wordsOf(values, row) : row).subject.slice(0, 200),
       files:
         row.mailId === null
           ? namesOf(cmr, row, files)
-          : list(row.sentIds ?? '[]').flatMap((id) => sent.get(id) ?? []),
+          : storedTexts(row.sentIds ?? '[]').flatMap((id) => sent.get(id) ?? []),
       state: stateOf(row),
-      fault: row.fault as CmrMail['fault'],
-      error: row.error as CmrMail['error'],
+      fault: row.fault,
+      error: row.error,
       answer: row.faultText ?? row.answer,
       sentAt: row.sentAt,
     },

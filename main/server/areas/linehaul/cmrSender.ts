@@ -5,6 +5,7 @@ import { isDue, Outgoing } from '../../core/outgoing';
 import type { BackgroundServices } from '../../core/repeat';
 import type { Store } from '../../store/open';
 import { nameFile, type PlacedFile, placeFile } from '../../store/storedFiles';
+import { storedTexts } from '../../store/storedLists';
 import { putMail } from '../mail/outbox';
 import { attachedOf, type CmrMailRow, drawnNames, filesOf, isWaiting, wordsOf } from './cmrMails';
 import { noteTexts } from './cmrTexts';
@@ -83,8 +84,8 @@ async function send({ store, now }: BackgroundServices, row: CmrMailRow): Promis
     const mailId = await putMail(
       at,
       {
-        toEmails: JSON.parse(row.toEmails) as string[],
-        ccEmails: JSON.parse(row.ccEmails) as string[],
+        toEmails: storedTexts(row.toEmails),
+        ccEmails: storedTexts(row.ccEmails),
         ...words,
         fileIds: [...placed.map(({ id }) => id), ...files.map(({ fileId }) => fileId)],
         objectType: 'cmr',

@@ -72,5 +72,5 @@ export const notes = record({
   row: cmrRow,
   machine: cmrMachine,
   load: ({ read, now }, id: number) => loadCmr(read, id, now),
-  about: (cmr) => ({ row: cmr, facts: cmr as CmrView }),
+  about: (cmr) => ({ row: cmr, facts: cmr }),
 });

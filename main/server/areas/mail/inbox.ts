@@ -14,7 +14,7 @@ import type { Context } from '../../core/context';
 import { itself, record } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
-import { type Codec, codecOf } from '../../store/codec';
+import { type Codec, codecByName } from '../../store/codec';
 import type { ListDefinition } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import type { Database } from '../../store/tables';
@@ -28,19 +28,19 @@ export type Stored = Values & Letter;
 const ROW = { noa: noaMailRow, utb: utbMailRow } as const;
 
 /** Loads an email. Throws NOT_FOUND. */
-const reader = (kind: LetterKind, codec: Codec<Values>) => async (db: Reader, id: number) => {
+const reader = (kind: LetterKind, codec: Codec<Stored>) => async (db: Reader, id: number) => {
   // The view of either kind has all columns that are used here.
   const view = `${kind}Mail` as 'noaMail';
   const found = await db.selectFrom(view).selectAll().where('id', '=', id).executeTakeFirst();
   if (!found) throw refuse('NOT_FOUND');
-  return codec.decode(found) as Stored;
+  return codec.decode(found);
 };
 
 /** Builds the inbox of one kind of email: its rows, its list, its machine. */
 export function inboxOf(kind: LetterKind) {
   const name = `${kind}Mail` as const;
   const row = ROW[kind];
-  const codec = codecOf(row) as unknown as Codec<Values>;
+  const codec = codecByName(row);
   const read = reader(kind, codec);
   const list = {
     table: name,

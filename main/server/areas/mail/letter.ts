@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Store } from '../../store/open';
 import { placeOf } from '../../store/storedFiles';
+import { storedTexts } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 
 type Mail = Pick<
@@ -13,7 +14,7 @@ export async function filesOf(
   { read }: Pick<Store, 'read'>,
   mail: Pick<Mail, 'fileIds'>,
 ): Promise<{ id: string; fileName: string; mime: string }[]> {
-  const ids = JSON.parse(mail.fileIds) as string[];
+  const ids = storedTexts(mail.fileIds);
   if (ids.length === 0) return [];
   const rows = await read
     .selectFrom('storedFile')
@@ -28,8 +29,8 @@ export async function letterOf(store: Pick<Store, 'read' | 'files'>, mail: Mail,
   const files = await filesOf(store, mail);
   return {
     from: { name: 'Freight Console', address: from },
-    to: JSON.parse(mail.toEmails) as string[],
-    cc: JSON.parse(mail.ccEmails) as string[],
+    to: storedTexts(mail.toEmails),
+    cc: storedTexts(mail.ccEmails),
     subject: mail.subject,
     text: mail.text,
     date: new Date(mail.createdAt),

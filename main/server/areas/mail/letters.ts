@@ -10,6 +10,7 @@ import { choiceOf, type Selected, selectedIds } from '../../core/selected';
 import { holdsReferences } from '../../core/uses';
 import { listRows } from '../../store/listRows';
 import { downloadStored } from '../../store/storedFiles';
+import { storedTexts } from '../../store/storedLists';
 import { readBill } from '../bill/billFacts';
 import { requireBillOpen } from '../customs/parcels';
 import {
@@ -74,7 +75,7 @@ const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
       text,
       taken: takenIn(language, kind, JSON.parse(taken)),
       files: [...original, ...files],
-      leftOut: JSON.parse(leftOut) as string[],
+      leftOut: storedTexts(leftOut),
       candidates: open.map(({ landingAirportId: _, ...bill }) => bill),
     };
   },
@@ -118,10 +119,10 @@ const changingHandlers = (inbox: Inbox) => {
       const merged = { ...before, ...patch };
       checkAmounts(row, merged);
       await checkReferences(context, row, patch, before);
-      const found = before.billId === null ? await candidatesOf(choiceOf(context), merged as never) : [];
+      const found = before.billId === null ? await candidatesOf(choiceOf(context), merged) : [];
       const bill = found.length === 1 ? found[0] : undefined;
       const places = bill ? await placesOf(context.read, before.id) : [];
-      const follows = bill && (await placed(inbox, context, merged as never, places, bill.landingAirportId));
+      const follows = bill && (await placed(inbox, context, merged, places, bill.landingAirportId));
       return change(inbox, context, before, 'update', {
         ...follows,
         currency: merged.currency,
@@ -150,7 +151,7 @@ const changingHandlers = (inbox: Inbox) => {
       const bill = await readBill(context.read, body.billId);
       requireBillOpen(bill);
       const places = await placesOf(context.read, before.id);
-      const follows = await placed(inbox, context, before as never, places, bill.landingAirportId);
+      const follows = await placed(inbox, context, before, places, bill.landingAirportId);
       const kept = Object.fromEntries(Object.entries(follows).filter(([field]) => before[field] === null));
       return change(inbox, context, before, 'match', {
         ...kept,

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
 import type { Context, Download, GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
@@ -63,7 +63,11 @@ export async function emlOf(context: Context, id: number): Promise<Download> {
     // Makes mail programs open it as a draft.
     ...(row.state === 'sent' ? {} : { headers: { 'X-Unsent': '1' } }),
   });
-  return { name: `mail-${row.id}.eml`, mime: 'message/rfc822', stream: message as Readable };
+  return {
+    name: `mail-${row.id}.eml`,
+    mime: 'message/rfc822',
+    stream: message instanceof Readable ? message : Readable.from(message),
+  };
 }
 
 /** The outbox, and the settings of its server. */

@@ -17,6 +17,7 @@ import { labelOf } from '@contract/words';
 import type * as z from 'zod';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 
 type Mailbox = z.output<typeof mailbox.row>;
 type Values = Record<string, unknown>;
@@ -99,8 +100,8 @@ export function takeFields(
   box: Mailbox | null,
 ): { values: LetterValues; taken: TakenPlace[] } {
   const read = readLetter(letter.kind, box, received(letter));
-  const shape: Readonly<Record<string, z.ZodType>> = SHAPE[letter.kind];
   const values: LetterValues = { statedBillNo: null };
+  const columns: Values = values;
   const taken: TakenPlace[] = [];
   for (const field of letterFields[letter.kind]) {
     values[field] = null;
@@ -110,8 +111,11 @@ export function takeFields(
     let wrong = found.problem ?? null;
     if (field === 'statedBillNo') values[field] = (value ?? text).slice(0, 60);
     else if (value !== null && !ON_CLOCK.has(field)) {
-      const checked = check(shape[field] as z.ZodType, NUMERIC.has(field) ? Number(value) : value);
-      if (checked.ok) (values as Values)[field] = checked.value;
+      const checked = check(
+        fieldOf({ shape: SHAPE[letter.kind] }, field),
+        NUMERIC.has(field) ? Number(value) : value,
+      );
+      if (checked.ok) columns[field] = checked.value;
       else wrong = Object.values(checked.problems)[0] ?? problem('FORMAT');
     }
     taken.push({ field, text: text.slice(0, 200), value: wrong ? null : value, problem: wrong });
@@ -160,7 +164,7 @@ export async function stationOf(
     .where('active', '=', 1)
     .execute();
   const its = rows.filter(({ emailDomains }) =>
-    (JSON.parse(emailDomains) as string[]).some((one) => domain === one || domain.endsWith(`.${one}`)),
+    storedTexts(emailDomains).some((one) => domain === one || domain.endsWith(`.${one}`)),
   );
   const here =
     landingAirportId === null ? its : its.filter(({ airportId }) => airportId === landingAirportId);

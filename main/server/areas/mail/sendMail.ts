@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { asRecord } from '@contract/access/changes';
+import { asError, caughtFacts } from '@contract/failure';
 import { MAIL } from '@contract/limits';
 import type { MailError, MailSettings } from '@contract/mail/mail';
 import { addressesOf, CallFailed, mayMail, withSignal } from '../../core/callOut';
@@ -61,7 +63,7 @@ export async function sendMail(
 
 /** Text of a failure. A response that is not SMTP is not quoted: the configured server may be another service. */
 function textOf(error: unknown): string | undefined {
-  const { code, response, message } = error as { code?: string; response?: string; message?: string };
+  const { code, response, message } = caughtFacts(error);
   if (response) return /^\d{3}([ -]|$)/.test(response) ? response : undefined;
   return code === 'EPROTOCOL' || error instanceof CallFailed ? undefined : message;
 }
@@ -81,15 +83,8 @@ function quoted(text: string | undefined, password: string | null): string | nul
 /** Classifies an error by nodemailer's codes; TLS errors have the names of Node and OpenSSL. */
 function kindOf(error: unknown): MailError {
   if (error instanceof CallFailed && error.fault === 'private_address') return 'address';
-  const {
-    code = '',
-    responseCode,
-    command = '',
-  } = error as {
-    code?: string;
-    responseCode?: number;
-    command?: string;
-  };
+  const { code = '' } = caughtFacts(error);
+  const { responseCode, command } = asRecord(error);
   if (code === 'ENOENT') return 'attachment';
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
   if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'refused' : 'recipient';
@@ -100,9 +95,9 @@ function kindOf(error: unknown): MailError {
 
 /** Socket errors have their origin in their cause or their text. */
 function isTls(error: unknown): boolean {
-  const { cause, message = '' } = error as { cause?: { code?: string }; message?: string };
+  const { message, cause } = asError(error);
   return (
-    /CERT|SSL|SIGNED|VERIFY|ALTNAME/.test(cause?.code ?? '') ||
+    /CERT|SSL|SIGNED|VERIFY|ALTNAME/.test(caughtFacts(cause).code ?? '') ||
     /certificate|wrong version number|ssl/i.test(message)
   );
 }

@@ -1,6 +1,7 @@
 import { MAIL } from '@contract/limits';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 
 /** Recipients of pre-alerts and exceptions, by warehouse; warehouses without any are left out. */
 export async function warehouseRecipients(
@@ -15,7 +16,7 @@ export async function warehouseRecipients(
     .execute();
   return new Map(
     rows
-      .map(({ id, notifyEmails }) => [id, JSON.parse(notifyEmails) as string[]] as const)
+      .map(({ id, notifyEmails }) => [id, storedTexts(notifyEmails)] as const)
       .filter(([, emails]) => emails.length > 0),
   );
 }

@@ -9,6 +9,7 @@ import { type SqlBool, sql } from 'kysely';
 import { officeDay } from '../../core/officeClock';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
+import { storedNumbers } from '../../store/storedLists';
 import { openTransits } from '../customs/transits';
 import type { AlertMatch, Watched } from './alertMatch';
 
@@ -257,7 +258,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
     return rows
       .filter((row) => {
         // A number without customers applies to all.
-        const own = JSON.parse(row.customerIds) as number[];
+        const own = storedNumbers(row.customerIds);
         return customerIds.length === 0 || own.length === 0 || own.some((id) => customerIds.includes(id));
       })
       .map(({ id, iossNo, validTo }) => ending(id, iossNo, validTo));

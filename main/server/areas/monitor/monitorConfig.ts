@@ -1,6 +1,6 @@
 import { type AlertObject, alertEvents, ruleIssues } from '@contract/monitor/alert';
 import { monitorConfig } from '@contract/monitor/monitorConfig';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { GroupHandlers } from '../../core/context';
 import { crudHandlers } from '../../core/crud';
 import { officeZone } from '../../core/officeClock';
@@ -35,7 +35,7 @@ const NEWEST: { readonly [O in AlertObject]: string } = {
 
 async function newest(read: Reader, object: AlertObject): Promise<AlertMatch | undefined> {
   const { rows } = await sql<Omit<AlertMatch, 'objectId' | 'occurrence'> & { id: number }>`
-    ${sql.raw(NEWEST[object])} order by id desc limit 1`.execute(read as unknown as Kysely<unknown>);
+    ${sql.raw(NEWEST[object])} order by id desc limit 1`.execute(read);
   return rows[0] && { ...rows[0], objectId: rows[0].id, occurrence: '' };
 }
 
@@ -44,8 +44,7 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
   ...crudHandlers(monitorConfig, {
     check: async (context, draft, before) => {
       // The email would contain data that the caller may not see; they may not change its recipients either.
-      for (const rule of before ? [before, draft] : [draft])
-        requireSight(context, rule.warehouseIds as number[]);
+      for (const rule of before ? [before, draft] : [draft]) requireSight(context, rule.warehouseIds);
       const [wrong] = ruleIssues(draft);
       if (wrong) throw refuseFields({ [wrong.column]: wrong.problem });
     },
@@ -90,10 +89,12 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
       bodyEn: body.bodyEn ?? '',
       bodyCn: body.bodyCn ?? '',
     };
+    const receivers = await receiversOf(read, body);
     return {
       found: matches.length,
       told: matches.filter((one) => known.has(keyOf(one))).length,
-      ...((await receiversOf(read, body)) as { toEmails: string[]; ccEmails: string[] }),
+      toEmails: [...receivers.toEmails],
+      ccEmails: [...receivers.ccEmails],
       sample: record
         ? {
             objectType: object,

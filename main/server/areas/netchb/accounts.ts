@@ -34,7 +34,7 @@ const UNTESTED = { testDueAt: null, lastTestAt: null, lastTestResult: null, last
 export function netchbAccountHandlers(secrets: Secrets): GroupHandlers<'netchbAccount'> {
   const usual = crudHandlers(netchbAccount, {
     check: async (_context, draft) => {
-      const wrong = problemsOf(draft as unknown as NetchbAccount);
+      const wrong = problemsOf(draft);
       if (Object.keys(wrong).length > 0) throw refuseFields(wrong);
     },
   });

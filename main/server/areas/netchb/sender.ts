@@ -5,7 +5,6 @@ import { instantOf } from '@contract/rules/zonedTime';
 import {
   type FilingEventName,
   type FilingKind,
-  type FilingObject,
   type FilingOperation,
   type FilingState,
   filingActions,
@@ -194,13 +193,7 @@ export class FilingSender {
     const person =
       NEEDS_PERSON.has(result) || (result === 'status' && httpStatus !== 429 && (httpStatus ?? 500) < 500);
     // Filings that customs has received are queried for as long as it takes.
-    const state: FilingState = asking
-      ? (filing.state as FilingState)
-      : person
-        ? 'failed'
-        : ended
-          ? 'given_up'
-          : 'queued';
+    const state: FilingState = asking ? filing.state : person ? 'failed' : ended ? 'given_up' : 'queued';
     const stays = state === 'failed' || state === 'given_up';
     await write
       .updateTable('filing')
@@ -226,11 +219,11 @@ export class FilingSender {
     now: number,
   ): Promise<void> {
     const { filingId, kind: filedKind, operation: filedOperation, objectType, objectId } = filing;
-    const kind = filedKind as FilingKind;
-    const operation = filedOperation as FilingOperation;
+    const kind = filedKind;
+    const operation = filedOperation;
     const context = contextOf(write, now);
     for (const { event, at, codes } of fresh)
-      await filedObjects[objectType as FilingObject]?.answered(context, objectId, {
+      await filedObjects[objectType]?.answered(context, objectId, {
         event,
         reference,
         at,
@@ -294,7 +287,7 @@ export class FilingSender {
     more: Parameters<typeof inBoth>[1],
   ): Promise<void> {
     if (createdBy === null) return;
-    const link = filedObjects[objectType as FilingObject]?.link;
+    const link = filedObjects[objectType]?.link;
     await tellStaff(
       { write, now: instantOf(now) },
       {
@@ -320,7 +313,7 @@ export async function moved(
     .where('objectId', '=', objectId)
     .where('id', '>', filingId)
     .executeTakeFirst();
-  if (!newer) await filedObjects[objectType as FilingObject]?.moved?.({ write }, objectId, state);
+  if (!newer) await filedObjects[objectType]?.moved?.({ write }, objectId, state);
 }
 
 /** Call for a filing: its message, or its status query. */
@@ -328,7 +321,7 @@ async function callOf(
   { messageId, kind, operation, content, simulatorMode: simulate }: Due,
   asking: boolean,
 ) {
-  const head = { messageId, kind, action: filingActions[operation as FilingOperation] };
+  const head = { messageId, kind, action: filingActions[operation] };
   if (asking) return { operation: 'status', content: [questionElement(head)], simulate } as const;
   const message = await readXml(content);
   if (!message) throw new Error('a filing without a message');

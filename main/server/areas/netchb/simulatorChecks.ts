@@ -21,11 +21,11 @@ const listIn = (content: Content, name: string): readonly Content[] => {
   const value = content[name];
   return Array.isArray(value) ? value : [];
 };
+const isPart = (value: Content[string] | undefined): value is Content =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const partIn = (content: Content, name: string): Content | undefined => {
   const value = content[name];
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Content)
-    : undefined;
+  return isPart(value) ? value : undefined;
 };
 const fits = (rule: CodeRule, value: string): boolean =>
   value !== '' && rule.normalise(value) === value && !rule.check(value);

@@ -58,9 +58,9 @@ async function idOf(
   field: string,
 ): Promise<number> {
   const found = await read
-    .selectFrom(table as 'customer')
+    .selectFrom(table)
     .select(['id', 'active'])
-    .where(column as 'code', '=', value)
+    .where(column, '=', value)
     .executeTakeFirst();
   if (!found) throw refuseFields({ [field]: problem('REFERENCE_UNKNOWN', { value }) });
   if (!found.active) throw refuseFields({ [field]: problem('REFERENCE_INACTIVE', { value }) });

@@ -1,10 +1,4 @@
-import {
-  type AlertEvent,
-  type AlertObject,
-  alertEventNames,
-  alertEvents,
-  dueOf,
-} from '@contract/monitor/alert';
+import { type AlertObject, alertEventNames, alertEvents, dueOf } from '@contract/monitor/alert';
 import { ATTENTION_SHOWN, seesEvent } from '@contract/report/home';
 import type { GroupHandlers } from '../../core/context';
 import { listed } from '../../store/dialect';
@@ -50,7 +44,7 @@ export const attention: GroupHandlers<'homeReport'>['attention'] = async ({ call
   const found = [];
   for (const event of alertEventNames) {
     if (!holds(caller, seesEvent(event))) continue;
-    const matches = await meeting(read, { event: event as AlertEvent, ...ANYWHERE }, Date.parse(now));
+    const matches = await meeting(read, { event: event, ...ANYWHERE }, Date.parse(now));
     if (matches.length === 0) continue;
     const shown = matches.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, ATTENTION_SHOWN);
     const factOf = await factsOf(read, alertEvents[event].of, shown);

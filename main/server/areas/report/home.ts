@@ -142,7 +142,7 @@ type LiveBill = Omit<StageFacts, 'parcels' | 'trips'> &
  * at that time. Bills delivered earlier are only counted.
  */
 export async function stagesAt(db: Reader, instant: string): Promise<Record<BillStage, number>> {
-  const found = Object.fromEntries(deskStages.map((stage) => [stage, 0])) as Record<BillStage, number>;
+  const found = perName(namesOf(billStages), () => 0);
   // All delivered bills minus those delivered since, which are few and found by an index.
   const { rows: done } = await sql<{ n: number }>`
     select (select coalesce(sum(n), 0) from billCount where archived = 0 and stage = 'delivery')
@@ -203,11 +203,11 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
     const { caller, read, now } = context;
     const may = (permission: string | null) => permission === null || holds(caller, permission);
     const times = timesOf(now, query.zone ?? officeZone());
-    const counts: Partial<Record<DeskCount, Compared | null>> = {};
-    for (const [name, permission] of Object.entries(deskCounts) as [DeskCount, string | null][])
-      counts[name] = may(permission) ? await counted(read, counting[name](times, caller.id)) : null;
+    const counts = perName<DeskCount, Compared | null>(namesOf(deskCounts), () => null);
+    for (const name of namesOf(deskCounts))
+      if (may(deskCounts[name])) counts[name] = await counted(read, counting[name](times, caller.id));
     return {
-      counts: counts as Record<DeskCount, Compared | null>,
+      counts,
       stages: may(deskCounts.arrivingToday) ? await stagesOf(context, times) : null,
     };
   },
@@ -227,7 +227,7 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
     const zone = query.zone ?? officeZone();
     const [begins, ends] = dayBounds(dayAt(now, zone), zone);
     const from = dayBounds(dayAt(Date.parse(begins) - (query.days - 1) * DAY + DAY / 2, zone), zone)[0];
-    const asked = { from, to: ends, zone, grain: 'day', node: 'ata', now } as ReportRequest;
+    const asked: ReportRequest = { from, to: ends, zone, grain: 'day', node: 'ata', now };
     const within = (time: RawBuilder<unknown>) => sql`${time} >= ${from} and ${time} < ${ends}`;
     const daily = async (time: RawBuilder<unknown>, sums: RawBuilder<unknown>, rows: RawBuilder<unknown>) => {
       const { rows: found } = await sql<{ day: string; n: number; inspected?: number }>`

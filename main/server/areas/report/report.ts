@@ -1,13 +1,5 @@
 import type { ReportName } from '@contract/report';
-import type {
-  Chart,
-  ChartPoint,
-  Report,
-  ReportDay,
-  ReportQuery,
-  Tile,
-  TileAnswer,
-} from '@contract/report/report';
+import type { Chart, ChartPoint, Report, ReportQuery, Tile, TileAnswer } from '@contract/report/report';
 import { instantOf } from '@contract/rules/zonedTime';
 import type * as z from 'zod';
 import type { Context, Download, GroupHandlers } from '../../core/context';
@@ -72,9 +64,9 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
     boundedSpan({
       ...(longest === undefined ? {} : { from: instantOf(Date.parse(now) - longest * DAY) }),
       ...query,
-      node: (query.node ?? days[0]) as ReportDay,
+      node: query.node ?? days[0],
       now,
-    }) as ReportRequest;
+    });
   const handlers = {
     list: (context: Context, { query }: { query: ReportQuery }) =>
       listRows(context.read, definition, askedOf(context, query)),
@@ -92,7 +84,7 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
           return all as Promise<readonly R[]>;
         },
       };
-      const charts = (await queries.charts(found)) as Readonly<Record<string, readonly ChartPoint[]>>;
+      const charts = await queries.charts(found);
       return {
         tiles: await queries.tiles(found),
         charts: Object.fromEntries(
@@ -131,5 +123,5 @@ function throughout(
 export const pointsOf = (rows: readonly object[]): ChartPoint[] =>
   rows.map((row) => {
     const { key, part, ...values } = row as ChartPoint & Record<string, number | null>;
-    return { key, ...(part === undefined ? {} : { part }), values: values as ChartPoint['values'] };
+    return { key, ...(part === undefined ? {} : { part }), values: values };
   });

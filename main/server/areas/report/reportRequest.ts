@@ -1,4 +1,5 @@
 import { problem } from '@contract/errors';
+import { isOneOf } from '@contract/names';
 import { billDays, type Grain, type ReportDay, type ReportQuery } from '@contract/report/report';
 import { channelCodeRule } from '@contract/rules/codes';
 import { dayAt, dayBounds, instantOf, toWall } from '@contract/rules/zonedTime';
@@ -23,10 +24,7 @@ export function boundedSpan(asked: ReportRequest): ReportRequest {
 }
 
 /** The query of a report, and its time. */
-export interface ReportRequest extends ReportQuery {
-  readonly now: string;
-  readonly node: ReportDay;
-}
+export type ReportRequest = ReportQuery & { readonly now: string; readonly node: ReportDay };
 type Condition = RawBuilder<SqlBool>;
 
 export const and = (conditions: readonly Condition[]): Condition =>
@@ -51,7 +49,7 @@ const narrowings = (asked: ReportRequest): Condition[] => [
   ...among(sql`bill.destinationId`, asked.destinationId),
   ...among(sql`bill.lastMileId`, asked.lastMileId),
   ...(asked.channelCode
-    ? [beginsWith('bill.channelCode', channelCodeRule.normalise(asked.channelCode)) as Condition]
+    ? [beginsWith('bill.channelCode', channelCodeRule.normalise(asked.channelCode))]
     : []),
   ...among(sql`bill.serviceId`, asked.serviceId),
   ...among(sql`bill.mode`, asked.mode),
@@ -73,12 +71,9 @@ export const isNarrowed = (asked: ReportRequest): boolean => narrowings(asked).l
 export const isWithinSpan = ({ from, to }: Pick<ReportRequest, 'from' | 'to'>, time: Expr): Condition =>
   and([...(from ? [sql<SqlBool>`${time} >= ${from}`] : []), ...(to ? [sql<SqlBool>`${time} <= ${to}`] : [])]);
 
-const isBillDay = (day: ReportDay): day is (typeof billDays)[number] =>
-  (billDays as readonly string[]).includes(day);
-
 /** Column of `bill` by whose days the report selects. */
 export const billTime = ({ node }: ReportRequest): Expr =>
-  sql.ref(`bill.${isBillDay(node) ? node : 'createdAt'}`);
+  sql.ref(`bill.${isOneOf(billDays, node) ? node : 'createdAt'}`);
 
 /** Conditions on `bill`: counted, within the common filters, and within the requested days. */
 export const askedBills = (asked: ReportRequest): Condition =>

@@ -61,8 +61,8 @@ export function queryOf(
   if (!read.success) return undefined;
   const { asked, ...how }: ScheduleContent = read.data;
   const query = { ...asked, ...how, ...spanInstants(span, now, zone), zone, format };
-  const checked = check(reportApis[report].export.query as unknown as z.ZodType, query);
-  return checked.ok ? (checked.value as Record<string, unknown>) : undefined;
+  const checked = check<z.ZodType>(reportApis[report].export.query, query);
+  return checked.ok ? asRecord(checked.value) : undefined;
 }
 
 /** Conditions for the schedules that the caller may see. */
@@ -87,16 +87,15 @@ const usual = crudHandlers(reportSchedule, {
   check: async ({ read, caller }, draft, before) => {
     const [wrong] = scheduleIssues(draft);
     if (wrong) throw refuseFields({ [wrong.column]: wrong.problem });
-    const { name, report } = draft as unknown as ReportSchedule;
+    const { name, report } = draft;
     // A caller who manages the schedules of others may not extend or reduce what they show.
     if (before?.report !== report && !maySee(caller, report)) throw refuse('NO_PERMISSION');
     // The destination may be changed by the owner, or by somebody who may see the report themselves.
     const moved = before && difference(before, draft).changed.some((name) => DESTINATION.has(name));
     const sees = caller.warehouseIds.length === 0 && maySee(caller, report);
     if (moved && before.createdBy !== caller.id && !sees) throw refuse('NO_PERMISSION');
-    if (!queryOf(draft as unknown as ReportSchedule, Date.now(), officeZone()))
-      throw refuseFields({ content: problem('FORMAT') });
-    const ownerId = before ? (before.createdBy as number) : caller.id;
+    if (!queryOf(draft, Date.now(), officeZone())) throw refuseFields({ content: problem('FORMAT') });
+    const ownerId = before?.createdBy ?? caller.id;
     const twin = await read
       .selectFrom('reportSchedule')
       .select('id')
@@ -108,8 +107,7 @@ const usual = crudHandlers(reportSchedule, {
   },
   // A paused schedule has no next run, whatever else is changed.
   derive: (draft, { now }, before) => ({
-    nextAt:
-      before?.active === false ? null : nextTurn(draft as unknown as Turns, Date.parse(now), officeZone()),
+    nextAt: before?.active === false ? null : nextTurn(draft, Date.parse(now), officeZone()),
   }),
 });
 

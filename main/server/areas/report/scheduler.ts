@@ -1,3 +1,4 @@
+import { asError } from '@contract/failure';
 import type { ReportSchedule, runFaults } from '@contract/report/schedule';
 import { formatInstant, instantOf, pad2, toWall, zoneName } from '@contract/rules/zonedTime';
 import { choiceLabel, say } from '@contract/words';
@@ -5,6 +6,7 @@ import { officeZone } from '../../core/officeClock';
 import { type BackgroundServices, repeat } from '../../core/repeat';
 import type { Store } from '../../store/open';
 import { nameFile, placeFile } from '../../store/storedFiles';
+import { storedTexts } from '../../store/storedLists';
 import { loadAccess } from '../access/sessions';
 import { putMail } from '../mail/outbox';
 import { allReportHandlers } from '.';
@@ -156,7 +158,7 @@ async function make(options: SchedulerOptions, turn: Turn): Promise<void> {
           state: 'failed',
           doneAt: instantOf(options.now()),
           fault: known ? error.fault : 'making',
-          answer: ((error as Error).message || null)?.slice(0, 500) ?? null,
+          answer: (asError(error).message || null)?.slice(0, 500) ?? null,
         })
         .where('scheduleId', '=', turn.scheduleId)
         .where('slot', '=', turn.slot)
@@ -186,7 +188,7 @@ async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, t
   let rows = 0;
   const exported = allReportHandlers[schedule.report].export as unknown as ReportFile;
   const { language } = schedule;
-  const made = await exported({ store: seen, language, now: at }, { query: query as never }, (count) => {
+  const made = await exported({ store: seen, language, now: at }, { query: query }, (count) => {
     rows += count;
   });
   const fileName = nameOf(schedule, time, zone);
@@ -210,7 +212,7 @@ async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, t
             { write, now: at },
             {
               ...mail,
-              toEmails: JSON.parse(toEmails) as string[],
+              toEmails: storedTexts(toEmails),
               fileIds: [file.id],
               objectType: 'reportSchedule',
               objectNo: schedule.name,

@@ -60,7 +60,7 @@ const {
   ...usual
 } = crudHandlers(airTransport, {
   check: async (context, draft, before) => {
-    if (before) lines.air.allow('update', before as FullLine);
+    if (before) lines.air.allow('update', before);
     if (draft.originAirportId === draft.landingAirportId)
       throw refuseFields({ landingAirportId: problem('TRANSPORT_SAME_PLACE') });
     checkTimes(draft, { cutOffAt: draft.cutOffAt });
@@ -69,7 +69,7 @@ const {
     if (taken > Number(draft.capacityKg))
       throw refuseFields({ capacityKg: problem('AIR_CAPACITY_BOOKED', { booked: taken }) });
     const positions = Number(before?.bookedPositions ?? 0);
-    if (positions > manyIn(draft.uldPlan as string[]))
+    if (positions > manyIn(draft.uldPlan))
       throw refuseFields({ uldPlan: problem('AIR_POSITIONS_BOOKED', { booked: positions }) });
   },
   derive: async (draft, context, before) => ({
@@ -78,7 +78,7 @@ const {
       before?.transportNo ??
       (await nextNumber(context.write, 'airTransport', 'transportNo', 'AT', context.now)),
     carrierCode: String(draft.flightNo).slice(0, 2),
-    positions: manyIn(draft.uldPlan as string[]),
+    positions: manyIn(draft.uldPlan),
     freeKg: Math.round((Number(draft.capacityKg) - (await takenOf(context, before))) * 1000) / 1000,
     ...(before ? {} : { state: 'planned' }),
   }),

@@ -98,7 +98,7 @@ const {
   ...usual
 } = crudHandlers(parcelForecast, {
   check: async (context, draft, before) => {
-    if (before) forecasts.allow('update', before as ParcelForecast);
+    if (before) forecasts.allow('update', before);
     if (draft.originAirportId === draft.landingAirportId)
       throw refuseFields({ landingAirportId: problem('TRANSPORT_SAME_PLACE') });
     await checkCodes(context, draft, before);
@@ -236,10 +236,9 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
     const { forecastDate } = body;
     const later = Date.parse(forecastDate) - Date.parse(forecast.forecastDate);
     const { expectedEta } = forecast;
-    const draft = Object.fromEntries(parcelForecast.draft.map((name) => [name, forecast[name]]));
     return usual.create(context, {
       body: {
-        ...draft,
+        ...pickOf(forecast, parcelForecast.draft),
         forecastNo: null,
         forecastDate,
         expectedEta: expectedEta && instantOf(Date.parse(expectedEta) + later),

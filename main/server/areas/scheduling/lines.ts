@@ -1,6 +1,7 @@
 import { type Bill, closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
+import { namesOf, pickOf } from '@contract/names';
 import type { Warning } from '@contract/resource';
 import { bookedKg, freeKg } from '@contract/rules/capacity';
 import { airMachine, airTransport } from '@contract/scheduling/airTransport';
@@ -11,7 +12,7 @@ import type { Context } from '../../core/context';
 import { itself, record } from '../../core/record';
 import { Refusal, refuse } from '../../core/refusal';
 import { byName } from '../../store/byName';
-import { type Codec, codecOf } from '../../store/codec';
+import { codecByName, codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -38,12 +39,12 @@ export const LINES = {
   air: {
     table: 'airTransport',
     key: 'airTransportId',
-    codec: codecOf(airTransport.row) as unknown as Codec<FullLine>,
+    codec: codecByName(airTransport.row),
   },
   sea: {
     table: 'seaTransport',
     key: 'seaTransportId',
-    codec: codecOf(seaTransport.row) as unknown as Codec<FullLine>,
+    codec: codecByName(seaTransport.row),
   },
 } as const;
 
@@ -116,9 +117,7 @@ const kgOf = ({ weight, billingWeight }: Pick<Bill, 'weight' | 'billingWeight'>)
 
 export const plannedOf = ({ weight, billingWeight, ...row }: Columns): PlannedBill => {
   const bill = { ...row, kg: (billingWeight ?? weight) / 1000 };
-  return Object.fromEntries(
-    Object.keys(plannedBill.shape).map((name) => [name, bill[name as keyof PlannedBill]]),
-  ) as PlannedBill;
+  return pickOf(bill, namesOf(plannedBill.shape));
 };
 
 /** Bills that planners may select, the latest first: not landed unless requested, not removed, not archived. */

@@ -35,7 +35,7 @@ const {
   ...usual
 } = crudHandlers(seaTransport, {
   check: async (_context, draft, before) => {
-    if (before) lines.sea.allow('update', before as FullLine);
+    if (before) lines.sea.allow('update', before);
     if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });
     const { siCutOff, cutOffDoc, cutOffCargo } = draft;
     checkTimes(draft, { siCutOff, cutOffDoc, cutOffCargo });

@@ -65,7 +65,7 @@ const {
     if (draft.status === 'held' && !draft.holdCode) throw refuseFields({ holdCode: problem('REQUIRED') });
   },
   derive: async (draft, { read }) => {
-    const found = await billOf(read, draft as never);
+    const found = await billOf(read, draft);
     if (found.seaBillId === null && found.billId === null)
       throw refuseFields({ masterNo: problem('AMS_BILL_UNKNOWN', { value: String(draft.masterNo) }) });
     return found;

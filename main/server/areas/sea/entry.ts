@@ -51,9 +51,13 @@ async function forWhat(context: Context, draft: Values) {
 }
 
 /** Number of a draft: its own, a given one, or the next of its filer. */
-async function numberOf(context: Context, draft: Values, filer: string, before?: Values): Promise<string> {
-  const given = draft.entryNo as string | null;
-  const own = before?.entryNo as string | undefined;
+async function numberOf(
+  context: Context,
+  { entryNo: given }: Pick<SeaEntry, 'entryNo'>,
+  filer: string,
+  before?: Pick<SeaEntry, 'entryNo' | 'transmittedAt'>,
+): Promise<string> {
+  const own = before?.entryNo;
   if (own && given === own && own.startsWith(filer)) return own;
   // An entry that customs has received keeps its number.
   if (own && before?.transmittedAt) {
@@ -82,10 +86,7 @@ const {
       netchbAccountId: account.id,
       filerCode: account.filerCode,
       entryNo: await numberOf(context, draft, account.filerCode, before),
-      ...(await followingFrom(context.read, {
-        ...draft,
-        netchbAccountId: account.id,
-      } as unknown as SeaEntry)),
+      ...(await followingFrom(context.read, { ...draft, netchbAccountId: account.id })),
       state: 'draft',
     };
   },
@@ -95,7 +96,7 @@ const {
     await context.write.deleteFrom('entryAnswer').where('entryId', '=', Number(row.id)).execute();
     if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'entry', null);
   },
-  belongsTo: ({ customerId }) => ({ customerId: customerId as number | null }),
+  belongsTo: ({ customerId }) => ({ customerId: customerId }),
 });
 
 /** Entries with US customs. */
@@ -131,8 +132,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       next: await entryRecord.deciders(read, entry),
       filings: await filingsOf(read, 'seaEntry', entry.id),
       answers: answers.map(answerCodec.decode),
-      filed:
-        filed === null || filedAt === null ? null : { at: filedAt, content: JSON.parse(filed) as unknown },
+      filed: filed === null || filedAt === null ? null : { at: filedAt, content: JSON.parse(filed) },
     };
   },
 

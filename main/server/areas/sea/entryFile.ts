@@ -5,11 +5,15 @@ import type { Content } from '../netchb/xml';
 export const keptOf = (entry: SeaEntry): Partial<SeaEntry> =>
   Object.fromEntries(seaEntry.draft.filter((name) => name !== 'remark').map((name) => [name, entry[name]]));
 
+/** Returns a plain value; records within the entry are written apart. */
+const plainOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+
 const plain = (record: Readonly<Record<string, unknown>>): Content =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.join(' ') || null : (value as string | number | boolean | null),
+      Array.isArray(value) ? value.join(' ') || null : plainOf(value),
     ]),
   );
 

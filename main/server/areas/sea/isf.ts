@@ -1,3 +1,4 @@
+import { perName } from '@contract/names';
 import { isLateFiling } from '@contract/rules/isfDeadline';
 import { SEA_WARNING_HOURS } from '@contract/rules/seaNodes';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -46,7 +47,7 @@ const {
       await requireFreeBill(context, draft.seaBillId, before ? Number(before.id) : null);
   },
   derive: async (draft, context, before) => ({
-    ...followingFrom(draft as unknown as IsfDraft),
+    ...followingFrom(draft),
     state: 'draft',
     action: before?.standing ? filingActions.replace : filingActions.add,
     customerId:
@@ -60,7 +61,7 @@ const {
     await forgetFilesOf(context.write, 'isf', Number(row.id));
     if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'isf', null);
   },
-  belongsTo: ({ customerId }) => ({ customerId: customerId as number | null }),
+  belongsTo: ({ customerId }) => ({ customerId: customerId }),
 });
 
 /** States in which a person has to act before customs can. */
@@ -128,13 +129,10 @@ export const seaIsfHandlers: GroupHandlers<'seaIsf'> = {
   count: async ({ read, now }, { query }) => {
     const { state: _state, show: _show, ...rest } = query;
     const states = await countStates(read, listAt(now), rest, isfStateNames);
-    const shows = await Promise.all(
-      isfShows.map(async (show) => {
-        const found = await listRows(read, listAt(now), { ...rest, show, pageSize: 1 } as typeof query);
-        return [show, found.total] as const;
-      }),
-    );
-    return { ...states, ...Object.fromEntries(shows) } as never;
+    const shows = perName(isfShows, () => 0);
+    for (const show of isfShows)
+      shows[show] = (await listRows(read, listAt(now), { ...rest, show, pageSize: 1 })).total;
+    return { ...states, ...shows };
   },
 
   prefill: ({ read }, { query }) => prefillIsf(read, query.seaBillId),
@@ -148,7 +146,7 @@ export const seaIsfHandlers: GroupHandlers<'seaIsf'> = {
     if (!row) throw refuse('NOT_FOUND');
     return row.filedContent === null || row.filedContentAt === null
       ? null
-      : { at: row.filedContentAt, content: JSON.parse(row.filedContent) as unknown };
+      : { at: row.filedContentAt, content: JSON.parse(row.filedContent) };
   },
 
   revoke: async (context, { params, body }) =>
@@ -242,7 +240,7 @@ export const netchbIsfHandlers: GroupHandlers<'netchbIsf'> = {
       deciders: await isfRecord.deciders(read, isf),
       answers: answers.map(({ isfId: _isf, codes, ...answer }) => ({
         ...answer,
-        event: answer.event as IsfAnswer['event'],
+        event: answer.event,
         codes: JSON.parse(codes) as IsfAnswer['codes'],
       })),
       filings: await filingsOf(read, 'seaIsf', isf.id),

@@ -6,7 +6,7 @@ export function isfContent(isf: SeaIsf): Content {
   const ten = isf.isfType === 'ISF-10';
   const parties = Object.fromEntries(
     (ten ? isfTenParties : isfFiveParties).flatMap((name) => (isf[name] ? [[name, isf[name]]] : [])),
-  ) as Content;
+  );
   return {
     isfNo: isf.isfNo,
     transactionNo: isf.cbpTransactionNo,

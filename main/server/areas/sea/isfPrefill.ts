@@ -77,7 +77,7 @@ export async function prefillIsf(read: Reader, seaBillId: number): Promise<Parti
     // The HTS number is not known yet; the manufacturer is usually that of the last ISF.
     lines: [{ ...EMPTY_LINE, ...(line ? { ...line, hts: null } : {}), description: goods }],
     containers: bill.containers.map(({ containerNo, containerType }) => ({ containerNo, containerType })),
-  } as Partial<IsfDraft>;
+  };
 }
 
 const EMPTY_LINE = {

@@ -36,12 +36,12 @@ const {
   ...usual
 } = crudHandlers(seaBill, {
   check: async (_context, draft, before) => {
-    if (before) seaBills.allow('update', before as unknown as SeaBill);
+    if (before) seaBills.allow('update', before);
     if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });
     for (const name of ['grossWeight', 'volume'] as const)
       if (Number(draft[name]) <= 0) throw refuseFields({ [name]: problem('NUMBER_MIN', { min: 0.001 }) });
     checkTimes(draft, {});
-    const numbers = (draft.containers as SeaBill['containers']).map(({ containerNo }) => containerNo);
+    const numbers = draft.containers.map(({ containerNo }) => containerNo);
     const twice = numbers.findIndex((number, index) => numbers.indexOf(number) < index);
     if (twice >= 0)
       throw refuseFields({
@@ -49,11 +49,11 @@ const {
       });
   },
   derive: (draft, _context, before) => ({
-    containerNos: (draft.containers as SeaBill['containers']).map(({ containerNo }) => containerNo),
+    containerNos: draft.containers.map(({ containerNo }) => containerNo),
     ...(before ? {} : { state: 'draft' }),
   }),
   checkLeaving: async (context, row) => {
-    seaBills.allow('remove', row as unknown as SeaBill);
+    seaBills.allow('remove', row);
     await forgetFilesOf(context.write, 'sea_bill', Number(row.id));
   },
 });

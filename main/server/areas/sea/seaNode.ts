@@ -1,4 +1,6 @@
+import { asRecord } from '@contract/access/changes';
 import type { Bill } from '@contract/bill/bill';
+import { isKeyOf } from '@contract/names';
 import type { Warning } from '@contract/resource';
 import { isDayNode, SEA_WARNING_HOURS, type SeaNodeName, seaNodeProblem } from '@contract/rules/seaNodes';
 import type { TimeNodeName } from '@contract/rules/timeNodes';
@@ -18,7 +20,7 @@ import { eachOf } from '../../core/eachOf';
 import { exportRows } from '../../core/exportRows';
 import { requireVersion } from '../../core/record';
 import { Refusal } from '../../core/refusal';
-import { type Selected, selectedIds } from '../../core/selected';
+import { selectedIds } from '../../core/selected';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
@@ -91,7 +93,8 @@ async function setNode(
   const values = { plannedAt, remark, ...(day ? {} : { actualAt }) };
   const moved = day && entry.day !== undefined && entry.day !== bill.lastFreeDay;
   if (moved) await reachNode(context, bill.id, node.node, entry.day ?? null);
-  const changed = Object.entries(values).some(([name, value]) => node[name as keyof SeaNode] !== value);
+  const stored = asRecord(node);
+  const changed = Object.entries(values).some(([name, value]) => stored[name] !== value);
   if (changed) await writeNode(context, bill, node, values);
   if (!day && actualAt !== node.actualAt) warnings.push(...(await follow(context, bill, node, actualAt)));
   return moved || changed;
@@ -115,8 +118,8 @@ async function follow(
   { node, actualAt: before }: SeaNode,
   time: string | null,
 ): Promise<Warning[]> {
-  if (billId === null || !(node in FOLLOWS)) return [];
-  const [name, field] = FOLLOWS[node as keyof typeof FOLLOWS];
+  if (billId === null || !isKeyOf(FOLLOWS, node)) return [];
+  const [name, field] = FOLLOWS[node];
   const bill = await readBill(context.write, billId);
   if (bill[field] !== before) return [];
   try {
@@ -144,7 +147,7 @@ export const seaNodeHandlers: GroupHandlers<'seaNode'> = {
       .select(seaNodeShows.map((show) => sql<number>`coalesce(sum(${shown(show, now)}), 0)`.as(show)))
       .where(underWay)
       .executeTakeFirstOrThrow();
-    return found as Record<SeaNodeShow, number>;
+    return found;
   },
 
   set: async (context, { params, body }) => {
@@ -158,7 +161,7 @@ export const seaNodeHandlers: GroupHandlers<'seaNode'> = {
 
   many: async (context, { body }) => {
     const { selection, ...entry } = body;
-    const ids = await selectedIds(context, definition(context.now), selection as Selected);
+    const ids = await selectedIds(context, definition(context.now), selection);
     return eachOf(context, ids, async (id) => setNode(context, await readNode(context.write, id), entry));
   },
 };

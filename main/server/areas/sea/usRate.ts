@@ -38,7 +38,7 @@ const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && v
 export const usRateHandlers = crudHandlers(usRate, {
   check: async (context, draft, before) => {
     checkDays(draft);
-    const rate = draft as unknown as UsRate;
+    const rate = draft;
     const kind = { choice: ['usRateKind', rate.kind] as const };
     if (!LENGTHS[rate.kind].test(rate.code)) throw refuseFields({ code: problem('US_RATE_CODE_FORMAT') });
     for (const name of MEASURES)

@@ -6,6 +6,7 @@ import type { Context, GroupHandlers } from '../../core/context';
 import { exportColumns, tableFile } from '../../core/exportRows';
 import { codecOf } from '../../store/codec';
 import type { Reader, Store } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 import { NameIndex } from './nameIndex';
 
 const codec = codecOf(hsCode.row);
@@ -33,7 +34,7 @@ async function indexOf({ store, read }: Pick<Context, 'store' | 'read'>): Promis
   const index = new NameIndex(
     codes.map(({ id, nameEn, nameCn, keywords }) => ({
       id,
-      names: [nameEn, nameCn, ...(JSON.parse(keywords) as string[])],
+      names: [nameEn, nameCn, ...storedTexts(keywords)],
     })),
   );
   keptOf.set(store, { mark, index });

@@ -151,7 +151,7 @@ function parties(pdf: Pdf, particulars: InvoiceParticulars, invoice: Invoice): n
     ['Invoice number', invoice.invoiceNo],
     ['Invoice date', shownDay(particulars.invoiceDate)],
     ['Tracking number', invoice.trackingNo],
-    ...(invoice.orderNo ? ([['Order number', invoice.orderNo]] as [string, string][]) : []),
+    ...(invoice.orderNo ? [['Order number', invoice.orderNo] satisfies [string, string]] : []),
   ];
   facts.forEach(([label, value], index) => {
     const y = 28 * MM + index * 5 * MM;
@@ -253,7 +253,7 @@ function foot(pdf: Pdf, y: number, particulars: InvoiceParticulars, invoice: Inv
   )} ${currency}`;
   const totals: [string, string][] = [
     ['Total quantity', String(sum(({ quantity }) => quantity))],
-    ...(net === null ? [] : ([['Total net weight', `${kilograms(net)} kg`]] as [string, string][])),
+    ...(net === null ? [] : [['Total net weight', `${kilograms(net)} kg`] satisfies [string, string]]),
     ['Total value', total],
   ];
   totals.forEach(([label, value], index) => {

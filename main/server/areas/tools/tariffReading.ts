@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import { hsCode } from '@contract/customs/hsCode';
 import { tariffReadingRow } from '@contract/tools/tariffReading';
 import type { GroupHandlers } from '../../core/context';
@@ -45,8 +46,8 @@ export const tariffReadingHandlers: GroupHandlers<'tariffReading'> = {
     return {
       total,
       list: rows.map(({ row, before, after }) => {
-        const old = JSON.parse(before ?? 'null') as Record<string, unknown> | null;
-        const now = JSON.parse(after ?? '{}') as Record<string, unknown>;
+        const old = before === null ? null : asRecord(JSON.parse(before));
+        const now = asRecord(JSON.parse(after ?? '{}'));
         const changed = Object.keys(now).filter(
           (field) => old && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
         );

@@ -6,6 +6,7 @@ import { refuse } from '../../core/refusal';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
+import { storedTexts } from '../../store/storedLists';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
@@ -80,7 +81,7 @@ async function answerOf(
 export const boxHandlers: GroupHandlers<'box'> = {
   list: async ({ read }, { params, query }) => {
     await readBill(read, params.id);
-    const page = await listRows(read, list, { ...query, billId: [params.id] } as never);
+    const page = await listRows(read, list, { ...query, billId: [params.id] });
     const ids = page.list.map(({ id }) => id);
     const rows =
       ids.length === 0 ? [] : await read.selectFrom('box').selectAll().where('id', 'in', ids).execute();
@@ -155,7 +156,7 @@ export const boxHandlers: GroupHandlers<'box'> = {
     const id = await keepPhoto(context, bill, file);
     await write
       .updateTable('box')
-      .set({ photos: JSON.stringify([...(JSON.parse(box.photos) as string[]), id]) })
+      .set({ photos: JSON.stringify([...storedTexts(box.photos), id]) })
       .where('id', '=', box.id)
       .execute();
     await logBill(context, 'upload', bill, { remark: `${box.boxNo}: ${file.name}` });

@@ -58,7 +58,7 @@ const definition = (days: readonly ZonedDay[]): ListDefinition<typeof inboundLeg
     const current = days.filter(({ isToday }) => isToday);
     const waiting = leg.and([
       leg('inboundFinished', '=', 0),
-      leg('stage', 'in', AT_WORK as never),
+      leg('stage', 'in', AT_WORK),
       ...(current.length === days.length ? [] : [sql<SqlBool>`exists (${theirs(current)})`]),
     ]);
     return [leg('archived', '=', 0), current.length > 0 ? leg.or([waiting, ofDay]) : ofDay];

@@ -13,6 +13,7 @@ import { refuse, refuseFields } from '../../core/refusal';
 import { choiceOf, type Selected, selectedFrom } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 import { holds } from '../access/holds';
 import { parcelQuery, parcelsListed } from '../customs/parcelsListed';
 import type { Label } from './labelPdf';
@@ -145,7 +146,9 @@ async function palletLabels(read: Reader, language: Language, ids: readonly numb
         parcels: row.parcels,
         weight: kilograms(row.weight),
         builtAt: formatInstant(row.builtAt, row.timeZone ?? 'UTC').slice(0, 10),
-        bills: (JSON.parse(row.bills ?? '[]') as string[]).map(formatted).join(', '),
+        bills: storedTexts(row.bills ?? '[]')
+          .map(formatted)
+          .join(', '),
       },
       'pallet',
     ),
@@ -209,7 +212,7 @@ async function requireThere(
 ): Promise<number[]> {
   const wanted = [...new Set(ids)];
   const { n } = await read
-    .selectFrom(table as 'box')
+    .selectFrom(table)
     .select((found) => found.fn.countAll<number>().as('n'))
     .where('id', 'in', wanted)
     .executeTakeFirstOrThrow();
@@ -325,7 +328,9 @@ export const labelHandlers: GroupHandlers<'label'> = {
     if ((asked === undefined) === (matching === undefined)) throw namedBy('matching');
     const ids = asked
       ? await requireThere(read, 'parcel', asked)
-      : await matchingParcels(read, matching as Extract<Selected, { filter: unknown }>);
+      : matching
+        ? await matchingParcels(read, matching)
+        : [];
     requireSome(ids, how);
     const addressed = holds(caller, permit('bill.customs.parcels'));
     const labels = await parcelLabels(read, language, ids, addressed);
@@ -334,7 +339,8 @@ export const labelHandlers: GroupHandlers<'label'> = {
 
   test: async ({ say }, { query }) => {
     const { TEST_MARGIN, testPdf } = await import('./labelPdf');
-    const [width, height] = labelSizes[query.size].map((side) => side - 2 * TEST_MARGIN) as [number, number];
+    const [wide, high] = labelSizes[query.size];
+    const [width, height] = [wide - 2 * TEST_MARGIN, high - 2 * TEST_MARGIN];
     const text = say('LABEL_TEST', { width, height, size: { choice: ['labelSize', query.size] } });
     return {
       name: `label-${query.size}.pdf`,

@@ -212,6 +212,6 @@ const handlersOf = (leg: OwnLeg) => ({
 });
 
 /** The legs of trips that the warehouse and the broker edit. */
-export const pickInboundHandlers: GroupHandlers<'pickInbound'> = handlersOf('inbound') as never;
-export const pickClearanceHandlers: GroupHandlers<'pickClearance'> = handlersOf('clearance') as never;
-export const pickOutboundHandlers: GroupHandlers<'pickOutbound'> = handlersOf('outbound') as never;
+export const pickInboundHandlers: GroupHandlers<'pickInbound'> = handlersOf('inbound');
+export const pickClearanceHandlers: GroupHandlers<'pickClearance'> = handlersOf('clearance');
+export const pickOutboundHandlers: GroupHandlers<'pickOutbound'> = handlersOf('outbound');

@@ -287,7 +287,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
         .execute();
       return { id: [0, ...rows.flatMap(({ palletId }) => palletId ?? [])] };
     };
-    const page = await listRows(read, definition, { ...rest, ...(billId ? await onlyOf() : {}) } as never);
+    const page = await listRows(read, definition, { ...rest, ...(billId ? await onlyOf() : {}) });
     return { ...page, list: await viewsOf(read, page.list) };
   },
 

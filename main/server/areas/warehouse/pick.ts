@@ -7,6 +7,7 @@ import type { Context, GroupHandlers } from '../../core/context';
 import { refuse, refuseFields } from '../../core/refusal';
 import { newStamp } from '../../core/stamps';
 import { nextNumber } from '../../store/numbers';
+import { storedTexts } from '../../store/storedLists';
 import { bills, readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { settleDelivery } from '../linehaul/truckNodes';
@@ -180,7 +181,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
       .executeTakeFirstOrThrow();
     await context.write
       .updateTable('pick')
-      .set({ inboundPhotos: JSON.stringify([...(JSON.parse(inboundPhotos) as string[]), id]) })
+      .set({ inboundPhotos: JSON.stringify([...storedTexts(inboundPhotos), id]) })
       .where('id', '=', pick.id)
       .execute();
     await logBill(context, 'upload', bill, { remark: `${pick.pickNo}: ${file.name}` });

@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
+import { isKeyOf } from '@contract/names';
 import { dayAt, dayBounds } from '@contract/rules/zonedTime';
 import {
   overdueDays,
@@ -195,7 +196,7 @@ export const pmcHandlers: GroupHandlers<'pmc'> = {
   act: async (context, { params, body }) => {
     const { action, version, reason, returnedTo } = body;
     const { bill, pmc } = await load(context, { pickId: params.id, pmcId: body.pmcId });
-    if (action in DONE_IN && pmc.state === DONE_IN[action as keyof typeof DONE_IN] && !bill.archived) {
+    if (isKeyOf(DONE_IN, action) && pmc.state === DONE_IN[action] && !bill.archived) {
       context.unchanged();
       return { changed: 0, pmc };
     }

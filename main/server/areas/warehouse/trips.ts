@@ -8,6 +8,7 @@ import { itself, record } from '../../core/record';
 import { Refusal, refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader, Writer } from '../../store/open';
+import { storedTexts } from '../../store/storedLists';
 import { holds } from '../access/holds';
 import { readBill } from '../bill/billFacts';
 
@@ -94,8 +95,7 @@ async function cargoOf(read: Reader, bill: Bill): Promise<Cargo> {
     ]);
   const boxPhotos = new Map<number, string[]>();
   for (const { pickId, photos: own } of photographed) {
-    if (pickId !== null)
-      boxPhotos.set(pickId, [...(boxPhotos.get(pickId) ?? []), ...(JSON.parse(own) as string[])]);
+    if (pickId !== null) boxPhotos.set(pickId, [...(boxPhotos.get(pickId) ?? []), ...storedTexts(own)]);
   }
   return {
     photos: new Set(photos.map(({ id }) => id)),
@@ -122,7 +122,7 @@ export async function viewsOf(read: Reader, bill: Bill, now: string): Promise<Pi
   return rows.map((row): PickView => {
     const { inboundPhotos, ...columns } = row;
     const pick = pickCodec.decode(columns);
-    const photos = [...(JSON.parse(inboundPhotos) as string[]), ...(cargo.boxPhotos.get(pick.id) ?? [])];
+    const photos = [...storedTexts(inboundPhotos), ...(cargo.boxPhotos.get(pick.id) ?? [])];
     return {
       ...pick,
       asOf: now,

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { caughtFacts } from '@contract/failure';
 import { KeyLocked, keyOf, newKey, type SecretKeys } from './secrets';
 
 /**
@@ -11,7 +12,7 @@ export function fileKeys(folder: string): SecretKeys {
     try {
       return keyOf(readFileSync(file, 'utf8'));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      if (caughtFacts(error).code === 'ENOENT') return null;
       throw new KeyLocked(String(error));
     }
   };

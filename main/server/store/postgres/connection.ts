@@ -1,4 +1,4 @@
-import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { toPostgres, typed } from './translate';
 import { valueTypes } from './values';
 
@@ -14,7 +14,7 @@ export const WRITING = 1_836_411_136;
  */
 export const settingsOf = (address: Address): ClientConfig => ({
   connectionString: address,
-  types: valueTypes as CustomTypesConfig,
+  types: valueTypes,
   application_name: 'freight-console',
   connectionTimeoutMillis: 10_000,
   keepAlive: true,

@@ -100,7 +100,7 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, count, command } = await run(this.#client as never, sql, parameters);
+    const { rows, count, command } = await run(this.#client, sql, parameters);
     const wrote = ['INSERT', 'UPDATE', 'DELETE'].includes(command);
     return { rows: rows as R[], ...(wrote ? { numAffectedRows: BigInt(count) } : {}) };
   }

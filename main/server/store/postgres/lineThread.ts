@@ -1,5 +1,6 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { Client, type CustomTypesConfig } from 'pg';
+import { caughtFacts } from '@contract/failure';
+import { Client } from 'pg';
 // Imported with full file names: without a build this file runs as it is.
 import { tellAnswered } from './answered.ts';
 import { valueTypes } from './values.ts';
@@ -20,7 +21,7 @@ const flag = new Int32Array(answered);
 
 const client = new Client({
   connectionString: address,
-  types: valueTypes as CustomTypesConfig,
+  types: valueTypes,
   application_name: 'freight-console',
   connectionTimeoutMillis: 10_000,
 });
@@ -47,7 +48,7 @@ port.on('message', async ({ first, ...asked }: StatementRequest) => {
     } else {
       // If `first` fails, so does its transaction, and with it the following statement.
       if (first) client.query(first).catch(() => undefined);
-      const result = (await client.query(asked)) as unknown;
+      const result: unknown = await client.query(asked);
       const last = (Array.isArray(result) ? result.at(-1) : result) as {
         rows: unknown[];
         fields?: { name: string }[];
@@ -60,8 +61,8 @@ port.on('message', async ({ first, ...asked }: StatementRequest) => {
       };
     }
   } catch (error) {
-    const { message, code } = error as { message: string; code?: string };
-    answer = { error: { message, code } };
+    const { message, code } = caughtFacts(error);
+    answer = { error: { message, ...(code === undefined ? {} : { code }) } };
   }
   port.postMessage(answer);
   tellAnswered(flag);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { asRecord } from '@contract/access/changes';
 import { Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { assembleStore } from '../assemble';
 import { migrate } from '../migrate';
 import type { Store } from '../open';
 import { guardsOf, type Scope, scopedViews } from '../scope';
+import { storedTexts } from '../storedLists';
 import type { Database } from '../tables';
 import { type Address, settingsOf } from './connection';
 import { PostgresDialect } from './dialect';
@@ -35,7 +37,7 @@ export async function openPostgres(
   const known = await prepare(address);
   const writer = connected(1, false);
   try {
-    const applied = await migrate(writer as unknown as Kysely<unknown>);
+    const applied = await migrate(writer);
     if (applied > 0) await renewViews(writer);
     await guard(writer, known);
   } catch (error) {
@@ -82,15 +84,14 @@ async function prepare(address: Address): Promise<string | null> {
          obj_description(to_regnamespace('main')) as made
        from pg_database where datname = current_database()`,
     );
-    const { order, case: letters, encoding } = rows[0] as Record<string, string>;
-    const made = (rows[0] as { made: string | null }).made;
+    const { order, case: letters, encoding, made } = asRecord(rows[0]);
     if (order !== 'C' || letters !== 'C' || encoding !== 'UTF8')
       throw new UnfitDatabase(
         'the database sorts by a language; make it with: createdb --template template0 --encoding UTF8 --locale C NAME',
       );
-    if (!made?.startsWith(OF_FUNCTIONS))
+    if (typeof made !== 'string' || !made.startsWith(OF_FUNCTIONS))
       await client.query(`create schema if not exists main; ${FUNCTIONS} ${CATALOGUE}`);
-    return made;
+    return typeof made === 'string' ? made : null;
   } finally {
     await client.end();
   }
@@ -101,7 +102,7 @@ async function tablesOf(db: Kysely<Database>) {
   const { rows } = await sql<{ name: string; type: 'table' | 'view'; columns: string }>`
     select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
     where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`.execute(db);
-  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(JSON.parse(columns) as string[]) }));
+  return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(storedTexts(columns)) }));
 }
 
 /** Recreates views, with columns that their tables have gained. */

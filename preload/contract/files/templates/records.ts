@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { code, codes, type FieldMeta, metaOf, text, unwrap, withUnit } from '../../fields';
+import { code, codes, type FieldMeta, fieldOf, metaOf, text, unwrap, withUnit } from '../../fields';
 import {
   type CellValue,
   type ImportColumn,
@@ -8,7 +8,7 @@ import {
   type RowValues,
 } from '../../importing/template';
 import { LANGUAGES } from '../../limits';
-import { perName } from '../../names';
+import { isOneOf, perName } from '../../names';
 import { emptyOf, type Resource } from '../../resource';
 import { type ResourceName, resourceNames } from '../../resourceNames';
 import { resources } from '../../resources';
@@ -219,18 +219,22 @@ const inFiles = (schema: z.ZodType): boolean => {
   return (meta.kind !== 'ref' && meta.kind !== 'refs') || meta.to in resources || meta.to === 'staff';
 };
 
+type SomeResource = Pick<Resource, 'row' | 'draft' | 'unique' | 'examples' | 'fresh'>;
+/** Returns a resource, typed for code that handles all of them alike. */
+const someResource = (name: ResourceName): SomeResource => resources[name];
+
 /** Returns the field that identifies records of a resource in files. */
 const keyOf = (name: ResourceName): z.ZodType => {
-  const { row, unique } = resources[name];
-  return (row.shape as Record<string, z.ZodType>)[String(unique[0])] as z.ZodType;
+  const { row, unique } = someResource(name);
+  return fieldOf(row, String(unique[0]));
 };
 
 /** A reference is written as its record's code; a person as the user name, or as a unique name. */
 function cellField(field: z.ZodType, meta: FieldMeta): z.ZodType {
   if (meta.kind !== 'ref' && meta.kind !== 'refs') return unwrap(field).inner;
   if (meta.to === 'staff') return text(60);
-  const key = metaOf(keyOf(meta.to as ResourceName));
-  if (key.kind !== 'code') throw new Error(`${meta.to} has no code`);
+  const key = isOneOf(resourceNames, meta.to) ? metaOf(keyOf(meta.to)) : undefined;
+  if (key?.kind !== 'code') throw new Error(`${meta.to} has no code`);
   return meta.kind === 'ref' ? code(key.rule) : codes(key.rule, 500);
 }
 
@@ -238,15 +242,14 @@ const EMPTY: ImportColumn['examples'] = ['', '', ''];
 
 /** Builds a resource's template: every field a person may set, headed as in exports or by the reference. */
 function templateOf(name: ResourceName): ImportTemplate {
-  const { row, draft, unique, fresh = {}, examples = {} } = resources[name] as Resource;
-  const { shape } = row;
+  const { row, draft, unique, fresh = {}, examples = {} } = someResource(name);
   const { columns: headings = {}, tariffs } = own[name] ?? {};
   const first = Object.keys(headings);
-  const rest = [...draft, ...('active' in shape ? ['active'] : [])].filter(
-    (field) => !first.includes(field) && inFiles(shape[field] as z.ZodType),
+  const rest = [...draft, ...('active' in row.shape ? ['active'] : [])].filter(
+    (field) => !first.includes(field) && inFiles(fieldOf(row, field)),
   );
   const columns = [...first, ...rest].map((key): ImportColumn => {
-    const field = shape[key] as z.ZodType;
+    const field = fieldOf(row, key);
     const meta = metaOf(field);
     const labels = LANGUAGES.map((language) => labelOf(language, key, name));
     const [en = key, cn = key] = LANGUAGES.map((language) => withUnit(labelOf(language, key, name), meta));
@@ -279,15 +282,14 @@ export function recordCells(
   isNew: boolean,
 ): Record<string, CellValue> {
   const { row, draft, fresh } = resources[name] as (typeof resources)['customer'];
-  const shape: Readonly<Record<string, z.ZodType>> = row.shape;
-  const empty = Object.fromEntries(draft.map((key) => [key, emptyOf(shape[key] as z.ZodType)]));
+  const empty = perName<string, CellValue>(draft, (key) => emptyOf(fieldOf(row, key)));
   const givenValues = Object.fromEntries(Object.entries(values).filter(([key]) => given.has(key)));
   const cells: Record<string, CellValue> = { ...givenValues };
   for (const [key, value] of Object.entries(own[name]?.follow?.(givenValues, isNew) ?? {}))
     if (value !== undefined) cells[key] = value;
   // Fields that cannot be empty stay unchanged if the file has no value.
   for (const [key, value] of Object.entries(cells)) {
-    if (value === null && !unwrap(shape[key] as z.ZodType).nullable) delete cells[key];
+    if (value === null && !unwrap(fieldOf(row, key)).nullable) delete cells[key];
   }
   return isNew ? { ...empty, ...fresh, ...own[name]?.fresh, ...cells } : cells;
 }

@@ -8,9 +8,14 @@ import {
   type RowIssue,
   type RowValues,
 } from '../../importing/template';
-import { namesOf } from '../../names';
+import { isKeyOf, isOneOf, namesOf } from '../../names';
 import { t1Mrn } from '../../rules/customs';
 import { batchColumn, billColumn, error, isFilled, remarkColumn, warning } from './parts';
+
+interface NodeColumns {
+  readonly column: string;
+  readonly needs?: string;
+}
 
 /** Nodes allowed in a file, each with its column of the wide form and the data required with its time. */
 export const importedNodes = {
@@ -22,7 +27,7 @@ export const importedNodes = {
   t1: { column: 't1At', needs: 't1Mrn' },
   tat: { column: 'tatAt' },
   pod: { column: 'podAt', needs: 'podBoxCount' },
-} as const satisfies Record<string, { column: string; needs?: string }>;
+} as const satisfies Record<string, NodeColumns>;
 export type ImportedNode = keyof typeof importedNodes;
 
 const nodeNames = namesOf(importedNodes);
@@ -53,18 +58,19 @@ function checkNodes(values: RowValues): readonly RowIssue[] {
     if (!isFilled(values, 'node')) issues.push(error('node', 'REQUIRED'));
     if (!isFilled(values, 'time')) issues.push(error('time', 'REQUIRED'));
     if (wide.length > 0) issues.push(error('node', 'NODE_FORMS'));
-    const needs = NARROW_NEEDS[values.node as keyof typeof NARROW_NEEDS] as string | undefined;
+    const { node } = values;
+    const needs = typeof node === 'string' && isKeyOf(NARROW_NEEDS, node) ? NARROW_NEEDS[node] : undefined;
     if (needs && isFilled(values, 'time') && values.time !== CLEAR && !isFilled(values, needs))
       issues.push(error(needs, 'REQUIRED'));
     return issues;
   }
   if (wide.length === 0) return [error('billNo', 'NODE_NONE')];
   for (const node of wide) {
-    const { column, needs } = importedNodes[node] as { column: string; needs?: string };
+    const { column, needs }: NodeColumns = importedNodes[node];
     if (needs && values[column] !== CLEAR && !isFilled(values, needs)) issues.push(error(needs, 'REQUIRED'));
   }
   for (const node of nodeNames) {
-    const { column, needs } = importedNodes[node] as { column: string; needs?: string };
+    const { column, needs }: NodeColumns = importedNodes[node];
     if (needs && isFilled(values, needs) && !isFilled(values, column))
       issues.push(warning(needs, 'NODE_ALONE', { node: { choice: ['timeNode', node] } }));
   }
@@ -79,9 +85,11 @@ const oneTimeEach: GroupCheck = {
   check: (rows, number) => {
     const first = new Map<string, number>();
     return rows.flatMap((values, index): GroupIssue[] => {
-      const node = values.node as ImportedNode | null;
-      const filled: [string, string][] = node
-        ? [[importedNodes[node]?.column, 'node']]
+      const { node } = values;
+      const filled: [string, string][] = isFilled(values, 'node')
+        ? isOneOf(nodeNames, node)
+          ? [[importedNodes[node].column, 'node']]
+          : []
         : columnsOfNodes.filter((column) => isFilled(values, column)).map((column) => [column, column]);
       return filled.flatMap(([what, column]): GroupIssue[] => {
         const key = `${values.batchNo ?? ''} ${what}`;

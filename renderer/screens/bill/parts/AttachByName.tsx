@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 const meta = metaOf(attachmentRow.shape.category);
-const CATEGORIES = (meta.kind === 'choice' ? meta.values : []) as Category[];
+const CATEGORIES = meta.kind === 'choice' ? meta.values : [];
 
 /**
  * Attaches files to the bills whose numbers are in their names. A file with no number, or several, waits until the user

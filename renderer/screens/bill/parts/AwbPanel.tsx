@@ -182,7 +182,8 @@ function AllDialog(props: {
     setWrong({});
   };
   const submit = async () => {
-    (document.activeElement as HTMLElement | null)?.blur();
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement) activeElement.blur();
     const { entry, wrong: found } = entryOf(node, typed.current);
     const time = isTimeNode(node) ? timeNode(node).field : undefined;
     const missing = time && !entry.time ? { [time]: problem('REQUIRED') } : {};

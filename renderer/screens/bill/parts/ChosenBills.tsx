@@ -51,7 +51,7 @@ export function ChosenBills({
   const maySetNodes = useAllowed(billMachine.actions.setNode.permission, 'timeNode.many');
   const mayExport = useAllowed(permit('bill.manage.export'));
   const { asked, tab } = list.state;
-  const selected = list.chosen.selected as BillSelection;
+  const selected = list.chosen.selected;
   return (
     <>
       {actions

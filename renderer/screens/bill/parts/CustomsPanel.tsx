@@ -26,14 +26,15 @@ import { Transits } from './Transits';
 /** Clearance of a bill: its status, its declarations and its transits, with their actions. */
 export function CustomsPanel({ bill }: { bill: Bill }) {
   const [asked, setAsked] = useState<AskedFor | null>(null);
+  const onAsk: CustomsPart['onAsk'] = (form) => setAsked(actionForm(form));
   const [declaring, setDeclaring] = useState(false);
   const clears = useServed('clearance.get');
   const transits = useServed('t1.list');
   return (
     <div className="fc-customs">
-      {clears && <ClearanceFacts bill={bill} onAsk={setAsked} />}
-      <Declarations bill={bill} onAsk={setAsked} onDeclare={() => setDeclaring(true)} />
-      {transits && <Transits bill={bill} onAsk={setAsked} />}
+      {clears && <ClearanceFacts bill={bill} onAsk={onAsk} />}
+      <Declarations bill={bill} onAsk={onAsk} onDeclare={() => setDeclaring(true)} />
+      {transits && <Transits bill={bill} onAsk={onAsk} />}
       <ActionPanel asked={asked} onClose={() => setAsked(null)} />
       <DeclarePanel bill={bill} isOpen={declaring} onClose={() => setDeclaring(false)} />
     </div>

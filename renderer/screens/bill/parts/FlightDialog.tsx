@@ -48,7 +48,8 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const wrong = { ...(tried ? verdict.wrong : {}), ...refusedFields };
 
   const submit = async () => {
-    (document.activeElement as HTMLElement | null)?.blur();
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement) activeElement.blur();
     setTried(true);
     const { change, wrong: found } = judge();
     if (!change || Object.keys(found).length > 0) return;

@@ -78,7 +78,8 @@ export function NodeDialog(props: {
       onClose();
     });
   const submit = () => {
-    (document.activeElement as HTMLElement | null)?.blur();
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement) activeElement.blur();
     setTried(true);
     const { entry, wrong } = judge();
     if (Object.keys(wrong).length === 0) void set(entry);

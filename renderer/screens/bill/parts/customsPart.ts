@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import type * as z from 'zod';
 import { invalidate, queryClient } from '../../../api/queries';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import type { AskedFor } from '../../shared/customs/ActionPanel';
@@ -6,7 +7,7 @@ import type { AskedFor } from '../../shared/customs/ActionPanel';
 /** Props of a part of a bill's clearance. */
 export interface CustomsPart {
   readonly bill: Bill;
-  readonly onAsk: (asked: AskedFor) => void;
+  readonly onAsk: <S extends z.ZodObject>(asked: AskedFor<S>) => void;
 }
 
 /** Carries out a step that needs only a confirmation. */

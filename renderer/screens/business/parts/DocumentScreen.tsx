@@ -85,7 +85,7 @@ export function DocumentScreen(props: {
                   ...screen.form
                     // The table of lines has its own part.
                     .filter(({ fields }) => !fields.includes('lines'))
-                    .map(({ title, fields }) => ({ title: t(title) as string, fields })),
+                    .map(({ title, fields }) => ({ title: t(title), fields })),
                   ...(props.derived ? [{ ...props.derived, fields: [...props.derived.fields] }] : []),
                   {
                     title: t('business.groupState'),

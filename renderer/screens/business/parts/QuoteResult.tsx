@@ -2,6 +2,7 @@ import { Button, ButtonGroup, Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import {
   type OrderQuote,
+  orderQuote,
   orderQuoteRights,
   type QuoteResultAction,
   quoteResultMachine,
@@ -22,12 +23,10 @@ import { StateActions } from '../../../resource/StateActions';
 import { DropDown } from '../../../ui/DropDown';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
-import { orderQuoteScreen } from './orderQuoteScreen';
+import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
 
-const { shape } = orderQuoteScreen.resource.row;
 const LOST = z.strictObject({ lostReason: note(500).min(1) });
-const WON = z.strictObject({ billNo: shape.billNo as z.ZodType });
+const WON = z.strictObject({ billNo: orderQuote.row.shape.billNo });
 
 /** Actions on an order quote besides its approval: printing the offer, and recording the customer's decision. */
 export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
@@ -42,13 +41,15 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
     enabled: useServed('orderQuote.progress'),
   });
   useShortcuts([{ combo: 'p', label: t('business.printOffer'), run: () => setShown(speech.language) }]);
-  const ask = (action: QuoteResultAction, schema: z.ZodObject, save: AskedFor['save']) =>
-    setAsked({
-      ...{ title: speech.action('quoteResult', action), schema, save, resource: 'orderQuote' },
-      groups: [{ title: quoteNo, fields: Object.keys(schema.shape) }],
-      initial: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])),
-      draft: `orderQuote/${id}/${action}`,
-    });
+  const ask = <S extends z.ZodObject>(action: QuoteResultAction, schema: S, save: AskedFor<S>['save']) =>
+    setAsked(
+      actionForm({
+        ...{ title: speech.action('quoteResult', action), schema, save, resource: 'orderQuote' },
+        groups: [{ title: quoteNo, fields: Object.keys(schema.shape) }],
+        initial: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])),
+        draft: `orderQuote/${id}/${action}`,
+      }),
+    );
   const send = async (action: QuoteResultAction, call: () => Promise<unknown>) => {
     try {
       await call();
@@ -62,14 +63,12 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   const act = (action: QuoteResultAction) => {
     const params = { id };
     if (action === 'lose')
-      return ask(action, LOST, (given) =>
-        client.orderQuote.lost({ params, body: { version, ...given } as never }),
-      );
+      return ask(action, LOST, (given) => client.orderQuote.lost({ params, body: { ...given, version } }));
     if (action === 'reopen')
       return void send(action, () => client.orderQuote.reopen({ params, body: { version } }));
     if (quote.billNo !== null)
       return void send(action, () => client.orderQuote.won({ params, body: { version } }));
-    return ask(action, WON, (given) => client.orderQuote.won({ params, body: { version, ...given } }));
+    return ask(action, WON, (given) => client.orderQuote.won({ params, body: { ...given, version } }));
   };
   const offered = quote.state === 'approved' || quote.state === 'expired';
   return (

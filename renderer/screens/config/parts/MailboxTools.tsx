@@ -77,13 +77,18 @@ function rulesOf(values: Values) {
     const checked = check(shape[name], values[name] ?? (name === 'fromFilter' ? [] : null));
     return checked.ok ? checked.value : null;
   };
+  const textOf = (name: (typeof READING)[number]) => {
+    const value = one(name);
+    return typeof value === 'string' ? value : null;
+  };
+  const senders = one('fromFilter');
   return {
-    fromFilter: (one('fromFilter') as string[] | null) ?? [],
-    subjectRegex: one('subjectRegex') as string | null,
-    extractBillNo: one('extractBillNo') as string | null,
-    extractPieces: one('extractPieces') as string | null,
-    extractWeight: one('extractWeight') as string | null,
-    extractTime: one('extractTime') as string | null,
+    fromFilter: Array.isArray(senders) ? senders : [],
+    subjectRegex: textOf('subjectRegex'),
+    extractBillNo: textOf('extractBillNo'),
+    extractPieces: textOf('extractPieces'),
+    extractWeight: textOf('extractWeight'),
+    extractTime: textOf('extractTime'),
   };
 }
 

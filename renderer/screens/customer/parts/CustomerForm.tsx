@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { invalidate, queryClient } from '../../../api/queries';
 import { RecordForm } from '../../../resource/RecordForm';
 import { recordValues } from '../../../resource/recordValues';
-import type { Values } from '../../../resource/useRecordForm';
+import type { SubmittedValues, Values } from '../../../resource/useRecordForm';
 import { notify } from '../../../ui/toaster';
 import { customerScreen } from '../../shared/customer/customerScreen';
 
@@ -13,7 +13,7 @@ import { customerScreen } from '../../shared/customer/customerScreen';
 export function CustomerForm(props: {
   title: string;
   existing?: Customer;
-  save: (values: Values, key: string) => Promise<Customer>;
+  save: (values: SubmittedValues<typeof customerDraft>, key: string) => Promise<Customer>;
   onSaved: (saved: Customer) => void;
   onCancel?: () => void;
 }) {
@@ -26,7 +26,7 @@ export function CustomerForm(props: {
   return (
     <section className="fc-form-screen">
       <h1>{title}</h1>
-      <RecordForm<Customer>
+      <RecordForm
         resource="customer"
         row={customer.row}
         schema={customerDraft}

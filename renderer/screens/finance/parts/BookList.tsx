@@ -103,9 +103,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
         </Menu>
       )}
       empty={{ title: t('common.listEmpty'), detail: props.empty }}
-      foot={
-        <AnsweredNumbers answer={totals}>{(found) => props.totals(found as Output<Book>)}</AnsweredNumbers>
-      }
+      foot={<AnsweredNumbers answer={totals}>{(found) => props.totals(found)}</AnsweredNumbers>}
     />
   );
 }

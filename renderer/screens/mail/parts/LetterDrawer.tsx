@@ -78,7 +78,7 @@ export function LetterDrawer<Row extends Letter>(props: Props<Row>) {
     ...read(spec.group, 'get', { params: { id: id ?? 1 } }),
     enabled: id !== null,
   });
-  const letter = id !== null && data?.id === id ? (data as unknown as Detail) : undefined;
+  const letter = id !== null && data?.id === id ? data : undefined;
   return (
     <SidePanel
       isOpen={id !== null}
@@ -244,7 +244,6 @@ function ReadFields<Row extends Letter>({ spec, letter }: { spec: InboxSpec<Row>
   ];
   const metas = fields.map((field) => metaOf(spec.row.shape[field]));
   const lookups = useLookups(targetsOf(metas));
-  const row = letter as unknown as Readonly<Record<string, unknown>>;
   return (
     <HTMLTable compact striped className="fc-letter-read">
       <thead>
@@ -258,7 +257,8 @@ function ReadFields<Row extends Letter>({ spec, letter }: { spec: InboxSpec<Row>
         {fields.map((field, index) => {
           const found = letter.taken.find((one) => one.field === field);
           const meta = metas[index];
-          const shown: ReactNode = meta && fieldCell(field, meta, { speech, lookups, row, long: true });
+          const shown: ReactNode =
+            meta && fieldCell(field, meta, { speech, lookups, row: letter, long: true });
           return (
             <tr key={field}>
               <th scope="row">{speech.label(field, spec.group)}</th>

@@ -45,7 +45,7 @@ function tried(values: Values, id: number | null): Tried | null {
   );
   const right = names.flatMap((name) => {
     const value = values[name];
-    const checked = check(shape[name as keyof typeof shape] as z.ZodType, value);
+    const checked = check(shape[name as keyof typeof shape], value);
     return checked.ok && value !== null && !unknown.has(name) ? [[name, checked.value]] : [];
   });
   const body = { ...Object.fromEntries(right), id } as Tried;

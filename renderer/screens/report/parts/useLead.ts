@@ -1,4 +1,5 @@
 import { billFilters } from '@contract/bill/bill';
+import { isOneOf } from '@contract/names';
 import { commonFilters, type Lead, type Report } from '@contract/report/report';
 import { useNavigate } from 'react-router-dom';
 import { handOver } from '../../../app/drafts';
@@ -25,9 +26,7 @@ export function useLead(report: Report, asked: ReportFilters, span: (period?: st
   const asBills = ({ groupId, toCountryId, ...plain }: ReportFilters): ReportFilters => ({
     ...(groupId ? { customerId: idsOf('customer', 'groupId', groupId) } : {}),
     ...(toCountryId ? { destinationId: idsOf('destination', 'countryId', toCountryId) } : {}),
-    ...Object.fromEntries(
-      Object.entries(plain).filter(([name]) => (billFilters as readonly string[]).includes(name)),
-    ),
+    ...Object.fromEntries(Object.entries(plain).filter(([name]) => isOneOf(billFilters, name))),
   });
   const leadOf = (row: object): Lead => report.leads(row as never);
   return {
@@ -39,7 +38,7 @@ export function useLead(report: Report, asked: ReportFilters, span: (period?: st
       const { path, as = 'asked', asked: own = {}, within, period } = leadOf(row);
       if (path === BILLS) {
         const common = Object.fromEntries(
-          Object.entries(asked).filter(([name]) => (commonFilters as readonly string[]).includes(name)),
+          Object.entries(asked).filter(([name]) => isOneOf(commonFilters, name)),
         );
         openBillList({
           asked: { ...asBills({ ...(within ? common : {}), ...own }), ...(within ? span(period) : {}) },

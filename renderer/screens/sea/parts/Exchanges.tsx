@@ -52,8 +52,7 @@ function OneFiling(props: {
     } catch (error) {
       notifyFailed(error);
     }
-    for (const changed of ['filing', 'netchbIsf', group] as const)
-      await invalidate(queryClient, changed as 'filing');
+    for (const changed of ['filing', 'netchbIsf', group] as const) await invalidate(queryClient, changed);
   };
   return (
     <section className="fc-exchange">

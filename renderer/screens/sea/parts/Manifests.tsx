@@ -81,7 +81,7 @@ export function Manifests({ bill }: { bill: SeaBill }) {
             resource="amsRecord"
             row={amsRecord.row}
             schema={schema}
-            groups={amsScreen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
+            groups={amsScreen.form.map(({ title, fields }) => ({ title: t(title), fields }))}
             initial={initial}
             hints={hints}
             draft={`amsRecord/${bill.id}/${known?.id ?? 'new'}`}

@@ -8,7 +8,7 @@ import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { recordValues } from '../../../resource/recordValues';
 import { notify } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
 
 /** Returns the form schema of a node: a day for the last free day, an instant for all others. */
 const entryOf = (node: SeaNodeName) =>
@@ -29,18 +29,20 @@ export function useNodePanel() {
     const schema = entryOf(node.node);
     const fields = Object.keys(schema.shape);
     const known: Readonly<Record<string, unknown>> = { ...node, day: node.lastFreeDay ?? null };
-    setAsked({
-      title: t('sea.setNodeOf', { node: speech.choice('seaNode', node.node) }),
-      schema,
-      groups: [{ title: t('sea.groupDates'), fields }],
-      initial: recordValues(known, fields),
-      resource: 'seaNode',
-      draft: `seaNode/${node.id}`,
-      save: async (values) => {
-        const { warnings } = await client.seaNode.set({ params: { id: node.id }, body: values as never });
-        for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
-      },
-    });
+    setAsked(
+      actionForm({
+        title: t('sea.setNodeOf', { node: speech.choice('seaNode', node.node) }),
+        schema,
+        groups: [{ title: t('sea.groupDates'), fields }],
+        initial: recordValues(known, fields),
+        resource: 'seaNode',
+        draft: `seaNode/${node.id}`,
+        save: async (values) => {
+          const { warnings } = await client.seaNode.set({ params: { id: node.id }, body: values });
+          for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
+        },
+      }),
+    );
   };
   return { open, panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} /> };
 }

@@ -1,6 +1,5 @@
 import { clientContact } from '@contract/customer/clientContact';
 import { clientRole } from '@contract/customer/clientRole';
-import type { PermissionId } from '@contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../app/guard';
@@ -19,8 +18,8 @@ export const useWithin = (owner: 'customerId' | 'companyId', id: number): ListOw
 /** Contacts and roles of a customer or a company, as parts of its screen, for those who may see them. */
 export function useOwnedParts(within: ListOwner) {
   const { t } = useTranslation();
-  const seesContacts = useAllowed(clientContact.view as PermissionId);
-  const seesRoles = useAllowed(clientRole.view as PermissionId);
+  const seesContacts = useAllowed(clientContact.view);
+  const seesRoles = useAllowed(clientRole.view);
   return [
     ...(seesContacts
       ? [

@@ -7,11 +7,11 @@ import type { SubmittedValues, Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 
-/** Form definition of an action. */
-export interface AskedFor {
+/** Form definition of an action, whose values are those of its schema. */
+export interface AskedFor<S extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   /** Schema of the call's body, whose fields are those of the form. */
-  readonly schema: z.ZodObject;
+  readonly schema: S;
   readonly groups: readonly FormGroupChoice[];
   readonly initial: Values;
   readonly resource:
@@ -35,7 +35,7 @@ export interface AskedFor {
   /** What to know before filling in the form. */
   readonly lead?: React.ReactNode;
   readonly hints?: Readonly<Record<string, string>>;
-  readonly save: (values: Values, key: string) => Promise<unknown>;
+  readonly save: (values: SubmittedValues<S>, key: string) => Promise<unknown>;
 }
 
 /** Types the values that an action sends by the schema of its form. */

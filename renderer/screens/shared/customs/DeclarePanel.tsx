@@ -78,7 +78,7 @@ export function DeclarePanel({
                   {
                     params: { id: bill.id },
                     body: {
-                      ...(values as { lrn: string } as never as object),
+                      ...(values as { lrn: string }),
                       ...(mode === 'whole' ? { batchNo: batch?.batchNo } : { boxNos: [...chosen] }),
                     } as never,
                   },

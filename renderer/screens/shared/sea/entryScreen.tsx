@@ -60,19 +60,15 @@ export function EntryDue({
 
 /** Totals of the matching entries. */
 const EntryFoot = ({ asked }: { asked: ListQuery }) => (
-  <SumFoot
-    totals={entryTotals}
-    resource="seaEntry"
-    query={read('seaEntry', 'totals', { query: asked as never })}
-  />
+  <SumFoot totals={entryTotals} resource="seaEntry" query={read('seaEntry', 'totals', { query: asked })} />
 );
 
 /** Legend of the list's colours, each a filter; the first one shows the entries that need action. */
 function EntryLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { state, ...rest } = asked as Record<string, unknown>;
-  const counts = useAnswer(read('seaEntry', 'count', { query: rest as never }));
+  const { state, ...rest } = asked;
+  const counts = useAnswer(read('seaEntry', 'count', { query: rest }));
   const data = counts.data ?? counts.former;
   const states = { asked: state, ask: (wanted: readonly string[] | undefined) => onAsk({ state: wanted }) };
   const needs = data && entryActionStates.reduce((sum, one) => sum + data[one], 0);

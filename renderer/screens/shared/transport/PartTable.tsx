@@ -51,7 +51,7 @@ export function PartTable<Row extends { readonly id: number | string }>(props: {
                     fieldCell(name, meta, {
                       speech,
                       lookups,
-                      row: row as Readonly<Record<string, unknown>>,
+                      row,
                     })}
                 </td>
               ))}

@@ -6,7 +6,7 @@ import { permit } from '@contract/permissions';
 import type { PickView } from '@contract/warehouse/pick';
 import { type PmcView, pmcMachine, pmcStates, pmcView } from '@contract/warehouse/pmc';
 import { useTranslation } from 'react-i18next';
-import { allOf, type Question, useAnswers } from '../../../api/answers';
+import { allOf, useAnswers } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
@@ -40,9 +40,7 @@ export function PmcTable({
   };
   const mayEdit = useAllowed(permit('bill.warehouse.edit'));
   const open = billMachine.always.every(({ guard }) => !guard(bill));
-  const answer = allOf(
-    useAnswers(picks.map(({ id }) => read('pmc', 'list', { params: { id } }) as Question<PmcView[]>)),
-  );
+  const answer = allOf(useAnswers(picks.map(({ id }) => read('pmc', 'list', { params: { id } }))));
 
   const { act, dialogs } = usePmcActions((pmc) => {
     const pick = picks.find(({ id }) => id === pmc.pickId);

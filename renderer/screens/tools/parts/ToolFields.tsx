@@ -13,7 +13,7 @@ export type ToolInput = Readonly<Record<string, unknown>>;
 /** Returns the values parsed by the contract; undefined while any are missing or invalid. */
 export function parsedInput(schema: z.ZodObject, input: ToolInput): ToolInput | undefined {
   const found = check(schema, input);
-  return found.ok ? (found.value as ToolInput) : undefined;
+  return found.ok ? found.value : undefined;
 }
 
 /** Fields to fill in before a file is selected. Errors are shown on blur. */

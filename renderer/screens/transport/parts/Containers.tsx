@@ -99,7 +99,7 @@ export function Containers(props: {
         onClose={() => setEditing(null)}
       >
         {editing && (
-          <RecordForm<SeaContainer>
+          <RecordForm
             resource="seaContainer"
             row={seaContainer}
             schema={containerDraft}

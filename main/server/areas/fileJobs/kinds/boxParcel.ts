@@ -1,7 +1,9 @@
+import { asRecord } from '@contract/access/changes';
 import type { Bill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import type { FileChanges } from '@contract/files/fileJob';
 import type { ImportTemplate } from '@contract/importing/template';
+import { perName } from '@contract/names';
 import type { CheckedTable } from '../../../../tabular/check';
 import type { Context } from '../../../core/context';
 import { refuse } from '../../../core/refusal';
@@ -99,8 +101,13 @@ function presentOn({ database }: Conversion, billId: number): Map<string, BillPa
          parcel.state != 'clearance' or box.state != 'expected' as moved
        from parcel join box on box.id = parcel.boxId where parcel.billId = ?`,
     )
-    .all(billId) as unknown as (Omit<BillParcel, 'moved'> & { trackingNo: string; moved: number })[];
-  return new Map(rows.map(({ trackingNo, moved, ...row }) => [trackingNo, { ...row, moved: moved === 1 }]));
+    .all(billId);
+  return new Map(
+    rows.map(({ trackingNo, id, boxNo, grossWeight, moved }) => [
+      String(trackingNo),
+      { id: Number(id), boxNo: String(boxNo), grossWeight: Number(grossWeight), moved: moved === 1 },
+    ]),
+  );
 }
 
 const isOther = ({ boxNo, weight }: FileParcel, present: BillParcel | undefined): boolean =>
@@ -155,16 +162,21 @@ const boxesOf = ({ database }: Conversion, billId: number): ReadonlySet<string> 
 
 /** Totals of a bill's cargo; `currency` is null where its parcels have several. */
 function cargoOf({ database }: Conversion, billId: number): Measure & { readonly currency: string | null } {
-  const sums = database
-    .prepare(
-      `select count(*) as parcels, coalesce(sum(grossWeight), 0) as weight, coalesce(sum(value), 0) as value,
+  const { currency, ...sums } = asRecord(
+    database
+      .prepare(
+        `select count(*) as parcels, coalesce(sum(grossWeight), 0) as weight, coalesce(sum(value), 0) as value,
          case when count(distinct currency) = 1 then min(currency) end as currency,
          (select count(*) from box where billId = ?1) as boxes,
          (select count(*) from itemLine join parcel on parcel.id = parcelId where billId = ?1) as lines
        from parcel where billId = ?1`,
-    )
-    .get(billId);
-  return sums as unknown as Measure & { readonly currency: string | null };
+      )
+      .get(billId),
+  );
+  return {
+    ...perName(['lines', 'parcels', 'boxes', 'weight', 'value'], (name) => Number(sums[name])),
+    currency: currency === null ? null : String(currency),
+  };
 }
 
 async function place(
@@ -198,7 +210,8 @@ async function place(
     row: "(?, ?, 'parcel', ?, ?, ?)",
   });
   const country = await countryOf(context, bill);
-  const scheme = { ioss: 'ioss', special: 'special' }[bill.clearanceType as string] ?? 'standard';
+  const { clearanceType } = bill;
+  const scheme = clearanceType === 'ioss' || clearanceType === 'special' ? clearanceType : 'standard';
   const touched = new Set<number>();
   for (const [at, { row, boxNo, trackingNo, weight }] of placed.entries()) {
     if (at % 5000 === 0) conversion.beat(60, 95, at / placed.length);

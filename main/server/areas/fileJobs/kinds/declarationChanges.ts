@@ -27,9 +27,10 @@ export function changesOf(
   bill: Pick<Bill, 'id'>,
   staged: Staged,
 ): FileChanges | undefined {
-  const boxes = database.prepare('select boxNo from box where billId = ?').all(bill.id) as {
-    boxNo: string;
-  }[];
+  const boxes = database
+    .prepare('select boxNo from box where billId = ?')
+    .all(bill.id)
+    .map(({ boxNo }) => ({ boxNo: String(boxNo) }));
   const before: Measure = { lines: 0, parcels: 0, boxes: boxes.length, weight: 0, value: 0 };
   const currencies = new Set<string>();
   const counts = { added: 0, removed: 0, changed: 0, same: 0 };

@@ -119,7 +119,7 @@ export function stage(
     const rows = checked.rows('all');
     for (let at = 0; at < rows.length; at++) {
       if (at % BEAT === 0) conversion.beat(40, 60, at / rows.length, { totalRows: rows.length });
-      const place = rows[at] as number;
+      const place = rows[at] ?? 0;
       staging.add(checked.read(place).values, checked.table.number(place));
     }
     insert.end();

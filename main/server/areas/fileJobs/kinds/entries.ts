@@ -62,10 +62,10 @@ async function makeEntry(
     ...(invoices.length > 0 ? { invoices } : {}),
   });
   if (!draft.ok) throw refuseFields(draft.problems);
-  const { id, version, entryNo, masterNo } = (await seaEntryHandlers.create(context, {
+  const { id, version, entryNo, masterNo } = await seaEntryHandlers.create(context, {
     body: draft.value,
-  } as never)) as SeaEntry;
-  const missing = entryMissing(draft.value as unknown as SeaEntry, await readRates(read));
+  });
+  const missing = entryMissing(draft.value, await readRates(read));
   return {
     effect: { what: 'seaEntry', recordId: id, before: null, after: { version } },
     number: entryNo ?? masterNo ?? String(id),
@@ -163,11 +163,11 @@ function lineOf(row: FileRow): EntryLine {
   };
   return {
     ...emptyLine,
-    ...(same as Partial<EntryLine>),
+    ...same,
     manufacturerId: textOf(row, 'manufacturerId') ?? midOf(manufacturer),
     // In the format of a stored amount.
     value: typeof values.value === 'string' ? sumOf([values.value], ENTRY_CURRENCY) : null,
-    grossWeight: lineWeight as number | null,
+    grossWeight: typeof lineWeight === 'number' ? lineWeight : null,
   };
 }
 

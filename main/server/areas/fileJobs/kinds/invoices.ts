@@ -63,6 +63,18 @@ function foreignTo({ sellerName, iossNo }: InvoiceParticulars, values: RowValues
 const numberOf = ({ invoiceDate, templateType }: InvoiceParticulars, jobId: number, at: number): string =>
   `${templateType === 'proforma' ? 'PI' : 'INV'}${invoiceDate.replaceAll('-', '')}-${jobId}-${String(at).padStart(5, '0')}`;
 
+/** Returns a staged line as it is invoiced. */
+const invoiceLine = (row: Readonly<Record<string, unknown>>): InvoiceLine => ({
+  nameEn: String(row.nameEn),
+  nameCn: row.nameCn === null ? null : String(row.nameCn),
+  hsCode: String(row.hsCode),
+  originCountry: String(row.originCountry),
+  quantity: Number(row.quantity),
+  unitPrice: Number(row.unitPrice),
+  lineValue: Number(row.lineValue),
+  netWeight: row.netWeight === null ? null : Number(row.netWeight),
+});
+
 async function writeInvoices(conversion: Conversion, particulars: InvoiceParticulars, staged: Staged) {
   const { job, database, files } = conversion;
   const total = staged.parcels.size;
@@ -85,7 +97,7 @@ async function writeInvoices(conversion: Conversion, particulars: InvoiceParticu
         ...{ trackingNo, orderNo, boxNo: box.boxNo, grossWeight, currency: staged.currency },
         consignee: { name, address, city, postcode, country, phone, email },
         ioss: vatScheme === 'ioss',
-        lines: linesOf.all(parcel.n) as unknown as InvoiceLine[],
+        lines: linesOf.all(parcel.n).map(invoiceLine),
       });
       yield { name: `${trackingNo}.pdf`, stream };
       made += 1;

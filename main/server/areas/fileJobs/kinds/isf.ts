@@ -1,6 +1,7 @@
 import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
 import { fileTemplates } from '@contract/files/templates';
+import { isOneOf } from '@contract/names';
 import { draftOf, freshOf } from '@contract/resource';
 import { isfMissing } from '@contract/rules/isfMissing';
 import {
@@ -8,7 +9,6 @@ import {
   isfTenParties,
   MAX_ISF_CONTAINERS,
   MAX_ISF_LINES,
-  type SeaIsf,
   seaIsf,
 } from '@contract/sea/seaIsf';
 import type { Context } from '../../../core/context';
@@ -61,14 +61,14 @@ async function makeIsf(context: Context, { head, others }: RecordRows): Promise<
   });
   if (!draft.ok) throw refuseFields(draft.problems);
   const body = draft.value;
-  const { id, version, isfNo } = (await seaIsfHandlers.create(context, { body } as never)) as SeaIsf;
+  const { id, version, isfNo } = await seaIsfHandlers.create(context, { body });
   const no = [body.mblNo, body.hblNo].filter(Boolean).join(' ');
   return {
     effect: { what: 'seaIsf', recordId: id, before: null, after: { version } },
     number: isfNo,
     missing: [
       ...(bill === null ? [{ path: 'mblNo', problem: problem('FILE_NO_SEA_BILL', { no }) }] : []),
-      ...isfMissing(body as unknown as SeaIsf),
+      ...isfMissing(body),
     ],
   };
 }
@@ -157,7 +157,7 @@ function placeOf(path: string): FieldPlace {
   const [first = '', second = '', third = ''] = path.split('.');
   if ((first === 'lines' || first === 'containers') && second !== '')
     return { sheet: first, at: Number(second), column: third };
-  if ((PARTIES as readonly string[]).includes(first))
+  if (isOneOf(PARTIES, first))
     return { sheet: 'header', at: 0, column: `${first}${PARTS[second] ?? capital(second || 'name')}` };
   return { sheet: 'header', at: 0, column: first === 'seaBillId' ? 'mblNo' : first };
 }

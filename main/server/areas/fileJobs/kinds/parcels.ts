@@ -1,4 +1,4 @@
-import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
+import type { ParcelAction } from '@contract/customs/parcel';
 import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedback';
 import type { ImportTemplate } from '@contract/importing/template';
 import { finishTime } from '@contract/importing/timeText';
@@ -69,13 +69,7 @@ async function move(
     const numbers = [...named.keys()];
     const targets = boxes ? { boxNos: numbers } : { trackingNos: numbers };
     try {
-      const { failed } = await moveParcels(
-        context,
-        found.action,
-        billId,
-        targets,
-        found.given as ParcelGiven[ParcelAction],
-      );
+      const { failed } = await moveParcels(context, found.action, billId, targets, found.given);
       for (const { key: no, code, msg } of failed) {
         const row = boxes ? [...named.values()][0] : named.get(normal(String(no)));
         if (row !== undefined) outcomes.set(row, { column: key, text: { code, message: msg } });

@@ -17,7 +17,7 @@ import { fileClock, placesIn } from '../../../core/places';
 import { recordCalls, resourceOf } from '../../../core/records';
 import { refuseFields } from '../../../core/refusal';
 import { byName } from '../../../store/byName';
-import { codecOf } from '../../../store/codec';
+import { codecByName } from '../../../store/codec';
 import type { Reader } from '../../../store/open';
 import { settable } from '../../../store/settable';
 import type { Conversion } from '../conversion';
@@ -98,18 +98,18 @@ async function take(context: Context, name: ResourceName, row: FileRow): Promise
   const { row: schema, draft, unique } = resourceOf(name);
   const { create, update } = recordCalls(name);
   let same = byName(context.read).selectFrom(name).selectAll();
-  for (const key of unique as readonly string[]) same = same.where(key, '=', row.values[key]);
+  for (const key of unique) same = same.where(key, '=', row.values[key]);
   const stored = await same.executeTakeFirst();
   const before = stored && settable(name, stored);
   const { active, ...cells } = recordCells(name, row.values, row.given, before === undefined);
   const ids = await withIds(context.read, schema, cells, before);
   const converted = { ...ids, ...(await instantsOf(context.read, schema, row, { ...before, ...ids })) };
-  const wanted = check(draftOf(schema, draft) as z.ZodType, {
+  const wanted = check(draftOf(schema, draft), {
     ...(before && pick(before, draft)),
     ...converted,
   });
   if (!wanted.ok) throw refuseFields(wanted.problems);
-  const body = wanted.value as Values;
+  const body: Values = wanted.value;
   if (!stored || !before) {
     const { id } = await create(context, { body });
     await switchRecord(context, name, id, [true, active]);
@@ -139,8 +139,8 @@ const pick = (values: Values, names: readonly string[]): Values =>
 
 /** Fields whose stored form differs: amounts and rates may be written in several ways. */
 function changedFields(schema: z.ZodObject, before: Values, after: Values): string[] {
-  const codec = codecOf(schema);
-  const [old, now] = [codec.encode(before as never), codec.encode(after as never)];
+  const codec = codecByName(schema);
+  const [old, now] = [codec.encode(before), codec.encode(after)];
   return Object.keys(now).filter((field) => old[field] !== now[field]);
 }
 
@@ -156,7 +156,7 @@ const recordsOf =
       .selectFrom(to)
       .select(['id', 'active'])
       .where(String(resourceOf(to).unique[0]), '=', value)
-      .execute() as Promise<unknown[]> as Promise<RecordMatch[]>;
+      .execute();
 
 /** Finds the person with this user name, else all with this name. */
 async function peopleNamed(db: Reader, value: string): Promise<RecordMatch[]> {
@@ -195,7 +195,7 @@ async function withIds(
       const [found] = named.length > 1 ? named.filter(({ id }) => kept.includes(id)) : named;
       if (named.length > 1 && !found) problems[field] = problem('PERSON_AMBIGUOUS', { value });
       else if (!found) problems[field] = problem('REFERENCE_UNKNOWN', { value });
-      else if (!found.active && !kept.includes(found.id as number))
+      else if (!found.active && !kept.includes(found.id))
         problems[field] = problem('REFERENCE_INACTIVE', { value });
       else ids.push(Number(found.id));
     }
@@ -255,7 +255,7 @@ async function rehearse(
     const { row: schema, unique } = resourceOf(name);
     const textOf = await fieldTexts(context.read, schema, language);
     for (const { row, before, after } of changed.slice(0, MOST_CHANGES)) {
-      const [old, now] = [before as Values, after as Values];
+      const [old, now] = [asRecord(before), asRecord(after)];
       const fields = Object.keys(now).filter(
         (field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]),
       );

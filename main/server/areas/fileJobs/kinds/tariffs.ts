@@ -1,5 +1,6 @@
 import { fileTemplates } from '@contract/files/templates';
 import type { TariffPart } from '@contract/tools/tariffReading';
+import * as z from 'zod';
 import type { Context } from '../../../core/context';
 import type { FileRow, Outcome, RowKind } from '../rowKind';
 import { recordRows, recordsDone } from './records';
@@ -81,7 +82,7 @@ export const tariffRows: RowKind = {
       .select('changes')
       .where('id', '=', conversion.job.id)
       .executeTakeFirstOrThrow();
-    const { fetched } = JSON.parse(changes ?? '{"fetched":0}') as { fetched: number };
+    const { fetched } = storedCount.parse(JSON.parse(changes ?? '{"fetched":0}'));
     const { records } = await recordsDone(context, conversion, ok);
     return { fetched, records: { ...records, same: fetched - records.added - records.changed } };
   },
@@ -92,6 +93,9 @@ const partOf = ({ tariff }: { readonly tariff?: TariffPart | undefined }): Tarif
   return tariff;
 };
 
+/** What is stored of a reading. */
+const storedCount = z.object({ fetched: z.int() });
+
 /** Stores the number of rows read along with the rows, so that a killed process counts nothing twice. */
 async function count({ write }: Context, jobId: number, asked: number): Promise<void> {
   const { changes } = await write
@@ -99,7 +103,7 @@ async function count({ write }: Context, jobId: number, asked: number): Promise<
     .select('changes')
     .where('id', '=', jobId)
     .executeTakeFirstOrThrow();
-  const { fetched } = JSON.parse(changes ?? '{"fetched":0}') as { fetched: number };
+  const { fetched } = storedCount.parse(JSON.parse(changes ?? '{"fetched":0}'));
   await write
     .updateTable('fileJob')
     .set({ changes: JSON.stringify({ fetched: fetched + asked }) })
