@@ -11,6 +11,7 @@ import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
 import type { Arriving } from '../transport/call';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, endpointNamed } from '../transport/checkCall';
+import { piecesOf } from '../transport/response';
 import type { CallerWindow, DesktopServices } from './desk';
 
 /** A picture larger than this is not shown inline. */

@@ -6,6 +6,7 @@ import { readCaptcha } from '../session/captcha';
 import { readMenuTree } from '../session/menuTree';
 import { personOf, readLogin, readProfile } from '../session/profile';
 import { isToken } from '../session/session';
+import { dataOf } from '../transport/answer';
 import type { Call } from '../transport/call';
 import { callError } from '../transport/callError';
 import type { DesktopServices } from './desk';

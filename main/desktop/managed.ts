@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Environment, type Settings, settings } from '@contract/desktop/boot';
+import { caughtFacts } from '@contract/failure';
 import * as z from 'zod';
 import { readBase } from '../transport/target';
 

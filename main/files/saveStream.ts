@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Arriving } from '../transport/call';
+import { piecesOf } from '../transport/response';
 
 /** A download that ended before the whole file arrived. */
 export class Incomplete extends Error {}

@@ -45,8 +45,8 @@ export const lacksFields = ({ status, fields }: AppError, { input }: Call): bool
   status === 400 &&
   Object.keys(fields ?? {}).some((name) => !((name.split('.')[0] ?? name) in (input.body as Values)));
 
-export interface SentRequest {
-  readonly response: AxiosResponse;
+export interface SentRequest<D> {
+  readonly response: AxiosResponse<D>;
   readonly target: Target;
   /** The token in the request. */
   readonly token: string | null;

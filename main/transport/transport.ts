@@ -5,11 +5,12 @@ import { asRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
 import { pathOf } from '@contract/endpoint';
 import { explain, problem } from '@contract/errors';
+import { asError } from '@contract/failure';
 import { IDLE_TIMEOUT, type Language, MAX_EXPORT, MAX_JSON, REQUEST_TIMEOUT } from '@contract/limits';
 import { encodeQuery } from '@contract/paging';
 import { isUnreached } from '@contract/unsent';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
-import { type Envelope, readAnswer, textOf } from './answer';
+import { dataOf, type Envelope, readAnswer, textOf } from './answer';
 import {
   type Arriving,
   type Call,

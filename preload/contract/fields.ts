@@ -3,6 +3,7 @@ import { type Problem, problem } from './errors';
 import type { State } from './machine';
 import { namesOf } from './names';
 import type { RefTarget } from './refTargets';
+import type { FieldShape } from './rowFields';
 import { PERCENT_DIGITS, PRICE_DIGITS, RATE_DIGITS } from './rules/money';
 import type { CodeRule } from './rules/rule';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
@@ -92,9 +93,6 @@ export type KindOf<S> = S extends { readonly [kindTag]: infer K }
     ? KindOf<I>
     : never;
 
-/** Fields by name. */
-export type FieldShape = Readonly<Record<string, z.ZodType>>;
-
 /** Stores {@link FieldMeta} as a plain object: the registry would look into its type, which may hold schemas itself. */
 const registry = z.registry<{ meta: object }>();
 
@@ -144,16 +142,6 @@ function onceFor<O extends object, A extends readonly (string | number | undefin
 export function fullSchema(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new Error('a schema without methods');
-}
-
-/** Returns the fields of a record by name. */
-export const fieldsOf = ({ shape }: { readonly shape: FieldShape }): FieldShape => shape;
-
-/** Returns a field of a record; throws if it has none of this name. */
-export function fieldOf(row: { readonly shape: FieldShape }, name: string): z.ZodType {
-  const field = row.shape[name];
-  if (!field) throw new Error(`a record without ${name}`);
-  return field;
 }
 
 /** The schema under nullable, optional and default, and whether it may be empty. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { asRecord, isRecord } from './access/changes';
 import { carriedNames } from './carriedNames';
-import { type FieldKind, type FieldMeta, fieldsOf, findMeta, fullSchema, unwrap } from './fields';
+import { type FieldKind, type FieldMeta, findMeta, fullSchema, unwrap } from './fields';
+import { fieldsOf } from './rowFields';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { fieldsOf, findMeta, fullSchema } from './fields';
+import { findMeta, fullSchema } from './fields';
+import { fieldsOf } from './rowFields';
 
 /** Values accepted in addition to those of a schema. */
 interface Opening {

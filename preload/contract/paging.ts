@@ -1,15 +1,7 @@
 import * as z from 'zod';
-import {
-  type FieldKind,
-  fieldOf,
-  fieldsOf,
-  findMeta,
-  fullSchema,
-  type KindOf,
-  metaOf,
-  unwrap,
-} from './fields';
+import { type FieldKind, findMeta, fullSchema, type KindOf, metaOf, unwrap } from './fields';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits';
+import { fieldOf, fieldsOf } from './rowFields';
 import { object, strictObject } from './shape';
 
 /** A window of a list as it travels. `next` fetches the following rows, even if the list has grown since. */

@@ -1,14 +1,6 @@
 import * as z from 'zod';
-import {
-  type FieldKind,
-  type FieldMeta,
-  type FieldShape,
-  findMeta,
-  type KindOf,
-  kinded,
-  metaOf,
-  unwrap,
-} from './fields';
+import { type FieldKind, type FieldMeta, findMeta, type KindOf, kinded, metaOf, unwrap } from './fields';
+import type { FieldShape } from './rowFields';
 import { object, strictObject } from './shape';
 
 /** Fields as entered by a person: nullable ones may be left out. */

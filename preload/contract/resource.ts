@@ -7,6 +7,7 @@ import { perName } from './names';
 import { filterOf, listQuery, pageOf } from './paging';
 import { type GivenShape, givenShape, listedRow } from './partFields';
 import type { PermissionId } from './permissions';
+import { fieldOf } from './rowFields';
 import type { Scope } from './scope';
 import { extended, object, strictObject } from './shape';
 import { logObjects } from './vocabulary';

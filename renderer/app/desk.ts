@@ -1,4 +1,4 @@
-import type { BackendState, Boot, SessionState, Settings } from '@contract/desktop/boot';
+import type { BackendState, Boot, Settings } from '@contract/desktop/boot';
 import { create } from 'zustand';
 import { desktop, listen } from '../api/bridge';
 import { queryClient } from '../api/queries';

@@ -1,7 +1,8 @@
 import { check } from '@contract/checked';
-import type { FieldMeta, FieldShape } from '@contract/fields';
+import type { FieldMeta } from '@contract/fields';
 import { partMeta } from '@contract/partFields';
-import type { ComponentType, ReactNode } from 'react';
+import type { FieldShape } from '@contract/rowFields';
+import type { ReactNode } from 'react';
 import type * as z from 'zod';
 import type { Kind, ShowContext } from './kind';
 import { partKinds } from './partKinds';

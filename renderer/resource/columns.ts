@@ -1,5 +1,6 @@
 import type { TableLayout } from '@contract/desktop/boot';
 import { type FieldMeta, metaOf, withUnit } from '@contract/fields';
+import { fieldsOf } from '@contract/rowFields';
 import type { ReactNode } from 'react';
 import { useCallback, useMemo } from 'react';
 import type * as z from 'zod';

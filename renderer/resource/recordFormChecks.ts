@@ -3,6 +3,7 @@ import type { Problem } from '@contract/errors';
 import { metaOf, unwrap } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import { opaqueIds } from '@contract/opaque';
+import type { FieldShape } from '@contract/rowFields';
 import { oddValues, unusedValues } from '@contract/rules/oddValues';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { Resolver, UseFormReturn } from 'react-hook-form';

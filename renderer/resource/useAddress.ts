@@ -1,4 +1,5 @@
 import type { RowIssue } from '@contract/importing/template';
+import { isId } from '@contract/lenient';
 import type { RefTarget } from '@contract/refTargets';
 import { type AddressCountry, addressIssues, postcodeForm } from '@contract/rules/addresses';
 import { useCallback } from 'react';

@@ -1,5 +1,6 @@
-import { fieldOf, metaOf } from '@contract/fields';
+import { metaOf } from '@contract/fields';
 import { filterParts } from '@contract/paging';
+import { fieldOf } from '@contract/rowFields';
 import { isSpanned } from '@contract/rules/daySpans';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,4 @@
 import { approvalConfig } from '@contract/config/approvalConfig';
-import type { ApprovalStep } from '@contract/rules/approval';
 import { isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
 import { isAmerican } from '@contract/rules/seaNodes';
 import type { IsfDraft } from '@contract/sea/seaIsf';

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@contract/endpoint';
 import { explain } from '@contract/errors';
+import { caughtFacts } from '@contract/failure';
 import {
   BASE_PATH,
   DEFAULT_LANGUAGE,

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
-import { fieldsOf } from '@contract/fields';
 import { allEndpoints } from '@contract/index';
 import { BASE_PATH } from '@contract/limits';
+import { fieldsOf } from '@contract/rowFields';
 import { isKeepable } from '@contract/unsent';
 import * as z from 'zod';
 

@@ -2,6 +2,7 @@ import { type FieldMeta, metaOf } from '@contract/fields';
 import { COUNT_CAP } from '@contract/limits';
 import { perName } from '@contract/names';
 import { filterParts, type Page, type PageQuery, parseSort, type SortKey, windowOf } from '@contract/paging';
+import { fieldOf } from '@contract/rowFields';
 import {
   type Expression,
   type ExpressionBuilder,

@@ -15,7 +15,6 @@ import {
   dateTime,
   decimal,
   type FieldMeta,
-  fieldsOf,
   findMeta,
   flag,
   note,
@@ -37,6 +36,7 @@ import { namesOf, perName } from '../names';
 import { apiPushRow } from '../partners/apiPush';
 import { reportSchedule } from '../report/schedule';
 import { resources } from '../resources';
+import { fieldsOf } from '../rowFields';
 import type { CodeRule } from '../rules/rule';
 import { airTransport } from '../scheduling/airTransport';
 import { seaContainer, seaTransport } from '../scheduling/seaTransport';

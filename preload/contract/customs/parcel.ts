@@ -394,24 +394,3 @@ export const customsBoxRow = object(() => ({
   inboundAt: dateTime('warehouse').nullable(),
   outboundAt: dateTime('warehouse').nullable(),
 }));
-
-/** Filters of the list, its counts and its export. */
-export const parcelFilters = [
-  'billId',
-  'id',
-  'state',
-  'trackingNo',
-  'boxNo',
-  'billNo',
-  'holdReason',
-  'failReason',
-  'disposition',
-  'abnormalType',
-  'clearanceBatch',
-  'destinationCode',
-  'hsStatus',
-  'declarationSystem',
-  'country',
-  'stateAt',
-] as const;
-export const parcelSorts = ['trackingNo', 'stateAt', 'boxNo', 'value', 'grossWeight'] as const;

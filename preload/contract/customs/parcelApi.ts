@@ -12,11 +12,9 @@ import {
   customsBoxRow,
   type ParcelAction,
   parcelDetail,
-  parcelFilters,
   parcelGiven,
   parcelMachine,
   parcelRow,
-  parcelSorts,
   parcelStates,
 } from './parcel';
 
@@ -31,6 +29,27 @@ const declarationRow = object(() => ({
   parcelsHeld: count(),
 }));
 
+/** Filters of the list, its counts and its export. */
+export const parcelFilters = [
+  'billId',
+  'id',
+  'state',
+  'trackingNo',
+  'boxNo',
+  'billNo',
+  'holdReason',
+  'failReason',
+  'disposition',
+  'abnormalType',
+  'clearanceBatch',
+  'destinationCode',
+  'hsStatus',
+  'declarationSystem',
+  'country',
+  'stateAt',
+] as const;
+/** Columns that the list can be sorted by. */
+export const parcelSorts = ['trackingNo', 'stateAt', 'boxNo', 'value', 'grossWeight'] as const;
 const query = listQuery(parcelRow, parcelFilters, parcelSorts);
 
 const numbers = z.array(z.string().trim().min(1).max(60)).max(MAX_PARCEL_TARGETS).optional();

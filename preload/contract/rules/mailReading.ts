@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../errors';
 import { readNumber } from '../importing/numberText';
 import { readTime, wallText } from '../importing/timeText';
+import { perName } from '../names';
 import { billNo, clean } from './codes';
 import { emailAddress, mailDomain } from './contactCodes';
 import { findPattern, readPattern } from './pattern';

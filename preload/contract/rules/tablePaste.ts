@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../errors';
-import { type FieldShape, metaOf, unwrap } from '../fields';
+import { metaOf, unwrap } from '../fields';
 import { type PastedCells, pastedSign } from '../importing/clipboard';
 import type { DecimalSign } from '../importing/numberText';
 import { compileParts, Flaw, trim, Wall } from '../importing/readCell';
@@ -7,6 +7,7 @@ import { type ImportColumn, matchHeaders } from '../importing/template';
 import { judgeDateOrder } from '../importing/timeText';
 import { isTotalRow, LAST_ROWS } from '../importing/totals';
 import { emptyOf } from '../resource';
+import type { FieldShape } from '../rowFields';
 
 type Row = Readonly<Record<string, unknown>>;
 

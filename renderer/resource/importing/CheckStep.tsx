@@ -1,7 +1,6 @@
 import { Button, Callout, Tab, Tag } from '@blueprintjs/core';
 import type { ImportCounts, ImportSheet } from '@contract/desktop/importing';
 import type { FixKind } from '@contract/importing/fixes';
-import { isOneOf } from '@contract/names';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -218,12 +218,12 @@ interface OptionsProps {
 const asOption = (text: string) => ({ value: text, label: text });
 
 /** Selects how one thing is read; `examples` are sample cells as read so. */
-function Option(props: {
+function Option<V extends string | number>(props: {
   readonly id: string;
   readonly label: string;
-  readonly value: string | number;
-  readonly options: readonly { readonly value: string | number; readonly label: string }[];
-  readonly onChange: (value: string) => void;
+  readonly value: V;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly onChange: (value: V) => void;
   readonly examples?: readonly string[];
 }) {
   const { id, label, value, options, onChange, examples = [] } = props;
@@ -288,8 +288,8 @@ function FileOptions({ sheet, headerRow, onReread }: OptionsProps & { readonly h
         id="read-header"
         label={t('importing.headerRow')}
         value={headerRow}
-        options={Array.from({ length: 10 }, (_, index) => asOption(String(index + 1)))}
-        onChange={(row) => onReread({ headerRow: Number(row) })}
+        options={Array.from({ length: 10 }, (_, index) => ({ value: index + 1, label: String(index + 1) }))}
+        onChange={(row) => onReread({ headerRow: row })}
       />
     </>
   );
@@ -308,12 +308,12 @@ function CellOptions({ sheet, ofBook, onReread }: OptionsProps & { readonly ofBo
           label={t('importing.dateOrder')}
           value={sheet.dateOrder}
           options={[
-            ...(sheet.dateOrder === 'open' ? [{ value: 'open', label: '—' }] : []),
-            { value: 'DMY', label: t('importing.dateDmy') },
-            { value: 'MDY', label: t('importing.dateMdy') },
-            { value: 'YMD', label: t('importing.dateYmd') },
+            ...(sheet.dateOrder === 'open' ? [{ value: 'open' as const, label: '—' }] : []),
+            { value: 'DMY' as const, label: t('importing.dateDmy') },
+            { value: 'MDY' as const, label: t('importing.dateMdy') },
+            { value: 'YMD' as const, label: t('importing.dateYmd') },
           ]}
-          onChange={(order) => order !== 'open' && onReread({ dateOrder: order as DateOrder })}
+          onChange={(order) => order !== 'open' && onReread({ dateOrder: order })}
           examples={sheet.dateExamples.map(({ text, day }) =>
             day ? `${text} = ${dayInWords(day, language)}` : text,
           )}
@@ -325,10 +325,10 @@ function CellOptions({ sheet, ofBook, onReread }: OptionsProps & { readonly ofBo
           label={t(ofBook ? 'importing.hiddenInBook' : 'importing.hiddenRows')}
           value={sheet.hidden}
           options={[
-            { value: 'take', label: t('common.import') },
-            { value: 'leave', label: t('importing.leaveThemOut') },
+            { value: 'take' as const, label: t('common.import') },
+            { value: 'leave' as const, label: t('importing.leaveThemOut') },
           ]}
-          onChange={(hidden) => onReread({ hidden: hidden as 'take' | 'leave' })}
+          onChange={(hidden) => onReread({ hidden })}
         />
       )}
       {sheet.decimal !== null && (
@@ -337,11 +337,11 @@ function CellOptions({ sheet, ofBook, onReread }: OptionsProps & { readonly ofBo
           label={t('importing.decimal')}
           value={sheet.decimal}
           options={[
-            ...(sheet.decimal === 'open' ? [{ value: 'open', label: '—' }] : []),
-            { value: 'point', label: t('importing.decimalPoint') },
-            { value: 'comma', label: t('importing.decimalComma') },
+            ...(sheet.decimal === 'open' ? [{ value: 'open' as const, label: '—' }] : []),
+            { value: 'point' as const, label: t('importing.decimalPoint') },
+            { value: 'comma' as const, label: t('importing.decimalComma') },
           ]}
-          onChange={(decimal) => decimal !== 'open' && onReread({ decimal: decimal as 'point' | 'comma' })}
+          onChange={(decimal) => decimal !== 'open' && onReread({ decimal })}
           examples={sheet.numberExamples.map(({ text, value }) =>
             value ? `${text} = ${number(Number(value))}` : text,
           )}

@@ -2,7 +2,7 @@ import { today } from '../../app/zone';
 import '../shared/transport/transport.css';
 import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
-import { type PriceAnswer, priceQuery } from '@contract/business/standardQuote';
+import { priceQuery } from '@contract/business/standardQuote';
 import type { RefTarget } from '@contract/refTargets';
 import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

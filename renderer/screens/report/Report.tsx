@@ -1,4 +1,3 @@
-import type { ParseKeys } from 'i18next';
 import './report.css';
 import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';

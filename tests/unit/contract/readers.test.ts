@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { fieldOf, fieldsOf, fullSchema, text } from '@contract/fields';
+import { fullSchema, text } from '@contract/fields';
 import { isKeyOf } from '@contract/names';
+import { fieldOf, fieldsOf } from '@contract/rowFields';
 import { object } from '@contract/shape';
 import { describe, expect, test } from 'vitest';
 import { piecesOf } from '../../../main/transport/response';

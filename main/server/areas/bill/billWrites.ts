@@ -8,7 +8,6 @@ import {
 } from '@contract/bill/bill';
 import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
-import type { RowValues } from '@contract/importing/template';
 import { namesOf } from '@contract/names';
 import { airlineByPrefix } from '@contract/rules/airlines';
 import { checkBillDraft } from '@contract/rules/billDraft';

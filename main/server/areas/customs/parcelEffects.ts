@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
 import { problem } from '@contract/errors';
+import { isKeyOf } from '@contract/names';
 import type { CustomsAnswer } from '@contract/rules/custody';
 import type { EventCode } from '@contract/words';
 import { type RawBuilder, sql } from 'kysely';

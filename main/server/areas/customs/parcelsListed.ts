@@ -1,4 +1,5 @@
-import { type ParcelState, parcelFilters, parcelRow } from '@contract/customs/parcel';
+import { type ParcelState, parcelRow } from '@contract/customs/parcel';
+import { parcelFilters } from '@contract/customs/parcelApi';
 import { trackingNo } from '@contract/rules/codes';
 import { sql } from 'kysely';
 import type { ListDefinition } from '../../store/listRows';

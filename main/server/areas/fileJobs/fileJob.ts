@@ -1,6 +1,6 @@
 import type { Problem } from '@contract/errors';
 import { fileStatisticRow } from '@contract/files/fileJob';
-import { type FileIssue, type FileJob, fileJobRow } from '@contract/files/fileJobRow';
+import { type FileJob, fileJobRow } from '@contract/files/fileJobRow';
 import { type FileKind, fileKindNames } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';

@@ -1,5 +1,5 @@
 import type { BillCustomer, billCustomerApi } from '@contract/finance/billCustomer';
-import { type Language, MAIL } from '@contract/limits';
+import { LANGUAGES, type Language, MAIL } from '@contract/limits';
 import { emailAddress } from '@contract/rules/contactCodes';
 import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';

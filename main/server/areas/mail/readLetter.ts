@@ -4,6 +4,7 @@ import { finishTime } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';
 import { mailbox } from '@contract/mail/mailbox';
+import { fieldOf } from '@contract/rowFields';
 import {
   billNoOf,
   type LetterField,

@@ -1,5 +1,6 @@
 import type { Bill, BillStage } from '@contract/bill/bill';
-import { perName } from '@contract/names';
+import { billStages } from '@contract/bill/bill';
+import { namesOf, perName } from '@contract/names';
 import {
   ATTENTION_SHOWN,
   type Compared,

@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';

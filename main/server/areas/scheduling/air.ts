@@ -12,7 +12,6 @@ import {
   billsOn,
   changesOf,
   clearLine,
-  type FullLine,
   lines,
   linkBills,
   logLine,

@@ -2,6 +2,7 @@ import { type Bill, billDraft, closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { check } from '@contract/checked';
 import { problem } from '@contract/errors';
+import { pickOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { forecastMachine, type ParcelForecast, parcelForecast } from '@contract/scheduling/parcelForecast';

@@ -15,17 +15,7 @@ import type { Reader } from '../../store/open';
 import { difference, recordLog } from '../access/operateLog';
 import { checkTimes } from './air';
 import { lineCalls } from './lineCalls';
-import {
-  billsOn,
-  changesOf,
-  clearLine,
-  type FullLine,
-  lines,
-  linkBills,
-  logLine,
-  readLine,
-  refreshLine,
-} from './lines';
+import { billsOn, changesOf, clearLine, lines, linkBills, logLine, readLine, refreshLine } from './lines';
 
 const codec = codecOf(seaContainer);
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { code, codes, type FieldMeta, fieldOf, metaOf, text, unwrap, withUnit } from '../../fields';
+import { code, codes, type FieldMeta, metaOf, text, unwrap, withUnit } from '../../fields';
 import {
   type CellValue,
   type ImportColumn,
@@ -12,6 +12,7 @@ import { isOneOf, perName } from '../../names';
 import { emptyOf, type Resource } from '../../resource';
 import { type ResourceName, resourceNames } from '../../resourceNames';
 import { resources } from '../../resources';
+import { fieldOf } from '../../rowFields';
 import { labelOf } from '../../words';
 
 type Texts = Pick<ImportColumn, 'en' | 'cn' | 'aliases' | 'duty'> & { readonly required?: boolean };

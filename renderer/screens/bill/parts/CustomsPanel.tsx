@@ -26,7 +26,7 @@ import { Transits } from './Transits';
 /** Clearance of a bill: its status, its declarations and its transits, with their actions. */
 export function CustomsPanel({ bill }: { bill: Bill }) {
   const [asked, setAsked] = useState<AskedFor | null>(null);
-  const onAsk: CustomsPart['onAsk'] = (form) => setAsked(actionForm(form));
+  const onAsk: CustomsPart['onAsk'] = (form) => setAsked({ ...form, ...actionForm(form.schema, form.save) });
   const [declaring, setDeclaring] = useState(false);
   const clears = useServed('clearance.get');
   const transits = useServed('t1.list');

@@ -152,7 +152,8 @@ function useBatchActions(bill: Bill, onAsk: CustomsPart['onAsk'], onDeclare: () 
       draft: `batch/${batch.id}/${action}`,
       ...(batch.rejectReason ? { hints: { lrn: batch.rejectReason } } : {}),
     };
-    if (action === 'release') return onAsk(releaseForm(batch, speech.action('batch', action), { ...base, initial: known }));
+    if (action === 'release')
+      return onAsk(releaseForm(batch, speech.action('batch', action), { ...base, initial: known }));
     const { schema, fields, initial, call } = FORMS[action];
     onAsk({
       ...base,

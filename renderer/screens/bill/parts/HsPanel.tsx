@@ -22,7 +22,7 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { panelOf } from '../../../ui/panelOf';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
+import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
 const TONES = { unprocessed: 'neutral', success: 'good', failed: 'bad', exception: 'warning' } as const;
 const TABS = ['failed', 'exception', 'unprocessed', 'success'] as const;

@@ -42,14 +42,13 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   });
   useShortcuts([{ combo: 'p', label: t('business.printOffer'), run: () => setShown(speech.language) }]);
   const ask = <S extends z.ZodObject>(action: QuoteResultAction, schema: S, save: AskedFor<S>['save']) =>
-    setAsked(
-      actionForm({
-        ...{ title: speech.action('quoteResult', action), schema, save, resource: 'orderQuote' },
-        groups: [{ title: quoteNo, fields: Object.keys(schema.shape) }],
-        initial: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])),
-        draft: `orderQuote/${id}/${action}`,
-      }),
-    );
+    setAsked({
+      ...{ title: speech.action('quoteResult', action), resource: 'orderQuote' },
+      ...actionForm(schema, save),
+      groups: [{ title: quoteNo, fields: Object.keys(schema.shape) }],
+      initial: Object.fromEntries(Object.keys(schema.shape).map((name) => [name, null])),
+      draft: `orderQuote/${id}/${action}`,
+    });
   const send = async (action: QuoteResultAction, call: () => Promise<unknown>) => {
     try {
       await call();

@@ -29,20 +29,17 @@ export function useNodePanel() {
     const schema = entryOf(node.node);
     const fields = Object.keys(schema.shape);
     const known: Readonly<Record<string, unknown>> = { ...node, day: node.lastFreeDay ?? null };
-    setAsked(
-      actionForm({
-        title: t('sea.setNodeOf', { node: speech.choice('seaNode', node.node) }),
-        schema,
-        groups: [{ title: t('sea.groupDates'), fields }],
-        initial: recordValues(known, fields),
-        resource: 'seaNode',
-        draft: `seaNode/${node.id}`,
-        save: async (values) => {
-          const { warnings } = await client.seaNode.set({ params: { id: node.id }, body: values });
-          for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
-        },
+    setAsked({
+      title: t('sea.setNodeOf', { node: speech.choice('seaNode', node.node) }),
+      groups: [{ title: t('sea.groupDates'), fields }],
+      initial: recordValues(known, fields),
+      resource: 'seaNode',
+      draft: `seaNode/${node.id}`,
+      ...actionForm(schema, async (values) => {
+        const { warnings } = await client.seaNode.set({ params: { id: node.id }, body: values });
+        for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
       }),
-    );
+    });
   };
   return { open, panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} /> };
 }

@@ -4,12 +4,11 @@ import {
   type ParcelAction,
   type ParcelRow,
   type ParcelState,
-  parcelFilters,
   parcelMachine,
   parcelRow,
-  parcelSorts,
   parcelStates,
 } from '@contract/customs/parcel';
+import { parcelFilters, parcelSorts } from '@contract/customs/parcelApi';
 import { refusalOf } from '@contract/machine';
 import { namesOf } from '@contract/names';
 import { type ReactNode, useState } from 'react';

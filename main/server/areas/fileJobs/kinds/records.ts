@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import { check } from '@contract/checked';
 import { type Problem, problem } from '@contract/errors';
 import { type FieldMeta, metaOf, zoneOf } from '@contract/fields';
