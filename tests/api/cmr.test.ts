@@ -251,15 +251,39 @@ describe('a consignment note', () => {
     expect(api.row('select state from cmr where id = ?', cmr.id)).toEqual({ state: 'draft' });
   });
 
-  test('allows undoing a departure within an hour', async () => {
+  test('takes back a departure while nothing came after it', async () => {
     const { cmr } = await noteOf(api);
-    await actOn(api, cmr, 'load', { at: hoursAgo(3) });
-    await actOn(api, cmr, 'depart', { at: hoursAgo(2) });
-    expect(
-      await api.refused('cmr.act', { params: { id: cmr.id }, body: { version: 3, action: 'undoDepart' } }),
-    ).toMatchObject({ code: 'CMR_UNDO_LATE' });
-    api.db.exec(`update cmr set departedAt = '${hoursAgo(0.5)}' where id = ${cmr.id}`);
+    await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+    await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
     expect((await actOn(api, cmr, 'undoDepart')).cmr).toMatchObject({ state: 'loaded', departedAt: null });
+    await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
+    await actOn(api, cmr, 'arrive', { at: hoursAgo(8) });
+    const body = { version: 6, action: 'undoDepart' as const };
+    expect(await api.refused('cmr.act', { params: { id: cmr.id }, body })).toMatchObject({
+      code: 'STATE_NOT_ALLOWED',
+    });
+  });
+
+  test('departs neither before customs released its goods nor with some that it holds', async () => {
+    const { cmr, trips } = await noteOf(api);
+    const [box] = trips[0]?.boxes ?? [];
+    await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+    const depart = (at: string) =>
+      api.refused('cmr.act', { params: { id: cmr.id }, body: { version: 2, action: 'depart', at } });
+    api.db.exec(`update parcel set releasedAt = '${hoursAgo(10)}' where id = ${box?.parcelId}`);
+    expect(await depart(hoursAgo(11))).toMatchObject({ fields: { departedAt: expect.any(String) } });
+    for (const [state, code] of [
+      ['held', 'BOX_BLOCKED'],
+      ['clearance', 'BOX_NOT_RELEASED'],
+    ]) {
+      api.db.exec(`update parcel set state = '${state}' where id = ${box?.parcelId}`);
+      expect(await depart(hoursAgo(9))).toMatchObject({
+        code,
+        msg: expect.stringContaining(`${box?.boxNo}`),
+      });
+    }
+    api.db.exec(`update parcel set state = 'free' where id = ${box?.parcelId}`);
+    expect((await actOn(api, cmr, 'depart', { at: hoursAgo(9) })).cmr).toMatchObject({ state: 'in_transit' });
   });
 
   test('changes its destination only when its pallets are taken off', async () => {

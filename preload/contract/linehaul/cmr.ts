@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Problem, problem } from '../errors';
+import { problem } from '../errors';
 import { choice, code, codes, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
 import { machine, type State } from '../machine';
 import { permit } from '../permissions';
@@ -92,14 +92,6 @@ export const view = permit('bill.cmr.view');
 export const edit = permit('bill.cmr.edit');
 export const reopen = permit('bill.cmr.reopen');
 
-/** Time (ms) within which a departure can be undone: later the truck is gone, and others act on it. */
-export const DEPART_UNDO = 3_600_000;
-
-const stillThere = ({ departedAt, asOf }: CmrView): Problem | undefined =>
-  departedAt !== null && Date.parse(asOf) - Date.parse(departedAt) > DEPART_UNDO
-    ? problem('CMR_UNDO_LATE')
-    : undefined;
-
 /** Lifecycle of a consignment note (reference 3.8). */
 export const cmrMachine = machine<CmrView>()({
   name: 'cmr',
@@ -165,7 +157,6 @@ export const cmrMachine = machine<CmrView>()({
       from: ['in_transit'],
       to: 'loaded',
       permission: edit,
-      guards: [stillThere],
       inverse: 'depart',
     },
     arrive: {

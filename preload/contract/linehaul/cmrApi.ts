@@ -126,7 +126,6 @@ export const cmrApi = {
       ...times,
       'CMR_EMPTY',
       'CMR_PALLET_OPEN',
-      'CMR_UNDO_LATE',
       'BILL_REMOVED',
       'BOX_BLOCKED',
       'BOX_NOT_RELEASED',

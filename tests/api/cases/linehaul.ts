@@ -317,7 +317,6 @@ export const linehaulCases = {
       CMR_PALLET_OPEN: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
         change(api, 'pallet', "state = 'open'", trips[0]?.palletId),
       ),
-      CMR_UNDO_LATE: refusedAct(departed, { action: 'undoDepart' }),
       BILL_REMOVED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
         change(api, 'bill', "stage = 'removed', removedAt = '2026-11-01T00:00:00Z'", trips[0]?.id),
       ),
