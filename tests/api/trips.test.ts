@@ -112,6 +112,33 @@ test('recognises a surplus box, accepts it on request, and explains it when the 
   });
 });
 
+test('keeps a surplus box, which no declaration covers, when its bill is cleared', async () => {
+  const { id } = await countedTrip(api);
+  const boxNo = `STRAY-${id}`;
+  await api.call.box.scan({ params: { id }, body: { leg: 'inbound', boxNo, surplus: true } });
+  api.db.exec(`update bill set clearanceStatus = 'success' where id = ${id}`);
+  const { list } = await api.call.box.list({ params: { id }, query: { boxNo } });
+  expect(list).toMatchObject([{ state: 'received' }]);
+  expect(await api.refused('box.scan', { params: { id }, body: { leg: 'outbound', boxNo } })).toMatchObject({
+    code: 'BOX_NOT_RELEASED',
+  });
+});
+
+test('lets a box leave although a parcel is missing from it, and keeps one with a damaged parcel', async () => {
+  const { id, boxes } = await receivedTrip(api, { parcels: ['free', 'free', 'free'] });
+  const [missing, damaged] = boxes;
+  for (const [box, type] of [
+    [missing, 'shortage'],
+    [damaged, 'damaged'],
+  ] as const) {
+    const { trackingNo } = api.row('select trackingNo from parcel where id = ?', box?.parcelId ?? 0);
+    await api.call.parcel.abnormal({ body: { billId: id, trackingNos: [String(trackingNo)], type } });
+  }
+  expect(stateOf(damaged?.boxId ?? 0)).toBe('blocked');
+  await api.call.box.scan({ params: { id }, body: { leg: 'outbound', boxNo: missing?.boxNo ?? '' } });
+  expect(stateOf(missing?.boxId ?? 0)).toBe('loaded');
+});
+
 test('removes a surplus box accepted by mistake with its case when the scan is undone', async () => {
   const { id } = await countedTrip(api);
   const boxNo = `STRAY-${id}`;
@@ -179,7 +206,10 @@ test('changes nothing when finished again, whatever version the caller saw', asy
 test('keeps a held box: refuses to scan it out, palletise it, or count it out by hand', async () => {
   const { id, pickId, boxes } = await receivedTrip(api, { parcels: ['free', 'held', 'free'] });
   const [, held] = boxes;
-  const blocked = { code: 'BOX_BLOCKED', msg: `Box ${held?.boxNo} contains held parcels and cannot leave` };
+  const blocked = {
+    code: 'BOX_BLOCKED',
+    msg: `Box ${held?.boxNo} contains held or abnormal parcels and cannot leave`,
+  };
   expect(
     await api.refused('box.scan', { params: { id }, body: { leg: 'outbound', boxNo: held?.boxNo } }),
   ).toMatchObject(blocked);

@@ -14,7 +14,7 @@ export interface BoxFacts {
   readonly stuck: number;
   readonly waiting: number;
   readonly parcels: number;
-  /** True if customs has released the whole bill; decides for a box without parcel data. */
+  /** True if the box was announced and customs has released the whole bill; decides for a box without parcel data. */
   readonly cleared: boolean;
 }
 

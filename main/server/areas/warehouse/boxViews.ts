@@ -41,15 +41,18 @@ export async function boxViews(read: Reader, rows: readonly BoxColumns[]): Promi
   }));
 }
 
-/** Counts parcels of boxes by their effect on the box. */
+/**
+ * Counts the parcels that stand in boxes by their effect on the box. A missing parcel is not in its box.
+ */
 export async function parcelsOf(read: Reader, billId: number, boxIds?: readonly number[]) {
   let counting = read
     .selectFrom('parcel')
-    .select((n) => ['boxId', 'state', n.fn.countAll<number>().as('n')])
-    .groupBy(['boxId', 'state']);
+    .select((n) => ['boxId', 'state', 'abnormalType', n.fn.countAll<number>().as('n')])
+    .groupBy(['boxId', 'state', 'abnormalType']);
   counting = boxIds ? counting.where('boxId', 'in', boxIds) : counting.where('billId', '=', billId);
   const found = new Map<number, { parcels: number; stuck: number; waiting: number }>();
-  for (const { boxId, state, n } of await counting.execute()) {
+  for (const { boxId, state, abnormalType, n } of await counting.execute()) {
+    if (state === 'abnormal' && abnormalType === 'shortage') continue;
     const counts = found.get(boxId) ?? { parcels: 0, stuck: 0, waiting: 0 };
     counts.parcels += n;
     if (state === 'held' || state === 'abnormal') counts.stuck += n;
@@ -58,6 +61,10 @@ export async function parcelsOf(read: Reader, billId: number, boxIds?: readonly 
   }
   return found;
 }
+
+/** False for a surplus box: nobody announced what is in it, and no declaration covers it. */
+export const isAnnounced = (box: Pick<BoxColumns, 'declaredParcels' | 'weight'>): boolean =>
+  box.declaredParcels > 0 || box.weight > 0;
 
 /**
  * Updates the states of a bill's boxes after any change of their parcels, trips or pallets: of all, or of the given
@@ -70,6 +77,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
     .leftJoin('pallet', 'pallet.id', 'box.palletId')
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
     .select(['box.id', 'box.state', 'box.inboundAt', 'box.outboundAt', 'box.palletId', 'cmr.podAt'])
+    .select(['box.declaredParcels', 'box.weight'])
     .where('box.billId', '=', billId);
   if (boxIds) asked = asked.where('box.id', 'in', boxIds);
   const boxes = await asked.execute();
@@ -97,7 +105,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
       palletised: box.palletId !== null,
       delivered: (box.podAt ?? bill.podAt) !== null,
       counted,
-      cleared,
+      cleared: cleared && isAnnounced(box),
       stuck,
       waiting,
       parcels: all,

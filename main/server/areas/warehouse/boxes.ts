@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
-import { type BoxColumns, parcelsOf, refreshBoxes } from './boxViews';
+import { type BoxColumns, isAnnounced, parcelsOf, refreshBoxes } from './boxViews';
 import { onLeg, viewsOf } from './trips';
 
 /** Refuses any change of a removed or archived bill. */
@@ -202,8 +202,8 @@ async function requireFree(read: Reader, box: BoxColumns): Promise<void> {
   if (box.state === 'blocked') throw refuse('BOX_BLOCKED', { no: box.boxNo });
   const counts = (await parcelsOf(read, box.billId, [box.id])).get(box.id);
   if (counts && counts.stuck > 0) throw refuse('BOX_BLOCKED', { no: box.boxNo });
-  if ((counts && counts.waiting > 0) || (!counts && box.state === 'received'))
-    throw refuse('BOX_NOT_RELEASED', { no: box.boxNo });
+  const isOpen = counts ? counts.waiting > 0 : box.state === 'received' || !isAnnounced(box);
+  if (isOpen) throw refuse('BOX_NOT_RELEASED', { no: box.boxNo });
 }
 
 /** Puts a box onto a truck; starts the outbound leg of its trip if necessary. Writes no log. */
