@@ -1,4 +1,4 @@
-import type { Bill, BillStage } from '@contract/bill/bill';
+import type { Bill } from '@contract/bill/bill';
 import { billStages } from '@contract/bill/bill';
 import { namesOf, perName } from '@contract/names';
 import {
@@ -142,7 +142,7 @@ type LiveBill = Omit<StageFacts, 'parcels' | 'trips'> &
  * Counts bills by stage at an instant of the last days: by the stage rule itself, applied to the state of active bills
  * at that time. Bills delivered earlier are only counted.
  */
-export async function stagesAt(db: Reader, instant: string): Promise<Record<BillStage, number>> {
+export async function stagesAt(db: Reader, instant: string) {
   const found = perName(namesOf(billStages), () => 0);
   // All delivered bills minus those delivered since, which are few and found by an index.
   const { rows: done } = await sql<{ n: number }>`
@@ -184,7 +184,7 @@ export async function stagesAt(db: Reader, instant: string): Promise<Record<Bill
     });
     found[stage] += 1;
   }
-  return found;
+  return perName(deskStages, (stage) => found[stage]);
 }
 
 async function stagesNow(db: Reader): Promise<ReadonlyMap<string, number>> {

@@ -1,4 +1,4 @@
-import { asRecord } from '@contract/access/changes';
+import { asRecord, isRecord } from '@contract/access/changes';
 import { hsCode } from '@contract/customs/hsCode';
 import { tariffReadingRow } from '@contract/tools/tariffReading';
 import type { GroupHandlers } from '../../core/context';
@@ -46,7 +46,8 @@ export const tariffReadingHandlers: GroupHandlers<'tariffReading'> = {
     return {
       total,
       list: rows.map(({ row, before, after }) => {
-        const old = before === null ? null : asRecord(JSON.parse(before));
+        const stored: unknown = JSON.parse(before ?? 'null');
+        const old = isRecord(stored) ? stored : null;
         const now = asRecord(JSON.parse(after ?? '{}'));
         const changed = Object.keys(now).filter(
           (field) => old && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
