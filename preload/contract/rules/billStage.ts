@@ -53,8 +53,16 @@ export function boxesAtStation(
  * declaration; all else follows from the trips and is never stored.
  */
 export function pickupOver(facts: PickupFacts): boolean {
-  const { trips, pickupClosedBoxes: closed } = facts;
+  const { trips } = facts;
   if (trips.length === 0 || trips.some(({ pickup }) => pickup !== 'finished')) return false;
+  return nothingToFetch(facts);
+}
+
+/** True if all boxes were fetched from the cargo station, or a person declared that no more will come. */
+export function nothingToFetch(
+  facts: Omit<PickupFacts, 'trips'> & { readonly trips: readonly Pick<Trip, 'boxes'>[] },
+): boolean {
+  const { pickupClosedBoxes: closed } = facts;
   return boxesAtStation(facts) === 0 || (closed !== null && boxesExpected(facts) <= closed);
 }
 

@@ -1,7 +1,7 @@
 import type { Bill } from '../bill/bill';
 import type { ParcelState } from '../customs/parcel';
 
-/** What customs says of a parcel. */
+/** The decision of customs on a parcel; `clearance` if there is none yet. */
 export type CustomsAnswer = 'clearance' | 'free' | 'held' | 'failed';
 
 /**

@@ -28,7 +28,7 @@ export async function changeFlight(
     moved ? 'offload' : 'setFlight',
     change.reason?.trim() || null,
   );
-  if (after.atd === null) await forgetEvent(write, bill, 'atd');
+  if (after.atd === null) await forgetEvent(write, bill.id, 'atd', bill.atd);
   if (moved) await addEvent(context, bill.id, 'OFFLOADED', { location: after.flightNo });
   return { bill: after, warnings: inWords(context, warnings) };
 }

@@ -59,7 +59,7 @@ export async function moveEvent(
 ): Promise<void> {
   const { field, event } = timeNode(name);
   if (!event || before[field] === after[field]) return;
-  await forgetEvent(context.write, before, name);
+  await forgetEvent(context.write, before.id, name, before[field]);
   const occurredAt = after[field];
   if (occurredAt) {
     const location = await placeOf(context.read, after, name);
@@ -67,14 +67,18 @@ export async function moveEvent(
   }
 }
 
-/** Removes the event of a node that no longer holds from the timeline. */
-export async function forgetEvent(write: Writer, bill: Bill, name: TimeNodeName): Promise<void> {
-  const { field, event } = timeNode(name);
-  const at = bill[field];
+/** Removes the event of a node at a time that no longer holds from the timeline. */
+export async function forgetEvent(
+  write: Writer,
+  billId: number,
+  name: TimeNodeName,
+  at: string | null,
+): Promise<void> {
+  const { event } = timeNode(name);
   if (!event || !at) return;
   await write
     .deleteFrom('timelineEvent')
-    .where('billId', '=', bill.id)
+    .where('billId', '=', billId)
     .where('code', '=', event)
     .where('occurredAt', '=', at)
     .execute();

@@ -1,5 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
-import { boxesAtStation, boxesExpected } from '@contract/rules/billStage';
+import { nothingToFetch } from '@contract/rules/billStage';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
@@ -44,10 +44,10 @@ export async function refreshCmr(write: Writer, cmrId: number): Promise<void> {
     where id = ${cmrId}`.execute(write);
 }
 
-/** Time at which the last truck of a bill arrived or was signed for, and the boxes signed for on all of them. */
+/** Time at which the last truck of a bill arrived or was signed for; once signed, the boxes of all its trucks. */
 export interface LastTruck {
   readonly at: string;
-  readonly boxes: number;
+  readonly boxes: number | null;
 }
 
 /**
@@ -69,6 +69,7 @@ export async function lastTruckOf(
   const times = notes.flatMap((note) => note.at ?? []).sort();
   const at = times.at(-1);
   if (at === undefined || times.length < notes.length || (await goodsFollow(db, bill))) return undefined;
+  if (node === 'arrivedAt') return { at, boxes: null };
   let boxes = 0;
   for (const { id, podBoxCount } of notes) boxes += (await signedBoxes(db, id, bill.id, podBoxCount)) ?? 0;
   return { at, boxes };
@@ -91,10 +92,9 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
     .select(['pickupBoxes', 'inboundBoxes', 'inboundFinished', 'outboundBoxes', 'outboundFinished'])
     .where('billId', '=', bill.id)
     .execute();
-  const { pickupClosedBoxes: closed } = await rowById(db, 'bill', bill.id);
-  const atStation = boxesAtStation({ ...bill, trips: trips.map(({ pickupBoxes: boxes }) => ({ boxes })) });
-  const pickupOpen = atStation > 0 && !(closed !== null && boxesExpected(bill) <= closed);
-  if (trips.length > 0 && pickupOpen) return true;
+  const { pickupClosedBoxes } = await rowById(db, 'bill', bill.id);
+  const fetched = trips.map(({ pickupBoxes: boxes }) => ({ boxes }));
+  if (trips.length > 0 && !nothingToFetch({ ...bill, pickupClosedBoxes, trips: fetched })) return true;
   if (trips.some((trip) => trip.inboundFinished === 0 && (trip.inboundBoxes ?? 0) < trip.pickupBoxes))
     return true;
   // Notes from before pallets were stored do not name their boxes.

@@ -9,7 +9,7 @@ import { refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
-import { inWords } from '../bill/nodeWrites';
+import { forgetEvent, inWords } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
 import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { requireAfter, timeGiven } from '../customs/openBill';
@@ -27,7 +27,7 @@ const ofBill = (bill: Bill, { code, msg }: Warning): Warning => ({ code, msg: `$
 async function setByLast(context: Context, bill: Bill, node: keyof typeof FIELDS) {
   const last = await lastTruckOf(context.write, bill, FIELDS[node]);
   if (!last) return undefined;
-  const entry = { time: last.at, ...(node === 'pod' ? { podBoxCount: last.boxes } : {}) };
+  const entry = { time: last.at, ...(last.boxes === null ? {} : { podBoxCount: last.boxes }) };
   const { warnings } = await setNode(context, bill.id, node, entry, { follows: true });
   return warnings.map((one) => ofBill(bill, one));
 }
@@ -43,15 +43,15 @@ async function setNodes(
   at: string,
 ): Promise<Warning[]> {
   const warnings: Warning[] = [];
+  const { event } = timeNode(node);
+  const location = await hubCity(context.write, cmr);
+  const boxes = await boxesOnCmr(context.write, cmr.id);
   for (const bill of await billsOfCmr(context.write, cmr.id)) {
     const found = await setByLast(context, bill, node);
     if (found) warnings.push(...found);
-    else {
-      const { event } = timeNode(node);
-      const location = await hubCity(context.write, cmr);
-      const boxes = (await boxesOnCmr(context.write, cmr.id)).get(bill.id) ?? 0;
-      const part = `${cmr.cmrNo} · ${boxes}/${bill.boxCount}`;
-      if (event) await addEvent(context, bill.id, event, { occurredAt: at, location, part });
+    else if (event) {
+      const part = `${cmr.cmrNo} · ${boxes.get(bill.id) ?? 0}/${bill.boxCount}`;
+      await addEvent(context, bill.id, event, { occurredAt: at, location, part });
     }
   }
   return warnings;
@@ -73,18 +73,12 @@ async function clearNodes(
   node: keyof typeof FIELDS,
   at: string,
 ): Promise<void> {
-  const { field, event } = timeNode(node);
+  const { field } = timeNode(node);
   for (const bill of await billsOfCmr(context.write, cmr.id)) {
     const standing = bill[field];
     if (standing !== null && standing >= at)
       await setNode(context, bill.id, node, { time: null }, { follows: true });
-    if (event)
-      await context.write
-        .deleteFrom('timelineEvent')
-        .where('billId', '=', bill.id)
-        .where('code', '=', event)
-        .where('occurredAt', '=', at)
-        .execute();
+    await forgetEvent(context.write, bill.id, node, at);
   }
 }
 
@@ -115,7 +109,7 @@ export async function takeBackEarly(context: Context, cmr: CmrView, departedAt: 
   return warnings;
 }
 
-/** What a consignee signed for. */
+/** Time and counts that a consignee signed for. */
 export interface Signature {
   readonly podAt: string;
   readonly podBoxCount: number;
