@@ -9,8 +9,8 @@ import { isLines, putCells, readQuoteLines } from '@contract/rules/quotePaste';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
-import { RemoveButton } from '../ui/RemoveButton';
 import type { InputProps, Kind, MetaOf } from './kind';
+import { LineRows } from './LineRows';
 import { basisOf, ChargeCells, typedDigits, typedPrice, usePastedRows, wordsOf } from './linesParts';
 import { type LookupRow, type Lookups, useLookups } from './lookups';
 import { OfferLinesInput } from './offerLines';
@@ -256,8 +256,6 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
   const columns: readonly (PasteColumn | number)[] = [...FIRST_COLUMNS, ...weights, ...LAST_COLUMNS];
   const items = lookups.rows('chargeItem');
   const label = (name: string) => speech.label(name, 'standardQuote');
-  const change = (at: number, changes: Partial<QuoteLine>) =>
-    onChange(all.map((line, index) => (index === at ? { ...line, ...changes } : line)));
   const paste = usePastedRows<QuoteLine, PasteColumn | number>({
     disabled,
     ready: lookups.loaded('chargeItem'),
@@ -288,29 +286,22 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
                 <th aria-label={t('common.more')} />
               </tr>
             </thead>
-            <tbody>
-              {all.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
-                <tr key={index}>
-                  <LineCells
-                    id={index === 0 ? id : undefined}
-                    no={index + 1}
-                    line={line}
-                    weights={weights}
-                    items={items}
-                    disabled={disabled}
-                    onChange={(changes) => change(index, changes)}
-                  />
-                  <td>
-                    <RemoveButton
-                      label={t('business.lineRemove', { no: index + 1 })}
-                      disabled={disabled}
-                      onRemove={() => onChange(all.filter((_, other) => other !== index))}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
+            <LineRows
+              lines={all}
+              disabled={disabled}
+              onChange={onChange}
+              cells={(line, index, change) => (
+                <LineCells
+                  id={index === 0 ? id : undefined}
+                  no={index + 1}
+                  line={line}
+                  weights={weights}
+                  items={items}
+                  disabled={disabled}
+                  onChange={change}
+                />
+              )}
+            />
           </table>
         </div>
       )}

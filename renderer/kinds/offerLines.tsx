@@ -10,8 +10,8 @@ import { priceText } from '@contract/rules/quote';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
-import { RemoveButton } from '../ui/RemoveButton';
 import type { InputProps, MetaOf } from './kind';
+import { LineRows } from './LineRows';
 import { basisOf, ChargeCells, typedPrice, usePastedRows, wordsOf } from './linesParts';
 import { type LookupRow, useLookups } from './lookups';
 import { amountText } from './money';
@@ -146,8 +146,6 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
   const label = (name: string) => speech.label(name, 'orderQuote');
   const currency = String(row.currency ?? '');
   const counted = complete(all);
-  const change = (at: number, changes: Partial<Typed>) =>
-    onChange(all.map((line, index) => (index === at ? { ...line, ...changes } : line)));
   const used = new Set(all.map(({ chargeItemId }) => chargeItemId));
   const inUse = items.filter(({ active }) => active !== false);
   const next = inUse.find((item) => !used.has(item.id)) ?? inUse[0];
@@ -175,28 +173,21 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
                 <th aria-label={t('common.more')} />
               </tr>
             </thead>
-            <tbody>
-              {all.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their position
-                <tr key={index}>
-                  <LineCells
-                    id={index === 0 ? id : undefined}
-                    no={index + 1}
-                    line={line}
-                    items={items}
-                    disabled={disabled}
-                    onChange={(changes) => change(index, changes)}
-                  />
-                  <td>
-                    <RemoveButton
-                      label={t('business.lineRemove', { no: index + 1 })}
-                      disabled={disabled}
-                      onRemove={() => onChange(all.filter((_, other) => other !== index))}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
+            <LineRows
+              lines={all}
+              disabled={disabled}
+              onChange={onChange}
+              cells={(line, index, change) => (
+                <LineCells
+                  id={index === 0 ? id : undefined}
+                  no={index + 1}
+                  line={line}
+                  items={items}
+                  disabled={disabled}
+                  onChange={change}
+                />
+              )}
+            />
           </table>
         </div>
       )}
