@@ -4,7 +4,7 @@ import type { ImportTemplate, RowIssue } from '@contract/importing/template';
 import type { RowCursor } from './rowCursor';
 import type { CellMark, TextTable } from './table';
 
-/** What decides how the rows of a table are read. */
+/** Settings by which the rows of a table are read. */
 interface ReadBy {
   readonly template: ImportTemplate;
   /** The template column of each column of the file; null for none. */

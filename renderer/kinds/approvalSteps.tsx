@@ -102,7 +102,7 @@ interface StepPart {
   readonly onChange: (changes: Partial<ApprovalStep>) => void;
 }
 
-/** Who approves at a step: people, and groups. Those already selected stay among the options. */
+/** Selects the approvers of a step, people and groups. Those already selected stay among the options. */
 function Approvers({ id, no, step, lookups, onChange }: StepPart & { readonly lookups: Lookups }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -183,7 +183,7 @@ function TablePlace<Row extends Identified>(props: {
   );
 }
 
-/** What is wrong with the rows that are shown: they are of the previous query, or some could not be loaded. */
+/** Warns that the rows shown are of the previous query, or that some could not be loaded. */
 function RowTroubles<Row>({ rows: { stale, error, lost, retry } }: { readonly rows: Rows<Row> }) {
   const { t } = useTranslation();
   return (

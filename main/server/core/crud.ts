@@ -28,7 +28,7 @@ type Values = Record<string, unknown>;
 type Names<S extends Shape> = readonly (keyof S & string)[];
 /** A record as read, also by the names of its fields. */
 type RowOf<S extends Shape> = z.output<z.ZodObject<S>> & Values;
-/** What a person sets of a record. */
+/** Values of a record that a person sets. */
 type DraftOf<S extends Shape, D extends Names<S>> = z.output<ReturnType<typeof draftOf<S, D>>>;
 
 /** Additions of a resource to the standard handlers: checks across its fields, and uses other than references by id. */

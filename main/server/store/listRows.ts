@@ -22,7 +22,7 @@ import type { Reader } from './open';
 type Rows = Record<string, Record<string, unknown>>;
 export type ConditionBuilder = ExpressionBuilder<Rows, string>;
 
-/** What a list is asked for: its page, and its filters by name. */
+/** Query of a list: its page, and its filters by name. */
 type ListQuery = PageQuery & Readonly<Record<string, unknown>>;
 
 /** Definition of how a list is read from its table. */

@@ -70,7 +70,7 @@ export type Batch = z.output<typeof batchRow>;
 export type BatchOfBill = Batch & { readonly bill: Pick<Bill, 'archived' | 'stage'> };
 
 const held = choice('heldParcels', ['stay', 'released']);
-/** What a release of a declaration does to its held parcels. */
+/** Whether held parcels stay held or are released when their declaration is. */
 export type HeldParcels = z.output<typeof held>;
 /** Maximum held parcels that the answer to a release lists. */
 export const HELD_LISTED = 100;

@@ -117,7 +117,7 @@ async function historyOf(
   return [...kept, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
 }
 
-/** What customs says of a parcel that is not completed, as `customsOf` in the contract. */
+/** The decision of customs on a parcel that is not completed, in SQL; the same rule as `customsOf` in the contract. */
 const customs = sql`case parcel.state when 'abnormal' then coalesce(parcel.previousState, 'clearance') else parcel.state end`;
 
 const everyState = namesOf(parcelStates);

@@ -178,7 +178,7 @@ const steps: {
     return { state: 'cancelled', loadedAt: null, cancelReason: reason };
   },
 };
-/** What a step means for the bills of a note once it is saved. */
+/** Changes of the bills of a note after one of its steps was saved. */
 const onBills: {
   readonly [A in keyof typeof LOGGED]?: (
     context: Context,

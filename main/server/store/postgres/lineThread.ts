@@ -60,7 +60,7 @@ port.on('message', async ({ first, ...asked }: StatementRequest) => {
       };
     }
   } catch (error) {
-    // Tests load this file as it stands, without the alias of the contract and its readers.
+    // No import of the contract here: tests load this file as it stands, and its alias is unknown then.
     const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     answer = { error: { message, ...(typeof code === 'string' ? { code } : {}) } };

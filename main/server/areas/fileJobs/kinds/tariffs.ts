@@ -93,7 +93,7 @@ const partOf = ({ tariff }: { readonly tariff?: TariffPart | undefined }): Tarif
   return tariff;
 };
 
-/** What is stored of a reading. */
+/** The stored summary of a tariff reading: the number of codes fetched. */
 const storedCount = z.object({ fetched: z.int() });
 
 /** Stores the number of rows read along with the rows, so that a killed process counts nothing twice. */
