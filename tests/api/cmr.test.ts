@@ -267,7 +267,12 @@ describe('a consignment note', () => {
   test('departs neither before customs released its goods nor with some that it holds', async () => {
     const { cmr, trips } = await noteOf(api);
     const [box] = trips[0]?.boxes ?? [];
-    await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+    api.db.exec(`update parcel set releasedAt = '${hoursAgo(29)}' where id = ${box?.parcelId}`);
+    const early = { version: cmr.version, action: 'load' as const, at: hoursAgo(30) };
+    expect(await api.refused('cmr.act', { params: { id: cmr.id }, body: early })).toMatchObject({
+      fields: { loadedAt: expect.any(String) },
+    });
+    await actOn(api, cmr, 'load', { at: hoursAgo(28) });
     const depart = (at: string) =>
       api.refused('cmr.act', { params: { id: cmr.id }, body: { version: 2, action: 'depart', at } });
     api.db.exec(`update parcel set releasedAt = '${hoursAgo(10)}' where id = ${box?.parcelId}`);

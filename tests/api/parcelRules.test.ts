@@ -2,6 +2,7 @@ import { explain, type Problem } from '@contract/errors';
 import { describe, expect, test } from 'vitest';
 import { moveParcels } from '../../main/server/areas/customs/parcels';
 import type { Context } from '../../main/server/core/context';
+import { receivedTrip } from '../support/apiCargo';
 import { addParcel, newTrackingNo, parcelBill, parcelOf } from '../support/apiParcels';
 import { testApi } from '../support/server';
 
@@ -209,6 +210,24 @@ describe('parcels named without a bill in partner files', () => {
     api.db.exec(`update bill set archived = 1 where id = ${one.billId}`);
     expect(await release([no])).toMatchObject({ failed: [{ code: 'PARCEL_NOWHERE' }] });
   });
+});
+
+test('keeps a box with a parcel that customs refused until somebody decides what happens to it', async () => {
+  const { id, boxes } = await receivedTrip(api, { parcels: ['free', 'free'] });
+  const { parcelId = 0, boxId = 0, boxNo = '' } = boxes[0] ?? {};
+  const { trackingNo } = api.row('select trackingNo from parcel where id = ?', parcelId);
+  const one = { billId: id, trackingNos: [String(trackingNo)] };
+  api.db.exec(`update parcel set state = 'clearance', releasedAt = null where id = ${parcelId}`);
+  await api.call.parcel.fail({ body: { ...one, reason: 'counterfeit' } });
+  expect(box(boxId).state).toBe('blocked');
+  expect(await api.refused('box.scan', { params: { id }, body: { leg: 'outbound', boxNo } })).toMatchObject({
+    code: 'BOX_BLOCKED',
+    msg: `Box ${boxNo} cannot leave: it contains parcels that customs refused; decide what happens to them and take them out`,
+  });
+  await api.call.parcel.dispose({ body: { ...one, disposition: 'destroyed' } });
+  expect(box(boxId).state).toBe('ready');
+  await api.call.box.scan({ params: { id }, body: { leg: 'outbound', boxNo } });
+  expect(box(boxId).state).toBe('loaded');
 });
 
 describe('inspections', () => {

@@ -120,7 +120,8 @@ test('keeps a surplus box, which no declaration covers, when its bill is cleared
   const { list } = await api.call.box.list({ params: { id }, query: { boxNo } });
   expect(list).toMatchObject([{ state: 'received' }]);
   expect(await api.refused('box.scan', { params: { id }, body: { leg: 'outbound', boxNo } })).toMatchObject({
-    code: 'BOX_NOT_RELEASED',
+    code: 'BOX_BLOCKED',
+    msg: `Box ${boxNo} cannot leave: it is a surplus box that is on no declaration`,
   });
 });
 
@@ -208,7 +209,7 @@ test('keeps a held box: refuses to scan it out, palletise it, or count it out by
   const [, held] = boxes;
   const blocked = {
     code: 'BOX_BLOCKED',
-    msg: `Box ${held?.boxNo} contains held or abnormal parcels and cannot leave`,
+    msg: `Box ${held?.boxNo} cannot leave: it contains parcels that customs holds`,
   };
   expect(
     await api.refused('box.scan', { params: { id }, body: { leg: 'outbound', boxNo: held?.boxNo } }),

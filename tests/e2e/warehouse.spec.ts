@@ -140,7 +140,8 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   const field = dialog.getByLabel(say.t('warehouse.palletScanAsk'));
   await field.fill(boxes.slice(4, 8).join('\n'));
   await dialog.locator('[type=submit]').click();
-  await expect(dialog.getByRole('alert')).toHaveText(say.message('BOX_BLOCKED', { no: boxes[5] ?? '' }));
+  const held = { no: boxes[5] ?? '', why: { choice: ['hindrance', 'held'] } } as const;
+  await expect(dialog.getByRole('alert')).toHaveText(say.message('BOX_BLOCKED', held));
   await field.fill(boxes.slice(0, 4).join('\n'));
   const block = say.words.choices.palletType.block;
   await dialog.getByLabel(say.label('type', 'pallet'), { exact: true }).selectOption(block);
@@ -166,7 +167,7 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   await app.open(`/warehouse/scan?bill=${id}&leg=outbound`);
   await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 4, expected: 23 }));
   await scan(app, boxes[5] ?? '');
-  await expect(verdict).toContainText(say.message('BOX_BLOCKED', { no: boxes[5] ?? '' }));
+  await expect(verdict).toContainText(say.message('BOX_BLOCKED', held));
   for (const boxNo of boxes.slice(4, 23)) await scan(app, boxNo);
   await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 22, expected: 23 }));
   await app.open(bill);

@@ -57,6 +57,7 @@ export function stowedRows(
     const [from = 0, to = 0] = [packing.boxStarts[index], packing.boxStarts[index + 1]];
     const box = boxRow(stowage, index, fates.states.slice(from, to), firstLabel, random);
     const boxId = ids.box.next();
+    const left = box.outboundAt !== null;
     let grams = 0;
     for (let at = from; at < to; at++) {
       const packed = packing.parcels[at];
@@ -67,7 +68,7 @@ export function stowedRows(
       const batchId = packed.contents.dear ? (batchIds.full ?? batchIds.low) : batchIds.low;
       parcels.push({
         ...parcelRow({ id, billId, boxId, batchId }, packed, state, fates, times(at), currency),
-        ...troubleOf(stowage, id, state, index >= stowage.layout.cameUpTo, times(at)),
+        ...troubleOf(stowage, id, state, { came: index < stowage.layout.cameUpTo, left }, times(at)),
         ...(fates.onceAbnormal.has(at) ? { previousState: 'abnormal' } : {}),
         ...(fates.hsFailed.has(at) ? { hsStatus: 'failed' } : {}),
       });
@@ -105,7 +106,7 @@ function parcelTimes({ shipment, fates, now }: Stowage) {
 type BoxFacts = Omit<BoxRow, 'id' | 'declaredParcels' | 'weight' | 'measuredWeight'>;
 
 function boxRow(
-  { billId, shipment, layout, picks, batchIds }: Stowage,
+  { billId, shipment, layout, picks, batchIds, fates }: Stowage,
   index: number,
   states: readonly ParcelState[],
   firstLabel: number,
@@ -117,7 +118,10 @@ function boxRow(
   const counted = picks.length > 0 && picks.every(({ inboundFinished }) => inboundFinished === 1);
   const came = index < layout.cameUpTo;
   const received = pick !== undefined && came && place < (pick.inboundBoxes ?? 0);
-  const blocked = states.some((state) => state === 'held' || state === 'abnormal');
+  const undecided = dispositionOf(shipment, fates.failure, billId, false) === null;
+  const blocked = states.some(
+    (state) => state === 'held' || state === 'abnormal' || (state === 'failed' && undecided),
+  );
   // Boxes leave in order, without those that are blocked.
   const leaving = pick ? placeAmong(layout, trip, index) : 0;
   const left =
@@ -248,7 +252,7 @@ function troubleOf(
   { billId, shipment, fates, now }: Stowage,
   id: number,
   state: ParcelState,
-  missing: boolean,
+  box: { readonly came: boolean; readonly left: boolean },
   { releasedAt, completedAt }: ReturnType<ReturnType<typeof parcelTimes>>,
 ): Pick<Parcel, 'abnormalType' | 'disposition'> & Partial<ParcelRow> {
   const { firstRelease, released } = shipment.reached;
@@ -258,8 +262,8 @@ function troubleOf(
   const abnormalAt = state === 'abnormal' ? iso(foundIn(shipment, now)) : null;
   const own = state === 'free' ? releasedAt : state === 'completed' ? completedAt : null;
   return {
-    abnormalType: state === 'abnormal' ? (missing ? 'shortage' : abnormalTypeOf(billId)) : null,
-    disposition: state === 'failed' ? dispositionOf(shipment, fates.failure, id) : null,
+    abnormalType: state === 'abnormal' ? (box.came ? abnormalTypeOf(billId) : 'shortage') : null,
+    disposition: state === 'failed' ? dispositionOf(shipment, fates.failure, id, box.left) : null,
     fyco: state === 'held' && fates.hold === 'fyco' ? 1 : 0,
     heldAt,
     failedAt,

@@ -20,14 +20,18 @@ const TYPES = ['label_unreadable', 'no_data', 'damaged'] as const;
 /** Type of the abnormal parcels of a bill that arrived. */
 export const abnormalTypeOf = (billId: number): (typeof TYPES)[number] => TYPES[billId % 3] ?? 'damaged';
 
-/** Disposition of a refused parcel: seized at once, otherwise decided by the time of delivery. */
+/**
+ * Disposition of a refused parcel: seized at once, otherwise decided by the time its box leaves without it, or of
+ * delivery.
+ */
 export function dispositionOf(
   { reached }: Shipment,
   failure: ParcelRow['failReason'],
   id: number,
+  boxLeft: boolean,
 ): ParcelRow['disposition'] {
   if (failure === 'seized') return 'seized';
-  if (reached.pod === null) return null;
+  if (reached.pod === null && !boxLeft) return null;
   return failure === 'counterfeit' ? 'destroyed' : id % 3 === 0 ? 'abandoned' : 'returned';
 }
 

@@ -6,6 +6,7 @@ import { permit } from '../permissions';
 import { draftOf, recordFields } from '../resource';
 import { cmrNumber, plateNo } from '../rules/codes';
 import { phoneNumber } from '../rules/contactCodes';
+import { hindrances, keptProblem } from '../rules/custody';
 import { declarationRef, hsCode, sealNo } from '../rules/customs';
 import { extended, object, strictObject } from '../shape';
 import { palletView } from '../warehouse/pallet';
@@ -79,6 +80,7 @@ export const cmrView = extended(cmrRow, () => ({
   openPallet: text(20).nullable(),
   /** Number of a box on it that may not leave. */
   blockedBox: text(40).nullable(),
+  blockedBy: choice('hindrance', hindrances).nullable(),
   /** Number of an archived bill on it. */
   archivedBill: text(80).nullable(),
 }));
@@ -139,7 +141,7 @@ export const cmrMachine = machine<CmrView>()({
       guards: [
         ({ bills }) => (bills.length > 0 ? undefined : problem('CMR_EMPTY')),
         ({ openPallet }) => (openPallet ? problem('CMR_PALLET_OPEN', { no: openPallet }) : undefined),
-        ({ blockedBox }) => (blockedBox ? problem('BOX_BLOCKED', { no: blockedBox }) : undefined),
+        keptProblem,
       ],
       inverse: 'unload',
       tone: 'primary',

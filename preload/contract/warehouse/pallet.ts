@@ -8,6 +8,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { draftOf, patchOf, recordFields } from '../resource';
 import { boxNo, palletSscc, referenceCode } from '../rules/codes';
+import { hindrances, keptProblem } from '../rules/custody';
 import { extended, object, strictObject } from '../shape';
 
 export const palletStates = {
@@ -45,6 +46,7 @@ export const palletView = extended(palletRow, () => ({
   parcels: count(),
   bills: count(),
   blockedBox: text(40).nullable(),
+  blockedBy: choice('hindrance', hindrances).nullable(),
   /** True if a bill of its boxes is archived. */
   billArchived: flag(),
   /** Its consignment note. */
@@ -94,7 +96,7 @@ export const palletMachine = machine<PalletView>()({
       from: ['closed'],
       to: 'loaded',
       permission: edit,
-      guards: [(row) => (row.blockedBox ? problem('BOX_BLOCKED', { no: row.blockedBox }) : undefined)],
+      guards: [keptProblem],
       inverse: 'unload',
       tone: 'primary',
     },

@@ -11,6 +11,7 @@ import { draftOf, exportOf } from '../resource';
 import { differenceProblem } from '../rules/boxChain';
 import { batchNo, billNo, cmrNumber, plateNo } from '../rules/codes';
 import { phoneNumber } from '../rules/contactCodes';
+import { hindrances, keptProblem } from '../rules/custody';
 import { extended, object, strictObject } from '../shape';
 
 export const legStates = {
@@ -85,8 +86,9 @@ export const pickView = extended(pickRow, () => ({
   freeParcels: count(),
   /** Parcels of the trip that wait for customs or are held. */
   openParcels: count(),
-  /** A box with held parcels that is loaded, or would be needed to reach the outbound count. */
+  /** A blocked box that is loaded, or would be needed to reach the outbound count. */
   blockedBox: text(40).nullable(),
+  blockedBy: choice('hindrance', hindrances).nullable(),
   pmcCount: count(),
 }));
 export type PickView = z.output<typeof pickView>;
@@ -134,8 +136,7 @@ const mayFinish: LegGuard = (leg, row) => {
   if (leg !== 'clearance' && row[`${leg}Boxes`] === null) return problem('LEG_COUNT_MISSING');
   if (leg === 'inbound' && row.photoRequired && row.photos === 0) return problem('PHOTO_REQUIRED');
   if (leg === 'clearance' && row.openParcels > 0) return problem('LEG_PARCELS_OPEN', { n: row.openParcels });
-  if (leg === 'outbound' && row.blockedBox) return problem('BOX_BLOCKED', { no: row.blockedBox });
-  return undefined;
+  return leg === 'outbound' ? keptProblem(row) : undefined;
 };
 
 const mayReopen: LegGuard = (leg, row) => {

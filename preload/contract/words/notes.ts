@@ -21,6 +21,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.boxStep': 'Steps of a box through the warehouse; bars of the box report.',
   'choices.prealertTold': 'Whether the pre-alert of a flight has gone to the customer.',
   'choices.heldParcels': 'What the release of a declaration says of its parcels that customs holds.',
+  'choices.hindrance': 'Why a box may not leave; ends the message BOX_BLOCKED after a colon.',
   'choices.holdReason': 'Grounds on which customs holds a parcel.',
   'choices.failReason': 'Grounds on which the clearance of a parcel has ended without release.',
   'choices.disposition': 'What happens to goods that customs does not release.',

@@ -29,6 +29,13 @@ const set = (api: TestApi, billId: number, change: string) =>
   api.db.exec(`update bill set ${change} where id = ${billId}`);
 const REMOVED = "stage = 'removed', removedAt = '2026-11-01T00:00:00Z'";
 const ARCHIVED = 'archived = 1';
+/** Customs refused all parcels of a bill, and they were destroyed: its boxes are empty. */
+const destroyed = (api: TestApi, billId: number) => {
+  api.db.exec(
+    `update parcel set state = 'failed', failReason = 'counterfeit', disposition = 'destroyed' where billId = ${billId}`,
+  );
+  set(api, billId, 'parcelsFailed = parcelsFailed + parcelsFree, parcelsFree = 0');
+};
 
 /** A trip in some state, as the cases make it. */
 type Trip = Awaited<ReturnType<typeof countedTrip>>;
@@ -667,8 +674,9 @@ export const warehouseCases = {
         return api.refused('box.scan', { params: { id }, body: { leg: 'inbound', boxNo: boxes[0]?.boxNo } });
       },
       LEG_NOTHING_FREE: async (api) => {
-        // Its only box contains nothing but parcels that customs has refused.
+        // Its only box contained nothing but parcels that customs has refused.
         const { id, boxes } = await receivedTrip(api, { parcels: ['failed'] });
+        destroyed(api, id);
         return api.refused('box.scan', { params: { id }, body: { leg: 'outbound', boxNo: boxes[0]?.boxNo } });
       },
       LEG_NO_DESTINATION: scan(received(['free'], false), 'outbound'),
@@ -799,7 +807,7 @@ export const warehouseCases = {
           `update pick set outboundFinished = 1, outboundStartAt = '${EARLY}' where id = ${pickId}`,
         ),
       ),
-      LEG_NOTHING_FREE: palletAct('load', (api) => closedPallet(api, received(['failed']))),
+      LEG_NOTHING_FREE: palletAct('load', closedPallet, (api, { id }) => destroyed(api, id)),
       LEG_NO_DESTINATION: palletAct('load', closedPallet, (api, { id }) => {
         set(api, id, 'destinationId = null');
         api.db.exec(`update box set destinationCode = null where billId = ${id}`);

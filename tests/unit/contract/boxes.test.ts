@@ -7,6 +7,7 @@ import {
   SURPLUS_REASONS,
 } from '@contract/rules/boxChain';
 import { type BoxFacts, boxStateOf } from '@contract/rules/boxState';
+import { type Goods, mayMove } from '@contract/rules/custody';
 import { overdueDays, uldTypeOf } from '@contract/warehouse/pmc';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -93,27 +94,72 @@ const arrived: BoxFacts = {
   palletised: false,
   delivered: false,
   counted: true,
-  stuck: 0,
-  waiting: 0,
-  parcels: 20,
-  cleared: false,
+  goods: {
+    boxNo: 'A1',
+    parcels: 20,
+    ...{ waiting: 0, held: 0, refused: 0, abnormal: 0 },
+    announced: true,
+    cleared: false,
+    releasedAt: null,
+  },
 };
 
 test.each([
   ['expected', { inboundAt: null, counted: false }],
   ['missing', { inboundAt: null }],
-  ['received', { waiting: 1 }],
+  ['received', {}, { waiting: 1 }],
   ['ready', {}],
-  ['blocked', { stuck: 1 }],
-  ['blocked', { stuck: 1, palletised: true }],
+  ['blocked', {}, { held: 1 }],
+  ['blocked', {}, { refused: 1 }],
+  ['blocked', {}, { abnormal: 1 }],
+  ['blocked', { palletised: true }, { held: 1 }],
   ['palletised', { palletised: true }],
+  ['palletised', { palletised: true }, { waiting: 1 }],
   ['loaded', { outboundAt: AT, palletised: true }],
-  ['loaded', { outboundAt: AT, stuck: 1 }],
+  ['loaded', { outboundAt: AT }, { held: 1 }],
   ['delivered', { outboundAt: AT, delivered: true }],
-  ['received', { parcels: 0 }],
-  ['ready', { parcels: 0, cleared: true }],
-] as const)('finds a box %s: %o', (state, facts) => {
-  expect(boxStateOf({ ...arrived, ...facts })).toBe(state);
+  ['received', {}, { parcels: 0 }],
+  ['ready', {}, { parcels: 0, cleared: true }],
+  ['received', {}, { parcels: 0, cleared: true, announced: false }],
+] as const)('finds a box %s: %o, %o', (state, facts, goods: Partial<Goods> = {}) => {
+  expect(boxStateOf({ ...arrived, ...facts, goods: { ...arrived.goods, ...goods } })).toBe(state);
+});
+
+const anyGoods: fc.Arbitrary<Goods> = fc.record({
+  boxNo: fc.constant('A1'),
+  ...{ waiting: fc.nat(2), held: fc.nat(2), refused: fc.nat(2), abnormal: fc.nat(2) },
+  parcels: fc.integer({ min: 8, max: 40 }),
+  ...{ announced: fc.boolean(), cleared: fc.boolean() },
+  releasedAt: fc.constantFrom(null, AT),
+});
+
+test('lets a box onto a truck exactly when everything in it is released and nothing is wrong with it', () => {
+  fc.assert(
+    fc.property(anyGoods, (goods) => {
+      const { waiting, held, refused, abnormal } = goods;
+      expect(mayMove(goods, 'truck') === undefined).toBe(waiting + held + refused + abnormal === 0);
+      expect(mayMove(goods, 'pallet') === undefined).toBe(held + refused + abnormal === 0);
+      // Without parcel data, the declaration of its bill decides.
+      const unknown = { ...goods, ...{ parcels: 0, waiting: 0, held: 0, refused: 0, abnormal: 0 } };
+      expect(mayMove(unknown, 'truck') === undefined).toBe(goods.announced && goods.cleared);
+    }),
+  );
+});
+
+test('says what keeps a box, and that goods leave no earlier than customs released them', () => {
+  const { goods } = arrived;
+  const why = (more: Partial<Goods>) => mayMove({ ...goods, ...more }, 'truck')?.params?.why;
+  expect(why({ held: 1, refused: 1 })).toEqual({ choice: ['hindrance', 'held'] });
+  expect(why({ refused: 1, abnormal: 1 })).toEqual({ choice: ['hindrance', 'refused'] });
+  expect(why({ abnormal: 1, waiting: 1 })).toEqual({ choice: ['hindrance', 'abnormal'] });
+  expect(why({ parcels: 0, announced: false, cleared: true })).toEqual({
+    choice: ['hindrance', 'undeclared'],
+  });
+  const released = { ...goods, releasedAt: '2026-11-03T08:00:40Z' };
+  const at = (time: string) => mayMove(released, 'truck', { field: 'departedAt', at: time })?.code;
+  expect(at('2026-11-03T07:59:00Z')).toBe('NODE_ORDER');
+  // People enter minutes.
+  expect(at('2026-11-03T08:00:00Z')).toBeUndefined();
 });
 
 test('keeps a box with a held or waiting parcel from being ready to leave', () => {
@@ -126,17 +172,14 @@ test('keeps a box with a held or waiting parcel from being ready to leave', () =
       delivered: fc.boolean(),
       counted: fc.boolean(),
     },
-    ...{
-      stuck: fc.nat(3),
-      waiting: fc.nat(3),
-      parcels: fc.integer({ min: 6, max: 40 }),
-      cleared: fc.boolean(),
-    },
+    goods: anyGoods,
   });
   fc.assert(
     fc.property(facts, (one) => {
-      if (one.stuck + one.waiting > 0) expect(boxStateOf(one)).not.toBe('ready');
-      if (one.stuck > 0 && one.inboundAt && !one.outboundAt) expect(boxStateOf(one)).toBe('blocked');
+      const { held, refused, abnormal, waiting } = one.goods;
+      const stuck = held + refused + abnormal;
+      if (stuck + waiting > 0) expect(boxStateOf(one)).not.toBe('ready');
+      if (stuck > 0 && one.inboundAt && !one.outboundAt) expect(boxStateOf(one)).toBe('blocked');
     }),
   );
 });

@@ -24,6 +24,7 @@ import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
 import { recordLog } from '../access/operateLog';
 import { requireAfter, timeGiven } from '../customs/openBill';
+import { requireMovable } from '../warehouse/goods';
 import { carry, palletViews } from '../warehouse/pallets';
 import { refreshCmr } from './cmrFacts';
 import { followStep, takeBack } from './cmrMails';
@@ -113,28 +114,6 @@ async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unlo
   await numberTrips(context, cmr, action === 'load');
 }
 
-/**
- * Refuses a departure with goods that customs holds or has not released, or released only later. Customs may have decided
- * since they were loaded.
- */
-async function requireReleased(read: Reader, cmrId: number, departedAt: string): Promise<void> {
-  const { held, open, releasedAt } = await read
-    .selectFrom('parcel')
-    .innerJoin('box', 'box.id', 'parcel.boxId')
-    .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .select((of) => [
-      of.fn.min('box.boxNo').filterWhere('parcel.state', '=', 'held').as('held'),
-      of.fn.min('box.boxNo').filterWhere('parcel.state', '=', 'clearance').as('open'),
-      of.fn.max('parcel.releasedAt').as('releasedAt'),
-    ])
-    .where('pallet.cmrId', '=', cmrId)
-    .executeTakeFirstOrThrow();
-  if (held) throw refuse('BOX_BLOCKED', { no: held });
-  if (open) throw refuse('BOX_NOT_RELEASED', { no: open });
-  // People enter minutes.
-  requireAfter('departedAt', departedAt, 'releasedAt', releasedAt && `${releasedAt.slice(0, 16)}:00Z`);
-}
-
 type StepInput = { readonly at: string | null; readonly reason: string | null };
 
 /** Columns that each step writes on the note, and what happens before. */
@@ -147,6 +126,7 @@ const steps: {
 } = {
   load: async (context, cmr, { at }) => {
     const loadedAt = timeGiven(context, 'loadedAt', at);
+    await requireMovable(context.write, { cmrId: cmr.id }, 'truck', { field: 'loadedAt', at: loadedAt });
     await carryAll(context, cmr, 'load');
     return { state: 'loaded', loadedAt };
   },
@@ -157,7 +137,8 @@ const steps: {
   depart: async (context, cmr, { at }) => {
     const departedAt = timeGiven(context, 'departedAt', at);
     requireAfter('departedAt', departedAt, 'loadedAt', cmr.loadedAt);
-    await requireReleased(context.write, cmr.id, departedAt);
+    // Customs may have decided since they were loaded.
+    await requireMovable(context.write, { cmrId: cmr.id }, 'truck', { field: 'departedAt', at: departedAt });
     return { state: 'in_transit', departedAt };
   },
   undoDepart: async () => ({ state: 'loaded', departedAt: null }),

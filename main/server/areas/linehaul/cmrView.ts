@@ -1,13 +1,15 @@
 import { billName } from '@contract/bill/billName';
 import { type CmrDetail, type CmrView, cmrMachine, cmrRow } from '@contract/linehaul/cmr';
+import type { Kept } from '@contract/rules/custody';
 import { record } from '../../core/record';
 import { refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
+import { keptOn } from '../warehouse/goods';
 import { palletsOfCmr } from '../warehouse/pallets';
 
 /** A note as stored. */
-export type CmrColumns = Omit<CmrView, 'asOf' | 'bills' | 'openPallet' | 'blockedBox' | 'archivedBill'>;
+export type CmrColumns = Omit<CmrView, 'asOf' | 'bills' | 'openPallet' | keyof Kept | 'archivedBill'>;
 export const cmrCodec = codecOf(cmrRow);
 
 /** Adds to a page of notes their contents. */
@@ -24,15 +26,11 @@ export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: st
   const boxes = await read
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .select((of) => [
-      'pallet.cmrId',
-      'box.billId',
-      of.fn.countAll<number>().as('boxes'),
-      of.fn.min('box.boxNo').filterWhere('box.state', '=', 'blocked').as('blocked'),
-    ])
+    .select((of) => ['pallet.cmrId', 'box.billId', of.fn.countAll<number>().as('boxes')])
     .where('pallet.cmrId', 'in', ids)
     .groupBy(['pallet.cmrId', 'box.billId'])
     .execute();
+  const kept = await keptOn(read, 'pallet.cmrId', ids);
   const open = await read
     .selectFrom('pallet')
     .select((of) => ['cmrId', of.fn.min('palletNo').as('palletNo')])
@@ -52,7 +50,7 @@ export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: st
       asOf: now,
       bills: own.map(({ id, billNo, batchNo }) => ({ id, billNo, batchNo, boxes: known(id) })),
       openPallet: open.find(({ cmrId }) => cmrId === row.id)?.palletNo ?? null,
-      blockedBox: standing.find(({ blocked }) => blocked)?.blocked ?? null,
+      ...(kept.get(row.id) ?? { blockedBox: null, blockedBy: null }),
       archivedBill: archived ? billName(archived) : null,
     };
   });

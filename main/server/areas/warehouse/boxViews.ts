@@ -7,6 +7,7 @@ import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
 import type { Database } from '../../store/tables';
 import { readBill } from '../bill/billFacts';
+import { goodsOf } from './goods';
 
 export type BoxColumns = Selectable<Database['box']>;
 const codec = codecOf(boxRow);
@@ -42,31 +43,6 @@ export async function boxViews(read: Reader, rows: readonly BoxColumns[]): Promi
 }
 
 /**
- * Counts the parcels that stand in boxes by their effect on the box. A missing parcel is not in its box.
- */
-export async function parcelsOf(read: Reader, billId: number, boxIds?: readonly number[]) {
-  let counting = read
-    .selectFrom('parcel')
-    .select((n) => ['boxId', 'state', 'abnormalType', n.fn.countAll<number>().as('n')])
-    .groupBy(['boxId', 'state', 'abnormalType']);
-  counting = boxIds ? counting.where('boxId', 'in', boxIds) : counting.where('billId', '=', billId);
-  const found = new Map<number, { parcels: number; stuck: number; waiting: number }>();
-  for (const { boxId, state, abnormalType, n } of await counting.execute()) {
-    if (state === 'abnormal' && abnormalType === 'shortage') continue;
-    const counts = found.get(boxId) ?? { parcels: 0, stuck: 0, waiting: 0 };
-    counts.parcels += n;
-    if (state === 'held' || state === 'abnormal') counts.stuck += n;
-    if (state === 'clearance') counts.waiting += n;
-    found.set(boxId, counts);
-  }
-  return found;
-}
-
-/** False for a surplus box: nobody announced what is in it, and no declaration covers it. */
-export const isAnnounced = (box: Pick<BoxColumns, 'declaredParcels' | 'weight'>): boolean =>
-  box.declaredParcels > 0 || box.weight > 0;
-
-/**
  * Updates the states of a bill's boxes after any change of their parcels, trips or pallets: of all, or of the given
  * ones.
  */
@@ -77,7 +53,6 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
     .leftJoin('pallet', 'pallet.id', 'box.palletId')
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
     .select(['box.id', 'box.state', 'box.inboundAt', 'box.outboundAt', 'box.palletId', 'cmr.podAt'])
-    .select(['box.declaredParcels', 'box.weight'])
     .where('box.billId', '=', billId);
   if (boxIds) asked = asked.where('box.id', 'in', boxIds);
   const boxes = await asked.execute();
@@ -94,21 +69,18 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
     picks.length > 0 &&
     picks.every(({ inboundFinished }) => inboundFinished === 1) &&
     (atStation === 0 || bill.pickupFinished);
-  const cleared = bill.clearanceStatus === 'success' || bill.clearanceStatus === 'handover';
-  const parcels = await parcelsOf(write, billId, boxIds);
+  const goods = await goodsOf(write, boxIds ? { boxIds } : { billId });
   const moved = new Map<BoxState, number[]>();
   for (const box of boxes) {
-    const { stuck = 0, waiting = 0, parcels: all = 0 } = parcels.get(box.id) ?? {};
+    const own = goods.get(box.id);
+    if (!own) continue;
     const state = boxStateOf({
       inboundAt: box.inboundAt,
       outboundAt: box.outboundAt,
       palletised: box.palletId !== null,
       delivered: (box.podAt ?? bill.podAt) !== null,
       counted,
-      cleared: cleared && isAnnounced(box),
-      stuck,
-      waiting,
-      parcels: all,
+      goods: own,
     });
     if (state === box.state) continue;
     const ids = moved.get(state);

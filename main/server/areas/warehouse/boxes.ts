@@ -6,7 +6,8 @@ import type { Reader, Writer } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
-import { type BoxColumns, isAnnounced, parcelsOf, refreshBoxes } from './boxViews';
+import { type BoxColumns, refreshBoxes } from './boxViews';
+import { requireMovable } from './goods';
 import { onLeg, viewsOf } from './trips';
 
 /** Refuses any change of a removed or archived bill. */
@@ -196,20 +197,11 @@ export async function scanIn(
   return { result: 'done', box: await findBox(write, bill.id, boxNo) };
 }
 
-/** Throws if a box may not leave. */
-async function requireFree(read: Reader, box: BoxColumns): Promise<void> {
-  if (box.inboundAt === null) throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
-  if (box.state === 'blocked') throw refuse('BOX_BLOCKED', { no: box.boxNo });
-  const counts = (await parcelsOf(read, box.billId, [box.id])).get(box.id);
-  if (counts && counts.stuck > 0) throw refuse('BOX_BLOCKED', { no: box.boxNo });
-  const isOpen = counts ? counts.waiting > 0 : box.state === 'received' || !isAnnounced(box);
-  if (isOpen) throw refuse('BOX_NOT_RELEASED', { no: box.boxNo });
-}
-
 /** Puts a box onto a truck; starts the outbound leg of its trip if necessary. Writes no log. */
 export async function sendOut(context: Context, bill: Bill, box: BoxColumns): Promise<PickView> {
   const { write, caller, now } = context;
-  await requireFree(write, box);
+  if (box.inboundAt === null) throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
+  await requireMovable(write, { boxIds: [box.id] }, 'truck');
   const trips = await viewsOf(write, bill, now);
   const trip = trips.find(({ id }) => id === box.pickId);
   if (!trip) throw refuse('PICK_MISSING');

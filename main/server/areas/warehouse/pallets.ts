@@ -13,6 +13,7 @@ import { logBill } from '../bill/billHistory';
 import { refreshCmr } from '../linehaul/cmrFacts';
 import { bringBack, requireOpen, sendOut } from './boxes';
 import { type BoxColumns, refreshBoxes } from './boxViews';
+import { keptOn, requireMovable } from './goods';
 import { giveSscc } from './sscc';
 
 const codec = codecOf(palletRow);
@@ -40,7 +41,7 @@ async function viewsOf(
 ): Promise<PalletView[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [boxes, blocked, notes] = await Promise.all([
+  const [boxes, kept, notes] = await Promise.all([
     read
       .selectFrom('box')
       .innerJoin('bill', 'bill.id', 'box.billId')
@@ -54,13 +55,7 @@ async function viewsOf(
       .where('box.palletId', 'in', ids)
       .groupBy('box.palletId')
       .execute(),
-    read
-      .selectFrom('box')
-      .select(['palletId', (first) => first.fn.min('boxNo').as('boxNo')])
-      .where('palletId', 'in', ids)
-      .where('state', '=', 'blocked')
-      .groupBy('palletId')
-      .execute(),
+    keptOn(read, 'box.palletId', ids),
     read
       .selectFrom('pallet')
       .innerJoin('cmr', 'cmr.id', 'pallet.cmrId')
@@ -70,7 +65,6 @@ async function viewsOf(
   ]);
   const noteOf = new Map(notes.map((note) => [note.id, note]));
   const onPallet = new Map(boxes.map((row) => [row.palletId, row]));
-  const firstBlocked = new Map(blocked.map(({ palletId, boxNo }) => [palletId, boxNo]));
   return rows.map((row) => {
     const found = onPallet.get(row.id);
     return {
@@ -78,7 +72,7 @@ async function viewsOf(
       boxes: found?.boxes ?? 0,
       parcels: found?.parcels ?? 0,
       bills: found?.bills ?? 0,
-      blockedBox: firstBlocked.get(row.id) ?? null,
+      ...(kept.get(row.id) ?? { blockedBox: null, blockedBy: null }),
       billArchived: found?.archived === 1,
       cmrNo: noteOf.get(row.id)?.cmrNo ?? null,
       onTruck: (noteOf.get(row.id)?.state ?? 'draft') !== 'draft',
@@ -162,6 +156,7 @@ async function requireFit(
   palletId: number | null,
 ): Promise<string> {
   let wanted = expected;
+  await requireMovable(read, { boxIds: boxes.map(({ id }) => id) }, 'pallet');
   for (const box of boxes) {
     const bill = bills.get(box.billId);
     if (!bill) throw refuse('NOT_FOUND');
@@ -172,7 +167,6 @@ async function requireFit(
       const { palletNo } = await load(read, box.palletId);
       throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet: palletNo });
     }
-    if (box.state === 'blocked') throw refuse('BOX_BLOCKED', { no: box.boxNo });
     const destination = await destinationOf(read, box, bill);
     if (destination === null) throw refuse('LEG_NO_DESTINATION');
     wanted ??= destination;

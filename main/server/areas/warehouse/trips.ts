@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { type BoxChain, type ChainLink, chainProblem } from '@contract/rules/boxChain';
+import { type Hindrance, hindranceOf, type Kept } from '@contract/rules/custody';
 import { type Leg, legMachines, type PickView, pickRow } from '@contract/warehouse/pick';
 import type { Context } from '../../core/context';
 import { itself, record } from '../../core/record';
@@ -11,6 +12,7 @@ import type { Reader, Writer } from '../../store/open';
 import { storedTexts } from '../../store/storedLists';
 import { holds } from '../access/holds';
 import { readBill } from '../bill/billFacts';
+import { goodsOf } from './goods';
 
 export const pickCodec = codecOf(pickRow);
 
@@ -21,12 +23,14 @@ interface Cargo {
   readonly boxPhotos: ReadonlyMap<number, readonly string[]>;
   readonly waiting: ReadonlyMap<number | null, number>;
   readonly anyParcels: boolean;
-  /** Boxes with held or abnormal parcels. */
-  readonly stuck: readonly {
+  /** Boxes that may not leave. */
+  readonly blocked: readonly {
+    id: number;
     boxNo: string;
     pickId: number | null;
     inboundAt: string | null;
     outboundAt: string | null;
+    why: Hindrance;
   }[];
   readonly destinationless: boolean;
   readonly declared: boolean;
@@ -35,7 +39,7 @@ interface Cargo {
 }
 
 async function cargoOf(read: Reader, bill: Bill): Promise<Cargo> {
-  const [photos, photographed, waiting, stuck, destinationless, batch, pmcs, customer, parcel] =
+  const [photos, photographed, waiting, stopped, destinationless, batch, pmcs, customer, parcel] =
     await Promise.all([
       read
         .selectFrom('attachment')
@@ -60,10 +64,10 @@ async function cargoOf(read: Reader, bill: Bill): Promise<Cargo> {
       read
         .selectFrom('parcel')
         .innerJoin('box', 'box.id', 'parcel.boxId')
-        .select(['box.boxNo', 'box.pickId', 'box.inboundAt', 'box.outboundAt'])
+        .select(['box.id', 'box.boxNo', 'box.pickId', 'box.inboundAt', 'box.outboundAt'])
         .distinct()
         .where('parcel.billId', '=', bill.id)
-        .where('parcel.state', 'in', ['held', 'abnormal'])
+        .where('parcel.state', 'in', ['held', 'failed', 'abnormal'])
         .orderBy('box.boxNo')
         .execute(),
       read
@@ -93,6 +97,7 @@ async function cargoOf(read: Reader, bill: Bill): Promise<Cargo> {
         .executeTakeFirst(),
       read.selectFrom('parcel').select('id').where('billId', '=', bill.id).limit(1).executeTakeFirst(),
     ]);
+  const goods = await goodsOf(read, { boxIds: stopped.map(({ id }) => id) });
   const boxPhotos = new Map<number, string[]>();
   for (const { pickId, photos: own } of photographed) {
     if (pickId !== null) boxPhotos.set(pickId, [...(boxPhotos.get(pickId) ?? []), ...storedTexts(own)]);
@@ -102,7 +107,11 @@ async function cargoOf(read: Reader, bill: Bill): Promise<Cargo> {
     boxPhotos,
     waiting: new Map(waiting.map(({ pickId, n }) => [pickId, n])),
     anyParcels: parcel !== undefined,
-    stuck,
+    blocked: stopped.flatMap((box) => {
+      const own = goods.get(box.id);
+      const why = own && hindranceOf(own);
+      return why ? [{ ...box, why }] : [];
+    }),
     destinationless: bill.destinationId === null && destinationless === undefined,
     declared: bill.declaredAt !== null || batch !== undefined,
     pmcs: new Map(pmcs.map(({ pickId, n }) => [pickId, n])),
@@ -137,23 +146,23 @@ export async function viewsOf(read: Reader, bill: Bill, now: string): Promise<Pi
       openParcels: cargo.anyParcels
         ? (cargo.waiting.get(pick.id) ?? 0) + (cargo.waiting.get(null) ?? 0)
         : bill.parcelsClearance + bill.parcelsHeld,
-      blockedBox: blockedBoxOf(pick, cargo),
+      ...keptOf(pick, cargo),
       pmcCount: cargo.pmcs.get(pick.id) ?? 0,
     };
   });
 }
 
-/** A held box that is loaded, or one that must stay although the outbound count leaves no room for it. */
-function blockedBoxOf(
+/** A blocked box that is loaded, or one that must stay although the outbound count leaves no room for it. */
+function keptOf(
   pick: { id: number; inboundBoxes: number | null; outboundBoxes: number | null },
-  { stuck }: Cargo,
-): string | null {
-  const own = stuck.filter(({ pickId }) => pickId === pick.id);
+  { blocked }: Cargo,
+): Kept {
+  const own = blocked.filter(({ pickId }) => pickId === pick.id);
   const loaded = own.find(({ outboundAt }) => outboundAt !== null);
-  if (loaded) return loaded.boxNo;
   const staying = own.filter(({ inboundAt }) => inboundAt !== null);
   const mayLeave = (pick.inboundBoxes ?? 0) - staying.length;
-  return (pick.outboundBoxes ?? 0) > mayLeave ? (staying[0]?.boxNo ?? null) : null;
+  const kept = loaded ?? ((pick.outboundBoxes ?? 0) > mayLeave ? staying[0] : undefined);
+  return { blockedBox: kept?.boxNo ?? null, blockedBy: kept?.why ?? null };
 }
 
 /** Loads a trip, its bill, and the other trips. Throws NOT_FOUND. */

@@ -18,6 +18,12 @@ export const choices = translationOf<typeof enChoices>()({
   openOrDone: { open: '未处理完', done: '已处理完' },
   boxStep: { expected: '预报', received: '已收货', outbound: '已出库', delivered: '已签收' },
   prealertTold: { sent: '邮件已发', waiting: '邮件待发', failed: '邮件失败', none: '未发邮件' },
+  hindrance: {
+    held: '箱内有被海关扣留的包裹',
+    refused: '箱内有清关失败的包裹，请先决定处置方式并取出',
+    abnormal: '箱内有异常包裹，请先解除异常或取出',
+    undeclared: '该箱为多出的箱，未在任何报关单上',
+  },
   holdReason: {
     fyco: '实物查验（FYCO）',
     document_check: '审单',

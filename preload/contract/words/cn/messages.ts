@@ -33,7 +33,7 @@ export const messages = translationOf<typeof en>()({
   REASON_REQUIRED: '请填写原因',
   LEG_FINISHED: '该环节已完成',
   LEG_PREVIOUS_OPEN: '请先完成上一环节',
-  BOX_BLOCKED: '箱{no}含有被扣或异常包裹，不能出库',
+  BOX_BLOCKED: '箱{no}不能出库：{why}',
   PHOTO_REQUIRED: '该客户要求入库拍照',
   PARCEL_COMPLETED: '包裹已完成，不能修改',
   PARCEL_STATE: '包裹{no}不能由{from}变更为{to}',

@@ -12,6 +12,12 @@ export const choices = {
   openOrDone: { open: 'Open', done: 'Settled' },
   boxStep: { expected: 'Expected', received: 'Received', outbound: 'Left', delivered: 'Delivered' },
   prealertTold: { sent: 'Email sent', waiting: 'Email waiting', failed: 'Email failed', none: 'No email' },
+  hindrance: {
+    held: 'it contains parcels that customs holds',
+    refused: 'it contains parcels that customs refused; decide what happens to them and take them out',
+    abnormal: 'it contains abnormal parcels; clear the abnormality or take them out',
+    undeclared: 'it is a surplus box that is on no declaration',
+  },
   holdReason: {
     fyco: 'Inspection (FYCO)',
     document_check: 'Document check',

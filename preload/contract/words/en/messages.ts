@@ -32,7 +32,7 @@ export const messages = {
   REASON_REQUIRED: 'Please enter a reason',
   LEG_FINISHED: 'This step is already finished',
   LEG_PREVIOUS_OPEN: 'Finish the previous step first',
-  BOX_BLOCKED: 'Box {no} contains held or abnormal parcels and cannot leave',
+  BOX_BLOCKED: 'Box {no} cannot leave: {why}',
   PHOTO_REQUIRED: 'This customer requires inbound photos',
   PARCEL_COMPLETED: 'The parcel is completed and cannot be changed',
   PARCEL_STATE: 'Parcel {no} cannot change from {from} to {to}',
