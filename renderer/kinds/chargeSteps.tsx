@@ -100,6 +100,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
           </tbody>
         </table>
       )}
+      {steps.length > 0 && <p className="fc-muted">{t('finance.stepsStorageHint')}</p>}
       {foot}
       <div className="fc-lines">{paste.panel}</div>
       {!first && lookups.loaded('chargeItem') && <p className="fc-muted">{t('finance.stepsNeedItems')}</p>}

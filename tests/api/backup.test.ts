@@ -22,7 +22,7 @@ import { folders } from '../support/apiFolder';
 import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
 import { drafts } from '../support/apiRecords';
 import { bundle } from '../support/bundle';
-import { addFiles, copied, filesOf, makeData } from '../support/dataFolder';
+import { addFiles, asOfBaseline, copied, filesOf, makeData } from '../support/dataFolder';
 import { unzipped } from '../support/unzipped';
 
 const folder = folders();
@@ -222,6 +222,7 @@ describe('a restore', () => {
   /** Makes a backup of data with these names in its list of migrations. */
   const backupOf = async (names: readonly string[]) => {
     const data = copied(old, path.join(folder(), 'data'));
+    await asOfBaseline(data);
     const db = new DatabaseSync(path.join(data, 'freight.db'));
     db.exec('delete from migration');
     for (const name of names)

@@ -14,7 +14,8 @@ import { testApi } from '../support/server';
 // Days, limits and filters of the books, each tested on both sides of its boundary.
 const api = testApi();
 const period = dayFrom(0).slice(0, 7);
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** Makes a customer that can be invoiced, with an empty account. */
 async function newCustomer(changes: object = {}): Promise<number> {
@@ -166,18 +167,21 @@ describe('a charge flow', () => {
       } as never,
     });
     const billId = billOf(customerId, bill);
+    // Without trips it left when it was delivered.
+    api.db.exec(`delete from pick where billId = ${billId}`);
     await api.call.abnormalCase.create({ body: { billId, type: 'storage_charge', level: 'bill' } });
     return (await api.call.billRevenue.list({ query: { billId: [billId] } })).list;
   }
   const at = (ms: number) =>
     new Date(Date.parse('2026-06-01T08:00:00Z') + ms).toISOString().replace('.000', '');
-  const stored = (ms: number) => ({ atWarehouseAt: at(0), handoverAt: at(ms) });
+  // Customs hands the goods over on the first day; they leave later.
+  const stored = (ms: number) => ({ atWarehouseAt: at(0), handoverAt: at(HOUR), podAt: at(ms) });
 
   test.each([
-    ['two days', 2 * DAY, 0],
-    ['a second more than two days, since a day begun counts in full', 2 * DAY + 1000, 1],
+    ['until the evening of the second', DAY + 13 * HOUR, 0],
+    ['until the morning of the third, since a day begun counts in full', DAY + 23 * HOUR, 1],
     ['three days', 3 * DAY, 1],
-  ])('charges for goods stored over two days after %s', async (_, ms, lines) => {
+  ])('charges for goods stored over two calendar days: %s', async (_, ms, lines) => {
     expect(await charged({ overDays: 2 }, stored(ms))).toHaveLength(lines);
   });
 

@@ -1,8 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Kysely, SqliteDialect } from 'kysely';
 import { seedStore } from '../../main/server/demo';
+import { LAST_OF_BASELINE } from '../../main/server/store/beforeBaseline';
+import { migrate, migrations } from '../../main/server/store/migrate';
 import { openStore } from '../../main/server/store/open';
+import { forKysely } from '../../main/server/store/sqlite';
 
 /** Makes a data folder with its own administrator alone, and a number of stored files. */
 export async function makeData(folder: string, files: number): Promise<void> {
@@ -32,6 +36,36 @@ export function addFiles(folder: string, count: number, size = 300, letter = 'f'
   }
   db.exec('commit');
   db.close();
+}
+
+/** Takes the schema of a data folder back to that of the baseline, with the rows that it can have. */
+export async function asOfBaseline(folder: string): Promise<void> {
+  const [file, later] = [path.join(folder, 'freight.db'), path.join(folder, 'later.db')];
+  renameSync(file, later);
+  const raw = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(raw) }) });
+  await migrate(
+    db,
+    migrations.filter(({ name }) => name <= LAST_OF_BASELINE),
+  );
+  raw.exec(`attach '${later}' as later`);
+  const tables = raw
+    .prepare("select name from main.sqlite_master where type = 'table' and name <> 'migration'")
+    .all();
+  for (const { name } of tables) {
+    if (String(name).startsWith('sqlite_')) continue;
+    const columns = raw
+      .prepare('select name from pragma_table_info(?)')
+      .all(name ?? '')
+      .map((column) => `"${column.name}"`)
+      .join(', ');
+    raw.exec(
+      `delete from "${name}"; insert into "${name}" (${columns}) select ${columns} from later."${name}"`,
+    );
+  }
+  raw.exec('detach later');
+  await db.destroy();
+  rmSync(later);
 }
 
 /** Copies a folder to another place. */

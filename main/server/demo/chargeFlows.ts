@@ -33,7 +33,7 @@ export async function seedChargeFlows(
     step(chargeItem, 'inbound', 'UNLOAD-KG'),
     step(chargeItem, 'inspection', 'INSPECT-HOUR'),
     step(chargeItem, 'outbound', 'PALLET'),
-    step(chargeItem, 'outbound', 'STORAGE', { overDays: 3 }),
+    step(chargeItem, 'outbound', 'STORAGE', { overDays: 0 }),
     step(chargeItem, 'delivery', 'LINEHAUL-DUI', { overWeight: 500 }),
   ];
   const made = madeAt(iso(now - 60 * DAY), staffId('f.meijer'));
@@ -82,7 +82,7 @@ export async function seedChargeFlows(
       priority: 100,
       steps: JSON.stringify([
         step(chargeItem, 'clearance', 'CLEAR-H7'),
-        step(chargeItem, 'outbound', 'STORAGE', { overDays: 3 }),
+        step(chargeItem, 'outbound', 'STORAGE', { overDays: 0 }),
         step(chargeItem, 'delivery', 'LINEHAUL-DUI', { price: '640' }),
       ]),
       ...{ active: 1, sort: 30, remark: null },

@@ -248,6 +248,7 @@ async function seedSites(writer: Writer, ids: ReferenceIds, made: CreationColumn
       address: addressLine(warehouse),
       countryId: ids.country(country),
       email: `${warehouse.code.toLowerCase()}@example.com`,
+      freeDays: 3,
       maxStorageDays: 90,
       notifyEmails: JSON.stringify([`${warehouse.code.toLowerCase()}@example.com`]),
       ...inUse(index),

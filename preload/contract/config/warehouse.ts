@@ -36,6 +36,8 @@ export const warehouse = resource({
     email: text(254, 'email').nullable(),
     openingHours: text(120).nullable(),
     capacityPallets: count(0, 1_000_000).nullable(),
+    /** Days of storage that are not charged, the day of arrival included. */
+    freeDays: count(0, 365).nullable(),
     /** Longest storage allowed by customs, in days. */
     maxStorageDays: count(0, 10_000).nullable(),
     /** Recipients of outbound pre-alerts and of exceptions. */
@@ -56,6 +58,7 @@ export const warehouse = resource({
     'email',
     'openingHours',
     'capacityPallets',
+    'freeDays',
     'maxStorageDays',
     'notifyEmails',
     'remark',
@@ -68,7 +71,7 @@ export const warehouse = resource({
   keyword: ['code', 'nameEn', 'nameCn', 'address', 'customsLicence'],
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn', 'city'], path: '/config/warehouse' },
-  fresh: { type: 'temporary_storage', maxStorageDays: 90 },
+  fresh: { type: 'temporary_storage', freeDays: 3, maxStorageDays: 90 },
   examples: {
     code: ['AMS-W1', 'LGG-W1', 'MST-W1'],
     nameEn: ['Polder Bonded DC', 'Meuse Bonded DC', 'Limburg Bonded DC'],

@@ -29,7 +29,10 @@ export interface ChargeStep {
   readonly minCharge: string | null;
   /** Applies only to bills of more kg than this. */
   readonly overWeight: number | null;
-  /** Applies only to bills stored for more days than this. */
+  /**
+   * Charges storage beyond this number of days, by the pallets in the warehouse; at the pickup, that of the cargo
+   * station after its free hours. 0: after the free days of the warehouse. Null: no matter how long goods are stored.
+   */
   readonly overDays: number | null;
 }
 

@@ -104,5 +104,6 @@ export const finance: Catalogue['finance'] = {
   step_minCharge: '最低收费',
   step_overWeight: '超过公斤',
   step_overDays: '仓储超过天数',
+  stepsStorageHint: '仓储超过0天：按仓库免费天数计算。提货环节按天计费的，为货站免费小时之后的仓储',
   step_direction: '收入或成本',
 };

@@ -106,5 +106,7 @@ export const finance = {
   step_minCharge: 'At least',
   step_overWeight: 'Over kg',
   step_overDays: 'Stored over days',
+  stepsStorageHint:
+    'Stored over 0 days: beyond the free days of the warehouse. At the pickup, a charge by days is for the cargo station, after its free hours',
   step_direction: 'Charged or owed',
 };

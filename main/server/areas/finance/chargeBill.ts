@@ -20,6 +20,7 @@ import {
   sellPrices,
 } from '../business/prices';
 import { booked, rateOn } from './rates';
+import { leftAt, type Storage, storageOf } from './storage';
 
 type Trigger = (typeof chargeTriggers)[number];
 type Flow = z.output<typeof chargeFlow.row>;
@@ -27,8 +28,6 @@ type Item = z.output<typeof chargeItem.row>;
 
 const flowCodec = codecOf(chargeFlow.row);
 const itemCodec = codecOf(chargeItem.row);
-
-const DAY = 86_400_000;
 
 /**
  * Stages that a bill has reached, with times; a stage without a time of its own gets that of the bill's last change.
@@ -39,13 +38,14 @@ async function reachedBy(write: Writer, bill: Bill): Promise<Map<Trigger, string
     .select('id')
     .where('billId', '=', bill.id)
     .executeTakeFirst();
-  const left = bill.stage === 'transit' || bill.stage === 'delivery';
+  const isOut = bill.stage === 'transit' || bill.stage === 'delivery';
+  const outbound = isOut ? ((await leftAt(write, bill.id)) ?? bill.updatedAt) : null;
   const times: readonly (readonly [Trigger, string | null])[] = [
     ['arrived', bill.ata],
     ['pickup', bill.pickupFinished ? (bill.pickupAt ?? bill.updatedAt) : null],
     ['inbound', bill.atWarehouseAt],
     ['clearance', bill.clearanceReleasedAt],
-    ['outbound', left ? (bill.handoverAt ?? bill.updatedAt) : null],
+    ['outbound', outbound],
     ['delivery', bill.podAt],
     ['exception', bill.exceptionCount > 0 ? bill.updatedAt : null],
     ['inspection', inspected ? bill.updatedAt : null],
@@ -80,13 +80,6 @@ async function flowOf(write: Writer, bill: Bill, day: string): Promise<Flow | un
     );
   const row = await flows.orderBy('priority', 'desc').orderBy('id').executeTakeFirst();
   return row && flowCodec.decode(row);
-}
-
-/** Days that a bill was in the warehouse; started days count in full. */
-function storedDays({ atWarehouseAt, handoverAt, podAt, updatedAt }: Bill): number {
-  if (atWarehouseAt === null) return 0;
-  const until = Date.parse(handoverAt ?? podAt ?? updatedAt);
-  return Math.max(0, Math.ceil((until - Date.parse(atWarehouseAt)) / DAY));
 }
 
 async function countedOf(write: Writer, bill: Bill): Promise<PriceAsked['counted']> {
@@ -132,28 +125,32 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
     if (due.length === 0) continue;
     const counted = await countedOf(write, bill);
     const quoted = quotesOf(write, bill, counted, day);
-    for (const { step, no } of due) await charge(write, { bill, flow, step, no, day, counted, quoted });
+    for (const { step, no } of due) {
+      const { overDays } = step;
+      const storage = overDays === null ? null : await storageOf(write, bill, trigger, overDays);
+      if (storage === null || storage.days > 0)
+        await charge(write, { bill, flow, step, no, day, counted, quoted, storage });
+    }
   }
 }
 
-const applies = ({ overWeight, overDays }: ChargeStep, bill: Bill): boolean =>
-  (overWeight === null || (bill.billingWeight ?? bill.weight) > overWeight) &&
-  (overDays === null || storedDays(bill) > overDays);
+const applies = ({ overWeight }: ChargeStep, bill: Bill): boolean =>
+  overWeight === null || (bill.billingWeight ?? bill.weight) > overWeight;
 
 /** Prices for a bill on a day from the customer's quotes and the suppliers' cards, each looked up once. */
 function quotesOf(write: Writer, bill: Bill, counted: PriceAsked['counted'], day: string) {
   let known: Promise<PriceAsked> | undefined;
   const found = new Map<string, Promise<SellPrice[]>>();
-  const look = async (supplierId: number | null, storedFor: number) => {
+  const look = async (supplierId: number | null, pallets: number) => {
     known ??= askedOf(write, bill, counted, day);
-    const asked = { ...(await known), counted: { ...counted, pallets: counted.pallets * storedFor } };
+    const asked = { ...(await known), counted: { ...counted, pallets } };
     return supplierId === null
       ? sellPrices(write, asked)
       : pricesOf(await purchases(write, asked, supplierId), asked);
   };
-  return async ({ chargeItemId, supplierId }: ChargeStep, storedFor: number) => {
-    const key = `${supplierId} ${storedFor}`;
-    const prices = found.get(key) ?? look(supplierId, storedFor);
+  return async ({ chargeItemId, supplierId }: ChargeStep, pallets: number) => {
+    const key = `${supplierId} ${pallets}`;
+    const prices = found.get(key) ?? look(supplierId, pallets);
     found.set(key, prices);
     return (await prices).find((price) => price.chargeItemId === chargeItemId);
   };
@@ -169,13 +166,29 @@ interface Charging {
   readonly day: string;
   readonly counted: PriceAsked['counted'];
   readonly quoted: ReturnType<typeof quotesOf>;
+  /** Storage that the step charges; null if it charges none. */
+  readonly storage: Storage | null;
 }
 
-/** Quantity and price of an item: the step's own price, else the quoted one, else the usual one. */
-async function pricedOf({ bill, flow, step, counted, quoted }: Charging, item: Item) {
+/** Quantity of an item that charges storage: pallets or kilograms, each by its days; null for others. */
+const storedQuantity = (basis: Item['basis'], storage: Storage | null): number | null =>
+  basis === 'per_pallet'
+    ? (storage?.palletDays ?? null)
+    : basis === 'per_kg'
+      ? (storage?.weightDays ?? null)
+      : null;
+
+/**
+ * Quantity and price of an item: the step's own price, for a cost of storage the cargo station's rate, else the quoted
+ * price, else the usual one.
+ */
+async function pricedOf({ bill, flow, step, counted, quoted, storage }: Charging, item: Item) {
   const { basis } = item;
-  const storedFor = step.overDays !== null && basis === 'per_pallet' ? storedDays(bill) - step.overDays : 1;
-  const quote = step.price === null ? await quoted(step, storedFor) : undefined;
+  const stored = storedQuantity(basis, storage);
+  const isStationCost = step.direction === 'cost' && basis === 'per_kg' && item.currency === 'EUR';
+  const ownPrice = step.price ?? (isStationCost ? (storage?.rate ?? null) : null);
+  const pallets = basis === 'per_pallet' && stored !== null ? stored : counted.pallets;
+  const quote = ownPrice === null ? await quoted(step, pallets) : undefined;
   const { currency } = quote ?? item;
   const limits = {
     min: step.minCharge ?? (quote ? null : item.minCharge),
@@ -185,7 +198,7 @@ async function pricedOf({ bill, flow, step, counted, quoted }: Charging, item: I
     // A total changed by a minimum or a surcharge is no longer a quantity at a price.
     const sum = quote.limited
       ? { quantity: 1, unitPrice: quote.total, currency }
-      : { quantity: quote.quantity, unitPrice: quote.unitPrice, currency };
+      : { quantity: stored ?? quote.quantity, unitPrice: quote.unitPrice, currency };
     const charged = chargeOf(sum, limits);
     const fixed = quote.limited || charged.limited;
     return {
@@ -196,8 +209,8 @@ async function pricedOf({ bill, flow, step, counted, quoted }: Charging, item: I
   }
   const value = bill.totalValue !== null && bill.currency === currency ? Number(bill.totalValue) : null;
   const all = { ...counted, weight: bill.billingWeight ?? bill.weight, value };
-  const quantity = roundedUp(quantityOf(basis, all) * storedFor, item.roundUp);
-  const charged = chargeOf({ quantity, unitPrice: step.price ?? item.defaultPrice, currency }, limits);
+  const quantity = roundedUp(stored ?? quantityOf(basis, all), item.roundUp);
+  const charged = chargeOf({ quantity, unitPrice: ownPrice ?? item.defaultPrice, currency }, limits);
   return {
     ...{ currency, quantity: charged.quantity, unitPrice: charged.unitPrice },
     basis: charged.limited ? ('fixed' as const) : basis,
