@@ -127,6 +127,116 @@ describe('an arrival notice', () => {
     });
   });
 
+  /** Takes in a notice of a waybill of two landed batches of three and two boxes, matched to the second one. */
+  async function noticeOfTwo(pieces: number, columns: Parameters<typeof landed>[1] = {}) {
+    const billNo = newBillNo();
+    const ids = [
+      landed(api, { billNo, batchNo: 'B1', boxCount: 3, ...columns }),
+      landed(api, { billNo, batchNo: 'B2', boxCount: 2 }),
+    ];
+    const [three = 0, two = 0] = ids;
+    const { id, version } = await noa({ billNo, pieces, file: 'notice.pdf' });
+    const letter = await api.call.noaMail.match({ params: { id }, body: { version, billId: two } });
+    const call = (body: object = {}) => ({ params: { id }, body: { version: letter.version, ...body } });
+    const shares = (...boxes: number[]) => ({
+      shares: boxes.map((n, at) => ({ billId: ids[at] ?? 0, boxes: n })),
+    });
+    const numbers = () =>
+      ids.map((bill) => api.row('select noaAt, noaBoxCount from bill where id = ?', bill));
+    return { billNo, three, two, letter, call, shares, numbers };
+  }
+
+  test('is shared over the batches of its waybill, each with its attachment', async () => {
+    const { three, two, letter, call, numbers } = await noticeOfTwo(5);
+    const noaAt = letter.receivedAt;
+    expect(letter.difference).toBe(0);
+    expect((await api.call.noaMail.get({ params: { id: letter.id } })).batches).toMatchObject([
+      { id: three, batchNo: 'B1', boxCount: 3, noaBoxCount: null },
+      { id: two, batchNo: 'B2', boxCount: 2, noaBoxCount: null },
+    ]);
+    const { warnings } = await api.call.noaMail.process(call());
+    expect(warnings.filter(({ code }) => code === 'NOA_COUNT')).toEqual([]);
+    expect(numbers()).toEqual([
+      { noaAt, noaBoxCount: 3 },
+      { noaAt, noaBoxCount: 2 },
+    ]);
+    for (const id of [three, two])
+      expect(api.rows('select category, fileName from attachment where billId = ?', id)).toEqual([
+        { category: 'noa', fileName: 'notice.pdf' },
+      ]);
+  });
+
+  test('asks for the number of each batch where boxes are missing, and then takes those', async () => {
+    const { billNo, two, letter, call, shares, numbers } = await noticeOfTwo(3);
+    expect(letter.difference).toBe(-2);
+    const params = { no: billNo, n: 3, batches: { list: ['B1: 3', 'B2: 2'] } };
+    expect(await api.refused('noaMail.process', call())).toMatchObject({
+      ...{ code: 'AWB_SHARE', msg: say('en', 'AWB_SHARE', params) },
+    });
+    expect(await api.refused('noaMail.process', call(shares(3, 2)))).toMatchObject({ code: 'AWB_SHARE_SUM' });
+    const nothing = { noaAt: null, noaBoxCount: null };
+    expect(numbers()).toEqual([nothing, nothing]);
+    const done = await api.call.noaMail.process(call(shares(3, 0)));
+    expect(numbers()).toEqual([{ noaAt: letter.receivedAt, noaBoxCount: 3 }, nothing]);
+    expect(done.letter).toMatchObject({ status: 'processed', billId: two });
+
+    // The rest comes on the next day: the notice of all five replaces the first one once that is confirmed.
+    const rest = await noa({ billNo, pieces: 5, date: sent(10) });
+    const matched = await api.call.noaMail.match({
+      params: { id: rest.id },
+      body: { version: rest.version, billId: two },
+    });
+    const { id, version } = matched;
+    expect(await api.refused('noaMail.process', { params: { id }, body: { version } })).toMatchObject({
+      code: 'LETTER_OVERWRITE',
+    });
+    await process(matched, true);
+    const noaAt = rest.receivedAt;
+    expect(numbers()).toEqual([
+      { noaAt, noaBoxCount: 3 },
+      { noaAt, noaBoxCount: 2 },
+    ]);
+  });
+
+  test('names the batch in its warnings, and in the reason of another batch that refuses it', async () => {
+    const short = await noticeOfTwo(4);
+    const { warnings } = await api.call.noaMail.process(short.call(short.shares(3, 1)));
+    const msg = say('en', 'NOA_COUNT', { noa: 1, boxes: 2 });
+    expect(warnings).toContainEqual({ code: 'NOA_COUNT', msg: `${short.billNo} B2: ${msg}` });
+
+    const early = await noticeOfTwo(5, { ata: null, stage: 'draft' });
+    const reason = say('en', 'NODE_MISSING', { node: { field: 'noaAt' }, previous: { field: 'ata' } });
+    expect(await api.refused('noaMail.process', early.call())).toMatchObject({
+      ...{ code: 'AWB_BATCH', msg: say('en', 'AWB_BATCH', { batch: 'B1', reason }) },
+    });
+    expect(early.numbers()).toEqual([
+      { noaAt: null, noaBoxCount: null },
+      { noaAt: null, noaBoxCount: null },
+    ]);
+  });
+
+  test('asks a person of one warehouse for the boxes of their batch, and leaves the others alone', async () => {
+    const [own, other] = [1, 2].map((n) =>
+      api.count('select id from warehouse order by id limit 1 offset ?', n),
+    );
+    const { two, letter, call, numbers } = await noticeOfTwo(5, { warehouseId: other ?? 0 });
+    api.db.exec(`update bill set warehouseId = ${own} where id = ${two}`);
+    const as = api.actor({
+      permissions: ['config.noaMail.view', 'config.noaMail.edit'],
+      warehouseIds: [own ?? 0],
+    });
+    const refused = await api.refused('noaMail.process', call(), { as });
+    expect(refused).toMatchObject({ code: 'AWB_SHARE' });
+    expect(refused.msg).not.toContain('B1');
+    const ofIts = (boxes: number) => call({ shares: [{ billId: two, boxes }] });
+    expect(await api.refused('noaMail.process', ofIts(6), { as })).toMatchObject({ code: 'AWB_SHARE_SUM' });
+    await api.call.noaMail.process(ofIts(2), { as });
+    expect(numbers()).toEqual([
+      { noaAt: null, noaBoxCount: null },
+      { noaAt: letter.receivedAt, noaBoxCount: 2 },
+    ]);
+  });
+
   test('is read by the patterns of the source a person selects when its mailbox is unknown', async () => {
     const billNo = newBillNo();
     landed(api, { billNo });

@@ -128,7 +128,7 @@ describe('the proof of delivery of a bill', () => {
     const [one, two] = [onTheRoad(['free']), onTheRoad(['free'])];
     const entry = { time: hoursAgo(20), podBoxCount: 10 };
     await api.call.timeNode.many({
-      body: { selection: { ids: [one.id] }, node: 'pod', entry, own: [] },
+      body: { selection: { ids: [one.id] }, node: 'pod', entry: {}, own: [{ id: one.id, entry }] },
     });
     expect(states(one.sent.parcels)).toEqual(['completed']);
 

@@ -193,10 +193,12 @@ describe('a node on many bills', () => {
       body: {
         selection: { ids: [good, short, early, draft] },
         node: 'noa',
-        entry: { time, noaBoxCount: 10 },
+        entry: { time },
         own: [
+          { id: good, entry: { time, noaBoxCount: 10 } },
           { id: short, entry: { time: hoursAgo(39), noaBoxCount: 8 } },
           { id: early, entry: { time: hoursAgo(55), noaBoxCount: 10 } },
+          { id: draft, entry: { time, noaBoxCount: 10 } },
         ],
       },
     });
@@ -214,21 +216,38 @@ describe('a node on many bills', () => {
   test('is set by the filter of the list', async () => {
     const houseNo = `N${Date.now()}`;
     for (let n = 0; n < 3; n += 1) nodeBill(api, { ...landed(), houseNo });
-    const body = { node: 'noa' as const, entry: { time: hoursAgo(40), noaBoxCount: 10 } };
+    const time = hoursAgo(40);
+    const body = { node: 'pickup' as const, entry: { time } };
     const selection = { filter: { houseNo }, expected: 3 };
-    expect(await api.call.timeNode.many({ body: { ...body, selection } })).toEqual({
-      ok: 3,
-      failed: [],
-      warned: [],
+    const { ok, failed } = await api.call.timeNode.many({ body: { ...body, selection } });
+    expect({ ok, failed }).toEqual({ ok: 3, failed: [] });
+    expect(api.count('select count(*) from bill where houseNo = ? and pickupAt = ?', houseNo, time)).toBe(3);
+  });
+
+  test('has no number of boxes in common: each belongs to one bill', async () => {
+    const ids = [nodeBill(api, landed()), nodeBill(api, landed())];
+    const entry = { time: hoursAgo(40), noaBoxCount: 10 };
+    const body = { selection: { ids }, node: 'noa' as const, entry };
+    expect(await api.refused('timeNode.many', { body })).toMatchObject({
+      code: 'UNKNOWN_FIELD',
+      fields: { noaBoxCount: expect.any(String) },
     });
-    expect(api.count('select count(*) from bill where houseNo = ? and noaBoxCount = 10', houseNo)).toBe(3);
+    expect(api.rows(`select noaAt from bill where id in (${ids})`)).toEqual([
+      { noaAt: null },
+      { noaAt: null },
+    ]);
   });
 
   test('requires the permission of the node', async () => {
     const id = nodeBill(api, landed());
     const set = (node: 'noa' | 'pickup', as: ReturnType<typeof api.actor>) =>
       api.call.timeNode.many(
-        { body: { selection: { ids: [id] }, node, entry: { time: hoursAgo(30), noaBoxCount: 10 } } },
+        {
+          body: {
+            ...{ selection: { ids: [id] }, node, entry: { time: hoursAgo(30) } },
+            own: [{ id, entry: { time: hoursAgo(30), noaBoxCount: 10 } }],
+          },
+        },
         { as },
       );
     const early = api.actor({ permissions: ['bill.nodes', 'bill.nodes.early'] });
@@ -340,9 +359,141 @@ describe('an air waybill', () => {
 
   test('sets one node on all its batches, each by its own rules', async () => {
     const { billNo, first, second } = waybill();
-    const body = { node: 'noa' as const, time: hoursAgo(40), noaBoxCount: 10 };
+    const body = { node: 'noa' as const, time: hoursAgo(40), noaBoxCount: 30 };
     const answer = await api.call.awb.setTime({ params: { awb: billNo }, body });
     expect(answer).toMatchObject({ ok: 1, failed: [{ key: first, code: 'NODE_MISSING' }, { key: second }] });
+  });
+
+  /** Makes a waybill whose two batches of three and two boxes have landed. */
+  function ofThreeAndTwo() {
+    const billNo = newBillNo();
+    const ids = [3, 2].map((boxCount, at) =>
+      nodeBill(api, { ...landed(), billNo, batchNo: `B${at + 1}`, boxCount }),
+    );
+    const [three = 0, two = 0] = ids;
+    const body = (boxes: number, hours = 40) => ({
+      ...{ node: 'noa' as const, time: hoursAgo(hours), noaBoxCount: boxes },
+    });
+    const set = (given: object) => api.call.awb.setTime({ params: { awb: billNo }, body: given as never });
+    const refused = (given: object) =>
+      api.refused('awb.setTime', { params: { awb: billNo }, body: given as never });
+    const numbers = () =>
+      ids.map((id) => api.row('select noaBoxCount from bill where id = ?', id).noaBoxCount);
+    return { billNo, ids, three, two, body, set, refused, numbers };
+  }
+
+  test('has its notice of 5 boxes shared over its batches of 3 and 2, without a shortage', async () => {
+    const { ids, body, set, numbers } = ofThreeAndTwo();
+    expect(await set(body(5))).toEqual({ ok: 2, failed: [], warned: [] });
+    expect(numbers()).toEqual([3, 2]);
+    expect(api.rows(`select shortageCount from bill where id in (${ids})`)).toEqual([
+      { shortageCount: 0 },
+      { shortageCount: 0 },
+    ]);
+  });
+
+  test('is asked for the number of each batch where boxes are missing or too many', async () => {
+    const { billNo, three, two, body, set, refused, numbers } = ofThreeAndTwo();
+    for (const n of [3, 6]) {
+      const batches = { list: ['B1: 3', 'B2: 2'] };
+      expect(await refused(body(n))).toMatchObject({
+        ...{ code: 'AWB_SHARE', msg: say('en', 'AWB_SHARE', { no: billNo, n, batches }) },
+        fields: { noaBoxCount: say('en', 'AWB_SHARE', { no: billNo, n, batches }) },
+      });
+    }
+    const shares = [
+      { billId: three, boxes: 3 },
+      { billId: two, boxes: 1 },
+    ];
+    expect(await refused({ ...body(5), shares })).toMatchObject({
+      ...{ code: 'AWB_SHARE_SUM', msg: say('en', 'AWB_SHARE_SUM', { sum: 4, total: 5 }) },
+    });
+    const stranger = nodeBill(api, landed());
+    for (const id of [three, stranger])
+      expect(await refused({ ...body(4), shares: [shares[0], { billId: id, boxes: 1 }] })).toMatchObject({
+        code: 'AWB_SHARE',
+      });
+    expect(numbers()).toEqual([null, null]);
+    expect(await set({ ...body(4), shares })).toMatchObject({
+      ...{ ok: 2, failed: [], warned: [{ key: two, warnings: [{ code: 'NOA_COUNT' }] }] },
+    });
+    expect(numbers()).toEqual([3, 1]);
+  });
+
+  test('takes the boxes of a second flight, a correction, and a later time with the numbers it has', async () => {
+    const { three, two, body, set, refused, numbers } = ofThreeAndTwo();
+    const give = (boxes: number[]) => [
+      { billId: three, boxes: boxes[0] },
+      { billId: two, boxes: boxes[1] },
+    ];
+    // Only the first batch was notified: the other one has no notice yet, neither a number nor a time.
+    expect(await set({ ...body(3), shares: give([3, 0]) })).toMatchObject({ ok: 1, failed: [] });
+    expect(numbers()).toEqual([3, null]);
+    expect(api.row('select noaAt from bill where id = ?', two)).toEqual({ noaAt: null });
+    expect(await set(body(5, 30))).toMatchObject({ ok: 2 });
+    expect(numbers()).toEqual([3, 2]);
+    expect(await refused(body(6, 29))).toMatchObject({ code: 'AWB_SHARE' });
+    expect(await set({ ...body(6, 29), shares: give([4, 2]) })).toMatchObject({ ok: 2 });
+    expect(numbers()).toEqual([4, 2]);
+    expect(await set(body(6, 28))).toMatchObject({ ok: 2 });
+    expect(numbers()).toEqual([4, 2]);
+    const { noaBoxCount: _, ...timeOnly } = body(0, 27);
+    expect(await set(timeOnly)).toMatchObject({ ok: 2 });
+    expect(numbers()).toEqual([4, 2]);
+    expect(await set({ ...body(5, 26), shares: give([5, 0]) })).toMatchObject({ ok: 2 });
+    expect(numbers()).toEqual([5, 0]);
+    expect(await set({ node: 'noa', time: null })).toMatchObject({ ok: 2 });
+    expect(numbers()).toEqual([null, null]);
+  });
+
+  test('counts the boxes of its archived batch, and leaves that alone', async () => {
+    const { three, two, body, set, refused, numbers } = ofThreeAndTwo();
+    const noaAt = hoursAgo(47);
+    api.db.exec(`update bill set archived = 1, noaAt = '${noaAt}', noaBoxCount = 3 where id = ${three}`);
+    expect(await refused(body(2))).toMatchObject({ code: 'AWB_SHARE' });
+    expect(await set(body(5))).toEqual({ ok: 1, failed: [], warned: [] });
+    expect(numbers()).toEqual([3, 2]);
+    expect(await set({ ...body(4, 30), shares: [{ billId: two, boxes: 1 }] })).toMatchObject({ ok: 1 });
+    expect(numbers()).toEqual([3, 1]);
+    expect(api.row('select noaAt from bill where id = ?', three)).toEqual({ noaAt });
+  });
+
+  test('gives its only batch any number', async () => {
+    const billNo = newBillNo();
+    const id = nodeBill(api, { ...landed(), billNo });
+    const body = { node: 'noa' as const, time: hoursAgo(40), noaBoxCount: 8 };
+    expect(await api.call.awb.setTime({ params: { awb: billNo }, body })).toMatchObject({
+      ...{ ok: 1, warned: [{ key: id, warnings: [{ code: 'NOA_COUNT' }] }] },
+    });
+    expect(api.row('select noaBoxCount from bill where id = ?', id)).toEqual({ noaBoxCount: 8 });
+  });
+
+  test('shares the boxes that were signed for by those that left', async () => {
+    const billNo = newBillNo();
+    const ids = [3, 2].map((boxCount, at) => {
+      const id = nodeBill(api, {
+        ...landed(),
+        billNo,
+        batchNo: `B${at + 1}`,
+        boxCount,
+        pickupAt: hoursAgo(40),
+      });
+      trip(api, id, { ...finished('inbound', 36, 35), ...finished('outbound', 30, 29) });
+      api.db.exec(`update bill set outboundBoxes = ${boxCount} where id = ${id}`);
+      return id;
+    });
+    const body = { node: 'pod' as const, time: hoursAgo(20), podBoxCount: 5 };
+    expect(await api.call.awb.setTime({ params: { awb: billNo }, body })).toMatchObject({
+      ok: 2,
+      failed: [],
+    });
+    expect(api.rows(`select podBoxCount from bill where id in (${ids}) order by id`)).toEqual([
+      { podBoxCount: 3 },
+      { podBoxCount: 2 },
+    ]);
+    expect(
+      await api.refused('awb.setTime', { params: { awb: billNo }, body: { ...body, podBoxCount: 4 } }),
+    ).toMatchObject({ code: 'AWB_SHARE', fields: { podBoxCount: expect.any(String) } });
   });
 
   test('is listed in every order, page by page', async () => {

@@ -9,7 +9,7 @@ import { billNo } from '../rules/codes';
 import { timeNodeNames, timeNodes } from '../rules/timeNodes';
 import { extended, object, strictObject } from '../shape';
 import { type BillStage, billMachine, billRow, billStages } from './bill';
-import { nodeChoice, nodeEntry, nodesAnswer } from './timeNode';
+import { boxShares, nodeChoice, nodeEntry, nodesAnswer } from './timeNode';
 
 const { shape } = billRow;
 
@@ -75,6 +75,18 @@ const times = Object.fromEntries(
   timeNodeNames.map((name) => [timeNodes[name].field, shape[timeNodes[name].field]]),
 ) as { [N in (typeof timeNodes)[keyof typeof timeNodes]['field']]: (typeof shape)[N] };
 
+/** One batch of a waybill, as far as boxes of the waybill are shared over its batches. */
+export const batchBoxes = object(() => ({
+  id: id(),
+  batchNo: shape.batchNo,
+  archived: shape.archived,
+  boxCount: shape.boxCount,
+  outboundBoxes: shape.outboundBoxes,
+  noaBoxCount: shape.noaBoxCount,
+  podBoxCount: shape.podBoxCount,
+}));
+export type BatchBoxes = z.output<typeof batchBoxes>;
+
 /** The time nodes of one batch of a waybill. */
 export const batchTimes = object(() => ({
   id: id(),
@@ -128,13 +140,18 @@ export const awbApi = {
     params: one,
     answer: z.array(batchTimes),
   }),
+  /**
+   * Sets one node on all batches, each by its own rules. A number of boxes is that of the whole waybill, archived
+   * batches included; a batch without a box of it stays as it is.
+   */
   setTime: endpoint({
     method: 'PUT',
     path: '/bill-lading/awb/{awb}/time',
     access: permit('bill.nodes'),
     params: one,
-    body: strictObject(() => ({ node: nodeChoice, ...nodeEntry.shape })),
+    body: strictObject(() => ({ node: nodeChoice, ...nodeEntry.shape, shares: boxShares })),
     answer: nodesAnswer,
+    errors: ['AWB_SHARE', 'AWB_SHARE_SUM'],
   }),
   /** The arrival of a waybill and its batches. */
   arrival: endpoint({

@@ -13,17 +13,25 @@ import { billMachine, billRow, billSelection } from './bill';
 /** The current bill, with warnings. */
 export const nodeAnswer = object(() => ({ bill: billRow, warnings: z.array(warning) }));
 
-/** Input for a node of any kind; the node determines which parts apply (rules/timeNodes). */
-export const nodeEntry = strictObject(() => ({
+/** Input for a node that may be the same on several bills. */
+const commonEntry = strictObject(() => ({
   /** Null clears the node. */
   time: dateTime().nullable().optional(),
-  noaBoxCount: count(0, 5000).optional(),
-  podBoxCount: count(0, 5000).optional(),
   t1Mrn: code(t1Mrn).optional(),
   warehouseId: ref('warehouse').optional(),
   uldNumbers: codes(uldNo, 60).optional(),
   remarks: note(500).nullable().optional(),
 }));
+/** Input for a node of any kind; the node determines which parts apply (rules/timeNodes). */
+export const nodeEntry = extended(commonEntry, () => ({
+  noaBoxCount: count(0, 5000).optional(),
+  podBoxCount: count(0, 5000).optional(),
+}));
+/** The boxes of one bill of a waybill. */
+const boxShare = strictObject(() => ({ billId: id(), boxes: count(0, 5000) }));
+export type BoxShare = z.output<typeof boxShare>;
+/** The part of each bill that may be changed, where the number of a whole waybill is not shared by the boxes known. */
+export const boxShares = z.array(boxShare).max(MAX_BULK).optional();
 export const nodeChoice = choice('timeNode', nodeNames);
 
 /** A bulk response with warnings by bill. */
@@ -113,7 +121,10 @@ export const timeNodeApi = {
   updateRemarks: endpoint(
     update('remarks', '/bill-lading/{id}/updateRemarks', { remarks: shape.remarks }, []),
   ),
-  /** Sets one node on many bills, each by its own rules: a common entry, and separate ones for single bills. */
+  /**
+   * Sets one node on many bills, each by its own rules: a common entry, and separate ones for single bills. A number of
+   * boxes belongs to one bill, so the common entry has none.
+   */
   many: endpoint({
     method: 'PUT',
     path: '/bill-lading/nodes',
@@ -122,7 +133,7 @@ export const timeNodeApi = {
     body: strictObject(() => ({
       selection: billSelection,
       node: nodeChoice,
-      entry: nodeEntry,
+      entry: commonEntry,
       /** Entries for single bills, instead of the common one. */
       own: z
         .array(strictObject(() => ({ id: id(), entry: nodeEntry })))

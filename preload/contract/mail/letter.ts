@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { batchBoxes } from '../bill/awb';
 import { problem } from '../errors';
 import { code, count, date, dateTime, id, money, ref, size, stateOf, text, weight } from '../fields';
 import { machine, type State } from '../machine';
@@ -54,7 +55,7 @@ export const noaMailRow = object(() => ({
   readyAt: dateTime('landing').nullable(),
   storageFrom: dateTime('landing').nullable(),
   boxCount: count().nullable(),
-  /** Pieces of the notice less the boxes of the bill. */
+  /** Pieces of the notice less the boxes of the waybill. */
   difference: count(-1_000_000).nullable(),
 }));
 export type NoaMail = z.output<typeof noaMailRow>;
@@ -200,4 +201,6 @@ export const letterParts = {
       customerId: ref('customer'),
     })),
   ),
+  /** The batches of the waybill of a matched notice, over which its pieces are shared. */
+  batches: z.array(batchBoxes),
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boxShares } from '../bill/timeNode';
 import { endpoint } from '../endpoint';
 import { fileErrors } from '../errors';
 import { choice, count, dateTime, id, note, text } from '../fields';
@@ -103,6 +104,40 @@ function correctionCalls<S extends Row, const D extends readonly (keyof S & stri
   };
 }
 
+/**
+ * Call that writes the values of a mail to its bill. Different existing values are replaced only with `overwrite`. The
+ * pieces of a notice are those of the whole waybill.
+ */
+const processCall = <S extends Row>(
+  kind: LetterKind,
+  path: string,
+  row: z.ZodObject<S>,
+  edit: PermissionId,
+) =>
+  endpoint({
+    method: 'PUT',
+    path: `${path}/{id}/process`,
+    access: edit,
+    params: one,
+    body: strictObject(() => ({
+      version: count(1),
+      overwrite: z.boolean().default(false),
+      ...(kind === 'noa' ? { shares: boxShares } : {}),
+    })),
+    answer: object(() => ({ letter: row, warnings: z.array(warning) })),
+    errors: [
+      'STALE_DATA',
+      'LETTER_NOT_MATCHED',
+      'LETTER_OVERWRITE',
+      'BILL_REMOVED',
+      'BILL_ARCHIVED',
+      ...(kind === 'noa'
+        ? (['NODE_ORDER', 'NODE_MISSING', 'NODE_FUTURE', 'AWB_SHARE', 'AWB_SHARE_SUM', 'AWB_BATCH'] as const)
+        : (['UTB_SUM'] as const)),
+    ],
+    extension: true,
+  });
+
 /** The calls of one inbox. */
 function letterApi<
   S extends Row,
@@ -134,26 +169,7 @@ function letterApi<
     get: endpoint({ method: 'GET', path: `${path}/{id}`, access: view, params: one, answer: detail }),
     ...intakeCalls(path, row, edit),
     ...correctionCalls(kind, path, shape, edit),
-    /** Writes its values to the bill. Different existing values are replaced only with `overwrite`. */
-    process: endpoint({
-      method: 'PUT',
-      path: `${path}/{id}/process`,
-      access: edit,
-      params: one,
-      body: strictObject(() => ({ version: count(1), overwrite: z.boolean().default(false) })),
-      answer: object(() => ({ letter: row, warnings: z.array(warning) })),
-      errors: [
-        'STALE_DATA',
-        'LETTER_NOT_MATCHED',
-        'LETTER_OVERWRITE',
-        'BILL_REMOVED',
-        'BILL_ARCHIVED',
-        ...(kind === 'noa'
-          ? (['NODE_ORDER', 'NODE_MISSING', 'NODE_FUTURE'] as const)
-          : (['UTB_SUM'] as const)),
-      ],
-      extension: true,
-    }),
+    process: processCall(kind, path, row, edit),
     /** Sets mails aside, or reopens them. */
     act: endpoint({
       method: 'PUT',

@@ -118,6 +118,7 @@ export const bill = translationOf<typeof enBill>()({
   awbThis: '本提单',
   awbNoDraft: '全部批次均已到港',
   awbSkipped: '{ok}个批次到港，{skipped}个此前已到港',
+  shareSum: '合计{sum}箱，共{total}箱',
   awbKeyword: '空运单号或航班号',
   awbEmpty: '还没有空运单',
   nodesNumbers: '提单号',

@@ -118,6 +118,7 @@ export const bill = {
   awbThis: 'this bill',
   awbNoDraft: 'Every batch has arrived',
   awbSkipped: '{ok} arrived, {skipped} had already arrived',
+  shareSum: 'Sum: {sum} of {total}',
   awbKeyword: 'AWB or flight number',
   awbEmpty: 'No waybills yet',
   nodesNumbers: 'Bill numbers',

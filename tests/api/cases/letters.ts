@@ -68,7 +68,19 @@ function casesOf<K extends Kind>(kind: K) {
     letterIn(api, kind, 'matched', { billId: landed(api, bill), ...columns });
   const archived = { archived: 1 };
   const removed = { stage: 'removed', removedAt: hoursAgo(1) };
+  /** Processes a mail about one of two batches, with other columns of the other one. */
+  const ofTwo = (api: TestApi, columns: Columns, body: (ids: readonly number[]) => object) => {
+    const billNo = newBillNo();
+    const ids = [landed(api, { billNo, batchNo: 'B1' }), landed(api, { billNo, batchNo: 'B2', ...columns })];
+    return process(api, letterIn(api, kind, 'matched', { billId: ids[0] ?? 0, pieces: 20 }), body(ids));
+  };
+  const ofBoxes = (boxes: number) => (ids: readonly number[]) => ({
+    shares: ids.map((billId) => ({ billId, boxes })),
+  });
   const noaOnly = {
+    AWB_SHARE: (api: TestApi) => ofTwo(api, { boxCount: 7 }, () => ({})),
+    AWB_SHARE_SUM: (api: TestApi) => ofTwo(api, {}, ofBoxes(9)),
+    AWB_BATCH: (api: TestApi) => ofTwo(api, nowhere, () => ({})),
     NODE_ORDER: (api: TestApi) => process(api, matched(api, {}, { receivedAt: hoursAgo(50) }), {}),
     NODE_MISSING: (api: TestApi) => process(api, matched(api, nowhere), {}),
     NODE_FUTURE: (api: TestApi) => process(api, matched(api, {}, { receivedAt: hoursAgo(-5) }), {}),

@@ -2,6 +2,7 @@ import type { ApiName } from '@contract/index';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import type { LooseInput } from '../../support/apiCall';
 import { finished, hoursAgo, nodeBill, T1_MRN, trip, versionOf } from '../../support/apiNodes';
+import { newBillNo } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
@@ -131,8 +132,8 @@ export const timeNodeCases = {
     right: (api) => ({
       body: {
         selection: { ids: [nodeBill(api, landed())] },
-        node: 'noa',
-        entry: { time: hoursAgo(20), noaBoxCount: 9 },
+        node: 'pickup',
+        entry: { time: hoursAgo(20) },
       },
     }),
     errors: {
@@ -175,12 +176,27 @@ export const timeNodeCases = {
       params: { awb: numberOf(api, nodeBill(api)) },
       body: { node: 'ata', time: hoursAgo(20) },
     }),
+    errors: {
+      AWB_SHARE: (api) => shared(api, { noaBoxCount: 9 }),
+      AWB_SHARE_SUM: (api) =>
+        shared(api, { noaBoxCount: 9 }, (ids) => ({ shares: ids.map((billId) => ({ billId, boxes: 4 })) })),
+    },
   },
   'awb.arrival': { right: (api) => ({ params: { awb: numberOf(api, nodeBill(api)) } }) },
   'awb.arrived': {
     right: (api) => ({ params: { awb: numberOf(api, nodeBill(api)) }, body: { ata: hoursAgo(20) } }),
   },
 } satisfies Record<`timeNode.${string}` | `awb.${string}`, ContractCase>;
+
+/** Sets the notice on a waybill of two batches. */
+function shared(api: TestApi, body: object, more: (ids: readonly number[]) => object = () => ({})) {
+  const billNo = newBillNo();
+  const ids = ['B1', 'B2'].map((batchNo) => nodeBill(api, { ...landed(), billNo, batchNo }));
+  return api.refused('awb.setTime', {
+    params: { awb: billNo },
+    body: { node: 'noa', time: hoursAgo(20), ...body, ...more(ids) },
+  });
+}
 
 const numberOf = (api: TestApi, id: number) =>
   String(api.row('select billNo from bill where id = ?', id).billNo);

@@ -579,6 +579,15 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec('update warehouse set freeDays = null');
     expect(raw.prepare('select distinct freeDays from warehouse').all()).toEqual([{ freeDays: null }]);
   },
+  '0067-notices: a notice is compared with the boxes of its waybill': (raw) => {
+    raw.exec("update letter set kind = 'noa', billId = 1, pieces = 5");
+    raw.exec('update bill set boxCount = 3, removedAt = null; update awb set boxCount = 5');
+    const shown = () => raw.prepare('select boxCount, difference from noaMail').get();
+    expect(shown()).toEqual({ boxCount: 5, difference: 0 });
+    // A removed bill has no waybill any more.
+    raw.exec('delete from awb');
+    expect(shown()).toEqual({ boxCount: 3, difference: 2 });
+  },
   '0058-customs: parcels and waybills are listed by an index': (raw) => {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
     // One index finds a number by its end and as a whole.

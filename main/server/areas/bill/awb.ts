@@ -1,15 +1,18 @@
 import { type Awb, awbFilters, awbStored, batchTimes, stagesText } from '@contract/bill/awb';
-import type { BillStage } from '@contract/bill/bill';
+import type { Bill, BillStage } from '@contract/bill/bill';
 import { text } from '@contract/fields';
+import { isBoxDetail } from '@contract/rules/boxShares';
+import { isTimeNode, timeNode } from '@contract/rules/timeNodes';
 import { extended } from '@contract/shape';
 import { stateLabel } from '@contract/words';
 import type { GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
+import { requireInScope } from '../../core/inScope';
 import { refuse } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
-import { billCodec } from './billFacts';
+import { batchesOf, sharesToSet } from './awbShares';
 import { setNode, setNodes } from './timeNodes';
 
 const list: ListDefinition<typeof awbStored> = {
@@ -46,17 +49,13 @@ async function withStages(db: Reader, rows: readonly Omit<Awb, 'stages'>[]): Pro
 /** A waybill as exported, with the number of batches in each stage as text. */
 const awbInFile = extended(awbStored, () => ({ stages: text(300) }));
 
-/** The batches of a waybill ordered by number. Throws NOT_FOUND where there is none. */
-async function batchesOf(db: Reader, billNo: string) {
-  const rows = await db
-    .selectFrom('bill')
-    .selectAll()
-    .where('billNo', '=', billNo)
-    .where('removedAt', 'is', null)
-    .orderBy('batchNo')
-    .execute();
-  if (rows.length === 0) throw refuse('NOT_FOUND');
-  return rows.map(billCodec.decode);
+const idsOf = (bills: readonly Bill[]) => bills.map(({ id }) => id);
+
+/** The batches of a waybill. Throws NOT_FOUND where there is none. */
+async function requireBatches(db: Reader, billNo: string): Promise<Bill[]> {
+  const bills = await batchesOf(db, billNo);
+  if (bills.length === 0) throw refuse('NOT_FOUND');
+  return bills;
 }
 
 /** Waybills with their batches, and the actions on all batches of one. */
@@ -85,7 +84,7 @@ export const awbHandlers: GroupHandlers<'awb'> = {
     ),
 
   get: async ({ read }, { params }) => {
-    const bills = await batchesOf(read, params.awb);
+    const bills = await requireBatches(read, params.awb);
     const row = await read
       .selectFrom('awb')
       .selectAll()
@@ -97,16 +96,24 @@ export const awbHandlers: GroupHandlers<'awb'> = {
   },
 
   times: async ({ read }, { params }) =>
-    (await batchesOf(read, params.awb)).map((bill) => batchTimes.parse(bill)),
+    (await requireBatches(read, params.awb)).map((bill) => batchTimes.parse(bill)),
 
-  setTime: async (context, { params, body: { node, ...entry } }) => {
-    const bills = await batchesOf(context.read, params.awb);
-    const ids = bills.filter(({ archived }) => !archived).map(({ id }) => id);
-    return setNodes(context, ids, (id) => setNode(context, id, node, entry));
+  setTime: async (context, { params, body: { node, shares, ...entry } }) => {
+    const bills = await requireBatches(context.read, params.awb);
+    const detail = isTimeNode(node) && entry.time !== null ? timeNode(node).detail : null;
+    if (!isBoxDetail(detail) || (entry[detail] === undefined && !shares)) {
+      const open = bills.filter(({ archived }) => !archived);
+      return setNodes(context, idsOf(open), (id) => setNode(context, id, node, entry));
+    }
+    requireInScope(context, bills);
+    const boxes = sharesToSet(bills, detail, { total: entry[detail], given: shares });
+    return setNodes(context, boxes.keys(), (id) =>
+      setNode(context, id, node, { ...entry, [detail]: boxes.get(id) }),
+    );
   },
 
   arrival: async ({ read }, { params }) => {
-    const bills = await batchesOf(read, params.awb);
+    const bills = await requireBatches(read, params.awb);
     const times = bills.map(({ ata }) => ata ?? '');
     const arrived = !times.includes('');
     return {
@@ -118,12 +125,10 @@ export const awbHandlers: GroupHandlers<'awb'> = {
   },
 
   arrived: async (context, { params, body }) => {
-    const bills = await batchesOf(context.read, params.awb);
+    const bills = await requireBatches(context.read, params.awb);
     const due = bills.filter(({ stage, archived }) => stage === 'draft' && !archived);
-    const answer = await setNodes(
-      context,
-      due.map(({ id }) => id),
-      (id) => setNode(context, id, 'ata', { time: body.ata }, { action: 'arrive' }),
+    const answer = await setNodes(context, idsOf(due), (id) =>
+      setNode(context, id, 'ata', { time: body.ata }, { action: 'arrive' }),
     );
     return { ...answer, skipped: bills.length - due.length };
   },

@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import type { Problem } from '@contract/errors';
 import type { Warning } from '@contract/resource';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
@@ -19,6 +20,12 @@ export interface NodeSet {
 export function inWords({ explain }: Pick<Context, 'explain'>, found: readonly Problem[]): Warning[] {
   return found.map((one) => ({ code: one.code, msg: explain(one) }));
 }
+
+/** Names the bill in a warning about one of several. */
+export const ofBill = (bill: Bill, { code, msg }: Warning): Warning => ({
+  code,
+  msg: `${billName(bill)}: ${msg}`,
+});
 
 /**
  * Writes the changes of an entry, recomputes the derived columns, and logs it. An entry without changes is not logged.

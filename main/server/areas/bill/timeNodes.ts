@@ -114,7 +114,7 @@ async function tellOthers(context: Context, before: Bill, bill: Bill): Promise<v
 /** Sets one node on many bills, row by row; returns the reasons of those refused and the warnings of the others. */
 export async function setNodes(
   context: Context,
-  ids: readonly number[],
+  ids: Iterable<number>,
   set: (id: number) => Promise<NodeSet>,
 ): Promise<NodesAnswer> {
   const warned: NodesAnswer['warned'] = [];

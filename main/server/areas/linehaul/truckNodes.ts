@@ -1,5 +1,4 @@
 import type { Bill } from '@contract/bill/bill';
-import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import type { CmrDetail, CmrView } from '@contract/linehaul/cmr';
 import type { Warning } from '@contract/resource';
@@ -9,7 +8,7 @@ import { refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
-import { forgetEvent, inWords } from '../bill/nodeWrites';
+import { forgetEvent, inWords, ofBill } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
 import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { requireAfter, timeGiven } from '../customs/openBill';
@@ -19,9 +18,6 @@ import { followStep, takeBack } from './cmrMails';
 import { type CmrColumns, notes } from './cmrView';
 
 const FIELDS = { tat: 'arrivedAt', pod: 'podAt' } as const;
-
-/** A warning about one bill of a truck. */
-const ofBill = (bill: Bill, { code, msg }: Warning): Warning => ({ code, msg: `${billName(bill)}: ${msg}` });
 
 /** Sets a node of a bill by its last truck; undefined while goods of the bill are under way or may follow. */
 async function setByLast(context: Context, bill: Bill, node: keyof typeof FIELDS) {

@@ -1,3 +1,4 @@
+import { batchBoxes } from '@contract/bill/awb';
 import { letterStateNames, type NoaMail, noaMailRow, type UtbMail, utbMailRow } from '@contract/mail/letter';
 import { perName } from '@contract/names';
 import type { LetterKind } from '@contract/rules/letterReading';
@@ -11,6 +12,7 @@ import { holdsReferences } from '../../core/uses';
 import { listRows } from '../../store/listRows';
 import { downloadStored } from '../../store/storedFiles';
 import { storedTexts } from '../../store/storedLists';
+import { batchesOf } from '../bill/awbShares';
 import { readBill } from '../bill/billFacts';
 import { requireBillOpen } from '../customs/parcels';
 import {
@@ -26,7 +28,7 @@ import {
   stateOf,
   type Values,
 } from './inbox';
-import { processLetter } from './processLetter';
+import { type Processing, processLetter } from './processLetter';
 import { candidatesOf, takenIn } from './readLetter';
 import { incomingHandlers } from './takeIn';
 
@@ -70,6 +72,7 @@ const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
           .execute()
       : [];
     const open = letter.billId === null ? await candidatesOf(db, letter) : [];
+    const batches = kind === 'noa' && letter.billNo !== null ? await batchesOf(db, letter.billNo) : [];
     return {
       ...letter,
       text,
@@ -77,6 +80,7 @@ const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
       files: [...original, ...files],
       leftOut: storedTexts(leftOut),
       candidates: open.map(({ landingAirportId: _, ...bill }) => bill),
+      batches: batches.map((bill) => batchBoxes.parse(bill)),
     };
   },
 
@@ -162,10 +166,11 @@ const changingHandlers = (inbox: Inbox) => {
 
     process: async (
       context: Context,
-      { params, body }: { params: { id: number }; body: { version: number; overwrite: boolean } },
+      { params, body }: { params: { id: number }; body: { version: number } & Processing },
     ) => {
-      const before = await letters.open(context, params.id, 'process', body.version);
-      const warnings = await processLetter(context, kind, before as NoaMail & UtbMail, body.overwrite);
+      const { version, ...processing } = body;
+      const before = await letters.open(context, params.id, 'process', version);
+      const warnings = await processLetter(context, kind, before as NoaMail & UtbMail, processing);
       const done = { status: 'processed', processedAt: context.now, processedBy: context.caller.id };
       return { letter: await change(inbox, context, before, 'process', done), warnings };
     },

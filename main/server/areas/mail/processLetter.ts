@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import type { BoxShare } from '@contract/bill/timeNode';
 import type { NoaMail, UtbMail } from '@contract/mail/letter';
 import { namesOf } from '@contract/names';
 import type { Warning } from '@contract/resource';
@@ -7,14 +8,24 @@ import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import { labelOf, listIn } from '@contract/words';
 import type { Context } from '../../core/context';
-import { refuse } from '../../core/refusal';
+import { isInScope } from '../../core/inScope';
+import { Refusal, refuse } from '../../core/refusal';
 import { keepAgain } from '../../store/storedFiles';
+import { batchesOf, sharesToSet } from '../bill/awbShares';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { hangLogged } from '../bill/hang';
-import { writeNode } from '../bill/nodeWrites';
+import { ofBill, writeNode } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
 import { requireBillOpen } from '../customs/parcels';
+
+/** How an email is processed. */
+export interface Processing {
+  /** True if different values of the bill are replaced. */
+  readonly overwrite: boolean;
+  /** The boxes of each bill of the waybill, where the email's number cannot be shared by the boxes known. */
+  readonly shares?: readonly BoxShare[] | undefined;
+}
 
 /**
  * Writes the values of an email to its bill, with its attachments, in the transaction of the call. Returns warnings.
@@ -24,14 +35,12 @@ export async function processLetter(
   context: Context,
   kind: LetterKind,
   letter: NoaMail & UtbMail,
-  overwrite: boolean,
+  processing: Processing,
 ): Promise<Warning[]> {
   const bill = await readBill(context.read, letter.billId ?? 0);
   requireBillOpen(bill);
-  const warnings =
-    kind === 'noa'
-      ? await takeNotice(context, letter, bill, overwrite)
-      : await takeAssessment(context, letter, bill, overwrite);
+  if (kind === 'noa') return takeNotice(context, letter, bill, processing);
+  const warnings = await takeAssessment(context, letter, bill, processing.overwrite);
   await attachFiles(context, kind, letter, bill);
   return warnings;
 }
@@ -45,28 +54,66 @@ function requireOverwrite(context: Context, fields: readonly string[], overwrite
   throw refuse('LETTER_OVERWRITE', { fields: named });
 }
 
-/** Stores on the bill when its notice came, how many boxes the station has, and which station that is. */
+/**
+ * Stores on the bills of the notice's waybill when it came, how many boxes of each the station has, and which station
+ * that is. Handlers notify per waybill. Throws what {@link sharesToSet} throws, and AWB_BATCH where another bill than
+ * the matched one refuses the notice.
+ */
 async function takeNotice(
   context: Context,
   letter: NoaMail,
-  bill: Bill,
-  overwrite: boolean,
+  matched: Bill,
+  { overwrite, shares: given }: Processing,
 ): Promise<Warning[]> {
-  const says = {
+  const bills = await batchesOf(context.read, matched.billNo);
+  const seen = bills.filter((bill) => isInScope(context.caller.warehouseIds, bill));
+  const shares = sharesToSet(seen, 'noaBoxCount', {
+    total: letter.pieces ?? 0,
+    given,
+    others: seen.length < bills.length,
+  });
+  const notices = seen.flatMap((bill) => {
+    const boxes = shares.get(bill.id);
+    return boxes === undefined ? [] : [noticeOf(letter, bill, boxes)];
+  });
+  const differing = notices.flatMap(({ bill, says }) =>
+    namesOf(says).filter((field) => bill[field] !== null && bill[field] !== says[field]),
+  );
+  requireOverwrite(context, [...new Set(differing)], overwrite);
+  const warnings: Warning[] = [];
+  for (const { bill, says } of notices) {
+    const found = await setNotice(context, bill, says).catch((thrown: unknown) => {
+      if (bill.id === matched.id || !(thrown instanceof Refusal)) throw thrown;
+      throw refuse('AWB_BATCH', { batch: bill.batchNo, reason: context.explain(thrown.problem) });
+    });
+    warnings.push(...(notices.length > 1 ? found.map((one) => ofBill(bill, one)) : found));
+    await attachFiles(context, 'noa', letter, bill);
+  }
+  return warnings;
+}
+
+/** What a notice says of a bill. */
+const noticeOf = (letter: NoaMail, bill: Bill, boxes: number) => ({
+  bill,
+  says: {
     noaAt: letter.receivedAt,
-    noaBoxCount: letter.pieces,
+    noaBoxCount: boxes,
     cargoStationId: letter.cargoStationId ?? bill.cargoStationId,
-  };
-  const others = namesOf(says).filter((field) => bill[field] !== null && bill[field] !== says[field]);
-  requireOverwrite(context, others, overwrite);
+  },
+});
+
+async function setNotice(
+  context: Context,
+  bill: Bill,
+  { noaAt, noaBoxCount, cargoStationId }: ReturnType<typeof noticeOf>['says'],
+): Promise<Warning[]> {
   const { bill: set, warnings } = await setNode(
     context,
     bill.id,
     'noa',
-    { time: letter.receivedAt, noaBoxCount: letter.pieces ?? 0 },
+    { time: noaAt, noaBoxCount },
     { follows: true },
   );
-  const { cargoStationId } = says;
   if (cargoStationId !== set.cargoStationId) await writeNode(context, set, { cargoStationId }, 'setNode');
   return warnings;
 }

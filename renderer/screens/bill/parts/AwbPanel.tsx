@@ -3,17 +3,9 @@ import { Button, HTMLTable, Tag } from '@blueprintjs/core';
 import { type Bill, billMachine, billStages } from '@contract/bill/bill';
 import { billZone } from '@contract/bill/billClock';
 import type { NodesAnswer } from '@contract/bill/timeNode';
-import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
-import {
-  isTimeNode,
-  type NodeName,
-  type TimeNodeName,
-  timeNode,
-  timeNodeNames,
-  timeNodes,
-} from '@contract/rules/timeNodes';
-import { useRef, useState } from 'react';
+import { isTimeNode, type TimeNodeName, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../../api/answers';
@@ -31,11 +23,13 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { BatchShares } from '../../shared/bill/BatchShares';
 import { billPath } from '../../shared/bill/billPath';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields } from './NodeFields';
-import { entryOf, isQuiet, permittedNodes, type Typed, thisMinute, typedOf } from './nodeEntry';
+import { isQuiet, permittedNodes } from './nodeEntry';
 import { openTracking } from './trackRows';
+import { useAwbEntry } from './useAwbEntry';
 
 const TARGETS = ['airport', 'warehouse'] as const;
 /** Nodes shown as columns: all but the take-off. */
@@ -139,7 +133,13 @@ export function AwbPanel({ bill }: { bill: Bill }) {
         </HTMLTable>
       </div>
       {asking && (
-        <AllDialog bill={bill} arrive={asking === 'arrive'} onClose={() => setAsking(null)} onDone={done} />
+        <AllDialog
+          bill={bill}
+          batches={bills}
+          arrive={asking === 'arrive'}
+          onClose={() => setAsking(null)}
+          onDone={done}
+        />
       )}
       {result && (
         <BulkResult
@@ -158,41 +158,26 @@ export function AwbPanel({ bill }: { bill: Bill }) {
  */
 function AllDialog(props: {
   readonly bill: Bill;
+  readonly batches: readonly Bill[];
   readonly arrive: boolean;
   readonly onClose: () => void;
   readonly onDone: (action: string, answer: NodesAnswer, text: string) => void;
 }) {
-  const { bill, arrive, onClose, onDone } = props;
+  const { bill, batches, arrive, onClose, onDone } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const { permits } = usePermits();
   // A unit load device does not apply to all batches.
   const nodes = permittedNodes(permits).filter((name) => name !== 'uld');
-  const opened = useRef(thisMinute());
-  const first = arrive ? 'ata' : (nodes[0] ?? 'ata');
-  const [node, setNode] = useState<NodeName>(first);
-  const typed = useRef<Typed>(begin(first, bill, opened.current));
-  const [, redraw] = useState(0);
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const of = useAwbEntry(bill, batches, arrive ? 'ata' : (nodes[0] ?? 'ata'));
+  const { node, shared, sharing } = of;
   const [busy, setBusy] = useState(false);
   const title = t(arrive ? 'bill.awbArriveAll' : 'bill.awbSetNode');
-  const choose = (next: NodeName) => {
-    setNode(next);
-    typed.current = begin(next, bill, opened.current);
-    setWrong({});
-  };
   const submit = async () => {
     const { activeElement } = document;
     if (activeElement instanceof HTMLElement) activeElement.blur();
-    const { entry, wrong: found } = entryOf(node, typed.current);
-    const time = isTimeNode(node) ? timeNode(node).field : undefined;
-    const missing = time && !entry.time ? { [time]: problem('REQUIRED') } : {};
-    const messages = Object.entries({ ...missing, ...found }).map(([name, one]) => [
-      name,
-      speech.message(one, speech.label(name, 'bill')),
-    ]);
-    setWrong(Object.fromEntries(messages));
-    if (messages.length > 0) return;
+    const entry = of.checked();
+    if (!entry) return;
     setBusy(true);
     const params = { awb: bill.billNo };
     try {
@@ -201,7 +186,10 @@ function AllDialog(props: {
         onDone(title, answer, t('bill.awbSkipped', { ok: answer.ok, skipped }));
       } else {
         const { uldNumbers: _, ...given } = entry;
-        const answer = await client.awb.setTime({ params, body: { node, ...given } });
+        const answer = await client.awb.setTime({
+          params,
+          body: { node, ...given, ...(shared && { shares: sharing.shares }) },
+        });
         onDone(
           `${title} · ${speech.choice('timeNode', node)}`,
           answer,
@@ -210,7 +198,7 @@ function AllDialog(props: {
       }
     } catch (error) {
       const { fields } = failureOf(error).error;
-      if (fields) setWrong(fields);
+      if (fields) of.refuse(fields);
       else notifyFailed(error);
       setBusy(false);
     }
@@ -230,19 +218,17 @@ function AllDialog(props: {
         </>
       }
     >
-      {!arrive && <NodeChooser nodes={nodes} node={node} onChoose={choose} />}
+      {!arrive && <NodeChooser nodes={nodes} node={node} onChoose={of.choose} />}
       <NodeFields
         key={node}
         node={node}
-        typed={typed.current}
+        typed={of.typed}
         bill={bill}
-        wrong={wrong}
+        wrong={of.wrong}
         disabled={busy}
-        onChange={(field, value) => {
-          typed.current = { ...typed.current, [field]: value };
-          redraw((count) => count + 1);
-        }}
+        onChange={of.change}
       />
+      {shared && <BatchShares of={sharing} disabled={busy} />}
       {arrive ? <Arrivals bill={bill} /> : isTimeNode(node) && <PresentTimes bill={bill} node={node} />}
     </AppDialog>
   );
@@ -302,12 +288,4 @@ function TimesOfBatches(props: {
       </ul>
     </section>
   );
-}
-
-/** Returns the initial values of the fields: the current time. Counts, numbers and remarks differ per batch: empty. */
-function begin(node: NodeName, bill: Bill, now: string): Typed {
-  if (!isTimeNode(node)) return {};
-  const { field, detail } = timeNode(node);
-  const known = typedOf(node, bill, now);
-  return { [field]: now, ...(detail === 'warehouseId' ? { [detail]: known[detail] } : {}) };
 }

@@ -39,10 +39,9 @@ export function useTrackSave({ common: { node }, judged, setResults }: TrackShee
 
   const send = async (entries: Entries): Promise<Answer | undefined> => {
     const own = entries.map(({ bill, entry }) => ({ id: bill.id, entry: sendable(entry) }));
-    const [first] = own;
-    if (!first) return undefined;
+    if (own.length === 0) return undefined;
     const selection = { ids: own.map(({ id }) => id) };
-    const answer = await client.timeNode.many({ body: { selection, node, entry: first.entry, own } });
+    const answer = await client.timeNode.many({ body: { selection, node, entry: {}, own } });
     await invalidate(queryClient, 'bill');
     return answer;
   };

@@ -212,13 +212,13 @@ function BillOf({ letter }: { letter: Letter }) {
   return mayLook ? <Link to={billPath(letter.billId)}>{no}</Link> : <span>{no}</span>;
 }
 
-/** Difference between the count of a notice and that of its bill. */
+/** Difference between the count of a notice and that of its waybill. */
 function Difference({ letter: { difference, pieces, boxCount } }: { letter: NoaMail }) {
-  const speech = useSpeech();
+  const { t } = useTranslation();
   if (!difference || pieces === null || boxCount === null) return null;
   return (
     <Callout compact intent="warning">
-      {speech.message({ code: 'NOA_COUNT', params: { noa: pieces, boxes: boxCount } })}
+      {t('letters.difference', { noa: pieces, boxes: boxCount })}
     </Callout>
   );
 }

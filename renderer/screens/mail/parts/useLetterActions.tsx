@@ -1,3 +1,4 @@
+import type { BoxShare } from '@contract/bill/timeNode';
 import type { Letter } from '@contract/mail/letter';
 import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useState } from 'react';
@@ -13,9 +14,15 @@ import { ReasonDialog } from '../../../resource/ReasonDialog';
 import type { Selected } from '../../../resource/selection';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { SharesDialog } from './SharesDialog';
 
 type Group = 'noaMail' | 'utbMail';
 type Bulk = 'ignore' | 'restore' | 'reopen';
+/** What the user was asked about an email before it was processed. */
+interface Asked {
+  readonly overwrite?: boolean;
+  readonly shares?: BoxShare[];
+}
 
 /** Actions on emails: process one, set aside or reopen one or many; `onDone` is called with the affected ones. */
 export function useLetterActions(
@@ -26,6 +33,10 @@ export function useLetterActions(
   const speech = useSpeech();
   const [ignoring, setIgnoring] = useState<Selected | null>(null);
   const [result, setResult] = useState<{ action: Bulk; answer: BulkAnswer } | null>(null);
+  const [sharing, setSharing] = useState<{
+    readonly letter: Letter;
+    readonly done: (shares?: readonly BoxShare[]) => void;
+  } | null>(null);
   const word = (action: Bulk) => speech.action('letter', action);
 
   const carryOut = async (action: Bulk, which: Selected, reason?: string) => {
@@ -45,12 +56,15 @@ export function useLetterActions(
     if (await askOfAll(t, which, word(action))) await carryOut(action, which).catch(notifyFailed);
   };
 
-  /** Writes an email's values to its bill, after asking about different existing values. True if done. */
-  const process = async (letter: Letter, overwrite = false): Promise<boolean> => {
+  /**
+   * Writes an email's values to its bill, after asking about different existing values, and for the boxes of each batch
+   * where they cannot be shared. True if done.
+   */
+  const process = async (letter: Letter, asked: Asked = {}): Promise<boolean> => {
     try {
       const { warnings } = await client[group].process({
         params: { id: letter.id },
-        body: { version: letter.version, overwrite },
+        body: { version: letter.version, ...asked },
       });
       const odd = warnings.map(({ msg }) => msg).join(' · ');
       notify({
@@ -61,14 +75,21 @@ export function useLetterActions(
       return true;
     } catch (error) {
       const failure = failureOf(error);
-      if (failure.error.code === 'LETTER_OVERWRITE' && !overwrite) {
+      if (failure.error.code === 'AWB_SHARE' && !asked.shares) {
+        const shares = await new Promise<readonly BoxShare[] | undefined>((done) =>
+          setSharing({ letter, done }),
+        );
+        setSharing(null);
+        return shares ? process(letter, { ...asked, shares: [...shares] }) : false;
+      }
+      if (failure.error.code === 'LETTER_OVERWRITE' && !asked.overwrite) {
         const yes = await ask({
           title: failure.message,
           confirm: t('letters.overwrite'),
           cancel: t('common.cancel'),
           intent: 'warning',
         });
-        return yes ? process(letter, true) : false;
+        return yes ? process(letter, { ...asked, overwrite: true }) : false;
       }
       notify({ text: failure.message, intent: 'danger' });
       await invalidate(queryClient, group);
@@ -90,6 +111,7 @@ export function useLetterActions(
           onReason={(reason) => carryOut('ignore', ignoring, reason)}
         />
       )}
+      {sharing && <SharesDialog letter={sharing.letter} onDone={sharing.done} />}
       {result && (
         <BulkResult
           action={word(result.action)}

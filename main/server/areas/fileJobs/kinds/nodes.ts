@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { billZone } from '@contract/bill/billClock';
 import { problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
+import { type BoxDetail, billsToSet, isBoxDetail, shareBoxes } from '@contract/rules/boxShares';
 import {
   type NodeDetail,
   type NodeEntry,
@@ -13,6 +14,7 @@ import {
 import type { Context } from '../../../core/context';
 import { requireInScope } from '../../../core/inScope';
 import { holds } from '../../access/holds';
+import { unshared } from '../../bill/awbShares';
 import { readBill } from '../../bill/billFacts';
 import { changeFlight } from '../../bill/flight';
 import { setNode } from '../../bill/timeNodes';
@@ -47,11 +49,34 @@ function cellsOf(row: FileRow): { node: TimeNodeName; key: string }[] {
   return cells.filter(({ key }) => row.walls[key] !== undefined || textOf(row, key) !== null);
 }
 
-function detailsOf(row: FileRow, node: TimeNodeName): Omit<NodeEntry, 'time'> {
+/**
+ * The bills of a row whose node is set, each with the data of its time: all of them, but a number of boxes is that of
+ * the row's whole waybill. Refuses FILE_SHARE where it cannot be shared.
+ */
+function detailsOf(
+  row: FileRow,
+  node: TimeNodeName,
+  bills: readonly Bill[],
+): ReadonlyMap<number, Omit<NodeEntry, 'time'>> {
   const { detail } = timeNode(node);
-  if (!detail) return {};
-  const value = detail === 't1Mrn' ? textOf(row, 't1Mrn') : (numberOf(row, detail) ?? numberOf(row, 'count'));
-  return value === null ? {} : { [detail]: value };
+  if (isBoxDetail(detail)) {
+    const column = numberOf(row, detail) === null ? 'count' : detail;
+    const total = numberOf(row, column);
+    if (total !== null) return partsOf(bills, detail, { total, column });
+  }
+  const mrn = detail === 't1Mrn' ? textOf(row, detail) : null;
+  return new Map(bills.map(({ id }) => [id, mrn === null ? {} : { t1Mrn: mrn }]));
+}
+
+/** The part of each bill in a number of boxes of a row. Refuses FILE_SHARE at its column. */
+function partsOf(
+  bills: readonly Bill[],
+  detail: BoxDetail,
+  { total, column }: { readonly total: number; readonly column: string },
+): ReadonlyMap<number, Omit<NodeEntry, 'time'>> {
+  const shares = shareBoxes(detail, total, bills);
+  if (!shares) throw atColumn(column, problem('FILE_SHARE', unshared(detail, total, bills)));
+  return new Map(billsToSet(detail, shares, bills).map(({ id }) => [id, { [detail]: shares.get(id) }]));
 }
 
 /** Sets a node of a bill from a row, and returns the changes. */
@@ -77,23 +102,26 @@ export const timeNodeRows = (template: ImportTemplate): RowKind => ({
   chunk: CHUNK,
   apply: rowByRow(async (context, row) => {
     const clocks = new Clocks(context.write);
-    const cells = cellsOf(row);
+    const bills = await billsOf(context, row);
+    const cells = cellsOf(row).map((cell) => ({
+      ...cell,
+      details: textOf(row, cell.key) === CLEAR ? undefined : detailsOf(row, cell.node, bills),
+    }));
     const effects: Effect[] = [];
-    for (const bill of await billsOf(context, row)) {
+    for (const bill of bills) {
       const entries = await Promise.all(
-        cells.map(async ({ node, key }) => {
-          if (textOf(row, key) === CLEAR) return { node, key, time: null };
-          return { node, key, time: await clocks.instant(row, key, bill, billZone(timeNode(node).field)) };
+        cells.map(async ({ node, key, details }) => {
+          const time = details && (await clocks.instant(row, key, bill, billZone(timeNode(node).field)));
+          return { node, key, details, time: time ?? null };
         }),
       );
       // Nodes are cleared from the last one, and set from the first one.
       const cleared = entries.filter(({ time }) => time === null).reverse();
       const set = entries.filter(({ time }) => time !== null);
-      for (const { node, key, time } of [...cleared, ...set]) {
+      for (const { node, key, details, time } of [...cleared, ...set]) {
         requireNode(context, node, key);
-        effects.push(
-          ...(await put(context, await fresh(context, bill), node, { ...detailsOf(row, node), time })),
-        );
+        const its = details ? details.get(bill.id) : {};
+        if (its) effects.push(...(await put(context, await fresh(context, bill), node, { ...its, time })));
       }
       const remarks = textOf(row, 'remark');
       if (remarks) await setNode(context, bill.id, 'remarks', { remarks });
@@ -139,12 +167,13 @@ export const podRows = (template: ImportTemplate): RowKind => ({
       if (number.startsWith('CMR')) return { effects: await signCmr(context, row, number) };
       const clocks = new Clocks(context.write);
       const bills = await billsOf(context, row);
+      const details = detailsOf(row, 'pod', bills);
       const effects: Effect[] = [];
-      const podBoxCount = numberOf(row, 'podBoxCount');
       for (const bill of bills) {
+        const its = details.get(bill.id);
+        if (!its) continue;
         const time = await clocks.instant(row, 'podAt', bill, 'landing');
-        const entry = { time, ...(podBoxCount === null ? {} : { podBoxCount }) };
-        effects.push(...(await put(context, bill, 'pod', entry)));
+        effects.push(...(await put(context, bill, 'pod', { ...its, time })));
       }
       return { effects };
     },
