@@ -441,6 +441,7 @@ export const fields = translationOf<typeof en>()({
   link: '跳转到',
   apiPush_status: '推送状态',
   apiPush_createdAt: '发生时间',
+  shares: '各批次箱数',
   boxes: '箱数',
   parcels: '包裹数',
   customerCode: '客户代码',

@@ -448,6 +448,7 @@ export const fields = {
   link: 'Leads to',
   apiPush_status: 'Push status',
   apiPush_createdAt: 'Happened at',
+  shares: 'Boxes per batch',
   boxes: 'Boxes',
   parcels: 'Parcels',
   customerCode: 'Customer code',
