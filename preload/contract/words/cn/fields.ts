@@ -741,6 +741,8 @@ export const fields = translationOf<typeof en>()({
   departedAt: '发车时间',
   podPalletCount: '签收托盘数',
   cancelReason: '取消原因',
+  missing: '缺失货物',
+  returned: '退回货物',
   builtBy: '打托人',
   pallet_closedAt: '封托时间',
   pick_kind: '提货方',

@@ -748,6 +748,8 @@ export const fields = {
   departedAt: 'Departed at',
   podPalletCount: 'POD pallets',
   cancelReason: 'Cancellation reason',
+  missing: 'Missing goods',
+  returned: 'Returned goods',
   builtBy: 'Built by',
   pallet_closedAt: 'Closed at',
   pick_kind: 'Collected by',
