@@ -180,7 +180,7 @@ export const cmrApi = {
       returned: namedGoods.nullable().default(null),
     })),
     answer: done,
-    errors: [...late, ...times, ...named, 'BILL_REMOVED'],
+    errors: [...late, ...times, ...named, 'REQUIRED', 'BILL_REMOVED'],
     extension: true,
   }),
   /** Contents of each box of the printed form. */
