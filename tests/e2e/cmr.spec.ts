@@ -85,7 +85,7 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
       ...{ username: null, fromAddress: 'desk@example.com' },
     },
   });
-  const pallets = [];
+  const pallets: string[] = [];
   for (const billNo of BILLS) pallets.push(await palletise(app, billNo));
 
   await app.open('/config/cmr/add');
@@ -192,7 +192,7 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
       say.t('cmr.goodsTicked', { ticked: 1, total: 51 }),
     );
     await expect(times.input('podBoxCount')).toHaveValue('50');
-    await page.getByRole('button', { name: say.t('cmr.goodsShow', { no: pallets[0] }) }).click();
+    await page.getByRole('button', { name: say.t('cmr.goodsShow', { no: pallets[0] ?? '' }) }).click();
     await expect(page.getByRole('checkbox', { name: lost })).toBeChecked();
     await times.save();
     await stands('delivered');
