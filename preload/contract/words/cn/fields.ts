@@ -743,6 +743,7 @@ export const fields = translationOf<typeof en>()({
   cancelReason: '取消原因',
   missing: '缺失货物',
   returned: '退回货物',
+  cmr_returnedAt: '退回时间',
   builtBy: '打托人',
   pallet_closedAt: '封托时间',
   pick_kind: '提货方',

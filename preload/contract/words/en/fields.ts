@@ -750,6 +750,7 @@ export const fields = {
   cancelReason: 'Cancellation reason',
   missing: 'Missing goods',
   returned: 'Returned goods',
+  cmr_returnedAt: 'Back in warehouse at',
   builtBy: 'Built by',
   pallet_closedAt: 'Closed at',
   pick_kind: 'Collected by',

@@ -118,7 +118,7 @@ function NotReceived({ cmr }: { cmr: CmrDetail }) {
   if (missing.length === 0) return null;
   return (
     <Callout compact intent="warning" title={t('cmr.notReceived')}>
-      <ul className="fc-note-boxes">
+      <ul className="fc-note-missing">
         {missing.map((box) => (
           <li key={box.id}>
             {box.boxNo} · <Link to={billPath(box.billId)}>{billName(box)}</Link>

@@ -69,6 +69,8 @@ function Goods({ cmr, value, onChange, boxes }: Props & { readonly boxes: readon
       boxes.filter(({ id }) => ids.has(id)),
     );
   };
+  const only = (some: readonly NoteBox[]) =>
+    onChange(namesOf(boxes, new Set(some.map(({ id }) => id))), some);
   const toggle = (id: number) => {
     const next = new Set(open);
     if (!next.delete(id)) next.add(id);
@@ -76,7 +78,13 @@ function Goods({ cmr, value, onChange, boxes }: Props & { readonly boxes: readon
   };
   return (
     <>
-      <ScanTick cmr={cmr} boxes={boxes} isTicked={isTicked} onTick={(some) => tick(some, true)} />
+      <ScanTick
+        cmr={cmr}
+        boxes={boxes}
+        // The first scan starts a list of its own.
+        isTicked={(box) => value !== null && isTicked(box)}
+        onTick={(some) => (value === null ? only(some) : tick(some, true))}
+      />
       <ul className="fc-note-goods">
         {cmr.pallets.map(({ id, palletNo }) => {
           const own = boxes.filter(({ palletId }) => palletId === id);
