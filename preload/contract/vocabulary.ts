@@ -112,6 +112,7 @@ export const logActions = [
   'depart',
   'undoDepart',
   'clearArrival',
+  'return',
   'deliver',
   'setFlight',
   'setNode',

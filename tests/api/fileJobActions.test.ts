@@ -2,6 +2,7 @@ import { type FileJobAction, fileJobMachine, jobProblem } from '@contract/files/
 import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { fileTemplates } from '@contract/files/templates';
 import type { ApiName } from '@contract/index';
+import { formatInstant } from '@contract/rules/zonedTime';
 import { expect, test } from 'vitest';
 import { xlsxOf, xlsxParts } from '../main/tabular/officeFiles';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../support/apiFileJob';
 import { hoursAgo } from '../support/apiNodes';
 import { billIn, copyRow, makeBill } from '../support/apiRecords';
+import { actOn, noteOf } from '../support/apiTrucks';
 import { everyPermission, testApi } from '../support/server';
 
 const api = testApi();
@@ -240,7 +242,7 @@ test('delivers a bill with its last truck by a POD list that names trucks, and u
   const { list } = await api.call.fileJob.issues({ params: { id: first.id } });
   expect(list.map(({ row, column, code }) => [row, column, code])).toEqual([
     [3, 'billNo', 'FILE_CMR_UNKNOWN'],
-    [4, 'podBoxCount', 'POD_COUNT'],
+    [4, 'podBoxCount', 'NUMBER_MAX'],
   ]);
   // The other truck of the bill is still on the road.
   expect(pod(bill)).toMatchObject({ podAt: null });
@@ -258,6 +260,38 @@ test('delivers a bill with its last truck by a POD list that names trucks, and u
   expect(cmr(two.id)).toEqual({ state: 'in_transit', podBoxCount: null });
   expect(await api.call.fileJob.undo({ params: { id: first.id } })).toMatchObject({ undone: 1, kept: [] });
   expect(cmr(one.id)).toEqual({ state: 'in_transit', podBoxCount: null });
+});
+
+test('signs a truck without the boxes that a POD list names as missing, and undoes it', async () => {
+  const { cmr, trips } = await noteOf(api, 2);
+  await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+  await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
+  const [one, two] = trips;
+  const [lost] = one?.boxes ?? [];
+  const wall = formatInstant(hoursAgo(3), 'Europe/Amsterdam');
+  const send = async (cells: Cells) => {
+    const row = { billNo: cmr.cmrNo, podAt: wall, ...cells };
+    const job = await converted(api, 'pod', null, tableCsv(fileTemplates.pod, [row]));
+    const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+    return { job, issues: list.map(({ column, code }) => [column, code]) };
+  };
+  const boxState = () => api.row('select state from box where id = ?', lost?.boxId ?? 0).state;
+  const pods = () =>
+    [one, two].map((of) => api.row('select podBoxCount from bill where id = ?', of?.id ?? 0));
+  expect((await send({ podBoxCount: '7' })).issues).toEqual([['podBoxCount', 'POD_WHICH']]);
+  expect((await send({ podBoxCount: '7', missingBoxNos: 'NO-SUCH-BOX' })).issues).toEqual([
+    ['missingBoxNos', 'CMR_BOX_UNKNOWN'],
+  ]);
+  const ofBill = { billNo: '112-90424456', podBoxCount: '7', missingBoxNos: `${lost?.boxNo}` };
+  expect((await send(ofBill)).issues).toEqual([['missingBoxNos', 'POD_MISSING_BILL']]);
+  const { job, issues } = await send({ podBoxCount: '7', missingBoxNos: `${lost?.boxNo}` });
+  expect(issues).toEqual([]);
+  expect(pods()).toEqual([{ podBoxCount: 3 }, { podBoxCount: 4 }]);
+  expect(boxState()).toBe('missing');
+  expect(await api.call.fileJob.undo({ params: { id: job.id } })).toMatchObject({ undone: 1, kept: [] });
+  expect(pods()).toEqual([{ podBoxCount: null }, { podBoxCount: null }]);
+  expect(boxState()).toBe('loaded');
+  expect(api.rows('select id from abnormalCase where boxId = ?', lost?.boxId ?? 0)).toEqual([]);
 });
 
 const heading = (code: string, region: string, dutyRate = '') => ({

@@ -85,7 +85,7 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
       ...{ username: null, fromAddress: 'desk@example.com' },
     },
   });
-  const pallets = [];
+  const pallets: string[] = [];
   for (const billNo of BILLS) pallets.push(await palletise(app, billNo));
 
   await app.open('/config/cmr/add');
@@ -168,6 +168,9 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
   const times = new FormInFront(app, 'cmr');
   await times.save();
   await stands('in_transit');
+  const [lost = ''] = await app.texts(
+    `select boxNo from box where palletId = (select min(id) from pallet where cmrId = ${cmr}) order by boxNo limit 1`,
+  );
 
   await test.step('the upload of the signed copy asks for time and quantity', async () => {
     await tab(app, say.t('common.files'));
@@ -180,11 +183,28 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
     await times.fill({ podBoxCount: '50' });
     await times.save();
     // The missing box is not named.
-    await expect(times.wrong('podBoxCount')).toBeVisible();
-    await times.fill({ podBoxCount: '51' });
+    await expect(times.wrong('podBoxCount')).toContainText(pallets[0] ?? '');
+    // Scanned, it is ticked, and the count follows.
+    const scanner = page.getByLabel(say.t('cmr.goodsScan'));
+    await scanner.fill(lost.toLowerCase());
+    await scanner.press('Enter');
+    await expect(page.getByTestId('goods-ticked')).toHaveText(
+      say.t('cmr.goodsTicked', { ticked: 1, total: 51 }),
+    );
+    await expect(times.input('podBoxCount')).toHaveValue('50');
+    await page.getByRole('button', { name: say.t('cmr.goodsShow', { no: pallets[0] ?? '' }) }).click();
+    await expect(page.getByRole('checkbox', { name: lost })).toBeChecked();
     await times.save();
     await stands('delivered');
     await expect(app.screen.getByRole('row', { name: signed.split('/').at(-1) })).toBeVisible();
+    await tab(app, say.t('common.pallets'));
+    await expect(app.screen.getByText(say.t('cmr.notReceived'))).toBeVisible();
+    expect(
+      await app.texts(
+        `select type || ' ' || state from abnormalCase
+          where boxId = (select id from box where boxNo = '${lost}' and missingOnCmrId = ${cmr})`,
+      ),
+    ).toEqual(['shortage open']);
   });
 
   for (const billNo of BILLS) {
@@ -194,4 +214,57 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
     await expect(app.screen.locator('.fc-badges').first()).toContainText(say.state('bill', 'delivery'));
   }
   await server.stop();
+});
+
+test('takes the goods of a truck that came back into the warehouse again', async ({ start }) => {
+  const app = await start();
+  await app.firstRun('demo');
+  await app.signIn('admin');
+  const { page, say } = app;
+  const onRoad = `select cmr.id from cmr join pallet on pallet.cmrId = cmr.id
+    join box on box.palletId = pallet.id join bill on bill.id = box.billId
+    where cmr.state = 'in_transit' and bill.archived = 0 and bill.removedAt is null`;
+  const [cmr = ''] = await app.texts(
+    `${onRoad} group by cmr.id order by count(distinct pallet.id) desc limit 1`,
+  );
+  const open = () => app.open(`/config/cmr/detail/${cmr}`);
+  const [box = ''] = await app.texts(
+    `select boxNo from box join pallet on pallet.id = box.palletId where cmrId = ${cmr} order by box.id limit 1`,
+  );
+  const away = () => app.count('box', `outboundAt is null and boxNo = '${box}'`);
+  const giveBack = async () => {
+    await app.screen.getByRole('button', { name: say.t('common.more') }).click();
+    await page.getByRole('menuitem', { name: say.action('cmr', 'return') }).click();
+  };
+  await open();
+  await giveBack();
+  const form = new FormInFront(app, 'cmr');
+  await form.fill({ reason: 'Hub closed' });
+  const all = await app.count('box', `palletId in (select id from pallet where cmrId = ${cmr})`);
+  const ticked = page.getByTestId('goods-ticked');
+  await expect(ticked).toHaveText(say.t('cmr.goodsTicked', { ticked: all, total: all }));
+  const [palletNo = ''] = await app.texts(`select palletNo from pallet where cmrId = ${cmr} order by id`);
+  // The first scan names what came back, from the second on it adds to it.
+  const scanner = page.getByLabel(say.t('cmr.goodsScan'));
+  await scanner.fill(box);
+  await scanner.press('Enter');
+  await expect(ticked).toHaveText(say.t('cmr.goodsTicked', { ticked: 1, total: all }));
+  await scanner.fill('NO-SUCH-BOX');
+  await scanner.press('Enter');
+  await expect(page.getByText(say.t('cmr.goodsUnknown', { no: 'NO-SUCH-BOX' }))).toBeVisible();
+  // Nothing ticked comes back: the form says so.
+  await page.getByRole('button', { name: say.t('cmr.goodsShow', { no: palletNo }) }).click();
+  await page.getByRole('checkbox', { name: box, exact: true }).click({ force: true });
+  await form.save();
+  await expect(page.getByRole('alert')).toContainText(say.label('returned', 'cmr'));
+  await page.getByRole('checkbox', { name: box, exact: true }).click({ force: true });
+  await expect(ticked).toHaveText(say.t('cmr.goodsTicked', { ticked: 1, total: all }));
+  await form.save();
+  await expect(app.screen.locator('.fc-badges')).toContainText(say.state('cmr', 'in_transit'));
+  await expect.poll(away).toBe(1);
+  await giveBack();
+  await form.fill({ reason: 'Truck broke down' });
+  await form.save();
+  await expect(app.screen.locator('.fc-badges')).toContainText(say.state('cmr', 'cancelled'));
+  expect(await app.count('pallet', `cmrId = ${cmr}`)).toBe(0);
 });

@@ -10,6 +10,7 @@ import { hindrances, keptProblem } from '../rules/custody';
 import { declarationRef, hsCode, sealNo } from '../rules/customs';
 import { extended, object, strictObject } from '../shape';
 import { palletView } from '../warehouse/pallet';
+import { namedGoods } from './noteGoods';
 
 export const cmrStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -106,6 +107,7 @@ export const cmrMachine = machine<CmrView>()({
     undoDepart: 'cmr.act',
     arrive: 'cmr.act',
     clearArrival: 'cmr.act',
+    return: 'cmr.return',
     reopen: 'cmr.reopen',
     cancel: 'cmr.act',
   },
@@ -170,6 +172,17 @@ export const cmrMachine = machine<CmrView>()({
       tone: 'primary',
     },
     clearArrival: { from: ['arrived'], to: 'in_transit', permission: edit, inverse: 'arrive' },
+    return: {
+      from: ['in_transit', 'arrived'],
+      to: 'computed',
+      permission: edit,
+      asks: strictObject(() => ({
+        returnedAt: dateTime('warehouse'),
+        reason: note(500),
+        returned: namedGoods.nullable(),
+      })),
+      tone: 'danger',
+    },
     deliver: {
       from: ['in_transit', 'arrived'],
       to: 'delivered',
@@ -179,6 +192,7 @@ export const cmrMachine = machine<CmrView>()({
         podBoxCount: count(0, 1_000_000),
         podPalletCount: count(0, 66).nullable(),
         reservations: note(500).nullable(),
+        missing: namedGoods,
       })),
       inverse: 'reopen',
       tone: 'primary',

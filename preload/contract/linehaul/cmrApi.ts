@@ -20,6 +20,7 @@ import {
   view,
 } from './cmr';
 import { cmrCopies, cmrSheet } from './cmrSheet';
+import { NO_GOODS, namedGoods, noteBox } from './noteGoods';
 
 const one = strictObject(() => ({ id: id() }));
 const query = extended(listQuery(cmrRow, cmrFilters, cmrSorts), () => ({ billId: id().optional() }));
@@ -34,6 +35,7 @@ const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
 const done = object(() => ({ changed: z.int(), cmr: cmrDetail, warnings: z.array(warning) }));
 const late = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
 const times = ['NODE_FUTURE', 'NODE_ORDER'] as const;
+const named = ['CMR_BOX_UNKNOWN', 'CMR_BOX_TWICE'] as const;
 
 /** Consignment notes of the line-haul. */
 export const cmrApi = {
@@ -148,9 +150,38 @@ export const cmrApi = {
       podBoxCount: count(0, 1_000_000),
       podPalletCount: count(0, 66).nullable().default(null),
       reservations: note(500).nullable().default(null),
+      /** Goods on the note that the consignee did not receive. */
+      missing: namedGoods.default(NO_GOODS),
     })),
     answer: done,
-    errors: [...late, ...times, 'POD_COUNT'],
+    errors: [...late, ...times, ...named, 'POD_WHICH'],
+  }),
+  /** Boxes on the pallets of a note. */
+  boxes: endpoint({
+    method: 'GET',
+    path: '/config/cmr/{id}/box',
+    access: view,
+    params: one,
+    answer: z.array(noteBox),
+    extension: true,
+  }),
+  /** Puts goods of a truck that came back into the warehouse again; without any left, the note is cancelled. */
+  return: endpoint({
+    method: 'PUT',
+    path: '/config/cmr/{id}/return',
+    access: edit,
+    params: one,
+    body: strictObject(() => ({
+      version: count(1),
+      /** Now if null. */
+      returnedAt: dateTime('warehouse').nullable().default(null),
+      reason: note(500),
+      /** All goods of the note if null. */
+      returned: namedGoods.nullable().default(null),
+    })),
+    answer: done,
+    errors: [...late, ...times, ...named, 'REQUIRED', 'BILL_REMOVED'],
+    extension: true,
   }),
   /** Contents of each box of the printed form. */
   sheet: endpoint({

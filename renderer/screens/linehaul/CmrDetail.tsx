@@ -92,7 +92,16 @@ function Detail({ cmr }: { cmr: Cmr }) {
               machine={cmrMachine}
               row={cmr}
               first={CMR_FIRST}
-              all={[...CMR_FIRST, 'update', 'unload', 'undoDepart', 'clearArrival', 'reopen', 'cancel']}
+              all={[
+                ...CMR_FIRST,
+                'update',
+                'unload',
+                'undoDepart',
+                'clearArrival',
+                'return',
+                'reopen',
+                'cancel',
+              ]}
               onAct={(action) => void act(action)}
             />
           </>

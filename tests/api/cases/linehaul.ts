@@ -67,7 +67,7 @@ const refusedPod =
     const made = await make(api);
     await before?.(api, made);
     const entry = { version: version(api, made.cmr), podAt: hoursAgo(2), podBoxCount: 4, ...body };
-    return api.refused('cmr.deliver', { params: { id: made.cmr.id }, body: entry });
+    return api.refused('cmr.deliver', { params: { id: made.cmr.id }, body: entry as never });
   };
 const refusedReopen =
   (query: object, make = delivered, before?: (api: TestApi, made: NoteCase) => unknown): Maker =>
@@ -77,6 +77,31 @@ const refusedReopen =
     const asked = { version: version(api, made.cmr), reason: 'Signed elsewhere', ...query };
     return api.refused('cmr.reopen', { params: { id: made.cmr.id }, query: asked });
   };
+
+const refusedReturn =
+  (body: object, make = arrived, before?: (api: TestApi, made: NoteCase) => unknown): Maker =>
+  async (api) => {
+    const made = await make(api);
+    await before?.(api, made);
+    const given = { version: version(api, made.cmr), reason: 'Hub closed', ...body };
+    return api.refused('cmr.return', { params: { id: made.cmr.id }, body: given as never });
+  };
+
+const UNKNOWN_BOX = 'NO-SUCH-BOX';
+/** Makes a truck on the road with the goods of two bills. */
+const onTheRoad = async (api: TestApi): Promise<NoteCase> => {
+  const made = await noteOf(api, 2);
+  await actOn(api, made.cmr, 'load', { at: hoursAgo(30) });
+  await actOn(api, made.cmr, 'depart', { at: hoursAgo(29) });
+  return made;
+};
+/** Makes a truck on the road on which both bills have a box of the same number. */
+async function sameNumber(api: TestApi) {
+  const made = await onTheRoad(api);
+  const boxNo = newCode('TWICE').toUpperCase();
+  for (const { boxes } of made.trips) change(api, 'box', `boxNo = '${boxNo}'`, boxes[0]?.boxId);
+  return { ...made, boxNo };
+}
 
 /** Returns the refusals of pallets that may not be put on a CMR. */
 const onPallets = (call: (api: TestApi, palletIds: number[]) => Promise<RefusedCall>) => {
@@ -355,12 +380,41 @@ export const linehaulCases = {
       CMR_BILL_ARCHIVED: refusedPod({}, arrived, archived),
       NODE_FUTURE: refusedPod({ podAt: FAR }),
       NODE_ORDER: refusedPod({ podAt: EARLY }),
-      POD_COUNT: async (api) => {
-        const { cmr } = await noteOf(api, 2);
-        await actOn(api, cmr, 'load', { at: hoursAgo(30) });
-        await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
+      CMR_BOX_UNKNOWN: refusedPod({ missing: { boxNos: [UNKNOWN_BOX] } }),
+      CMR_BOX_TWICE: async (api) => {
+        const { cmr, boxNo } = await sameNumber(api);
+        const missing = { boxNos: [boxNo] };
+        const body = { version: version(api, cmr), podAt: hoursAgo(2), podBoxCount: 7, missing };
+        return api.refused('cmr.deliver', { params: { id: cmr.id }, body });
+      },
+      POD_WHICH: async (api) => {
+        const { cmr } = await onTheRoad(api);
         const body = { version: version(api, cmr), podAt: hoursAgo(2), podBoxCount: 7 };
         return api.refused('cmr.deliver', { params: { id: cmr.id }, body });
+      },
+    },
+  },
+  'cmr.boxes': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id } }) },
+  'cmr.return': {
+    right: async (api) => {
+      const { cmr } = await arrived(api);
+      return { params: { id: cmr.id }, body: { version: version(api, cmr), reason: 'Hub closed' } };
+    },
+    errors: {
+      STALE_DATA: refusedReturn({ version: 99 }),
+      STATE_NOT_ALLOWED: refusedReturn({}, loaded),
+      CMR_BILL_ARCHIVED: refusedReturn({}, arrived, archived),
+      BILL_REMOVED: refusedReturn({}, departed, (api, { trips }) =>
+        change(api, 'bill', "stage = 'removed'", trips[0]?.id),
+      ),
+      NODE_FUTURE: refusedReturn({ returnedAt: FAR }),
+      NODE_ORDER: refusedReturn({ returnedAt: EARLY }),
+      REQUIRED: refusedReturn({ returned: {} }),
+      CMR_BOX_UNKNOWN: refusedReturn({ returned: { boxNos: [UNKNOWN_BOX] } }),
+      CMR_BOX_TWICE: async (api) => {
+        const { cmr, boxNo } = await sameNumber(api);
+        const body = { version: version(api, cmr), reason: 'Hub closed', returned: { boxNos: [boxNo] } };
+        return api.refused('cmr.return', { params: { id: cmr.id }, body });
       },
     },
   },

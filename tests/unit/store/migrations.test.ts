@@ -601,6 +601,14 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(pages).toContain('COVERING INDEX awbBy_archived_eta_id');
     expect(pages).not.toContain('TEMP B-TREE');
   },
+  '0067-missingBoxes: boxes that a note came without are found': (raw) => {
+    const found = raw
+      .prepare('explain query plan select id from box where missingOnCmrId = 1')
+      .all()
+      .map(({ detail }) => detail);
+    expect(found.join()).toContain('boxMissing');
+    expect(() => raw.exec('update box set missingOnCmrId = 99')).toThrow(/FOREIGN KEY/);
+  },
 };
 
 /** Migrations with a purpose. */

@@ -23,6 +23,7 @@ const OWN: ReadonlySet<string> = new Set<EventCode>([
   'OUTBOUND',
   'HUB_ARRIVED',
   'DELIVERED_HUB',
+  'RETURNED',
 ]);
 /** Events for internal use only. */
 const INTERNAL: ReadonlySet<string> = new Set<EventCode>([
@@ -74,9 +75,18 @@ const missing = (asked: readonly string[], found: readonly { readonly number: st
   return asked.filter((number) => !there.has(number));
 };
 
-/** Arrival of a parcel at the hub: that of its truck, or of its bill where the truck is unknown and the parcel left. */
-const hubArrival = (row: Record<'arrivedAt' | 'outboundAt' | 'completedAt' | 'tatAt', string | null>) =>
-  row.arrivedAt ?? (row.outboundAt === null && row.completedAt === null ? null : row.tatAt);
+/**
+ * Arrival of a parcel at the hub: that of its truck, or of its bill where the truck is unknown and the parcel left. A
+ * box that the hub did not receive never arrived.
+ */
+const hubArrival = (
+  row: Record<'arrivedAt' | 'outboundAt' | 'completedAt' | 'tatAt', string | null> & {
+    readonly missingOnCmrId: number | null;
+  },
+) =>
+  row.missingOnCmrId !== null && row.completedAt === null
+    ? null
+    : (row.arrivedAt ?? (row.outboundAt === null && row.completedAt === null ? null : row.tatAt));
 
 /** Place of the event of a hub arrival. */
 const hubOf = (events: readonly TrackedEvent[] | undefined, at: string | null): string | null =>
@@ -100,6 +110,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       'destination.code as billDestination',
       'box.boxNo',
       'pallet.palletNo',
+      'box.missingOnCmrId',
       'cmr.arrivedAt',
       'bill.tatAt',
       'bill.id as billId',

@@ -63,6 +63,7 @@ export async function undoCompleteBoxes(
   await recordParcels(moving, 'undoPod', null);
 }
 
+/** Boxes of a bill without those that a consignee signed without. */
 const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
   db
     .selectFrom('box')
@@ -70,6 +71,7 @@ const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
     .select(['box.id', 'box.inboundAt', 'box.outboundAt', 'cmr.podAt as signedAt'])
     .where('box.billId', '=', billId)
+    .where('box.missingOnCmrId', 'is', null)
     .execute();
 
 /**

@@ -25,11 +25,14 @@ import type { Reader } from '../../store/open';
 import { recordLog } from '../access/operateLog';
 import { requireAfter, timeGiven } from '../customs/openBill';
 import { requireMovable } from '../warehouse/goods';
-import { carry, palletViews } from '../warehouse/pallets';
+import { palletViews } from '../warehouse/pallets';
 import { refreshCmr } from './cmrFacts';
 import { followStep, takeBack } from './cmrMails';
 import { type CmrColumns, cmrCodec, loadCmr, notes, viewsOf } from './cmrView';
+import { carryAll, destinationCode, putPallets } from './loading';
+import { noteBoxes } from './noteGoods';
 import { prealertOf } from './prealert';
+import { returnGoods } from './returning';
 import { sheetOf } from './sheet';
 import { arrive, clearArrival, signNote, takeBackEarly, unsignNote } from './truckNodes';
 
@@ -55,64 +58,6 @@ const log = (
 
 /** The fields of a note that a person fills in. */
 const typedOf = (cmr: CmrView) => Object.fromEntries(cmrDraftFields.map((name) => [name, cmr[name]]));
-
-/** Destination code of a note; its pallets are built for that place. */
-async function destinationCode(
-  read: Reader,
-  { toDestinationId }: { toDestinationId: number },
-): Promise<string> {
-  const { code } = await read
-    .selectFrom('destination')
-    .select('code')
-    .where('id', '=', toDestinationId)
-    .executeTakeFirstOrThrow();
-  return code;
-}
-
-/** Puts pallets on a note. Throws the obstacle of any pallet at its number; then none is put. */
-async function put(context: Context, cmr: CmrView, palletIds: readonly number[]): Promise<void> {
-  const { write } = context;
-  const code = await destinationCode(write, cmr);
-  for (const id of new Set(palletIds)) {
-    const row = await write.selectFrom('pallet').selectAll().where('id', '=', id).executeTakeFirst();
-    const [pallet] = row ? await palletViews(write, [row]) : [];
-    if (!pallet) throw refuse('NOT_FOUND');
-    const { palletNo: no } = pallet;
-    if (pallet.cmrId === cmr.id) continue;
-    if (pallet.cmrNo) throw refuse('CMR_PALLET_TAKEN', { no, cmr: pallet.cmrNo });
-    if (pallet.state === 'delivered') throw refuse('CMR_PALLET_GONE', { no });
-    const elsewhere = pallet.warehouseId !== null && pallet.warehouseId !== cmr.fromWarehouseId;
-    if (pallet.destinationCode !== code || elsewhere)
-      throw refuse('CMR_PALLET_ELSEWHERE', { no, destination: pallet.destinationCode, expected: code });
-    if (pallet.billArchived) throw refuse('CMR_BILL_ARCHIVED', { bill: no });
-    await write.updateTable('pallet').set({ cmrId: cmr.id }).where('id', '=', id).execute();
-  }
-  await refreshCmr(write, cmr.id);
-}
-
-/** Sets the note's number on the trips whose boxes it carries, if they have none; clears it on unloading. */
-async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promise<void> {
-  const trips = write
-    .selectFrom('box')
-    .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .select('box.pickId')
-    .where('pallet.cmrId', '=', cmr.id)
-    .where('box.pickId', 'is not', null);
-  await write
-    .updateTable('pick')
-    .set((old) => ({ cmrNo: on ? cmr.cmrNo : null, version: old('version', '+', 1) }))
-    .where('id', 'in', trips)
-    .where('cmrNo', on ? 'is' : '=', on ? null : cmr.cmrNo)
-    .where('outboundFinished', '=', 0)
-    .execute();
-}
-
-async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unload'): Promise<void> {
-  const state = action === 'load' ? 'closed' : 'loaded';
-  for (const pallet of cmr.pallets)
-    if (pallet.state === state) await carry(context, { ...pallet, onTruck: false }, action);
-  await numberTrips(context, cmr, action === 'load');
-}
 
 type StepInput = { readonly at: string | null; readonly reason: string | null };
 
@@ -215,7 +160,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .values(cmrCodec.encode(made))
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (palletIds.length > 0) await put(context, await loadCmr(write, id, now), palletIds);
+    if (palletIds.length > 0) await putPallets(context, await loadCmr(write, id, now), palletIds);
     const cmr = await loadCmr(write, id, now);
     await log(context, 'create', cmr, undefined, {
       ...draft,
@@ -267,7 +212,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
 
   put: async (context, { params, body }) => {
     const before = await notes.open(context, params.id, 'addPallets');
-    await put(context, before, body.palletIds);
+    await putPallets(context, before, body.palletIds);
     await notes.save(context, before, {});
     const cmr = await loadCmr(context.write, params.id, context.now);
     await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
@@ -308,6 +253,18 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const warnings = await signNote(context, before, entry);
     await log(context, 'deliver', before, { state: before.state }, { state: 'delivered', ...entry });
     return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
+  },
+
+  boxes: async ({ read, now }, { params }) => noteBoxes(read, (await loadCmr(read, params.id, now)).id),
+
+  return: async (context, { params, body }) => {
+    const { write, now } = context;
+    const { version, ...given } = body;
+    const before = await notes.open(context, params.id, 'return', version);
+    const { warnings, logged } = await returnGoods(context, before, given);
+    const cmr = await loadCmr(write, params.id, now);
+    await log(context, 'return', before, { state: before.state }, { state: cmr.state, ...logged });
+    return { changed: 1, cmr, warnings };
   },
 
   sheet: async ({ read, now }, { params }) => sheetOf(read, await loadCmr(read, params.id, now)),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { billCodec } from '../bill/billFacts';
+import { hasMissing } from './missingBoxes';
 
 /** Bills with cargo on a truck, optionally of one batch; removed ones are left out. */
 export async function billsOfCmr(db: Reader, cmrId: number, batchNo: string | null = null): Promise<Bill[]> {
@@ -17,13 +18,14 @@ export async function billsOfCmr(db: Reader, cmrId: number, batchNo: string | nu
   return (await asked.orderBy('bill.id').execute()).map((found) => billCodec.decode(found));
 }
 
-/** Boxes on the pallets of a truck, by bill. */
+/** Boxes on the pallets of a truck, by bill; without those that the consignee did not receive. */
 export async function boxesOnCmr(db: Reader, cmrId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')
     .select((n) => ['box.billId', n.fn.countAll<number>().as('boxes')])
     .where('pallet.cmrId', '=', cmrId)
+    .where('box.missingOnCmrId', 'is', null)
     .groupBy('box.billId')
     .execute();
   return new Map(rows.map(({ billId, boxes }) => [billId, boxes]));
@@ -72,7 +74,8 @@ export async function lastTruckOf(
   if (node === 'arrivedAt') return { at, boxes: null };
   let boxes = 0;
   for (const { id, podBoxCount } of notes) boxes += (await signedBoxes(db, id, bill.id, podBoxCount)) ?? 0;
-  return { at, boxes };
+  // The only boxes of a bill that ever left were lost.
+  return boxes === 0 && (await hasMissing(db, bill.id)) ? undefined : { at, boxes };
 }
 
 /** Boxes of a bill signed for on a note: its count for the only bill, else those on the note's pallets. */
@@ -117,19 +120,29 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
   return open > 0 || (unnamed && !isClosed);
 }
 
+/** Boxes that a truck delivered. */
+interface Shares {
+  readonly byBill: ReadonlyMap<number, number>;
+  /** Boxes on its pallets; null where a count of the only bill stands without names. */
+  readonly onNote: number | null;
+}
+
 /**
- * The boxes that a truck delivered, by bill: all of them for a single bill, else the count on its pallets. `differs`
- * when a note of several bills has another number than its pallets: nobody knows whose are missing.
+ * The boxes that a truck delivered, by bill: those on its pallets without the missing ones. For a single bill the
+ * number signed for stands, unless missing boxes are named.
  */
 export async function sharesOf(
   db: Reader,
   cmrId: number,
   bills: readonly Bill[],
   delivered: number,
-): Promise<{ shares: ReadonlyMap<number, number>; differs?: { pod: number; out: number } }> {
+  missing: readonly { readonly billId: number }[],
+): Promise<Shares> {
   const [first] = bills;
-  if (bills.length === 1 && first) return { shares: new Map([[first.id, delivered]]) };
-  const shares = await boxesOnCmr(db, cmrId);
-  const out = bills.reduce((sum, { id }) => sum + (shares.get(id) ?? 0), 0);
-  return { shares, ...(out === delivered ? {} : { differs: { pod: delivered, out } }) };
+  if (bills.length === 1 && first && missing.length === 0)
+    return { byBill: new Map([[first.id, delivered]]), onNote: null };
+  const carried = await boxesOnCmr(db, cmrId);
+  const lost = (id: number) => missing.filter(({ billId }) => billId === id).length;
+  const byBill = new Map(bills.map(({ id }) => [id, (carried.get(id) ?? 0) - lost(id)]));
+  return { byBill, onNote: [...byBill.values()].reduce((sum, boxes) => sum + boxes, 0) };
 }

@@ -1,8 +1,10 @@
 import type { Bill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import type { CmrDetail, CmrView } from '@contract/linehaul/cmr';
+import { type NamedGoods, NO_GOODS, type NoteBox } from '@contract/linehaul/noteGoods';
 import type { Warning } from '@contract/resource';
 import { timeNode } from '@contract/rules/timeNodes';
+import type { EventCode } from '@contract/words';
 import type { Context } from '../../core/context';
 import { refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
@@ -16,6 +18,8 @@ import { refreshBoxes } from '../warehouse/boxViews';
 import { billsOfCmr, boxesOnCmr, lastTruckOf, sharesOf } from './cmrFacts';
 import { followStep, takeBack } from './cmrMails';
 import { type CmrColumns, notes } from './cmrView';
+import { clearMissing, hasMissing, markMissing } from './missingBoxes';
+import { goodsNamed, noteBoxes, palletsInWords } from './noteGoods';
 
 const FIELDS = { tat: 'arrivedAt', pod: 'podAt' } as const;
 
@@ -40,17 +44,26 @@ async function setNodes(
 ): Promise<Warning[]> {
   const warnings: Warning[] = [];
   const { event } = timeNode(node);
-  const location = await hubCity(context.write, cmr);
   const boxes = await boxesOnCmr(context.write, cmr.id);
   for (const bill of await billsOfCmr(context.write, cmr.id)) {
     const found = await setByLast(context, bill, node);
     if (found) warnings.push(...found);
-    else if (event) {
-      const part = `${cmr.cmrNo} · ${boxes.get(bill.id) ?? 0}/${bill.boxCount}`;
-      await addEvent(context, bill.id, event, { occurredAt: at, location, part });
-    }
+    else if (event && (boxes.has(bill.id) || !(await hasMissing(context.write, bill.id, cmr.id))))
+      await addTruckEvent(context, cmr, bill, { code: event, at, boxes: boxes.get(bill.id) ?? 0 });
   }
   return warnings;
+}
+
+/** Adds the arrival or delivery of one truck to the timeline of a bill, with its share of the boxes. */
+export async function addTruckEvent(
+  context: Context,
+  cmr: CmrView,
+  bill: Bill,
+  { code, at, boxes }: { readonly code: EventCode; readonly at: string; readonly boxes: number },
+): Promise<void> {
+  const location = await hubCity(context.write, cmr);
+  const part = `${cmr.cmrNo} · ${boxes}/${bill.boxCount}`;
+  await addEvent(context, bill.id, code, { occurredAt: at, location, part });
 }
 
 async function hubCity(db: Reader, { toDestinationId }: CmrView): Promise<string | null> {
@@ -86,6 +99,18 @@ export const arrive = (context: Context, cmr: CmrView, at: string): Promise<Warn
 export const clearArrival = (context: Context, cmr: CmrView): Promise<void> =>
   clearNodes(context, cmr, 'tat', `${cmr.arrivedAt}`);
 
+/** Clears the hub arrival or delivery of a bill and warns of the truck that is the reason. */
+export async function clearNode(
+  context: Context,
+  bill: Bill,
+  node: keyof typeof FIELDS,
+  { code, cmr }: { readonly code: 'NODE_TAKEN_BACK' | 'NODE_RETURNED'; readonly cmr: string },
+): Promise<Warning[]> {
+  await setNode(context, bill.id, node, { time: null }, { follows: true });
+  const found = problem(code, { node: { field: timeNode(node).field }, cmr });
+  return inWords(context, [found]).map((one) => ofBill(bill, one));
+}
+
 /**
  * Takes back the hub arrival and delivery of bills that were recorded for the whole bill before this truck left with
  * more of its goods.
@@ -94,12 +119,9 @@ export async function takeBackEarly(context: Context, cmr: CmrView, departedAt: 
   const warnings: Warning[] = [];
   for (const bill of await billsOfCmr(context.write, cmr.id)) {
     for (const node of ['pod', 'tat'] as const) {
-      const { field } = timeNode(node);
-      const at = bill[field];
+      const at = bill[timeNode(node).field];
       if (at === null || at >= departedAt) continue;
-      await setNode(context, bill.id, node, { time: null }, { follows: true });
-      const found = problem('NODE_TAKEN_BACK', { node: { field }, cmr: cmr.cmrNo });
-      warnings.push(...inWords(context, [found]).map((one) => ofBill(bill, one)));
+      warnings.push(...(await clearNode(context, bill, node, { code: 'NODE_TAKEN_BACK', cmr: cmr.cmrNo })));
     }
   }
   return warnings;
@@ -111,21 +133,25 @@ export interface Signature {
   readonly podBoxCount: number;
   readonly podPalletCount?: number | null | undefined;
   readonly reservations?: string | null | undefined;
+  /** Goods on the note that were not received. */
+  readonly missing?: NamedGoods | undefined;
 }
 
 /**
  * Signs a note for the consignee: its pallets and the released parcels on it are delivered, and bills whose last truck
- * it is have their proof of delivery. A note without an arrival arrived at the latest then. Throws NODE_FUTURE,
- * NODE_ORDER, and POD_COUNT when a note of several bills has another number of boxes than its pallets, since nobody
- * knows whose are missing.
+ * it is have their proof of delivery. Missing boxes become cases of their bills. A note without an arrival arrived at
+ * the latest then. Throws NODE_FUTURE, NODE_ORDER, CMR_BOX_UNKNOWN, CMR_BOX_TWICE, and POD_WHICH when fewer boxes were
+ * signed for than a note of several bills carries and the missing ones are not named.
  */
 export async function signNote(context: Context, cmr: CmrDetail, signature: Signature): Promise<Warning[]> {
   const { write } = context;
   const podAt = timeGiven(context, 'podAt', signature.podAt);
   requireAfter('podAt', podAt, 'departedAt', cmr.departedAt);
   const bills = await billsOfCmr(write, cmr.id);
-  const { shares, differs } = await sharesOf(write, cmr.id, bills, signature.podBoxCount);
-  if (differs) throw refuseFields({ podBoxCount: problem('POD_COUNT', differs) });
+  const boxes = await noteBoxes(write, cmr.id);
+  const missing = goodsNamed(cmr, boxes, signature.missing ?? NO_GOODS, 'missing');
+  const { byBill, onNote } = await sharesOf(write, cmr.id, bills, signature.podBoxCount, missing);
+  if (onNote !== null) requireNamed(cmr, boxes, signature.podBoxCount, onNote);
   const { podBoxCount, podPalletCount = null, reservations } = signature;
   await notes.save(context, cmr, {
     ...{ podAt, podBoxCount, podPalletCount },
@@ -134,13 +160,22 @@ export async function signNote(context: Context, cmr: CmrDetail, signature: Sign
     state: 'delivered',
   });
   await movePallets(context, cmr.id, 'loaded', 'delivered');
+  await markMissing(context, cmr, bills, missing, podAt);
   const warnings: Warning[] = [];
   for (const bill of bills)
-    warnings.push(...(await completeCarried(context, cmr, bill, podAt, shares.get(bill.id) ?? 0)));
+    warnings.push(...(await completeCarried(context, cmr, bill, podAt, byBill.get(bill.id) ?? 0)));
   if (cmr.arrivedAt === null) warnings.push(...(await arrive(context, cmr, podAt)));
   warnings.push(...(await setNodes(context, cmr, 'pod', podAt)));
   await followStep(context, cmr, 'on_pod');
   return warnings;
+}
+
+/** Refuses a number that differs from the boxes on the note of which none is named as missing. */
+function requireNamed(cmr: CmrDetail, boxes: readonly NoteBox[], pod: number, out: number): void {
+  if (pod > out) throw refuseFields({ podBoxCount: problem('NUMBER_MAX', { max: out }) });
+  if (pod === out) return;
+  const pallets = { list: palletsInWords(cmr.pallets, boxes) };
+  throw refuseFields({ podBoxCount: problem('POD_WHICH', { pod, out, pallets }) });
 }
 
 /** Undoes {@link signNote}: the truck is at the hub again, or where it was before. */
@@ -153,6 +188,7 @@ export async function unsignNote(
   if (before.arrivedAt === null) await clearArrival(context, cmr);
   await notes.save(context, cmr, { podAt: null, podBoxCount: null, podPalletCount: null, ...before });
   await movePallets(context, cmr.id, 'delivered', 'loaded');
+  await clearMissing(context, cmr);
   for (const bill of await billsOfCmr(context.write, cmr.id)) {
     await undoCompleteBoxes(context, bill, await carriedBoxes(context.write, cmr.id, bill.id));
     await refreshBill(context.write, bill.id);
@@ -182,6 +218,7 @@ async function carriedBoxes(db: Reader, cmrId: number, billId: number): Promise<
     .select('box.id')
     .where('pallet.cmrId', '=', cmrId)
     .where('box.billId', '=', billId)
+    .where('box.missingOnCmrId', 'is', null)
     .execute();
   return rows.map(({ id }) => id);
 }

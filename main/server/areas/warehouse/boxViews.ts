@@ -53,6 +53,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
     .leftJoin('pallet', 'pallet.id', 'box.palletId')
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
     .select(['box.id', 'box.state', 'box.inboundAt', 'box.outboundAt', 'box.palletId', 'cmr.podAt'])
+    .select('box.missingOnCmrId')
     .where('box.billId', '=', billId);
   if (boxIds) asked = asked.where('box.id', 'in', boxIds);
   const boxes = await asked.execute();
@@ -74,7 +75,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
   for (const box of boxes) {
     const own = goods.get(box.id);
     if (!own) continue;
-    const state = boxStateOf({
+    const known = boxStateOf({
       inboundAt: box.inboundAt,
       outboundAt: box.outboundAt,
       palletised: box.palletId !== null,
@@ -82,6 +83,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
       counted,
       goods: own,
     });
+    const state = box.missingOnCmrId === null ? known : 'missing';
     if (state === box.state) continue;
     const ids = moved.get(state);
     if (ids) ids.push(box.id);

@@ -177,7 +177,7 @@ async function requireFit(
 }
 
 /** Puts boxes on a pallet or takes them off, and updates its weight and their states. */
-async function place(
+export async function placeBoxes(
   write: Writer,
   palletId: number,
   boxes: readonly BoxColumns[],
@@ -306,7 +306,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await place(write, id, boxes, true);
+    await placeBoxes(write, id, boxes, true);
     const pallet = await load(write, id);
     await logPallet(context, 'create', pallet, undefined, {
       boxNos: boxes.map(({ boxNo }) => boxNo),
@@ -328,7 +328,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
     const pallet = await pallets.open(context, params.id, 'addBoxes');
     const boxes = await chosenBoxes(write, body);
     await requireFit(write, boxes, await billsOf(write, boxes), pallet.destinationCode, pallet.id);
-    await place(write, pallet.id, boxes, true);
+    await placeBoxes(write, pallet.id, boxes, true);
     await pallets.save(context, pallet, {});
     await logPallet(context, 'update', pallet, undefined, { boxNos: boxes.map(({ boxNo }) => boxNo) });
     return load(write, pallet.id);
@@ -339,7 +339,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
     const pallet = await pallets.open(context, params.id, 'takeBoxes');
     const boxes = (await standingOn(write, pallet.id)).filter(({ id }) => query.boxIds.includes(id));
     if (boxes.length > 0) {
-      await place(write, pallet.id, boxes, false);
+      await placeBoxes(write, pallet.id, boxes, false);
       await pallets.save(context, pallet, {});
     }
     await logPallet(context, 'update', pallet, { boxNos: boxes.map(({ boxNo }) => boxNo) }, undefined);

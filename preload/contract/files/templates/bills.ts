@@ -1,7 +1,7 @@
 import { problem } from '../../errors';
 import { code, codes, count, date, dateTime, note, text, weight } from '../../fields';
 import { importTemplate } from '../../importing/template';
-import { flightNo, patternRule, upperCased } from '../../rules/codes';
+import { boxNo, flightNo, patternRule, upperCased } from '../../rules/codes';
 import { customsOffice, t1Mrn } from '../../rules/customs';
 import {
   batchColumn,
@@ -21,7 +21,10 @@ const seal = patternRule(20, /^[A-Z0-9][A-Z0-9-]{1,19}$/, problem('FORMAT'), (ra
 export const podTemplate = importTemplate({
   name: 'pod',
   unique: [],
-  row: () => [],
+  row: ({ billNo, missingBoxNos }) =>
+    Array.isArray(missingBoxNos) && missingBoxNos.length > 0 && !String(billNo ?? '').startsWith('CMR')
+      ? [error('missingBoxNos', 'POD_MISSING_BILL')]
+      : [],
   groups: [reportRepeats('billNo', 'batchNo')],
   columns: [
     billOrCmrColumn(['112-90424456', 'CMR20261105-0007', '784-90197726']),
@@ -43,6 +46,15 @@ export const podTemplate = importTemplate({
       field: count(0, 5000),
       required: true,
       examples: ['318', '96', '410'],
+    },
+    {
+      key: 'missingBoxNos',
+      en: 'Missing boxes',
+      cn: '缺失箱号',
+      aliases: ['Missing box numbers', 'Missing', 'Not received', '缺箱', '缺失箱', '未收到箱号'],
+      field: codes(boxNo, 500),
+      required: false,
+      examples: ['', 'MLM00012;MLM00013', ''],
     },
     {
       key: 'receiver',

@@ -154,8 +154,11 @@ export const messages = translationOf<typeof en>()({
   POD_COUNT: '签收箱数{pod}与出库箱数{out}不一致',
   POD_BOXES_UNKNOWN:
     '{out}箱中签收了{pod}箱，无法确定是哪几箱，其包裹仍为“已放行”。请在包裹列表中将已送达的包裹设为完成。',
+  POD_WHICH: '签收{pod}箱，而CMR上有{out}箱：{pallets}。请按托盘或箱号选择缺失的箱子',
+  CMR_BOXES_MISSING: '{cmr}：收货人未收到{n}箱：{boxes}',
   POD_BOXES_STAY: '{boxes}箱尚未出库，未计为送达',
   NODE_TAKEN_BACK: '{cmr}在此之后又运走了箱子，已清除{node}',
+  NODE_RETURNED: '有箱子随{cmr}退回仓库，已清除{node}',
   ETA_MOVED: '预计到港时间变动{hours}小时',
   ATA_DIFFERS: '实际到港与预计到港相差{hours}小时',
   NOA_LATE: '到货通知晚于实际到港{hours}小时',
@@ -385,6 +388,7 @@ export const messages = translationOf<typeof en>()({
 
   // 导入文件的行
   OBJECT_NO_FORMAT: '{field}：请填写跟踪号或箱号，例如TUL8800012345NL或PLD26110300001',
+  POD_MISSING_BILL: '{field}：只能按CMR填写缺失的箱子，不能按提单填写',
   CMR_NO_FORMAT: '{field}：CMR号的格式例如CMR20261105-0007',
   NODE_FORMS: '一行只能填写一个节点，或每个节点一列，不能两者同时使用',
   NODE_NONE: '该行没有时间节点',
@@ -570,6 +574,8 @@ export const messages = translationOf<typeof en>()({
   CMR_PALLET_TAKEN: '托盘{no}已在{cmr}上',
   CMR_PALLET_GONE: '托盘{no}已签收',
   CMR_PALLET_ELSEWHERE: '托盘{no}发往{destination}或在其他仓库，CMR发往{expected}',
+  CMR_BOX_UNKNOWN: '{no}不在{cmr}上',
+  CMR_BOX_TWICE: '{cmr}上有多个提单含箱号{no}：{bills}，请在CMR页面中选择',
   CMR_PLACES_FIXED: '托盘按此地点打托，请先取下托盘',
   CMR_BILL_ARCHIVED: '{bill}已归档，请先恢复',
   PALLET_NOT_EMPTY: '请先从托盘上取下箱子',

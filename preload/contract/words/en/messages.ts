@@ -169,8 +169,12 @@ export const messages = {
   POD_COUNT: 'POD boxes {pod} differ from outbound boxes {out}',
   POD_BOXES_UNKNOWN:
     '{pod} of {out} boxes were signed for, and which ones is unknown: their parcels stay released. Complete the delivered ones in the list of parcels.',
+  POD_WHICH:
+    '{pod} boxes were signed for, {out} are on the CMR: {pallets}. Select the boxes that are missing, by pallet or number',
+  CMR_BOXES_MISSING: '{cmr}: {n} {n|box|boxes} not received by the consignee: {boxes}',
   POD_BOXES_STAY: 'Boxes not delivered, because they have not left the warehouse: {boxes}',
   NODE_TAKEN_BACK: '{node} was cleared, because {cmr} left with more boxes after it',
+  NODE_RETURNED: '{node} was cleared, because boxes came back to the warehouse with {cmr}',
   ETA_MOVED: 'ETA moves by {hours} h',
   ATA_DIFFERS: 'ATA differs from ETA by {hours} h',
   NOA_LATE: 'NOA is {hours} h later than ATA',
@@ -443,6 +447,7 @@ export const messages = {
   // Rows of imported files
   OBJECT_NO_FORMAT:
     '{field}: write a tracking number or a box number, for example TUL8800012345NL or PLD26110300001',
+  POD_MISSING_BILL: '{field}: missing boxes can be named for a CMR only, not for a bill',
   CMR_NO_FORMAT: '{field}: enter a CMR number, for example CMR20261105-0007',
   NODE_FORMS: 'A row names one node, or has a column for each: not both',
   NODE_NONE: 'The row names no time node',
@@ -649,6 +654,8 @@ export const messages = {
   CMR_PALLET_GONE: 'Pallet {no} has been delivered',
   CMR_PALLET_ELSEWHERE:
     'Pallet {no} goes to {destination}, or is in another warehouse; the CMR goes to {expected}',
+  CMR_BOX_UNKNOWN: '{no} is not on {cmr}',
+  CMR_BOX_TWICE: 'Several bills on {cmr} have a box {no}: {bills}. Select it on the screen of the CMR',
   CMR_PLACES_FIXED: 'The pallets are built for this place: take them off first',
   CMR_BILL_ARCHIVED: '{bill} is archived: restore it first',
   PALLET_NOT_EMPTY: 'Take the boxes off the pallet first',

@@ -1,23 +1,28 @@
 import '../../shared/warehouse/warehouse.css';
-import { Button, NonIdealState } from '@blueprintjs/core';
+import './cmr.css';
+import { Button, Callout, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
+import { billName } from '@contract/bill/billName';
 import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import type { PalletView } from '@contract/warehouse/pallet';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { usePart } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { useLookups } from '../../../kinds/lookups';
 import { NotLoaded } from '../../../resource/Answered';
 import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { billPath } from '../../shared/bill/billPath';
 import { LabelDialog } from '../../shared/warehouse/LabelDialog';
 import { usePalletChoice } from '../../shared/warehouse/PalletChoice';
 import { PalletTable } from '../../shared/warehouse/PalletTable';
@@ -85,6 +90,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
           }
         />
       )}
+      {cmr.state === 'delivered' && (cmr.podBoxCount ?? 0) < cmr.totalBoxes && <NotReceived cmr={cmr} />}
       {labelling && (
         <LabelDialog
           kind="pallet"
@@ -98,6 +104,28 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
       )}
       {adding && <AddPallets cmr={cmr} destination={destination} onDone={() => setAdding(false)} />}
     </section>
+  );
+}
+
+/** Boxes of a signed note that the consignee did not receive, with their bills. */
+function NotReceived({ cmr }: { cmr: CmrDetail }) {
+  const { t } = useTranslation();
+  const { data } = usePart({
+    ...read('cmr', 'boxes', { params: { id: cmr.id } }),
+    enabled: useServed('cmr.boxes'),
+  });
+  const missing = data?.filter((box) => box.missing) ?? [];
+  if (missing.length === 0) return null;
+  return (
+    <Callout compact intent="warning" title={t('cmr.notReceived')}>
+      <ul className="fc-note-missing">
+        {missing.map((box) => (
+          <li key={box.id}>
+            {box.boxNo} · <Link to={billPath(box.billId)}>{billName(box)}</Link>
+          </li>
+        ))}
+      </ul>
+    </Callout>
   );
 }
 

@@ -1,12 +1,15 @@
 import { type CmrAction, type CmrDetail, cmrRow } from '@contract/linehaul/cmr';
+import { type NamedGoods, NO_GOODS, namedGoods, namesGoods } from '@contract/linehaul/noteGoods';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
+import { NoteGoods } from './NoteGoods';
 
 const at = z.strictObject({ at: cmrRow.shape.departedAt });
 const why = z.strictObject({ reason: cmrRow.shape.cancelReason.unwrap() });
@@ -15,7 +18,15 @@ const podFields = z.strictObject({
   podBoxCount: cmrRow.shape.podBoxCount.unwrap(),
   podPalletCount: cmrRow.shape.podPalletCount,
   reservations: cmrRow.shape.reservations,
+  missing: namedGoods,
 });
+const back = z.strictObject({
+  returnedAt: cmrRow.shape.departedAt,
+  reason: cmrRow.shape.cancelReason.unwrap(),
+  returned: namedGoods.nullable(),
+});
+/** Fields with an input of their own beside the form. */
+const GOODS: readonly string[] = ['missing', 'returned'];
 
 /** Shows the warnings about bills with implausible times after a step of the truck. */
 const showWarnings = ({ warnings }: { warnings: readonly { msg: string }[] }) => {
@@ -27,34 +38,74 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [asked, setAsked] = useState<AskedFor | null>(null);
+  const named = useServed('cmr.boxes') && cmr.pallets.length > 0;
   const { id, version, cmrNo } = cmr;
   const params = { id };
   const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) =>
     showWarnings(await client.cmr.act({ params, body: { version, action, ...given } as never }));
-  const forms: Partial<Record<CmrAction, Pick<AskedFor, 'schema' | 'initial' | 'hints' | 'save'>>> = {
-    depart: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('depart', values)) },
-    arrive: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('arrive', values)) },
-    cancel: { initial: { reason: '' }, ...actionForm(why, (values) => step('cancel', values)) },
-    deliver: {
-      initial: {
-        podAt: cmr.asOf,
-        podBoxCount: cmr.totalBoxes,
-        podPalletCount: cmr.totalPallets,
-        reservations: cmr.reservations,
+  const forms: Partial<Record<CmrAction, Pick<AskedFor, 'schema' | 'initial' | 'hints' | 'more' | 'save'>>> =
+    {
+      depart: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('depart', values)) },
+      arrive: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('arrive', values)) },
+      cancel: { initial: { reason: '' }, ...actionForm(why, (values) => step('cancel', values)) },
+      deliver: {
+        initial: {
+          podAt: cmr.asOf,
+          podBoxCount: cmr.totalBoxes,
+          podPalletCount: cmr.totalPallets,
+          reservations: cmr.reservations,
+          missing: NO_GOODS,
+        },
+        hints: {
+          reservations: t('cmr.hintReservations'),
+          podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
+        },
+        ...(named
+          ? {
+              more: ({ values, set }) => (
+                <NoteGoods
+                  cmr={cmr}
+                  legend={t('cmr.missingAsk')}
+                  value={values.missing as NamedGoods}
+                  onChange={(missing, boxes) => {
+                    set('missing', missing);
+                    set('podBoxCount', cmr.totalBoxes - boxes.length);
+                    set('podPalletCount', cmr.totalPallets - missing.palletIds.length);
+                  }}
+                />
+              ),
+            }
+          : {}),
+        ...actionForm(podFields, async ({ missing, ...values }) =>
+          showWarnings(
+            await client.cmr.deliver({
+              params,
+              // A server that knows no missing boxes refuses the field.
+              body: { ...values, version, ...(namesGoods(missing as NamedGoods) ? { missing } : {}) },
+            }),
+          ),
+        ),
       },
-      hints: {
-        reservations: t('cmr.hintReservations'),
-        podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
+      return: {
+        initial: { returnedAt: cmr.asOf, reason: '', returned: null },
+        more: ({ values, set }) =>
+          named && (
+            <NoteGoods
+              cmr={cmr}
+              legend={t('cmr.returnedAsk')}
+              value={values.returned as NamedGoods | null}
+              onChange={(returned) => set('returned', returned)}
+            />
+          ),
+        ...actionForm(back, async (values) =>
+          showWarnings(await client.cmr.return({ params, body: { ...values, version } })),
+        ),
       },
-      ...actionForm(podFields, async (values) =>
-        showWarnings(await client.cmr.deliver({ params, body: { ...values, version } })),
-      ),
-    },
-    reopen: {
-      initial: { reason: '' },
-      ...actionForm(why, (values) => client.cmr.reopen({ params, query: { ...values, version } })),
-    },
-  };
+      reopen: {
+        initial: { reason: '' },
+        ...actionForm(why, (values) => client.cmr.reopen({ params, query: { ...values, version } })),
+      },
+    };
   const act = async (action: CmrAction) => {
     if (action === 'update') return edit();
     const form = forms[action];
@@ -65,7 +116,7 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
         groups: [
           {
             title: t(action === 'deliver' ? 'cmr.groupPod' : 'common.when'),
-            fields: Object.keys(form.schema.shape),
+            fields: Object.keys(form.schema.shape).filter((name) => !GOODS.includes(name)),
           },
         ],
         initial: { ...form.initial, fromWarehouseId: cmr.fromWarehouseId },
@@ -86,6 +137,7 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
   const panel = (
     <ActionPanel asked={asked} onClose={() => setAsked(null)}>
       {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
+      {asked?.draft.endsWith('/return') && <p>{t('cmr.returnAsk')}</p>}
     </ActionPanel>
   );
   return { act, panel };

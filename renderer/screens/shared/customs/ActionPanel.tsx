@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { invalidate, queryClient } from '../../../api/queries';
-import { type FormGroupChoice, RecordForm } from '../../../resource/RecordForm';
+import { type FormGroupChoice, type FormInside, RecordForm } from '../../../resource/RecordForm';
 import type { SubmittedValues, Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
@@ -35,6 +35,8 @@ export interface AskedFor<S extends z.ZodObject = z.ZodObject> {
   /** What to know before filling in the form. */
   readonly lead?: React.ReactNode;
   readonly hints?: Readonly<Record<string, string>>;
+  /** Further content between the fields and the buttons. */
+  readonly more?: (form: FormInside) => React.ReactNode;
   readonly save: (values: SubmittedValues<S>, key: string) => Promise<unknown>;
 }
 
@@ -76,6 +78,7 @@ export function ActionPanel({
             initial={asked.initial}
             draft={asked.draft}
             hints={asked.hints ?? {}}
+            {...(asked.more ? { more: asked.more } : {})}
             submitText={asked.title}
             save={(values, key) => asked.save(knownTo(asked.schema, values), key)}
             onSaved={saved}

@@ -3,6 +3,7 @@ import { billZone } from '@contract/bill/billClock';
 import { problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
 import { type BoxDetail, billsToSet, isBoxDetail, shareBoxes } from '@contract/rules/boxShares';
+import { NO_GOODS } from '@contract/linehaul/noteGoods';
 import {
   type NodeDetail,
   type NodeEntry,
@@ -177,12 +178,12 @@ export const podRows = (template: ImportTemplate): RowKind => ({
       }
       return { effects };
     },
-    { podBoxCount: 'podBoxCount' },
+    { podBoxCount: 'podBoxCount', missing: 'missingBoxNos' },
   ),
 });
 
 /**
- * Signs the consignment note of one truck (reference 3.8), with its whole load. Refuses FILE_CMR_UNKNOWN, and what
+ * Signs the consignment note of one truck (reference 3.8), with its load but for the boxes named as missing. Refuses FILE_CMR_UNKNOWN, and what
  * `signNote` refuses.
  */
 async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<Effect[]> {
@@ -200,7 +201,9 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   const { id, fromWarehouseId: _, ...before } = found;
   // A file sent twice, or with a row for each batch, signs a note once.
   if (before.podAt === podAt && before.podBoxCount === podBoxCount) return [];
-  await signNote(context, await notes.open(context, id, 'deliver'), { podAt, podBoxCount });
+  const { missingBoxNos } = row.values;
+  const missing = { ...NO_GOODS, boxNos: Array.isArray(missingBoxNos) ? [...missingBoxNos] : [] };
+  await signNote(context, await notes.open(context, id, 'deliver'), { podAt, podBoxCount, missing });
   const after = { state: 'delivered', arrivedAt: before.arrivedAt ?? podAt, podAt, podBoxCount };
   return [{ what: 'cmr', recordId: id, before, after }];
 }

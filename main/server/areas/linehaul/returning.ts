@@ -1,0 +1,214 @@
+import type { Bill } from '@contract/bill/bill';
+import { problem } from '@contract/errors';
+import type { CmrDetail } from '@contract/linehaul/cmr';
+import { cmrTriggers } from '@contract/linehaul/cmrConfig';
+import type { NamedGoods } from '@contract/linehaul/noteGoods';
+import type { Warning } from '@contract/resource';
+import { timeNode } from '@contract/rules/timeNodes';
+import type { PickView } from '@contract/warehouse/pick';
+import type { Context } from '../../core/context';
+import { refuseFields } from '../../core/refusal';
+import { listed } from '../../store/dialect';
+import type { Reader } from '../../store/open';
+import { rowById } from '../../store/rowById';
+import { readBill, refreshBill } from '../bill/billFacts';
+import { addEvent, logBill } from '../bill/billHistory';
+import { requireAfter, timeGiven } from '../customs/openBill';
+import { requireOpen } from '../warehouse/boxes';
+import { type BoxColumns, refreshBoxes } from '../warehouse/boxViews';
+import { placeBoxes } from '../warehouse/pallets';
+import { onLeg, viewsOf } from '../warehouse/trips';
+import { billsOfCmr, boxesOnCmr, refreshCmr } from './cmrFacts';
+import { takeBack } from './cmrMails';
+import { loadCmr, notes } from './cmrView';
+import { goodsNamed, noteBoxes } from './noteGoods';
+import { addTruckEvent, clearNode } from './truckNodes';
+
+/** Goods that a truck brought back. */
+interface Return {
+  /** Now if null. */
+  readonly returnedAt: string | null;
+  readonly reason: string;
+  /** All goods of the note if null. */
+  readonly returned: NamedGoods | null;
+}
+
+/**
+ * Puts goods of a truck that came back, or that its hub refused, into the warehouse again, from where another truck can
+ * take them. Legs, stage, arrival and delivery of their bills follow; the timeline and the logs keep both ways. A note
+ * without goods left is cancelled. Throws NODE_FUTURE, NODE_ORDER, CMR_BOX_UNKNOWN, CMR_BOX_TWICE, REQUIRED,
+ * BILL_REMOVED.
+ */
+export async function returnGoods(
+  context: Context,
+  cmr: CmrDetail,
+  { returnedAt, reason, returned }: Return,
+): Promise<{ warnings: Warning[]; logged: object }> {
+  const { write } = context;
+  const at = timeGiven(context, 'returnedAt', returnedAt);
+  requireAfter('returnedAt', at, 'departedAt', cmr.departedAt);
+  requireAfter('returnedAt', at, 'arrivedAt', cmr.arrivedAt);
+  const carried = await noteBoxes(write, cmr.id);
+  const chosen = returned === null ? carried : goodsNamed(cmr, carried, returned, 'returned');
+  if (returned !== null && chosen.length === 0) throw refuseFields({ returned: problem('REQUIRED') });
+  const isWhole = chosen.length === carried.length;
+  const named = await columnsOf(
+    write,
+    chosen.map(({ id }) => id),
+  );
+  const warnings: Warning[] = [];
+  for (const { id } of await billsOfCmr(write, cmr.id)) {
+    const own = named.filter(({ billId }) => billId === id);
+    const bill = await readBill(write, id);
+    const boxes = isWhole ? [...own, ...(await scannedFor(write, cmr, id))] : own;
+    if (boxes.length > 0 || isWhole)
+      warnings.push(...(await returnOfBill(context, cmr, bill, boxes, { at, reason, isWhole })));
+  }
+  await leaveTruck(context, cmr, named, isWhole);
+  if (isWhole) await takeBack(context, cmr, cmrTriggers);
+  await notes.save(context, cmr, isWhole ? { state: 'cancelled', cancelReason: reason } : {});
+  const boxes = isWhole ? {} : { boxes: chosen.map(({ boxNo }) => boxNo) };
+  return { warnings, logged: { returnedAt: at, reason, ...boxes } };
+}
+
+const columnsOf = (db: Reader, ids: readonly number[]): Promise<BoxColumns[]> =>
+  db.selectFrom('box').selectAll().where('id', 'in', listed(ids)).orderBy('id').execute();
+
+/** Boxes of a bill that were scanned onto the truck of a note without a pallet. */
+const scannedFor = (db: Reader, { cmrNo }: CmrDetail, billId: number): Promise<BoxColumns[]> =>
+  db
+    .selectFrom('box')
+    .innerJoin('pick', 'pick.id', 'box.pickId')
+    .selectAll('box')
+    .where('box.billId', '=', billId)
+    .where('box.palletId', 'is', null)
+    .where('box.outboundAt', 'is not', null)
+    .where('pick.cmrNo', '=', cmrNo)
+    .execute();
+
+/** What is said of a return at each bill. */
+interface Said {
+  readonly at: string;
+  readonly reason: string;
+  readonly isWhole: boolean;
+}
+
+/** Brings boxes of one bill back: its nodes, its legs, its log and its timeline. */
+async function returnOfBill(
+  context: Context,
+  cmr: CmrDetail,
+  bill: Bill,
+  boxes: readonly BoxColumns[],
+  { at, reason, isWhole }: Said,
+): Promise<Warning[]> {
+  const { write } = context;
+  requireOpen(bill);
+  const warnings: Warning[] = [];
+  for (const node of ['pod', 'tat'] as const) {
+    const standing = bill[timeNode(node).field];
+    if (standing === null) continue;
+    warnings.push(...(await clearNode(context, bill, node, { code: 'NODE_RETURNED', cmr: cmr.cmrNo })));
+    await keepEvent(context, bill, node, standing);
+  }
+  const ids = boxes.map(({ id }) => id);
+  await reopenLegs(context, cmr, bill, boxes, isWhole);
+  await write
+    .updateTable('box')
+    .set({ outboundAt: null, outboundBy: null })
+    .where('id', 'in', listed(ids))
+    .execute();
+  await write.updateTable('parcel').set({ outboundAt: null }).where('boxId', 'in', listed(ids)).execute();
+  await refreshBoxes(write, bill.id, ids);
+  await refreshBill(write, bill.id);
+  const { nameEn, city } = await rowById(write, 'warehouse', cmr.fromWarehouseId);
+  const part = `${cmr.cmrNo} · ${boxes.length}/${bill.boxCount}`;
+  await addEvent(context, bill.id, 'RETURNED', { occurredAt: at, location: `${nameEn}, ${city}`, part });
+  const after = await readBill(write, bill.id);
+  await logBill(context, 'return', bill, {
+    before: { stage: bill.stage, outboundBoxes: bill.outboundBoxes },
+    after: { stage: after.stage, outboundBoxes: after.outboundBoxes },
+    remark: `${cmr.cmrNo}: × ${boxes.length}: ${reason}`.slice(0, 500),
+  });
+  return warnings;
+}
+
+/** Keeps the arrival or delivery of a truck on the timeline of a bill that as a whole no longer has it. */
+async function keepEvent(context: Context, bill: Bill, node: 'tat' | 'pod', at: string): Promise<void> {
+  const { write, now } = context;
+  const truck = await write
+    .selectFrom('cmr')
+    .innerJoin('cmrBill', 'cmrBill.cmrId', 'cmr.id')
+    .select('cmr.id')
+    .where('cmrBill.billId', '=', bill.id)
+    .where(node === 'tat' ? 'cmr.arrivedAt' : 'cmr.podAt', '=', at)
+    .executeTakeFirst();
+  if (!truck) return;
+  const boxes = (await boxesOnCmr(write, truck.id)).get(bill.id) ?? 0;
+  const { event: code } = timeNode(node);
+  if (code) await addTruckEvent(context, await loadCmr(write, truck.id, now), bill, { code, at, boxes });
+}
+
+/** Opens the outbound legs of a bill again for boxes that came back. */
+async function reopenLegs(
+  context: Context,
+  cmr: CmrDetail,
+  bill: Bill,
+  boxes: readonly BoxColumns[],
+  isWhole: boolean,
+): Promise<void> {
+  const { write, now } = context;
+  for (const trip of await viewsOf(write, bill, now)) {
+    const back = boxes.filter(({ pickId }) => pickId === trip.id).length;
+    // A trip with this note may have been counted without the numbers of its boxes.
+    const isCounted = isWhole && trip.cmrNo === cmr.cmrNo;
+    if (back === 0 && !isCounted) continue;
+    const { out, onNote } = await boxesOut(write, trip, cmr.id);
+    const left = isCounted || trip.outboundBoxes === out ? out - back : (trip.outboundBoxes ?? 0) - back;
+    await onLeg.outbound.save(context, trip, {
+      ...{ outboundFinished: false, outboundFinishAt: null },
+      ...(left > 0 ? { outboundBoxes: left } : NOT_BEGUN),
+      ...(trip.cmrNo === cmr.cmrNo && onNote <= back ? { cmrNo: null } : {}),
+    });
+  }
+}
+
+/** Columns of an outbound leg whose boxes are all in the warehouse. */
+const NOT_BEGUN = { outboundStartAt: null, outboundBoxes: null, outboundPallets: null, outboundWeight: null };
+
+/** Boxes of a trip that are out, and those of them on the pallets of a note. */
+async function boxesOut(
+  db: Reader,
+  { id }: Pick<PickView, 'id'>,
+  cmrId: number,
+): Promise<{ out: number; onNote: number }> {
+  return db
+    .selectFrom('box')
+    .leftJoin('pallet', 'pallet.id', 'box.palletId')
+    .select((of) => [
+      of.fn.countAll<number>().as('out'),
+      of.fn.countAll<number>().filterWhere('pallet.cmrId', '=', cmrId).as('onNote'),
+    ])
+    .where('box.pickId', '=', id)
+    .where('box.outboundAt', 'is not', null)
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes pallets off a note that came back whole, and single boxes off pallets that stay on it. */
+async function leaveTruck(
+  { write }: Context,
+  cmr: CmrDetail,
+  boxes: readonly BoxColumns[],
+  isWhole: boolean,
+): Promise<void> {
+  for (const pallet of cmr.pallets) {
+    const own = boxes.filter(({ palletId }) => palletId === pallet.id);
+    if (isWhole || (own.length > 0 && own.length === pallet.boxes))
+      await write
+        .updateTable('pallet')
+        .set({ cmrId: null, state: 'closed' })
+        .where('id', '=', pallet.id)
+        .execute();
+    else if (own.length > 0) await placeBoxes(write, pallet.id, own, false);
+  }
+  await refreshCmr(write, cmr.id);
+}

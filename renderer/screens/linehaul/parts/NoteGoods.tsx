@@ -1,0 +1,187 @@
+import './cmr.css';
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
+import { billName } from '@contract/bill/billName';
+import type { CmrDetail } from '@contract/linehaul/cmr';
+import { type NamedGoods, NO_GOODS, type NoteBox } from '@contract/linehaul/noteGoods';
+import { boxNo as boxNoRule } from '@contract/rules/codes';
+import { readScan } from '@contract/rules/scan';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
+import { useSpeech } from '../../../app/language';
+import { NotLoaded } from '../../../resource/Answered';
+import { Skeleton } from '../../../ui/Loading';
+
+interface Props {
+  readonly cmr: CmrDetail;
+  readonly legend: string;
+  /** Ticked goods; null for all, before anything is changed. */
+  readonly value: NamedGoods | null;
+  /** Called with the ticked goods and their boxes. */
+  readonly onChange: (value: NamedGoods, ticked: readonly NoteBox[]) => void;
+}
+
+/** The pallets and boxes of a note, to tick by hand or by scanner. */
+export function NoteGoods(props: Props) {
+  const { data, error, retry } = usePart(read('cmr', 'boxes', { params: { id: props.cmr.id } }));
+  return (
+    <fieldset className="fc-form-group">
+      <legend>{props.legend}</legend>
+      {error && !data ? (
+        <NotLoaded error={error} onRetry={retry} />
+      ) : data ? (
+        <Goods {...props} boxes={data} />
+      ) : (
+        <Skeleton lines={3} />
+      )}
+    </fieldset>
+  );
+}
+
+/** Names boxes in the shortest way: whole pallets by their id. */
+function namesOf(boxes: readonly NoteBox[], ticked: ReadonlySet<number>): NamedGoods {
+  const isWhole = (palletId: number) => boxes.every((box) => box.palletId !== palletId || ticked.has(box.id));
+  const chosen = boxes.filter(({ id }) => ticked.has(id));
+  return {
+    palletIds: [...new Set(chosen.map(({ palletId }) => palletId))].filter(isWhole),
+    boxIds: chosen.flatMap(({ id, palletId }) => (isWhole(palletId) ? [] : id)),
+    boxNos: [],
+  };
+}
+
+function Goods({ cmr, value, onChange, boxes }: Props & { readonly boxes: readonly NoteBox[] }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const { palletIds, boxIds } = value ?? NO_GOODS;
+  const isTicked = ({ id, palletId }: NoteBox) =>
+    value === null || palletIds.includes(palletId) || boxIds.includes(id);
+  const ticked = boxes.filter(isTicked);
+  const tick = (some: readonly NoteBox[], on: boolean) => {
+    const ids = new Set(ticked.map(({ id }) => id));
+    for (const { id } of some) {
+      if (on) ids.add(id);
+      else ids.delete(id);
+    }
+    onChange(
+      namesOf(boxes, ids),
+      boxes.filter(({ id }) => ids.has(id)),
+    );
+  };
+  const only = (some: readonly NoteBox[]) =>
+    onChange(namesOf(boxes, new Set(some.map(({ id }) => id))), some);
+  const toggle = (id: number) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  return (
+    <>
+      <ScanTick
+        cmr={cmr}
+        boxes={boxes}
+        // The first scan starts a list of its own.
+        isTicked={(box) => value !== null && isTicked(box)}
+        onTick={(some) => (value === null ? only(some) : tick(some, true))}
+      />
+      <ul className="fc-note-goods">
+        {cmr.pallets.map(({ id, palletNo }) => {
+          const own = boxes.filter(({ palletId }) => palletId === id);
+          const count = own.filter(isTicked).length;
+          const isOpen = open.has(id);
+          return (
+            <li key={id}>
+              <div className="fc-note-pallet">
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={isOpen ? <ChevronDown /> : <ChevronRight />}
+                  aria-expanded={isOpen}
+                  aria-label={t('cmr.goodsShow', { no: palletNo })}
+                  onClick={() => toggle(id)}
+                />
+                <Checkbox
+                  className="fc-bare-check"
+                  label={palletNo}
+                  checked={own.length > 0 && count === own.length}
+                  indeterminate={count > 0 && count < own.length}
+                  onChange={() => tick(own, count < own.length)}
+                />
+                <span className="fc-muted fc-note-bills">{[...new Set(own.map(billName))].join(', ')}</span>
+                <span className="fc-note-count">
+                  {count} / {own.length}
+                </span>
+              </div>
+              {isOpen && (
+                <ul className="fc-note-boxes">
+                  {own.map((box) => (
+                    <li key={box.id}>
+                      <Checkbox
+                        className="fc-bare-check"
+                        label={box.boxNo}
+                        checked={isTicked(box)}
+                        onChange={() => tick([box], !isTicked(box))}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="fc-note-sum" data-testid="goods-ticked">
+        {t('cmr.goodsTicked', { ticked: ticked.length, total: boxes.length })}
+      </p>
+    </>
+  );
+}
+
+/** Field that ticks a box or a pallet by its number; Enter, which a scanner sends, does not send the form. */
+function ScanTick(props: {
+  readonly cmr: CmrDetail;
+  readonly boxes: readonly NoteBox[];
+  readonly isTicked: (box: NoteBox) => boolean;
+  readonly onTick: (boxes: readonly NoteBox[]) => void;
+}) {
+  const { cmr, boxes, isTicked, onTick } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [said, setSaid] = useState<{ text: string; isWrong: boolean } | null>(null);
+  const take = (raw: string) => {
+    const scan = readScan(raw);
+    if ('problem' in scan) return setSaid({ text: speech.message(scan.problem), isWrong: true });
+    const no = boxNoRule.normalise(scan.number);
+    const pallet = cmr.pallets.find(({ palletNo, sscc }) => palletNo === no || sscc === no);
+    const found = boxes.filter(({ boxNo, palletId }) => boxNo === no || palletId === pallet?.id);
+    if (found.length === 0) return setSaid({ text: t('cmr.goodsUnknown', { no }), isWrong: true });
+    if (!pallet && found.length > 1) return setSaid({ text: t('cmr.goodsTwice', { no }), isWrong: true });
+    const isAgain = found.every(isTicked);
+    onTick(found);
+    setSaid({ text: t(isAgain ? 'cmr.goodsAgain' : 'cmr.goodsFound', { no }), isWrong: false });
+  };
+  return (
+    <div className="fc-note-scan">
+      <label htmlFor={id}>{t('cmr.goodsScan')}</label>
+      <InputGroup
+        id={id}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-said`}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          const input = event.currentTarget;
+          const raw = input.value.trim();
+          input.value = '';
+          if (raw !== '') take(raw);
+        }}
+      />
+      <span id={`${id}-said`} role="status" className={said?.isWrong ? 'fc-late' : 'fc-muted'}>
+        {said?.text}
+      </span>
+    </div>
+  );
+}
