@@ -77,6 +77,13 @@ export const warehouse = {
   scanGood: 'OK',
   scanAgain: 'Already scanned',
   scanSurplus: 'Not on this bill',
+  scanElsewhere: 'On another bill',
+  scanOn: 'On {bill}',
+  scanSeveral: 'Several bills have this number. Select the one on the label.',
+  scanThereIn: 'Receive on {bill}',
+  scanThereOut: 'Scan out on {bill}',
+  scanThereUndo: 'Undo on {bill}',
+  scanThereKey: 'Take the box to its own bill',
   scanBad: 'Stop',
   scanWaiting: 'Sending',
   scanSurplusHint:

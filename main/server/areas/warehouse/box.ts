@@ -1,6 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { namesOf, perName } from '@contract/names';
-import { boxRow, boxStates, type ScanLeg, type ScanProgress } from '@contract/warehouse/box';
+import { boxRow, boxStates, type ScanAnswer, type ScanLeg, type ScanProgress } from '@contract/warehouse/box';
 import type { Context, GroupHandlers } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import { type ListDefinition, listRows } from '../../store/listRows';
@@ -11,6 +11,7 @@ import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
 import { type BoxColumns, boxViews } from './boxViews';
+import { otherBillsWith } from './otherBills';
 import { keepPhoto } from './photos';
 import { viewsOf } from './trips';
 
@@ -69,12 +70,19 @@ async function progressOf({ read, caller, now }: Context, bill: Bill, leg: ScanL
 
 /** Result of a scan, and the progress of the leg. */
 async function answerOf(
-  { write }: Context,
+  context: Context,
   billId: number,
-  leg: ScanLeg,
+  { leg, boxNo }: { leg: ScanLeg; boxNo: string },
   { result, box }: { result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined },
-) {
-  return { result, box: await viewOf(write, box), ...(await counted(write, billId, leg)) };
+): Promise<ScanAnswer> {
+  const { write } = context;
+  const bills = result === 'surplus' ? await otherBillsWith(context, boxNo, billId) : [];
+  return {
+    result: bills.length > 0 ? 'elsewhere' : result,
+    bills,
+    box: await viewOf(write, box),
+    ...(await counted(write, billId, leg)),
+  };
 }
 
 /** Boxes of bills: list, scan in and out, weigh, photograph. */
@@ -120,7 +128,7 @@ export const boxHandlers: GroupHandlers<'box'> = {
     const found =
       body.leg === 'inbound' ? await scanIn(context, bill, body) : await scanOut(context, bill, body.boxNo);
     if (found.result !== 'done') context.unchanged();
-    return answerOf(context, bill.id, body.leg, found);
+    return answerOf(context, bill.id, body, found);
   },
 
   unscan: async (context, { params, body }) => {
@@ -128,7 +136,7 @@ export const boxHandlers: GroupHandlers<'box'> = {
     requireOpen(bill);
     const found = await unscan(context, bill, body.leg, body.boxNo);
     if (found.result !== 'done') context.unchanged();
-    return answerOf(context, bill.id, body.leg, found);
+    return answerOf(context, bill.id, body, found);
   },
 
   weigh: async (context, { params, body }) => {
