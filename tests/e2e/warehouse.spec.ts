@@ -127,7 +127,7 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   }
   await finish(app, 0, 2);
   await finish(app, 1, 2, async () => {
-    await page.getByLabel(say.t('warehouse.differenceAsk')).selectOption('shortage');
+    await page.getByLabel(say.t('warehouse.missingReason')).selectOption('shortage');
   });
   expect(await app.count('abnormalCase', `billId = ${id} and type = 'shortage' and quantity = 1`)).toBe(1);
 
