@@ -108,6 +108,11 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   await scan(app, boxes[22] ?? '');
   await expect(verdict).toContainText(say.t('warehouse.scanGood'));
   await expect(app.screen.getByText(say.t('warehouse.scanPhotoMissing'))).toBeVisible();
+  for (const boxNo of ['STRAY-0001', 'STRAY-0002']) {
+    await scan(app, boxNo);
+    await app.screen.getByRole('button', { name: say.t('warehouse.scanTakeSurplus') }).click();
+    await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  }
 
   await app.open(bill);
   const more = leg(app, 0, 2).getByRole('button', { name: say.t('common.more') });
@@ -127,9 +132,24 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   }
   await finish(app, 0, 2);
   await finish(app, 1, 2, async () => {
-    await page.getByLabel(say.t('warehouse.missingReason')).selectOption('shortage');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(say.t('warehouse.missing', { count: 1 }));
+    await expect(dialog).toContainText(say.t('warehouse.surplus', { count: 2 }));
+    await dialog.getByLabel(say.t('warehouse.missingReason')).selectOption('shortage');
+    await dialog.getByLabel(say.t('warehouse.surplusReason')).selectOption('surplus_found');
+    await dialog.getByLabel(say.t('warehouse.ownReason', { no: 'STRAY-0002' })).selectOption('relabel');
   });
-  expect(await app.count('abnormalCase', `billId = ${id} and type = 'shortage' and quantity = 1`)).toBe(1);
+  const casesOf = (where: string) => app.count('abnormalCase', `billId = ${id} and ${where}`);
+  const missing = `boxId = (select id from box where billId = ${id} and boxNo = '${boxes[23]}')`;
+  expect(await casesOf(`type = 'shortage' and differenceReason = 'shortage' and ${missing}`)).toBe(1);
+  expect(
+    await casesOf("type = 'surplus' and differenceReason = 'surplus_found' and description = 'STRAY-0001'"),
+  ).toBe(1);
+  expect(
+    await casesOf("type = 'surplus' and differenceReason = 'relabel' and description = 'STRAY-0002'"),
+  ).toBe(1);
+  await expect(leg(app, 1, 2)).toContainText(say.t('warehouse.missing', { count: 1 }));
+  await expect(leg(app, 1, 2)).toContainText(say.t('warehouse.surplus', { count: 2 }));
 
   await tab(app, say.t('warehouse.boxes'));
   await expect(app.screen.getByRole('button', { name: `${say.state('box', 'missing')} 1` })).toBeVisible();
@@ -165,11 +185,11 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   await expect(pallet).toContainText(say.state('pallet', 'loaded'));
 
   await app.open(`/warehouse/scan?bill=${id}&leg=outbound`);
-  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 4, expected: 23 }));
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 4, expected: 25 }));
   await scan(app, boxes[5] ?? '');
   await expect(verdict).toContainText(say.message('BOX_BLOCKED', held));
   for (const boxNo of boxes.slice(4, 23)) await scan(app, boxNo);
-  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 22, expected: 23 }));
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 22, expected: 25 }));
   await app.open(bill);
   await tab(app, say.t('warehouse.trips'));
   for (const trip of [0, 1]) {
