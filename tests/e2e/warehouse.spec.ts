@@ -108,11 +108,16 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   await scan(app, boxes[22] ?? '');
   await expect(verdict).toContainText(say.t('warehouse.scanGood'));
   await expect(app.screen.getByText(say.t('warehouse.scanPhotoMissing'))).toBeVisible();
+  // Both came with the second truck.
+  await app.screen.getByLabel(say.t('warehouse.scanTrip')).selectOption({ index: 2 });
   for (const boxNo of ['STRAY-0001', 'STRAY-0002']) {
     await scan(app, boxNo);
     await app.screen.getByRole('button', { name: say.t('warehouse.scanTakeSurplus') }).click();
     await expect(verdict).toContainText(say.t('warehouse.scanGood'));
   }
+  // Two boxes too many do not hide the one that is missing.
+  const left = `${say.t('warehouse.scanLeft_one', { count: 1 })} · ${say.t('warehouse.surplus', { count: 2 })}`;
+  await expect(app.screen.getByText(left)).toBeVisible();
 
   await app.open(bill);
   const more = leg(app, 0, 2).getByRole('button', { name: say.t('common.more') });

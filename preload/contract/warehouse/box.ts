@@ -82,6 +82,8 @@ export const scanProgress = object(() => ({
   stage: stateOf({ name: 'bill', states: billStages }),
   expected: count(),
   done: count(),
+  /** Boxes among the done ones that nobody announced. */
+  surplus: count(),
   photoRequired: flag(),
   photos: count(),
   /** True if the caller may type a number that cannot be scanned. */
@@ -107,6 +109,7 @@ export const scanAnswer = object(() => ({
   bills: z.array(scanBill),
   expected: count(),
   done: count(),
+  surplus: count(),
 }));
 export type ScanAnswer = z.output<typeof scanAnswer>;
 

@@ -243,17 +243,20 @@ function ScanList({ scans }: { scans: readonly Scanned[] }) {
   );
 }
 
-function Count({ done, expected }: Pick<ScanProgress, 'done' | 'expected'>) {
+/** Scanned and expected boxes. A surplus box does not stand in for one that is still expected. */
+function Count({ done, expected, surplus }: Pick<ScanProgress, 'done' | 'expected' | 'surplus'>) {
   const { t } = useTranslation();
+  const left = expected - (done - surplus);
   return (
     <>
       <span className="fc-scan-count" data-testid="scan-count">
         {t('warehouse.scanOf', { done, expected })}
       </span>
       <span className="fc-muted">
-        {done >= expected && expected > 0
+        {left <= 0 && expected > 0
           ? t('warehouse.scanComplete')
-          : t('warehouse.scanLeft', { count: Math.max(0, expected - done) })}
+          : t('warehouse.scanLeft', { count: Math.max(0, left) })}
+        {surplus > 0 && ` · ${t('warehouse.surplus', { count: surplus })}`}
       </span>
     </>
   );

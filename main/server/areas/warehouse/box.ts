@@ -9,6 +9,7 @@ import { rowById } from '../../store/rowById';
 import { storedTexts } from '../../store/storedLists';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
+import { isSurplus } from './boxCounts';
 import { requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
 import { type BoxColumns, boxViews } from './boxViews';
 import { otherBillsWith } from './otherBills';
@@ -30,16 +31,22 @@ async function readBox(read: Reader, id: number): Promise<BoxColumns> {
 const viewOf = async (read: Reader, row: BoxColumns | undefined) =>
   row ? ((await boxViews(read, [row]))[0] ?? null) : null;
 
-/** Counts the boxes of a bill that a leg should bring, and has brought. */
+/** Counts the boxes of a bill that a leg should bring, and has brought, with those that nobody announced. */
 async function counted(
   read: Reader,
   billId: number,
   leg: ScanLeg,
-): Promise<{ expected: number; done: number }> {
+): Promise<{ expected: number; done: number; surplus: number }> {
   const { pickedBoxes, inboundBoxes, outboundBoxes } = await readBill(read, billId);
-  return leg === 'inbound'
-    ? { expected: pickedBoxes, done: inboundBoxes }
-    : { expected: inboundBoxes, done: outboundBoxes };
+  if (leg === 'outbound') return { expected: inboundBoxes, done: outboundBoxes, surplus: 0 };
+  const { n } = await read
+    .selectFrom('box')
+    .select((count) => count.fn.countAll<number>().as('n'))
+    .where('billId', '=', billId)
+    .where('inboundAt', 'is not', null)
+    .where(isSurplus(billId))
+    .executeTakeFirstOrThrow();
+  return { expected: pickedBoxes, done: inboundBoxes, surplus: n };
 }
 
 async function progressOf({ read, caller, now }: Context, bill: Bill, leg: ScanLeg): Promise<ScanProgress> {

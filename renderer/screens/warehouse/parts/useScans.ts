@@ -65,7 +65,7 @@ export function useScans(options: {
   readonly onTone: (tone: Tone) => void;
 }) {
   const [scans, setScans] = useState<readonly Scan[]>([]);
-  const [counts, setCounts] = useState<Pick<ScanAnswer, 'done' | 'expected'> | null>(null);
+  const [counts, setCounts] = useState<Pick<ScanAnswer, 'done' | 'expected' | 'surplus'> | null>(null);
   const queue = useRef<(() => Promise<void>)[]>([]);
   const running = useRef(false);
   const serial = useRef(0);
@@ -90,7 +90,7 @@ export function useScans(options: {
   };
   const sound = useStableCallback(options.onTone);
   /** Counts of the bill that is open; those of another bill are not shown here. */
-  const count = ({ done, expected }: ScanAnswer) => setCounts({ done, expected });
+  const count = ({ done, expected, surplus }: ScanAnswer) => setCounts({ done, expected, surplus });
 
   const send = useStableCallback(({ boxNo, other, note = '', typed, surplus }: Request) => {
     const { billId, leg, pickId } = options;
