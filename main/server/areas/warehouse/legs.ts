@@ -108,11 +108,8 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   };
   const link = LINK[leg];
   // Pickup counts were checked when written; scans come one by one and are checked here.
-  if (link && leg !== 'pickup') {
-    // Every surplus box has its reason by now.
-    const explained = found && found.surplus > 0 ? 'surplus_found' : differenceReason;
-    requireChain(bill, all, { ...pick, ...values }, [link], explained);
-  }
+  // An inbound leg gave its reasons above: a surplus of another trip is asked about there.
+  if (link && leg === 'outbound') requireChain(bill, all, { ...pick, ...values }, [link], differenceReason);
   const before = await pickupTimeOf(context.write, bill.id);
   await onLeg[leg].save(context, pick, values);
   if (leg === 'pickup') {
