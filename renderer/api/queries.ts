@@ -9,7 +9,18 @@ import { type CallOptions, client, type InputOf, type OutputOf } from './client'
  * delivery completes parcels, and a release frees boxes.
  */
 const GOODS = [
-  ...(['bill', 'awb', 'parcel', 'box', 'pallet', 'pick', 'inboundBatch', 'pmc', 'cmr'] as const),
+  ...([
+    'bill',
+    'awb',
+    'parcel',
+    'box',
+    'pallet',
+    'pick',
+    'pickInbound',
+    'inboundBatch',
+    'pmc',
+    'cmr',
+  ] as const),
   ...(['batch', 'clearance', 'fyco', 'abnormalCase', 'tracking'] as const),
 ] as const satisfies readonly (keyof Api)[];
 

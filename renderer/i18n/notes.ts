@@ -714,6 +714,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'warehouse.labelFile_parcel': 'Name of the printed file for single consignments.',
   'warehouse.labelSize': 'Choice of the paper in the label printer.',
   'warehouse.labelTest': 'Button: prints a sample to set the printer up; noun.',
+  'warehouse.sameReason': 'Choice of one box: the reason that was selected for all of them.',
   'warehouse.ssccNumbers': 'Menu of a warehouse: the range from which loading units are numbered.',
   'business.how': 'Head of a column: the steps by which duty and tax were worked out; noun.',
   'importing.sameRecords': 'After a number: records that the file leaves as they are; adjective.',

@@ -108,6 +108,16 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   await scan(app, boxes[22] ?? '');
   await expect(verdict).toContainText(say.t('warehouse.scanGood'));
   await expect(app.screen.getByText(say.t('warehouse.scanPhotoMissing'))).toBeVisible();
+  // Both came with the second truck.
+  await app.screen.getByLabel(say.t('warehouse.scanTrip')).selectOption({ index: 2 });
+  for (const boxNo of ['STRAY-0001', 'STRAY-0002']) {
+    await scan(app, boxNo);
+    await app.screen.getByRole('button', { name: say.t('warehouse.scanTakeSurplus') }).click();
+    await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  }
+  // Two boxes too many do not hide the one that is missing.
+  const left = `${say.t('warehouse.scanLeft_one', { count: 1 })} · ${say.t('warehouse.surplus', { count: 2 })}`;
+  await expect(app.screen.getByText(left)).toBeVisible();
 
   await app.open(bill);
   const more = leg(app, 0, 2).getByRole('button', { name: say.t('common.more') });
@@ -127,9 +137,24 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   }
   await finish(app, 0, 2);
   await finish(app, 1, 2, async () => {
-    await page.getByLabel(say.t('warehouse.differenceAsk')).selectOption('shortage');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(say.t('warehouse.missing', { count: 1 }));
+    await expect(dialog).toContainText(say.t('warehouse.surplus', { count: 2 }));
+    await dialog.getByLabel(say.t('warehouse.missingReason')).selectOption('shortage');
+    await dialog.getByLabel(say.t('warehouse.surplusReason')).selectOption('surplus_found');
+    await dialog.getByLabel(say.t('warehouse.ownReason', { no: 'STRAY-0002' })).selectOption('relabel');
   });
-  expect(await app.count('abnormalCase', `billId = ${id} and type = 'shortage' and quantity = 1`)).toBe(1);
+  const casesOf = (where: string) => app.count('abnormalCase', `billId = ${id} and ${where}`);
+  const missing = `boxId = (select id from box where billId = ${id} and boxNo = '${boxes[23]}')`;
+  expect(await casesOf(`type = 'shortage' and differenceReason = 'shortage' and ${missing}`)).toBe(1);
+  expect(
+    await casesOf("type = 'surplus' and differenceReason = 'surplus_found' and description = 'STRAY-0001'"),
+  ).toBe(1);
+  expect(
+    await casesOf("type = 'surplus' and differenceReason = 'relabel' and description = 'STRAY-0002'"),
+  ).toBe(1);
+  await expect(leg(app, 1, 2)).toContainText(say.t('warehouse.missing', { count: 1 }));
+  await expect(leg(app, 1, 2)).toContainText(say.t('warehouse.surplus', { count: 2 }));
 
   await tab(app, say.t('warehouse.boxes'));
   await expect(app.screen.getByRole('button', { name: `${say.state('box', 'missing')} 1` })).toBeVisible();
@@ -165,11 +190,11 @@ test('takes a bill through the warehouse: two trucks, the scanner, a shortage, a
   await expect(pallet).toContainText(say.state('pallet', 'loaded'));
 
   await app.open(`/warehouse/scan?bill=${id}&leg=outbound`);
-  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 4, expected: 23 }));
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 4, expected: 25 }));
   await scan(app, boxes[5] ?? '');
   await expect(verdict).toContainText(say.message('BOX_BLOCKED', held));
   for (const boxNo of boxes.slice(4, 23)) await scan(app, boxNo);
-  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 22, expected: 23 }));
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 22, expected: 25 }));
   await app.open(bill);
   await tab(app, say.t('warehouse.trips'));
   for (const trip of [0, 1]) {
@@ -205,6 +230,81 @@ test('shows a day in the warehouse and a trip in Chinese, and rejects numbers ty
     await scan(app, boxes[0] ?? '');
     await expect(verdict).toContainText(say.t('warehouse.scanGood'), { timeout: 2000 });
   }).toPass();
+});
+
+test('takes a box of another bill there by one key, and goes on with its own bill', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const { id, boxes, bill } = await prepare(app);
+  const [other = '', twin = ''] = await app.texts(`select id from bill
+    where stage = 'arrived' and archived = 0 and id != ${id} and not exists (select 1 from pick where billId = bill.id)
+      and 2 < (select count(*) from box where billId = bill.id and inboundAt is null) order by id limit 2`);
+  const foreign = await app.texts(`select boxNo from box where billId = ${other} order by boxNo limit 3`);
+  const names = await app.texts(
+    `select billNo || ' ' || batchNo from bill where id in (${other}, ${twin}) order by id`,
+  );
+  const [name = ''] = names;
+  const received = (of: string) => app.count('box', `billId = ${of} and inboundAt is not null`);
+  await app.signIn('warehouse');
+  for (const [one, plate] of [
+    [bill, '12-BXX-3'],
+    [`/bill/bill_manage/detail/${other}`, '34-BXX-5'],
+  ] as const) {
+    await app.open(one);
+    await tab(app, say.t('warehouse.trips'));
+    await addTrip(app, plate, '3');
+  }
+  await app.open(`/warehouse/scan?bill=${id}&leg=inbound`);
+  const verdict = app.screen.getByRole('status');
+  const count = app.screen.getByTestId('scan-count');
+  const scanned = (boxNo = '') => app.screen.getByRole('listitem').filter({ hasText: boxNo });
+  await scan(app, boxes[0] ?? '');
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+
+  await scan(app, foreign[0] ?? '');
+  await expect(verdict).toContainText(say.t('warehouse.scanElsewhere'));
+  const there = app.screen.getByRole('button', { name: say.t('warehouse.scanThereIn', { bill: name }) });
+  await expect(there).toContainText('F2');
+  await page.keyboard.press('F2');
+  await expect(scanned(foreign[0])).toContainText(say.t('warehouse.scanOn', { bill: name }));
+  await expect(scanned(foreign[0])).toContainText(say.t('warehouse.scanGood'));
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 1, expected: 3 }));
+  expect([await received(other), await received(id)]).toEqual([1, 1]);
+
+  // Scanning goes on with the open bill; by mouse the same.
+  await scan(app, boxes[1] ?? '');
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 2, expected: 3 }));
+  await scan(app, foreign[1] ?? '');
+  await there.click();
+  await expect(scanned(foreign[1])).toContainText(say.t('warehouse.scanGood'));
+  await expect(app.screen.getByLabel(say.t('warehouse.boxNo'))).toBeFocused();
+  expect([await received(other), await received(id)]).toEqual([2, 2]);
+  // Undoing the last scan undoes it where it was counted.
+  await app.screen.getByRole('button', { name: say.t('warehouse.scanUndo') }).click();
+  await expect(scanned(foreign[1])).toContainText(say.t('common.undone'));
+  expect([await received(other), await received(id)]).toEqual([1, 2]);
+
+  // Where several bills have the number, F2 leads to the choice; a bill without a trip says so.
+  await app.sql(
+    `update box set boxNo = '${foreign[2]}' where id = (select min(id) from box where billId = ${twin})`,
+  );
+  await scan(app, foreign[2] ?? '');
+  await expect(verdict).toContainText(say.t('warehouse.scanSeveral'));
+  await page.keyboard.press('F2');
+  const choices = names.map((one) =>
+    app.screen.getByRole('button', { name: say.t('warehouse.scanThereIn', { bill: one }) }),
+  );
+  const [latest] = [...choices].reverse();
+  await expect(choices[0] as typeof there).toBeVisible();
+  await expect(latest as typeof there).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(verdict).toContainText(say.t('warehouse.scanBad'));
+  await expect(verdict).toContainText(say.message('PICK_MISSING'));
+  await expect(verdict).toContainText(say.t('warehouse.scanOn', { bill: names[1] ?? '' }));
+  expect(await received(twin)).toBe(0);
 });
 
 test('counts a scan that arrives before its screen is loaded, whatever key ends it', async ({

@@ -124,6 +124,8 @@ export function picksOf(
       outboundStartAt: isoOrNull(trip.outStart),
       outboundFinishAt: isoOrNull(trip.outFinish),
       outboundFinished: trip.outFinish === null ? 0 : 1,
+      missingBoxes: trip.inFinish === null ? null : boxes - came,
+      surplusBoxes: trip.inFinish === null ? null : 0,
       differenceReason: trip.inFinish !== null && came < boxes ? 'shortage' : null,
       remark: null,
     };

@@ -24,6 +24,7 @@ export function foundOne({ row, picks, outcome, shipment }: BuiltBill): readonly
   const found = Math.round(outcome.missing / 2);
   last.inboundBoxes = (last.inboundBoxes ?? 0) + 1;
   last.outboundBoxes = (last.outboundBoxes ?? 0) + 1;
+  last.surplusBoxes = 1;
   last.differenceReason = 'recount';
   last.remark = 'One box more than picked up: it had been counted short';
   outcome.missing -= found;

@@ -135,7 +135,7 @@ export const storedRows = {
   fyco: holds(fycoRow, 'billNo', 'batchNo', 'trackingNo', 'boxNo', 'parcelState', 'landingAirportId'),
   abnormalCase: holds(
     caseRow,
-    ...(['billNo', 'batchNo', 'boxNo', 'trackingNo'] as const),
+    ...(['billNo', 'batchNo', 'boxNo', 'trackingNo', 'pickNo'] as const),
     ...(['photoCount', 'parcelAbnormal', 'landingAirportId'] as const),
   ),
 

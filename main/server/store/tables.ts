@@ -82,7 +82,12 @@ interface OwnColumns {
   };
   hsLine: { parcelId: number; hsMessage: string | null };
   fyco: { boxId: number | null };
-  abnormalCase: { boxId: number | null; parcelId: number | null; photos: Generated<string> };
+  abnormalCase: {
+    boxId: number | null;
+    parcelId: number | null;
+    pickId: number | null;
+    photos: Generated<string>;
+  };
 
   seaContainer: { seaTransportId: number };
   scheduleChange: OfTransport;

@@ -9,6 +9,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, exportOf, patchOf, recordFields, selectedWith } from '../resource';
 import { batchNo, billNo } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
+import { differenceReason } from '../warehouse/pick';
 
 export const caseStates = {
   open: { rank: 10, tone: 'bad' },
@@ -62,6 +63,9 @@ export const caseRow = object(() => ({
   description: note(1000).nullable(),
   responsible: choice('responsible', ['customer', 'airline', 'handler', 'us', 'last_mile']).nullable(),
   resolution: note(1000).nullable(),
+  /** The trip whose count opened it, and the reason that was given there. */
+  pickNo: text(20).nullable(),
+  differenceReason: differenceReason.nullable(),
   photoCount: count(),
   closedAt: dateTime('landing').nullable(),
   /** True if its parcel is still abnormal. */

@@ -49,17 +49,3 @@ export function chainProblem(chain: BoxChain, link: ChainLink, reason: string | 
   if (next !== null && next > actual) return problem('COUNT_EXCEEDED', { actual: next, limit: actual });
   return undefined;
 }
-
-/** Returns the problem of a difference between two counts without a fitting reason; none if they agree. */
-export function differenceProblem(
-  actual: number,
-  expected: number,
-  reason: string | null,
-): Problem | undefined {
-  if (actual === expected) return undefined;
-  if (actual > expected) {
-    if (SURPLUS_REASONS.some((allowed) => allowed === reason)) return undefined;
-    return problem('COUNT_EXCEEDED', { actual, limit: expected });
-  }
-  return SHORTAGE_REASONS.some((allowed) => allowed === reason) ? undefined : problem('REASON_REQUIRED');
-}

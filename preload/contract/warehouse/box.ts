@@ -82,6 +82,8 @@ export const scanProgress = object(() => ({
   stage: stateOf({ name: 'bill', states: billStages }),
   expected: count(),
   done: count(),
+  /** Boxes among the done ones that nobody announced. */
+  surplus: count(),
   photoRequired: flag(),
   photos: count(),
   /** True if the caller may type a number that cannot be scanned. */
@@ -93,12 +95,21 @@ export type ScanProgress = z.output<typeof scanProgress>;
 const leg = choice('scanLeg', ['inbound', 'outbound']);
 export type ScanLeg = z.output<typeof leg>;
 
-/** Result of a scan. `surplus`: the bill has no such box, and nothing was written. */
+/** A bill that has a scanned box. */
+const scanBill = object(() => ({ billId: id(), billNo: text(20), batchNo: text(30) }));
+export type ScanBill = z.output<typeof scanBill>;
+
+/**
+ * Result of a scan. Nothing was written for `surplus` and `elsewhere`: the bill has no such box; `elsewhere` names the
+ * other open bills that have it.
+ */
 export const scanAnswer = object(() => ({
-  result: choice('scanResult', ['done', 'again', 'surplus']),
+  result: choice('scanResult', ['done', 'again', 'surplus', 'elsewhere']),
   box: boxView.nullable(),
+  bills: z.array(scanBill),
   expected: count(),
   done: count(),
+  surplus: count(),
 }));
 export type ScanAnswer = z.output<typeof scanAnswer>;
 
@@ -151,7 +162,7 @@ export const boxApi = {
       pickId: id().optional(),
       /** True if typed by hand, which needs a permission. */
       typed: z.boolean().default(false),
-      /** True to accept an unannounced box as a surplus. */
+      /** True to accept a box that no open bill has as a surplus. */
       surplus: z.boolean().default(false),
     })),
     answer: scanAnswer,

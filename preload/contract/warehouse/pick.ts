@@ -8,8 +8,7 @@ import { isKeyOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { draftOf, exportOf } from '../resource';
-import { differenceProblem } from '../rules/boxChain';
-import { batchNo, billNo, cmrNumber, plateNo } from '../rules/codes';
+import { batchNo, billNo, boxNo, cmrNumber, plateNo } from '../rules/codes';
 import { phoneNumber } from '../rules/contactCodes';
 import { hindrances, keptProblem } from '../rules/custody';
 import { extended, object, strictObject } from '../shape';
@@ -27,6 +26,7 @@ export type Leg = (typeof legs)[number];
 /** Reasons for a difference between the boxes at the start and end of a leg. */
 export const differenceReasons = ['shortage', 'damage', 'recount', 'surplus_found', 'relabel'] as const;
 export const differenceReason = choice('differenceReason', differenceReasons);
+export type DifferenceReason = z.output<typeof differenceReason>;
 
 /** One truck trip from the cargo station, with its four legs. */
 export const pickRow = object(() => ({
@@ -67,6 +67,9 @@ export const pickRow = object(() => ({
   outboundFinished: flag(),
   cmrNo: code(cmrNumber).nullable(),
   differenceReason: differenceReason.nullable(),
+  /** Boxes that its finished inbound count lacked, and those that it brought beside. */
+  missingBoxes: count().nullable(),
+  surplusBoxes: count().nullable(),
   remark: note(500).nullable(),
 }));
 
@@ -221,17 +224,6 @@ export type LegAction = keyof (typeof legMachines)['inbound']['actions'];
 export const expectedBoxes = (leg: Leg, row: PickView): number | null =>
   leg === 'inbound' ? row.pickupBoxes : leg === 'outbound' ? row.inboundBoxes : null;
 
-/** Returns what is missing to finish a leg: the reason of a difference, or the number of the CMR. */
-export function finishProblem(
-  leg: Leg,
-  row: PickView,
-  answers: { readonly differenceReason: string | null; readonly cmrNo: string | null },
-): Problem | undefined {
-  if (leg === 'outbound' && !answers.cmrNo) return problem('LEG_NO_CMR');
-  if (leg !== 'inbound') return undefined;
-  return differenceProblem(row.inboundBoxes ?? 0, row.pickupBoxes, answers.differenceReason);
-}
-
 /** Fields of a trip that a person fills in. */
 export const pickDraftFields = [
   'kind',
@@ -248,12 +240,27 @@ export const pickDraftFields = [
 ] as const;
 export const pickDraft = draftOf(pickRow, pickDraftFields);
 
+/** Reason of one box that is missing or surplus. */
+const boxReason = strictObject(() => ({ boxNo: code(boxNo), reason: differenceReason }));
+export type BoxReason = z.output<typeof boxReason>;
+
+/** What finishing an inbound leg finds missing and surplus, and those of the boxes that have a number. */
+export const legDifference = object(() => ({
+  missing: count(),
+  surplus: count(),
+  missingBoxes: z.array(text(40)),
+  surplusBoxes: z.array(text(40)),
+}));
+export type LegDifference = z.output<typeof legDifference>;
+
 /** Input to finish a leg, or to reopen it with a reason. */
 export const closing = strictObject(() => ({
   version: count(1),
   action: z.enum(['finish', 'reopen']),
   finishAt: dateTime('warehouse').optional(),
   differenceReason: differenceReason.optional(),
+  /** Reasons of single boxes; the others have the one above. */
+  differenceReasons: z.array(boxReason).max(6000).optional(),
   cmrNo: code(cmrNumber).optional(),
   reason: text(500).optional(),
 }));
@@ -275,6 +282,8 @@ export const inboundLegRow = object(() => ({
   plateNo: code(plateNo),
   pickupBoxes: count(),
   inboundBoxes: count(),
+  missingBoxes: count().nullable(),
+  surplusBoxes: count().nullable(),
   pickupFinishAt: dateTime('landing').nullable(),
   inboundStartAt: dateTime('warehouse').nullable(),
   inboundFinishAt: dateTime('warehouse').nullable(),

@@ -6,7 +6,17 @@ import { id, text } from '../fields';
 import { MAX_UPLOAD } from '../limits';
 import { patchOf, warning } from '../resource';
 import { object, strictObject } from '../shape';
-import { closing, edit, type Leg, pickDraft, pickDraftFields, pickRow, pickView, view } from './pick';
+import {
+  closing,
+  edit,
+  type Leg,
+  legDifference,
+  pickDraft,
+  pickDraftFields,
+  pickRow,
+  pickView,
+  view,
+} from './pick';
 
 /** Fields of each leg that a person fills in. */
 export const legFields = {
@@ -88,7 +98,7 @@ export const pickApi = {
     path: '/bill-lading/pick/{id}/pickup',
     access: edit,
     params: ofPick,
-    body: closing.omit({ differenceReason: true, cmrNo: true }),
+    body: closing.omit({ differenceReason: true, differenceReasons: true, cmrNo: true }),
     answer: closed,
     errors: [
       ...onBill,
@@ -174,6 +184,15 @@ export const pickInboundApi = {
       'NODE_ORDER',
     ],
   }),
+  /** What finishing the leg now would find missing and surplus. */
+  difference: endpoint({
+    method: 'GET',
+    path: '/bill-lading/pick/{id}/inbound/difference',
+    access: view,
+    params: ofPick,
+    answer: legDifference,
+    extension: true,
+  }),
 };
 
 /** The clearance leg of a trip: the customs decision. */
@@ -216,7 +235,7 @@ export const pickClearanceApi = {
     path: '/bill-lading/pick/{id}/clearance',
     access: edit,
     params: ofPick,
-    body: closing.omit({ differenceReason: true, cmrNo: true }),
+    body: closing.omit({ differenceReason: true, differenceReasons: true, cmrNo: true }),
     answer: closed,
     errors: [
       ...onBill,
@@ -272,7 +291,7 @@ export const pickOutboundApi = {
     path: '/bill-lading/pick/{id}/outbound',
     access: edit,
     params: ofPick,
-    body: closing,
+    body: closing.omit({ differenceReasons: true }),
     answer: closed,
     errors: [
       ...onBill,

@@ -57,6 +57,8 @@ export default function Inbound() {
           </div>
         ),
       },
+      { name: 'missingBoxes', width: 110 },
+      { name: 'surplusBoxes', width: 110 },
       'customerId',
       'warehouseId',
       'photoRequired',

@@ -5,8 +5,8 @@ import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag }
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { readScan } from '@contract/rules/scan';
-import type { ScanLeg, ScanProgress } from '@contract/warehouse/box';
-import { useId, useState } from 'react';
+import type { ScanBill, ScanLeg, ScanProgress } from '@contract/warehouse/box';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
@@ -15,6 +15,7 @@ import { useSpeech } from '../../app/language';
 import { useTabTitle } from '../../app/TabFrame';
 import { idIn } from '../../kinds/recordId';
 import { Skeleton } from '../../ui/Loading';
+import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { billPath } from '../shared/bill/billPath';
 import { usePhoto } from '../shared/warehouse/usePhoto';
@@ -66,7 +67,7 @@ function Station({
   const { message } = useSpeech();
   const [muted, setMuted] = useKept('muted', false);
   const [pickId, setPickId] = useState<number | undefined>();
-  const { scans, counts, send, refuse, undo } = useScans({
+  const { scans, counts, send, sendTo, refuse, undo } = useScans({
     billId,
     leg,
     pickId,
@@ -141,6 +142,10 @@ function Station({
             leg={leg}
             onSurplus={(boxNo) => {
               send({ boxNo, typed: false, surplus: true });
+              focus();
+            }}
+            onOther={(scan, bill) => {
+              sendTo(scan, bill);
               focus();
             }}
           />
@@ -224,7 +229,12 @@ function ScanList({ scans }: { scans: readonly Scanned[] }) {
       <ol className="fc-scan-list">
         {scans.map((scan) => (
           <li key={scan.id}>
-            {scan.boxNo}
+            <span>
+              {scan.boxNo}
+              {scan.on && (
+                <span className="fc-muted"> {t('warehouse.scanOn', { bill: billName(scan.on) })}</span>
+              )}
+            </span>
             <ResultTag scan={scan} />
           </li>
         ))}
@@ -233,17 +243,20 @@ function ScanList({ scans }: { scans: readonly Scanned[] }) {
   );
 }
 
-function Count({ done, expected }: Pick<ScanProgress, 'done' | 'expected'>) {
+/** Scanned and expected boxes. A surplus box does not stand in for one that is still expected. */
+function Count({ done, expected, surplus }: Pick<ScanProgress, 'done' | 'expected' | 'surplus'>) {
   const { t } = useTranslation();
+  const left = expected - (done - surplus);
   return (
     <>
       <span className="fc-scan-count" data-testid="scan-count">
         {t('warehouse.scanOf', { done, expected })}
       </span>
       <span className="fc-muted">
-        {done >= expected && expected > 0
+        {left <= 0 && expected > 0
           ? t('warehouse.scanComplete')
-          : t('warehouse.scanLeft', { count: Math.max(0, expected - done) })}
+          : t('warehouse.scanLeft', { count: Math.max(0, left) })}
+        {surplus > 0 && ` · ${t('warehouse.surplus', { count: surplus })}`}
       </span>
     </>
   );
@@ -254,6 +267,7 @@ const WORD = {
   done: 'warehouse.scanGood',
   again: 'warehouse.scanAgain',
   surplus: 'warehouse.scanSurplus',
+  elsewhere: 'warehouse.scanElsewhere',
   bad: 'warehouse.scanBad',
   undone: 'common.undone',
 } as const;
@@ -262,6 +276,7 @@ const INTENT = {
   done: 'success',
   again: 'primary',
   surplus: 'warning',
+  elsewhere: 'warning',
   bad: 'danger',
   undone: 'none',
 } as const;
@@ -269,6 +284,7 @@ const LOOK = {
   done: ' fc-good',
   again: ' fc-again',
   surplus: ' fc-surplus',
+  elsewhere: ' fc-elsewhere',
   bad: ' fc-bad',
   waiting: '',
   undone: '',
@@ -288,16 +304,19 @@ function Verdict({
   scan,
   leg,
   onSurplus,
+  onOther,
 }: {
   scan: Scanned | undefined;
   leg: ScanLeg;
   onSurplus: (boxNo: string) => void;
+  onOther: (scan: Scanned, bill: ScanBill) => void;
 }) {
   const { t } = useTranslation();
   return (
     <div className={`fc-scan-verdict${scan ? LOOK[scan.result] : ''}`} role="status" aria-live="assertive">
       <strong>{scan ? t(WORD[scan.result]) : t('warehouse.scanAsk')}</strong>
       {scan && <span>{scan.boxNo}</span>}
+      {scan?.on && <span>{t('warehouse.scanOn', { bill: billName(scan.on) })}</span>}
       {scan?.message && <span>{scan.message}</span>}
       {scan?.note && <span>{scan.note}</span>}
       {scan?.result === 'surplus' && leg === 'inbound' && (
@@ -308,7 +327,46 @@ function Verdict({
           </div>
         </>
       )}
+      {scan?.result === 'elsewhere' && (
+        <OtherBills key={scan.id} scan={scan} leg={leg} onChoose={(bill) => onOther(scan, bill)} />
+      )}
     </div>
+  );
+}
+
+const THERE = { inbound: 'warehouse.scanThereIn', outbound: 'warehouse.scanThereOut' } as const;
+
+/**
+ * The other bills that have a box. F2 scans it there; where several have it, F2 leads to the choice, because only the
+ * person who holds the box can tell.
+ */
+function OtherBills({
+  scan,
+  leg,
+  onChoose,
+}: {
+  scan: Scanned;
+  leg: ScanLeg;
+  onChoose: (bill: ScanBill) => void;
+}) {
+  const { t } = useTranslation();
+  const first = useRef<HTMLButtonElement>(null);
+  const { bills } = scan;
+  const [only] = bills;
+  const run = () => (only && bills.length === 1 ? onChoose(only) : first.current?.focus());
+  useShortcuts([{ combo: 'f2', label: t('warehouse.scanThereKey'), run, typing: true }]);
+  return (
+    <>
+      {bills.length > 1 && <span>{t('warehouse.scanSeveral')}</span>}
+      <div className="fc-scan-bills">
+        {bills.map((bill, at) => (
+          <Button key={bill.billId} ref={at === 0 ? first : undefined} onClick={() => onChoose(bill)}>
+            {t(scan.undoing ? 'warehouse.scanThereUndo' : THERE[leg], { bill: billName(bill) })}
+            {at === 0 && <kbd>F2</kbd>}
+          </Button>
+        ))}
+      </div>
+    </>
   );
 }
 

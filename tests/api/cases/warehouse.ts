@@ -426,6 +426,7 @@ export const warehouseCases = {
   },
 
   'pickInbound.get': { right: ofPick(begunTrip) },
+  'pickInbound.difference': { right: ofPick(begunTrip) },
   'pickInbound.start': {
     right: ofPick(legRight.pickInbound.none, { inboundBoxes: 3 }),
     errors: {

@@ -1,11 +1,4 @@
-import {
-  type BoxChain,
-  chainBreak,
-  chainProblem,
-  differenceProblem,
-  SHORTAGE_REASONS,
-  SURPLUS_REASONS,
-} from '@contract/rules/boxChain';
+import { type BoxChain, chainBreak, chainProblem, SURPLUS_REASONS } from '@contract/rules/boxChain';
 import { type BoxFacts, boxStateOf } from '@contract/rules/boxState';
 import { type Goods, mayMove } from '@contract/rules/custody';
 import { overdueDays, uldTypeOf } from '@contract/warehouse/pmc';
@@ -69,21 +62,6 @@ describe('the chain of box counts', () => {
         for (const link of LINKS) expect(chainProblem(chain, link, null)).toBeUndefined();
       }),
     );
-  });
-
-  test('requires a reason of its own kind for a difference', () => {
-    fc.assert(
-      fc.property(fc.nat(400), fc.nat(400), (actual, expected) => {
-        const without = differenceProblem(actual, expected, null)?.code;
-        expect(without).toBe(
-          actual === expected ? undefined : actual > expected ? 'COUNT_EXCEEDED' : 'REASON_REQUIRED',
-        );
-        const reasons = actual > expected ? SURPLUS_REASONS : SHORTAGE_REASONS;
-        for (const reason of reasons) expect(differenceProblem(actual, expected, reason)).toBeUndefined();
-      }),
-    );
-    expect(differenceProblem(3, 4, 'surplus_found')?.code).toBe('REASON_REQUIRED');
-    expect(differenceProblem(5, 4, 'shortage')?.code).toBe('COUNT_EXCEEDED');
   });
 });
 

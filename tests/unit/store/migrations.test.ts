@@ -246,6 +246,20 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       expect(plan.map(({ detail }) => detail).join('\n'), table).not.toMatch(/SCAN/);
     }
   },
+  '0063-differences: a case names its trip, and a leg both of its differences': (raw) => {
+    raw.exec("update pick set pickNo = 'PK1', missingBoxes = 1, surplusBoxes = 2");
+    expect(raw.prepare('select missingBoxes, surplusBoxes from inboundLegOfBill').get()).toEqual({
+      missingBoxes: 1,
+      surplusBoxes: 2,
+    });
+    raw.exec("update abnormalCase set pickId = 1, differenceReason = 'damage'");
+    expect(raw.prepare('select pickNo, differenceReason from caseOfBill').get()).toEqual({
+      pickNo: 'PK1',
+      differenceReason: 'damage',
+    });
+    const plan = raw.prepare('explain query plan select id from abnormalCase where pickId = 1').all();
+    expect(JSON.stringify(plan)).toContain('abnormalCaseBy_pickId');
+  },
   '0057-warehouse: inbound legs': (raw) => {
     const leg = raw.prepare('select landingAirportId, legState from inboundLegOfBill').get();
     expect(leg).toEqual({ landingAirportId: 1, legState: 'finished' });
@@ -579,7 +593,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     raw.exec('update warehouse set freeDays = null');
     expect(raw.prepare('select distinct freeDays from warehouse').all()).toEqual([{ freeDays: null }]);
   },
-  '0067-notices: a notice is compared with the boxes of its waybill': (raw) => {
+  '0065-notices: a notice is compared with the boxes of its waybill': (raw) => {
     raw.exec("update letter set kind = 'noa', billId = 1, pieces = 5");
     raw.exec('update bill set boxCount = 3, removedAt = null; update awb set boxCount = 5');
     const shown = () => raw.prepare('select boxCount, difference from noaMail').get();
@@ -601,7 +615,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(pages).toContain('COVERING INDEX awbBy_archived_eta_id');
     expect(pages).not.toContain('TEMP B-TREE');
   },
-  '0067-missingBoxes: boxes that a note came without are found': (raw) => {
+  '0064-missingBoxes: boxes that a note came without are found': (raw) => {
     const found = raw
       .prepare('explain query plan select id from box where missingOnCmrId = 1')
       .all()
@@ -728,6 +742,23 @@ test.each(migrations.filter(({ name }) => !purposes.has(name)))(
   '$name adds columns of stored rows',
   ({ name }) => holdsRows(migrations.findIndex((one) => one.name === name)),
 );
+
+test('0063-differences links the cases of counted trips, and splits their differences', async () => {
+  const { raw, db } = await databaseAt(migrations.findIndex(({ name }) => name === '0063-differences'));
+  fill(raw);
+  raw.exec(`update pick set pickNo = 'PK1', pickupBoxes = 4, inboundBoxes = 3, differenceReason = 'damage';
+    update abnormalCase set type = 'shortage', boxId = null, parcelId = null, description = 'PK1'`);
+  await migrate(db);
+  expect(raw.prepare('select missingBoxes, surplusBoxes from pick').get()).toEqual({
+    missingBoxes: 1,
+    surplusBoxes: 0,
+  });
+  expect(raw.prepare('select pickId, differenceReason from abnormalCase').get()).toEqual({
+    pickId: 1,
+    differenceReason: 'damage',
+  });
+  await db.destroy();
+});
 
 const namesIn = (raw: DatabaseSync) =>
   raw

@@ -12,6 +12,7 @@ import { rowById } from '../../store/rowById';
 import { answersOf } from '../customs/customsAnswers';
 import { chargeBill } from '../finance/chargeBill';
 import { refreshForecastOf } from '../scheduling/forecastFacts';
+import { differencesOf } from '../warehouse/boxCounts';
 import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);
@@ -95,7 +96,9 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
       inboundBoxes: sum('inboundBoxes'),
       outboundBoxes: sum('outboundBoxes'),
       exceptionCount: await exceptionsOf(write, id),
-      shortageCount: received ? Math.max(0, bill.boxCount - sum('inboundBoxes')) : noaShortage(bill),
+      shortageCount: received
+        ? (await differencesOf(write, { ...bill, pickupFinished }, picks)).missing
+        : noaShortage(bill),
       pickupFinished: pickupFinished ? 1 : 0,
       stage,
       nextDueAt: nextDueAt(due),

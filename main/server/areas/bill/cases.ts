@@ -18,6 +18,9 @@ export interface NewCase {
   readonly foundAt?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly responsible?: AbnormalCase['responsible'] | undefined;
+  /** The trip whose count opened it, and the reason given there. */
+  readonly pickId?: number | null | undefined;
+  readonly differenceReason?: AbnormalCase['differenceReason'] | undefined;
 }
 
 /** The last number used by a case of a day: the running part of `EX20261103-0001`. */
@@ -77,6 +80,8 @@ export async function addCase({ write, now, caller }: From, found: NewCase): Pro
       foundBy: caller.id,
       description: found.description ?? null,
       responsible: found.responsible ?? null,
+      pickId: found.pickId ?? null,
+      differenceReason: found.differenceReason ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

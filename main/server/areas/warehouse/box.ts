@@ -1,6 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { namesOf, perName } from '@contract/names';
-import { boxRow, boxStates, type ScanLeg, type ScanProgress } from '@contract/warehouse/box';
+import { boxRow, boxStates, type ScanAnswer, type ScanLeg, type ScanProgress } from '@contract/warehouse/box';
 import type { Context, GroupHandlers } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import { type ListDefinition, listRows } from '../../store/listRows';
@@ -9,8 +9,10 @@ import { rowById } from '../../store/rowById';
 import { storedTexts } from '../../store/storedLists';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
+import { isSurplus } from './boxCounts';
 import { requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
 import { type BoxColumns, boxViews } from './boxViews';
+import { otherBillsWith } from './otherBills';
 import { keepPhoto } from './photos';
 import { viewsOf } from './trips';
 
@@ -29,16 +31,22 @@ async function readBox(read: Reader, id: number): Promise<BoxColumns> {
 const viewOf = async (read: Reader, row: BoxColumns | undefined) =>
   row ? ((await boxViews(read, [row]))[0] ?? null) : null;
 
-/** Counts the boxes of a bill that a leg should bring, and has brought. */
+/** Counts the boxes of a bill that a leg should bring, and has brought, with those that nobody announced. */
 async function counted(
   read: Reader,
   billId: number,
   leg: ScanLeg,
-): Promise<{ expected: number; done: number }> {
+): Promise<{ expected: number; done: number; surplus: number }> {
   const { pickedBoxes, inboundBoxes, outboundBoxes } = await readBill(read, billId);
-  return leg === 'inbound'
-    ? { expected: pickedBoxes, done: inboundBoxes }
-    : { expected: inboundBoxes, done: outboundBoxes };
+  if (leg === 'outbound') return { expected: inboundBoxes, done: outboundBoxes, surplus: 0 };
+  const { n } = await read
+    .selectFrom('box')
+    .select((count) => count.fn.countAll<number>().as('n'))
+    .where('billId', '=', billId)
+    .where('inboundAt', 'is not', null)
+    .where(isSurplus(billId))
+    .executeTakeFirstOrThrow();
+  return { expected: pickedBoxes, done: inboundBoxes, surplus: n };
 }
 
 async function progressOf({ read, caller, now }: Context, bill: Bill, leg: ScanLeg): Promise<ScanProgress> {
@@ -69,12 +77,19 @@ async function progressOf({ read, caller, now }: Context, bill: Bill, leg: ScanL
 
 /** Result of a scan, and the progress of the leg. */
 async function answerOf(
-  { write }: Context,
+  context: Context,
   billId: number,
-  leg: ScanLeg,
+  { leg, boxNo }: { leg: ScanLeg; boxNo: string },
   { result, box }: { result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined },
-) {
-  return { result, box: await viewOf(write, box), ...(await counted(write, billId, leg)) };
+): Promise<ScanAnswer> {
+  const { write } = context;
+  const bills = result === 'surplus' ? await otherBillsWith(context, boxNo, billId) : [];
+  return {
+    result: bills.length > 0 ? 'elsewhere' : result,
+    bills,
+    box: await viewOf(write, box),
+    ...(await counted(write, billId, leg)),
+  };
 }
 
 /** Boxes of bills: list, scan in and out, weigh, photograph. */
@@ -120,7 +135,7 @@ export const boxHandlers: GroupHandlers<'box'> = {
     const found =
       body.leg === 'inbound' ? await scanIn(context, bill, body) : await scanOut(context, bill, body.boxNo);
     if (found.result !== 'done') context.unchanged();
-    return answerOf(context, bill.id, body.leg, found);
+    return answerOf(context, bill.id, body, found);
   },
 
   unscan: async (context, { params, body }) => {
@@ -128,7 +143,7 @@ export const boxHandlers: GroupHandlers<'box'> = {
     requireOpen(bill);
     const found = await unscan(context, bill, body.leg, body.boxNo);
     if (found.result !== 'done') context.unchanged();
-    return answerOf(context, bill.id, body.leg, found);
+    return answerOf(context, bill.id, body, found);
   },
 
   weigh: async (context, { params, body }) => {

@@ -8,6 +8,7 @@ import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
 import { type BoxColumns, refreshBoxes } from './boxViews';
 import { requireMovable } from './goods';
+import { otherBillsWith } from './otherBills';
 import { onLeg, viewsOf } from './trips';
 
 /** Refuses any change of a removed or archived bill. */
@@ -183,7 +184,9 @@ export async function scanIn(
 ): Promise<{ result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined }> {
   const { write } = context;
   let box = await findBox(write, bill.id, boxNo);
-  if (!box && !surplus) return { result: 'surplus', box };
+  // A box of another bill is no surplus: as one, its number would exist twice.
+  const isSurplus = surplus && (await otherBillsWith(context, boxNo, bill.id)).length === 0;
+  if (!box && !isSurplus) return { result: 'surplus', box };
   if (box?.inboundAt) return { result: 'again', box };
   box ??= await addSurplus(context, bill, boxNo);
   const trip = await takeIn(context, bill, box, { pickId });

@@ -1,17 +1,17 @@
 import type { Bill } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
 import type { ChainLink } from '@contract/rules/boxChain';
-import { type Closing, finishProblem, type Leg, legStateOf, type PickView } from '@contract/warehouse/pick';
+import { reasonProblem } from '@contract/rules/boxDifference';
+import { type Closing, type Leg, legStateOf, type PickView } from '@contract/warehouse/pick';
 import type { Context, GroupHandlers } from '../../core/context';
 import { requireVersion } from '../../core/record';
 import { Refusal, refuse } from '../../core/refusal';
 import { refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
-import { openCase } from '../bill/cases';
 import { inWords } from '../bill/nodeWrites';
 import { settleDelivery } from '../linehaul/truckNodes';
-import { inBoth, tellStaff } from '../partners/messages';
 import { refreshBoxes } from './boxViews';
+import { legDifference, settleDifferences, tellDifference } from './differences';
 import {
   loadTrip,
   onLeg,
@@ -89,7 +89,10 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   onLeg[leg].allow('finish', pick);
   const differenceReason = body.differenceReason ?? pick.differenceReason;
   const cmrNo = body.cmrNo ?? pick.cmrNo;
-  const wrong = finishProblem(leg, pick, { differenceReason, cmrNo });
+  if (leg === 'outbound' && !cmrNo) throw refuse('LEG_NO_CMR');
+  const found = leg === 'inbound' ? await legDifference(context.read, bill, all, id) : null;
+  const counted = { actual: pick.inboundBoxes ?? 0, expected: pick.pickupBoxes };
+  const wrong = found && reasonProblem(found, counted, { ...body, differenceReason });
   if (wrong) throw new Refusal(wrong);
   const finishAt = body.finishAt ?? context.now;
   requireOrder(context.now, [
@@ -105,16 +108,19 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   };
   const link = LINK[leg];
   // Pickup counts were checked when written; scans come one by one and are checked here.
-  if (link && leg !== 'pickup') requireChain(bill, all, { ...pick, ...values }, [link], differenceReason);
+  // An inbound leg gave its reasons above: a surplus of another trip is asked about there.
+  if (link && leg === 'outbound') requireChain(bill, all, { ...pick, ...values }, [link], differenceReason);
   const before = await pickupTimeOf(context.write, bill.id);
   await onLeg[leg].save(context, pick, values);
   if (leg === 'pickup') {
     await refreshPickupTime(context.write, bill.id, before);
     await addEvent(context, bill.id, 'PICKED_UP', { occurredAt: finishAt });
   }
-  if (leg === 'inbound') await openDifference(context, bill, pick);
   if (leg === 'outbound') await addEvent(context, bill.id, 'OUTBOUND', { occurredAt: finishAt });
   await settle(context, bill);
+  if (leg === 'pickup' || leg === 'inbound')
+    await settleDifferences(context, bill.id, body.differenceReasons);
+  if (found) await tellDifference(context, bill, { ...found, pickNo: pick.pickNo });
   if (leg === 'inbound') await settleDelivery(context, bill.id);
   await logBill(context, 'finish', bill, {
     before: pick,
@@ -144,40 +150,6 @@ async function cmrTwice({ read }: Context, id: number, no: string): Promise<Prob
   return [problem('CMR_TWICE', { no, trips })];
 }
 
-/** Opens a case for a difference between the truck's and the warehouse's count, and notifies at once. */
-async function openDifference(context: Context, bill: Bill, pick: PickView): Promise<void> {
-  const difference = (pick.inboundBoxes ?? 0) - pick.pickupBoxes;
-  const quantity = Math.abs(difference);
-  const type = difference < 0 ? 'shortage' : 'surplus';
-  const { write, caller, now } = context;
-  // A leg that was reopened and finished again is about the same boxes.
-  const open = await write
-    .selectFrom('abnormalCase')
-    .select(['id', 'type'])
-    .where('billId', '=', pick.billId)
-    .where('type', 'in', ['shortage', 'surplus'])
-    .where('description', '=', pick.pickNo)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  if (quantity === 0) return;
-  if (open?.type !== type) {
-    await openCase(context, { billId: pick.billId, type, level: 'box', quantity, description: pick.pickNo });
-    const found = { pick: pick.pickNo, n: quantity, type: { choice: ['caseType', type] as const } };
-    await tellStaff(context, {
-      type: 'exception',
-      text: inBoth('BOXES_DIFFER', found),
-      to: ['bill.cases.edit'],
-      bill,
-    });
-    return;
-  }
-  await write
-    .updateTable('abnormalCase')
-    .set((set) => ({ quantity, version: set('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
-    .where('id', '=', open.id)
-    .execute();
-}
-
 async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, pick: PickView) {
   requireReopener(context);
   requireVersion(pick, body.version);
@@ -191,6 +163,7 @@ async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, 
     await refreshPickupTime(context.write, bill.id, before);
   }
   await settle(context, bill);
+  if (leg === 'pickup' || leg === 'inbound') await settleDifferences(context, bill.id);
   await logBill(context, 'reopen', bill, {
     before: pick,
     after: { ...pick, ...values },
@@ -212,6 +185,12 @@ const handlersOf = (leg: OwnLeg) => ({
 });
 
 /** The legs of trips that the warehouse and the broker edit. */
-export const pickInboundHandlers: GroupHandlers<'pickInbound'> = handlersOf('inbound');
+export const pickInboundHandlers: GroupHandlers<'pickInbound'> = {
+  ...handlersOf('inbound'),
+  difference: async (context, { params }) => {
+    const { bill, all } = await loadTrip(context, params.id);
+    return legDifference(context.read, bill, all, params.id);
+  },
+};
 export const pickClearanceHandlers: GroupHandlers<'pickClearance'> = handlersOf('clearance');
 export const pickOutboundHandlers: GroupHandlers<'pickOutbound'> = handlersOf('outbound');

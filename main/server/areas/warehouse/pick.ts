@@ -12,6 +12,7 @@ import { bills, readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { settleDelivery } from '../linehaul/truckNodes';
 import { refreshBoxes } from './boxViews';
+import { settleDifferences } from './differences';
 import { closeLeg } from './legs';
 import { keepPhoto } from './photos';
 import {
@@ -75,9 +76,11 @@ async function create(
 }
 
 /** Updates what follows from the trips of a bill; `before` is the pickup time that they gave before the change. */
-async function settleTrips({ write }: Context, bill: Bill, before: string | null): Promise<void> {
+async function settleTrips(context: Context, bill: Bill, before: string | null): Promise<void> {
+  const { write } = context;
   await refreshPickupTime(write, bill.id, before);
   await refreshBill(write, bill.id);
+  await settleDifferences(context, bill.id);
   await refreshBoxes(write, bill.id);
 }
 
@@ -114,6 +117,11 @@ export const pickHandlers: GroupHandlers<'pick'> = {
     const { bill, pick } = await tripOfBill(context, params, 'delete');
     const before = await pickupTimeOf(context.write, bill.id);
     await context.write.updateTable('box').set({ pickId: null }).where('pickId', '=', pick.id).execute();
+    await context.write
+      .updateTable('abnormalCase')
+      .set({ pickId: null })
+      .where('pickId', '=', pick.id)
+      .execute();
     await context.write.deleteFrom('pick').where('id', '=', pick.id).execute();
     await settleTrips(context, bill, before);
     await logBill(context, 'delete', bill, {
@@ -138,6 +146,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
         .where('id', '=', bill.id)
         .execute();
       await refreshBill(write, bill.id);
+      await settleDifferences(context, bill.id);
       await refreshBoxes(write, bill.id);
       if (pickupFinished) await settleDelivery(context, bill.id);
       await logBill(context, pickupFinished ? 'finish' : 'reopen', bill, {

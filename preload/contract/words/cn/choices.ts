@@ -905,7 +905,7 @@ export const choices = translationOf<typeof enChoices>()({
   },
   palletType: { eur: '欧标120 × 80', block: '标准120 × 100', other: '其他' },
   scanLeg: { inbound: '入库', outbound: '出库' },
-  scanResult: { done: '完成', again: '已扫描过', surplus: '多件' },
+  scanResult: { done: '完成', again: '已扫描过', surplus: '多件', elsewhere: '属于其他提单' },
   declarationType: { H7: 'H7', H1: 'H1', H6: 'H6', '01': '01报关单', '11': '11报关单' },
   hsRegion: { WCO: '全球（HS）', EU: '欧盟', US: '美国', CN: '中国' },
   hsRestricted: { none: '无', restricted: '限制品', prohibited: '禁运品' },

@@ -379,6 +379,8 @@ export const messages = translationOf<typeof en>()({
   FILE_BILL_UNKNOWN: '提单{no}不存在',
   FILE_CMR_UNKNOWN: 'CMR {no}不存在或没有提单',
   FILE_BOX_UNKNOWN: '箱{no}不存在',
+  FILE_BOX_ELSEWHERE: '箱{no}不属于该提单，属于{bills}，请在对应提单中上传',
+  FILE_BOX_TWICE: '箱{no}存在于多个提单：{bills}，请在对应提单中上传',
   FILE_AMBIGUOUS: '{no}存在于多个提单，请在对应提单中上传',
   BOX_WEIGHT_DIFFERS: '全部箱已称重：{total}公斤，与提单重量{header}公斤相差{percent}%',
   FILE_EDITED: '之后已被修改',

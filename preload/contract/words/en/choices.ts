@@ -937,7 +937,12 @@ export const choices = {
   },
   palletType: { eur: 'EUR 120 × 80', block: 'Block 120 × 100', other: 'Other' },
   scanLeg: { inbound: 'Inbound', outbound: 'Outbound' },
-  scanResult: { done: 'Done', again: 'Already scanned', surplus: 'Surplus' },
+  scanResult: {
+    done: 'Done',
+    again: 'Already scanned',
+    surplus: 'Surplus',
+    elsewhere: 'On another bill',
+  },
   declarationType: { H7: 'H7', H1: 'H1', H6: 'H6', '01': 'Entry 01', '11': 'Entry 11' },
   hsRegion: { WCO: 'Worldwide (HS)', EU: 'European Union', US: 'United States', CN: 'China' },
   hsRestricted: { none: 'None', restricted: 'Restricted goods', prohibited: 'Prohibited goods' },

@@ -702,6 +702,8 @@ export const fields = {
   outboundFinishAt: 'Outbound finished',
   cmrNo: 'CMR number',
   differenceReason: 'Difference reason',
+  missingBoxes: 'Missing boxes',
+  surplusBoxes: 'Surplus boxes',
   legState: 'State',
   uldNo: 'ULD number',
   uldType: 'ULD type',

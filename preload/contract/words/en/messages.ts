@@ -437,6 +437,8 @@ export const messages = {
   FILE_BILL_UNKNOWN: 'There is no bill {no}',
   FILE_CMR_UNKNOWN: 'There is no CMR {no} with a bill on it',
   FILE_BOX_UNKNOWN: 'There is no box {no}',
+  FILE_BOX_ELSEWHERE: 'Box {no} is not on this bill, but on {bills}. Upload the file there',
+  FILE_BOX_TWICE: 'Box {no} is on several bills: {bills}. Upload the file at its bill',
   FILE_AMBIGUOUS: '{no} is on several bills. Upload the file at its bill',
   BOX_WEIGHT_DIFFERS: 'All boxes are weighed: {total} kg, {percent} % off the {header} kg of the bill',
   FILE_EDITED: 'Changed since',

@@ -78,7 +78,7 @@ export function TripsPanel({ bill }: { bill: Bill }) {
   return (
     <section className="fc-trips">
       <div className="fc-trips-head">
-        <Chain bill={bill} />
+        <Chain bill={bill} picks={data} />
         <span className="fc-spring" />
         {permits?.allows(billMachine.actions[wholeAction].permission) && (
           <Tooltip disabled={!wholeRefused} content={wholeRefused && speech.message(wholeRefused)}>
@@ -138,8 +138,11 @@ export function TripsPanel({ bill }: { bill: Bill }) {
   );
 }
 
-/** Number of boxes at each counting point, with the difference from the previous one. */
-function Chain({ bill }: { bill: Bill }) {
+/**
+ * Number of boxes at each counting point, with the difference from the previous one. Of counted trips it shows what was
+ * missing and what was surplus, because the one may hide the other.
+ */
+function Chain({ bill, picks }: { bill: Bill; picks: readonly PickView[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const known = (count: number) => (count === 0 ? null : count);
@@ -151,6 +154,13 @@ function Chain({ bill }: { bill: Bill }) {
     ['outboundBoxes', known(bill.outboundBoxes)],
     ['podBoxCount', bill.podBoxCount],
   ] as const;
+  const counted = picks.filter(({ missingBoxes }) => missingBoxes !== null);
+  const sum = (name: 'missingBoxes' | 'surplusBoxes') =>
+    counted.reduce((total, pick) => total + (pick[name] ?? 0), 0);
+  const inbound = [
+    sum('missingBoxes') > 0 && t('warehouse.missing', { count: sum('missingBoxes') }),
+    sum('surplusBoxes') > 0 && t('warehouse.surplus', { count: sum('surplusBoxes') }),
+  ].filter(Boolean);
   let before: number | null = null;
   return (
     <ul className="fc-chain" aria-label={t('warehouse.chain')}>
@@ -164,11 +174,13 @@ function Chain({ bill }: { bill: Bill }) {
             <span className="fc-muted">
               {count === null
                 ? t('warehouse.chainUnknown')
-                : difference < 0
-                  ? t('warehouse.chainShort', { count: -difference })
-                  : difference > 0
-                    ? t('warehouse.chainOver', { count: difference })
-                    : ' '}
+                : name === 'inboundBoxes' && inbound.length > 0
+                  ? inbound.join(' · ')
+                  : difference < 0
+                    ? t('warehouse.chainShort', { count: -difference })
+                    : difference > 0
+                      ? t('warehouse.chainOver', { count: difference })
+                      : ' '}
             </span>
           </li>
         );
@@ -268,6 +280,30 @@ function Trip({
   );
 }
 
+/** What a finished inbound count lacked and what it brought beside, with the reason. */
+function Difference({ pick }: { pick: PickView }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const { missingBoxes: missing, surplusBoxes: surplus, differenceReason } = pick;
+  return (
+    <span className="fc-leg-line">
+      {missing !== null && missing > 0 && (
+        <Tag minimal intent="danger">
+          {t('warehouse.missing', { count: missing })}
+        </Tag>
+      )}
+      {surplus !== null && surplus > 0 && (
+        <Tag minimal intent="warning">
+          {t('warehouse.surplus', { count: surplus })}
+        </Tag>
+      )}
+      {differenceReason && (
+        <span className="fc-muted">{speech.choice('differenceReason', differenceReason)}</span>
+      )}
+    </span>
+  );
+}
+
 const TARGETS = ['airport', 'warehouse'] as const;
 
 function LegCell({
@@ -296,9 +332,7 @@ function LegCell({
       </span>
       {boxes !== null && expected !== null && <Progress done={boxes} expected={expected} />}
       {at && <PlaceTime at={at} zone={zone} row={bill} lookups={lookups} className="fc-muted" />}
-      {leg === 'inbound' && pick.differenceReason && state === 'finished' && (
-        <span className="fc-muted">{speech.choice('differenceReason', pick.differenceReason)}</span>
-      )}
+      {leg === 'inbound' && state === 'finished' && <Difference pick={pick} />}
       {children}
     </div>
   );

@@ -117,6 +117,8 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
               'foundAt',
               'foundBy',
               'description',
+              'pickNo',
+              'differenceReason',
               'responsible',
               'resolution',
               'closedAt',

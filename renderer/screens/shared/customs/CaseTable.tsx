@@ -54,6 +54,8 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
       { name: 'quantity', width: 80 },
       { name: 'foundAt' },
       { name: 'foundBy', width: 130 },
+      { name: 'pickNo', width: 140 },
+      { name: 'differenceReason', width: 130 },
       { name: 'responsible', width: 110 },
       { name: 'description', width: 220 },
       { name: 'resolution', width: 220 },

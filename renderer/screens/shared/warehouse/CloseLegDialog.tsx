@@ -1,8 +1,7 @@
-import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
 import type { Problem } from '@contract/errors';
-import { SHORTAGE_REASONS, SURPLUS_REASONS } from '@contract/rules/boxChain';
 import { cmrNumber } from '@contract/rules/codes';
-import { type differenceReasons, expectedBoxes, type Leg, type PickView } from '@contract/warehouse/pick';
+import { expectedBoxes, type Leg, type PickView } from '@contract/warehouse/pick';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
@@ -13,9 +12,10 @@ import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { ErrorText } from '../../../ui/Failed';
+import { Skeleton } from '../../../ui/Loading';
 import { notify } from '../../../ui/toaster';
+import { DifferenceReasons, useDifference } from './DifferenceReasons';
 
-type Reason = (typeof differenceReasons)[number];
 const GROUP = { inbound: 'pickInbound', clearance: 'pickClearance', outbound: 'pickOutbound' } as const;
 
 /** Finishes or reopens a leg, and asks for the required details: why counts differ, the CMR, the reason. */
@@ -28,30 +28,24 @@ export function CloseLegDialog(props: {
   const { pick, leg, action, onDone } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const id = useId();
   const name = t(`warehouse.${leg}`);
   const actual = pick[`${leg}Boxes`] ?? 0;
   const expected = leg === 'inbound' ? (expectedBoxes(leg, pick) ?? actual) : actual;
-  const [reason, setReason] = useState<Reason | ''>(pick.differenceReason ?? '');
+  const difference = useDifference(pick, leg === 'inbound' && action === 'finish');
+  const { found } = difference;
   const [cmrNo, setCmrNo] = useState(pick.cmrNo ?? '');
   const [failed, setFailed] = useState('');
   const [busy, setBusy] = useState(false);
-  const differs = actual !== expected;
-  const reasons: readonly Reason[] = actual > expected ? SURPLUS_REASONS : SHORTAGE_REASONS;
   const wrongCmr =
     leg === 'outbound' && cmrNo.trim() !== '' ? cmrNumber.check(cmrNumber.normalise(cmrNo)) : undefined;
-  const ready =
-    (!differs || reasons.some((one) => one === reason)) &&
-    (leg !== 'outbound' || (cmrNo.trim() !== '' && !wrongCmr));
+  const ready = difference.ready && (leg !== 'outbound' || (cmrNo.trim() !== '' && !wrongCmr));
 
   const close = async (more: { reason?: string }) => {
     try {
       const body = {
         version: pick.version,
         action,
-        ...(action === 'finish' && leg === 'inbound' && differs && reason
-          ? { differenceReason: reason }
-          : {}),
+        ...(action === 'finish' && leg === 'inbound' ? difference.body : {}),
         ...(action === 'finish' && leg === 'outbound' ? { cmrNo: cmrNumber.normalise(cmrNo) } : {}),
         ...more,
       };
@@ -103,24 +97,7 @@ export function CloseLegDialog(props: {
       }
     >
       {leg !== 'clearance' && <p>{t('warehouse.finishCounts', { actual, expected })}</p>}
-      {differs && (
-        <FormGroup label={t('warehouse.differenceAsk')} labelFor={`${id}-reason`} intent="warning">
-          <HTMLSelect
-            id={`${id}-reason`}
-            fill
-            autoFocus
-            value={reasons.some((one) => one === reason) ? reason : ''}
-            onChange={(event) => setReason(event.currentTarget.value as Reason)}
-          >
-            <option value="">{t('warehouse.choose')}</option>
-            {reasons.map((one) => (
-              <option key={one} value={one}>
-                {speech.choice('differenceReason', one)}
-              </option>
-            ))}
-          </HTMLSelect>
-        </FormGroup>
-      )}
+      {found ? <DifferenceReasons of={difference} /> : <Skeleton lines={2} />}
       {leg === 'outbound' && <CmrField value={cmrNo} wrong={wrongCmr} onChange={setCmrNo} />}
       <ErrorText text={failed} />
     </AppDialog>

@@ -1,7 +1,11 @@
-/** Tones of a scan: a short high one on success, two low ones on failure. */
+/** Tones of a scan: a short high one on success, two rising ones for another bill, two low ones on failure. */
 const TONES = {
   good: [{ hertz: 1047, from: 0, lasts: 0.09 }],
   again: [{ hertz: 698, from: 0, lasts: 0.12 }],
+  elsewhere: [
+    { hertz: 523, from: 0, lasts: 0.1 },
+    { hertz: 784, from: 0.13, lasts: 0.16 },
+  ],
   bad: [
     { hertz: 196, from: 0, lasts: 0.2 },
     { hertz: 165, from: 0.24, lasts: 0.3 },

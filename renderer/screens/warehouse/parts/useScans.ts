@@ -1,4 +1,4 @@
-import type { ScanAnswer, ScanLeg } from '@contract/warehouse/box';
+import type { ScanAnswer, ScanBill, ScanLeg } from '@contract/warehouse/box';
 import { useRef, useState } from 'react';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
@@ -10,7 +10,14 @@ import type { Tone } from './sounds';
 export interface Scan {
   readonly id: number;
   readonly boxNo: string;
-  readonly result: 'waiting' | 'done' | 'again' | 'surplus' | 'bad' | 'undone';
+  readonly typed: boolean;
+  readonly result: 'waiting' | 'done' | 'again' | 'surplus' | 'elsewhere' | 'bad' | 'undone';
+  /** Other open bills that have the box, if this one has not. */
+  readonly bills: readonly ScanBill[];
+  /** The other bill on which it was scanned. */
+  readonly on: ScanBill | null;
+  /** True if the scan was being undone when it turned out to be on another bill. */
+  readonly undoing: boolean;
   /** Reason if refused; empty otherwise. */
   readonly message: string;
   /** Note on how the number was read, if not as the scanner typed it. */
@@ -30,6 +37,23 @@ interface Request {
 /** Number of scans shown. */
 const SHOWN = 20;
 
+const FRESH = { bills: [], on: null, undoing: false, message: '', note: '' } as const;
+const TONES = {
+  done: 'good',
+  again: 'again',
+  surplus: 'bad',
+  elsewhere: 'elsewhere',
+} as const satisfies Record<ScanAnswer['result'], Tone>;
+
+/** True if the bill itself has the number. */
+const isOwn = ({ result }: ScanAnswer) => result === 'done' || result === 'again';
+
+/** Message of a failed call, for the scan itself where its field is refused. */
+const messageOf = (failed: unknown): string => {
+  const { error, message } = failureOf(failed);
+  return Object.values(error.fields ?? {})[0] ?? message;
+};
+
 /**
  * Scans of a bill, sent one after the other in their order, so that a scanner may be faster than the responses: none is
  * lost and none overtakes another. A scan that could not be sent can be repeated at any time.
@@ -41,7 +65,7 @@ export function useScans(options: {
   readonly onTone: (tone: Tone) => void;
 }) {
   const [scans, setScans] = useState<readonly Scan[]>([]);
-  const [counts, setCounts] = useState<Pick<ScanAnswer, 'done' | 'expected'> | null>(null);
+  const [counts, setCounts] = useState<Pick<ScanAnswer, 'done' | 'expected' | 'surplus'> | null>(null);
   const queue = useRef<(() => Promise<void>)[]>([]);
   const running = useRef(false);
   const serial = useRef(0);
@@ -55,7 +79,6 @@ export function useScans(options: {
   };
   const change = (id: number, changes: Partial<Scan>) =>
     setScans((before) => before.map((scan) => (scan.id === id ? { ...scan, ...changes } : scan)));
-  const settle = (id: number, result: Scan['result'], message = '') => change(id, { result, message });
   const add = (scan: Omit<Scan, 'id'>): number => {
     const id = ++serial.current;
     setScans((before) => [{ id, ...scan }, ...before].slice(0, SHOWN));
@@ -66,10 +89,12 @@ export function useScans(options: {
     void drain();
   };
   const sound = useStableCallback(options.onTone);
+  /** Counts of the bill that is open; those of another bill are not shown here. */
+  const count = ({ done, expected, surplus }: ScanAnswer) => setCounts({ done, expected, surplus });
 
   const send = useStableCallback(({ boxNo, other, note = '', typed, surplus }: Request) => {
     const { billId, leg, pickId } = options;
-    const id = add({ boxNo, result: 'waiting', message: '', note });
+    const id = add({ ...FRESH, boxNo, typed, result: 'waiting', note });
     const ask = (number: string) =>
       client.box.scan({
         params: { id: billId },
@@ -78,43 +103,65 @@ export function useScans(options: {
     enqueue(async () => {
       try {
         let answer = await ask(boxNo);
-        if (answer.result === 'surplus' && other !== undefined) {
+        if (!isOwn(answer) && other !== undefined) {
           const found = await ask(other);
-          if (found.result !== 'surplus') {
+          if (isOwn(found) || (answer.result === 'surplus' && found.result === 'elsewhere')) {
             answer = found;
             change(id, { boxNo: other });
           }
         }
-        setCounts({ done: answer.done, expected: answer.expected });
-        settle(id, answer.result);
-        sound(answer.result === 'done' ? 'good' : answer.result === 'again' ? 'again' : 'bad');
+        count(answer);
+        change(id, { result: answer.result, bills: answer.bills });
+        sound(TONES[answer.result]);
       } catch (failed) {
-        const { error, message } = failureOf(failed);
-        settle(id, 'bad', Object.values(error.fields ?? {})[0] ?? message);
+        change(id, { result: 'bad', message: messageOf(failed) });
+        sound('bad');
+      }
+    });
+  });
+  /** Sends a scan to the other bill that has its box. */
+  const sendTo = useStableCallback(({ id, boxNo, typed, undoing }: Scan, on: ScanBill) => {
+    const { leg } = options;
+    const params = { id: on.billId };
+    change(id, { result: 'waiting', on });
+    enqueue(async () => {
+      try {
+        const answer = undoing
+          ? await client.box.unscan({ params, body: { leg, boxNo } })
+          : await client.box.scan({ params, body: { leg, boxNo, typed } });
+        const { result, bills } = answer;
+        if (isOwn(answer)) change(id, { result: undoing ? 'undone' : result });
+        else change(id, { result, bills, on: null });
+        sound(TONES[result]);
+      } catch (failed) {
+        change(id, { result: 'bad', message: messageOf(failed) });
         sound('bad');
       }
     });
   });
   /** Reports a scan that is not sent. */
   const refuse = useStableCallback((boxNo: string, message: string) => {
-    add({ boxNo, result: 'bad', message, note: '' });
+    add({ ...FRESH, boxNo, typed: false, result: 'bad', message });
     sound('bad');
   });
-  const undo = useStableCallback((scan: Scan) => {
+  const undo = useStableCallback(({ id, boxNo, on }: Scan) => {
     const { billId, leg } = options;
     enqueue(async () => {
       try {
         const answer = await client.box.unscan({
-          params: { id: billId },
-          body: { leg, boxNo: scan.boxNo },
+          params: { id: on?.billId ?? billId },
+          body: { leg, boxNo },
         });
-        setCounts({ done: answer.done, expected: answer.expected });
-        settle(scan.id, 'undone');
+        if (!on) count(answer);
+        if (answer.result === 'elsewhere') {
+          change(id, { result: 'elsewhere', bills: answer.bills, on: null, undoing: true });
+          sound('elsewhere');
+        } else change(id, { result: 'undone', message: '' });
       } catch (failed) {
-        settle(scan.id, 'done', failureOf(failed).message);
+        change(id, { result: 'done', message: failureOf(failed).message });
         sound('bad');
       }
     });
   });
-  return { scans, counts, send, refuse, undo };
+  return { scans, counts, send, sendTo, refuse, undo };
 }

@@ -1,3 +1,4 @@
+import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { Context } from '../../../core/context';
@@ -5,6 +6,7 @@ import { requireInScope } from '../../../core/inScope';
 import { readBill, refreshBill } from '../../bill/billFacts';
 import { logBill } from '../../bill/billHistory';
 import { receiveBox, weighBox } from '../../warehouse/boxes';
+import { NAMED, otherBillsWith } from '../../warehouse/otherBills';
 import { requireOpenBill } from '../jobRow';
 import type { Outcome, RowKind } from '../rowKind';
 import { rowByRow } from '../rows';
@@ -35,7 +37,7 @@ export const boxWeightRows = (template: ImportTemplate): RowKind => ({
         height: numberOf(row, 'height'),
       });
       const after = await measured(inner, billId, boxNo);
-      if (!found || !before || !after) throw atColumn('boxNo', problem('FILE_BOX_UNKNOWN', { no: boxNo }));
+      if (!found || !before || !after) throw await notOn(inner, billId, boxNo);
       const { id, ...old } = before;
       const { id: _, ...made } = after;
       return { effects: [{ what: 'box', recordId: id, before: old, after: made }] };
@@ -101,7 +103,7 @@ export const warehouseBoxRows = (template: ImportTemplate): RowKind => ({
         weight: numberOf(row, 'weight'),
         state: 'received',
       });
-      if (result === 'unknown') throw atColumn('boxNo', problem('FILE_BOX_UNKNOWN', { no: boxNo }));
+      if (result === 'unknown') throw await notOn(inner, billId, boxNo);
       if (result === 'done') touched.set(billId, (touched.get(billId) ?? 0) + 1);
       return undefined;
     });
@@ -118,20 +120,33 @@ export const warehouseBoxRows = (template: ImportTemplate): RowKind => ({
   },
 });
 
+/** Refusal of a line whose box its bill does not have: it names the bills that have it. */
+async function notOn(context: Context, billId: number, boxNo: string) {
+  const bills = await otherBillsWith(context, boxNo, billId);
+  return atColumn(
+    'boxNo',
+    bills.length === 0
+      ? problem('FILE_BOX_UNKNOWN', { no: boxNo })
+      : problem('FILE_BOX_ELSEWHERE', { no: boxNo, bills: { list: bills.map(billName) } }),
+  );
+}
+
 /** Finds the one active bill that has a box of this number. */
 async function billOfBox(context: Context, boxNo: string): Promise<number> {
   const found = await context.write
     .selectFrom('box')
     .innerJoin('bill', 'bill.id', 'box.billId')
-    .select(['box.billId', 'bill.warehouseId'])
+    .select(['box.billId', 'bill.warehouseId', 'bill.billNo', 'bill.batchNo'])
     .where('box.boxNo', '=', boxNo)
     .where('bill.removedAt', 'is', null)
     .where('bill.archived', '=', 0)
-    .limit(2)
+    .orderBy('box.billId')
+    .limit(NAMED)
     .execute();
   const [one, other] = found;
   requireInScope(context, found);
-  if (other) throw atColumn('boxNo', problem('FILE_AMBIGUOUS', { no: boxNo }));
+  if (other)
+    throw atColumn('boxNo', problem('FILE_BOX_TWICE', { no: boxNo, bills: { list: found.map(billName) } }));
   if (!one) throw atColumn('boxNo', problem('FILE_BOX_UNKNOWN', { no: boxNo }));
   return one.billId;
 }
