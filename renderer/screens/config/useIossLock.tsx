@@ -6,7 +6,7 @@ import { Failure, failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient } from '../../api/queries';
 import { type Speech, useSpeech } from '../../app/language';
-import type { ListQuery } from '../../resource/asked';
+import type { ListQuery } from '../../resource/refined';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
 import { countOf, type Selected } from '../../resource/selection';
 import { ask } from '../../ui/ask';

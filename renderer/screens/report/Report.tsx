@@ -98,19 +98,19 @@ function ReportScreen({ report }: { report: ReportOf }) {
     order: report.order,
     narrow: () => period.query,
   });
-  const { asked, kept, setAsked } = list.state;
+  const { query, kept, setQuery } = list.state;
   const summary = useAnswer<unknown>({
     ...(read(group, 'summary', { query: list.filter }) as {
       queryKey: readonly unknown[];
     }),
     enabled: useServed(`${group}.summary`),
   });
-  const { leads, follow } = useLead(report, asked, period.filterOf);
+  const { leads, follow } = useLead(report, query, period.filterOf);
   const narrow = (by: string, key: ChartPoint['key']) => {
     if (key === null) return;
     if (by === 'period') return period.narrow(String(key));
     const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
-    if (part) setAsked({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
+    if (part) setQuery({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
   };
   return (
     <RecordList
@@ -132,7 +132,12 @@ function ReportScreen({ report }: { report: ReportOf }) {
           title={title}
           columns={list.columns}
           days={days}
-          content={{ node, ...(grain ? { grain } : {}), asked, ...(list.sort ? { sort: list.sort } : {}) }}
+          content={{
+            node,
+            ...(grain ? { grain } : {}),
+            asked: query,
+            ...(list.sort ? { sort: list.sort } : {}),
+          }}
         />
       }
       between={

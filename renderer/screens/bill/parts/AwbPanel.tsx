@@ -50,14 +50,14 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   const mayArrive = useAllowed(billMachine.actions.arrive.permission);
   const maySet = useAllowed(permit('bill.nodes'));
   const { data, error, retry } = useAnswer(read('awb', 'get', { params: { awb: bill.billNo } }));
-  const [asking, setAsking] = useState<'arrive' | 'node' | null>(null);
+  const [dialog, setDialog] = useState<'arrive' | 'node' | null>(null);
   const [result, setResult] = useState<{ action: string; answer: NodesAnswer } | null>(null);
   if (error && !data) return <Trouble text={error.message} onRetry={retry} />;
   if (!data) return <Skeleton lines={5} />;
   const { bills } = data;
   const drafts = bills.filter(({ stage }) => stage === 'draft').length;
   const done = (action: string, answer: NodesAnswer, text: string) => {
-    setAsking(null);
+    setDialog(null);
     if (answer.ok > 0) notify({ text, intent: 'success' });
     if (!isQuiet(answer)) setResult({ action, answer });
   };
@@ -78,12 +78,12 @@ export function AwbPanel({ bill }: { bill: Bill }) {
             intent="primary"
             disabled={drafts === 0}
             title={drafts === 0 ? t('bill.awbNoDraft') : undefined}
-            onClick={() => setAsking('arrive')}
+            onClick={() => setDialog('arrive')}
           >
             {t('bill.awbArriveAll')}
           </Button>
         )}
-        {maySet && <Button onClick={() => setAsking('node')}>{t('bill.awbSetNode')}</Button>}
+        {maySet && <Button onClick={() => setDialog('node')}>{t('bill.awbSetNode')}</Button>}
         {maySet && <Button onClick={setAll}>{t('bill.awbSetAll')}</Button>}
       </div>
       <div className="fc-node-scroll">
@@ -138,8 +138,8 @@ export function AwbPanel({ bill }: { bill: Bill }) {
           </tbody>
         </HTMLTable>
       </div>
-      {asking && (
-        <AllDialog bill={bill} arrive={asking === 'arrive'} onClose={() => setAsking(null)} onDone={done} />
+      {dialog && (
+        <AllDialog bill={bill} arrive={dialog === 'arrive'} onClose={() => setDialog(null)} onDone={done} />
       )}
       {result && (
         <BulkResult
@@ -171,14 +171,14 @@ function AllDialog(props: {
   const opened = useRef(thisMinute());
   const first = arrive ? 'ata' : (nodes[0] ?? 'ata');
   const [node, setNode] = useState<NodeName>(first);
-  const typed = useRef<Typed>(begin(first, bill, opened.current));
+  const typed = useRef<Typed>(initialValues(first, bill, opened.current));
   const [, redraw] = useState(0);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const title = t(arrive ? 'bill.awbArriveAll' : 'bill.awbSetNode');
   const choose = (next: NodeName) => {
     setNode(next);
-    typed.current = begin(next, bill, opened.current);
+    typed.current = initialValues(next, bill, opened.current);
     setWrong({});
   };
   const submit = async () => {
@@ -305,7 +305,7 @@ function TimesOfBatches(props: {
 }
 
 /** Returns the initial values of the fields: the current time. Counts, numbers and remarks differ per batch: empty. */
-function begin(node: NodeName, bill: Bill, now: string): Typed {
+function initialValues(node: NodeName, bill: Bill, now: string): Typed {
   if (!isTimeNode(node)) return {};
   const { field, detail } = timeNode(node);
   const known = typedOf(node, bill, now);

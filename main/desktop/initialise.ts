@@ -1,4 +1,4 @@
-import type { StartupContext } from './begun';
+import type { StartupContext } from './startupContext';
 import type { CommandLine } from './commandLine';
 import type { EarlySettings } from './earlySettings';
 import { Log } from './log';
@@ -26,7 +26,7 @@ export interface EarlyExit {
 }
 
 /** Loads the stored state, applies the command line, and logs the start. */
-export function begin({
+export function initialise({
   commandLine,
   managedFile,
   userData,
