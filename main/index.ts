@@ -5,8 +5,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { desktopWords } from '@contract/words/desktop';
 import { app, session as electronSession, nativeTheme } from 'electron';
-import type { StartupOptions } from './desktop/initialise';
-import type { StartupContext } from './desktop/startupContext';
 import { appliesSettings, type CommandLine, readCommandLine, USAGE } from './desktop/commandLine';
 import {
   type EarlySettings,
@@ -14,8 +12,10 @@ import {
   recordLaunch,
   softwareRenderingReason,
 } from './desktop/earlySettings';
+import type { StartupOptions } from './desktop/initialise';
 import { Links } from './desktop/links';
 import { backupsIn, managedPlace } from './desktop/places';
+import type { StartupContext } from './desktop/startupContext';
 import { refusedSwitch } from './desktop/switches';
 import { Backend, type BackendWatch } from './electron/backend';
 import { announce, listenToPages } from './electron/bridge';
@@ -178,7 +178,7 @@ async function start(commandLine: CommandLine): Promise<void> {
     page: devServer ?? `${ORIGIN}/`,
     preload: path.join(folder, '../preload/index.cjs'),
     place: (kept) => memory?.get(kept) ?? look.window,
-    keepPlace: (kept, place) => void known.promise.then((context) => context.memory.set({ [kept]: place })),
+    keepPlace: (kept, place) => void known.promise.then((loaded) => loaded.memory.set({ [kept]: place })),
     title: desktopWords[look.language].appName,
     devTools: __TEST_HOOKS__,
     painted: () => void known.promise.then(({ guard }) => guard.painted()),

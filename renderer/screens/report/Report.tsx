@@ -98,14 +98,14 @@ function ReportScreen({ report }: { report: ReportOf }) {
     order: report.order,
     narrow: () => period.query,
   });
-  const { query, kept, setQuery } = list.state;
+  const { query: asked, kept, setQuery } = list.state;
   const summary = useAnswer<unknown>({
     ...(read(group, 'summary', { query: list.filter }) as {
       queryKey: readonly unknown[];
     }),
     enabled: useServed(`${group}.summary`),
   });
-  const { leads, follow } = useLead(report, query, period.filterOf);
+  const { leads, follow } = useLead(report, asked, period.filterOf);
   const narrow = (by: string, key: ChartPoint['key']) => {
     if (key === null) return;
     if (by === 'period') return period.narrow(String(key));
@@ -132,12 +132,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
           title={title}
           columns={list.columns}
           days={days}
-          content={{
-            node,
-            ...(grain ? { grain } : {}),
-            asked: query,
-            ...(list.sort ? { sort: list.sort } : {}),
-          }}
+          content={{ node, ...(grain ? { grain } : {}), asked, ...(list.sort ? { sort: list.sort } : {}) }}
         />
       }
       between={

@@ -26,7 +26,7 @@ import { Transits } from './Transits';
 /** Clearance of a bill: its status, its declarations and its transits, with their actions. */
 export function CustomsPanel({ bill }: { bill: Bill }) {
   const [form, setForm] = useState<ActionForm | null>(null);
-  const onAsk: CustomsPart['onForm'] = (form) => setForm({ ...form, ...actionForm(form.schema, form.save) });
+  const onAsk: CustomsPart['onForm'] = (next) => setForm({ ...next, ...actionForm(next.schema, next.save) });
   const [declaring, setDeclaring] = useState(false);
   const clears = useServed('clearance.get');
   const transits = useServed('t1.list');

@@ -76,12 +76,12 @@ export function useEntrySteps(entry: SeaEntry) {
   const send = (action: EntryAction, call: Promise<unknown>) =>
     void call.then(() => done(action)).catch(notifyFailed);
   const act = (action: Step) => {
-    const form = forms[action];
-    if (form)
+    const fields = forms[action];
+    if (fields)
       return setForm({
-        ...form,
+        ...fields,
         title: title(action),
-        groups: [{ title: title(action), fields: Object.keys(form.schema.shape) }],
+        groups: [{ title: title(action), fields: Object.keys(fields.schema.shape) }],
         resource: 'seaEntry',
         draft: `seaEntry/${id}/${action}`,
       });
