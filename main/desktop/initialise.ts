@@ -1,4 +1,3 @@
-import type { StartupContext } from './startupContext';
 import type { CommandLine } from './commandLine';
 import type { EarlySettings } from './earlySettings';
 import { Log } from './log';
@@ -6,6 +5,7 @@ import { readManaged } from './managed';
 import { Memory } from './memory';
 import { setUp } from './setUp';
 import { StartGuard } from './startGuard';
+import type { StartupContext } from './startupContext';
 
 /** Inputs of a start. */
 export interface StartupOptions {

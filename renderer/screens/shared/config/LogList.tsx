@@ -2,8 +2,8 @@ import type { OperateLogRow } from '@contract/access/operateLog';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import type { ListQuery } from '../../../resource/refined';
 import { RecordList } from '../../../resource/RecordList';
+import type { ListQuery } from '../../../resource/refined';
 import { useRecordList } from '../../../resource/useRecordList';
 import { LogDrawer, useLogColumns } from './LogTable';
 
