@@ -5,8 +5,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { desktopWords } from '@contract/words/desktop';
 import { app, session as electronSession, nativeTheme } from 'electron';
-import type { StartupOptions } from './desktop/begin';
-import type { StartupContext } from './desktop/begun';
 import { appliesSettings, type CommandLine, readCommandLine, USAGE } from './desktop/commandLine';
 import {
   type EarlySettings,
@@ -14,8 +12,10 @@ import {
   recordLaunch,
   softwareRenderingReason,
 } from './desktop/earlySettings';
+import type { StartupOptions } from './desktop/initialise';
 import { Links } from './desktop/links';
 import { backupsIn, managedPlace } from './desktop/places';
+import type { StartupContext } from './desktop/startupContext';
 import { refusedSwitch } from './desktop/switches';
 import { Backend, type BackendWatch } from './electron/backend';
 import { announce, listenToPages } from './electron/bridge';
@@ -108,8 +108,8 @@ interface Beginning {
 
 /** Reads all settings before the window opens; undefined if a switch or the administrator's file prevents it. */
 async function beginEarly(options: StartupOptions): Promise<Beginning | undefined> {
-  const { begin, earlySettingsOf } = await import('./desktop/begin');
-  const early = begin(options);
+  const { initialise, earlySettingsOf } = await import('./desktop/initialise');
+  const early = initialise(options);
   if (!('code' in early)) return { look: earlySettingsOf(early), early };
   leave(early.code, early.text);
   return undefined;
@@ -178,7 +178,7 @@ async function start(commandLine: CommandLine): Promise<void> {
     page: devServer ?? `${ORIGIN}/`,
     preload: path.join(folder, '../preload/index.cjs'),
     place: (kept) => memory?.get(kept) ?? look.window,
-    keepPlace: (kept, place) => void known.promise.then((begun) => begun.memory.set({ [kept]: place })),
+    keepPlace: (kept, place) => void known.promise.then((loaded) => loaded.memory.set({ [kept]: place })),
     title: desktopWords[look.language].appName,
     devTools: __TEST_HOOKS__,
     painted: () => void known.promise.then(({ guard }) => guard.painted()),
@@ -202,19 +202,19 @@ async function start(commandLine: CommandLine): Promise<void> {
   // Wait for the page: while main is busy it receives no files and no frame is shown. The ready-to-show event is not
   // enough: the page's first request means that it has its files and was painted.
   await Promise.race([bridge.firstRequest, sleep(MOST_SILENT)]);
-  const { serveWindow, begin } = await import('./serveWindow');
-  const begun = early ?? begin(options);
-  // `begin` returns an exit code only for switches such as --quit.
-  if ('code' in begun) return;
-  memory = begun.memory;
-  known.resolve(begun);
+  const { serveWindow, initialise } = await import('./serveWindow');
+  const context = early ?? initialise(options);
+  // `initialise` returns an exit code only for switches such as --quit.
+  if ('code' in context) return;
+  memory = context.memory;
+  known.resolve(context);
   const graphics = { software: why !== null, why };
   serveWindow({
     window,
     links,
     folder,
     devServer,
-    begun,
+    context,
     graphics,
     backend,
     bridge,

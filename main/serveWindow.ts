@@ -11,7 +11,6 @@ import { desktopProcedures, procedureFinder } from './desktop';
 import { bootOf, startBackend } from './desktop/account';
 import { carryOut } from './desktop/apiCall';
 import { Backups } from './desktop/backups';
-import type { StartupContext } from './desktop/begun';
 import type { DesktopServices } from './desktop/desk';
 import { ownerOf } from './desktop/desk';
 import { Diagnostics } from './desktop/diagnostics';
@@ -21,6 +20,7 @@ import type { Memory } from './desktop/memory';
 import { Notices } from './desktop/notices';
 import { type Holder, Outbox } from './desktop/outbox';
 import { ReportFolders } from './desktop/reportFolders';
+import type { StartupContext } from './desktop/startupContext';
 import { appUpdates } from './electron/appUpdates';
 import type { Backend, BackendWatch } from './electron/backend';
 import { runTask } from './electron/backupProcess';
@@ -65,7 +65,7 @@ const agentOf = (version: string, platform: NodeJS.Platform): string =>
 /** Time (ms) for single-screen windows to save drafts once the session has ended. */
 const PARTING = 500;
 
-export { begin } from './desktop/begin';
+export { initialise } from './desktop/initialise';
 
 /** Services and settings that exist once the window opens. */
 interface WindowServices {
@@ -75,7 +75,7 @@ interface WindowServices {
   /** Folder of the bundles. */
   readonly folder: string;
   readonly devServer: string | undefined;
-  readonly begun: StartupContext;
+  readonly context: StartupContext;
   /** Rendering mode of the window. */
   readonly graphics: Boot['graphics'];
   /** Already started if there is data to start with. */
@@ -98,25 +98,25 @@ export function serveWindow({
   links,
   folder,
   devServer,
-  begun,
+  context,
   graphics,
   backend,
   bridge,
   watch,
   showMenu,
 }: WindowServices): void {
-  const { memory, log } = begun;
+  const { memory, log } = context;
   const report = (message: string, error?: unknown) => log.fail('main', message, error);
   const bundled = (name: string) => path.join(folder, name);
   const language = (): Language => memory.settings.language;
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
-  watch(watchOf(begun, keychain, () => outbox.serverAnswers()));
-  const session = sessionOf(begun, keychain);
+  watch(watchOf(context, keychain, () => outbox.serverAnswers()));
+  const session = sessionOf(context, keychain);
   const calls = new Calls((progress) => announce('progress', progress));
   const picks = new Picks(language);
-  const offered = offeredOf(begun);
-  const transport = transportOf(begun, backend, session, offered);
-  const outbox = outboxOf(begun, session, transport);
+  const offered = offeredOf(context);
+  const transport = transportOf(context, backend, session, offered);
+  const outbox = outboxOf(context, session, transport);
 
   if (memory.environment === 'embedded') void startBackend({ memory, backend });
   const opened = session.open(memory.environment ?? 'embedded');
@@ -132,13 +132,13 @@ export function serveWindow({
   });
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fc-import-'));
   const desk: DesktopServices = {
-    diagnostics: diagnosticsOf(begun, backend, keychain, () => bootOf(desk)),
+    diagnostics: diagnosticsOf(context, backend, keychain, () => bootOf(desk)),
     graphics,
-    beginsEmpty: begun.beginsEmpty && memory.environment === null,
+    beginsEmpty: context.beginsEmpty && memory.environment === null,
     reportWindow: (failure) => log.fail('window', 'failed', new RelayedError(relayedErrorText(failure))),
     showLogs: () => showLogs(log.folder),
     startAnew: (gpu) => {
-      if (gpu) begun.guard.tryAgain();
+      if (gpu) context.guard.tryAgain();
       startAnew();
     },
     version: app.getVersion(),
@@ -164,7 +164,7 @@ export function serveWindow({
     report,
     openLink,
     bringToFront,
-    applySettings: () => applySettings(begun, showMenu),
+    applySettings: () => applySettings(context, showMenu),
   };
   links.tell(() => announce('link', {}));
   const folders = new ReportFolders(desk);
@@ -283,7 +283,7 @@ const diagnosticsOf = (
 
 const noticesOf = (memory: Memory): Notices =>
   new Notices({
-    wanted: () => memory.settings.notifications,
+    isWanted: () => memory.settings.notifications,
     inFront: isInFront,
     language: () => memory.settings.language,
     show: showNotice,

@@ -29,7 +29,7 @@ window.addEventListener('unhandledrejection', ({ reason }) => report(String(reas
  * A function waits instead of the module: the chunk with the words of a language imports this module, and each would
  * wait for the other.
  */
-async function begin(): Promise<void> {
+async function start(): Promise<void> {
   // Follow main before asking for its state, so that a change in between is not missed.
   followMain();
   const boot = await desktop.app.boot();
@@ -47,4 +47,4 @@ async function begin(): Promise<void> {
   );
 }
 
-void begin();
+void start();

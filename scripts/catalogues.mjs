@@ -173,11 +173,11 @@ function equalFindings(texts, use) {
   const groups = new Map();
   for (const { key } of texts.filter(({ screens, language }) => screens && language === 'en')) {
     const { en, cn = both.get(key.replace(PLURAL, '_other'))?.cn } = both.get(key);
-    const says = `${en} · ${cn}`;
-    if (use.byLiteral(key) || !use.byTemplate(key)) groups.set(says, [...(groups.get(says) ?? []), key]);
+    const pair = `${en} · ${cn}`;
+    if (use.byLiteral(key) || !use.byTemplate(key)) groups.set(pair, [...(groups.get(pair) ?? []), key]);
   }
-  const screens = [...groups].flatMap(([says, [first, ...more]]) =>
-    more.map((key) => ({ rule: 'equal', key, language: 'en', note: `${says}: ${first} says the same` })),
+  const screens = [...groups].flatMap(([pair, [first, ...more]]) =>
+    more.map((key) => ({ rule: 'equal', key, language: 'en', note: `${pair}: ${first} says the same` })),
   );
   return [...labels, ...screens];
 }

@@ -162,8 +162,8 @@ export async function startDesktop({
         return keyring.pid;
       },
       kill: async () => {
-        const gone = new Promise((resolve) => keyring.once('exit', resolve));
-        if (keyring.kill('SIGKILL')) await gone;
+        const exited = new Promise((resolve) => keyring.once('exit', resolve));
+        if (keyring.kill('SIGKILL')) await exited;
       },
       /** Restarts the keyring after it was killed, with its items, unlocked. */
       open: async () => {

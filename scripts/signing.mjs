@@ -20,11 +20,11 @@ const UPDATE_KEY = ['FREIGHT_UPDATE_KEY'];
 /** Returns the first complete set of variables; undefined if none is set. Throws on a partial set. */
 function wayOf(env, ways) {
   const whole = ways.find((names) => names.every((name) => env[name]));
-  const begun = ways.find((names) => names.some((name) => env[name]));
-  if (!whole && begun) {
-    const missing = begun.filter((name) => !env[name]);
+  const incomplete = ways.find((names) => names.some((name) => env[name]));
+  if (!whole && incomplete) {
+    const missing = incomplete.filter((name) => !env[name]);
     throw new Error(
-      `Signing is half set: ${begun.filter((name) => env[name]).join(', ')} without ${missing.join(', ')}. Set all or none.`,
+      `Signing is half set: ${incomplete.filter((name) => env[name]).join(', ')} without ${missing.join(', ')}. Set all or none.`,
     );
   }
   return whole;

@@ -59,7 +59,7 @@ export function addedBy(resources) {
 }
 
 const STATIC = /(?:^|[;}\n])import(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']/g;
-const ASKED = /\bimport\([`"']\.\/([^`"']+\.js)[`"']\)/g;
+const DYNAMIC_IMPORT = /\bimport\([`"']\.\/([^`"']+\.js)[`"']\)/g;
 
 /**
  * Lists the scripts that a renderer's page loads before any click, with their compressed sizes: those it names, those
@@ -76,7 +76,7 @@ export function firstScreen(renderer) {
   const loaded = new Set([
     ...run,
     ...named(/href="\/([^"]+\.js)"/g),
-    ...run.flatMap((name) => found(name, ASKED)),
+    ...run.flatMap((name) => found(name, DYNAMIC_IMPORT)),
   ]);
   for (const name of loaded) for (const other of found(name, STATIC)) loaded.add(other);
   const parts = [...loaded].map((name) => ({

@@ -150,7 +150,7 @@ export class Diagnostics {
     }
     const secure = target.base.startsWith('https:');
     const about = { host: target.socketPath ? 'embedded' : new URL(target.base).host, secure };
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       const { client } = await import('../transport/client');
       const { status, headers } = await client.request({
@@ -166,8 +166,8 @@ export class Diagnostics {
         ok: status < 500,
         ...about,
         status,
-        milliseconds: Math.round(performance.now() - begun),
-        ...(Number.isNaN(date) ? {} : { clockBehindSeconds: Math.round((date - begun) / 1000) }),
+        milliseconds: Math.round(performance.now() - startedAt),
+        ...(Number.isNaN(date) ? {} : { clockBehindSeconds: Math.round((date - startedAt) / 1000) }),
         ...(secure ? { certificate: 'accepted' } : {}),
         proxy: target.proxy !== undefined,
       };
@@ -176,7 +176,7 @@ export class Diagnostics {
         ok: false,
         ...about,
         code: codeOf(error),
-        milliseconds: Math.round(performance.now() - begun),
+        milliseconds: Math.round(performance.now() - startedAt),
       };
     }
   }

@@ -41,7 +41,7 @@ export function readEarlySettings(folder: string): EarlySettings {
   const starts = rawOf(path.join(folder, 'starts.json'));
   const settings = partOf(kept, 'settings');
   const { environment, seed, data = 'data', toBegin } = kept;
-  const begun = environment === 'embedded' && toBegin !== true && (seed === 'demo' || seed === 'empty');
+  const isReady = environment === 'embedded' && toBegin !== true && (seed === 'demo' || seed === 'empty');
   return {
     language: one(settings.language, LANGUAGES) ?? DEFAULT_LANGUAGE,
     theme: one(settings.theme, ['system', 'light', 'dark']) ?? 'system',
@@ -51,7 +51,7 @@ export function readEarlySettings(folder: string): EarlySettings {
       software: one(starts.software, ['gpuFailed', 'notPainted']),
       unpainted: Number(starts.unpainted),
     }),
-    embedded: begun && typeof data === 'string' && /^data(-\w+)?$/.test(data) ? { seed, data } : null,
+    embedded: isReady && typeof data === 'string' && /^data(-\w+)?$/.test(data) ? { seed, data } : null,
   };
 }
 

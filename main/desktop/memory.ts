@@ -215,8 +215,8 @@ export class Memory implements SessionMemory {
     if (known(stored)) return stored;
     const { defaultServer = null } = this.managed;
     // The embedded server counts as chosen only after the first-run question was answered.
-    const begun = defaultServer !== 'embedded' || this.get('seed') !== null;
-    return known(defaultServer) && begun ? defaultServer : null;
+    const isSetUp = defaultServer !== 'embedded' || this.get('seed') !== null;
+    return known(defaultServer) && isSetUp ? defaultServer : null;
   }
 
   get<K extends 'seed' | 'toBegin' | 'data' | 'backup' | 'window' | 'ownWindow'>(name: K): StoredState[K] {
@@ -350,10 +350,10 @@ function fitting(all: Record<string, Draft>): Record<string, Draft> {
   const states = Object.keys(all).filter((key) => key.includes('#') && all[key]?.path === undefined);
   if (states.length <= MOST_STATES) return all;
   const at = (key: string) => all[key]?.at ?? '';
-  const gone = new Set(
+  const dropped = new Set(
     states.toSorted((a, b) => (at(a) < at(b) ? -1 : 1)).slice(0, states.length - MOST_STATES),
   );
-  return Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key)));
+  return Object.fromEntries(Object.entries(all).filter(([key]) => !dropped.has(key)));
 }
 
 /** Picks the named values of a record. */

@@ -12,7 +12,7 @@ export interface SystemNotice {
 /** Dependencies of the notices. */
 export interface NoticePorts {
   /** True if the user wants notifications. */
-  readonly wanted: () => boolean;
+  readonly isWanted: () => boolean;
   /** True if one of the windows has the focus, so that no notification is needed. */
   readonly inFront: () => boolean;
   readonly language: () => Language;
@@ -52,8 +52,8 @@ export class Notices {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#pause = undefined;
-    const { wanted, inFront, show } = this.#ports;
-    if (waiting.length === 0 || !wanted() || inFront()) return;
+    const { isWanted, inFront, show } = this.#ports;
+    if (waiting.length === 0 || !isWanted() || inFront()) return;
     show(this.#shown(waiting));
     this.#pause = setTimeout(() => this.#flush(), this.#gap).unref();
   }

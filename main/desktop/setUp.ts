@@ -29,8 +29,8 @@ export function setUp(memory: Memory, { server, language, theme }: CommandLine):
   }
   if (server && 'seed' in server) {
     // Existing data is never replaced.
-    const begun = memory.get('seed');
-    if (begun) memory.set({ environment: 'embedded' });
+    const seed = memory.get('seed');
+    if (seed) memory.set({ environment: 'embedded' });
     else if (server.seed === 'demo') memory.set({ environment: 'embedded', seed: 'demo', toBegin: true });
     else memory.set({ environment: null });
   }

@@ -39,8 +39,8 @@ export interface BackendWatch {
   readonly report: (message: string, error?: unknown) => void;
 }
 
-/** Data to start it with: existing data (`begun`), or a seed to create. */
-type StartData = Pick<StartMessage, 'seed' | 'administrator'> & { readonly begun: boolean };
+/** Data to start it with: existing data (`mustHaveData`), or a seed to create. */
+type StartData = Pick<StartMessage, 'seed' | 'administrator'> & { readonly mustHaveData: boolean };
 
 /** Time (ms) to close its data when the app ends, and for other requests to it. */
 const PATIENCE = 5000;
@@ -101,12 +101,12 @@ export class Backend {
    * it is running or starting: two processes on the same data would damage it.
    */
   start(seed: 'demo' | 'empty', administrator?: FirstAdministrator): Promise<BackendState> {
-    return this.#start({ seed, begun: false, ...(administrator ? { administrator } : {}) });
+    return this.#start({ seed, mustHaveData: false, ...(administrator ? { administrator } : {}) });
   }
 
   /** Starts it on existing data; if there is none, no new data is created. */
   resume(seed: 'demo' | 'empty'): Promise<BackendState> {
-    return this.#start({ seed, begun: true });
+    return this.#start({ seed, mustHaveData: true });
   }
 
   /**
@@ -126,7 +126,7 @@ export class Backend {
     } finally {
       this.#stopping = false;
       if (this.#begun) {
-        this.#begun = { seed: this.#begun.seed, begun: true };
+        this.#begun = { seed: this.#begun.seed, mustHaveData: true };
         settle(this.#launch());
       } else {
         this.#set(before);
@@ -143,9 +143,9 @@ export class Backend {
     this.#set({ status: 'absent', code: null, detail: null });
   }
 
-  #start(begun: StartData): Promise<BackendState> {
+  #start(startData: StartData): Promise<BackendState> {
     if (this.#state.status === 'starting' || this.#state.status === 'ready') return this.#ready;
-    this.#begun = begun;
+    this.#begun = startData;
     this.#stopping = false;
     this.#ready = this.#launch();
     return this.#ready;
@@ -178,8 +178,8 @@ export class Backend {
 
   async #launch(): Promise<BackendState> {
     const { entry, data, backups, seedDay, captcha, push, mail, monitor, watch } = this.#options;
-    const begun = this.#begun;
-    if (!begun) return this.state;
+    const startData = this.#begun;
+    if (!startData) return this.state;
     this.#sweep();
     this.#set({ status: 'starting', code: null, detail: null });
     this.#secret = randomBytes(32).toString('base64url');
@@ -210,7 +210,7 @@ export class Backend {
         if (answer.kind === 'ready') {
           this.#seed = answer.seed;
           // A restart from now on finds existing data.
-          this.#begun = { seed: answer.seed, begun: true };
+          this.#begun = { seed: answer.seed, mustHaveData: true };
         }
         this.#set(
           answer.kind === 'ready'
@@ -235,7 +235,7 @@ export class Backend {
         kind: 'start',
         data: data(),
         backups,
-        ...begun,
+        ...startData,
         ...(seedDay ? { seedDay } : {}),
         captcha,
         push,

@@ -28,7 +28,7 @@ export function visiblePlace(
 }
 
 /** Delay (ms) before a window whose process has died is reloaded. */
-const AFTER_GONE = 100;
+const RELOAD_DELAY = 100;
 
 let main: BrowserWindow | undefined;
 
@@ -150,7 +150,7 @@ function makeWindow(options: WindowOptions, name: PlaceName, wanted: WindowPlace
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
     options.gone(reason);
-    setTimeout(() => window.isDestroyed() || window.webContents.reload(), AFTER_GONE);
+    setTimeout(() => window.isDestroyed() || window.webContents.reload(), RELOAD_DELAY);
   });
   void window.loadURL(options.page);
   return window;

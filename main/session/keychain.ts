@@ -64,7 +64,7 @@ export function keychainOf(
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
 
-  const begin = (): HelperProcess => {
+  const startOne = (): HelperProcess => {
     const started = startHelper();
     // One listener for all requests of this helper. Replies of an abandoned one are ignored.
     started.onMessage((reply) => helper === started && heard(reply));
@@ -95,13 +95,13 @@ export function keychainOf(
       };
       heard = (reply) => (!reply || reply.id === id) && settle(reply);
       try {
-        helper ??= begin();
+        helper ??= startOne();
         helper.postMessage({ ...request, id, service: SERVICE });
       } catch {
         settle(undefined);
       }
     });
-  const ask = (request: KeychainQuery): Promise<KeychainReply | undefined> => {
+  const query = (request: KeychainQuery): Promise<KeychainReply | undefined> => {
     const run = last.then(async () => {
       const used = helper !== undefined;
       let reply = await askOnce(request);
@@ -119,18 +119,18 @@ export function keychainOf(
 
   return {
     read: async (account) => {
-      const reply = await ask({ op: 'read', account });
+      const reply = await query({ op: 'read', account });
       if (!reply) return { kind: 'locked' };
       if (reply.answer === 'found' && reply.secret) return { kind: 'found', secret: reply.secret };
       return { kind: reply.answer === 'missing' || reply.answer === 'locked' ? reply.answer : 'absent' };
     },
     write: async (account, secret) => {
       if (Buffer.byteLength(secret) > MAX_SECRET || secret.includes('\0')) return 'missing';
-      const reply = await ask({ op: 'write', account, secret });
+      const reply = await query({ op: 'write', account, secret });
       return reply?.answer === 'kept' || reply?.answer === 'missing' ? reply.answer : 'locked';
     },
     remove: async (account) => {
-      const reply = await ask({ op: 'remove', account });
+      const reply = await query({ op: 'remove', account });
       return reply?.answer === 'removed' || reply?.answer === 'missing' ? reply.answer : 'locked';
     },
   };

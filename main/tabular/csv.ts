@@ -20,7 +20,7 @@ export interface CsvFile {
   readonly table: TextTable;
   readonly encoding: Encoding;
   /** Possible encodings, if uncertain. */
-  readonly asked?: readonly Encoding[];
+  readonly encodingChoice?: readonly Encoding[];
   readonly separator: Separator;
 }
 
@@ -29,7 +29,7 @@ export type Progress = (rows: number, bytes: number) => void;
 
 /** Reads a csv file. Throws TabularError: FILE_ENCODING, FILE_CONTENT, FILE_QUOTE, FILE_ROWS, FILE_COLUMNS. */
 export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, progress?: Progress): CsvFile {
-  const { encoding, pieces, asked } = decodeText(bytes, name, {
+  const { encoding, pieces, encodingChoice } = decodeText(bytes, name, {
     wanted: options.encoding,
     isKnown: options.isKnown,
   });
@@ -48,7 +48,12 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
   }
   scanner.end();
   const unbroken = encoding === 'utf-8' && !mayBeBroken(bytes) && !looksGarbled(sampleOf(pieces));
-  return { table: builder.finish(unbroken), encoding, separator, ...(asked ? { asked } : {}) };
+  return {
+    table: builder.finish(unbroken),
+    encoding,
+    separator,
+    ...(encodingChoice ? { encodingChoice } : {}),
+  };
 }
 
 /** UTF-8 bytes of every lost or doubly encoded letter: `Ã` and similar, `\ufffd`, `锟`, a question mark. */

@@ -9,7 +9,7 @@ export interface DecodedText {
   readonly encoding: Encoding;
   readonly pieces: readonly string[];
   /** Possible encodings, the likeliest first, if uncertain: the user has to choose. */
-  readonly asked?: readonly Encoding[];
+  readonly encodingChoice?: readonly Encoding[];
 }
 
 /** Options for decoding a text. */
@@ -61,11 +61,11 @@ export function decodeText(
 function likeliest(bytes: Buffer, name: string, isKnown: DecodeOptions['isKnown']): DecodedText {
   const row = strayRow(bytes);
   if (row !== undefined) throw tabularError('FILE_ENCODING_ROW', { name, row });
-  const asked = rankEncodings(bytes);
-  for (const encoding of asked) {
+  const encodingChoice = rankEncodings(bytes);
+  for (const encoding of encodingChoice) {
     const pieces = tryPieces(bytes, encoding, 0);
     if (!pieces || pieces.some((piece) => UNLIKELY.test(piece))) continue;
-    return { encoding, pieces, ...(isKnown?.(pieces[0] ?? '') ? {} : { asked }) };
+    return { encoding, pieces, ...(isKnown?.(pieces[0] ?? '') ? {} : { encodingChoice }) };
   }
   throw noText(bytes, name);
 }

@@ -23,7 +23,7 @@ export interface HtmlFile {
   readonly table: TextTable;
   readonly encoding: Encoding;
   /** Possible encodings, if uncertain. */
-  readonly asked?: readonly Encoding[];
+  readonly encodingChoice?: readonly Encoding[];
 }
 
 const HEAD = 4096;
@@ -40,7 +40,7 @@ export function readHtml(
   options: HtmlOptions,
   progress?: Progress,
 ): HtmlFile {
-  const { encoding, pieces, asked } = decodePage(bytes, name, options);
+  const { encoding, pieces, encodingChoice } = decodePage(bytes, name, options);
   const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
   const reading = new PageReading(new TableBuilder(limits, false), name, options.leaveHidden, (rows) =>
     progress?.(rows, bytes.length),
@@ -48,7 +48,7 @@ export function readHtml(
   scanHtml(pieces.join(''), reading);
   const table = reading.finish();
   if (!reading.hasTable) throw new TabularError(wrongContent(bytes, 'xls', name));
-  return { table, encoding, ...(asked ? { asked } : {}) };
+  return { table, encoding, ...(encodingChoice ? { encodingChoice } : {}) };
 }
 
 /** Decodes a page by its declared encoding; uncertain if its bytes are UTF-8 but it declares another. */
@@ -63,7 +63,7 @@ function decodePage(
   try {
     const found = decodeText(bytes, name, { wanted, isKnown });
     const isSure = wanted !== undefined || !declared || declared === found.encoding || isAscii(bytes);
-    return isSure || found.asked ? found : { ...found, asked: [found.encoding, declared] };
+    return isSure || found.encodingChoice ? found : { ...found, encodingChoice: [found.encoding, declared] };
   } catch (error) {
     // A row of the text is not a row of its tables.
     if (!(error instanceof TabularError) || error.problem.code !== 'FILE_ENCODING_ROW') throw error;

@@ -50,7 +50,7 @@ export function readMhtml(
   const files = chosen.map(({ page }) => read(page));
   const [first] = files;
   if (!first) throw tabularError('FILE_BROKEN', { name });
-  const asked = files.find((file) => file.asked)?.asked;
+  const encodingChoice = files.find((file) => file.encodingChoice)?.encodingChoice;
   return {
     ...sheetFile(
       files.map(({ table }) => table),
@@ -58,7 +58,7 @@ export function readMhtml(
       chosen,
     ),
     encoding: first.encoding,
-    ...(asked ? { asked } : {}),
+    ...(encodingChoice ? { encodingChoice } : {}),
   };
 }
 

@@ -161,7 +161,7 @@ const isCurrency = (word: string) =>
 function isShaping(code: string): boolean {
   let literal = '';
   let zeros = 0;
-  let begun = false;
+  let seenDigit = false;
   let shaped = false;
   for (const [token] of code.matchAll(TOKENS)) {
     if (token === ';') break;
@@ -173,8 +173,8 @@ function isShaping(code: string): boolean {
     }
     if (token === '0') zeros++;
     const adjoins = /[\p{L}\d+]$/u.test(literal) && !isCurrency(literal);
-    shaped ||= begun ? literal.trim() !== '' : adjoins;
-    begun = true;
+    shaped ||= seenDigit ? literal.trim() !== '' : adjoins;
+    seenDigit = true;
     literal = '';
   }
   return shaped || zeros > 1;
@@ -186,16 +186,16 @@ const SIGN_OF_LANGUAGE = /^\[\$([^\-\]]*)/;
 /** The currency or unit that a format shows with a number; undefined for other words, which do not affect its value. */
 function wordsAround(code: string): Worded | undefined {
   let [before, after] = ['', ''];
-  let begun = false;
+  let seenDigit = false;
   for (const [token] of code.matchAll(TOKENS)) {
     if (token === ';') break;
-    if (/^[#0?]$/.test(token)) [begun, after] = [true, ''];
+    if (/^[#0?]$/.test(token)) [seenDigit, after] = [true, ''];
     else if (/^[_*]./s.test(token)) continue;
     else {
       const literal = token.startsWith('[')
         ? (SIGN_OF_LANGUAGE.exec(token)?.[1] ?? '')
         : token.replace(/^["\\]|"$/g, '');
-      if (begun) after += literal;
+      if (seenDigit) after += literal;
       else before += literal;
     }
   }

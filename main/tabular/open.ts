@@ -28,7 +28,7 @@ export interface OpenedTable {
   readonly type: TableFormat;
   readonly encoding?: Encoding;
   /** Possible encodings, the likeliest first, if uncertain. */
-  readonly asked?: readonly Encoding[];
+  readonly encodingChoice?: readonly Encoding[];
   readonly separator?: Separator;
   /** Names of the visible sheets, of the hidden ones, and of the one that was read. */
   readonly sheets?: readonly string[];

@@ -58,7 +58,7 @@ export interface OpenedFile {
   readonly type: TableFormat;
   readonly encoding?: Encoding;
   /** Possible encodings if uncertain, with rows by which the user decides. */
-  readonly asked?: { readonly encodings: readonly Encoding[]; readonly rows: readonly PlainRow[] };
+  readonly encodingChoice?: { readonly encodings: readonly Encoding[]; readonly rows: readonly PlainRow[] };
   readonly separator?: Separator;
   readonly sheets?: readonly string[];
   /** Hidden sheets, which are read only by name. */

@@ -51,7 +51,7 @@ export class ImportSession {
     const book = await openBook(bytes, name, template, options, (rows, read) =>
       beat({ phase: 'parse', rows, bytes: read, total }),
     );
-    const { parts, asked, notices: _, hiddenTaken = [], ...found } = book;
+    const { parts, encodingChoice, notices: _, hiddenTaken = [], ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
     const opened = withSheetNotices(
       parts.map((part) => {
@@ -62,8 +62,13 @@ export class ImportSession {
     );
     return {
       ...found,
-      ...(asked
-        ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
+      ...(encodingChoice
+        ? {
+            encodingChoice: {
+              encodings: encodingChoice,
+              rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS),
+            },
+          }
         : {}),
       judged: judgedOf(opened.map(({ match }) => match)),
       hidden:

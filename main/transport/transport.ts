@@ -254,9 +254,9 @@ export class Transport {
         const last = !repeats || attempt >= TRIES;
         let wait = jitter(attempt);
         try {
-          const begun = performance.now();
+          const startedAt = performance.now();
           const sent = await this.#sendOnce<D>(call, target, key, how, clock);
-          const ms = Math.round(performance.now() - begun);
+          const ms = Math.round(performance.now() - startedAt);
           this.#options.ended?.(call.name, { status: sent.response.status, ms, attempt });
           if (last || !RETRY_STATUS.has(sent.response.status)) return sent;
           const seconds = retryAfter(sent.response);

@@ -58,7 +58,7 @@ export interface UpdateOptions extends FeedPorts {
   readonly now?: () => number;
 }
 
-const begun = z.object({
+const installedUpdate = z.object({
   version: z.string(),
   from: z.string(),
   notes: releaseNotes,
@@ -71,7 +71,7 @@ interface StoredUpdates {
   daily: boolean;
   lastLook: string | null;
   /** Version being installed, until the user has dismissed the outcome. */
-  begun: z.output<typeof begun> | null;
+  begun: z.output<typeof installedUpdate> | null;
   /** Random id for staged rollouts; it never leaves this computer. */
   staging: string;
   /** The newest release that was found. */
@@ -107,7 +107,7 @@ export class Updates {
         feed: from.value<string | null | undefined>('feed', z.string().nullable(), undefined),
         daily: from.value('daily', z.boolean(), true),
         lastLook: from.value('lastLook', z.string().nullable(), null),
-        begun: from.value('begun', begun.nullable(), null),
+        begun: from.value('begun', installedUpdate.nullable(), null),
         staging: from.value('staging', z.string().min(8).max(64), ''),
         newest: from.value('newest', release.nullable(), null),
       }),
@@ -284,9 +284,9 @@ export class Updates {
       });
       if (!left) this.#move({ ...AT_REST, phase: 'ready', place });
     } catch (error) {
-      const gone = error instanceof UpdateRefused && error.problem.code.startsWith('UPDATE_FILE_');
-      const refused = this.#refused(gone ? 'found' : 'ready', error);
-      this.#move(gone ? refused : { ...refused, place });
+      const isFileGone = error instanceof UpdateRefused && error.problem.code.startsWith('UPDATE_FILE_');
+      const refused = this.#refused(isFileGone ? 'found' : 'ready', error);
+      this.#move(isFileGone ? refused : { ...refused, place });
     }
   }
 

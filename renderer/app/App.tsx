@@ -25,11 +25,11 @@ export function App() {
   useEffect(listenToKeys, []);
   useEffect(listenToMenus, []);
   useEffect(listenToDialogEnds, []);
-  const asked = useDesk(({ environment }) => environment === null);
+  const isFirstRun = useDesk(({ environment }) => environment === null);
   return (
     <HotkeysContext value={NO_SHEET}>
       <WindowBoundary>
-        {asked ? (
+        {isFirstRun ? (
           <FirstRun />
         ) : (
           // Navigation is drawn at once; as a transition it would wait for other renders.

@@ -58,7 +58,7 @@ function useNotices(total: number | undefined): void {
     const before = last.current;
     last.current = total;
     if (before === undefined || total === undefined || total <= before) return;
-    const tell = async () => {
+    const notify = async () => {
       const { list } = await client.message.list({ query: { sort: '-sentAt', pageSize: 1 } });
       const [newest] = list;
       await invalidate(queryClient, 'message');
@@ -66,7 +66,7 @@ function useNotices(total: number | undefined): void {
       const { type, billNo, link } = newest;
       await desktop.app.notify({ count: total - before, type, billNo, path: link });
     };
-    tell().catch(() => undefined);
+    notify().catch(() => undefined);
   }, [total]);
 }
 

@@ -20,7 +20,7 @@ export function FirstRun() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
 
-  const begin = async (answer: Parameters<typeof desktop.environments.start>[0]) => {
+  const start = async (answer: Parameters<typeof desktop.environments.start>[0]) => {
     setBusy(true);
     setError('');
     try {
@@ -54,7 +54,7 @@ export function FirstRun() {
       ) : choosing === 'administrator' ? (
         <Administrator
           onBack={() => setChoosing('seed')}
-          onDone={(person) => void begin({ seed: 'empty', ...person })}
+          onDone={(person) => void start({ seed: 'empty', ...person })}
         />
       ) : choosing === 'backup' ? (
         <RestoreFirst onBack={() => setChoosing('seed')} />
@@ -65,7 +65,7 @@ export function FirstRun() {
             detail={t('access.demoDetail')}
             action={t('access.demoStart')}
             primary
-            onChoose={() => void begin({ seed: 'demo' })}
+            onChoose={() => void start({ seed: 'demo' })}
           />
           <Choice
             title={t('access.emptyStart')}

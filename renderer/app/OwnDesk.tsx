@@ -26,15 +26,15 @@ export function OwnDesk({ permits, path: begins }: { permits: Permits; path: str
   const titleOf = useTitles();
   const person = useDesk(({ session }) => session.profile?.fullName ?? '');
   const [sheet, setSheet] = useState(false);
-  const begun = useRef(false);
+  const isStarted = useRef(false);
   const follow = useFollow(permits);
   const step = useStep();
 
   const path = location.pathname + location.search;
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to a path again brings it to the front
   useEffect(() => {
-    if (!begun.current) {
-      begun.current = true;
+    if (!isStarted.current) {
+      isStarted.current = true;
       navigate(begins, { replace: true });
       return;
     }

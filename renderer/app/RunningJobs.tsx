@@ -19,7 +19,7 @@ import { useSpeech } from './language';
 
 /** Milliseconds between polls of running jobs; no polling while none is running. */
 const LOOK = 1_000;
-const SAYS = {
+const MESSAGES = {
   success: ['FILE_DONE', 'success'],
   exception: ['FILE_ASKS', 'warning'],
   failed: ['FILE_ENDED', 'danger'],
@@ -35,7 +35,7 @@ export function RunningJobs() {
 function Running({ staffId }: { staffId: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const tell = useTell();
+  const reportEnd = useTell();
   const { data } = useAnswer({
     ...read('fileJob', 'list', {
       query: { status: ['unprocessed', 'processing'], createdBy: [staffId], pageSize: 100 },
@@ -48,10 +48,10 @@ function Running({ staffId }: { staffId: number }) {
     if (!list) return;
     const ended = before.current.filter(({ id }) => !list.some((job) => job.id === id));
     before.current = list;
-    for (const { id } of ended) void tell(id);
+    for (const { id } of ended) void reportEnd(id);
     // Refetch the records that the jobs wrote.
     if (ended.length > 0) void invalidate(queryClient, 'fileJob');
-  }, [list, tell]);
+  }, [list, reportEnd]);
   if (!list || list.length === 0) return null;
   const percent = Math.round(list.reduce((sum, { progress }) => sum + progress, 0) / list.length);
   const text = t('files.running', { count: list.length, percent });
@@ -73,10 +73,10 @@ function useTell(): (id: number) => Promise<void> {
   const speech = useSpeech();
   const navigate = useNavigate();
   const { save } = useJobActions();
-  const says = async (id: number): Promise<void> => {
+  const report = async (id: number): Promise<void> => {
     const job = await client.fileJob.get({ params: { id } }).catch(() => undefined);
-    if (!job || !(job.status in SAYS)) return;
-    const [code, intent] = SAYS[job.status as keyof typeof SAYS];
+    if (!job || !(job.status in MESSAGES)) return;
+    const [code, intent] = MESSAGES[job.status as keyof typeof MESSAGES];
     const found = jobProblem(job);
     // No message to the user who cancelled it.
     if (found?.code === 'CANCELLED') return;
@@ -90,5 +90,5 @@ function useTell(): (id: number) => Promise<void> {
     });
   };
   // A change of language must not restart the wait for a file.
-  return useStableCallback(says);
+  return useStableCallback(report);
 }

@@ -115,8 +115,9 @@ function FollowPath({ permits }: { permits: Permits }) {
   }, [path]);
   useEffect(() => {
     const back = () => {
-      const asked = window.location.hash.slice(1);
-      if (asked === drawn.current && asked !== useTabs.getState().active) setAgain((count) => count + 1);
+      const requested = window.location.hash.slice(1);
+      if (requested === drawn.current && requested !== useTabs.getState().active)
+        setAgain((count) => count + 1);
     };
     window.addEventListener('hashchange', back);
     return () => window.removeEventListener('hashchange', back);

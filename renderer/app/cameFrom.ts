@@ -28,7 +28,7 @@ const SOON = 30_000;
 
 const useOrigins = create<Readonly<Record<string, Origin | undefined>>>(() => ({}));
 let opened: {
-  readonly asked: ListRequest;
+  readonly request: ListRequest;
   readonly index: number;
   readonly row: Row;
   readonly total: number;
@@ -53,7 +53,7 @@ export function rowOpened(
   const [group, call, input] = (queryKey ?? []) as [keyof Api, string, { query?: Record<string, unknown> }?];
   const { page: _, pageSize, ...query } = input?.query ?? {};
   if (!group || !call || typeof pageSize !== 'number') return;
-  opened = { asked: { group, call, query, pageSize }, row: row as Row, ...place, at: performance.now() };
+  opened = { request: { group, call, query, pageSize }, row: row as Row, ...place, at: performance.now() };
 }
 
 /** Stores the list that a tab's record was just opened from; `fresh` clears the former origin of a new tab's path. */
@@ -65,9 +65,9 @@ export function keepOrigin(path: string, fresh: boolean): void {
   const value = /[^/=]+$/.exec(path)?.[0];
   const field = FIELDS.find((name) => String(from.row[name]) === value);
   if (!field || value === undefined || performance.now() - from.at > SOON) return;
-  const { asked, index, total, totalCapped } = from;
+  const { request, index, total, totalCapped } = from;
   const begins = path.slice(0, path.length - value.length);
-  useOrigins.setState({ [path]: { ...asked, index, total, totalCapped, field, begins, value } });
+  useOrigins.setState({ [path]: { ...request, index, total, totalCapped, field, begins, value } });
 }
 
 /** Result of stepping to a neighbour: its path, or the reason why there is none. */
@@ -97,8 +97,8 @@ export async function stepFrom(path: string, by: 1 | -1): Promise<Step> {
 function pageAt(from: ListRequest, index: number): Promise<Page<Row>> {
   const page = Math.floor(index / from.pageSize) + 1;
   const query = { ...from.query, page, pageSize: from.pageSize };
-  const asked = read(from.group as 'bill', from.call as 'list', { query });
-  return queryClient.fetchQuery(asked) as unknown as Promise<Page<Row>>;
+  const question = read(from.group as 'bill', from.call as 'list', { query });
+  return queryClient.fetchQuery(question) as unknown as Promise<Page<Row>>;
 }
 
 /** Returns a record's current index on its former page; its former index if it is no longer there. */

@@ -200,8 +200,8 @@ export function useTyped<T>(name: string, initial: T) {
     typed,
     change: (next: T) => {
       setTyped(next);
-      const begun = JSON.stringify(next) !== JSON.stringify(initial);
-      keepDraft(key, begun ? ({ typed: next, asks: name } satisfies KeptNote) : undefined, path);
+      const isChanged = JSON.stringify(next) !== JSON.stringify(initial);
+      keepDraft(key, isChanged ? ({ typed: next, asks: name } satisfies KeptNote) : undefined, path);
     },
     /** Deletes the draft: the action was done, or the input is not wanted again. */
     forget: () => {

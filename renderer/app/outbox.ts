@@ -65,7 +65,7 @@ export function unsentText(
     .join(' · ');
 }
 
-let asking: Promise<unknown> = Promise.resolve();
+let lastOffer: Promise<unknown> = Promise.resolve();
 
 /** Offers to keep a write that did not reach its server. One dialog at a time, and none while no user can answer. */
 async function offer(call: string, input: unknown, failure: Failure): Promise<Failure> {
@@ -105,8 +105,8 @@ async function offer(call: string, input: unknown, failure: Failure): Promise<Fa
 /** Offers to keep writes that do not reach their server from now on, and reports their results. */
 export function followOutbox(): void {
   onWriteFailure((call, input, failure) => {
-    const answer = asking.then(() => offer(call, input, failure));
-    asking = answer;
+    const answer = lastOffer.then(() => offer(call, input, failure));
+    lastOffer = answer;
     return answer;
   });
   listen('outbox', ({ owner, entries, ended }) => {

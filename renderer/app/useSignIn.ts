@@ -36,8 +36,8 @@ function useCaptcha(onAnother: () => void) {
   // Preloads the desk while the user types, since there is no time between the last key and the desk.
   useEffect(() => {
     if (!id) return;
-    const asked = requestIdleCallback(readDesk);
-    return () => cancelIdleCallback(asked);
+    const idle = requestIdleCallback(readDesk);
+    return () => cancelIdleCallback(idle);
   }, [id]);
   return { id, round, onIssued, another };
 }

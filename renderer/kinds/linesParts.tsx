@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { type Speech, useSpeech } from '../app/language';
 import { useStableCallback } from '../ui/useStableCallback';
 import type { LookupRow } from './lookups';
-import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
+import { PasteNotes, pastedAt, pastedBlock, SignChoice } from './pasting';
 
 type Basis = (typeof chargeBases)[number];
 
@@ -154,8 +154,8 @@ export function usePastedRows<Line, Column>(options: {
   const { t } = useTranslation();
   const [pasted, setPasted] = useState('');
   const [notes, setNotes] = useState<readonly PasteNote<Column>[]>([]);
-  const [announced, setSaid] = useState('');
-  const [asked, setAsked] = useState<(PastedHere & { readonly value: string }) | null>(null);
+  const [announced, setAnnounced] = useState('');
+  const [pending, setPending] = useState<(PastedHere & { readonly value: string }) | null>(null);
   const ofCells = (wrong: readonly WrongCell<Column>[], from = 0): readonly PasteNote<Column>[] =>
     wrong.map(({ row, column, problem }) => ({ cell: { row: row + from, column }, problem }));
   const ofBlock = (block: readonly PasteNote[]): readonly PasteNote<Column>[] =>
@@ -164,31 +164,31 @@ export function usePastedRows<Line, Column>(options: {
   const takeLines = (here: PastedHere, sign: DecimalSign | undefined) => {
     const standing = here.typed ? '' : pasted;
     const read = options.read(here.block, sign);
-    setAsked(read.open === undefined ? null : { ...here, value: read.open });
+    setPending(read.open === undefined ? null : { ...here, value: read.open });
     if (read.open !== undefined) return;
     if (read.lines.length > 0) options.onLines(read.lines);
     const above = standing.trimEnd() === '' ? [] : rowsOfText(standing.trimEnd());
     const found = [...ofBlock(read.notes), ...ofCells(read.wrong, above.length)];
     setNotes((before) => (above.length > 0 ? [...before, ...found] : found));
     setPasted([...(above.length > 0 ? [standing.trimEnd()] : []), read.left].filter(Boolean).join('\n'));
-    setSaid(t('business.pasted', { count: read.lines.length }));
+    setAnnounced(t('business.pasted', { count: read.lines.length }));
   };
   const take = useStableCallback((here: PastedHere, sign?: DecimalSign) => {
     const done = here.at && options.put?.(here.at, here.block, sign);
     if (!done) return takeLines(here, sign);
-    setAsked(done.open === undefined ? null : { ...here, value: done.open });
+    setPending(done.open === undefined ? null : { ...here, value: done.open });
     if (done.open !== undefined) return;
     setNotes([...ofBlock(done.notes), ...ofCells(done.wrong)]);
-    setSaid(t('business.cellsPut', { count: done.put }));
+    setAnnounced(t('business.cellsPut', { count: done.put }));
   });
   const [waiting, setWaiting] = useState<readonly PastedHere[]>([]);
   useEffect(() => {
     // One at a time: each paste applies to the lines left by the one before.
     const [next, ...rest] = waiting;
-    if (!ready || !next || asked) return;
+    if (!ready || !next || pending) return;
     setWaiting(rest);
     take(next);
-  }, [ready, waiting, asked, take]);
+  }, [ready, waiting, pending, take]);
   // Waiting rows are shown in the field, so that nothing is lost should the records never load.
   const standing = [pasted, ...waiting.map(({ block }) => textOfRows(block.rows))]
     .filter((text) => text !== '')
@@ -208,13 +208,13 @@ export function usePastedRows<Line, Column>(options: {
           onChange={({ currentTarget }) => {
             // Edited rows are no longer what was pasted: they wait until the user applies them.
             setWaiting([]);
-            if (asked?.typed) setAsked(null);
+            if (pending?.typed) setPending(null);
             setPasted(currentTarget.value);
           }}
         />
         <div className="fc-lines-tools">
           <Button
-            disabled={disabled || !ready || asked !== null || standing.trim() === ''}
+            disabled={disabled || !ready || pending !== null || standing.trim() === ''}
             onClick={() =>
               take({ block: readClipboard({ text: standing, html: '' }), at: undefined, typed: true })
             }
@@ -223,11 +223,11 @@ export function usePastedRows<Line, Column>(options: {
           </Button>
           <span aria-live="polite">{announced}</span>
         </div>
-        {asked && (
-          <AskedSign
-            value={asked.value}
-            onChoose={(sign) => take(asked, sign)}
-            onCancel={() => setAsked(null)}
+        {pending && (
+          <SignChoice
+            value={pending.value}
+            onChoose={(sign) => take(pending, sign)}
+            onCancel={() => setPending(null)}
           />
         )}
         <PasteNotes notes={notes} columnName={columnName} />

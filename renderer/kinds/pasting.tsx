@@ -33,7 +33,7 @@ export function pastedAt(event: ClipboardEvent): { row: number; column: number }
 }
 
 /** Asks once for the decimal sign of ambiguous pasted numbers, before any is taken. */
-export function AskedSign(props: {
+export function SignChoice(props: {
   readonly value: string;
   readonly onChoose: (sign: DecimalSign) => void;
   readonly onCancel: () => void;

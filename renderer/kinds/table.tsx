@@ -15,7 +15,7 @@ import { RemoveButton } from '../ui/RemoveButton';
 import { useStableCallback } from '../ui/useStableCallback';
 import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
 import { type Part, PartInput, partCell, partKind, partText } from './partFields';
-import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
+import { PasteNotes, pastedAt, pastedBlock, SignChoice } from './pasting';
 
 /** Maximum of rows drawn at once, since each cell is an input. */
 const DRAWN = 40;
@@ -131,11 +131,11 @@ function usePastedCells(options: {
   const speech = useSpeech();
   const [announced, setAnnounced] = useState('');
   const [notes, setNotes] = useState<readonly PasteNote[]>([]);
-  const [asked, setAsked] = useState<{ block: PastedCells; at: PastePlace; value: string } | null>(null);
+  const [pending, setPending] = useState<{ block: PastedCells; at: PastePlace; value: string } | null>(null);
   const put = useStableCallback(
     (block: PastedCells, at: PastePlace, sign: DecimalSign | undefined, headers: Headers) => {
       const done = pasteCells({ shape, max, rows, headers }, at, block, sign);
-      setAsked(done.open === undefined ? null : { block, at, value: done.open });
+      setPending(done.open === undefined ? null : { block, at, value: done.open });
       if (done.open !== undefined) return;
       onChange(done.rows);
       setAnnounced(t('common.cellsPasted', { count: done.taken }));
@@ -158,11 +158,11 @@ function usePastedCells(options: {
     announced,
     panel: (
       <>
-        {asked && (
-          <AskedSign
-            value={asked.value}
-            onChoose={(sign) => void take(asked.block, asked.at, sign)}
-            onCancel={() => setAsked(null)}
+        {pending && (
+          <SignChoice
+            value={pending.value}
+            onChoose={(sign) => void take(pending.block, pending.at, sign)}
+            onCancel={() => setPending(null)}
           />
         )}
         <PasteNotes notes={notes} columnName={(name) => speech.label(name, of)} />

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import { useSpeech } from '../app/language';
 import { kindOf } from '../kinds';
 import type { FilterParts } from '../kinds/kind';
-import { type ListQuery, refined } from './asked';
+import { type ListQuery, refined } from './refined';
 import { SearchBar } from './SearchBar';
 import { useChips } from './useChips';
 
@@ -17,8 +17,8 @@ interface Props {
   /** Fields that can be filtered by, in the order they are offered. */
   readonly filters: readonly string[];
   readonly resource: string;
-  readonly asked: ListQuery;
-  readonly onAsk: (asked: ListQuery) => void;
+  readonly query: ListQuery;
+  readonly onChange: (query: ListQuery) => void;
   readonly placeholder?: string;
   /** Actions on selected rows; replace the buttons while rows are selected. */
   readonly chosen?: React.ReactNode;
@@ -27,13 +27,22 @@ interface Props {
 }
 
 /** Search bar with filters: fields under a toggle, and a chip for each filter that is set. */
-export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder, chosen, children }: Props) {
+export function FilterBar({
+  schema,
+  filters,
+  resource,
+  query,
+  onChange,
+  placeholder,
+  chosen,
+  children,
+}: Props) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
   const [open, setOpen] = useState(false);
-  const { keyword = '', ...parts } = asked;
-  const set = (changed: FilterParts) => onAsk(refined(asked, changed));
+  const { keyword = '', ...parts } = query;
+  const set = (changed: FilterParts) => onChange(refined(query, changed));
   const chips = useChips(schema, filters, resource, parts);
   return (
     <div className="fc-filter-bar">
@@ -41,7 +50,7 @@ export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder
         keyword={String(keyword)}
         {...(placeholder ? { placeholder } : {})}
         onSearch={(text) => set({ keyword: text || undefined })}
-        onReset={() => onAsk({})}
+        onReset={() => onChange({})}
         instead={chosen}
       >
         <Button
@@ -90,7 +99,7 @@ export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder
             </li>
           ))}
           <li>
-            <Button variant="minimal" size="small" onClick={() => onAsk(keyword ? { keyword } : {})}>
+            <Button variant="minimal" size="small" onClick={() => onChange(keyword ? { keyword } : {})}>
               {t('common.filterClear')}
             </Button>
           </li>

@@ -23,13 +23,13 @@ import { AddButton } from '../ui/AddButton';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notifyFailed } from '../ui/toaster';
-import { type ListQuery, refined } from './asked';
 import { type Column, type ColumnChoice, columnsOf } from './columns';
 import { FieldGroups } from './DetailScreen';
 import { isOwner, type ListOwner, ownedBy } from './listOwner';
 import { PlainForm } from './PlainForm';
 import type { FormInside, Hints } from './RecordForm';
 import { RecordList } from './RecordList';
+import { type ListQuery, refined } from './refined';
 import type { Selected } from './selection';
 import { usePlainActions } from './usePlainActions';
 import type { Values } from './useRecordForm';
@@ -90,9 +90,9 @@ export interface PlainScreen {
   /** Returns the reason why a record can be neither changed nor deleted at present. */
   readonly fixed?: (row: PlainRow) => Problem | undefined;
   /** Content above the search and filters, for example a legend of the states. */
-  readonly above?: ComponentType<{ asked: ListQuery; onAsk: (changed: FilterParts) => void }>;
+  readonly above?: ComponentType<{ query: ListQuery; onChange: (changed: FilterParts) => void }>;
   /** Totals of all rows that match the filter, beneath the list. */
-  readonly foot?: ComponentType<{ asked: ListQuery }>;
+  readonly foot?: ComponentType<{ query: ListQuery }>;
   /** Returns the name of a record for questions and titles. */
   readonly nameOf: (row: PlainRow) => string;
 }
@@ -225,7 +225,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
     choice: { possible: maySwitch || (mayEdit && more.chosen !== undefined) },
   });
   const { rows } = list;
-  const { asked, kept, setAsked } = list.state;
+  const { query, kept, setQuery } = list.state;
   const peek = usePeek(screen, list.columns);
   const { selected, clear } = list.chosen;
   const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
@@ -241,7 +241,9 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
       of={list}
       label={speech.words.menu[screen.menu]}
       above={
-        screen.above && <screen.above asked={asked} onAsk={(changed) => setAsked(refined(kept, changed))} />
+        screen.above && (
+          <screen.above query={query} onChange={(changed) => setQuery(refined(kept, changed))} />
+        )
       }
       chosenButtons={
         <>
@@ -254,7 +256,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
           {more.chosen?.(selected, clear)}
         </>
       }
-      before={mayEdit && rows.total !== null && more.all?.(asked, rows.total)}
+      before={mayEdit && rows.total !== null && more.all?.(query, rows.total)}
       buttons={
         <>
           {rights.mayImport && (
@@ -271,7 +273,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
       peek={peek}
       empty={{ title: t('common.listEmpty'), detail: t('common.listEmptyDetail'), action: add }}
       {...(within ? { offset: within.offset } : {})}
-      foot={screen.foot && <screen.foot asked={asked} />}
+      foot={screen.foot && <screen.foot query={query} />}
     >
       <PlainPanel
         {...{ screen, within, addText, editing, mayAdd, mayEdit }}

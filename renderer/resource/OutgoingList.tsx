@@ -82,7 +82,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
     every: 5000,
   });
   const { selected, clear } = list.chosen;
-  const begin = async (chosen: Selected) => {
+  const send = async (chosen: Selected) => {
     try {
       const came = await props.send(chosen);
       if (came.failed.length > 0) setAnswer(came);
@@ -100,7 +100,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
       above={head}
       chosenButtons={
         mayAgain && (
-          <Button intent="primary" onClick={() => void begin(selected)}>
+          <Button intent="primary" onClick={() => void send(selected)}>
             {verb}
           </Button>
         )
@@ -115,7 +115,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
               machine={again.machine}
               actions={[again.action]}
               row={row}
-              onAct={() => void begin({ ids: [row.id] })}
+              onAct={() => void send({ ids: [row.id] })}
             />
           )}
         </Menu>
@@ -128,7 +128,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         title={props.title ?? label}
         onClose={() => setOpened(null)}
       >
-        {opened !== null && props.one(opened, () => void begin({ ids: [opened] }))}
+        {opened !== null && props.one(opened, () => void send({ ids: [opened] }))}
       </SidePanel>
       {answer && <BulkResult action={verb} answer={answer} nameOf={String} onClose={() => setAnswer(null)} />}
     </RecordList>

@@ -20,7 +20,7 @@ export function PlainForm({
   screen,
   editing,
   within,
-  begun,
+  prefill,
   panel,
   onDone,
 }: {
@@ -28,7 +28,7 @@ export function PlainForm({
   editing: PlainRow | 'new';
   within?: ListOwner | undefined;
   /** Further initial values of a new record, and the place that opened it: each place has a draft of its own. */
-  begun?: { readonly at: string; readonly values: Values } | undefined;
+  prefill?: { readonly at: string; readonly values: Values } | undefined;
   /** Name under which the list keeps which record is open in this form. */
   panel?: string;
   /** Called with the saved record; without one if the form was cancelled. */
@@ -39,12 +39,12 @@ export function PlainForm({
   const hints = (screen.useHints ?? useNoHints)();
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft) as z.ZodType, [resource]);
   const initial = useMemo(() => {
-    if (editing === 'new') return { ...freshOf(resource), ...within?.owner, ...begun?.values };
+    if (editing === 'new') return { ...freshOf(resource), ...within?.owner, ...prefill?.values };
     return recordValues(editing, resource.draft);
-  }, [resource, editing, within, begun]);
+  }, [resource, editing, within, prefill]);
   const path = useTabPath();
   const draftName = (id: number | 'new') =>
-    [group, id, ...(begun ? [begun.at] : []), ...ownerPath(within)].join('/');
+    [group, id, ...(prefill ? [prefill.at] : []), ...ownerPath(within)].join('/');
   const calls = client[group] as unknown as {
     create: (input: unknown, options: { key: string }) => Promise<PlainRow>;
     update: (input: unknown) => Promise<PlainRow>;

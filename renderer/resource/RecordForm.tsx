@@ -140,7 +140,7 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
         })}
       </fieldset>
       {apart && (
-        <FormFailure failure={apart} gone={record.gone}>
+        <FormFailure failure={apart} isDeleted={record.gone}>
           <TypedValues resource={resource} shape={row.shape} values={values} />
           {props.asNew && (
             <Button size="small" onClick={() => props.asNew?.(record.forNew())}>
@@ -229,10 +229,10 @@ function FormField<Saved, S extends z.ZodType>(props: {
 /** Why a record was not saved; if it is gone, with what the user typed. */
 function FormFailure(props: {
   readonly failure: AppError;
-  readonly gone: boolean;
+  readonly isDeleted: boolean;
   readonly children: React.ReactNode;
 }) {
-  const { failure, gone, children } = props;
+  const { failure, isDeleted, children } = props;
   const { t } = useTranslation();
   const messageRef = useRef<HTMLDivElement>(null);
   // Scrolls the message into view: in a long form it may be off screen.
@@ -243,8 +243,12 @@ function FormFailure(props: {
   return (
     <div ref={messageRef}>
       <Callout compact intent="danger" role="alert" className="fc-banner">
-        {failure.unknownResult ? t('common.unknownResult') : gone ? t('kept.recordGone') : failure.message}
-        {gone && children}
+        {failure.unknownResult
+          ? t('common.unknownResult')
+          : isDeleted
+            ? t('kept.recordGone')
+            : failure.message}
+        {isDeleted && children}
       </Callout>
     </div>
   );

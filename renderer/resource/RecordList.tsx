@@ -34,11 +34,11 @@ type TableParts<Row extends { readonly id: number | string }> = Pick<
 export interface RecordListProps<
   Row extends { readonly id: number | string },
   Tab extends string,
-  Known,
+  Kept,
   Counts,
 > extends TableParts<Row> {
   /** From `useRecordList`. */
-  readonly of: RecordListOf<Row, Tab, Known>;
+  readonly of: RecordListOf<Row, Tab, Kept>;
   /** Name of the list, for screen readers and as the file name of its export. */
   readonly label: string;
   readonly tabs?: ListTabs<Tab, Counts> | undefined;
@@ -79,9 +79,9 @@ export interface RecordListProps<
 export function RecordList<
   Row extends { readonly id: number | string },
   Tab extends string,
-  Known,
+  Kept,
   Counts = never,
->(props: RecordListProps<Row, Tab, Known, Counts>) {
+>(props: RecordListProps<Row, Tab, Kept, Counts>) {
   const { of: list, label, tabs, above, foot, bare = false, empty } = props;
   const { state, columns, rows, chosen, calls, query, spec } = list;
   const menus = (
@@ -125,8 +125,8 @@ export function RecordList<
             schema={spec.row}
             filters={spec.filters}
             resource={list.words}
-            asked={state.kept}
-            onAsk={state.setAsked}
+            query={state.kept}
+            onChange={state.setQuery}
             {...(props.placeholder ? { placeholder: props.placeholder } : {})}
             chosen={
               chosen.count > 0 &&

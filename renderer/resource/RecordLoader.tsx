@@ -16,9 +16,9 @@ import { useEarlyKeys } from '../ui/shortcuts';
 
 type Ask<Answer> = UseQueryOptions<Answer, Failure> & { queryKey: readonly unknown[] };
 
-interface Props<Answer, Asking> {
+interface Props<Answer, Query> {
   /** Query that reads the record; null if the path names none. */
-  readonly ask: Asking;
+  readonly query: Query;
   /** Path of the list that contains it. */
   readonly list: string;
   readonly title: (answer: Answer) => string;
@@ -30,11 +30,11 @@ interface Props<Answer, Asking> {
 }
 
 /** {@link RecordLoader} for the `id` in a path's query string; redirects to the list if there is none. */
-export function RecordFromQuery<Answer>({ ask, ...shown }: Props<Answer, (id: number) => Ask<Answer>>) {
+export function RecordFromQuery<Answer>({ query, ...shown }: Props<Answer, (id: number) => Ask<Answer>>) {
   const [search] = useSearchParams();
   const id = idIn(search.get('id'));
   if (id === null) return <Redirect to={shown.list} />;
-  return <RecordLoader ask={ask(id)} {...shown} />;
+  return <RecordLoader query={query(id)} {...shown} />;
 }
 
 /**
@@ -42,7 +42,7 @@ export function RecordFromQuery<Answer>({ ask, ...shown }: Props<Answer, (id: nu
  * its list; any other failure can be retried.
  */
 export function RecordLoader<Answer>(props: Props<Answer, Ask<Answer> | null>) {
-  const { ask, list, title, isThere, still, children } = props;
+  const { query, list, title, isThere, still, children } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
@@ -52,17 +52,17 @@ export function RecordLoader<Answer>(props: Props<Answer, Ask<Answer> | null>) {
     error,
     retry: refetch,
   } = useAnswer<Answer>({
-    ...(ask ?? { queryKey: ['none'] }),
-    enabled: ask !== null,
+    ...(query ?? { queryKey: ['none'] }),
+    enabled: query !== null,
     ...(still ? { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } : {}),
   });
   const found = data !== undefined && (isThere?.(data) ?? true);
   useTabTitle(found ? title(data) : null);
-  useEarlyKeys(ask !== null && data === undefined && !error);
+  useEarlyKeys(query !== null && data === undefined && !error);
   // Keeps the loaded record although refetching failed, since the user may have typed into its form.
   if (found) return children(data, () => void refetch());
   // A deleted record is not worth a retry.
-  if (ask === null || data !== undefined || (error && failureOf(error).error.code === 'NOT_FOUND'))
+  if (query === null || data !== undefined || (error && failureOf(error).error.code === 'NOT_FOUND'))
     return (
       <NonIdealState
         title={speech.message(problem('NOT_FOUND'))}

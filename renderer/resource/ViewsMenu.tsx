@@ -29,8 +29,8 @@ import type { ListState } from './useListState';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 /** Sorts the parts of a filter: the order in which they were set makes no difference. */
-const sorted = (asked: Readonly<Record<string, unknown>>) =>
-  Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1));
+const sorted = (filter: Readonly<Record<string, unknown>>) =>
+  Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** What a list shows now, as a view saves it. */
 type Shown = Pick<ListView, 'tab' | 'asked' | 'sort' | 'layout'>;
@@ -66,7 +66,7 @@ function useViews<Row, Tab extends string>(state: ListState<Tab>, columns: reado
       current.sort !== shown.sort ||
       (current.layout !== null && !same(current.layout, layout)));
   const show = (view: ListView | null) => {
-    state.setAsked(view?.asked ?? {});
+    state.setQuery(view?.asked ?? {});
     state.setSort(view?.sort || state.order);
     const tab = (view?.tab as Tab | null | undefined) ?? state.firstTab;
     if (tab !== null) state.setTab(tab);
@@ -75,14 +75,14 @@ function useViews<Row, Tab extends string>(state: ListState<Tab>, columns: reado
     state.setViewId(view?.id ?? null);
   };
   // A list without filters, order or view of its own starts with its default view.
-  const begun = useRef(
+  const isStarted = useRef(
     state.viewId !== null || Object.keys(state.kept).length > 0 || state.sort !== state.order,
   );
   const first = views && firstView(views);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the views are loaded
   useEffect(() => {
-    if (begun.current || !views) return;
-    begun.current = true;
+    if (isStarted.current || !views) return;
+    isStarted.current = true;
     if (first) show(first);
   }, [views]);
   return views ? { views, current, shown, differs, show, failed: data ? null : error, retry } : null;

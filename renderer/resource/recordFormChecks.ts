@@ -28,7 +28,7 @@ const NOTHING: Readonly<Record<string, unknown>> = { flag: false, codes: [], ref
 
 const shapeOf = (schema: z.ZodType): FieldShape => (schema instanceof z.ZodObject ? schema.shape : {});
 
-const sayIssue = ({ column, level, problem }: RowIssue): string =>
+const issueText = ({ column, level, problem }: RowIssue): string =>
   JSON.stringify([column, level, problem.code, problem.params]);
 
 /** Keeps the values that the schema knows; a form may hold more, for example the version it began with. */
@@ -79,20 +79,20 @@ export function useResolver({ schema, rules }: Checking, base: Base, words: Word
       const checked = check(opaqueIds(schema), onlyOf(schema, read));
       const errors: Record<string, { type: string; message: string }> = {};
       // Only changed fields of an existing record are sent, so only these are checked.
-      const asked = isRecord(base) ? new Set(changedNames(base, values)) : undefined;
+      const changed = isRecord(base) ? new Set(changedNames(base, values)) : undefined;
       const add = (field: string, found: Problem) => {
         const name = field.split('.')[0] ?? field;
         errors[name] ??= { type: found.code, message: words(field, found) };
       };
       if (!checked.ok)
         for (const [field, found] of Object.entries(checked.problems))
-          if (asked?.has(field.split('.')[0] ?? field) ?? true)
+          if (changed?.has(field.split('.')[0] ?? field) ?? true)
             add(field, spelledWrong(schema, field, values[field]) ?? found);
-      const stood = new Set(asked && rules?.(readable(base, parsedValues(base))).map(sayIssue));
+      const stood = new Set(changed && rules?.(readable(base, parsedValues(base))).map(issueText));
       for (const issue of rules?.(read) ?? [])
-        if (issue.level === 'error' && (!stood.has(sayIssue(issue)) || asked?.has(issue.column)))
+        if (issue.level === 'error' && (!stood.has(issueText(issue)) || changed?.has(issue.column)))
           add(issue.column, issue.problem);
-      return Object.keys(errors).length > 0 ? { values: {}, errors: errors } : { values, errors: {} };
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },
     [schema, rules, words, base],
   );

@@ -32,9 +32,9 @@ export function useFormDraft({
   const kept = halfFilledOf(restored?.value);
   const [base, setBase] = useState<Conflict['theirs']>(kept?.initial ?? initial);
   const mine = useRef(kept !== undefined);
-  const keep = (values: Values, begun: Conflict['theirs']): void => {
+  const keep = (values: Values, startValues: Conflict['theirs']): void => {
     mine.current = true;
-    keepDraft(key, { values, initial: begun, reopen: sameReopen } satisfies HalfFilled, path);
+    keepDraft(key, { values, initial: startValues, reopen: sameReopen } satisfies HalfFilled, path);
   };
   const forget = useCallback(() => {
     mine.current = false;

@@ -27,7 +27,7 @@ export function useSaving<Saved, S extends z.ZodType>(
   const [failure, setFailure] = useState<AppError | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   /** The record was deleted while it was being edited here. */
-  const [gone, setGone] = useState(false);
+  const [isDeleted, setIsDeleted] = useState(false);
   // Idempotency key: pressing Save again after a dropped connection must not create a second record.
   const key = useRef(crypto.randomUUID());
   const { reset } = form;
@@ -53,10 +53,10 @@ export function useSaving<Saved, S extends z.ZodType>(
   };
 
   /** Puts the form into the outbox, with its draft for reopening it here. */
-  const putByOutbox = async (id: string, submitted: Values, begun: Conflict['theirs']) => {
+  const putByOutbox = async (id: string, submitted: Values, startValues: Conflict['theirs']) => {
     const kept = {
       key: draftKey,
-      value: { values: submitted, initial: begun, reopen },
+      value: { values: submitted, initial: startValues, reopen },
       path,
       title: tabTitle(path),
     };
@@ -67,12 +67,12 @@ export function useSaving<Saved, S extends z.ZodType>(
     options.onCancel?.();
   };
 
-  const submitValues = async (submitted: Values, begun = base) => {
+  const submitValues = async (submitted: Values, startValues = base) => {
     setFailure(null);
-    setGone(false);
+    setIsDeleted(false);
     try {
-      const saved = await save(toSend(begun, submitted) as SubmittedValues<S>, key.current, {
-        ...readable(begun, submitted),
+      const saved = await save(toSend(startValues, submitted) as SubmittedValues<S>, key.current, {
+        ...readable(startValues, submitted),
       });
       key.current = crypto.randomUUID();
       forget();
@@ -80,11 +80,11 @@ export function useSaving<Saved, S extends z.ZodType>(
     } catch (thrown) {
       const { error } = failureOf(thrown);
       if (error.code === 'STALE_DATA' && error.current) {
-        await meet(submitted, conflictOf(begun, submitted, error.current));
+        await meet(submitted, conflictOf(startValues, submitted, error.current));
         return;
       }
-      if (error.kept) return putByOutbox(error.kept, submitted, begun);
-      setGone(error.code === 'NOT_FOUND' && known);
+      if (error.kept) return putByOutbox(error.kept, submitted, startValues);
+      setIsDeleted(error.code === 'NOT_FOUND' && known);
       for (const [field, message] of Object.entries(error.fields ?? {}))
         form.setError(field.split('.')[0] ?? field, {
           type: 'server',
@@ -98,7 +98,7 @@ export function useSaving<Saved, S extends z.ZodType>(
     failure,
     conflict,
     known,
-    gone,
+    gone: isDeleted,
     submitValues,
     /** Continues on the other version with the value selected for each field. */
     resolve: (chosen: Values) => {

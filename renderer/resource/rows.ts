@@ -149,10 +149,10 @@ export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
   const missed = useRef(new Set<number>());
   const length = useRef(0);
   const { pages, want } = usePagesInView(length);
-  const asked = (page: number) => pageQuery(page + 1, PAGE) as Question<Page<Row>>;
-  const answers = useAnswers(pages.map(asked));
+  const pageQuestion = (page: number) => pageQuery(page + 1, PAGE) as Question<Page<Row>>;
+  const answers = useAnswers(pages.map(pageQuestion));
 
-  const question = hashKey(asked(0).queryKey);
+  const question = hashKey(pageQuestion(0).queryKey);
   const found = foundBy(question, pages, answers, kept.current);
   const failed = answers.find(({ error }) => error);
   // Rows of an earlier query are not shown for one that failed, neither now nor on a retry.
@@ -198,7 +198,7 @@ export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
     there: () => (live ? [...found.pages.values()].flat() : []),
     length: length.current,
     drawn,
-    keyAt: (index) => asked(pageOf(index)).queryKey,
+    keyAt: (index) => pageQuestion(pageOf(index)).queryKey,
     want,
     loading: !live && !failed && length.current === 0,
     stale: !live && shown !== null,

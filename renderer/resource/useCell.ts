@@ -24,10 +24,10 @@ export function useCell(
   const [kept, keep] = useKept<Place & { readonly total: number }>(`${list}.cell`, { ...FIRST, total: 0 });
   const [focused, setFocused] = useState<Place>(kept);
   const { loading, total, rowHeight } = rows;
-  const begun = useRef(false);
+  const isStarted = useRef(false);
   useEffect(() => {
-    if (loading || total === 0 || begun.current) return;
-    begun.current = true;
+    if (loading || total === 0 || isStarted.current) return;
+    isStarted.current = true;
     if (kept.total !== total) setFocused(FIRST);
     else if (kept.row > 0)
       requestAnimationFrame(() => {
@@ -54,7 +54,7 @@ export function useCell(
   }, [place, there]);
   const focus = useCallback(
     ({ row, col }: Place) => {
-      begun.current = true;
+      isStarted.current = true;
       setFocused({ row, col });
       keep({ row, col, total });
     },

@@ -5,10 +5,10 @@ import type { Rows } from './rows';
 import { chosenCount, type Selected, type Selection, selectedOf } from './selection';
 
 /** Selection stored beyond the window: its filter, its rows, and the data kept of each row. */
-interface KeptChoice<Known> {
+interface KeptChoice<Kept> {
   readonly of: string;
   readonly ids: readonly number[] | 'matching';
-  readonly known: readonly (readonly [number, Known])[];
+  readonly known: readonly (readonly [number, Kept])[];
 }
 
 /** Props of a table whose rows can be selected. */
@@ -43,16 +43,16 @@ export interface ListSelection {
  * the window is closed. `knownOf` returns the data to keep of each selected row, for example its number: the row may
  * be out of view by the time of an action. Rows can be selected only if an action on them is `possible`.
  */
-export function useChosen<Row extends { readonly id: number }, Known>(
+export function useChosen<Row extends { readonly id: number }, Kept>(
   list: string,
   rows: Rows<Row>,
   query: Readonly<Record<string, unknown>>,
-  knownOf: (row: Row) => Known | null,
+  knownOf: (row: Row) => Kept | null,
   possible: boolean,
 ) {
   const { sort: _, ...filter } = query;
   const of = JSON.stringify(filter);
-  const [kept, setKept] = useKept<KeptChoice<Known> | null>(`${list}.chosen`, null);
+  const [kept, setKept] = useKept<KeptChoice<Kept> | null>(`${list}.chosen`, null);
   const chosen = possible && kept?.of === of ? kept : null;
   const ids = chosen?.ids ?? NO_IDS;
   const selection = useMemo<Selection>(() => (ids === 'matching' ? ids : { ids: new Set(ids) }), [ids]);
@@ -60,7 +60,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
   useEffect(() => {
     if (kept && kept.of !== of) setKept(null);
   }, [kept, of, setKept]);
-  const seen = useRef(new Map<number, Known>(chosen?.known));
+  const seen = useRef(new Map<number, Kept>(chosen?.known));
   const remember = (row: Row) => {
     const known = knownOf(row);
     if (known !== null) seen.current.set(row.id, known);
@@ -94,7 +94,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
     selected: selectedOf(selection, filter, total),
     ready: rows.live,
     remember,
-    known: (id: number): Known | undefined => seen.current.get(id),
+    known: (id: number): Kept | undefined => seen.current.get(id),
     all:
       selection === 'matching' || rows.total === null || rows.totalCapped || count >= rows.total
         ? undefined

@@ -32,7 +32,7 @@ export function useEditPanel(props: {
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
   return {
     edit,
-    remove: () => void actions.remove(row).then((gone) => gone && navigate(closeTab(path) ?? list)),
+    remove: () => void actions.remove(row).then((isRemoved) => isRemoved && navigate(closeTab(path) ?? list)),
     panel: (
       <SidePanel
         isOpen={editing}

@@ -2,7 +2,7 @@ import { withoutSpans } from '@contract/rules/daySpans';
 import { useMemo } from 'react';
 import { useKept } from '../app/drafts';
 import { ownZone, today } from '../app/zone';
-import type { ListQuery } from './asked';
+import type { ListQuery } from './refined';
 
 /** State of a list, kept with its tab of the window: filters, order, and selected tab. */
 export interface ListState<Tab extends string = never> {
@@ -11,8 +11,8 @@ export interface ListState<Tab extends string = never> {
   /** Filters as stored and shown: with named periods, for example this month. */
   readonly kept: ListQuery;
   /** Filters as sent to the API: named periods replaced by their dates as of today. */
-  readonly asked: ListQuery;
-  readonly setAsked: (asked: ListQuery) => void;
+  readonly query: ListQuery;
+  readonly setQuery: (query: ListQuery) => void;
   readonly sort: string;
   readonly setSort: (sort: string) => void;
   readonly tab: Tab;
@@ -29,7 +29,7 @@ interface Options<Tab> {
   /** Tells lists of one screen apart. */
   readonly within?: string;
   /** Name under which another screen passes on the filters. */
-  readonly asked?: string;
+  readonly filtersKey?: string;
   readonly tab?: Tab;
 }
 
@@ -37,14 +37,14 @@ interface Options<Tab> {
 export function useListState<Tab extends string = never>(
   list: string,
   order: string,
-  { within = '', asked: askedAs = 'asked', tab: firstTab }: Options<Tab> = {},
+  { within = '', filtersKey = 'asked', tab: firstTab }: Options<Tab> = {},
 ): ListState<Tab> {
-  const [kept, setAsked] = useKept<ListQuery>(`${within}${askedAs}`, {});
+  const [kept, setQuery] = useKept<ListQuery>(`${within}${filtersKey}`, {});
   const [sort, setSort] = useKept(`${within}sort`, order);
   const [tab, setTab] = useKept<Tab>(`${within}tab`, firstTab as Tab);
   const [viewId, setViewId] = useKept<number | null>(`${within}viewId`, null);
   const day = today();
-  const asked = useMemo(() => withoutSpans(kept, day, ownZone), [kept, day]);
+  const query = useMemo(() => withoutSpans(kept, day, ownZone), [kept, day]);
   const known = { list, order, firstTab: firstTab ?? null };
-  return { ...known, kept, asked, setAsked, sort, setSort, tab, setTab, viewId, setViewId };
+  return { ...known, kept, query, setQuery, sort, setSort, tab, setTab, viewId, setViewId };
 }

@@ -92,10 +92,10 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
   /** Returns true if the record was deleted. */
   const remove = async (row: PlainRow): Promise<boolean> => {
     if (!(await askDeletion(t, nameOf(row)))) return false;
-    let gone = false;
+    let isRemoved = false;
     try {
       await calls.remove({ params: { id: row.id } });
-      gone = true;
+      isRemoved = true;
       notify({ text: t('common.deleted'), intent: 'success' });
     } catch (error) {
       const { code, message } = failureOf(error).error;
@@ -103,7 +103,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
       else notify({ text: message, intent: 'danger' });
     }
     await invalidate(queryClient, group);
-    return gone;
+    return isRemoved;
   };
 
   /** Shows where a record that cannot be deleted is used, and offers to deactivate it instead. */

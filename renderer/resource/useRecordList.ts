@@ -22,15 +22,15 @@ interface OwnCalls {
   readonly within?: 'body';
 }
 
-interface Choice<Row, Known> {
+interface Choice<Row, Kept> {
   /** True if there are actions on selected rows. */
   readonly possible: boolean;
   /** Returns the data to keep of each selected row, for example its number. */
-  readonly knownOf?: (row: Row) => Known | null;
+  readonly knownOf?: (row: Row) => Kept | null;
 }
 
 /** Definition of a list: its rows, its columns, and how it is searched and sorted. */
-export type ListSpec<Row, Tab extends string, Known> = {
+export type ListSpec<Row, Tab extends string, Kept> = {
   /** Name under which its columns, views and selection are stored, if not that of the group. */
   readonly list?: string;
   /** Resource whose labels its fields use, if not that of the group. */
@@ -38,7 +38,7 @@ export type ListSpec<Row, Tab extends string, Known> = {
   /** Distinguishes it from other lists of the same screen. */
   readonly within?: string;
   /** Name under which another screen passes on the filters. */
-  readonly askedAs?: string;
+  readonly filtersKey?: string;
   readonly row: z.ZodObject;
   /** Constant or memoised: the columns are rebuilt when it changes. */
   readonly columns: readonly ColumnChoice<Row>[];
@@ -50,7 +50,7 @@ export type ListSpec<Row, Tab extends string, Known> = {
   readonly tab?: Tab;
   /** Returns the query's parts besides the filters, by the current tab. */
   readonly narrow?: (tab: Tab) => Readonly<Record<string, unknown>>;
-  readonly choice?: Choice<Row, Known>;
+  readonly choice?: Choice<Row, Kept>;
   /** Interval in milliseconds for refetching rows that change without user action. */
   readonly every?: number | ((page: { readonly list: readonly Row[] } | undefined) => number | false);
 } & (
@@ -64,16 +64,16 @@ const NOTHING = () => null;
 export function useRecordList<
   Row extends { readonly id: number | string },
   Tab extends string = 'all',
-  Known = never,
->(spec: ListSpec<Row, Tab, Known>) {
+  Kept = never,
+>(spec: ListSpec<Row, Tab, Kept>) {
   const { group, list = group, words = group, within = '', row, columns: choices, sorts, choice } = spec;
   const speech = useSpeech();
   const state = useListState<Tab>(list, spec.order, {
     within,
     ...(spec.tab === undefined ? {} : { tab: spec.tab }),
-    ...(spec.askedAs === undefined ? {} : { asked: spec.askedAs }),
+    ...(spec.filtersKey === undefined ? {} : { filtersKey: spec.filtersKey }),
   });
-  const { asked, sort, tab } = state;
+  const { query: filters, sort, tab } = state;
   // Compared as a string: screens pass a new array at each render.
   const sortable = sorts.join();
   const columns = useMemo(
@@ -84,7 +84,7 @@ export function useRecordList<
       }),
     [row, choices, sortable, speech, words],
   );
-  const filter: Readonly<Record<string, unknown>> = { ...asked, ...spec.narrow?.(tab) };
+  const filter: Readonly<Record<string, unknown>> = { ...filters, ...spec.narrow?.(tab) };
   const order = sort || spec.order;
   const query = { ...filter, ...(order ? { sort: order } : {}) };
   const calls: OwnCalls = spec.calls ?? {
@@ -101,11 +101,11 @@ export function useRecordList<
           refetchInterval:
             typeof every === 'number'
               ? every
-              : (asked: { state: { data?: { list: readonly Row[] } } }) => every(asked.state.data),
+              : (question: { state: { data?: { list: readonly Row[] } } }) => every(question.state.data),
         }),
   }));
   // Rows that can be chosen have numbers for ids.
-  const chosen = useChosen<Row & { id: number }, Known>(
+  const chosen = useChosen<Row & { id: number }, Kept>(
     `${within}${list}`,
     rows as unknown as Rows<Row & { id: number }>,
     query,
@@ -116,7 +116,7 @@ export function useRecordList<
   return {
     spec,
     name: list,
-    words: words,
+    words,
     calls,
     state,
     columns,
@@ -128,15 +128,13 @@ export function useRecordList<
     onSort: (to: string) => state.setSort(to || formatSort(parseSort(spec.order))),
     chosen,
     /** True if filters or a tab exclude rows. */
-    filtered: Object.keys(asked).length > 0 || all,
+    filtered: Object.keys(filters).length > 0 || all,
     clearFilters: () => {
-      state.setAsked({});
+      state.setQuery({});
       if (all) state.setTab('all' as Tab);
     },
   };
 }
-export type RecordListOf<
-  Row extends { readonly id: number | string },
-  Tab extends string,
-  Known,
-> = ReturnType<typeof useRecordList<Row, Tab, Known>>;
+export type RecordListOf<Row extends { readonly id: number | string }, Tab extends string, Kept> = ReturnType<
+  typeof useRecordList<Row, Tab, Kept>
+>;

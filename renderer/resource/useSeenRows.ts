@@ -14,7 +14,7 @@ interface View {
 export function useSeenRows(rows: { readonly want: (from: number, to: number) => void }) {
   const [view, setView] = useState<View>({ from: 0, to: 0 });
   const untold = useRef<View>(undefined);
-  const tell = (next: View) => {
+  const report = (next: View) => {
     untold.current = undefined;
     setView((before) => (before.from === next.from && before.to === next.to ? before : next));
   };
@@ -29,8 +29,8 @@ export function useSeenRows(rows: { readonly want: (from: number, to: number) =>
     clearTimeout(resting.current);
     // Rows that scroll past quickly are not reported: it would take a fifth of the time of drawing them.
     untold.current = { from, to };
-    if (Math.abs(from - view.from) > STEP) resting.current = setTimeout(tell, RESTING, untold.current);
-    else tell(untold.current);
+    if (Math.abs(from - view.from) > STEP) resting.current = setTimeout(report, RESTING, untold.current);
+    else report(untold.current);
   });
   return {
     view,

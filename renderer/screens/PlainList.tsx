@@ -16,9 +16,9 @@ import { ImportHistory } from './shared/bill/ImportHistory';
 export function PlainList({ screen }: { screen: PlainScreen }) {
   const [search] = useSearchParams();
   const mayEdit = useAllowed(screen.resource.edit);
-  const asked = search.get('import');
-  return asked !== null && mayEdit ? (
-    <RecordImport screen={screen} jobId={idIn(asked)} />
+  const imported = search.get('import');
+  return imported !== null && mayEdit ? (
+    <RecordImport screen={screen} jobId={idIn(imported)} />
   ) : (
     <ListScreen screen={screen} />
   );

@@ -41,7 +41,7 @@ export function AppDialog(props: {
 function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTMLElement) => boolean): void {
   useLayoutEffect(() => {
     const own = place.current;
-    const begin = () => {
+    const focusFirst = () => {
       const goesOn = own?.contains(document.activeElement);
       const first = goesOn ? undefined : firstField(own, '.bp6-dialog-body');
       if (first && begins(first)) {
@@ -51,9 +51,9 @@ function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTML
       }
       if (goesOn || first) comes.disconnect();
     };
-    const comes = new MutationObserver(begin);
+    const comes = new MutationObserver(focusFirst);
     if (own) comes.observe(own, { childList: true, subtree: true });
-    begin();
+    focusFirst();
     return () => comes.disconnect();
   }, [place, begins]);
 }

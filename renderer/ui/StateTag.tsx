@@ -17,14 +17,14 @@ const WORD = `${Classes.FILL} ${Classes.TEXT_OVERFLOW_ELLIPSIS}`;
  */
 export function StateTag({ tone, children }: { tone: Tone; children: React.ReactNode }) {
   return (
-    <span className={`${TAG} fc-tone fc-tone-${tone}`} onPointerEnter={sayAll}>
+    <span className={`${TAG} fc-tone fc-tone-${tone}`} onPointerEnter={describe}>
       <span className={WORD}>{children}</span>
     </span>
   );
 }
 
 /** Shows the whole text as a tooltip where it is cut off. */
-function sayAll({ currentTarget }: React.PointerEvent<HTMLElement>): void {
+function describe({ currentTarget }: React.PointerEvent<HTMLElement>): void {
   const word = currentTarget.firstElementChild;
   const cut = word !== null && word.scrollWidth > word.clientWidth;
   currentTarget.title = cut ? (word.textContent ?? '') : '';

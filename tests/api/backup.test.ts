@@ -635,20 +635,20 @@ describe('a kill at any step', () => {
       expect(existsSync(path.join(data, 'restoring'))).toBe(false);
       return seen.add(files);
     };
-    const begun = () => {
+    const restoreTask = () => {
       const place = folder();
       const data = copied(present, path.join(place, 'data'));
       const backups = path.join(place, 'backups');
       return { place, task: { name: 'restore', data, file, backups, key: text } as const };
     };
-    const { place, task } = begun();
+    const { place, task } = restoreTask();
     const steps = await keptSteps(task, place);
     expect(steps.length).toBeGreaterThan(20);
     for (const one of steps) whole(one, one);
     expect([...seen].sort()).toEqual([3, 5]);
     // Real kills leave the same as the copies.
     for (const step of [1, Math.ceil(steps.length / 2), steps.length - 3]) {
-      const killed = begun();
+      const killed = restoreTask();
       expect(await runHooked(killed.task, { KILL_AT: String(step) })).toBe(false);
       whole(killed.place, String(step));
     }

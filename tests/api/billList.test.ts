@@ -93,7 +93,7 @@ describe('filters', () => {
     const value = values.sort((a, b) => (String(a) < String(b) ? -1 : 1))[Math.floor(values.length / 2)];
     expect(value).toBeDefined();
     const scaled = kind === 'weight' ? Number(value) / 1000 : value;
-    const asked =
+    const query =
       how === 'in'
         ? [value]
         : how === 'is'
@@ -105,7 +105,7 @@ describe('filters', () => {
       const own = bill[field] ?? null;
       if (how === 'in' || how === 'is') return own === value;
       if (own === null) return false;
-      if (how === 'like') return String(own).startsWith(String(asked));
+      if (how === 'like') return String(own).startsWith(String(query));
       const [low, high] = how === 'from' ? [value, own] : [own, value];
       return low !== null && low !== undefined && high !== null && high !== undefined && low <= high;
     };
@@ -113,7 +113,7 @@ describe('filters', () => {
       (field === 'archived' || bill.archived === 0) &&
       (field === 'stage' || field === 'id' || bill.stage !== 'removed');
     const expected = idsWhere((bill) => base(bill) && matches(bill));
-    expect(sorted(await allIds({ [name]: asked }))).toEqual(expected);
+    expect(sorted(await allIds({ [name]: query }))).toEqual(expected);
     // Several values are combined with "or".
     if (how === 'in' && kind !== 'id') {
       const other = values.find((one) => one !== value) ?? value;

@@ -14,7 +14,7 @@ interface Kind {
   readonly name: ApiName;
   /** Makes records and returns a filter that matches them. */
   readonly make: (count: number) => Promise<object>;
-  readonly given?: object;
+  readonly input?: object;
   /** Counts the records on which the action succeeded. */
   readonly done: (filter: object) => number;
 }
@@ -62,7 +62,7 @@ const kinds: readonly Kind[] = [
   {
     name: 'noaMail.act',
     make: letters('unmatched'),
-    given: { action: 'ignore', reason: 'Not ours' },
+    input: { action: 'ignore', reason: 'Not ours' },
     done: lettersIn('ignored'),
   },
   {
@@ -78,7 +78,7 @@ const kinds: readonly Kind[] = [
         await api.call.abnormalCase.create({ body: { billId, type: 'storage_charge', level: 'bill' } });
       return { billId: [billId] };
     },
-    given: { action: 'start' },
+    input: { action: 'start' },
     done: (filter) =>
       api.count(
         "select count(*) from abnormalCase where billId = ? and state = 'processing'",
@@ -92,7 +92,7 @@ const kinds: readonly Kind[] = [
       for (let n = 1; n < count; n += 1) await makeCost(api, { billId });
       return { billId: [billId] };
     },
-    given: movement,
+    input: movement,
     done: (filter) =>
       api.count(
         "select count(*) from billCost where billId = ? and state = 'paid'",
@@ -106,7 +106,7 @@ const kinds: readonly Kind[] = [
       for (let n = 1; n < count; n += 1) await makeRevenue(api, { billId });
       return { billId: [billId] };
     },
-    given: { action: 'confirm' },
+    input: { action: 'confirm' },
     done: (filter) =>
       api.count(
         "select count(*) from billRevenue where billId = ? and state = 'confirmed'",
@@ -115,13 +115,13 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-describe.each(kinds)('the bulk call $name', ({ name, make, given = {}, done }) => {
+describe.each(kinds)('the bulk call $name', ({ name, make, input = {}, done }) => {
   test('acts on all matches of a filter, and on none when their number has changed', async () => {
     const filter = await make(3);
-    const refused = await api.refused(name, { body: { filter, expected: 2, ...given } } as never);
+    const refused = await api.refused(name, { body: { filter, expected: 2, ...input } } as never);
     expect(refused).toMatchObject({ status: 409, code: 'COUNT_CHANGED' });
     expect(done(filter)).toBe(0);
-    const answer = await api.send(name, { body: { filter, expected: 3, ...given } } as never);
+    const answer = await api.send(name, { body: { filter, expected: 3, ...input } } as never);
     expect(answer).toMatchObject({ got: { ok: 3, failed: [] } });
     expect(done(filter)).toBe(3);
   });

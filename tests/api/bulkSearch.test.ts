@@ -97,9 +97,9 @@ describe('the search for any number', () => {
   ] as const)('finds a %s by the whole number and by its end, and names its bill', async (name, kind) => {
     const number = made[name];
     const bare = number.replaceAll('-', '');
-    for (const asked of [number, number.toLowerCase(), bare, bare.slice(-6)]) {
-      const { hits } = await search(asked);
-      expect(hits, asked).toContainEqual(expect.objectContaining({ kind, number, billId, asked }));
+    for (const keyword of [number, number.toLowerCase(), bare, bare.slice(-6)]) {
+      const { hits } = await search(keyword);
+      expect(hits, keyword).toContainEqual(expect.objectContaining({ kind, number, billId, asked: keyword }));
     }
     expect((await search(bare.slice(-5))).hits).toEqual([]);
     const ends = api.row('select billNo, batchNo, stage from bill where id = ?', billId);
@@ -154,14 +154,14 @@ describe('the search for any number', () => {
       return known;
     };
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...numbers), { maxLength: 40 }), async (asked) => {
-        if (asked.length === 0) return;
-        const { hits, notFound, capped } = await search(asked.join('\n'));
+      fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...numbers), { maxLength: 40 }), async (chosen) => {
+        if (chosen.length === 0) return;
+        const { hits, notFound, capped } = await search(chosen.join('\n'));
         expect(capped).toBe(false);
-        for (const number of asked)
+        for (const number of chosen)
           expect(hits.filter((hit) => hit.asked === number).map(key)).toEqual(await oneByOne(number));
         const missing: string[] = [];
-        for (const number of asked) if ((await oneByOne(number)).length === 0) missing.push(number);
+        for (const number of chosen) if ((await oneByOne(number)).length === 0) missing.push(number);
         expect(notFound).toEqual(missing);
       }),
       { numRuns: 25 },
@@ -173,21 +173,21 @@ describe('the search for any number', () => {
 });
 
 describe('the search for one kind of number', () => {
-  const asked = () => ({ query: { keyword: [...Object.values(made), parcelNo, 'none-1'].join(',') } });
+  const input = () => ({ query: { keyword: [...Object.values(made), parcelNo, 'none-1'].join(',') } });
 
   test.each([
     ['pallets', 'pallet', 2],
     ['cmr', 'cmr', 1],
     ['box', 'box', 0],
   ] as const)('finds numbers of the kind %s alone', async (call, kind, count) => {
-    const { hits, notFound } = await api.call.search[call](asked());
+    const { hits, notFound } = await api.call.search[call](input());
     expect(hits.filter((hit) => hit.kind === kind && hit.billId === billId)).toHaveLength(count);
     expect(hits.every((hit) => hit.kind === kind)).toBe(true);
     expect(notFound).toContain('none-1');
   });
 
   test('shows location and destination of parcels', async () => {
-    const { hits } = await api.call.search.parcel(asked());
+    const { hits } = await api.call.search.parcel(input());
     const { boxNo } = api.row('select boxNo from box where billId = ? and palletId is not null', billId);
     expect(hits).toMatchObject(
       [made.order, parcelNo].map((number) => ({
@@ -199,7 +199,7 @@ describe('the search for one kind of number', () => {
   });
 
   test('shows state, contents and destination of boxes, pallets and notes', async () => {
-    const { query } = asked();
+    const { query } = input();
     const box = api.row('select * from box where billId = ? and palletId is not null', billId);
     const { hits: boxes } = await api.call.search.box({ query: { keyword: String(box.boxNo) } });
     expect(boxes).toMatchObject([
@@ -338,14 +338,14 @@ describe('indexes for number searches', () => {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  const asked = [{ at: 0, spellings: ['A', 'A'], bare: 'A12345678' }];
+  const searched = [{ at: 0, spellings: ['A', 'A'], bare: 'A12345678' }];
 
   test.each([...numberPlaces, ...recordPlaces])(
     'find $table.$column without reading the table',
     ({ kind: _, ...place }) => {
       // Reading a table of a few rows as a whole costs no more.
       if (api.count(`select count(*) from "${place.table}"`) < 50) return;
-      const plan = planOf(findNumbers(place, asked, 51).compile(writer));
+      const plan = planOf(findNumbers(place, searched, 51).compile(writer));
       expect(plan.some((line) => line.startsWith('SEARCH'))).toBe(true);
       // The only full scans are of the requested numbers and the intermediate results, never of a table.
       expect(plan.filter((line) => /^SCAN (?!asked|found|led|\(subquery)/.test(line))).toEqual([]);
@@ -360,7 +360,7 @@ describe('indexes for number searches', () => {
   });
 
   test('return the bills of a destination in the order of the list', () => {
-    const plan = planOf(findDestinations(asked, 51).compile(writer));
+    const plan = planOf(findDestinations(searched, 51).compile(writer));
     expect(plan.filter((line) => /^SCAN (?!asked|found|\(subquery|destination)/.test(line))).toEqual([]);
     expect(plan.join()).not.toMatch(/TEMP B-TREE/);
   });

@@ -8,12 +8,12 @@ const routeOf = (id: number) =>
   api.row('select destinationCode, countryCode, version from channelCode where id = ?', id);
 
 test('assigns several channels to one destination at once, with a log line each, and leaves others', async () => {
-  const [one, other, gone] = [await make(), await make(), 999_999];
+  const [one, other, unknown] = [await make(), await make(), 999_999];
   const { code } = api.row("select code from destination where code != 'NL-HUB-01' and active = 1 limit 1");
   const route = { destinationCode: String(code), countryCode: 'BE' };
   await api.call.channelCode.route({ body: { ids: [one], ...route } });
-  const answer = await api.call.channelCode.route({ body: { ids: [one, other, gone], ...route } });
-  expect(answer).toMatchObject({ ok: 2, failed: [{ key: gone, code: 'NOT_FOUND' }] });
+  const answer = await api.call.channelCode.route({ body: { ids: [one, other, unknown], ...route } });
+  expect(answer).toMatchObject({ ok: 2, failed: [{ key: unknown, code: 'NOT_FOUND' }] });
   expect([one, other].map(routeOf)).toEqual([
     { ...route, version: 2 },
     { ...route, version: 2 },

@@ -283,8 +283,8 @@ describe('a new customer', () => {
     api.refused('customer.create', { body: { ...drafts.customer(), ...changes } });
 
   test('requires someone who may sign in, and a channel that it may use', async () => {
-    const gone = api.count("select id from staff where username = 'p.visser'");
-    expect(await refused({ salesStaffId: gone })).toMatchObject({
+    const remaining = api.count("select id from staff where username = 'p.visser'");
+    expect(await refused({ salesStaffId: remaining })).toMatchObject({
       fields: { salesStaffId: expect.any(String) },
     });
     expect(await refused({ serviceStaffId: 999_999 })).toMatchObject({

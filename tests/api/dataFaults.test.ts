@@ -28,9 +28,9 @@ beforeAll(async () => {
   await makeData(old, 3);
 });
 
-const ask = (data: string, begun: boolean, host = '127.0.0.1', port = 0) =>
+const start = (data: string, mustHaveData: boolean, host = '127.0.0.1', port = 0) =>
   startServer({
-    ...{ data, seed: 'empty', begun, report: silent },
+    ...{ data, seed: 'empty', mustHaveData, report: silent },
     listen: { host, port, tls: host === '127.0.0.1' ? undefined : certificate() },
   });
 
@@ -46,7 +46,7 @@ function certificate(): { cert: string; key: string } {
 /** Returns the fault of a start on existing data; `starts` when there is none. */
 async function faultOf(data: string, host?: string, port?: number): Promise<string> {
   try {
-    await (await ask(data, true, host, port)).stop();
+    await (await start(data, true, host, port)).stop();
     return 'starts';
   } catch (error) {
     return error instanceof StartFault ? error.code : String(error);
@@ -199,7 +199,7 @@ describe('a start on unusable data', () => {
 
   test('reports a running instance, and a port in use', async () => {
     const data = copied(old, path.join(folder(), 'data'));
-    const running = await ask(data, true);
+    const running = await start(data, true);
     expect(await faultOf(data)).toBe('DATABASE_IN_USE');
     const { port } = new URL(running.url ?? '');
     const other = copied(old, path.join(folder(), 'data'));

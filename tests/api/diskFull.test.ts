@@ -100,9 +100,9 @@ describe.runIf(canMount)('a full disk', () => {
     await refusedWrite();
     room();
     fill(left);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = await upload(size);
-    expect(performance.now() - begun).toBeLessThan(UPLOAD_BOUND);
+    expect(performance.now() - startedAt).toBeLessThan(UPLOAD_BOUND);
     expect(answer).toMatchObject({ refused: FULL });
     expect(readdirSync(path.join(files, 'incoming'))).toEqual([]);
     room();

@@ -78,8 +78,8 @@ describe('a port of the API', () => {
     ],
     ['a head without end', () => get(`host: ${own()}\r\nx: ${'x'.repeat(70_000)}\r\n`)],
     ['no HTTP', () => sendRaw('\x16\x03\x01\x02\r\n\r\n')],
-  ])('is closed to %s', async (_, ask) => {
-    expect(await ask()).not.toMatch(/^HTTP\/1\.1 2/);
+  ])('is closed to %s', async (_, send) => {
+    expect(await send()).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
   test('sends no CORS permission to pages of other origins', async () => {
@@ -108,22 +108,22 @@ describe('a socket of the API', () => {
   });
   afterAll(() => running.stop());
 
-  const ask = async (headers: Record<string, string>): Promise<number> => {
-    const asked = request({ socketPath: place, path: '/admin/captcha', headers });
-    asked.end();
-    const [answer] = await once(asked, 'response');
+  const statusOf = async (headers: Record<string, string>): Promise<number> => {
+    const outgoing = request({ socketPath: place, path: '/admin/captcha', headers });
+    outgoing.end();
+    const [answer] = await once(outgoing, 'response');
     answer.resume();
     return answer.statusCode;
   };
 
   test('accepts only callers that know the secret of this start', async () => {
     expect(running.url).toBeNull();
-    expect(await ask({ 'x-freight-secret': secret })).toBe(200);
+    expect(await statusOf({ 'x-freight-secret': secret })).toBe(200);
     for (const wrong of ['', 's', `${secret}s`, secret.replace('s', 't'), secret.slice(1)]) {
-      expect(await ask({ 'x-freight-secret': wrong }), wrong).toBe(403);
+      expect(await statusOf({ 'x-freight-secret': wrong }), wrong).toBe(403);
     }
-    expect(await ask({})).toBe(403);
-    expect(await ask({ authorization: `Bearer ${secret}` })).toBe(403);
+    expect(await statusOf({})).toBe(403);
+    expect(await statusOf({ authorization: `Bearer ${secret}` })).toBe(403);
   });
 });
 
@@ -153,7 +153,7 @@ describe('a certificate of the API', () => {
   afterAll(() => running.stop());
 
   /** Calls with trust in one certificate alone; returns the certificate it was shown, and the status. */
-  const ask = (trusted: string): Promise<{ status: number; shown: string }> =>
+  const send = (trusted: string): Promise<{ status: number; shown: string }> =>
     new Promise((resolve, reject) => {
       get(`${running.url}/captcha`, { ca: trusted, agent: false }, (answer) => {
         const shown = (answer.socket as TLSSocket).getPeerX509Certificate()?.toString() ?? '';
@@ -163,18 +163,18 @@ describe('a certificate of the API', () => {
 
   test('serves the port over TLS, and nothing unencrypted', async () => {
     expect(running.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/admin$/);
-    expect(await ask(certificates.inOrder.cert)).toEqual({ status: 200, shown: certificates.inOrder.cert });
-    await expect(ask(certificates.otherHost.cert)).rejects.toThrow(/self.signed|unable to verify/);
+    expect(await send(certificates.inOrder.cert)).toEqual({ status: 200, shown: certificates.inOrder.cert });
+    await expect(send(certificates.otherHost.cert)).rejects.toThrow(/self.signed|unable to verify/);
     await expect(fetch(String(running.url).replace('https', 'http'))).rejects.toThrow();
   });
 
   test('is reloaded when it is renewed while running; an unusable one leaves the old one', async () => {
     put({ cert: certificates.expired.cert, key: certificates.otherHost.key });
     await expect.poll(() => reports.join()).toMatch(/the old one stays/);
-    expect(await ask(certificates.inOrder.cert)).toMatchObject({ status: 200 });
+    expect(await send(certificates.inOrder.cert)).toMatchObject({ status: 200 });
     put(certificates.otherHost);
     const shown = () =>
-      ask(certificates.otherHost.cert).then(
+      send(certificates.otherHost.cert).then(
         () => 'accepted',
         (error: Error) => error.message,
       );
@@ -212,12 +212,12 @@ describe('the API behind a proxy', () => {
 
   /** Sends a call as a proxy forwards it. */
   const handOn = async (headers: Record<string, string>, body?: object, to = '/captcha') => {
-    const asked = request({
+    const outgoing = request({
       ...{ host: '127.0.0.1', port, path: `/admin${to}`, method: body ? 'POST' : 'GET' },
       headers: { 'content-type': 'application/json', ...headers },
     });
-    asked.end(body && JSON.stringify(body));
-    const [answer] = await once(asked, 'response');
+    outgoing.end(body && JSON.stringify(body));
+    const [answer] = await once(outgoing, 'response');
     let text = '';
     for await (const part of answer) text += part;
     return { status: answer.statusCode as number, data: JSON.parse(text).data };

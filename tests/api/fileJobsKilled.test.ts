@@ -200,8 +200,8 @@ test(
 test('keeps nothing of a job cancelled at work, runs the next one, and can restart the first', async () => {
   const rows = Array.from({ length: 5 * LINES }, (_, at) => lineCells({ boxNo: `BOX-${at % 200}` }));
   const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
-  const asked = { params: { id: billId }, query: { kind: 'declaration' } };
-  const { job } = await call<{ job: Job }>('fileJob.upload', { ...asked, file: declarationCsv(rows) });
+  const input = { params: { id: billId }, query: { kind: 'declaration' } };
+  const { job } = await call<{ job: Job }>('fileJob.upload', { ...input, file: declarationCsv(rows) });
   const of = { params: { id: job.id } };
   for (;;) {
     const { status, progress } = await call<Job & { progress: number }>('fileJob.get', of);

@@ -14,10 +14,10 @@ const folder = folders();
 const secret = 's'.repeat(43);
 
 /** Returns the number of bills visible to other connections, and whether the seed has written its first facts. */
-function seen(data: string): { bills: number; begun: boolean } {
+function seen(data: string): { bills: number; isSeeded: boolean } {
   const db = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
   const count = (table: string) => Number(db.prepare(`select count(*) as n from "${table}"`).get()?.n);
-  const found = { bills: count('bill'), begun: count('fact') > 0 };
+  const found = { bills: count('bill'), isSeeded: count('fact') > 0 };
   db.close();
   return found;
 }
@@ -44,9 +44,9 @@ describe('a first start with demo data', () => {
     const data = path.join(folder(), 'data');
     const { running, opened, call } = started(data);
     await opened;
-    expect(seen(data)).toEqual({ bills: 0, begun: false });
+    expect(seen(data)).toEqual({ bills: 0, isSeeded: false });
     const picture = (await call('session.captcha', {})) as { got: { id: string } };
-    expect(seen(data), 'answered before the data is made').toEqual({ bills: 0, begun: false });
+    expect(seen(data), 'answered before the data is made').toEqual({ bills: 0, isSeeded: false });
     const body = {
       ...{ username: 'admin', password: 'Admin#2026' },
       ...{ captchaId: picture.got.id, captcha: CAPTCHA },
@@ -62,7 +62,7 @@ describe('a first start with demo data', () => {
     const { running, opened, call } = started(data);
     await opened;
     let answered = 0;
-    for (; !seen(data).begun; answered += 1) await call('session.captcha', {});
+    for (; !seen(data).isSeeded; answered += 1) await call('session.captcha', {});
     // It is 16 if the seed pauses only between its steps, and not within the long ones.
     expect(answered).toBeGreaterThan(30);
     await (await running).stop();
@@ -76,10 +76,10 @@ describe('a first start with demo data', () => {
     const cut = path.join(folder(), 'data');
     cpSync(data, cut, { recursive: true });
     await (await running).stop();
-    const again = started(cut, { begun: true });
+    const again = started(cut, { mustHaveData: true });
     await (await again.running).stop();
     expect(seen(cut)).toEqual(seen(data));
-    expect(seen(cut).begun).toBe(true);
+    expect(seen(cut).isSeeded).toBe(true);
   });
 
   test('reports an error and ends when it cannot make the data', async () => {
@@ -87,6 +87,6 @@ describe('a first start with demo data', () => {
     const { running, opened } = started(data, { seedDay: '2026-13-01' });
     await opened;
     await expect(running).rejects.toThrow('not a day');
-    expect(seen(data)).toEqual({ bills: 0, begun: false });
+    expect(seen(data)).toEqual({ bills: 0, isSeeded: false });
   });
 });

@@ -60,9 +60,9 @@ const halfSent = (host: string, more = '', to = 'login') =>
   `POST ${BASE_PATH}/${to} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n${more}content-length: 90\r\n\r\n{"username":"fi`;
 
 /** Opens connections that send some bytes and stay open; returns a function that counts those still open. */
-async function hold(count: number, to: () => Socket, says: string): Promise<() => number> {
+async function hold(count: number, to: () => Socket, head: string): Promise<() => number> {
   const held: Socket[] = [];
-  for (let begun = 0; begun < count; begun += 50) {
+  for (let opened = 0; opened < count; opened += 50) {
     const some = Array.from({ length: 50 }, () => {
       const socket = to();
       socket.on('error', () => undefined).resume();
@@ -70,7 +70,7 @@ async function hold(count: number, to: () => Socket, says: string): Promise<() =
       held.push(socket);
       return new Promise<void>((resolve) => {
         socket.once('close', () => resolve());
-        socket.write(says, () => resolve());
+        socket.write(head, () => resolve());
       });
     });
     await Promise.all(some);
@@ -80,14 +80,14 @@ async function hold(count: number, to: () => Socket, says: string): Promise<() =
 
 /** Returns the milliseconds in which a person signs in. */
 async function signIn(base: string, by: RequestOptions): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const issued = await answerOf(await sendBy(base, by, 'session.captcha', {}));
   const captchaId = (issued as { got: { id: string } }).got.id;
   const { username, password } = PERSON;
   const body = { username, password, captchaId, captcha: CAPTCHA };
   const answer = await answerOf(await sendBy(base, by, 'session.login', { body }));
   expect(answer).toMatchObject({ got: { profile: { username } } });
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 const hostOf = (base: string) => new URL(base).host;
@@ -125,13 +125,13 @@ describe('too many half-sent sign-ins of one address', () => {
     const to = () => connect({ host: '127.0.0.1', port });
     const victim = halfSent('freight.example.lan', from('203.0.113.9'));
     const kept = await hold(50, to, victim);
-    const says = halfSent('freight.example.lan', from('203.0.113.7'));
-    const held = await hold(1100, to, says);
+    const head = halfSent('freight.example.lan', from('203.0.113.7'));
+    const held = await hold(1100, to, head);
     await expect.poll(held).toBeLessThanOrEqual(950);
     expect(kept()).toBe(50);
     const headers = { host: 'freight.example.lan', 'x-forwarded-for': '203.0.113.8' };
-    const asked = await sendBy(`http://127.0.0.1:${port}${BASE_PATH}`, { headers }, 'session.captcha', {});
-    expect(asked.status).toBe(200);
+    const response = await sendBy(`http://127.0.0.1:${port}${BASE_PATH}`, { headers }, 'session.captcha', {});
+    expect(response.status).toBe(200);
   });
 
   test('do not block an app at its own socket', async () => {
@@ -152,9 +152,9 @@ describe('a connection before the sign-in', () => {
     ['half a call with a wrong session', (host) => halfSent(host, wrong, 'client')],
     ['half a call of a partner without a key', (host) => halfSent(host, '', 'bill-lading/store-by-api')],
     ['nothing', () => ''],
-  ])('is closed after a short time when it has sent %s', async (_, says) => {
+  ])('is closed after a short time when it has sent %s', async (_, head) => {
     const base = await serve({ host: '127.0.0.1', port: 0, patience: PATIENCE });
-    const held = await hold(50, () => connect(portOf(base), '127.0.0.1'), says(hostOf(base)));
+    const held = await hold(50, () => connect(portOf(base), '127.0.0.1'), head(hostOf(base)));
     await expect.poll(held, { timeout: 3 * PATIENCE }).toBe(0);
   });
 
@@ -188,21 +188,21 @@ test('allows an account 200 connections at an address, and asks the next call th
   const { token } = await signInAt(base, PERSON.username, PERSON.password);
   const authorization = `Bearer ${token}`;
   const to = () => connect({ host: '127.0.0.1', port: portOf(base), localAddress: ATTACKER });
-  const asked = async (localAddress: string) => {
+  const callFrom = async (localAddress: string) => {
     const by = { localAddress, agent: false as const, headers: { authorization } };
     return sendBy(base, by, 'session.me', {});
   };
   const held = await hold(200, to, halfSent(hostOf(base), `authorization: ${authorization}\r\n`, 'client'));
-  await expect.poll(async () => (await asked(ATTACKER)).status).toBe(429);
-  const refused = await asked(ATTACKER);
+  await expect.poll(async () => (await callFrom(ATTACKER)).status).toBe(429);
+  const refused = await callFrom(ATTACKER);
   expect(refused.headers.get('retry-after')).toBe('5');
   expect(await answerOf(refused)).toMatchObject({ refused: { code: 'SLOW_DOWN' } });
   // Another address of the same person is not delayed, and neither is anybody else at this one.
-  expect((await asked(OFFICE)).status).toBe(200);
+  expect((await callFrom(OFFICE)).status).toBe(200);
   expect((await sendBy(base, { localAddress: ATTACKER }, 'session.captcha', {})).status).toBe(200);
   expect(held()).toBe(200);
   for (const socket of open.splice(0, 100)) socket.destroy();
-  await expect.poll(async () => (await asked(ATTACKER)).status).toBe(200);
+  await expect.poll(async () => (await callFrom(ATTACKER)).status).toBe(200);
 });
 
 test('closes the oldest connection of the address with most to make room for the next', () => {

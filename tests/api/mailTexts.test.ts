@@ -1,7 +1,7 @@
 import { placeholders } from '@contract/monitor/alert';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { numberOf, readDocument } from '../../main/server/areas/business/document';
-import { tell } from '../../main/server/areas/business/documentRun';
+import { notify } from '../../main/server/areas/business/documentRun';
 import { everyKind } from '../../main/server/areas/business/kinds';
 import { lookAtRules } from '../../main/server/areas/monitor/watch';
 import { takeTurns } from '../../main/server/areas/report/scheduler';
@@ -104,7 +104,7 @@ const RUN = {
   DOCUMENT_REJECTED: { name: 'approver.realName', reason: 'the reason' },
   DOCUMENT_ENDS: { day: '05/12/2026' },
   DOCUMENT_RENEWS: { day: '05/12/2026' },
-} as const satisfies Partial<Record<Parameters<typeof tell>[4], Record<string, string>>>;
+} as const satisfies Partial<Record<Parameters<typeof notify>[4], Record<string, string>>>;
 
 test.each(['contract', 'standardQuote', 'orderQuote', 'taxation'] as const)(
   'says in the mail about an approval which document of the group %s it is, and what to do',
@@ -118,7 +118,7 @@ test.each(['contract', 'standardQuote', 'orderQuote', 'taxation'] as const)(
     const texts = await mailsOf(() =>
       store.write(async (write) => {
         for (const [code, more] of Object.entries(RUN))
-          await tell(
+          await notify(
             { write, now: '2026-11-03T06:00:00Z' },
             kind,
             row,

@@ -7,7 +7,7 @@ const api = testApi();
 const text = { en: 'A bill has landed', cn: '提单已到港' };
 
 /** Sends a message as a call with an effect does. */
-async function tell(to: Parameters<typeof tellStaff>[1]['to'], more: object = {}, caller?: number) {
+async function notify(to: Parameters<typeof tellStaff>[1]['to'], more: object = {}, caller?: number) {
   const store = await api.openStore();
   const notified = await store.write((write) =>
     tellStaff(
@@ -29,11 +29,11 @@ test('notifies everyone who may act, except the person who did it', async () => 
     api.actor({ permissions: ['bill.nodes.late'] }),
     api.actor({ permissions: ['bill.nodes.early'] }),
   ];
-  const gone = api.actor({ permissions: ['bill.nodes.late'] });
-  api.db.prepare('update staff set loginAllowed = 0 where id = ?').run(gone.staffId);
+  const inactive = api.actor({ permissions: ['bill.nodes.late'] });
+  api.db.prepare('update staff set loginAllowed = 0 where id = ?').run(inactive.staffId);
   const id = billIn(api, 'arrived');
   const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', id);
-  await tell(['bill.nodes.late'], { bill: { id, billNo, batchNo } }, one.staffId);
+  await notify(['bill.nodes.late'], { bill: { id, billNo, batchNo } }, one.staffId);
   const mine = async (as = two) => (await api.call.message.list({}, { as })).list;
   expect(await mine()).toMatchObject([
     {
@@ -43,7 +43,7 @@ test('notifies everyone who may act, except the person who did it', async () => 
   ]);
   expect(await mine(one)).toEqual([]);
   expect(await mine(other)).toEqual([]);
-  expect(api.count('select count(*) from message where receiverId = ?', gone.staffId)).toBe(0);
+  expect(api.count('select count(*) from message where receiverId = ?', inactive.staffId)).toBe(0);
   expect(await mine(api.actor({ superAdmin: true }))).toEqual([]);
   expect(
     api.count('select count(*) from message where billId = ? and receiverId = ?', id, api.admin.staffId),
@@ -52,7 +52,7 @@ test('notifies everyone who may act, except the person who did it', async () => 
 
 test('marks messages as read one by one or all at once, for their receiver alone', async () => {
   const [me, other] = [api.actor(), api.actor()];
-  for (let n = 0; n < 3; n++) await tell([me.staffId, other.staffId]);
+  for (let n = 0; n < 3; n++) await notify([me.staffId, other.staffId]);
   const count = (as = me) => api.call.message.count({}, { as });
   expect(await count()).toEqual({ unread: 3, total: 3 });
   const { list } = await api.call.message.list({ query: { unread: true } }, { as: me });
@@ -72,7 +72,7 @@ test('lists the messages of a bill', async () => {
   const me = api.actor();
   const [id, another] = [billIn(api, 'arrived'), billIn(api, 'arrived')];
   for (const bill of [id, another])
-    await tell([me.staffId], { bill: { id: bill, billNo: 'X', batchNo: 'Y' } });
+    await notify([me.staffId], { bill: { id: bill, billNo: 'X', batchNo: 'Y' } });
   const { list } = await api.call.message.list({ query: { billId: [id] } }, { as: me });
   expect(list.map(({ billId }) => billId)).toEqual([id]);
 });

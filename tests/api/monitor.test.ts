@@ -596,8 +596,8 @@ describe('the check of the rules', () => {
   test('collects the matches of one hour, and drops those that ended before', async () => {
     const [first, over] = [late(), late()];
     const { id: ruleId, name } = await rule({ frequency: 'hourly' });
-    const begun = Math.ceil(NOW / HOUR) * HOUR + 60_000;
-    const at = (minutes: number) => look((begun - NOW) / HOUR + minutes / 60);
+    const start = Math.ceil(NOW / HOUR) * HOUR + 60_000;
+    const at = (minutes: number) => look((start - NOW) / HOUR + minutes / 60);
     await at(0);
     expect(mailsOf(ruleId)).toEqual([]);
     set('bill', over, { noaAt: ago(0) });

@@ -113,12 +113,12 @@ describe('the test of a gateway', () => {
   });
 
   test('reports an untrusted certificate before the password is sent', async () => {
-    const asked = vi.fn();
-    const secure = createSecureServer(certificates.inOrder, asked);
+    const onRequest = vi.fn();
+    const secure = createSecureServer(certificates.inOrder, onRequest);
     await new Promise<void>((listening) => secure.listen(0, '127.0.0.1', listening));
     const address = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/`;
     expect(await tested(await account({ address }))).toMatchObject({ lastTestResult: 'tls' });
-    expect(asked).not.toHaveBeenCalled();
+    expect(onRequest).not.toHaveBeenCalled();
     secure.close();
   });
 

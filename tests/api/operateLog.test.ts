@@ -496,11 +496,11 @@ describe('the exported log', () => {
           { language },
         )) as never,
       );
-      const [names = [], ...told] = own;
+      const [names = [], ...rest] = own;
       const found = ['objectNo', 'customerId', 'field', 'oldValue', 'newValue'].map((field) =>
         names.indexOf(labelOf(language, field, 'clientLog')),
       );
-      expect(told.map((line) => found.map((column) => line[column]))).toEqual(
+      expect(rest.map((line) => found.map((column) => line[column]))).toEqual(
         lines.map((line) => [code, code, ...at.slice(3).map((column) => line[column])]),
       );
     },

@@ -3,7 +3,7 @@ import { type QuoteResultAction, quoteResultMachine, quoteResults } from '@contr
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { describe, expect, test } from 'vitest';
 import { documentNight } from '../../main/server/areas/business/night';
-import { askedOf, sellPrices } from '../../main/server/areas/business/prices';
+import { priceQueryOf, sellPrices } from '../../main/server/areas/business/prices';
 import { officeZone } from '../../main/server/core/officeClock';
 import { approved, decide, draftDocument, submitted } from '../support/apiDocuments';
 import { drafts, newCode } from '../support/apiRecords';
@@ -145,14 +145,14 @@ describe('the result of a quote', () => {
 });
 
 describe('the price of a shipment', () => {
-  const ask = (serviceId: number, more: object = {}) => ({
+  const queryOf = (serviceId: number, more: object = {}) => ({
     query: {
       ...{ serviceId, customerId: 1, originCode: 'PVG', destinationCode: 'AMS', day: dayIn(1) },
       ...{ weight: 80, parcels: 100, ...more },
     },
   });
   const prices = async (serviceId: number, more: object = {}) =>
-    (await api.call.standardQuote.calculate(ask(serviceId, more))).prices
+    (await api.call.standardQuote.calculate(queryOf(serviceId, more))).prices
       .map(({ chargeItemId, source, total }) => `${chargeItemId} ${source} ${total}`)
       .sort();
   const validTo = dayIn(20);
@@ -183,7 +183,7 @@ describe('the price of a shipment', () => {
     expect(await prices(serviceId, { day: dayIn(-1) })).toEqual(cards);
     expect(await prices(serviceId, { customerId: 2 })).toEqual(cards);
     expect(await prices(serviceId, { destinationCode: 'FR' })).toEqual(cards);
-    const answer = await api.call.standardQuote.calculate(ask(serviceId));
+    const answer = await api.call.standardQuote.calculate(queryOf(serviceId));
     const [own] = answer.prices;
     expect(own).toMatchObject({ sourceId: draft.id, sourceNo: row.quoteNo });
     expect(own?.lines.map(({ says }) => says)).toEqual(['100 × 1 EUR (Per parcel)', 'Total in EUR']);
@@ -216,7 +216,7 @@ describe('the price of a shipment', () => {
     const store = await api.openStore();
     const counted = { boxes: 1, parcels: 10, pallets: 1, trucks: 1 };
     const total = async () =>
-      (await sellPrices(store.read, await askedOf(store.read, bill, counted, dayIn(1)))).find(
+      (await sellPrices(store.read, await priceQueryOf(store.read, bill, counted, dayIn(1)))).find(
         ({ chargeItemId }) => chargeItemId === 1,
       )?.total;
     expect(await total()).toBe('20.00');

@@ -543,9 +543,9 @@ describe('an action on a parcel', () => {
       body: { billId: here.billId, trackingNos: list(here.trackingNos) },
     });
     expect(notOut.failed[0]?.code).toBe('PARCEL_NOT_OUT');
-    const gone = parcelBill(api, ['completed'], { bill: { podAt: '2026-11-04T00:00:00Z' } });
+    const delivered = parcelBill(api, ['completed'], { bill: { podAt: '2026-11-04T00:00:00Z' } });
     const undone = await api.call.parcel.undoComplete({
-      body: { billId: gone.billId, trackingNos: list(gone.trackingNos), reason: 'x' },
+      body: { billId: delivered.billId, trackingNos: list(delivered.trackingNos), reason: 'x' },
     });
     expect(undone.failed[0]?.code).toBe('PARCEL_DELIVERED');
   });

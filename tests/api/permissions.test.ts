@@ -555,7 +555,7 @@ describe('a permission change during a session', () => {
 
 describe('a call without permission', () => {
   const nobody = () => api.actor();
-  const asked = (path: string, init: RequestInit & { as: Actor }) =>
+  const fetchAs = (path: string, init: RequestInit & { as: Actor }) =>
     fetch(api.base + path, {
       ...init,
       headers: { ...init.headers, authorization: `Bearer ${init.as.token}` },
@@ -573,7 +573,7 @@ describe('a call without permission', () => {
     ['a matrix parameter', '/bill-lading;x=1', {}],
     ['a token in the query', '/bill-lading?token=x', {}],
   ] as const)('is refused with %s', async (_, path, init) => {
-    const { status } = await asked(path, { ...init, as: nobody() });
+    const { status } = await fetchAs(path, { ...init, as: nobody() });
     expect([403, 404]).toContain(status);
     const signedOut = await fetch(api.base + path, init);
     expect([401, 404]).toContain(signedOut.status);
@@ -582,7 +582,7 @@ describe('a call without permission', () => {
   test.each(['OPTIONS', 'PATCH', 'PUT', 'QUERY'])(
     'is refused as %s for a call that does not exist',
     async (method) => {
-      const { status } = await asked('/bill-lading', { method, as: api.admin });
+      const { status } = await fetchAs('/bill-lading', { method, as: api.admin });
       expect(status).toBe(404);
     },
   );

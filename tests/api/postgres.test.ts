@@ -248,7 +248,7 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
     );
     const number = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.maxSafeInteger());
     const row = fc.tuple(fc.option(word), fc.option(number));
-    const asked = fc.record({
+    const input = fc.record({
       text: word,
       n: fc.integer({ min: 1, max: 9 }),
       from: fc.integer({ min: -4, max: 4 }),
@@ -284,7 +284,7 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
       sql`select remark || '-' || sort as joined from mark order by id`,
     ];
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { maxLength: 12 }), asked, async (rows, question) => {
+      fc.asyncProperty(fc.array(row, { maxLength: 12 }), input, async (rows, question) => {
         const answers: unknown[][] = [];
         for (const store of stores) {
           await store.write(async (write) => {

@@ -127,8 +127,8 @@ test('prints each field of a consignment note in its box, and times on the clock
     for (const [index, { no, lines }] of boxes.entries()) {
       // Box 20 is a table to be filled in by hand.
       if (no === 20) continue;
-      const begin = (at[index] ?? 0) + (titles[index]?.length ?? 0);
-      expect(text.slice(begin, at[index + 1]), `box ${no}`).toBe(joined(lines));
+      const start = (at[index] ?? 0) + (titles[index]?.length ?? 0);
+      expect(text.slice(start, at[index + 1]), `box ${no}`).toBe(joined(lines));
     }
   }
 });

@@ -1,6 +1,6 @@
 import { quoteLineText } from '@contract/rules/quote';
 import { expect, test } from 'vitest';
-import { askedOf, sellPrices } from '../../main/server/areas/business/prices';
+import { priceQueryOf, sellPrices } from '../../main/server/areas/business/prices';
 import { approved, decide, draftDocument } from '../support/apiDocuments';
 import { drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -16,7 +16,7 @@ const flat = (chargeItemId: number, flatPrice: string, more: object = {}) => ({
   ...{ ...line, originCode: 'ANY', destinationCode: 'ANY', chargeItemId, basis: 'per_parcel' },
   ...{ minCharge: null, breaks: [], flatPrice, ...more },
 });
-const asked = (serviceId: number, more: object = {}) => ({
+const query = (serviceId: number, more: object = {}) => ({
   query: {
     ...{ serviceId, originCode: 'PVG', destinationCode: 'DUS', day: '2031-03-01', weight: 80, parcels: 100 },
     ...more,
@@ -31,7 +31,7 @@ test("prefers a customer's own price to its group's, and that to everybody's, it
   await approved(api, 'standardQuote', { ...base, groupId, lines: [flat(1, '2'), flat(2, '2')] });
   await approved(api, 'standardQuote', { ...base, customerId: 1, lines: [flat(1, '1')] });
   const totals = async (more: object) =>
-    (await api.call.standardQuote.calculate(asked(serviceId, more))).prices
+    (await api.call.standardQuote.calculate(query(serviceId, more))).prices
       .map(({ chargeItemId, total }) => `${chargeItemId}: ${total}`)
       .sort();
   expect(await totals({ customerId: 1 })).toEqual(['1: 100.00', '2: 200.00', '3: 300.00']);
@@ -45,7 +45,7 @@ test('prices by the narrowest lane, and lists every step', async () => {
     { ...line, originCode: 'CN', destinationCode: 'DUS' },
   ];
   const { id } = await approved(api, 'standardQuote', { serviceId, lines: lanes });
-  const answer = await api.call.standardQuote.calculate(asked(serviceId, { volume: 0.3 }));
+  const answer = await api.call.standardQuote.calculate(query(serviceId, { volume: 0.3 }));
   const [price] = answer.prices;
   expect(price).toMatchObject({ source: 'standard_quote', sourceId: id, total: '97.38' });
   expect(price?.lines.map(({ says }) => says)).toEqual([
@@ -77,7 +77,7 @@ test('prices a bill by its own places, goods and weight, at the rates of the day
   const store = await api.openStore();
   const counted = { boxes: 1, parcels: 2, pallets: 3, trucks: 1 };
   const total = async (item: number, day = '2031-05-05') =>
-    (await sellPrices(store.read, await askedOf(store.read, bill, counted, day))).find(
+    (await sellPrices(store.read, await priceQueryOf(store.read, bill, counted, day))).find(
       ({ chargeItemId }) => chargeItemId === item,
     )?.total;
   // A hub may be in another country than the airport: the lane may name the country of either.
@@ -116,7 +116,7 @@ test('refuses a quote of the same party, service and lane by name, or replaces t
   while (row.state === 'pending') row = await decide(api, 'standardQuote', draft.id);
   const priceOn = async (day: string) => {
     const { prices } = await api.call.standardQuote.calculate(
-      asked(serviceId, { day, destinationCode: 'FR' }),
+      query(serviceId, { day, destinationCode: 'FR' }),
     );
     return [prices[0]?.sourceId, prices[0]?.lines[0]?.amount];
   };
@@ -134,11 +134,11 @@ test('copies a quote as the next version with the same lines, and names wrong li
       params: { id: copy.id },
       body: { version: copy.version, lines: wrong },
     });
-  const says = async (wrong: object[]) => JSON.stringify((await refused(wrong)).fields ?? {});
-  expect(await says([...lines, ...lines])).toContain('line 2');
-  expect(await says([{ ...lines[0], flatPrice: '1' }])).toContain('line 1: give one price');
-  expect(await says([flat(999_999, '1')])).toContain('999999');
-  expect(await says([flat(1, '-1')])).toContain('lines');
+  const refusal = async (wrong: object[]) => JSON.stringify((await refused(wrong)).fields ?? {});
+  expect(await refusal([...lines, ...lines])).toContain('line 2');
+  expect(await refusal([{ ...lines[0], flatPrice: '1' }])).toContain('line 1: give one price');
+  expect(await refusal([flat(999_999, '1')])).toContain('999999');
+  expect(await refusal([flat(1, '-1')])).toContain('lines');
 });
 
 test('gives the demo a quote in its second step, an ended one, and prices of each service', async () => {

@@ -43,10 +43,10 @@ const ASKS: ReadonlySet<ApiName> = new Set([
   ...(['orderQuote.prices', 'billCost.shares', 'ccCode.findMany'] as const),
   ...(['attachment.match', 'monitorConfig.try'] as const),
 ]);
-const asking = ({ name, found }: (typeof endpoints)[number]) =>
+const isReading = ({ name, found }: (typeof endpoints)[number]) =>
   found.method === 'GET' || found.kind === 'blob' || ASKS.has(name);
-const reads = endpoints.filter((one) => asking(one) && one.name !== 'session.captcha');
-const writes = endpoints.filter((one) => !asking(one) && !OF_SESSION.has(one.name));
+const reads = endpoints.filter((one) => isReading(one) && one.name !== 'session.captcha');
+const writes = endpoints.filter((one) => !isReading(one) && !OF_SESSION.has(one.name));
 
 /**
  * Returns an input that would change something: the contract's own for these two calls changes nothing, and others lose
@@ -80,7 +80,7 @@ describe.runIf(canMount)('write-protected data', () => {
   const inputs = new Map<ApiName, LooseInput>();
   /** Time of every call, the same for all: a good while before the end of the second. */
   let moment = 0;
-  const ask = async (name: ApiName) => {
+  const callIt = async (name: ApiName) => {
     api.ahead = moment - Date.now();
     const answer = await api.send(name, inputs.get(name), { as: boss });
     expect(answer).not.toHaveProperty('refused');
@@ -101,7 +101,7 @@ describe.runIf(canMount)('write-protected data', () => {
     const { id } = inputs.get('fileJob.cancel')?.params ?? {};
     api.db.prepare("update fileJob set status = 'unprocessed' where id = ?").run(Number(id));
     moment = Math.ceil(Date.now() / 1000) * 1000 + 100;
-    for (const { name } of reads) before.set(name, await ask(name));
+    for (const { name } of reads) before.set(name, await callIt(name));
     await api.close();
     state = stateOf(api.folder);
     free = protect(api.folder);
@@ -125,7 +125,7 @@ describe.runIf(canMount)('write-protected data', () => {
   });
 
   test.each(reads)('answers $name as before', async ({ name }) => {
-    expect(await ask(name)).toEqual(before.get(name));
+    expect(await callIt(name)).toEqual(before.get(name));
   });
 
   test('lets people sign in and out, limited ones too, and see their own sessions', async () => {
@@ -176,7 +176,7 @@ describe.runIf(canMount)('a start on write-protected data', () => {
   });
   const start = (data: string) =>
     startServer({
-      ...{ data, seed: 'empty' as const, begun: true, report: () => undefined },
+      ...{ data, seed: 'empty' as const, mustHaveData: true, report: () => undefined },
       listen: { host: '127.0.0.1', port: 0 },
     });
   /** Returns the result of a start while a folder is protected. */

@@ -79,12 +79,12 @@ describe('a customer file', () => {
   });
 
   test('names people by user name, or by a unique name', async () => {
-    const [one, other, gone] = [api.actor(), api.actor(), api.actor()];
+    const [one, other, removed] = [api.actor(), api.actor(), api.actor()];
     const called = newCode('Called');
     api.db
       .prepare('update staff set realName = ? where id in (?, ?)')
       .run(called, one.staffId, other.staffId);
-    await api.call.staff.forbid({ params: { id: gone.staffId } });
+    await api.call.staff.forbid({ params: { id: removed.staffId } });
     const found = customer({
       salesStaffId: one.username.toUpperCase(),
       serviceStaffId: `Test ${api.admin.username}`,
@@ -97,7 +97,7 @@ describe('a customer file', () => {
     const rows = [
       customer({ salesStaffId: called }),
       customer({ salesStaffId: 'nobody.here' }),
-      customer({ salesStaffId: gone.username }),
+      customer({ salesStaffId: removed.username }),
       // A shared name refers to the person who is already set.
       { ...found, salesStaffId: called, city: 'Ningbo' },
     ];

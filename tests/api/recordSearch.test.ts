@@ -144,9 +144,9 @@ describe('the search by number', () => {
         .map(({ number }) => number);
       expect(wanted.length).toBeGreaterThan(6);
       const hits = (await search(keyword)).filter((hit) => hit.kind === kind);
-      const begun = hits.map(({ number }) => number).filter((number) => number.startsWith(keyword));
-      expect(begun.slice(0, 6)).toEqual(wanted.slice(0, begun.length));
-      expect(begun.length).toBeGreaterThan(2);
+      const matching = hits.map(({ number }) => number).filter((number) => number.startsWith(keyword));
+      expect(matching.slice(0, 6)).toEqual(wanted.slice(0, matching.length));
+      expect(matching.length).toBeGreaterThan(2);
     }
   });
 

@@ -62,10 +62,10 @@ describe('an invalid input', () => {
   test.each(withInput)('of $name is refused for unknown fields', async ({ name, found }) => {
     const right = await rightOf(name);
     const unknown = { surprise: '1' };
-    const asked: LooseInput = found.body
+    const input: LooseInput = found.body
       ? { ...right, body: { ...(right.body as object), ...unknown } }
       : { ...right, query: { ...right.query, ...unknown } };
-    const refused = await api.refused(name, asked);
+    const refused = await api.refused(name, input);
     expect(refused).toMatchObject({ status: 400, code: 'UNKNOWN_FIELD' });
     expect(refused.fields).toHaveProperty('surprise');
   });

@@ -39,18 +39,18 @@ test('bounds the time span of every report, however it is given', async () => {
   const refused = { status: 400, code: 'SPAN_TOO_LONG' };
   for (const { name } of reports)
     for (const call of ['list', 'summary', 'export'] as const) {
-      const ask = (query: Row) =>
+      const summaryOf = (query: Row) =>
         api.send(`${name}.${call}` as ApiName, {
           query: call === 'export' ? { ...query, format: 'csv', columns: [] } : query,
         });
       const from = '2026-10-01T00:00:00Z';
-      expect(await ask({ from, to: '9999-12-31T23:59:59Z' }), name).toMatchObject({
+      expect(await summaryOf({ from, to: '9999-12-31T23:59:59Z' }), name).toMatchObject({
         refused: {
           ...refused,
           fields: { to: words.en.messages.SPAN_TOO_LONG.replace('{years}', String(years)) },
         },
       });
-      expect(await ask({ from: '0001-01-01T00:00:00Z' }), name).toMatchObject({ refused });
+      expect(await summaryOf({ from: '0001-01-01T00:00:00Z' }), name).toMatchObject({ refused });
     }
   const wide = { from: '2017-01-01T00:00:00Z', to: '2026-11-01T00:00:00Z', grain: 'day', zone: 'UTC' };
   const { charts } = await api.call.reportTrend.summary({ query: wide as never });
@@ -442,9 +442,9 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
     const lying = belonging('pick', bills).flatMap((trip) => {
       const came = trip.inboundFinishAt ?? trip.inboundStartAt;
       const went = trip.outboundFinishAt ?? trip.outboundStartAt;
-      const gone = trip.outboundFinished ? num(trip.inboundBoxes) : num(trip.outboundBoxes);
+      const left = trip.outboundFinished ? num(trip.inboundBoxes) : num(trip.outboundBoxes);
       if (!came || at(came) > end || !trip.inboundBoxes) return [];
-      const boxes = num(trip.inboundBoxes) - (went && at(went) <= end ? gone : 0);
+      const boxes = num(trip.inboundBoxes) - (went && at(went) <= end ? left : 0);
       return boxes > 0 ? [{ boxes, days: Math.floor((end - at(came)) / (24 * HOUR)) }] : [];
     });
     const over = (days: number) =>
@@ -513,9 +513,9 @@ describe.each(reports)('the report $name', (report) => {
 
   test.each(variants)('has the numbers of $named', async (variant) => {
     const first = report.longest === undefined ? {} : { from: '2020-01-01T00:00:00Z' };
-    const asked = { ...variant, query: { ...first, ...variant.query } };
-    const { tiles } = await got<Summary>(name, 'summary', asked.query, actorOf(variant));
-    expect(tiles).toMatchObject(expected[name]?.(asked) ?? {});
+    const input = { ...variant, query: { ...first, ...variant.query } };
+    const { tiles } = await got<Summary>(name, 'summary', input.query, actorOf(variant));
+    expect(tiles).toMatchObject(expected[name]?.(input) ?? {});
   });
 
   test('has values for a month in each of its charts', async () => {
@@ -651,7 +651,7 @@ describe('a report over very many records', () => {
     async (name) => {
       const day = (days: number) =>
         new Date(Date.now() - days * 24 * HOUR).toISOString().replace(/\.\d+Z$/, 'Z');
-      const asks = async (query: Row) => {
+      const idsOf = async (query: Row) => {
         const { tiles } = await got<Summary>(name, 'summary', { zone: 'UTC', ...query }, api.admin);
         return num(tiles.parcels?.value);
       };
@@ -662,12 +662,12 @@ describe('a report over very many records', () => {
       );
       const put = (ata: string) =>
         api.db.prepare('update bill set ata = ? where id = ?').run(ata, num(bill.id));
-      const all = await asks({});
+      const all = await idsOf({});
       put(day(LONGEST_SPAN + 1));
-      expect(all - (await asks({}))).toBe(bill.packageCount);
-      const whole = await asks({ from: day(400) });
+      expect(all - (await idsOf({}))).toBe(bill.packageCount);
+      const whole = await idsOf({ from: day(400) });
       put(String(bill.ata));
-      expect(await asks({ from: day(400) })).toBe(whole);
+      expect(await idsOf({ from: day(400) })).toBe(whole);
     },
   );
 });
@@ -692,7 +692,7 @@ test('refuses an unknown time zone', async () => {
 });
 
 describe('the home screen', () => {
-  const asks = (as: Actor = api.admin) =>
+  const summaryBy = (as: Actor = api.admin) =>
     got<{
       counts: Record<string, { now: number; before: number | null } | null>;
       stages: Record<string, { now: number; before: number }> | null;
@@ -713,11 +713,11 @@ describe('the home screen', () => {
         .filter(({ eta }) => String(eta).startsWith(day(days))).length;
     expect(on(0)).toBeGreaterThanOrEqual(2);
     expect(on(-1)).toBeGreaterThanOrEqual(1);
-    expect((await asks()).counts.arrivingToday).toEqual({ now: on(0), before: on(-1) });
+    expect((await summaryBy()).counts.arrivingToday).toEqual({ now: on(0), before: on(-1) });
   });
 
   test('counts open work now', async () => {
-    const { counts, stages } = await asks();
+    const { counts, stages } = await summaryBy();
     const ids = new Set(live().map(({ id }) => id));
     const ofLive = (table: string, states: readonly string[]) =>
       api
@@ -755,10 +755,10 @@ describe('the home screen', () => {
   test('shows a bill picked up or delivered since yesterday in its former stage', async () => {
     const hoursAgo = (count: number) =>
       new Date(Date.now() - count * HOUR).toISOString().replace(/\.\d+Z$/, 'Z');
-    const before = (await asks()).stages;
+    const before = (await summaryBy()).stages;
     const [bill] = live().filter(({ stage }) => stage === 'transit');
     api.db.exec(`update bill set stage = 'delivery', podAt = '${hoursAgo(2)}' where id = ${num(bill?.id)}`);
-    const after = (await asks()).stages;
+    const after = (await summaryBy()).stages;
     expect(after?.delivery?.now).toBe(num(before?.delivery?.now) + 1);
     expect(after?.transit?.now).toBe(num(before?.transit?.now) - 1);
     expect({ was: after?.delivery?.before, stood: after?.transit?.before }).toEqual({
@@ -769,7 +769,7 @@ describe('the home screen', () => {
 
   test('shows nothing that the user may not see', async () => {
     const as = api.actor({ permissions: ['home.dashboard.view', 'bill.cases.view'] });
-    const { counts, stages } = await asks(as);
+    const { counts, stages } = await summaryBy(as);
     expect(Object.entries(counts).flatMap(([name, count]) => (count ? [name] : []))).toEqual([
       'openCases',
       'unread',

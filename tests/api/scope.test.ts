@@ -367,12 +367,12 @@ describe('a user of one of several warehouses', () => {
       { as: scoped(3) },
     );
     expect(ok).toBe(1);
-    const gone = api.rows(
+    const removed = api.rows(
       'select id from bill where removedAt is not null and id in (?, ?)',
       mine.id,
       other.id,
     );
-    expect(gone).toEqual([{ id: mine.id }]);
+    expect(removed).toEqual([{ id: mine.id }]);
   });
 
   test('loses a warehouse at once when it is removed', async () => {

@@ -154,8 +154,8 @@ describe('the search by number', () => {
   });
 
   /** Returns the expected matches, searched in every number there is. */
-  function expected(asked: string): string[] {
-    const tail = plain(asked.toUpperCase());
+  function expected(keyword: string): string[] {
+    const tail = plain(keyword.toUpperCase());
     const fits = (number: string) =>
       plain(number) === tail || (tail.length >= 6 && plain(number).endsWith(tail));
     return everyNumber.flatMap(({ kind, number }) => (fits(number) ? [`${kind} ${number}`] : [])).sort();
@@ -170,9 +170,14 @@ describe('the search by number', () => {
     const found = some(query);
     expect(found.length).toBeGreaterThan(1);
     for (const number of found) {
-      for (const asked of [number, number.toLowerCase(), plain(number).slice(-8), plain(number).slice(-6)]) {
-        const hits = (await numbers(asked)).sort();
-        expect(hits, asked).toEqual(expected(asked).slice(0, 150));
+      for (const keyword of [
+        number,
+        number.toLowerCase(),
+        plain(number).slice(-8),
+        plain(number).slice(-6),
+      ]) {
+        const hits = (await numbers(keyword)).sort();
+        expect(hits, keyword).toEqual(expected(keyword).slice(0, 150));
         expect(hits).toContain(`${kind} ${number}`);
       }
     }
@@ -181,7 +186,8 @@ describe('the search by number', () => {
   test('finds an air waybill in every notation', async () => {
     const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
     const digits = String(billNo).replace('-', '');
-    for (const asked of [digits, String(billNo)]) expect(await numbers(asked)).toContain(`bill ${billNo}`);
+    for (const keyword of [digits, String(billNo)])
+      expect(await numbers(keyword)).toContain(`bill ${billNo}`);
   });
 
   test('requires six characters of an end', async () => {

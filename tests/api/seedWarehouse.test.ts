@@ -48,12 +48,12 @@ test('puts boxes on pallets of their destination, in matching states, under a va
     expect(pallet.weight).toBe(own.reduce((sum, box) => sum + (box.measuredWeight ?? box.weight), 0));
     expect(pallet.builtAt <= NOW && (pallet.closedAt ?? '') <= NOW, pallet.palletNo).toBe(true);
   }
-  const gone = await demo.read
+  const left = await demo.read
     .selectFrom('box')
     .select('palletId')
     .where('outboundAt', 'is not', null)
     .execute();
-  expect(gone.every(({ palletId }) => palletId !== null)).toBe(true);
+  expect(left.every(({ palletId }) => palletId !== null)).toBe(true);
 });
 
 test('gives every truck that left by air bill its consignment note, with its times in order', async () => {

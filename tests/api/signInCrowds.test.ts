@@ -104,7 +104,7 @@ describe('the queue of password hashes', () => {
     const refused: Refusal[] = [];
     const come = (from: string, known = false) =>
       line
-        .run({ from, known }, () => {
+        .run({ from, isKnown: known }, () => {
           served.push(from);
           return new Promise<void>((resolve) => ends.push(resolve));
         })

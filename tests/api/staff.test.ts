@@ -128,11 +128,11 @@ describe('blocking an account', () => {
 
 describe('a deleted account', () => {
   test('disappears from every list, its sessions end, and its name stays in the records', async () => {
-    const gone = withPassword(api, {}, api.actor({ permissions: ['customer.list.edit'] }));
+    const removed = withPassword(api, {}, api.actor({ permissions: ['customer.list.edit'] }));
     const made = await api.call.customer.create(
       {
         body: {
-          code: `GONE-${gone.staffId}`,
+          code: `GONE-${removed.staffId}`,
           nameEn: 'Kept',
           nameCn: '留',
           groupId: 1,
@@ -145,32 +145,34 @@ describe('a deleted account', () => {
           pushEvents: [],
         },
       },
-      { as: gone },
+      { as: removed },
     );
-    expect(await api.call.staff.batchDelete({ body: { ids: [gone.staffId] } })).toEqual({
+    expect(await api.call.staff.batchDelete({ body: { ids: [removed.staffId] } })).toEqual({
       ok: 1,
       failed: [],
     });
-    expect(await api.refused('session.me', {}, { as: gone })).toMatchObject(ended);
-    expect(await api.refused('staff.get', { params: { id: gone.staffId } })).toMatchObject({ status: 404 });
-    const { list } = await api.call.staff.list({ query: { keyword: gone.username } });
+    expect(await api.refused('session.me', {}, { as: removed })).toMatchObject(ended);
+    expect(await api.refused('staff.get', { params: { id: removed.staffId } })).toMatchObject({
+      status: 404,
+    });
+    const { list } = await api.call.staff.list({ query: { keyword: removed.username } });
     expect(list).toEqual([]);
-    expect(await api.call.adminGroup.members({ params: { id: gone.groupId } })).toEqual([]);
-    await expect(api.signIn(gone.username, PASSWORD)).rejects.toMatchObject({
+    expect(await api.call.adminGroup.members({ params: { id: removed.groupId } })).toEqual([]);
+    await expect(api.signIn(removed.username, PASSWORD)).rejects.toMatchObject({
       refused: { code: 'LOGIN_FAILED' },
     });
-    const { list: lines } = await api.call.operateLog.list({ query: { operatorId: [gone.staffId] } });
+    const { list: lines } = await api.call.operateLog.list({ query: { operatorId: [removed.staffId] } });
     const line = lines.find(({ objectId }) => objectId === String(made.id));
-    expect(line).toMatchObject({ objectType: 'customer', operatorName: `Test ${gone.username}` });
-    const named = (await api.call.staff.all({})).find(({ id }) => id === gone.staffId);
+    expect(line).toMatchObject({ objectType: 'customer', operatorName: `Test ${removed.username}` });
+    const named = (await api.call.staff.all({})).find(({ id }) => id === removed.staffId);
     expect(named).toEqual({
-      id: gone.staffId,
-      realName: `Test ${gone.username}`,
+      id: removed.staffId,
+      realName: `Test ${removed.username}`,
       active: false,
       deleted: true,
     });
     // Its group is empty and can be removed.
-    await api.call.adminGroup.remove({ params: { id: gone.groupId } });
+    await api.call.adminGroup.remove({ params: { id: removed.groupId } });
   });
 });
 
@@ -192,13 +194,13 @@ describe('a user who manages accounts and groups', () => {
     const as = keeper(api);
     const id = superGroup(api);
     const boss = api.actor({ superAdmin: true }).staffId;
-    const asked = [
+    const requests = [
       ['staff.update', { params: { id: as.staffId }, body: { version: 1, groupId: id } }],
       ['adminGroup.setMembers', { params: { id }, body: { staffIds: [as.staffId] } }],
       ['staff.password', { params: { id: boss }, body: { password: NEW_PASSWORD } }],
       ['staff.forbid', { params: { id: boss } }],
     ] as const;
-    for (const [name, input] of asked)
+    for (const [name, input] of requests)
       expect(await api.refused(name, input, { as }), name).toMatchObject(refused);
     const deleted = await api.call.staff.batchDelete({ body: { ids: [boss] } }, { as });
     expect(deleted.failed).toMatchObject([{ code: 'GRANT_BEYOND' }]);
@@ -213,8 +215,8 @@ describe('a user who manages accounts and groups', () => {
       await api.refused('adminGroup.setPermissions', { params: { id: as.groupId }, body }, { as }),
     ).toMatchObject(refused);
     const richer = api.actor({ permissions: ['bill.manage.delete'] }).groupId;
-    const asked = { params: { id: richer }, body: { staffIds: [as.staffId] } };
-    expect(await api.refused('adminGroup.setMembers', asked, { as })).toMatchObject(refused);
+    const input = { params: { id: richer }, body: { staffIds: [as.staffId] } };
+    expect(await api.refused('adminGroup.setMembers', input, { as })).toMatchObject(refused);
     expect(
       await api.refused('adminGroup.copy', { params: { id: richer }, body: groupDraftOf() }, { as }),
     ).toMatchObject(refused);

@@ -29,7 +29,7 @@ const PAYLOADS = [
 ];
 const EACH = long ? PAYLOADS.length : 3;
 
-const asked = allEndpoints().filter(
+const getCalls = allEndpoints().filter(
   ({ found }) =>
     found.method === 'GET' && found.kind === 'json' && !found.partner && found.path !== '/captcha',
 );
@@ -49,7 +49,7 @@ function state(): unknown {
 test('makes no parameter of any query part of a statement', {
   timeout: long ? 1_200_000 : 300_000,
 }, async () => {
-  expect(asked.length).toBeGreaterThan(100);
+  expect(getCalls.length).toBeGreaterThan(100);
   const before = state();
   const secrets = new Set(api.rows('select passwordHash from staff').map((row) => String(row.passwordHash)));
   let [answered, refused, turn] = [0, 0, 0];
@@ -58,7 +58,7 @@ test('makes no parameter of any query part of a statement', {
     return PAYLOADS[turn % PAYLOADS.length] ?? '';
   };
   const failed: string[] = [];
-  const ask = async (name: ApiName, path: string) => {
+  const callIt = async (name: ApiName, path: string) => {
     const response = await fetch(`${api.base}${path}`, {
       headers: { authorization: `Bearer ${api.admin.token}`, language: 'en' },
     });
@@ -70,14 +70,14 @@ test('makes no parameter of any query part of a statement', {
     for (const secret of secrets)
       if (secret.length > 20 && text.includes(secret)) failed.push(`${name} ${path}: a hash`);
   };
-  for (const { name, found } of asked) {
+  for (const { name, found } of getCalls) {
     const path = found.path.replace(/\{\w+\}/g, '1');
     for (const query of namesOf(found.query))
       for (let n = 0; n < EACH; n += 1) {
-        await ask(name as ApiName, `${path}?${new URLSearchParams({ [query]: next() })}`);
+        await callIt(name as ApiName, `${path}?${new URLSearchParams({ [query]: next() })}`);
       }
     for (const param of namesOf(found.params))
-      await ask(
+      await callIt(
         name as ApiName,
         found.path.replace(/\{(\w+)\}/g, (_, at: string) =>
           at === param ? encodeURIComponent(next()) : '1',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 
 const SURNAMES = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高';
-const GIVEN = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红';
+const GIVEN_NAMES = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红';
 const STREETS = ['Kerkstraat', 'Dorpsstraat', 'Schoolstraat', 'Molenweg', 'Stationsweg', 'Nieuwstraat'];
 const CITIES = ['Utrecht', 'Breda', 'Tilburg', 'Arnhem', 'Delft', 'Zwolle'];
 const GOODS = [
@@ -39,7 +39,7 @@ export function writeDeclaration(file: string, rows: number, { first = 0 } = {})
   const lines = [HEADER];
   for (let parcel = first + 1; lines.length <= rows; parcel++) {
     const [country, postcode] = place(random);
-    const name = `${SURNAMES[random(20)]}${GIVEN[random(25)]}${GIVEN[random(25)]}`;
+    const name = `${SURNAMES[random(20)]}${GIVEN_NAMES[random(25)]}${GIVEN_NAMES[random(25)]}`;
     const address = `${STREETS[random(6)]} ${random(300)}, ${parcel % 3 === 0 ? '二楼' : 'bus'}`;
     const box = `PLD26${String(Math.floor(parcel / 26)).padStart(6, '0')}`;
     const head = `${box},TUL${8_800_000_000 + parcel}NL,"${name}","${address}",${CITIES[random(6)]},${postcode},${country}`;

@@ -104,11 +104,11 @@ export function growBills(db: DatabaseSync, bills: number): void {
     `insert into bill (${quoted(columns)}) select ${values} from bill where id <= ?2 and archived = 0 and stage != 'removed' limit ?3`,
   );
   let count = countOf(db, 'bill');
-  const begun = count;
+  const before = count;
   // With each bill, the database writes its waybill.
   const add = () => {
     db.exec('begin');
-    for (let round = begun; count < bills; round++)
+    for (let round = before; count < bills; round++)
       count += Number(copy.run(round, Math.min(first, 1200), bills - count).changes);
     db.exec('commit');
   };

@@ -49,7 +49,7 @@ type Part = (typeof PARTS)[number];
 export async function bench({ root, packaged, electron, parts }: BenchOptions): Promise<void> {
   // `scale=0.1` is a tenth of the data: quick enough for a trial, and not stored.
   const scale = parts.flatMap((part) => /^scale=(\d*\.?\d+)$/.exec(part)?.[1] ?? [])[0];
-  const asked = (part: Part) => parts.length === 0 || parts.some((one) => one.split('=')[0] === part);
+  const isSelected = (part: Part) => parts.length === 0 || parts.some((one) => one.split('=')[0] === part);
   const file = path.join(root, 'tests/bench/results.json');
   const machine = { cores: os.cpus().length, model: os.cpus()[0]?.model, memory: os.totalmem() };
   const figures: Figure[] = [];
@@ -65,14 +65,15 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
     writeFileSync(file, `${JSON.stringify(ordered, null, 2)}\n`);
   };
   const { executable } = electron;
-  if (asked('import')) add('import', await importBench({ root }));
-  if (asked('store')) add('store', await storeBench({ root, executable }));
-  if (asked('invoices')) add('invoices', await invoiceBench({ root, executable }));
-  if (asked('list')) add('list', await listBench({ root, executable }));
-  if (asked('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
-  if (asked('reports')) add('reports', await reportBench({ root, executable, scale: Number(scale ?? 1) }));
-  if (asked('size')) add('size', sizeBench({ root, packaged }));
-  if ((['start', 'window', 'bridge', 'scroll'] as const).some(asked)) {
+  if (isSelected('import')) add('import', await importBench({ root }));
+  if (isSelected('store')) add('store', await storeBench({ root, executable }));
+  if (isSelected('invoices')) add('invoices', await invoiceBench({ root, executable }));
+  if (isSelected('list')) add('list', await listBench({ root, executable }));
+  if (isSelected('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
+  if (isSelected('reports'))
+    add('reports', await reportBench({ root, executable, scale: Number(scale ?? 1) }));
+  if (isSelected('size')) add('size', sizeBench({ root, packaged }));
+  if ((['start', 'window', 'bridge', 'scroll'] as const).some(isSelected)) {
     const desktop = await startDesktop({ executable: packaged, app: '' });
     try {
       const bareApp = path.join(desktop.stage, 'bare');
@@ -87,11 +88,11 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
       await first.demoStart();
       await first.close();
       const on = { bare, bareApp, product: desktop.executable, demo };
-      if (asked('start')) add('start', await startBench(desktop, on));
-      if (asked('window')) add('window', await windowBench(desktop, on));
-      if (asked('bridge')) add('bridge', await bridgeBench(desktop, { root, executable }));
+      if (isSelected('start')) add('start', await startBench(desktop, on));
+      if (isSelected('window')) add('window', await windowBench(desktop, on));
+      if (isSelected('bridge')) add('bridge', await bridgeBench(desktop, { root, executable }));
       // Last, because it leaves more than the demo data.
-      if (asked('scroll')) add('scroll', await scrollBench(desktop, demo));
+      if (isSelected('scroll')) add('scroll', await scrollBench(desktop, demo));
     } finally {
       desktop.stop();
     }

@@ -76,8 +76,8 @@ export async function scaleBench({
     // A tenth is kept beside the whole, so that both are measured in turn.
     cpSync(data, tenth, { recursive: true });
     const { token, parcels } = await grow(1);
-    const whole = await asking(root, executable, data, token);
-    const beside = await asking(root, executable, tenth, small.token);
+    const whole = await callRepeatedly(root, executable, data, token);
+    const beside = await callRepeatedly(root, executable, tenth, small.token);
     try {
       figures.push(
         ...figuresOf({ ...(await inTurn(whole.calls, { repeat: 5 })), ...(await whole.scanned()) }, parcels),
@@ -96,7 +96,7 @@ export async function scaleBench({
 type Calls = Record<Exclude<keyof Times, 'scan'>, () => Promise<unknown>>;
 
 /** Starts the embedded API on a folder, and returns the calls to time. */
-async function asking(
+async function callRepeatedly(
   root: string,
   executable: string,
   data: string,
@@ -268,9 +268,9 @@ function insertCost(file: string): Figure[] {
       for (const name of ['with', 'without'] as const) {
         build(`${name}Six`, name === 'with');
         // Processor time: none of it is waiting.
-        const begun = process.cpuUsage();
+        const cpuBefore = process.cpuUsage();
         db.exec(`begin; insert into "${name}Six" ${source}; commit`);
-        const { user, system } = process.cpuUsage(begun);
+        const { user, system } = process.cpuUsage(cpuBefore);
         if (round > 0) times[name].push((user + system) / 1000);
         db.exec(`drop table "${name}Six"`);
       }

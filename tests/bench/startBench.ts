@@ -25,12 +25,12 @@ const READY = {
 } as const;
 
 /** Script that watches a page from its first run; returns the times once both are known. `begin` runs once before. */
-const look = (ready: string, begin = '') => `(() => {
+const look = (ready: string, setup = '') => `(() => {
   const looks = (document.looks ??= {});
   const key = ${JSON.stringify(ready)};
   if (looks[key] !== undefined) return looks[key];
   looks[key] = null;
-  ${begin};
+  ${setup};
   let usable;
   const check = () => {
     if (usable === undefined && (${ready})) usable = performance.now();
@@ -50,7 +50,7 @@ const look = (ready: string, begin = '') => `(() => {
 const EVERY = 20;
 
 /** Queries the first page of a started program, as soon as there is one, until both times are known. */
-function ask(endpoint: string, expression: string): Promise<PaintTimes> {
+function evaluateIn(endpoint: string, expression: string): Promise<PaintTimes> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(endpoint);
     let id = 0;
@@ -96,18 +96,18 @@ async function startOnce(
   args: readonly string[],
   ready: keyof typeof READY,
   /** The next step, and the element that follows it. */
-  next?: { readonly begin: string; readonly ready: keyof typeof READY; readonly data: string },
+  next?: { readonly setup: string; readonly ready: keyof typeof READY; readonly data: string },
 ): Promise<PaintTimes & { followed: number; made: number }> {
   const started: Started = await startWithDevtools(executable, args, desktop.env);
   try {
-    const { painted, usable } = await ask(started.endpoint, look(READY[ready]));
-    const begun = performance.now();
-    if (next) await ask(started.endpoint, look(READY[next.ready], next.begin));
-    const followed = performance.now() - begun;
+    const { painted, usable } = await evaluateIn(started.endpoint, look(READY[ready]));
+    const startedAt = performance.now();
+    if (next) await evaluateIn(started.endpoint, look(READY[next.ready], next.setup));
+    const followed = performance.now() - startedAt;
     while (next && !isMade(next.data)) await setTimeout(EVERY);
     return {
       ...{ painted: painted - started.at, usable: usable - started.at },
-      ...{ followed, made: performance.now() - begun },
+      ...{ followed, made: performance.now() - startedAt },
     };
   } finally {
     await started.stop();
@@ -125,7 +125,7 @@ export async function startBench(
   const signInShown: number[] = [];
   const made: number[] = [];
   const demoChosen = {
-    begin: `document.querySelector('.fc-choices button').click()`,
+    setup: `document.querySelector('.fc-choices button').click()`,
     ready: 'signIn',
   } as const;
   for (let round = 0; round <= ROUNDS; round++) {

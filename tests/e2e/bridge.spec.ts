@@ -32,7 +32,7 @@ test('refuses foreign pages at the bridge, whatever they show', async ({ start, 
           },
         });
         await window.loadURL(at).catch(() => undefined);
-        const ask =
+        const send =
           'window.answer = window.bridge ? "" : "no bridge"; window.bridge?.call("app.boot", {})' +
           '.then((r) => { window.answer = r.ok ? "answered" : r.error.message; }); 0';
         if (at === 'app://console/') {
@@ -42,7 +42,7 @@ test('refuses foreign pages at the bridge, whatever they show', async ({ start, 
         }
         await new Promise((done) => setTimeout(done, 100));
         const frames = window.webContents.mainFrame.framesInSubtree;
-        for (const frame of frames) await frame.executeJavaScript(ask);
+        for (const frame of frames) await frame.executeJavaScript(send);
         let answers: unknown[] = [];
         for (let tries = 0; tries < 50 && (tries === 0 || answers.includes('')); tries += 1) {
           await new Promise((done) => setTimeout(done, 100));
@@ -90,7 +90,7 @@ test('refuses foreign pages at the bridge, whatever they show', async ({ start, 
 
 test('refuses every call with an invalid input, and does nothing', async ({ signedIn }) => {
   const app = await signedIn();
-  const asked = await watchSystem(app);
+  const systemCalls = await watchSystem(app);
   const logged = () => data<{ total: number }>(app, 'operateLog.list', { query: { pageSize: 1 } });
   const before = await logged();
   /** Returns the settings without those that the shell itself writes: opened tabs, and the time of the first backup. */
@@ -232,7 +232,7 @@ test('refuses every call with an invalid input, and does nothing', async ({ sign
     expect(new Set(odd)).toEqual(new Set([false]));
   });
 
-  expect(await asked()).toEqual([]);
+  expect(await systemCalls()).toEqual([]);
   expect((await logged()).total).toBe(before.total);
   expect(kept()).toEqual(settings);
 });

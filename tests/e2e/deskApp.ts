@@ -52,10 +52,10 @@ function askAgain(app: ElectronApplication): void {
 
 /** Returns the address of a screen: of its first record, where it has records. */
 export function exampleOf(screen: string): string {
-  const asked = /edit_|customer_detail|isf-choose/.test(screen) ? '?id=1' : '';
+  const query = /edit_|customer_detail|isf-choose/.test(screen) ? '?id=1' : '';
   // Without a kind of file the path redirects to the list of files.
   const kind = screen === '/bill/files/upload' ? '?kind=time_node' : '';
-  return screen.replace(':id', '1').replace(':code', '610910') + asked + kind;
+  return screen.replace(':id', '1').replace(':code', '610910') + query + kind;
 }
 
 /** The running app, driven as a person uses it. */
@@ -173,9 +173,9 @@ export class DeskApp {
     const { page, say } = this;
     await page.getByRole('button', { name: say.t('app.account') }).click();
     await page.getByRole('menuitem', { name: say.t('app.logOut') }).click();
-    const asked = page.getByRole('button', { name: say.t('app.unsavedSignOutDo') });
-    await expect(asked.or(page.getByLabel(say.label('username')))).toBeVisible({ timeout: 60_000 });
-    if (await asked.isVisible()) await asked.click();
+    const signOut = page.getByRole('button', { name: say.t('app.unsavedSignOutDo') });
+    await expect(signOut.or(page.getByLabel(say.label('username')))).toBeVisible({ timeout: 60_000 });
+    if (await signOut.isVisible()) await signOut.click();
     // Every open screen is closed first, even a hundred of them.
     await expect(page.getByLabel(say.label('username'))).toBeVisible({ timeout: 60_000 });
   }
@@ -238,9 +238,9 @@ export class DeskApp {
       ...electronApp.getAppMetrics().map(({ pid }) => pid),
       process.pid,
     ]);
-    const gone = this.app.waitForEvent('close');
+    const closed = this.app.waitForEvent('close');
     for (const pid of pids) process.kill(pid, 'SIGKILL');
-    await gone;
+    await closed;
   }
 
   /** Follows a link to a path, wherever it leads. */

@@ -165,17 +165,17 @@ test('leads from an empty folder with its own administrator to the first custome
   test.setTimeout(300_000);
   const app = await start({ language: 'cn' });
   const { page, say } = app;
-  const begin = page.getByRole('button', { name: say.t('access.emptyStart') });
+  const startButton = page.getByRole('button', { name: say.t('access.emptyStart') });
   const field = (name: string) => page.getByLabel(say.label(name), { exact: true });
   const group = (name: string) => page.locator('.bp6-form-group').filter({ has: field(name) });
 
   await test.step('the first administrator is requested, with errors beside each field', async () => {
-    await begin.click();
+    await startButton.click();
     await field('username').fill('王');
     await field('email').fill('wang.wei');
     await field('password').fill('short');
     await field('repeatPassword').fill('other');
-    await begin.click();
+    await startButton.click();
     const words = (code: Parameters<typeof problem>[0], name: string, params = {}) =>
       explain('cn', problem(code, params), say.label(name));
     await expect(group('username')).toContainText(words('ACCOUNT_NAME_FORMAT', 'username'));
@@ -185,7 +185,7 @@ test('leads from an empty folder with its own administrator to the first custome
     await expect(group('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
     for (const [name, value] of Object.entries(person)) await field(name).fill(value);
     await field('repeatPassword').fill('Right#2027');
-    await begin.click();
+    await startButton.click();
     await expect(group('repeatPassword')).toContainText(words('PWD_MISMATCH', 'repeatPassword'));
     await app.firstAdministrator();
     // Demo accounts are offered only with the demo data.

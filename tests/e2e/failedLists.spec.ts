@@ -11,22 +11,22 @@ const SLOW = 8000;
 const isRead = (method: string, url: string) =>
   method === 'GET' && !/\/(all|menu-tree|me|count|captcha)(\?|$)/.test(url);
 /** True if a call contains the text typed into the search. */
-const asks = (keyword: string) => (method: string, url: string) =>
+const lists = (keyword: string) => (method: string, url: string) =>
   method === 'GET' && url.includes(`keyword=${keyword}`);
 
 /** Kinds of failure, by the fault that causes each. */
-const KINDS: Readonly<Record<string, { readonly fault: Fault; readonly said: RegExp }>> = {
-  'a 400': { fault: refusal(400, NO), said: new RegExp(NO) },
-  'a 403': { fault: refusal(403, NO), said: /./ },
+const KINDS: Readonly<Record<string, { readonly fault: Fault; readonly message: RegExp }>> = {
+  'a 400': { fault: refusal(400, NO), message: new RegExp(NO) },
+  'a 403': { fault: refusal(403, NO), message: /./ },
   // Without a code of the API, a 404 means that the server has no such call: see `otherShapes`.
-  'a 404': { fault: refusal(404, NO, 'NOT_FOUND'), said: /./ },
-  'a 409': { fault: refusal(409, NO), said: new RegExp(NO) },
+  'a 404': { fault: refusal(404, NO, 'NOT_FOUND'), message: /./ },
+  'a 409': { fault: refusal(409, NO), message: new RegExp(NO) },
   'a 500 with a page': {
     fault: { status: 500, type: 'text/html', body: '<h1>Whoops</h1>' },
-    said: /./,
+    message: /./,
   },
-  'a refusal with status 200': { fault: refusal(200, NO), said: new RegExp(NO) },
-  'a dropped connection': { fault: 'dropped', said: /./ },
+  'a refusal with status 200': { fault: refusal(200, NO), message: new RegExp(NO) },
+  'a dropped connection': { fault: 'dropped', message: /./ },
 };
 
 /** The cells that are drawn, except empty ones. */
@@ -58,7 +58,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
       if ((await search.count()) !== 1 || (await footOf(app).count()) !== 1) continue;
       await expect(footOf(app)).toHaveText(TOTAL);
       const keyword = `zq${seen.length}`;
-      front.faultOf = (method, url) => (asks(keyword)(method, url) ? refusal(400, NO) : undefined);
+      front.faultOf = (method, url) => (lists(keyword)(method, url) ? refusal(400, NO) : undefined);
       await search.fill(keyword);
       await search.press('Enter');
       await expect(failed, to).toBeVisible();
@@ -81,15 +81,15 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
   await test.step('every kind of failure is reported', async () => {
     await app.open('/bill/bill_manage');
     let nth = 0;
-    for (const [kind, { fault, said }] of Object.entries(KINDS)) {
+    for (const [kind, { fault, message }] of Object.entries(KINDS)) {
       nth += 1;
       const keyword = `wq${nth}`;
-      front.faultOf = (method, url) => (asks(keyword)(method, url) ? fault : undefined);
+      front.faultOf = (method, url) => (lists(keyword)(method, url) ? fault : undefined);
       await search.fill(keyword);
       await search.press('Enter');
       await expect(failed, kind).toBeVisible({ timeout: 30_000 });
       await expect(
-        screen.locator('.fc-table-place .bp6-non-ideal-state').getByText(said).first(),
+        screen.locator('.fc-table-place .bp6-non-ideal-state').getByText(message).first(),
         kind,
       ).toBeVisible();
       await expect(rowsOf(app), kind).toHaveCount(0);
@@ -110,7 +110,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
   await test.step('a late response leaves the earlier rows dimmed, marked and without actions', async () => {
     const first = (await rowsOf(app).first().textContent()) ?? '';
     const total = (await footOf(app).textContent()) ?? '';
-    front.faultOf = (method, url) => (asks('latezq')(method, url) ? 'hanging' : undefined);
+    front.faultOf = (method, url) => (lists('latezq')(method, url) ? 'hanging' : undefined);
     await search.fill('latezq');
     await search.press('Enter');
     await expect(screen.getByText(say.t('common.formerRows'))).toBeVisible();
@@ -136,7 +136,7 @@ test('shows no stale rows, totals or counts, the reason and a retry when a list 
 
   await test.step('a response after 8 seconds replaces the earlier rows', async () => {
     const total = (await footOf(app).textContent()) ?? '';
-    front.late = (url) => (asks('501')('GET', url) ? SLOW : 0);
+    front.late = (url) => (lists('501')('GET', url) ? SLOW : 0);
     await search.fill('501');
     await search.press('Enter');
     await expect(footOf(app)).toHaveText(say.t('common.searching'));

@@ -45,7 +45,7 @@ test('reports records, parts and reports that could not be read, and shows them 
   // Home is read before the first refusal: its parts ask for their rows once its counts are there.
   await screen.getByRole('heading', { name: app.say.t('report.desk.mine') }).waitFor();
   await app.settled();
-  const said: string[] = [];
+  const messages: string[] = [];
   const isPart = (url: string) => !/\/all(\?|$)/.test(url);
   const failsAsItSays = async (where: string, open: () => Promise<unknown>) => {
     const server = refusing(team, isPart);
@@ -54,7 +54,7 @@ test('reports records, parts and reports that could not be read, and shows them 
     await app.settled();
     if (server.refused.size > 0) {
       await expect(page.getByText(NO).first(), [where, ...server.refused].join(' ')).toBeVisible();
-      said.push(where);
+      messages.push(where);
     }
     server.failing = false;
     await healed(app, where);
@@ -70,5 +70,5 @@ test('reports records, parts and reports that could not be read, and shows them 
       for (let nth = 0; nth < (await tabs.count()); nth += 1)
         await failsAsItSays(`${to} ${await tabs.nth(nth).innerText()}`, () => tabs.nth(nth).click());
     });
-  expect(said.length).toBeGreaterThan(60);
+  expect(messages.length).toBeGreaterThan(60);
 });

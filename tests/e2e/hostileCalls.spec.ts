@@ -17,7 +17,7 @@ test(`refuses invalid calls of a compromised page, ${RUNS} of each name, and kee
 }) => {
   test.setTimeout(long ? 7_200_000 : 300_000);
   const app = await signedIn();
-  const asked = await watchSystem(app);
+  const systemCalls = await watchSystem(app);
   const { main } = await processes(app);
   const api = await serviceProcess(app);
   const rss = () => Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${main}/status`))?.[1]) / 1024;
@@ -65,7 +65,7 @@ test(`refuses invalid calls of a compromised page, ${RUNS} of each name, and kee
     expect(rss() - before).toBeLessThan(MEMORY_MB);
     expect(await app.app.evaluate(() => 'isSuper' in {})).toBe(false);
     // A valid call may open a dialog; no program or link of the system is opened.
-    expect((await asked()).filter((one) => one !== 'open' && one !== 'save')).toEqual([]);
+    expect((await systemCalls()).filter((one) => one !== 'open' && one !== 'save')).toEqual([]);
     expect(await data<{ total: number }>(app, 'bill.list')).toMatchObject({ total: expect.any(Number) });
     expect(await cross(app, 'app.boot', {})).toMatchObject({
       ok: true,

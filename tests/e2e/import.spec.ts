@@ -223,8 +223,8 @@ test('imports files from practice without the template, in few clicks and withou
   await test.step('windows-1252 with an unknown heading: the letters are shown, the column is selected', async () => {
     await choose(app, give('western.csv', western(7340011, 'Jürgen Müller, Liège')));
     await expect(step(app)).toContainText(say.t('importing.stepColumns'));
-    const asked = app.screen.getByText(say.t('importing.encodingAsked'));
-    await expect(asked).toBeVisible();
+    const question = app.screen.getByText(say.t('importing.encodingAsked'));
+    await expect(question).toBeVisible();
     await expect(app.screen.locator('.fc-import-asked')).toContainText('Jürgen Müller, Liège');
     await app.screen.getByRole('combobox', { name: 'Boxes', exact: true }).selectOption('Stapel');
     await next();
@@ -280,11 +280,11 @@ test('imports files from practice without the template, in few clicks and withou
       remarks: 'month',
     };
     await choose(app, give('dates.csv', Buffer.from(billCsv([goodLine(7340044, dates)], 'en'))));
-    const asked = app.screen.getByText(`${dates.etd}, ${dates.eta}`);
-    await expect(asked).toBeVisible();
+    const dateQuestion = app.screen.getByText(`${dates.etd}, ${dates.eta}`);
+    await expect(dateQuestion).toBeVisible();
     await expect(app.screen.getByRole('button', { name: say.t('common.next') })).toBeDisabled();
     await app.screen.getByLabel(say.t('importing.dateOrder')).selectOption('MDY');
-    await expect(asked).toBeHidden();
+    await expect(dateQuestion).toBeHidden();
     await expect(app.screen.getByText(`${dates.exportDate} = ${before} `)).toBeVisible();
     await next();
     await one();

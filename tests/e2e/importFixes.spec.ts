@@ -48,10 +48,10 @@ function wizards(app: DeskApp, folder: string, give: (place: string) => string) 
       await button(say.t('importing.choose')).click();
     },
     /** Presses a correction that is offered for a number of cells; it is then no longer offered. */
-    async press(said: string, fix: Fix): Promise<void> {
+    async press(label: string, fix: Fix): Promise<void> {
       const has = app.page.getByRole('button', { name: say.t(`importing.${fix}`), exact: true });
       const offered = app.screen.getByRole('status').filter({ has });
-      await expect(offered).toContainText(said);
+      await expect(offered).toContainText(label);
       await button(say.t(`importing.${fix}`)).click();
       await expect(button(say.t(`importing.${fix}`))).toBeHidden();
     },

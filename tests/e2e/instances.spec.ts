@@ -10,7 +10,7 @@ const SOON = 40_000;
 
 interface Ended {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 
 /** Starts the app a second time on the data of another, as a click on a link does, and returns its end. */
@@ -19,15 +19,15 @@ function startAgain(desktop: Desktop, data: string, args: readonly string[] = []
     env: { ...desktop.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (text) => {
-    said += text;
+    output += text;
   });
   return new Promise((resolve) => {
     const late = setTimeout(() => child.kill('SIGKILL'), SOON);
     child.once('close', (code) => {
       clearTimeout(late);
-      resolve({ code, said });
+      resolve({ code, output });
     });
   });
 }
@@ -122,16 +122,16 @@ const HOSTILE = [
 test('says that a hostile link cannot be opened, and stays where it is', async ({ signedIn, desktop }) => {
   const app = await signedIn();
   await app.open('/home/center');
-  const asked: string[] = [];
-  app.page.on('dialog', (dialog) => asked.push(dialog.message()));
-  const told = app.page.locator('.bp6-toast', { hasText: app.say.t('app.linkUnknown') });
+  const opened: string[] = [];
+  app.page.on('dialog', (dialog) => opened.push(dialog.message()));
+  const toast = app.page.locator('.bp6-toast', { hasText: app.say.t('app.linkUnknown') });
   for (const link of HOSTILE) {
     await hand(app, ['app', link]);
-    await expect(told, link.slice(0, 80)).toHaveCount(1);
-    await told.getByRole('button').last().click();
-    await expect(told).toHaveCount(0);
+    await expect(toast, link.slice(0, 80)).toHaveCount(1);
+    await toast.getByRole('button').last().click();
+    await expect(toast).toHaveCount(0);
   }
-  expect(asked).toEqual([]);
+  expect(opened).toEqual([]);
   expect(new URL(app.page.url()).host).toBe('console');
   expect(await windows(app)).toBe(1);
   await expect(app.page.locator('.fc-tab-body:visible')).toHaveAttribute('data-path', '/home/center');
@@ -143,14 +143,14 @@ test('says that a hostile link cannot be opened, and stays where it is', async (
 test('opens the last of 10,000 links, and still works', async ({ signedIn }) => {
   const app = await signedIn();
   await app.open('/home/center');
-  const begun = performance.now();
+  const startedAt = performance.now();
   await hand(app, ['app', linkTo(bill(4))], 5000);
   await hand(app, ['app', HOSTILE[0] ?? ''], 4999);
   await hand(app, ['app', linkTo(bill(5))]);
   await expect(app.page.locator('.fc-tab-body:visible')).toHaveAttribute('data-path', bill(5), {
     timeout: SOON,
   });
-  expect(performance.now() - begun).toBeLessThan(SOON);
+  expect(performance.now() - startedAt).toBeLessThan(SOON);
   await app.open('/home/center');
 });
 

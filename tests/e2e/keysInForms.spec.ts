@@ -221,7 +221,7 @@ test('keeps the field that Tab focuses in view above the foot of its form', asyn
 test('focuses the right element of each overlay and offers only valid choices', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
-  const ask = async (text: string) => {
+  const openDialog = async (text: string) => {
     await app.press('Control+k');
     await page.getByPlaceholder(say.t('app.goPlaceholder')).fill(text);
     return page.locator('.fc-palette').getByRole('option').first();
@@ -278,7 +278,7 @@ test('focuses the right element of each overlay and offers only valid choices', 
   });
 
   await test.step('a screen focuses its action, a letter its recipient, a window its tab', async () => {
-    await expect(await ask('send statements')).toContainText(say.words.menu['finance.customer']);
+    await expect(await openDialog('send statements')).toContainText(say.words.menu['finance.customer']);
     await app.press('Enter');
     await expect(app.screen.getByRole('grid')).toBeFocused();
     await app.press('Enter');
@@ -291,7 +291,7 @@ test('focuses the right element of each overlay and offers only valid choices', 
     await app.press('Escape', 'Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     const opened = app.app.waitForEvent('window');
-    await expect(await ask(say.t('app.ownOpen'))).toContainText(say.t('app.ownOpen'));
+    await expect(await openDialog(say.t('app.ownOpen'))).toContainText(say.t('app.ownOpen'));
     await app.press('Enter');
     const own = await opened;
     await expect(own.getByRole('grid')).toBeVisible();
@@ -300,7 +300,7 @@ test('focuses the right element of each overlay and offers only valid choices', 
 
   await test.step('signing out asks for no sign-in; the settings before it focus their search', async () => {
     await app.open('/staff/role');
-    await expect(await ask(say.t('app.logOut'))).toContainText(say.t('app.logOut'));
+    await expect(await openDialog(say.t('app.logOut'))).toContainText(say.t('app.logOut'));
     await app.press('Enter');
     // The contract begun above is kept as a draft, and asked about first.
     await page.getByRole('button', { name: say.t('app.unsavedSignOutDo') }).click();

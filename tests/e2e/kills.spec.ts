@@ -152,27 +152,27 @@ test(`reloads the window and keeps main running when the page’s process is kil
   // Started without Playwright, which would hold up the page that replaces a killed one.
   const args = [desktop.app, `--user-data-dir=${folder}`];
   const app = spawn(desktop.executable, args, { env: desktop.env, stdio: 'ignore' });
-  const gone = new Promise((resolve) => app.once('exit', resolve));
+  const exited = new Promise((resolve) => app.once('exit', resolve));
   const main = app.pid ?? 0;
   const page = () =>
     processTree(main).find((pid) => read(`/proc/${pid}/cmdline`).includes('--type=renderer'));
   /** Returns how often a page has called main since the app was started. */
-  const asked = () => read(path.join(folder, 'logs/main.log')).split(' debug main').length;
+  const callCount = () => read(path.join(folder, 'logs/main.log')).split(' debug main').length;
   const reloaded = async (killed: number, so: number, timeout = 60_000) => {
     await expect.poll(() => page() ?? killed, { timeout }).not.toBe(killed);
-    await expect.poll(asked, { timeout }).toBeGreaterThan(so);
+    await expect.poll(callCount, { timeout }).toBeGreaterThan(so);
   };
   try {
-    const first = asked();
-    await expect.poll(asked, { timeout: 60_000 }).toBeGreaterThan(first);
+    const first = callCount();
+    await expect.poll(callCount, { timeout: 60_000 }).toBeGreaterThan(first);
     for (let round = 0; round < KILLS; round += 1) {
-      const [killed, so] = [page() ?? 0, asked()];
+      const [killed, so] = [page() ?? 0, callCount()];
       signal(killed, 'SIGKILL');
       await reloaded(killed, so);
       expect(alive(main)).toBe(true);
     }
     // With main stopped, nothing reloads the page: this check would notice.
-    const [killed, so] = [page() ?? 0, asked()];
+    const [killed, so] = [page() ?? 0, callCount()];
     signal(main, 'SIGSTOP');
     signal(killed, 'SIGKILL');
     await expect(reloaded(killed, so, 2000)).rejects.toThrow('Timeout');
@@ -181,7 +181,7 @@ test(`reloads the window and keeps main running when the page’s process is kil
   } finally {
     signal(main, 'SIGCONT');
     app.kill('SIGTERM');
-    await gone;
+    await exited;
   }
   expect(read(path.join(folder, 'logs/main.log'))).toContain('its process is gone');
 

@@ -6,7 +6,7 @@ export const onDisk = (app: DeskApp, text: string) =>
   expect.poll(async () => JSON.stringify(await app.call('drafts.list'))).toContain(text);
 
 /** Answers the system's questions with a button; returns a function that reads the questions asked. */
-export async function asked(app: DeskApp, response: number): Promise<() => Promise<string[]>> {
+export async function answerDialogs(app: DeskApp, response: number): Promise<() => Promise<string[]>> {
   await app.app.evaluate(({ dialog }, chosen) => {
     const questions: string[] = [];
     Object.assign(globalThis, { questions });

@@ -287,7 +287,7 @@ class Journey {
   }
 
   /** Returns the event codes of the timeline, oldest first. */
-  async told(): Promise<string[]> {
+  async messages(): Promise<string[]> {
     const events = await data<{ code: string }[]>(this.app, 'bill.timeline', { params: { id: this.id } });
     return events.map(({ code }) => code);
   }
@@ -418,8 +418,8 @@ for (const language of LANGUAGES) {
     });
 
     await test.step('timeline, bill log and operation log agree with the story', async () => {
-      const told = await bill.told();
-      for (const code of STORY) expect(told).toContain(code);
+      const messages = await bill.messages();
+      for (const code of STORY) expect(messages).toContain(code);
       await bill.part(say.t('common.overview'));
       const aside = app.screen.locator('aside').first();
       for (const code of STORY) await expect(aside).toContainText(say.words.events[code]);

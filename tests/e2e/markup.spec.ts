@@ -24,7 +24,7 @@ interface Saved {
 test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
   const app = await signedIn();
   const { page, say } = app;
-  const asked = await watchSystem(app);
+  const systemCalls = await watchSystem(app);
   await page.evaluate(() => {
     const refused: string[] = [];
     Object.assign(window, { refused });
@@ -125,7 +125,7 @@ test('shows saved markup as text everywhere', async ({ signedIn, place }) => {
     await isText();
   });
 
-  expect(await asked()).toEqual([]);
+  expect(await systemCalls()).toEqual([]);
 
   await test.step('rendered markup would be noticed: as elements, and as refusals of the policy', async () => {
     await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), all);

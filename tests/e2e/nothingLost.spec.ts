@@ -6,7 +6,7 @@ import type { DeskApp } from './deskApp';
 import { goodLine, mawb, writeBills } from './files';
 import { expect } from './fixtures';
 import { FormInFront } from './formInFront';
-import { asked, onDisk } from './leaving';
+import { answerDialogs, onDisk } from './leaving';
 import { data } from './safety';
 import { addServer, PASSWORD, signInTo, TEAM, test } from './teamServer';
 
@@ -173,7 +173,7 @@ test('asks once and lists unsaved entries when the app is closed, and asks nothi
   const app = await start({ data: folder });
   const { say } = app;
   await app.signIn('admin');
-  const questions = await asked(app, 1);
+  const questions = await answerDialogs(app, 1);
   await app.open('/bill/add_bill');
   const form = new FormInFront(app, 'bill');
   await form.fill({ remarks: 'Not saved yet' });
@@ -191,9 +191,9 @@ test('asks once and lists unsaved entries when the app is closed, and asks nothi
   await form.fill({ remarks: '' });
   await expect(app.tabs.getByRole('img', { name: say.t('app.tabUnsaved') })).toHaveCount(0);
   expect(await questions()).toHaveLength(2);
-  const gone = app.app.waitForEvent('close');
+  const closed = app.app.waitForEvent('close');
   await leave();
-  await gone;
+  await closed;
   app.running = false;
   const again = await start({ data: folder });
   await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('');
@@ -203,20 +203,20 @@ test('restores text typed in the moment in which the window closes', async ({ st
   const folder = demoData();
   const app = await start({ data: folder });
   await app.signIn('admin');
-  await asked(app, 0);
+  await answerDialogs(app, 0);
   await app.open('/bill/add_bill');
   const form = new FormInFront(app, 'bill');
   await form.fill({ remarks: 'Typed, ' });
   await onDisk(app, 'Typed, ');
   await form.input('remarks').press('End');
-  const gone = app.app.waitForEvent('close');
+  const closed = app.app.waitForEvent('close');
   // Both from main in a row: no timer of the window runs between them.
   await app.app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     void window?.webContents.insertText('and left');
     window?.close();
   });
-  await gone;
+  await closed;
   app.running = false;
   const again = await start({ data: folder });
   await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('Typed, and left');
@@ -229,7 +229,7 @@ test('closes in order without a question when the system ends the session, and r
   const folder = demoData();
   const app = await start({ data: folder });
   await app.signIn('admin');
-  const questions = await asked(app, 1);
+  const questions = await answerDialogs(app, 1);
   await app.open('/bill/add_bill');
   await new FormInFront(app, 'bill').fill({ remarks: 'Typed when the day ended' });
   await onDisk(app, 'Typed when the day ended');
@@ -333,12 +333,12 @@ test('keeps unsent changes through a power cut, and sends them once the server r
   const { page, say } = app;
   await expect(page.getByText(/^Sent: /)).toBeVisible();
   const beside = await signInAt(team.front.base, 'admin', PASSWORD);
-  const ask = async (input: object): Promise<Country> => {
+  const readCountry = async (input: object): Promise<Country> => {
     const answer = await callAt(team.front.base, 'country.get', input, { as: beside });
     if ('refused' in answer) throw new Error(answer.refused.msg);
     return answer.got as Country;
   };
-  expect(await ask({ params: { id: row.id } })).toMatchObject({ nameEn: 'Sent after the cut' });
+  expect(await readCountry({ params: { id: row.id } })).toMatchObject({ nameEn: 'Sent after the cut' });
   await expect(page.getByRole('button', { name: say.t('kept.unsentCount', { count: 1 }) })).toHaveCount(0);
 
   await test.step('a write with a lost response stays unknown, and is not resent automatically', async () => {
@@ -361,7 +361,7 @@ test('keeps unsent changes through a power cut, and sends them once the server r
       .getByRole('button', { name: say.t('kept.sendNow') })
       .click();
     await expect(line).toContainText(say.t('kept.status.conflict'));
-    expect(await ask({ params: { id: row.id } })).toMatchObject({ nameEn: 'Perhaps sent' });
+    expect(await readCountry({ params: { id: row.id } })).toMatchObject({ nameEn: 'Perhaps sent' });
     await line.getByRole('button', { name: say.t('kept.toForm') }).click();
     await expect(new FormInFront(app, 'country').input('nameEn')).toHaveValue('Perhaps sent');
     await expect(page.getByRole('button', { name: say.t('kept.unsentCount', { count: 1 }) })).toHaveCount(0);

@@ -173,14 +173,14 @@ test('offers nothing that a server lacks, and queries it at most once', async ({
     await app.follow('/bill/cases');
     await expect(app.screen.getByText(refused)).toBeVisible();
     await expect.poll(() => menuHas(app, '/bill/cases', cases)).toBe(false);
-    const asked = () => server.calls.filter((call) => call.startsWith('GET /bill-lading/cases')).length;
-    expect(asked()).toBe(1);
+    const caseCalls = () => server.calls.filter((call) => call.startsWith('GET /bill-lading/cases')).length;
+    expect(caseCalls()).toBe(1);
     await app.follow('/home/center');
     await app.follow('/bill/cases');
     await expect(app.screen.getByText(refused)).toBeVisible();
-    expect(asked()).toBe(1);
+    expect(caseCalls()).toBe(1);
     await app.screen.getByRole('button', { name: say.t('common.retry') }).click();
-    await expect.poll(asked).toBe(2);
+    await expect.poll(caseCalls).toBe(2);
     await expect(app.screen.getByText(refused)).toBeVisible();
     await app.signOut();
   });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { linkTo } from '@contract/link';
 import type { DeskApp } from './deskApp';
 import { type Desktop, expect, test } from './fixtures';
-import { asked, onDisk } from './leaving';
+import { answerDialogs, onDisk } from './leaving';
 
 /** The rows of the palette, and the one that Enter takes. */
 const rowsOf = (page: import('playwright/test').Page) => page.locator('.fc-palette [role=option]');
@@ -25,7 +25,7 @@ test('finds screens, actions, records and recent entries in both languages, by p
     const bills = app.say.words.menu['bill.manage'];
     const spelt = { en: 'Bills', cn: '提单列表' };
     // By its name in either language, its path, or a task on it.
-    const asked = [spelt.cn, 'tidanliebiao', 'tdlb', '/bill/bill_manage'].map(
+    const searched = [spelt.cn, 'tidanliebiao', 'tdlb', '/bill/bill_manage'].map(
       (text) => [text, bills] as const,
     );
     const scanned = ['scan', '扫码'].map((text) => [text, app.say.words.menu['bill.warehouse']] as const);
@@ -36,7 +36,7 @@ test('finds screens, actions, records and recent entries in both languages, by p
     const ruled = ['alert rule', '预警规则'].map(
       (text) => [text, app.say.words.menu['config.monitor']] as const,
     );
-    for (const [text, screen] of [...asked, ...scanned, ...imported, ...ruled]) {
+    for (const [text, screen] of [...searched, ...scanned, ...imported, ...ruled]) {
       await typed(text);
       // Only the arrows move through the results: Tab has nowhere else to go.
       await page.keyboard.press('Tab');
@@ -402,7 +402,7 @@ test('gives a record in its own window all functions, asks before a loss, and cl
     });
     await own.getByLabel(say.label('remarks')).fill('Typed in a window of its own');
     await onDisk(app, 'Typed in a window of its own');
-    const questions = await asked(app, 1);
+    const questions = await answerDialogs(app, 1);
     await own.keyboard.press('Control+w');
     await expect.poll(questions).toHaveLength(1);
     const [question = ''] = await questions();

@@ -112,10 +112,10 @@ for (const language of LANGUAGES) {
         const drawer = page.getByRole('dialog', { name: no });
         await expect(drawer.getByText(say.choice('abnormalType', 'no_data'))).toBeVisible();
         await drawer.getByRole('button', { name: say.action('parcel', action), exact: true }).click();
-        const asking = page.locator('.bp6-dialog');
-        await asking.getByLabel(say.label(field)).fill(text);
-        await asking.getByRole('button', { name: say.action('parcel', action), exact: true }).click();
-        await expect(asking).toBeHidden();
+        const question = page.locator('.bp6-dialog');
+        await question.getByLabel(say.label(field)).fill(text);
+        await question.getByRole('button', { name: say.action('parcel', action), exact: true }).click();
+        await expect(question).toBeHidden();
         await drawer.getByRole('button', { name: say.t('common.close') }).click();
         await expect(app.cell(no)).toBeHidden();
       }

@@ -184,7 +184,7 @@ test('opens no port and contacts no server from its start on', async ({ demoData
   const folder = demoData();
   const args = [desktop.app, `--user-data-dir=${folder}`, `--log-net-log=${log}`];
   const app = spawn(desktop.executable, args, { env: desktop.env, stdio: 'ignore' });
-  const gone = new Promise((resolve) => app.once('exit', resolve));
+  const exited = new Promise((resolve) => app.once('exit', resolve));
   try {
     const main = app.pid ?? 0;
     const serves = () => processTree(main).some((pid) => /node\.mojom/.test(read(`/proc/${pid}/cmdline`)));
@@ -202,7 +202,7 @@ test('opens no port and contacts no server from its start on', async ({ demoData
     port.close();
   } finally {
     app.kill('SIGTERM');
-    await gone;
+    await exited;
   }
   // Completed by a process that outlives the main one for a moment.
   await expect.poll(() => read(log)).toContain('"polledData"');

@@ -4,7 +4,7 @@ import { desktopWords } from '@contract/words/desktop';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
-import { asked } from './leaving';
+import { answerDialogs } from './leaving';
 import { data } from './safety';
 
 /** Sets or removes the write permission of a folder and all in it: permission bits apply to the app's user. */
@@ -31,7 +31,7 @@ async function saysWhatIsLost(app: DeskApp): Promise<void> {
   await expect(question).toContainText(say.t('app.unsavedGone'));
   await question.getByRole('button', { name: say.t('common.cancel') }).click();
   await expect(question).toHaveCount(0);
-  const questions = await asked(app, 1);
+  const questions = await answerDialogs(app, 1);
   await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await expect.poll(questions).toHaveLength(1);
   const [text] = await questions();

@@ -24,24 +24,24 @@ export async function data<T>(app: DeskApp, name: string, input: unknown = {}): 
 /** Records requests to the system from now on, dialogs and external links; returns a function that reads them. */
 export async function watchSystem(app: DeskApp): Promise<() => Promise<string[]>> {
   await app.app.evaluate(({ dialog, shell }) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
-    shell.openExternal = async (url) => void asked.push(url);
+    const systemCalls: string[] = [];
+    Object.assign(globalThis, { systemCalls });
+    shell.openExternal = async (url) => void systemCalls.push(url);
     shell.openPath = async (place) => {
-      asked.push(place);
+      systemCalls.push(place);
       return '';
     };
     const answered = { canceled: true, filePaths: [], filePath: '' };
     dialog.showOpenDialog = (async () => {
-      asked.push('open');
+      systemCalls.push('open');
       return answered;
     }) as never;
     dialog.showSaveDialog = (async () => {
-      asked.push('save');
+      systemCalls.push('save');
       return answered;
     }) as never;
   });
-  return () => app.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  return () => app.app.evaluate(() => (globalThis as unknown as { systemCalls: string[] }).systemCalls);
 }
 
 /** Returns the ids of a process and all its descendants. */

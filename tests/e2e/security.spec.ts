@@ -8,7 +8,7 @@ test('confines the window to a sandboxed page', async ({ start, demoData }) => {
     allowed: /Content Security Policy|ERR_|Refused|blocked|404|Not allowed to|EvalError/,
   });
   const { page } = app;
-  const asked = await watchSystem(app);
+  const systemCalls = await watchSystem(app);
 
   await test.step('the page has no Node, and only the bridge of the app', async () => {
     const preferences = await app.app.evaluate(({ BrowserWindow }) => {
@@ -145,7 +145,7 @@ test('confines the window to a sandboxed page', async ({ start, demoData }) => {
     for (const address of [...opened, 'mailto:ops@example.com', 'smb://server/share', 'app://console/'])
       expect(await page.evaluate((to) => window.open(to), address), address).toBeNull();
     expect(await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
-    expect(await asked()).toEqual(['https://example.com/', 'mailto:ops@example.com']);
+    expect(await systemCalls()).toEqual(['https://example.com/', 'mailto:ops@example.com']);
     const guest = await page.evaluate(() => {
       const view = Object.assign(document.createElement('webview'), { src: 'https://example.com/' });
       document.body.append(view);

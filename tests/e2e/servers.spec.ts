@@ -83,7 +83,7 @@ test('continues after the team’s server was away and saves nothing twice', asy
   expect(secret(server)).not.toBe('');
   await expect(page.getByText(TEAM, { exact: true })).toBeVisible();
   const beside = await signInAt(team.front.base, 'admin', PASSWORD);
-  const asked = async (...[name, input]: [Parameters<typeof callAt>[1], object]): Promise<unknown> => {
+  const callBeside = async (...[name, input]: [Parameters<typeof callAt>[1], object]): Promise<unknown> => {
     const answer = await callAt(team.front.base, name, input, { as: beside });
     if ('refused' in answer) throw new Error(answer.refused.msg);
     return answer.got;
@@ -101,7 +101,7 @@ test('continues after the team’s server was away and saves nothing twice', asy
     await expect(page).toHaveURL(/detail\/\d+$/);
     await expect(app.screen.getByText('Changed from afar')).toBeVisible();
     const [, id] = /detail\/(\d+)/.exec(page.url()) ?? [];
-    expect(await asked('bill.get', { params: { id: Number(id) } })).toMatchObject({
+    expect(await callBeside('bill.get', { params: { id: Number(id) } })).toMatchObject({
       remarks: 'Changed from afar',
     });
   });
@@ -146,13 +146,13 @@ test('continues after the team’s server was away and saves nothing twice', asy
     await save.click();
     await expect(page).toHaveURL(/customer_detail\?id=\d+$/);
     await expect(app.screen.getByText('Zed Trading').first()).toBeVisible();
-    const { total } = (await asked('customer.list', { query: { code: 'ZZZ' } })) as { total: number };
+    const { total } = (await callBeside('customer.list', { query: { code: 'ZZZ' } })) as { total: number };
     expect(total).toBe(1);
   });
 
   await test.step('a session that ends at the server ends here, and in the keychain', async () => {
     const body = { oldPassword: PASSWORD, newPassword: 'Admin#2027' };
-    await asked('session.password', { body });
+    await callBeside('session.password', { body });
     await app.follow('/config/airport');
     await expect(page.getByText(say.t('app.sessionEnded'))).toBeVisible();
     await expect.poll(() => secret(server)).toBe('');
@@ -286,10 +286,10 @@ test('reports a picker list that cannot be loaded, and loads it on retry', async
   const { page, screen, say } = app;
   await addServer(app, team.front.base);
   await signInTo(app, team);
-  let asked = 0;
+  let calls = 0;
   team.front.away = (url) => {
     const countries = url.includes('/country/all');
-    if (countries) asked += 1;
+    if (countries) calls += 1;
     return countries;
   };
   await app.open('/config/destination');
@@ -298,9 +298,9 @@ test('reports a picker list that cannot be loaded, and loads it on retry', async
   const option = page.getByRole('option', { name: say.t('common.listFailed') });
   await expect(filter).toHaveAttribute('placeholder', say.t('common.listFailed'));
   await filter.click();
-  const first = asked;
+  const first = calls;
   await option.click();
-  await expect.poll(() => asked).toBeGreaterThan(first);
+  await expect.poll(() => calls).toBeGreaterThan(first);
   await expect(option).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(option).toBeHidden();
@@ -315,10 +315,10 @@ test('reports a picker list that cannot be loaded, and loads it on retry', async
   await expect(again).toContainText(say.t('common.retry'));
   // The typed text matches nothing, and Retry is still offered.
   await list.locator('input').fill('zz');
-  const before = asked;
+  const before = calls;
   await again.click();
   // Main tries three times by itself: a later try would succeed.
-  await expect.poll(() => asked).toBe(before + 3);
+  await expect.poll(() => calls).toBe(before + 3);
   await expect(again).toBeVisible();
   team.front.away = () => false;
   await page.keyboard.press('ArrowDown');

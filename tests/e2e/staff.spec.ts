@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-const GIVEN = 'Given#2026';
+const NEW_PASSWORD = 'Given#2026';
 const OWN = 'My0wn#2026';
 
 test('creates a group with one menu, and shows its member that menu alone', async ({ signedIn }) => {
@@ -86,8 +86,8 @@ test('creates a group with one menu, and shows its member that menu alone', asyn
     await expect(app.screen.getByText(say.message('PWD_LENGTH', { min: 8, max: 20 }))).toBeVisible();
     await expect(app.screen.getByText(say.words.messages.PWD_MISMATCH)).toBeVisible();
     expect(await app.count('staff', "username = 'desk.one'")).toBe(0);
-    await password.fill(GIVEN);
-    await repeat.fill(GIVEN);
+    await password.fill(NEW_PASSWORD);
+    await repeat.fill(NEW_PASSWORD);
     await expect(app.screen.getByText(say.t('access.passwordFair'))).toBeVisible();
     await form.save();
     await expect(page).toHaveURL(/#\/staff\/staff-list$/);
@@ -96,9 +96,9 @@ test('creates a group with one menu, and shows its member that menu alone', asyn
 
   await test.step('the member sets a new password and sees that menu alone', async () => {
     await app.signOut();
-    await app.signIn('desk.one', GIVEN);
+    await app.signIn('desk.one', NEW_PASSWORD);
     await expect(page.getByText(say.t('access.resetForced'))).toBeVisible();
-    await page.getByLabel(say.label('oldPassword')).fill(GIVEN);
+    await page.getByLabel(say.label('oldPassword')).fill(NEW_PASSWORD);
     await page.getByLabel(say.label('newPassword'), { exact: true }).fill(OWN);
     await page.getByLabel(say.label('repeatPassword')).fill(OWN);
     await page.keyboard.press('Enter');

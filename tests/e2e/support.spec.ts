@@ -382,20 +382,20 @@ test('runs every button of the settings: remembered entries, logs, a new start',
     await expect(line('gpu')).toBeVisible();
     await line('gpu').getByText(say.t('settings.off'), { exact: true }).click();
     await expect(line('gpu')).toContainText(say.t('settings.restartNeeded'));
-    const asked = await app.app.evaluate(({ app: electronApp }) => {
-      const told: string[][] = [];
-      Object.assign(globalThis, { told });
-      electronApp.relaunch = (options) => void told.push([...(options?.args ?? [])]);
+    const outcome = await app.app.evaluate(({ app: electronApp }) => {
+      const relaunches: string[][] = [];
+      Object.assign(globalThis, { relaunches });
+      electronApp.relaunch = (options) => void relaunches.push([...(options?.args ?? [])]);
       // Keeps this app open, so that the request can be read.
       electronApp.quit = () => undefined;
-      return told;
+      return relaunches;
     });
-    expect(asked).toEqual([]);
+    expect(outcome).toEqual([]);
     await line('gpu')
       .getByRole('button', { name: say.t('settings.restart') })
       .click();
     await expect
-      .poll(() => app.app.evaluate(() => (globalThis as unknown as { told: string[][] }).told))
+      .poll(() => app.app.evaluate(() => (globalThis as unknown as { relaunches: string[][] }).relaunches))
       .toEqual([expect.arrayContaining([`--user-data-dir=${data}`])]);
   });
   await app.kill();
@@ -406,13 +406,13 @@ test('runs every button of the settings: remembered entries, logs, a new start',
 
 test('counts no crash when an idle helper of the keychain is ended', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });
-  const gone = app.app.evaluate(
+  const closed = app.app.evaluate(
     ({ app: electron }) =>
       new Promise<string>((done) => {
         electron.once('child-process-gone', (_event, { name, reason }) => done(`${name}, ${reason}`));
       }),
   );
   await app.signIn('admin');
-  expect(await gone).toBe('Freight Console keychain, killed');
+  expect(await closed).toBe('Freight Console keychain, killed');
   expect(readFileSync(path.join(app.data, 'logs/main.log'), 'utf8')).not.toMatch(/a process is gone/);
 });

@@ -7,7 +7,7 @@ import { explain, problem } from '@contract/errors';
 import { MANIFEST, NOTES, packageName, program, recorder, UpdateFeed } from '../support/updateFeed';
 import type { DeskApp } from './deskApp';
 import { test as base, expect, type Place } from './fixtures';
-import { asked, onDisk } from './leaving';
+import { answerDialogs, onDisk } from './leaving';
 
 const NEW = packageName('0.2.0');
 const BLOCK = 64 * 1024;
@@ -132,7 +132,7 @@ test('announces, describes, downloads and starts a version after asking about un
     await app.open('/bill/add_bill');
     await app.screen.getByLabel(say.label('remarks')).fill('Half typed');
     await onDisk(app, 'Half typed');
-    const questions = await asked(app, 1);
+    const questions = await answerDialogs(app, 1);
     await page.getByRole('button', { name: say.t('update.restart') }).click();
     await dialog.getByRole('button', { name: say.t('update.restart') }).click();
     await expect.poll(questions).toHaveLength(1);
@@ -142,10 +142,10 @@ test('announces, describes, downloads and starts a version after asking about un
   });
 
   await test.step('the new version is in place and was started when the app ended', async () => {
-    await asked(app, 0);
-    const gone = app.app.waitForEvent('close');
+    await answerDialogs(app, 0);
+    const closed = app.app.waitForEvent('close');
     await dialog.getByRole('button', { name: say.t('update.restart') }).click();
-    await gone;
+    await closed;
     app.running = false;
     await expect.poll(() => existsSync(record) && readFileSync(record, 'utf8')).toBe('0.2.0 \n');
     expect(existsSync(appImage)).toBe(false);

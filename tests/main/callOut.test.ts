@@ -89,14 +89,14 @@ test('connects to the checked address, whatever the name resolves to later', asy
 });
 
 test('returns a redirect as the response, and does not follow it', async () => {
-  const asked: string[] = [];
+  const urls: string[] = [];
   const own = createServer((request, response) => {
-    asked.push(String(request.url));
+    urls.push(String(request.url));
     response.writeHead(307, { location: '/elsewhere' }).end('moved');
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => own.once('listening', resolve));
   const { port } = own.address() as AddressInfo;
   expect(await call(`http://localhost:${port}/first`, true)).toBe('moved');
-  expect(asked).toEqual(['/first']);
+  expect(urls).toEqual(['/first']);
   own.close();
 });

@@ -23,14 +23,14 @@ const answers = (port: number) =>
 async function ending(
   { executable, env }: { readonly executable: string; readonly env: NodeJS.ProcessEnv },
   args: readonly string[],
-): Promise<{ said: string; code: number | null }> {
+): Promise<{ output: string; code: number | null }> {
   const app = spawn(executable, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   app.stderr.on('data', (text) => {
-    said += text;
+    output += text;
   });
   const code = await new Promise<number | null>((resolve) => app.once('close', resolve));
-  return { said, code };
+  return { output, code };
 }
 
 test('refuses switches that open a port, load code or remove guards in a release', async ({ desktop }) => {
@@ -61,8 +61,8 @@ test('refuses switches that open a port, load code or remove guards in a release
   }, 20);
   const startOne = async ([nth, hostileSwitch]: readonly [number, string]) => {
     const data = desktop.folder(`switch${nth}`);
-    const { said, code } = await ending(desktop, [`--user-data-dir=${data}`, hostileSwitch]);
-    expect(said).toContain(`${hostileSwitch.split('=')[0]}: not taken`);
+    const { output, code } = await ending(desktop, [`--user-data-dir=${data}`, hostileSwitch]);
+    expect(output).toContain(`${hostileSwitch.split('=')[0]}: not taken`);
     // Chromium sometimes aborts when it is ended this early.
     expect([2, null], hostileSwitch).toContain(code);
     expect(readdirSync(data), hostileSwitch).toEqual([]);

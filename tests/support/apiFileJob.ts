@@ -84,8 +84,8 @@ export const sendingOf = (kind: FileKind, query: Query = {}) =>
     : { name: 'fileJob.uploadMany' as const, query: { kind, ...query } };
 
 async function sent<T>(api: TestApi, kind: FileKind, file: TestFile, query: Query, options: CallOptions) {
-  const { name, query: asked } = sendingOf(kind, query);
-  const answer = await api.send(name, { query: asked, file }, options);
+  const { name, query: wireQuery } = sendingOf(kind, query);
+  const answer = await api.send(name, { query: wireQuery, file }, options);
   if ('refused' in answer) throw new CallRefused(name, answer.refused);
   return answer.got as T;
 }

@@ -51,14 +51,14 @@ export class ApiProcess {
     const ended = this.ended.then(({ stderr, code }) => {
       throw new Error(`ended with ${code}: ${stderr}`);
     });
-    const said = new Promise<string>((resolve) => {
+    const firstOutput = new Promise<string>((resolve) => {
       const look = () => {
         if (this.#stdout.includes('\n')) resolve(this.#stdout);
       };
       this.process.stdout?.on('data', look);
       look();
     });
-    return JSON.parse(await Promise.race([said, ended]));
+    return JSON.parse(await Promise.race([firstOutput, ended]));
   }
 
   /** Sends a signal and waits for the end. */

@@ -12,9 +12,9 @@ export async function sendBy(
   name: ApiName,
   input: LooseInput,
 ): Promise<Response> {
-  const asked = requestOf(base, name, input, {});
-  const { method, url, headers } = asked;
-  const body = await asked.text();
+  const prepared = requestOf(base, name, input, {});
+  const { method, url, headers } = prepared;
+  const body = await prepared.text();
   const request = url.startsWith('https:') ? tlsRequest : plainRequest;
   return new Promise((resolve, reject) => {
     const sent = request(

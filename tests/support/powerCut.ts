@@ -17,7 +17,7 @@ const unhex = (text: string) => Buffer.from(text.replaceAll('\\x', ''), 'hex');
 /** Parses the output of strace: steps on files in a folder, and reports. */
 export function stepsOf(log: string, folder: string): Step[] {
   const steps: Step[] = [];
-  const begun = new Map<string, string>();
+  const started = new Map<string, string>();
   const inside = (file: string) => file.startsWith(`${folder}/`);
   for (const raw of readFileSync(log, 'latin1').split('\n')) {
     const [, thread = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(raw) ?? [];
@@ -25,11 +25,11 @@ export function stepsOf(log: string, folder: string): Step[] {
     // A call interrupted by another thread is on two lines, and counts when it ends.
     const unfinished = / <unfinished \.\.\.>$/.exec(line);
     if (unfinished) {
-      begun.set(thread, line.slice(0, unfinished.index));
+      started.set(thread, line.slice(0, unfinished.index));
       continue;
     }
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(line);
-    if (resumed) line = `${begun.get(thread) ?? ''}${resumed[1]}`;
+    if (resumed) line = `${started.get(thread) ?? ''}${resumed[1]}`;
     const call = /^(\w+)\((.*)\)\s+= (-?\d+)/.exec(line);
     if (!call || Number(call[3]) < 0) continue;
     const [, name = '', args = ''] = call;

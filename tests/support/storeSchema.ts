@@ -79,21 +79,21 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Reads the tables of a PostgreSQL database, by a function that queries it. */
-export async function schemaOfPostgres(ask: (text: string) => Promise<Row[]>): Promise<StoreSchema> {
-  const tables = await ask(
+export async function schemaOfPostgres(query: (text: string) => Promise<Row[]>): Promise<StoreSchema> {
+  const tables = await query(
     "select oid, relname::text as name from pg_class where relkind = 'r' and relnamespace = 'main'::regnamespace order by relname",
   );
-  const columns = await ask(
+  const columns = await query(
     `select attrelid as "table", attnum as at, attname::text as name, format_type(atttypid, null) as type, attnotnull as filled,
        case when attidentity = '' then pg_get_expr(adbin, adrelid) end as first
      from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
      where attnum > 0 and not attisdropped and attname <> 'rowid' order by attrelid, attnum`,
   );
-  const constraints = await ask(
+  const constraints = await query(
     `select conrelid as "table", contype::text as kind, conkey as on, confkey as to, confrelid as target, confdeltype::text as deed
      from pg_constraint where connamespace = 'main'::regnamespace`,
   );
-  const indexes = await ask(
+  const indexes = await query(
     `select indrelid as "table", relname::text as name, indkey::int2[] as on, indisunique as single, indpred is not null as part
      from pg_index join pg_class on pg_class.oid = indexrelid
      where relnamespace = 'main'::regnamespace and relname not like '%ByRow' and not exists (select 1 from pg_constraint where conindid = indexrelid)`,

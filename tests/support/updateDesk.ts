@@ -14,7 +14,7 @@ export class UpdateDesk {
   readonly folder: string;
   readonly appImage: string;
   readonly record: string;
-  readonly told: UpdateState[] = [];
+  readonly states: UpdateState[] = [];
   readonly steps: string[] = [];
   readonly #atQuit: (() => void)[] = [];
   readonly #options: Partial<UpdateOptions>;
@@ -72,7 +72,7 @@ export class UpdateDesk {
         last();
         return true;
       },
-      announce: (state) => this.told.push(state),
+      announce: (state) => this.states.push(state),
       report,
       ...this.#options,
     });

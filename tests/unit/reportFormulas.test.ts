@@ -109,7 +109,7 @@ describe('percentages', () => {
 });
 
 describe('the periods of a chart', () => {
-  const asked = (changes: object): ReportRequest =>
+  const requestWith = (changes: object): ReportRequest =>
     ({ now: '2026-11-10T12:00:00Z', node: 'ata', zone: 'Europe/Amsterdam', ...changes }) as ReportRequest;
   const dayOf = async (time: string, of: ReportRequest) => {
     const { rows } = await sql<{ day: string }>`select ${periodOf(of, sql`${time}`)} as day`.execute(db);
@@ -117,7 +117,7 @@ describe('the periods of a chart', () => {
   };
 
   test('are days of the reader, even across a clock change', async () => {
-    const of = asked({ from: '2026-10-19T22:00:00Z', to: '2026-11-02T22:59:59Z', grain: 'day' });
+    const of = requestWith({ from: '2026-10-19T22:00:00Z', to: '2026-11-02T22:59:59Z', grain: 'day' });
     expect(await dayOf('2026-10-24T21:59:59Z', of)).toBe('2026-10-24');
     expect(await dayOf('2026-10-24T22:00:00Z', of)).toBe('2026-10-25');
     // The night with an extra hour.
@@ -127,7 +127,7 @@ describe('the periods of a chart', () => {
   });
 
   test('are weeks from Monday, and months from the first', async () => {
-    const of = asked({ from: '2026-09-01T00:00:00Z', grain: 'week' });
+    const of = requestWith({ from: '2026-09-01T00:00:00Z', grain: 'week' });
     expect(await dayOf('2026-11-01T12:00:00Z', of)).toBe('2026-10-26');
     expect(await dayOf('2026-11-02T12:00:00Z', of)).toBe('2026-11-02');
     expect(await dayOf('2026-11-30T23:30:00Z', { ...of, grain: 'month' })).toBe('2026-12-01');
@@ -135,27 +135,27 @@ describe('the periods of a chart', () => {
 
   test('include those without events', () => {
     const week = { from: '2026-10-23T22:00:00Z', to: '2026-10-27T22:59:59Z' };
-    expect(periodsOf(asked(week))).toEqual(['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']);
-    expect(periodsOf(asked({ ...week, grain: 'week' }))).toEqual(['2026-10-19', '2026-10-26']);
+    expect(periodsOf(requestWith(week))).toEqual(['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27']);
+    expect(periodsOf(requestWith({ ...week, grain: 'week' }))).toEqual(['2026-10-19', '2026-10-26']);
     expect(
-      periodsOf(asked({ from: '2026-11-30T23:00:00Z', to: '2027-02-02T10:00:00Z', grain: 'month' })),
+      periodsOf(requestWith({ from: '2026-11-30T23:00:00Z', to: '2027-02-02T10:00:00Z', grain: 'month' })),
     ).toEqual(['2026-12-01', '2027-01-01', '2027-02-01']);
-    expect(periodsOf(asked({}))).toEqual([]);
+    expect(periodsOf(requestWith({}))).toEqual([]);
   });
 
   test('are days up to a month, weeks up to half a year, then months', () => {
-    const of = (to: string) => grainOf(asked({ from: '2026-01-01T00:00:00Z', to }));
+    const of = (to: string) => grainOf(requestWith({ from: '2026-01-01T00:00:00Z', to }));
     expect([of('2026-01-31T23:59:59Z'), of('2026-04-01T00:00:00Z'), of('2026-12-31T00:00:00Z')]).toEqual([
       'day',
       'week',
       'month',
     ]);
-    expect(grainOf(asked({}))).toBe('month');
+    expect(grainOf(requestWith({}))).toBe('month');
   });
 
   test('are preceded by a comparison of the same length', () => {
-    const of = asked({ from: '2026-11-01T00:00:00Z', to: '2026-11-07T23:59:59Z' });
+    const of = requestWith({ from: '2026-11-01T00:00:00Z', to: '2026-11-07T23:59:59Z' });
     expect(spanBefore(of)).toMatchObject({ from: '2026-10-25T00:00:00Z', to: '2026-10-31T23:59:59Z' });
-    expect(spanBefore(asked({ to: '2026-11-07T23:59:59Z' }))).toBeUndefined();
+    expect(spanBefore(requestWith({ to: '2026-11-07T23:59:59Z' }))).toBeUndefined();
   });
 });

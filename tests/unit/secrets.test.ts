@@ -64,29 +64,34 @@ test('makes the file of the key readable for its owner alone', async () => {
 });
 
 test('asks the desktop once for an existing key, and again while it has none', async () => {
-  const asked: KeyQuestion[] = [];
-  const keys = new DesktopKeys((question) => asked.push(question));
+  const questions: KeyQuestion[] = [];
+  const keys = new DesktopKeys((question) => questions.push(question));
   const answer = (key: Buffer | null, locked: boolean) =>
-    keys.hear({ kind: 'key', id: asked.at(-1)?.id ?? 0, key: key?.toString('base64url') ?? null, locked });
+    keys.hear({
+      kind: 'key',
+      id: questions.at(-1)?.id ?? 0,
+      key: key?.toString('base64url') ?? null,
+      locked,
+    });
   const secrets = new Secrets(keys);
   const kept = keep(secrets, 'desk', 'x');
-  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => questions.length).toBe(1);
   answer(null, true);
   await expect(kept).rejects.toThrow(KeyLocked);
   expect(await sealed('desk')).toBeUndefined();
 
   const again = keep(secrets, 'desk', 'x');
-  await expect.poll(() => asked.length).toBe(2);
-  expect(asked.map(({ make }) => make)).toEqual([true, true]);
+  await expect.poll(() => questions.length).toBe(2);
+  expect(questions.map(({ make }) => make)).toEqual([true, true]);
   answer(newKey(), false);
   await again;
   expect(await secrets.find(store.read, 'desk')).toEqual({ kind: 'found', text: 'x' });
-  expect(asked).toHaveLength(2);
+  expect(questions).toHaveLength(2);
 
   // Another start, with the keychain locked.
-  const locked = new DesktopKeys((question) => asked.push(question));
+  const locked = new DesktopKeys((question) => questions.push(question));
   const found = new Secrets(locked).find(store.read, 'desk');
-  await expect.poll(() => asked.length).toBe(3);
-  locked.hear({ kind: 'key', id: asked.at(-1)?.id ?? 0, key: null, locked: true });
+  await expect.poll(() => questions.length).toBe(3);
+  locked.hear({ kind: 'key', id: questions.at(-1)?.id ?? 0, key: null, locked: true });
   expect(await found).toEqual({ kind: 'locked' });
 });

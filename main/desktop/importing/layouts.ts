@@ -6,8 +6,8 @@ import { chosenParts, openWith, type Running } from './running';
 /** Applies the layout of the last file with the same headers where the file itself leaves a choice open. */
 export async function recallLayout(layouts: FileLayouts, found: Running): Promise<void> {
   let known = layouts.find(found.name, found.opened);
-  const { asked } = found.opened;
-  const candidates = layouts.encodings(found.name).filter((one) => asked?.encodings.includes(one));
+  const { encodingChoice } = found.opened;
+  const candidates = layouts.encodings(found.name).filter((one) => encodingChoice?.encodings.includes(one));
   const tried = known ? [] : candidates;
   for (const encoding of tried) {
     // Headers with letters beyond ASCII match only in their own encoding.
@@ -21,13 +21,13 @@ export async function recallLayout(layouts: FileLayouts, found: Running): Promis
     return;
   }
   found.known = known;
-  const isOpen = known.encoding !== undefined && asked?.encodings.includes(known.encoding);
+  const isOpen = known.encoding !== undefined && encodingChoice?.encodings.includes(known.encoding);
   const headerRow = known.headerRow === found.opened.parts[0]?.header ? undefined : known.headerRow;
   found.options = {
     ...(isOpen ? { encoding: known.encoding } : {}),
     ...(headerRow ? { headerRow } : {}),
   };
-  if (isOpen || headerRow || asked) found.opened = await openWith(found, found.options);
+  if (isOpen || headerRow || encodingChoice) found.opened = await openWith(found, found.options);
   found.judged = await found.client.ask('judge', { parts: chosenParts(found, [known.mapping]) });
   const { dates, decimals } = found.judged;
   found.options = {
@@ -46,7 +46,7 @@ export function rememberLayout(
   const [mapping] = mappings;
   if (!part || more || !mapping) return;
   const found = part.match.columns.map(({ key }) => key);
-  const encoding = options.encoding ?? (opened.asked ? opened.encoding : undefined);
+  const encoding = options.encoding ?? (opened.encodingChoice ? opened.encoding : undefined);
   const { dateOrder, decimal } = options;
   if (!known && !encoding && !dateOrder && !decimal && found.join() === mapping.join()) return;
   const headers = part.match.columns.map(({ header }) => header);

@@ -58,10 +58,10 @@ export const rowProcedures = (
 
   alike: ({ session, ...place }) => sessions.guarded(() => sessions.find(session).client.ask('alike', place)),
 
-  leaveOut: ({ session, ...asked }) =>
+  leaveOut: ({ session, ...place }) =>
     sessions.guarded(async () => {
       const found = sessions.find(session);
-      return corrected(found, await found.client.ask('leaveOut', asked));
+      return corrected(found, await found.client.ask('leaveOut', place));
     }),
 
   fixes: ({ session }) =>

@@ -46,10 +46,10 @@ export function sheetOf(found: Running): ImportSheet {
     size: opened.size,
     format: opened.type,
     encoding: opened.encoding ?? null,
-    asked: opened.asked
+    asked: opened.encodingChoice
       ? {
-          encodings: [...opened.asked.encodings],
-          rows: opened.asked.rows.map(({ number, cells }) => ({ number, cells: [...cells] })),
+          encodings: [...opened.encodingChoice.encodings],
+          rows: opened.encodingChoice.rows.map(({ number, cells }) => ({ number, cells: [...cells] })),
         }
       : null,
     separator: opened.separator ?? null,

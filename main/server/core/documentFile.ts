@@ -95,7 +95,7 @@ const shown = ({
 
 /** Removes the files of a deleted record. */
 export async function forgetFilesOf(write: Writer, docType: FileOwner, id: number): Promise<void> {
-  const gone = await write
+  const removed = await write
     .deleteFrom('documentFile')
     .where('docType', '=', docType)
     .where('docId', '=', id)
@@ -103,7 +103,7 @@ export async function forgetFilesOf(write: Writer, docType: FileOwner, id: numbe
     .execute();
   await forgetFiles(
     write,
-    gone.map(({ fileId }) => fileId),
+    removed.map(({ fileId }) => fileId),
   );
 }
 

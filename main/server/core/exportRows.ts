@@ -63,12 +63,19 @@ export async function exportRows<S extends z.ZodObject>(
   },
   query: ExportQuery,
 ): Promise<Download> {
-  const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
+  const {
+    format = 'xlsx',
+    columns: requested,
+    page: _page,
+    pageSize: _size,
+    after: _after,
+    ...filter
+  } = query;
   const schema = worked?.row ?? definition.row;
   const names = Object.keys(schema.shape).filter(
-    (name) => !INTERNAL.has(name) && (!asked || asked.includes(name)),
+    (name) => !INTERNAL.has(name) && (!requested || requested.includes(name)),
   );
-  const ordered = asked ? asked.filter((name) => names.includes(name)) : names;
+  const ordered = requested ? requested.filter((name) => names.includes(name)) : names;
   const { heads, cells } = await exportColumns(store.read, schema, ordered, {
     ...{ resource, language, format },
   });

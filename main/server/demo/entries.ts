@@ -39,7 +39,7 @@ type CustomsResponse = readonly [event: Answer['event'], code: string | null, te
 interface Course {
   readonly state: EntryState;
   /** Time of its preparation. */
-  readonly begun: number;
+  readonly createdAt: number;
   readonly released?: number;
   /** Customs responses besides the acceptance. */
   readonly responses?: readonly CustomsResponse[];
@@ -100,12 +100,12 @@ async function addBySea(writer: Writer, desk: Desk, random: Random, now: number)
     // The entry of a coming sailing is prepared only when the ship is under way.
     if (filedAt === null && bill.atd === null) continue;
     const state = stateAtSea(at, desk.count);
-    const begun = filedAt ? Date.parse(filedAt) - 6 * HOUR : now - (1 + (desk.count % 3)) * DAY;
+    const createdAt = filedAt ? Date.parse(filedAt) - 6 * HOUR : now - (1 + (desk.count % 3)) * DAY;
     const released = at('released');
     const filled = await prefill(writer, { seaBillId: bill.id });
     desk.add(bySea(filled, random.fork(bill.mblNo)), {
       state,
-      begun,
+      createdAt,
       ...(released ? { released: Date.parse(released) } : {}),
       ...(state === 'exam' ? { responses: [['exam', 'X01', 'NII EXAM ORDERED']] } : {}),
       ...(state === 'rejected' ? { responses: [['rejected', 'E11', 'LINE 1 HTS NUMBER INVALID']] } : {}),
@@ -146,13 +146,13 @@ async function addByAir(writer: Writer, desk: Desk, random: Random, now: number)
     // The second of them is from the days of type 86.
     const old = state === 'liquidated' && at === 1;
     const landed = Date.parse(bill.ata ?? iso(now));
-    const begun = old ? OLD : state === 'transmitted' ? now - 3 * HOUR : landed - 20 * HOUR;
+    const createdAt = old ? OLD : state === 'transmitted' ? now - 3 * HOUR : landed - 20 * HOUR;
     const lines = at === 0 ? 80 : 6 + (at % 5) * 4;
     const draft = byAir(filled, lines, desk.count, old ? OLD : landed, random.fork(`air ${at}`));
     const held = state === 'hold' ? (draft.lines ?? []).slice(10, 13).map((line) => line.consignmentNo) : [];
     desk.add(old ? { ...draft, entryType: '86' } : draft, {
       state,
-      begun,
+      createdAt,
       released: old ? OLD + 2 * DAY : Math.min(landed + 9 * HOUR, now - HOUR),
       ...(state === 'hold'
         ? {
@@ -276,12 +276,12 @@ class Desk {
     return this.#rows.length;
   }
 
-  add(draft: Draft, { state, begun, released, responses = [], changes = {} }: Course): void {
+  add(draft: Draft, { state, createdAt, released, responses = [], changes = {} }: Course): void {
     const id = this.#rows.length + 1;
     const entryNo = entryNoOf(FILER, FIRST + id - 1);
     const author = staffId(roles.documents[id % 2] ?? 'admin');
     const broker = staffId(roles.brokerUs);
-    const entryDate = draft.entryDate ?? dayOf(begun);
+    const entryDate = draft.entryDate ?? dayOf(createdAt);
     const valid = ratesOn(this.#rates, entryDate);
     const lines = (draft.lines ?? []).map((line) => ({ ...line, additionalHts: additionalOf(valid, line) }));
     const filled = {
@@ -291,17 +291,17 @@ class Desk {
     const duty = entryDuty(filled, this.#rates);
     const { parts, unknown: _, ...sums } = duty;
     const sent = reached(state, 'transmitted') || state === 'rejected' || state === 'cancelled';
-    const releasedAt = reached(state, 'released') ? iso(released ?? begun + 2 * DAY) : null;
+    const releasedAt = reached(state, 'released') ? iso(released ?? createdAt + 2 * DAY) : null;
     const after = (days: number) =>
       releasedAt === null ? null : iso(Math.min(Date.parse(releasedAt) + days * DAY, this.#now - MINUTE));
-    const transmittedAt = sent ? iso(Math.min(begun + 6 * HOUR, this.#now - MINUTE)) : null;
+    const transmittedAt = sent ? iso(Math.min(createdAt + 6 * HOUR, this.#now - MINUTE)) : null;
     const acceptedAt = reached(state, 'accepted')
-      ? iso(Math.min(begun + 6.4 * HOUR, this.#now - MINUTE))
+      ? iso(Math.min(createdAt + 6.4 * HOUR, this.#now - MINUTE))
       : null;
     const texts = responses.map(([, code, text]) => `${code} ${text}`).join('; ');
     const entry = {
       ...filled,
-      ...{ ...madeAt(iso(begun), author), id, entryNo, state, filerCode: FILER, remark: null },
+      ...{ ...madeAt(iso(createdAt), author), id, entryNo, state, filerCode: FILER, remark: null },
       ...sums,
       duties: [...parts],
       lineCount: lines.length,
@@ -312,10 +312,11 @@ class Desk {
       summaryDueOn: releasedAt === null ? null : summaryDue(releasedAt.slice(0, 10)),
       heldNos: changes.heldNos ?? [],
       amendmentNo: 0,
-      submittedAt: state === 'draft' ? null : iso(Math.min(begun + HOUR, this.#now - MINUTE)),
+      submittedAt: state === 'draft' ? null : iso(Math.min(createdAt + HOUR, this.#now - MINUTE)),
       submittedBy: state === 'draft' ? null : author,
       ...{ waiting: null, stepNo: null },
-      approvedAt: sent || state === 'approved' ? iso(Math.min(begun + 4 * HOUR, this.#now - MINUTE)) : null,
+      approvedAt:
+        sent || state === 'approved' ? iso(Math.min(createdAt + 4 * HOUR, this.#now - MINUTE)) : null,
       approvedBy: sent || state === 'approved' ? broker : null,
       transmittedAt,
       acceptedAt,
@@ -324,7 +325,7 @@ class Desk {
       paidAt: reached(state, 'paid') ? after(6) : null,
       // Usually 314 days after the entry.
       liquidatedAt: state === 'liquidated' ? after(314) : null,
-      cancelledAt: state === 'cancelled' ? iso(begun + 8 * HOUR) : null,
+      cancelledAt: state === 'cancelled' ? iso(createdAt + 8 * HOUR) : null,
       statementNo: reached(state, 'paid') ? `ACH-${String(880_000 + 37 * id)}` : null,
       reason: changes.reason ?? null,
       lastAnswer: texts || null,

@@ -44,8 +44,8 @@ export function flightLanding(eta: number, lane: Lane, random: Random, offloadDa
   const shift = days * 24 * HOUR;
   const booked = etd - shift;
   const { timeZone } = airportOf(lane.origin);
-  const asked = booked - random.triangular(6, 18, 48) * HOUR;
-  const created = beforeClosing(asked, timeZone, chinaOffice, random.between(0, 3) * HOUR);
+  const requestedAt = booked - random.triangular(6, 18, 48) * HOUR;
+  const created = beforeClosing(requestedAt, timeZone, chinaOffice, random.between(0, 3) * HOUR);
   const uploaded = onceOpen(
     created + random.triangular(0.2, 2, 9) * HOUR,
     timeZone,

@@ -148,19 +148,19 @@ export class IsfBook {
     const events = responses.map(({ after, event, codes = [] }, index) => ({
       ...{ number: index + 1, event, at: iso(Math.min(at + after * HOUR, this.#now)), codes },
     }));
-    const call = (time: number, asks: boolean, known: typeof events) => ({
+    const call = (time: number, isQuery: boolean, known: typeof events) => ({
       filingId: id,
       ...{
         at: iso(time),
         lastAt: iso(time),
         times: 1,
-        operation: asks ? ('status' as const) : ('file' as const),
+        operation: isQuery ? ('status' as const) : ('file' as const),
       },
       durationMs: 180 + ((id * 37) % 400),
       httpStatus: failed ? 401 : 200,
       result: failed ? ('sign_in' as const) : ('ok' as const),
-      request: requestText(asks ? 'status' : 'file', FILER, [
-        asks ? questionElement(head) : filingElement(head, content),
+      request: requestText(isQuery ? 'status' : 'file', FILER, [
+        isQuery ? questionElement(head) : filingElement(head, content),
       ]),
       answer: failed
         ? responseText({ status: 'error', filerCode: '', message: 'Login failed' })

@@ -145,10 +145,10 @@ function removedBills(random: Random, now: number, plan: Plan): Shipment[] {
     });
     if (!shipment) throw new Error('no bill to remove');
     const { created, lane } = shipment.flight;
-    const asked = Math.max(created, shipment.uploaded ?? 0, shipment.checked ?? 0);
+    const requestedAt = Math.max(created, shipment.uploaded ?? 0, shipment.checked ?? 0);
     const office = airportOf(lane.origin).timeZone;
     const at = onceOpen(
-      asked + random.triangular(1, 9, 40) * HOUR,
+      requestedAt + random.triangular(1, 9, 40) * HOUR,
       office,
       chinaOffice,
       random.between(3, 80) * MINUTE,

@@ -334,8 +334,8 @@ export const stories: ReadonlyMap<number, readonly StoryBill[]> = new Map(
     number,
     tales
       .filter((tale) => tale.number === number)
-      .flatMap(({ wish: asked }) => {
-        const { billNo = '', batches } = asked(0);
+      .flatMap(({ wish: wishAt }) => {
+        const { billNo = '', batches } = wishAt(0);
         return Array.from({ length: batches }, (_, index) => ({ billNo, batchNo: `0${index + 1}` }));
       }),
   ]),

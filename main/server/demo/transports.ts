@@ -114,9 +114,9 @@ async function seedFlights(
       ...{ atd: null, ata: null },
     };
     const made = iso(now - random.between(0.2, 4) * DAY);
-    const gone = flights.count % 9 === 4;
-    const state = gone ? 'cancelled' : random.chance(0.4) ? 'booked' : 'planned';
-    const cancelReason = gone ? 'The airline took the flight off its schedule' : null;
+    const isCancelled = flights.count % 9 === 4;
+    const state = isCancelled ? 'cancelled' : random.chance(0.4) ? 'booked' : 'planned';
+    const cancelReason = isCancelled ? 'The airline took the flight off its schedule' : null;
     flights.add(first, { ...times, state, cancelReason }, { own: [], made, spare: 1 });
   }
   await flights.write(writer);

@@ -53,11 +53,11 @@ export function consignmentNotes(
 ): { cmrs: CmrRow[]; cmrBills: Insertable<Database['cmrBill']>[]; ofPick: ReadonlyMap<number, number> } {
   const numbers = new DayNumbers('CMR');
   const ofPick = new Map<number, number>();
-  const gone = bills
+  const departed = bills
     .flatMap((bill) => (picks.get(bill.row.id) ?? []).map((pick) => ({ bill, pick })))
     .filter(({ pick, bill: { row } }) => pick.outboundFinishAt && row.warehouseId && row.destinationId)
     .sort((a, b) => (`${a.pick.outboundFinishAt}` < `${b.pick.outboundFinishAt}` ? -1 : 1));
-  const cmrs = gone.map(({ bill, pick }, index): CmrRow => {
+  const cmrs = departed.map(({ bill, pick }, index): CmrRow => {
     const { row } = bill;
     const departedAt = String(pick.outboundFinishAt);
     const loadedAt = iso(Date.parse(departedAt) - 10 * MINUTE);
@@ -103,7 +103,7 @@ export function consignmentNotes(
       remark: null,
     };
   });
-  const cmrBills = gone.map(({ bill }, index) => ({ cmrId: index + 1, billId: bill.row.id }));
+  const cmrBills = departed.map(({ bill }, index) => ({ cmrId: index + 1, billId: bill.row.id }));
   return { cmrs, cmrBills, ofPick };
 }
 
@@ -199,10 +199,10 @@ export class PalletYard {
       const start = trip.outboundStartAt ? String(trip.outboundStartAt) : null;
       if (start === null) return [];
       const own = boxes.filter(({ pickId }) => pickId === trip.id);
-      const gone = own.filter(({ outboundAt }) => outboundAt);
+      const loaded = own.filter(({ outboundAt }) => outboundAt);
       const waiting = own.filter(({ state }) => state === 'ready').slice(0, PER_PALLET);
       return [
-        ...this.#build(bill, gone, trip, start, bill.row.podAt ? 'delivered' : 'loaded'),
+        ...this.#build(bill, loaded, trip, start, bill.row.podAt ? 'delivered' : 'loaded'),
         ...(trip.outboundFinishAt ? [] : this.#build(bill, waiting, trip, start, 'closed')),
       ];
     });

@@ -72,7 +72,7 @@ export function scheduleSea(root: Random, now: number): Voyage[] {
     const { timeZone } = airportOf(lane.origin);
     const etd = toMinute(now - ((index + random.next()) / SEA_BILLS) * 84 * DAY - 3 * DAY);
     const eta = toMinute(etd + random.between(...lane.days) * DAY);
-    const asked = etd - random.triangular(5, 8, 13) * DAY;
+    const requestedAt = etd - random.triangular(5, 8, 13) * DAY;
     const reached = voyageSoFar(lane, eta, random.fork('voyage'), now);
     const due =
       reached.pod === null ? Number.POSITIVE_INFINITY : reached.pod + random.triangular(4, 8, 16) * DAY;
@@ -85,7 +85,8 @@ export function scheduleSea(root: Random, now: number): Voyage[] {
       index,
       etd,
       eta,
-      created: Math.round(beforeClosing(asked, timeZone, chinaOffice, random.next() * HOUR) / 1000) * 1000,
+      created:
+        Math.round(beforeClosing(requestedAt, timeZone, chinaOffice, random.next() * HOUR) / 1000) * 1000,
       containers: random.shuffled(CONTAINERS).slice(
         0,
         random.weighted([

@@ -69,7 +69,7 @@ export interface Door {
    * Marks a request with a valid session or partner's key: its time limit is lifted, and its connection stays. Returns
    * false where the holder has the maximum of connections at their address: it then counts as unknown.
    */
-  readonly known: (request: IncomingMessage, holder: string) => boolean;
+  readonly isKnown: (request: IncomingMessage, holder: string) => boolean;
   /** The web address of the port; null for a socket. */
   readonly url: string | null;
   /** Closes it; running calls have two seconds to finish. */
@@ -142,7 +142,7 @@ export async function openDoor(
     serve,
     admit: 'socket' in listen ? withSecret(listen.secret) : fromOwnHost(listen, ownUrl() ?? ''),
     callerAt,
-    known: (request, holder) => {
+    isKnown: (request, holder) => {
       const { socket } = request;
       if (!('socket' in listen)) {
         const address = callerAt(socket.remoteAddress ?? null, forwardedOf(request));
@@ -156,10 +156,10 @@ export async function openDoor(
     url: publicUrl?.replace(/\/$/, '') ?? ownUrl(),
     close: async () => {
       endLook();
-      const gone = new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), 2000).unref();
-      await gone;
+      await closed;
     },
   };
 }
@@ -249,8 +249,8 @@ function fromOwnHost({ host, publicUrl }: Port, url: string): (request: Request)
     if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) return false;
     if (!LOOPBACK.has(host)) return true;
     // The request line may have another address than Host, and takes precedence (RFC 9112, 3.2.2).
-    return [request.url, `http://${request.headers.get('host')}`].every((asked) =>
-      own.includes(addressIn(asked)),
+    return [request.url, `http://${request.headers.get('host')}`].every((address) =>
+      own.includes(addressIn(address)),
     );
   };
 }

@@ -52,7 +52,7 @@ export interface ServerOptions {
   /** Address of the caller, from the connection and the proxy. */
   readonly callerAt?: (connection: string | null, forwarded: string | undefined) => string | null;
   /** Called for a request with a valid session or partner's key, before its body is read. */
-  readonly known?: (request: IncomingMessage, holder: string) => boolean;
+  readonly isKnown?: (request: IncomingMessage, holder: string) => boolean;
   /** In tests: a response or an error outside the contract, or a write without a log line, is a failure. */
   readonly strict?: boolean;
   readonly report: (message: string, error?: unknown) => void;
@@ -356,8 +356,8 @@ const extendedValue = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 export function languageOf(c: HonoContext): Language {
-  const asked = c.req.header('language');
-  return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
+  const requested = c.req.header('language');
+  return LANGUAGES.find((language) => language === requested) ?? DEFAULT_LANGUAGE;
 }
 
 const incomingOf = (c: HonoContext) => ((c.env ?? {}) as { incoming?: IncomingMessage }).incoming;
@@ -374,9 +374,9 @@ const holderOf = ({ who }: PartnerCall): string =>
   who && 'caller' in who ? `account ${who.caller.id}` : `partner ${who?.partner.id}`;
 
 /** Refuses with SLOW_DOWN a caller who holds the maximum number of connections. */
-function noteKnown(c: HonoContext, { known }: ServerOptions, holder: string): void {
+function noteKnown(c: HonoContext, { isKnown }: ServerOptions, holder: string): void {
   const incoming = incomingOf(c);
-  if (!incoming || !known || known(incoming, holder)) return;
+  if (!incoming || !isKnown || isKnown(incoming, holder)) return;
   c.header('connection', 'close');
   throw refuse('SLOW_DOWN', {}, { retryAfter: HOLD_FEWER });
 }

@@ -43,7 +43,7 @@ export interface StartOptions {
   /** Initial contents of a folder without data. */
   readonly seed: 'demo' | 'empty';
   /** True when there must be data: a folder without it is the wrong one, and no new data is created there. */
-  readonly begun?: boolean | undefined;
+  readonly mustHaveData?: boolean | undefined;
   /** Folder for the backup before a schema change; default: a folder in the data folder. */
   readonly backups?: string | undefined;
   /** Schedule of automatic backups, for a server without a desktop. */
@@ -107,13 +107,13 @@ const PICTURE = BASE_PATH + session.captcha.path;
 const KEPT_OF_MIGRATIONS = 7;
 
 /** Opens the data, seeds it when new, and serves the contract. */
-export async function startServer(asked: StartOptions): Promise<RunningServer> {
+export async function startServer(startOptions: StartOptions): Promise<RunningServer> {
   let damage = false;
   const options: StartOptions = {
-    ...asked,
+    ...startOptions,
     report: (message, error) => {
       if (error && isDamage(error)) damage = true;
-      asked.report(message, error);
+      startOptions.report(message, error);
     },
   };
   const { listen, captcha } = options;
@@ -136,7 +136,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         const { noteHome } = await import('../store/postgres/home');
         await noteHome(store);
       }
-      const { made, ...begun } = await prepareData(store, options);
+      const { made, ...prepared } = await prepareData(store, options);
       const captchas = new Captchas({ fixed: captcha, plain: 'socket' in listen });
       let loading: Promise<SignedInApi> | undefined;
       const whole = () => {
@@ -159,7 +159,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         }),
       );
       if (options.opened) {
-        options.opened(begun.seed, readOnly);
+        options.opened(prepared.seed, readOnly);
         // The sign-in screen waits for its captcha first: this thread is busy for a while then.
         const unasked = setTimeout(answered.resolve, UNASKED);
         await answered.promise;
@@ -171,7 +171,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       if (!readOnly) sweepReplaced(data);
       return {
         url: door.url && door.url + BASE_PATH,
-        ...begun,
+        ...prepared,
         facts: () => storeFacts(store),
         idle,
         stop: async () => {
@@ -204,8 +204,8 @@ interface Hold {
 
 /** Takes the data for this process, and checks that it is whole. */
 async function holdData(options: StartOptions): Promise<Hold> {
-  const { data, database: address, begun = false, report, lost = () => undefined } = options;
-  if (begun && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
+  const { data, database: address, mustHaveData = false, report, lost = () => undefined } = options;
+  if (mustHaveData && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
   const readOnly = !address && existsSync(path.join(data, DATABASE)) && !canBeWritten(data);
   const folder = readOnly ? holdForReading(data) : holdFolder(data);
   let database: Awaited<ReturnType<typeof holdDatabase>> | undefined;
@@ -220,7 +220,7 @@ async function holdData(options: StartOptions): Promise<Hold> {
       database = await hold(address, report, lost);
     } else {
       finishRestore(data);
-      requireWhole(data, begun);
+      requireWhole(data, mustHaveData);
     }
     return { readOnly, leftInOrder: address || readOnly ? () => undefined : noteRunning(data), release };
   } catch (error) {
@@ -310,7 +310,7 @@ function gateOf(
     },
     admit: door.admit,
     callerAt: door.callerAt,
-    known: door.known,
+    isKnown: door.isKnown,
     beyond,
     report,
     ...(strict ? { strict } : {}),

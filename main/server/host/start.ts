@@ -137,11 +137,11 @@ function serveDesktop(port: ParentPort): void {
       return;
     }
     try {
-      const tell = (seed: 'demo' | 'empty', readOnly: boolean) => {
+      const reportReady = (seed: 'demo' | 'empty', readOnly: boolean) => {
         opened = true;
         port.postMessage({ kind: 'ready', seed, readOnly: readOnly ? message.data : null });
       };
-      starting = startServer({ ...message, fileWorker, keys, report, opened: tell });
+      starting = startServer({ ...message, fileWorker, keys, report, opened: reportReady });
       await starting;
     } catch (error) {
       report('the embedded API could not start', error);
@@ -200,9 +200,9 @@ async function serveCommandLine(): Promise<void> {
   try {
     const { values } = parseArgs({ options: OPTIONS });
     const { data, backup, restore, check, 'backup-dir': folder } = values;
-    const asked = [backup, restore, check].filter((one) => one !== undefined).length;
-    if (asked > 0) {
-      if (asked > 1 || (check === undefined && !data)) throw new StartRefused(USAGE);
+    const tasks = [backup, restore, check].filter((one) => one !== undefined).length;
+    if (tasks > 0) {
+      if (tasks > 1 || (check === undefined && !data)) throw new StartRefused(USAGE);
       const { commandTask } = await import('./commandTask');
       const done = await commandTask({ data: data ?? '', backup, restore, check, folder });
       process.stdout.write(`${JSON.stringify(done)}\n`);

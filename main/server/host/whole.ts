@@ -47,10 +47,10 @@ export async function openWhole({
   readonly store: Store;
   readonly secrets: Secrets;
   readonly captchas: Captchas;
-  readonly door: Pick<ServerOptions, 'callerAt' | 'known'>;
+  readonly door: Pick<ServerOptions, 'callerAt' | 'isKnown'>;
   readonly options: StartOptions;
 }): Promise<SignedInApi> {
-  const { callerAt, known } = door;
+  const { callerAt, isKnown } = door;
   const { report, now = Date.now, strict } = options;
   // Background work writes, even that of the senders: an email that cannot be marked as sent would be sent repeatedly.
   const working = store.readOnly ? AT_REST : await workByItself({ store, secrets, options });
@@ -59,7 +59,7 @@ export async function openWhole({
     endpoints: allEndpoints(),
     handlerOf: handlerFinder(captchas, secrets),
     ...(callerAt ? { callerAt } : {}),
-    ...(known ? { known } : {}),
+    ...(isKnown ? { isKnown } : {}),
     report,
     ...(strict ? { strict } : {}),
     ...(options.now ? { now } : {}),

@@ -7,7 +7,7 @@ import { beginsWith, contains, isText } from './dialect';
  */
 
 /** A typed number, in the spellings in which it may be stored. */
-export interface AskedNumber {
+export interface SearchedNumber {
   /** Position in the search list. */
   readonly at: number;
   /** The stored spellings: in capitals, and in the spelling of the trade. */
@@ -46,7 +46,7 @@ export interface FoundNumber {
  */
 export function findNumbers(
   { table, column, index, join }: NumberPlace,
-  asked: readonly AskedNumber[],
+  searched: readonly SearchedNumber[],
   limit: number,
 ): RawBuilder<FoundNumber> {
   const own = join === null ? 'bill' : 'record';
@@ -78,7 +78,7 @@ export function findNumbers(
       ? sql`select id from (${branch(whole)} limit ${limit}) union select id from (${branch(sql`${ends} and ${fits}`)} limit ${limit})`
       : branch(sql`${ends} and ${fits}`);
   const numbers = JSON.stringify(
-    findable(asked).map(({ at, spellings, bare: plain }) => ({ at, spellings, bare: plain })),
+    findable(searched).map(({ at, spellings, bare: plain }) => ({ at, spellings, bare: plain })),
   );
   return sql<FoundNumber>`
     select asked.value ->> 'at' as at, ${number} as number, ${sql.raw(own)}.${key} as recordId,
@@ -91,7 +91,7 @@ export function findNumbers(
 }
 
 /** The numbers that can exist. */
-const findable = (asked: readonly AskedNumber[]) => asked.filter(({ bare }) => isText(bare));
+const findable = (searched: readonly SearchedNumber[]) => searched.filter(({ bare }) => isText(bare));
 
 const lastSix = (text: RawBuilder<unknown>) => sql`substr(${text}, -6)`;
 const sixBefore = (text: RawBuilder<unknown>) => sql`substr(${text}, -12, 6)`;
@@ -166,17 +166,20 @@ export function fieldsOfFound(
 /** Ids of parcels with these tracking numbers, by the index on their last twelve characters. */
 export function idsOfParcels(trackingNos: readonly string[]): RawBuilder<number> {
   const numbered = sql.ref('numbered.trackingNo');
-  const asked = sql.ref('asked.value');
+  const searched = sql.ref('asked.value');
   return sql<number>`(
     select numbered.id from json_each(${JSON.stringify(trackingNos.filter(isText))}) as asked
     cross join parcel as numbered
-      on ${lastSix(numbered)} = ${lastSix(asked)} and ${sixBefore(numbered)} = ${sixBefore(asked)}
-        and ${numbered} = ${asked})`;
+      on ${lastSix(numbered)} = ${lastSix(searched)} and ${sixBefore(numbered)} = ${sixBefore(searched)}
+        and ${numbered} = ${searched})`;
 }
 
 /** Destinations with these codes, each with at most `limit` of its newest bills; one without bills is found as well. */
-export function findDestinations(asked: readonly AskedNumber[], limit: number): RawBuilder<FoundNumber> {
-  const codes = JSON.stringify(findable(asked).map(({ at, spellings }) => ({ at, code: spellings[0] })));
+export function findDestinations(
+  searched: readonly SearchedNumber[],
+  limit: number,
+): RawBuilder<FoundNumber> {
+  const codes = JSON.stringify(findable(searched).map(({ at, spellings }) => ({ at, code: spellings[0] })));
   return sql<FoundNumber>`
     select asked.value ->> 'at' as at, destination.code as number, destination.id as recordId,
       bill.id as billId, bill.billNo as billNo, bill.batchNo as batchNo, bill.stage as stage

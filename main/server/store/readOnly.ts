@@ -42,17 +42,17 @@ class OwnTables extends OperationNodeTransformer implements KyselyPlugin {
   async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     return result;
   }
-  protected override transformInsertQuery(asked: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
-    const node = super.transformInsertQuery(asked, queryId);
+  protected override transformInsertQuery(original: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
+    const node = super.transformInsertQuery(original, queryId);
     return node.into?.table.identifier.name === LOG
       ? { ...node, into: TableNode.createWithSchema(OWN, LOG) }
       : node;
   }
   protected override transformSchemableIdentifier(
-    asked: SchemableIdentifierNode,
+    original: SchemableIdentifierNode,
     queryId?: QueryId,
   ): SchemableIdentifierNode {
-    const node = super.transformSchemableIdentifier(asked, queryId);
+    const node = super.transformSchemableIdentifier(original, queryId);
     return OWN_TABLES.has(node.identifier.name) ? { ...node, schema: IdentifierNode.create(OWN) } : node;
   }
 }

@@ -32,10 +32,10 @@ export function noteRunning(folder: string): () => void {
 /**
  * Checks a database before anything writes to it. Cheap checks are always done: the header against the length of the
  * file, and whether the tables are ours. If the last run was interrupted, all of it is read. Throws {@link StartFault};
- * changes nothing. `begun` requires that there is data.
+ * changes nothing. `mustHaveData` requires that there is data.
  */
-export function requireWhole(folder: string, begun: boolean): void {
-  inspect(folder, begun, false);
+export function requireWhole(folder: string, mustHaveData: boolean): void {
+  inspect(folder, mustHaveData, false);
 }
 
 /** Checks a database in a write-protected folder, as {@link requireWhole} does; there must be one. */
@@ -44,18 +44,18 @@ export function requireReadable(folder: string): void {
   inspect(folder, true, true);
 }
 
-function inspect(folder: string, begun: boolean, readOnly: boolean): void {
+function inspect(folder: string, mustHaveData: boolean, readOnly: boolean): void {
   const file = path.join(folder, DATABASE);
   const size = sizeOf(file);
   const log = sizeOf(`${file}-wal`) ?? 0;
   if (size === undefined) {
-    if (begun) throw new StartFault('DATA_MISSING', folder);
+    if (mustHaveData) throw new StartFault('DATA_MISSING', folder);
     if (log > 0) throw new StartFault('DATABASE_DAMAGED', folder);
     return;
   }
   if (size === 0) {
     // A start killed during creation leaves an empty database; an empty one beside stored files has lost data.
-    if (begun || log > 0 || hasFiles(folder)) throw new StartFault('DATABASE_DAMAGED', folder);
+    if (mustHaveData || log > 0 || hasFiles(folder)) throw new StartFault('DATABASE_DAMAGED', folder);
     return;
   }
   // A user without write access would otherwise find out only at the first write.

@@ -138,9 +138,9 @@ export class ZipWriter {
 
   #begin(name: string, method: number, expected: number): Part {
     const part = { name: Buffer.from(name), method, large: expected >= LARGE, at: this.#end };
-    const begun = { ...part, crc: 0, size: 0, packed: 0 };
-    this.#end += localHeader(begun, this.#time).length;
-    return begun;
+    const started = { ...part, crc: 0, size: 0, packed: 0 };
+    this.#end += localHeader(started, this.#time).length;
+    return started;
   }
 
   async #finish(part: Part): Promise<void> {

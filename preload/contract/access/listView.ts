@@ -24,7 +24,7 @@ const shown = {
   tab: z.string().max(40).nullable(),
   asked: z
     .record(z.string().max(80), z.union([scalar, z.array(scalar), spanned]))
-    .refine((asked) => JSON.stringify(asked).length <= 20_000),
+    .refine((filter) => JSON.stringify(filter).length <= 20_000),
   sort: z.string().max(200),
   /** Null: each person's own columns stay. */
   layout: tableLayout.nullable(),

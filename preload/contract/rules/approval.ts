@@ -63,7 +63,7 @@ export function overlaps(one: ApprovalRange, other: ApprovalRange): boolean {
 }
 
 /** A document to be approved. One without an amount matches only settings without a currency. */
-export interface ApprovalAsked {
+export interface ApprovalQuery {
   readonly docType: string;
   readonly amount: string | null;
   readonly currency: string | null;
@@ -72,7 +72,7 @@ export interface ApprovalAsked {
 }
 
 /** True if a setting applies to a document. */
-function covers(range: ApprovalRange, { docType, amount, currency }: ApprovalAsked): boolean {
+function covers(range: ApprovalRange, { docType, amount, currency }: ApprovalQuery): boolean {
   if (range.docType !== docType) return false;
   if (range.currency === null) return true;
   if (amount === null || range.currency !== currency) return false;
@@ -82,9 +82,9 @@ function covers(range: ApprovalRange, { docType, amount, currency }: ApprovalAsk
 }
 
 /** Returns when a step that starts at an instant is due; null if it has no limit. */
-export function dueAt({ dueHours }: Pick<ApprovalStep, 'dueHours'>, begunAt: string): string | null {
+export function dueAt({ dueHours }: Pick<ApprovalStep, 'dueHours'>, startedAt: string): string | null {
   if (dueHours === null) return null;
-  return new Date(Date.parse(begunAt) + dueHours * 3_600_000).toISOString().replace('.000Z', 'Z');
+  return new Date(Date.parse(startedAt) + dueHours * 3_600_000).toISOString().replace('.000Z', 'Z');
 }
 
 /**
@@ -95,13 +95,13 @@ export function approvalFor<
   C extends ApprovalRange & { readonly active: boolean; readonly steps: readonly ApprovalStep[] },
 >(
   configs: readonly C[],
-  asked: ApprovalAsked,
+  query: ApprovalQuery,
 ):
   | { readonly config: C; readonly steps: readonly ApprovalStep[]; readonly dueAt: string | null }
   | undefined {
-  const config = configs.find((one) => one.active && covers(one, asked));
+  const config = configs.find((one) => one.active && covers(one, query));
   const first = config?.steps[0];
-  return config && first && { config, steps: config.steps, dueAt: dueAt(first, asked.at) };
+  return config && first && { config, steps: config.steps, dueAt: dueAt(first, query.at) };
 }
 
 /** Tests for eligible approvers: people who may sign in, and groups with such a member. */

@@ -82,9 +82,9 @@ export function stageOf(facts: StageFacts): BillStage {
   const inbound = trips.some((trip) => trip.inbound !== 'none');
   if (inbound) return decided ? 'clearance' : 'inbound';
 
-  const begun = trips.length > 0 || facts.pickupAt !== null;
-  if (facts.ata && !begun && decided) return 'clearance';
-  if (begun) return pickupOpen(facts) ? 'pickup' : 'clearing';
+  const hasPickup = trips.length > 0 || facts.pickupAt !== null;
+  if (facts.ata && !hasPickup && decided) return 'clearance';
+  if (hasPickup) return pickupOpen(facts) ? 'pickup' : 'clearing';
   if (facts.ata && facts.declaredAt) return 'clearing';
   return facts.ata ? 'arrived' : 'draft';
 }

@@ -80,13 +80,13 @@ export function dayFilter(
 
 /** Replaces spans in a query by the current days: `{ eta: this month }` becomes `etaFrom` and `etaTo`. */
 export function withoutSpans(
-  asked: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, unknown>>,
   today: string,
   zone: string,
 ): Readonly<Record<string, unknown>> {
-  if (!Object.values(asked).some(isSpanned)) return asked;
+  if (!Object.values(query).some(isSpanned)) return query;
   return Object.fromEntries(
-    Object.entries(asked).flatMap(([name, value]) => {
+    Object.entries(query).flatMap(([name, value]) => {
       if (!isSpanned(value)) return [[name, value]];
       const [from, to] = dayFilter(value.of, ...daysOf(value.span, today), zone);
       return [

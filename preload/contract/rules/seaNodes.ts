@@ -240,8 +240,8 @@ export function nextDue<Node extends { node: SeaNodeName; dueAt: string | null; 
   state: SeaBillState,
 ): Node | undefined {
   if (state === 'closed' || state === 'cancelled') return undefined;
-  const gone = nodes.some(({ node, actualAt }) => node === 'gateOut' && actualAt !== null);
+  const isGatedOut = nodes.some(({ node, actualAt }) => node === 'gateOut' && actualAt !== null);
   return nodes
-    .filter(({ node, dueAt, actualAt }) => dueAt && !actualAt && !(gone && node === 'freightReleased'))
+    .filter(({ node, dueAt, actualAt }) => dueAt && !actualAt && !(isGatedOut && node === 'freightReleased'))
     .sort((a, b) => String(a.dueAt).localeCompare(String(b.dueAt)))[0];
 }

@@ -152,14 +152,14 @@ export function zoneName(instant: string, zone: string): string {
   const time = new Date(instant).getTime();
   const day = Math.floor(time / DAY);
   // Caches per day if the clocks do not change on it: lists need few days, and the lookup is slow.
-  if (time < 0 || dayOffset(day, zone) === null) return askedName(time, zone);
+  if (time < 0 || dayOffset(day, zone) === null) return nameIn(time, zone);
   const of = `${zone} ${day}`;
-  const known = zoneNames.get(of) ?? askedName(time, zone);
+  const known = zoneNames.get(of) ?? nameIn(time, zone);
   zoneNames.set(of, known);
   return known;
 }
 
-function askedName(time: number, zone: string): string {
+function nameIn(time: number, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(
     time,
   );

@@ -204,7 +204,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'states.clearance': 'Customs progress of a whole shipment.',
 
   actions: 'Buttons and menu items: imperative verbs.',
-  'actions.seaEntry': 'Buttons on a declaration to US customs (CBP 3461 and 7501).',
+  'actions.seaEntry':
+    'On a declaration to US customs (CBP 3461 and 7501): buttons, and what customs does, in the log.',
   'actions.billCost': 'On a cost line; "Record invoice" records the invoice of the supplier.',
   'actions.billCostDiff': 'On a difference between an invoice and its expected cost.',
   'actions.billPayment': 'On a payment; "Allocate" applies it to open lines.',
@@ -225,7 +226,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'actions.pallet': 'On a wooden pallet; "Close" seals it, "Load" puts it on a truck.',
   'actions.apiPush': 'On a notification that a system of a customer did not take.',
   'actions.filing': 'On a transmission to customs.',
-  'actions.seaIsf': 'On an importer security filing; "Return" hands it back to its author.',
+  'actions.seaIsf':
+    'On an importer security filing; "Return" hands it back to its author, "Match" is by customs.',
   'actions.cmrMail': 'On an email about a consignment note.',
   'actions.mail': 'On an outgoing email.',
   'actions.monitorRecord': 'On an alert email.',

@@ -69,8 +69,8 @@ export function matchOf(text: string, typed: string): { from: number; to: number
   if (from >= 0) return { from, to: from + typed.length };
   const places = [...text].flatMap((letter, index) => (/[\p{L}\p{N}]/u.test(letter) ? index : []));
   const bare = places.map((index) => text[index]).join('');
-  const asked = typed.replace(/[^\p{L}\p{N}]/gu, '');
-  const start = asked ? bare.toLowerCase().indexOf(asked.toLowerCase()) : -1;
-  const [first, last] = [places[start], places[start + asked.length - 1]];
+  const letters = typed.replace(/[^\p{L}\p{N}]/gu, '');
+  const start = letters ? bare.toLowerCase().indexOf(letters.toLowerCase()) : -1;
+  const [first, last] = [places[start], places[start + letters.length - 1]];
   return start < 0 || first === undefined || last === undefined ? undefined : { from: first, to: last + 1 };
 }

@@ -41,7 +41,7 @@ export function useRecords(query: string, permits: Permits) {
   const wanted = keyword.length >= LEAST;
   const { data, former, error, isFetching } = useAnswer({
     queryKey: ['search', 'records', keyword],
-    queryFn: ({ signal }) => ask(keyword, permits, signal),
+    queryFn: ({ signal }) => searchRecords(keyword, permits, signal),
     enabled: wanted,
   });
   // While typing, earlier results stay until the new ones arrive; Enter waits for those.
@@ -66,7 +66,11 @@ export function useRecords(query: string, permits: Permits) {
 }
 
 /** Searches all kinds; on a server without that call, only the records of bills. */
-async function ask(keyword: string, permits: Permits, signal: AbortSignal): Promise<readonly RecordFound[]> {
+async function searchRecords(
+  keyword: string,
+  permits: Permits,
+  signal: AbortSignal,
+): Promise<readonly RecordFound[]> {
   try {
     if (!serves('search.records')) throw new Error('records');
     return (await client.search.records({ query: { keyword } }, { signal })).hits;
@@ -82,7 +86,7 @@ async function ask(keyword: string, permits: Permits, signal: AbortSignal): Prom
 }
 
 /** Names under which lists store their filters, for kinds of records without their own screen. */
-const ASKED_AS: Readonly<Record<string, string>> = { abnormalCase: 'abnormalCase-asked' };
+const FILTER_KEYS: Readonly<Record<string, string>> = { abnormalCase: 'abnormalCase-asked' };
 
 function entryOf(
   hit: RecordFound,
@@ -120,9 +124,9 @@ async function open(
   const { kind, recordId, number } = hit;
   if (!alone) {
     if (Object.hasOwn(resources, kind)) {
-      const asked = read(kind as 'airport', 'get', { params: { id: recordId } });
-      handOver(path, 'editing', await queryClient.fetchQuery(asked));
-    } else handOver(path, ASKED_AS[kind] ?? 'asked', { keyword: number });
+      const question = read(kind as 'airport', 'get', { params: { id: recordId } });
+      handOver(path, 'editing', await queryClient.fetchQuery(question));
+    } else handOver(path, FILTER_KEYS[kind] ?? 'asked', { keyword: number });
   }
   navigate(path);
 }

@@ -140,28 +140,28 @@ function usePaper({ call, input }: PaperFile) {
   const [paper, setPaper] = useState<Paper | null>(null);
   const [printers, setPrinters] = useState<readonly Printer[] | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const asked = JSON.stringify(input);
+  const inputText = JSON.stringify(input);
   useEffect(() => {
-    let gone = false;
+    let isClosed = false;
     let open: Paper | null = null;
-    const begin = async () => {
+    const load = async () => {
       // The PDF renderer is large: load it with the first page.
       const [bytes, { openPaper }, found] = await Promise.all([
-        desktop.papers.read({ call, input: JSON.parse(asked) }),
+        desktop.papers.read({ call, input: JSON.parse(inputText) }),
         import('./pdf'),
         desktop.papers.printers({}),
       ]);
       open = await openPaper(bytes);
-      if (gone) return open.close();
+      if (isClosed) return open.close();
       setPrinters(found);
       setPaper(open);
     };
-    begin().catch((error) => !gone && setFailed(failureOf(error).message));
+    load().catch((error) => !isClosed && setFailed(failureOf(error).message));
     return () => {
-      gone = true;
+      isClosed = true;
       open?.close();
     };
-  }, [call, asked]);
+  }, [call, inputText]);
   return { paper, printers, failed };
 }
 

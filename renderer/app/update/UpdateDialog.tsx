@@ -10,7 +10,7 @@ import { paragraph } from '../../ui/paragraph';
 import { notify } from '../../ui/toaster';
 import { useSpeech } from '../language';
 import { ReleaseNotes } from './ReleaseNotes';
-import { ask, debCommand, megabytes, refusalText } from './updates';
+import { command, debCommand, megabytes, refusalText } from './updates';
 
 /** Dialog for an available version: its release notes, and the steps of the update. */
 export function UpdateDialog(props: {
@@ -51,12 +51,12 @@ function Step({ state, offer }: Pick<Parameters<typeof UpdateDialog>[0], 'state'
   const { t } = useTranslation();
   const { phase, kind, refused, feed } = state;
   if (phase === 'downloading')
-    return <Button onClick={() => ask('cancel')}>{t('update.cancelDownload')}</Button>;
+    return <Button onClick={() => command('cancel')}>{t('update.cancelDownload')}</Button>;
   if (phase === 'ready' && !IN_PLACE.includes(kind))
     return <Button onClick={() => void desktop.update.show()}>{t('common.showInFolder')}</Button>;
   if (phase === 'ready' || phase === 'installing')
     return (
-      <BusyButton intent="primary" busy={phase === 'installing'} onClick={() => ask('install')}>
+      <BusyButton intent="primary" busy={phase === 'installing'} onClick={() => command('install')}>
         {t('update.restart')}
       </BusyButton>
     );
@@ -67,7 +67,7 @@ function Step({ state, offer }: Pick<Parameters<typeof UpdateDialog>[0], 'state'
       <Button onClick={() => void desktop.update.show()}>{t('common.showInFolder')}</Button>
     );
   return (
-    <Button intent="primary" onClick={() => ask('download')}>
+    <Button intent="primary" onClick={() => command('download')}>
       {t(refused ? 'common.retry' : 'common.download')}
     </Button>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { BusyButton } from '../../ui/BusyButton';
 import { ReleaseNotes } from './ReleaseNotes';
-import { ask, followUpdates, useUpdate } from './updates';
+import { command, followUpdates, useUpdate } from './updates';
 
 /** Notice after the restart on whether the update succeeded, and what to do if not; nothing otherwise. */
 export function UpdateOutcome() {
@@ -15,7 +15,7 @@ export function UpdateOutcome() {
   if (!update || !outcome || update.phase === 'installing') return null;
   const { landed, version, from, place, notes } = outcome;
   const close = (
-    <Button size="small" onClick={() => ask('dismiss')}>
+    <Button size="small" onClick={() => command('dismiss')}>
       {t('common.close')}
     </Button>
   );
@@ -32,7 +32,7 @@ export function UpdateOutcome() {
         {t('update.failed', { version, running: update.running })}{' '}
         {place ? t('update.failedPlace', { place }) : t('update.failedNoPlace')}
       </p>
-      <BusyButton size="small" busy={update.phase === 'looking'} onClick={() => ask('look')}>
+      <BusyButton size="small" busy={update.phase === 'looking'} onClick={() => command('look')}>
         {t('common.retry')}
       </BusyButton>{' '}
       {place && (

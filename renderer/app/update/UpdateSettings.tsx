@@ -12,7 +12,7 @@ import { notify } from '../../ui/toaster';
 import { useDesk } from '../desk';
 import { useSpeech } from '../language';
 import { ownTime } from '../zone';
-import { ask, followUpdates, refusalText, setDaily, setFeed, showUpdate, useUpdate } from './updates';
+import { command, followUpdates, refusalText, setDaily, setFeed, showUpdate, useUpdate } from './updates';
 
 /** Update settings: the current version, the state, and the update source. */
 export function UpdateSettings() {
@@ -51,7 +51,7 @@ function CurrentState({ state }: { state: UpdateState }) {
       {!off && (
         <>
           <p className="fc-update-actions">
-            <BusyButton busy={phase === 'looking'} disabled={busy || !feed} onClick={() => ask('look')}>
+            <BusyButton busy={phase === 'looking'} disabled={busy || !feed} onClick={() => command('look')}>
               {t('update.look')}
             </BusyButton>
             {offer && (
@@ -109,7 +109,7 @@ function FeedForm({ feed, busy }: { feed: string | null; busy: boolean }) {
           <Button type="submit" disabled={busy || typed.trim() === (feed ?? '')}>
             {t('common.save')}
           </Button>
-          <Button disabled={busy} onClick={() => ask('chooseFolder')}>
+          <Button disabled={busy} onClick={() => command('chooseFolder')}>
             {t('common.chooseFolder')}
           </Button>
           {feed && (

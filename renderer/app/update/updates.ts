@@ -19,14 +19,14 @@ export const showUpdate = (open: boolean): void => useStore.setState({ open });
  */
 export function followUpdates(): () => void {
   const silence = listen('update', (state) => useStore.setState({ state }));
-  ask('state');
+  command('state');
   return silence;
 }
 
 type UpdateCommand = 'state' | 'look' | 'download' | 'cancel' | 'install' | 'chooseFolder' | 'dismiss';
 
 /** Sends a command to main; the result is in the state. */
-export function ask(what: UpdateCommand): void {
+export function command(what: UpdateCommand): void {
   desktop.update[what]().then((state) => useStore.setState({ state }), notifyFailed);
 }
 

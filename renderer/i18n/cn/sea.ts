@@ -30,7 +30,7 @@ export const sea = {
   isfFind: 'ISF编号或提单号',
   isfTake: '选用',
   isfTakeOf: '选用{isf}',
-  isfLinked: '{isf}已归属{no}',
+  isfLinked: '{isf}已关联到{no}',
   noLooseIsf: '没有未关联提单的ISF',
   noLooseIsfDetail: '可修改的ISF均已关联提单，请新增',
   noIsf: '暂无ISF',

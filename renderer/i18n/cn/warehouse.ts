@@ -55,7 +55,7 @@ export const warehouse = translationOf<typeof en>()({
   boxSize: '尺寸 (cm)',
   boxWeigh: '称重量尺',
   boxWeighOf: '箱{no}',
-  boxWeighed: '箱{no}已称重',
+  boxWeighed: '箱{no}的重量和尺寸已保存',
   palletise_one: '用{count}箱打托',
   palletise_other: '用{count}箱打托',
   palletsNone: '还没有托盘',

@@ -26,7 +26,7 @@ export const finance = {
   paidBy: '{count} paid with {payments}',
   invoiceCame: 'Invoice of',
   invoiceHint: 'Net amount invoiced by the supplier. A difference is opened if it is not the expected amount',
-  diffOpened: 'The invoice differs: {no} was opened',
+  diffOpened: 'The invoice differs from the expected cost: difference {no} opened',
   allocate: 'Allocate invoice',
   allocateHint:
     'Bill numbers, or bill/batch, separated by spaces, commas or lines. A bill number alone means all its batches',

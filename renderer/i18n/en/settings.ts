@@ -28,7 +28,8 @@ export const settings = {
     'Automatic turns it off after repeated failures. Turn it off if the window flickers or stays black.',
   restartNeeded: 'Takes effect after a restart',
   restart: 'Restart now',
-  serverDetail: 'Select, add or remove a server on the sign-in screen: what is open here belongs to this one',
+  serverDetail:
+    'Select, add or remove a server on the sign-in screen: everything open here belongs to the current server',
   serverChange: 'Sign out to change it',
   managed: 'Managed by your administrator',
   managedFile: 'Your administrator has set up this computer with the file',

@@ -53,7 +53,7 @@ export const warehouse = {
   boxSize: 'Dimensions (cm)',
   boxWeigh: 'Weigh and measure',
   boxWeighOf: 'Box {no}',
-  boxWeighed: 'Box {no} measured',
+  boxWeighed: 'Weight and dimensions of box {no} saved',
   palletise_one: 'Build pallet from {count} box',
   palletise_other: 'Build pallet from {count} boxes',
   palletsNone: 'No pallet yet',

@@ -52,7 +52,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
           </Button>
         </Callout>
       )}
-      {sheet.asked && <AskedEncoding asked={sheet.asked} />}
+      {sheet.asked && <EncodingChoice asked={sheet.asked} />}
       {sheet.dateOrder === 'open' && (
         <Callout compact intent="warning" role="status">
           {t('importing.datesAsked', { values: sheet.dateExamples.map(({ text }) => text) })}
@@ -91,7 +91,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
 }
 
 /** Asks whether non-ASCII letters are read correctly, with rows that contain some; the encoding is selected above. */
-function AskedEncoding({ asked: { rows } }: { asked: NonNullable<ImportSheet['asked']> }) {
+function EncodingChoice({ asked: { rows } }: { asked: NonNullable<ImportSheet['asked']> }) {
   const { t } = useTranslation();
   return (
     <Callout compact intent="warning" role="status">

@@ -295,8 +295,8 @@ export class ImportRun {
       ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
     );
     const open = [sheet.decimal, sheet.dateOrder].includes('open');
-    const asks = sheet.asked !== null || open || sheet.hidden !== null;
-    if (lacks || asks) return { sheet, step: 'columns' };
+    const hasQuestion = sheet.asked !== null || open || sheet.hidden !== null;
+    if (lacks || hasQuestion) return { sheet, step: 'columns' };
     return { sheet, ...(await this.#check(sheet)) };
   }
 

@@ -27,7 +27,7 @@ export function useLeaving({
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<{ row: ImportRow; others: number } | null>(null);
+  const [pending, setPending] = useState<{ row: ImportRow; others: number } | null>(null);
   const leave = async (place: LeftOut) => {
     const { counts } = await desktop.importing.leaveOut({ session, ...place });
     onEdited(counts, place);
@@ -35,7 +35,7 @@ export function useLeaving({
     return counts;
   };
   const carryOut = async (row: ImportRow, alike: boolean) => {
-    setAsked(null);
+    setPending(null);
     const place = { part, row: row.row, left, alike };
     try {
       const counts = await leave(place);
@@ -51,18 +51,20 @@ export function useLeaving({
       notifyFailed(error);
     }
   };
-  const ask = async (row: ImportRow) => {
+  const start = async (row: ImportRow) => {
     try {
       const others = await desktop.importing.alike({ session, part, row: row.row });
       if (others === 0) await carryOut(row, false);
-      else setAsked({ row, others });
+      else setPending({ row, others });
     } catch (error) {
       notifyFailed(error);
     }
   };
   return {
-    ask,
-    dialog: asked && <LeaveDialog {...asked} left={left} onClose={() => setAsked(null)} onLeave={carryOut} />,
+    ask: start,
+    dialog: pending && (
+      <LeaveDialog {...pending} left={left} onClose={() => setPending(null)} onLeave={carryOut} />
+    ),
   };
 }
 

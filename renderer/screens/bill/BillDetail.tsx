@@ -31,7 +31,7 @@ export default function BillDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('bill', 'get', { params: { id } })}
+      query={id === null ? null : read('bill', 'get', { params: { id } })}
       list="/bill/bill_manage"
       title={({ billNo }) => billNo}
     >

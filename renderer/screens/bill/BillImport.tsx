@@ -11,7 +11,7 @@ export default function BillImport() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const show = (job: FileJob) => {
-    openBillList({ asked: { importJobId: [job.id] } });
+    openBillList({ query: { importJobId: [job.id] } });
     navigate('/bill/bill_manage');
   };
   return (

@@ -71,7 +71,7 @@ export default function BillList() {
     choice: { possible: permitted.length > 0 || maySetNodes || mayExport, knownOf: billName },
   });
   const { known, remember } = list.chosen;
-  const counts = useAnswer(read('bill', 'count', { query: list.state.asked }));
+  const counts = useAnswer(read('bill', 'count', { query: list.state.query }));
   const { act, remove, dialogs } = useBillActions({
     nameOf: (id) => known(id) ?? `#${id}`,
     onDone: list.chosen.done,

@@ -20,14 +20,14 @@ export default function BillSearch() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [query] = useSearchParams();
-  const [asked, setAsked] = useKept('asked', query.get('keyword') ?? '');
-  const [typed, setTyped] = useState(asked);
+  const [searched, setSearched] = useKept('asked', query.get('keyword') ?? '');
+  const [typed, setTyped] = useState(searched);
   const copy = useCopyNumbers();
-  const { data, error, isFetching, state, retry, destinations } = useSearch(asked);
+  const { data, error, isFetching, state, retry, destinations } = useSearch(searched);
   const search = () => {
     const next = typed.trim();
-    if (next === asked && next) void retry();
-    else setAsked(next);
+    if (next === searched && next) void retry();
+    else setSearched(next);
   };
   const found = data && new Set(data.hits.map((hit) => hit.asked)).size;
   return (
@@ -51,7 +51,7 @@ export default function BillSearch() {
         </Callout>
       )}
       {isFetching && !data && <Skeleton />}
-      {data && asked && !error && (
+      {data && searched && !error && (
         <>
           {destinations.error && (
             <Callout intent="warning" compact>
@@ -91,12 +91,12 @@ export default function BillSearch() {
                   name={speech.words.menu['bill.search']}
                   call="search.export"
                   within="body"
-                  query={{ keyword: asked }}
+                  query={{ keyword: searched }}
                   list="billSearch"
                   columns={[]}
                 />
               </div>
-              <Groups key={asked} hits={data.hits} />
+              <Groups key={searched} hits={data.hits} />
             </>
           )}
         </>

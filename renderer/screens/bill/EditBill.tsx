@@ -30,7 +30,7 @@ import { newBill, useBillForm } from './parts/billForm';
 export default function EditBill() {
   return (
     <RecordFromQuery
-      ask={(id) => read('bill', 'get', { params: { id } })}
+      query={(id) => read('bill', 'get', { params: { id } })}
       list="/bill/bill_manage"
       title={({ billNo }) => billNo}
       still

@@ -15,10 +15,10 @@ export default function Files() {
   const speech = useSpeech();
   const [opened, setOpened] = useKept<number | null>('id', null);
   const list = useFileList();
-  const { asked } = list.state;
+  const { query } = list.state;
   const counts = allOf(
     useAnswers(
-      VIEWS.map((name) => read('fileJob', 'list', { query: { ...asked, ...viewOf(name), pageSize: 1 } })),
+      VIEWS.map((name) => read('fileJob', 'list', { query: { ...query, ...viewOf(name), pageSize: 1 } })),
     ),
   );
   return (

@@ -36,15 +36,15 @@ import { NumbersField } from './parts/NumbersField';
 export default function Tracking() {
   const { t } = useTranslation();
   const { words } = useSpeech();
-  const [asked, setAsked] = useKept('asked', '');
-  const [typed, setTyped] = useKept('typed', asked);
-  const all = useMemo(() => numbersIn(asked), [asked]);
+  const [searched, setSearched] = useKept('asked', '');
+  const [typed, setTyped] = useKept('typed', searched);
+  const all = useMemo(() => numbersIn(searched), [searched]);
   const numbers = useMemo(() => all.slice(0, MAX_TRACKED), [all]);
   const rest = all.slice(MAX_TRACKED);
   const answer = useAnswer({ ...trackQuery(numbers), enabled: numbers.length > 0 });
   const show = (text: string) => {
     setTyped(text);
-    setAsked(text);
+    setSearched(text);
   };
   return (
     <section className="fc-list fc-tracking">
@@ -59,8 +59,8 @@ export default function Tracking() {
           onChange={setTyped}
           onSearch={() => {
             const next = typed.trim();
-            if (next === asked) void queryClient.invalidateQueries({ queryKey: ['tracking'] });
-            else setAsked(next);
+            if (next === searched) void queryClient.invalidateQueries({ queryKey: ['tracking'] });
+            else setSearched(next);
           }}
         />
         {rest.length > 0 && (

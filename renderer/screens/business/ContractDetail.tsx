@@ -11,7 +11,7 @@ export default function ContractDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('contract', 'get', { params: { id } })}
+      query={id === null ? null : read('contract', 'get', { params: { id } })}
       list={listOf.contract}
       title={({ contractNo }) => contractNo}
     >

@@ -33,7 +33,7 @@ export default function OrderQuoteDetail() {
   ];
   return (
     <RecordLoader
-      ask={id === null ? null : read('orderQuote', 'get', { params: { id } })}
+      query={id === null ? null : read('orderQuote', 'get', { params: { id } })}
       list={listOf.orderQuote}
       title={({ quoteNo }) => quoteNo}
     >

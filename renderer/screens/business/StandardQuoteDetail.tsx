@@ -25,7 +25,7 @@ export default function StandardQuoteDetail() {
   ];
   return (
     <RecordLoader
-      ask={id === null ? null : read('standardQuote', 'get', { params: { id } })}
+      query={id === null ? null : read('standardQuote', 'get', { params: { id } })}
       list={listOf.standardQuote}
       title={({ quoteNo }) => quoteNo}
     >

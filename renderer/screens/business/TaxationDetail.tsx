@@ -11,7 +11,7 @@ export default function TaxationDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('taxation', 'get', { params: { id } })}
+      query={id === null ? null : read('taxation', 'get', { params: { id } })}
       list={listOf.taxation}
       title={({ taxNo }) => `${taxNo}`}
     >

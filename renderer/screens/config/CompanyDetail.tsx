@@ -31,7 +31,7 @@ export default function CompanyDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('clientCompany', 'get', { params: { id } })}
+      query={id === null ? null : read('clientCompany', 'get', { params: { id } })}
       list="/base-data/companies"
       title={({ code }) => code}
     >

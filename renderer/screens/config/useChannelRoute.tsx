@@ -27,7 +27,7 @@ interface RouteRequest {
 /** Action that changes the route of one channel code or of the selected ones. */
 export function useChannelRoute(): MoreActions {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<RouteRequest | null>(null);
+  const [request, setRequest] = useState<RouteRequest | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const known = useData({ ...read('channelCode', 'all'), enabled: answer !== null });
   const routes = useServed('channelCode.route');
@@ -37,7 +37,7 @@ export function useChannelRoute(): MoreActions {
       <MenuItem
         text={t('config.channelRoute')}
         onClick={() =>
-          setAsking({
+          setRequest({
             chosen: { ids: [id] },
             initial: { destinationCode, countryCode },
             onDone: () => undefined,
@@ -46,11 +46,11 @@ export function useChannelRoute(): MoreActions {
       />
     ),
     chosen: (chosen, onDone) => (
-      <Button onClick={() => setAsking({ chosen, initial: {}, onDone })}>{t('config.channelRoute')}</Button>
+      <Button onClick={() => setRequest({ chosen, initial: {}, onDone })}>{t('config.channelRoute')}</Button>
     ),
     dialogs: (
       <>
-        {asking && <RouteDialog asking={asking} onClose={() => setAsking(null)} onAnswer={setAnswer} />}
+        {request && <RouteDialog request={request} onClose={() => setRequest(null)} onAnswer={setAnswer} />}
         {answer && (
           <BulkResult
             action={t('config.channelRoute')}
@@ -65,11 +65,11 @@ export function useChannelRoute(): MoreActions {
 }
 
 function RouteDialog({
-  asking: { chosen, initial, onDone },
+  request: { chosen, initial, onDone },
   onClose,
   onAnswer,
 }: {
-  asking: RouteRequest;
+  request: RouteRequest;
   onClose: () => void;
   onAnswer: (answer: BulkAnswer) => void;
 }) {

@@ -33,7 +33,7 @@ import { CustomerBills } from './parts/CustomerBills';
 export default function CustomerDetail() {
   return (
     <RecordFromQuery
-      ask={(id) => read('customer', 'get', { params: { id } })}
+      query={(id) => read('customer', 'get', { params: { id } })}
       list={CUSTOMER_LIST}
       title={({ code }) => code}
     >

@@ -13,7 +13,7 @@ import { CustomerForm } from './parts/CustomerForm';
 export default function EditCustomer() {
   return (
     <RecordFromQuery
-      ask={(id) => read('customer', 'get', { params: { id } })}
+      query={(id) => read('customer', 'get', { params: { id } })}
       list={CUSTOMER_LIST}
       title={({ code }) => code}
       still

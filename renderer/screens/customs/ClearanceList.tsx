@@ -67,7 +67,7 @@ export default function ClearanceList() {
     tab: 'open',
     narrow: (tab) => ({ clearanceStatus: tab === 'open' ? [...OPEN] : [tab] }),
   });
-  const counts = useAnswer(read('clearance', 'count', { query: list.state.asked }));
+  const counts = useAnswer(read('clearance', 'count', { query: list.state.query }));
   return (
     <RecordList
       of={list}

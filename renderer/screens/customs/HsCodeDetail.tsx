@@ -16,7 +16,7 @@ export default function HsCodeDetail() {
   const query = { code: code.slice(0, 6), sort: 'code', pageSize: 200 };
   return (
     <RecordLoader
-      ask={/^\d{6,10}$/.test(code) ? read('hsCode', 'list', { query }) : null}
+      query={/^\d{6,10}$/.test(code) ? read('hsCode', 'list', { query }) : null}
       list="/config/hscode"
       title={() => code}
       isThere={({ list }) => list.some((row) => row.code === code)}

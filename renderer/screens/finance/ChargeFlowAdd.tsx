@@ -15,7 +15,7 @@ export default function ChargeFlowAdd() {
   if (search.get('id') === null) return <Form editing="new" title={t('finance.addFlow')} />;
   return (
     <RecordFromQuery
-      ask={(id) => read('chargeFlow', 'get', { params: { id } })}
+      query={(id) => read('chargeFlow', 'get', { params: { id } })}
       list={FLOW_LIST}
       title={({ code }) => code}
       still

@@ -60,7 +60,7 @@ export default function CostDiffs() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayPay = useAllowed(permit('finance.cost.pay'));
-  const [asking, setAsking] = useState<{ diff: BillCostDiff; action: 'accept' | 'dispute' } | null>(null);
+  const [pending, setPending] = useState<{ diff: BillCostDiff; action: 'accept' | 'dispute' } | null>(null);
   const [paying, setPaying] = useState<{ which: Selected; done: () => void } | null>(null);
   const openBill = ({ billId }: BillCostDiff) => navigate(billPath(billId, 'books'));
   const decide = async (
@@ -77,7 +77,7 @@ export default function CostDiffs() {
   const act = (diff: BillCostDiff, action: DiffAction) => {
     if (action === 'pay') setPaying({ which: { ids: [diff.id] }, done: () => undefined });
     else if (action === 'reopen') decide(diff, 'reopen').catch(notifyFailed);
-    else setAsking({ diff, action });
+    else setPending({ diff, action });
   };
   return (
     <>
@@ -117,12 +117,12 @@ export default function CostDiffs() {
         )}
         empty={t('finance.diffEmpty')}
       />
-      {asking && (
+      {pending && (
         <ReasonDialog
-          title={`${speech.action('billCostDiff', asking.action)} ${asking.diff.diffNo}`}
-          label={t(asking.action === 'accept' ? 'finance.acceptWhy' : 'finance.disputeWhy')}
-          onClose={() => setAsking(null)}
-          onReason={(remark) => decide(asking.diff, asking.action, remark)}
+          title={`${speech.action('billCostDiff', pending.action)} ${pending.diff.diffNo}`}
+          label={t(pending.action === 'accept' ? 'finance.acceptWhy' : 'finance.disputeWhy')}
+          onClose={() => setPending(null)}
+          onReason={(remark) => decide(pending.diff, pending.action, remark)}
         />
       )}
       {paying && (

@@ -44,10 +44,10 @@ export default function Messages() {
   });
   const { selected, clear } = list.chosen;
   const counts = useAnswer(read('message', 'count'));
-  const filtered = Object.keys(list.state.asked).length > 0;
+  const filtered = Object.keys(list.state.query).length > 0;
   const markRead = async (body: Selected | { all: true }) => {
     try {
-      await client.message.read({ body: body });
+      await client.message.read({ body });
       clear();
     } catch (error) {
       notifyFailed(error);

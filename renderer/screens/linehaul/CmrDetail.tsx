@@ -37,7 +37,7 @@ export default function CmrDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('cmr', 'get', { params: { id } })}
+      query={id === null ? null : read('cmr', 'get', { params: { id } })}
       list="/config/cmr"
       title={({ cmrNo }) => cmrNo}
     >

@@ -22,7 +22,7 @@ export default function CmrEdit() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('cmr', 'get', { params: { id } })}
+      query={id === null ? null : read('cmr', 'get', { params: { id } })}
       list="/config/cmr"
       title={({ cmrNo }) => cmrNo}
       still

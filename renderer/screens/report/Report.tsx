@@ -98,7 +98,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
     order: report.order,
     narrow: () => period.query,
   });
-  const { asked, kept, setAsked } = list.state;
+  const { query: asked, kept, setQuery } = list.state;
   const summary = useAnswer<unknown>({
     ...(read(group, 'summary', { query: list.filter }) as {
       queryKey: readonly unknown[];
@@ -110,7 +110,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
     if (key === null) return;
     if (by === 'period') return period.narrow(String(key));
     const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
-    if (part) setAsked({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
+    if (part) setQuery({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
   };
   return (
     <RecordList

@@ -32,7 +32,7 @@ export default function EntryAmend() {
   const key = idIn(id);
   return (
     <RecordLoader
-      ask={key === null ? null : read('seaEntry', 'get', { params: { id: key } })}
+      query={key === null ? null : read('seaEntry', 'get', { params: { id: key } })}
       list="/sea/entry"
       title={({ entryNo: no }) => shown(no)}
       still

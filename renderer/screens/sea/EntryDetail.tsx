@@ -31,7 +31,7 @@ export default function EntryDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('seaEntry', 'get', { params: { id } })}
+      query={id === null ? null : read('seaEntry', 'get', { params: { id } })}
       list={ENTRIES}
       title={({ entryNo: no }) => entryNo.format?.(no ?? '') ?? ''}
     >
@@ -97,7 +97,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
                 if (action === 'update') edit();
                 else if (action === 'remove')
                   void remove(entry as unknown as PlainRow).then(
-                    (gone) => gone && navigate(closeTab(path) ?? ENTRIES),
+                    (isRemoved) => isRemoved && navigate(closeTab(path) ?? ENTRIES),
                   );
                 else steps.act(action as Parameters<typeof steps.act>[0]);
               }}

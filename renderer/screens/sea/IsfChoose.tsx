@@ -23,7 +23,7 @@ export default function IsfChoose() {
   const { t } = useTranslation();
   return (
     <RecordFromQuery
-      ask={(id) => read('seaBill', 'get', { params: { id } })}
+      query={(id) => read('seaBill', 'get', { params: { id } })}
       list={SEA_BILLS}
       title={({ mblNo }) => t('sea.isfOf', { no: mblNo })}
     >

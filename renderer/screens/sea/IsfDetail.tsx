@@ -32,7 +32,7 @@ export default function IsfDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('seaIsf', 'get', { params: { id } })}
+      query={id === null ? null : read('seaIsf', 'get', { params: { id } })}
       list={ISF_LIST}
       title={({ isfNo }) => isfNo}
     >

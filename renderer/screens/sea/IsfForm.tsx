@@ -34,7 +34,7 @@ export default function IsfForm() {
   if (given === undefined) return <NewIsf />;
   return (
     <RecordLoader
-      ask={id === null ? null : read('seaIsf', 'get', { params: { id } })}
+      query={id === null ? null : read('seaIsf', 'get', { params: { id } })}
       list={ISF_LIST}
       title={({ isfNo }) => isfNo}
       still

@@ -42,7 +42,7 @@ export default function SeaBillDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('seaBill', 'get', { params: { id } })}
+      query={id === null ? null : read('seaBill', 'get', { params: { id } })}
       list={SEA_BILLS}
       title={({ mblNo }) => mblNo}
     >

@@ -24,7 +24,7 @@ import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
 import { notify } from '../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel } from '../shared/customs/ActionPanel';
 import { NodeState } from '../shared/sea/deadlines';
 import { seaBillPath } from '../shared/sea/seaBillScreen';
 import { useNodePanel } from './parts/useNodePanel';
@@ -66,7 +66,7 @@ export default function SeaNodes() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('sea.node.edit'));
-  const [setting, setSetting] = useState<AskedFor | null>(null);
+  const [setting, setSetting] = useState<ActionForm | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const { open, panel } = useNodePanel();
   const columns = useMemo(() => nodeColumns(speech), [speech]);
@@ -104,7 +104,7 @@ export default function SeaNodes() {
     const row = list.rows.there().find(({ id }) => id === key);
     return row ? `${row.mblNo}: ${speech.choice('seaNode', row.node)}` : `#${key}`;
   };
-  const filtered = Object.keys(list.state.asked).length > 0;
+  const filtered = Object.keys(list.state.query).length > 0;
   return (
     <RecordList
       of={list}
@@ -138,7 +138,7 @@ export default function SeaNodes() {
       empty={{ title: t('sea.noNodes'), detail: t('sea.noNodesDetail') }}
     >
       {panel}
-      <ActionPanel asked={setting} onClose={() => setSetting(null)}>
+      <ActionPanel form={setting} onClose={() => setSetting(null)}>
         <p>{t('sea.manyAsk')}</p>
       </ActionPanel>
       {answer && (

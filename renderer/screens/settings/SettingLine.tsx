@@ -17,8 +17,8 @@ export function SettingLine({ of }: { of: Setting }) {
   const { control } = of;
   const locked = useDesk(({ managed }) => managed.locked.includes(of.key));
   const value = useDesk(({ settings }) => settings[of.key]);
-  const [begun] = useState(value);
-  const moved = value !== begun;
+  const [initial] = useState(value);
+  const moved = value !== initial;
   return (
     <div className="fc-setting" data-setting={of.key}>
       <div className="fc-setting-head">

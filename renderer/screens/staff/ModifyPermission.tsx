@@ -33,7 +33,7 @@ export default function ModifyPermission() {
   const nameOf = ({ name, nameCn }: AdminGroup) => speech.name({ nameEn: name, nameCn });
   return (
     <RecordLoader
-      ask={id === null ? null : read('adminGroup', 'permissions', { params: { id } })}
+      query={id === null ? null : read('adminGroup', 'permissions', { params: { id } })}
       list="/staff/role"
       title={({ group }) => nameOf(group)}
       still

@@ -26,7 +26,7 @@ export default function StaffForm() {
   const number = idIn(id);
   return (
     <RecordLoader
-      ask={number === null ? null : read('staff', 'get', { params: { id: number } })}
+      query={number === null ? null : read('staff', 'get', { params: { id: number } })}
       list={LIST}
       title={({ realName }) => realName}
       still

@@ -9,15 +9,15 @@ import { useDesk } from '../../app/desk';
 import { handOver } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import type { ListQuery } from '../../resource/asked';
 import type { ColumnChoice } from '../../resource/columns';
 import { FieldGroups } from '../../resource/DetailScreen';
 import { RecordList } from '../../resource/RecordList';
+import type { ListQuery } from '../../resource/refined';
 import { useRecordList } from '../../resource/useRecordList';
 import { AddButton } from '../../ui/AddButton';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
-import { LOG_ASKED } from '../shared/config/LogList';
+import { LOG_FILTERS } from '../shared/config/LogList';
 import { EffectivePermissions } from './parts/EffectivePermissions';
 import { PasswordDialog } from './parts/PasswordDialog';
 import { useStaffActions } from './parts/useStaffActions';
@@ -49,7 +49,7 @@ export default function StaffList() {
     void act(action, { ids: [row.id] });
   };
   const openLog = ({ id }: StaffRow) => {
-    handOver('/staff/logs', LOG_ASKED, { staffId: [id] } satisfies ListQuery);
+    handOver('/staff/logs', LOG_FILTERS, { staffId: [id] } satisfies ListQuery);
     navigate('/staff/logs');
   };
   const add = mayEdit && <AddButton onAdd={() => navigate('/staff/add-edit')}>{t('staff.add')}</AddButton>;

@@ -69,7 +69,7 @@ export default function InvoiceTool() {
   // The date always starts as today, whatever was stored.
   const [day, setDay] = useState<unknown>(today);
   const input = { ...kept, invoiceDate: day };
-  const tell = ({ invoiceDate = day, ...changed }: ToolInput) => {
+  const change = ({ invoiceDate = day, ...changed }: ToolInput) => {
     setDay(invoiceDate);
     setKept((before) => ({ ...before, ...changed }));
   };
@@ -95,12 +95,12 @@ export default function InvoiceTool() {
       input={parsedInput(invoiceParticulars, input)}
       fields={
         <>
-          <Seller input={input} onTell={tell} />
+          <Seller input={input} onTell={change} />
           <ToolFields
             schema={invoiceParticulars}
             fields={FIELDS}
             input={input}
-            onTell={tell}
+            onTell={change}
             hints={{ sellerName: t('tools.hintSeller'), vatNo: t('tools.hintVat') }}
           />
         </>

@@ -100,7 +100,7 @@ function ReadAgainDialog({ reading, onClose }: { reading: TariffReading; onClose
   const { t } = useTranslation();
   const [input, setInput] = useState<ToolInput>({ region: reading.region, codes: [] });
   const given = parsedInput(tariffPart, input);
-  const begin = async () => {
+  const readAgain = async () => {
     if (!given) return;
     try {
       await client.tariffReading.again({ params: { id: reading.id }, body: given as never });
@@ -117,7 +117,7 @@ function ReadAgainDialog({ reading, onClose }: { reading: TariffReading; onClose
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button intent="primary" disabled={!given} onClick={() => void begin()}>
+          <Button intent="primary" disabled={!given} onClick={() => void readAgain()}>
             {t('tools.readAgain')}
           </Button>
         </>

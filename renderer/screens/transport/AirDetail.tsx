@@ -29,7 +29,7 @@ export default function AirDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('airTransport', 'get', { params: { id } })}
+      query={id === null ? null : read('airTransport', 'get', { params: { id } })}
       list={AIR_LIST}
       title={({ flightNo, transportNo }) => `${flightNo} ${transportNo}`}
     >

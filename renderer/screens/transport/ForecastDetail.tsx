@@ -30,7 +30,7 @@ import { StateActions } from '../../resource/StateActions';
 import { useEditPanel } from '../../resource/useEditPanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { notify } from '../../ui/toaster';
-import { ActionPanel, type AskedFor, actionForm } from '../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel, actionForm } from '../shared/customs/ActionPanel';
 import { AddBills } from '../shared/transport/AddBills';
 import { LinkedBills } from '../shared/transport/LinkedBills';
 import { FORECAST_LIST, forecastPath, forecastScreen } from './parts/forecastScreen';
@@ -41,7 +41,7 @@ export default function ForecastDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('parcelForecast', 'get', { params: { id } })}
+      query={id === null ? null : read('parcelForecast', 'get', { params: { id } })}
       list={FORECAST_LIST}
       title={({ forecastNo }) => `${forecastNo}`}
     >
@@ -159,11 +159,11 @@ function useForecastForms(forecast: ParcelForecast) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const customer = useLookups(TARGETS).find('customer', forecast.customerId);
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [form, setForm] = useState<ActionForm | null>(null);
   const { id, version } = forecast;
   /** Opens the form of the forecast's bill, with the fields that the forecast does not determine. */
   const convert = () =>
-    setAsked({
+    setForm({
       title: speech.action('parcelForecast', 'convert'),
       groups: [
         { title: t('common.bill'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
@@ -188,7 +188,7 @@ function useForecastForms(forecast: ParcelForecast) {
       ),
     });
   const copy = () =>
-    setAsked({
+    setForm({
       title: speech.action('parcelForecast', 'copy'),
       groups: [{ title: t('common.when'), fields: ['forecastDate'] }],
       initial: { forecastDate: dayFromNow(1) },
@@ -204,8 +204,8 @@ function useForecastForms(forecast: ParcelForecast) {
     convert,
     copy,
     panel: (
-      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
-        {asked?.draft.endsWith('/convert') && <p>{t('transport.convertAsk')}</p>}
+      <ActionPanel form={form} onClose={() => setForm(null)}>
+        {form?.draft.endsWith('/convert') && <p>{t('transport.convertAsk')}</p>}
       </ActionPanel>
     ),
   };
@@ -242,7 +242,7 @@ function AddForecastBills({ forecast, onClose }: { forecast: ParcelForecast; onC
   return (
     <AddBills
       title={t('transport.addBillsTo', { no: `${forecastNo}` })}
-      ask={read('parcelForecast', 'candidates', { params: { id } })}
+      query={read('parcelForecast', 'candidates', { params: { id } })}
       none={t('transport.noneForecast')}
       onClose={onClose}
       onLink={async (chosen) => {

@@ -28,7 +28,7 @@ export default function SeaDetail() {
   const id = idIn(useParams().id);
   return (
     <RecordLoader
-      ask={id === null ? null : read('seaTransport', 'get', { params: { id } })}
+      query={id === null ? null : read('seaTransport', 'get', { params: { id } })}
       list={SEA_LIST}
       title={({ vesselName, voyageNo }) => `${vesselName} ${voyageNo}`}
     >

@@ -271,14 +271,14 @@ export const customsCases = {
       ...stepErrors('undoHandOver', handedOver),
       LEG_FINISHED: (api) => {
         const id = handedOver(api);
-        const gone = {
+        const trip = {
           kind: 'own',
           plateNo: '12-BXX-3',
           pickupBoxes: 2,
           pickupWeight: 900,
           outboundFinished: 1,
         };
-        api.insert('pick', { billId: id, pickNo: `PK-H${id}`, ...gone });
+        api.insert('pick', { billId: id, pickNo: `PK-H${id}`, ...trip });
         return step(api, 'undoHandOver', id);
       },
     },
@@ -309,5 +309,5 @@ export const customsCases = {
 
 const dateUpdate = (api: TestApi, billId: number) =>
   api.refused('batch.dateUpdate', { body: { billId, batchNos: ['DECO-01'], declaredAt: hoursAgo(6) } });
-const t1Update = (api: TestApi, t1Id: number, asked = 1) =>
-  api.refused('t1.update', { params: { t1Id }, body: { version: asked, boxes: 12 } });
+const t1Update = (api: TestApi, t1Id: number, targetVersion = 1) =>
+  api.refused('t1.update', { params: { t1Id }, body: { version: targetVersion, boxes: 12 } });

@@ -21,7 +21,7 @@ type Name =
 
 /** A day on which the books have a rate. */
 const today = () => new Date().toISOString().slice(0, 10);
-const GIVEN: Readonly<Partial<Record<Name, () => object>>> = {
+const BODIES: Readonly<Partial<Record<Name, () => object>>> = {
   return: () => ({ reason: 'Value of line 1' }),
   cancel: () => ({ reason: 'Not shipped' }),
   solve: () => ({ result: 'accepted' }),
@@ -47,7 +47,7 @@ async function inState(api: TestApi, state: EntryState, changes: object = {}): P
 
 const inputOf = (name: Name, { id, version }: SeaEntry, changes: object = {}) => ({
   params: { id },
-  body: { version, ...GIVEN[name]?.(), ...changes },
+  body: { version, ...BODIES[name]?.(), ...changes },
 });
 const refuse = async (
   api: TestApi,
@@ -125,9 +125,9 @@ const booked =
 const written = (refused: (api: TestApi, changes: object) => Promise<RefusedCall>): Errors => ({
   ENTRY_NO_FILER: (api) => refused(api, { entryNo: 'ABC-1234567-6' }),
   ENTRY_NO_USED: async (api) => {
-    const gone = await makeEntry(api);
-    await api.call.seaEntry.remove({ params: { id: gone.id } });
-    return refused(api, { entryNo: gone.entryNo });
+    const removed = await makeEntry(api);
+    await api.call.seaEntry.remove({ params: { id: removed.id } });
+    return refused(api, { entryNo: removed.entryNo });
   },
   ENTRY_NO_BILL: (api) => refused(api, { seaBillId: null, billId: null }),
   ENTRY_NO_SERIALS: async (api) => {

@@ -32,9 +32,9 @@ async function waitingJob(api: TestApi): Promise<{ id: number; billId: number }>
 }
 
 /** Returns the refusal to accept a job that waits for a reply. */
-async function refusedAnswer(api: TestApi, asked: object) {
+async function refusedAnswer(api: TestApi, query: object) {
   const { id } = await waitingJob(api);
-  api.db.prepare('update fileJob set problem = ? where id = ?').run(JSON.stringify(asked), id);
+  api.db.prepare('update fileJob set problem = ? where id = ?').run(JSON.stringify(query), id);
   return api.refused('fileJob.accept', { params: { id } });
 }
 

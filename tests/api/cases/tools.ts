@@ -57,7 +57,7 @@ async function refusedInvoices(api: TestApi): Promise<number> {
 }
 
 type Tool = 'invoiceFile' | 'awbFile' | 'tariffReading';
-const asked = (api: TestApi, tool: Tool) =>
+const optionsOf = (api: TestApi, tool: Tool) =>
   tool === 'invoiceFile' ? invoiceOf(api) : tool === 'tariffReading' ? { region: 'EU' } : {};
 const right = (tool: Tool): TestFile =>
   tool === 'tariffReading' ? tariffCsv([tariffRow()]) : declarationCsv([lineCells()]);
@@ -65,7 +65,7 @@ const right = (tool: Tool): TestFile =>
 /** Returns the function that causes each refusal of an upload. */
 function uploads(tool: Tool): NonNullable<ContractCase['errors']> {
   const send = (file: (api: TestApi) => TestFile | TestFile[]) => (api: TestApi) =>
-    api.refused(`${tool}.upload`, { query: asked(api, tool), file: file(api) });
+    api.refused(`${tool}.upload`, { query: optionsOf(api, tool), file: file(api) });
   return {
     FILE_TYPE: send(() => ({ name: 'data.pdf', bytes: '%PDF-1.4' })),
     FILE_SIZE: send(() => ({ name: 'data.csv', bytes: pdfOf(MAX_DECLARATION + 1) })),

@@ -17,7 +17,7 @@ afterEach(() => server.stop());
 
 /** Returns the parts of a sign-in, with a keychain that stores nothing. */
 function desk() {
-  const told: { reason: string; message?: string | undefined }[] = [];
+  const reported: { reason: string; message?: string | undefined }[] = [];
   const kept: Partial<Record<string, unknown>> = {};
   const memory = {
     environment: HERE,
@@ -36,7 +36,7 @@ function desk() {
     remove: async () => 'missing' as const,
   };
   const session = new Session(keychain as never, remembered, ({ reason, message }) =>
-    told.push({ reason, message }),
+    reported.push({ reason, message }),
   );
   const offered = new Offered({ changed: () => undefined });
   const transport = new Transport({
@@ -53,7 +53,7 @@ function desk() {
     language: () => 'en',
     report: () => undefined,
   });
-  return { foreign, session, told, kept };
+  return { foreign, session, reported, kept };
 }
 
 const BODY = { username: 'anna', password: 'x', captchaId: 'c1', captcha: '1234' };
@@ -61,7 +61,7 @@ const times = (call: string) => server.calls.filter((one) => one === call).lengt
 
 describe('the sign-in to a server of another vendor', () => {
   test('requests profile and permissions once, and starts with both', async () => {
-    const { foreign, session, told, kept } = desk();
+    const { foreign, session, reported, kept } = desk();
     await session.open(HERE);
     expect(await foreign.signIn(BODY)).toMatchObject({
       status: 'signedIn',
@@ -72,7 +72,7 @@ describe('the sign-in to a server of another vendor', () => {
     expect([times('GET /menu-tree'), times('GET /profile/me')]).toEqual([1, 1]);
     // Once below the base, and once at the root.
     expect(times('GET /openapi.json')).toBe(2);
-    expect(told).toEqual([{ reason: 'signedIn' }]);
+    expect(reported).toEqual([{ reason: 'signedIn' }]);
     expect(kept).toEqual({ lastUsername: 'anna' });
     // A later read calls the server.
     await foreign.readerOf('session.menuTree')?.(callOf('session.menuTree'));
@@ -80,7 +80,7 @@ describe('the sign-in to a server of another vendor', () => {
   });
 
   test('is refused when the permissions cannot be understood, and the server is signed out', async () => {
-    const { foreign, session, told, kept } = desk();
+    const { foreign, session, reported, kept } = desk();
     await session.open(HERE);
     server.shapes = { menuTree: { rights: 'all' } };
     expect(await errorOf(foreign.signIn(BODY))).toMatchObject({
@@ -88,7 +88,7 @@ describe('the sign-in to a server of another vendor', () => {
       message: expect.stringContaining('{ rights }'),
     });
     expect(session.state.status).toBe('signedOut');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(kept).toEqual({});
     await expect.poll(() => times('POST /logout')).toBe(1);
   });
@@ -99,7 +99,7 @@ describe('the sign-in to a server of another vendor', () => {
   ])('leaves nobody half signed in when %s', async (_, path, code) => {
     const { foreign, session } = desk();
     await session.open(HERE);
-    server.fail = (_method, asked) => (asked === path ? failure(500, '') : undefined);
+    server.fail = (_method, requested) => (requested === path ? failure(500, '') : undefined);
     expect(await errorOf(foreign.signIn(BODY))).toMatchObject({ code });
     expect(session.state).toMatchObject({ status: 'signedOut', profile: null });
   });
@@ -112,14 +112,17 @@ describe('the sign-in to a server of another vendor', () => {
   });
 
   test('ends later with the reason when its permissions are no longer understood', async () => {
-    const { foreign, session, told } = desk();
+    const { foreign, session, reported } = desk();
     await session.open(HERE);
     await foreign.signIn(BODY);
     await foreign.readerOf('session.menuTree')?.(callOf('session.menuTree'));
     server.shapes = { menuTree: [] };
-    const asked = foreign.readerOf('session.menuTree')?.(callOf('session.menuTree')) ?? Promise.resolve();
-    expect(await errorOf(asked as Promise<unknown>)).toMatchObject({ code: 'TREE_EMPTY' });
-    expect(told.at(-1)).toMatchObject({ reason: 'refused', message: expect.stringContaining('empty list') });
+    const reading = foreign.readerOf('session.menuTree')?.(callOf('session.menuTree')) ?? Promise.resolve();
+    expect(await errorOf(reading as Promise<unknown>)).toMatchObject({ code: 'TREE_EMPTY' });
+    expect(reported.at(-1)).toMatchObject({
+      reason: 'refused',
+      message: expect.stringContaining('empty list'),
+    });
     expect(session.state.status).toBe('signedOut');
   });
 

@@ -30,7 +30,7 @@ let folder: string;
 let holder: Holder | null;
 let now: number;
 let sent: Call[];
-let told: Events['outbox'][];
+let updates: Events['outbox'][];
 /** Results of the server's next calls; every call succeeds once the list is empty. */
 let answers: (CallError['error'] | 'ok')[];
 
@@ -39,13 +39,13 @@ beforeEach(() => {
   holder = ADMIN;
   now = Date.UTC(2026, 10, 22, 8);
   sent = [];
-  told = [];
+  updates = [];
   answers = [];
 });
 
 const starts = () => {
   // Calls that one test leaves running do not affect the next one.
-  const [calls, events, own] = [sent, told, folder];
+  const [calls, events, own] = [sent, updates, folder];
   return new Outbox({
     folder,
     holder: () => holder,
@@ -184,7 +184,7 @@ describe('the outbox with the server back', () => {
     outbox.list();
     await settled(outbox);
     expect(sent.map(({ name }) => name)).toEqual(['customer.create', 'country.remove', 'customer.create']);
-    expect(told.flatMap(({ ended }) => (ended ? [[ended.entry.id, ended.sent]] : []))).toEqual(
+    expect(updates.flatMap(({ ended }) => (ended ? [[ended.entry.id, ended.sent]] : []))).toEqual(
       ids.map((id) => [id, true]),
     );
     expect(starts().list()).toEqual([]);
@@ -218,7 +218,7 @@ describe('the outbox with the server back', () => {
     outbox.list();
     await settled(outbox);
     expect(sent.map(({ input }) => input.params?.id)).toEqual([1, 2]);
-    expect(told.flatMap(({ ended }) => (ended ? [ended.sent] : []))).toEqual([false, true]);
+    expect(updates.flatMap(({ ended }) => (ended ? [ended.sent] : []))).toEqual([false, true]);
     const left = starts().list();
     expect(left.map(({ status, message }) => [status, message])).toEqual([
       ['refused', 'The code is wrong'],
@@ -233,7 +233,7 @@ describe('the outbox with the server back', () => {
     outbox.list();
     await settled(outbox);
     expect(stands(outbox)).toEqual(['conflict']);
-    expect(told.find(({ ended }) => ended)?.ended).toMatchObject({
+    expect(updates.find(({ ended }) => ended)?.ended).toMatchObject({
       sent: false,
       entry: { status: 'conflict' },
     });

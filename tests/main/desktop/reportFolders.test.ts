@@ -77,10 +77,10 @@ describe('a report folder on this computer', () => {
   });
 
   test('is reported when it is missing or read-only', async () => {
-    const [gone, closed] = [testFolder(), testFolder()];
-    const first = await deskWith(gone);
+    const [removed, closed] = [testFolder(), testFolder()];
+    const first = await deskWith(removed);
     const id = await waitingIn(first.key);
-    rmSync(gone, { recursive: true });
+    rmSync(removed, { recursive: true });
     await first.folders.look();
     expect(stateOf(id)).toMatchObject({ state: 'failed', fault: 'folder_gone' });
     // Root can write there as well.

@@ -15,7 +15,7 @@ beforeEach(() => {
 const silent = () => undefined;
 const memory = (managed: Managed = unmanaged, safeStart = false) =>
   new Memory(folder, silent, { managed, safeStart });
-const told = (...args: string[]): CommandLine => {
+const commandLineOf = (...args: string[]): CommandLine => {
   const read = readCommandLine(args);
   if ('wrong' in read) throw new Error(read.wrong);
   return read;
@@ -32,7 +32,7 @@ describe('the command line of the app', () => {
       '--server=https://a.example/admin/',
     ];
     expect(
-      told(...args, '--language', 'cn', 'freight-console://open/home', '--theme=dark', '--quit'),
+      commandLineOf(...args, '--language', 'cn', 'freight-console://open/home', '--theme=dark', '--quit'),
     ).toEqual({
       ...{
         server: { base: 'https://a.example/admin' },
@@ -42,13 +42,13 @@ describe('the command line of the app', () => {
         safeStart: false,
       },
     });
-    expect(told('--server', 'demo', '--safe-start')).toMatchObject({
+    expect(commandLineOf('--server', 'demo', '--safe-start')).toMatchObject({
       server: { seed: 'demo' },
       safeStart: true,
     });
-    expect(told('--server', 'production')).toMatchObject({ server: { id: 'production' } });
-    expect(told('--help', '--server', 'demo')).toMatchObject({ say: 'help' });
-    expect(told('--version')).toMatchObject({ say: 'version' });
+    expect(commandLineOf('--server', 'production')).toMatchObject({ server: { id: 'production' } });
+    expect(commandLineOf('--help', '--server', 'demo')).toMatchObject({ say: 'help' });
+    expect(commandLineOf('--version')).toMatchObject({ say: 'version' });
   });
 
   test.each([
@@ -73,26 +73,28 @@ describe('the command line of the app', () => {
 
   test('is stored: a server once per address, the first answer, language and theme', () => {
     const kept = memory();
-    expect(setUp(kept, told('--server', 'https://a.example/admin', '--language', 'cn'))).toBeUndefined();
-    expect(setUp(kept, told('--server', 'https://a.example/admin/'))).toBeUndefined();
+    expect(
+      setUp(kept, commandLineOf('--server', 'https://a.example/admin', '--language', 'cn')),
+    ).toBeUndefined();
+    expect(setUp(kept, commandLineOf('--server', 'https://a.example/admin/'))).toBeUndefined();
     const own = kept.environments.filter(({ id }) => id.startsWith('own-'));
     expect(own).toMatchObject([{ name: 'a.example', base: 'https://a.example/admin' }]);
     const again = memory();
     expect(again.environment).toBe(own[0]?.id);
     expect(again.settings.language).toBe('cn');
-    expect(setUp(again, told('--server', 'demo'))).toBeUndefined();
+    expect(setUp(again, commandLineOf('--server', 'demo'))).toBeUndefined();
     expect([again.environment, again.get('seed'), again.get('toBegin')]).toEqual(['embedded', 'demo', true]);
-    expect(setUp(again, told('--server', 'empty'))).toBeUndefined();
+    expect(setUp(again, commandLineOf('--server', 'empty'))).toBeUndefined();
     // Data that was created keeps its kind.
     expect(memory().get('seed')).toBe('demo');
   });
 
   test('names an unknown server, and changes nothing', () => {
     const kept = memory();
-    expect(setUp(kept, told('--server', 'nowhere'))).toMatch(
+    expect(setUp(kept, commandLineOf('--server', 'nowhere'))).toMatch(
       /^--server: no server has the id nowhere; there are embedded/,
     );
-    expect(setUp(kept, told('--server', 'embedded'))).toMatch(/^--server: the embedded one begins/);
+    expect(setUp(kept, commandLineOf('--server', 'embedded'))).toMatch(/^--server: the embedded one begins/);
     expect(kept.environment).toBeNull();
   });
 });
@@ -118,14 +120,14 @@ describe("the administrator's file", () => {
     });
     // Of a person's settings only those that are not locked take effect.
     expect(kept.change({ language: 'en', theme: 'light' })).toMatchObject({ language: 'en', theme: 'dark' });
-    expect(setUp(kept, told('--theme', 'light'))).toMatch(/^--theme: laid down/);
+    expect(setUp(kept, commandLineOf('--theme', 'light'))).toMatch(/^--theme: laid down/);
     expect(memory().settings.theme).toBe('system');
   });
 
   test('leaves only the locked server', () => {
     const kept = memory({ ...managedOf(FILE), locked: ['server'] });
     expect(kept.environments.map(({ id }) => id)).toEqual(['hamburg']);
-    expect(setUp(kept, told('--server', 'demo'))).toMatch(/^--server: laid down/);
+    expect(setUp(kept, commandLineOf('--server', 'demo'))).toMatch(/^--server: laid down/);
   });
 
   test.each([

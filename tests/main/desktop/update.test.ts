@@ -60,7 +60,7 @@ describe.each(['an address', 'a folder'])('an update from %s', (where) => {
 
     await desk.updates.download();
     expect(desk.state).toMatchObject({ phase: 'ready', refused: null });
-    const shares = desk.told.flatMap(({ progress }) => (progress ? [progress.done / progress.total] : []));
+    const shares = desk.states.flatMap(({ progress }) => (progress ? [progress.done / progress.total] : []));
     expect(shares[0]).toBe(0);
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(existsSync(desk.record)).toBe(false);
@@ -549,10 +549,10 @@ test('checks once a day, if wanted and a feed is set', async () => {
   expect(server.heard).toEqual([]);
   daily.updates.setFeed(address());
   await expect.poll(() => daily.state.phase).toBe('found');
-  const asked = server.heard.length;
+  const requests = server.heard.length;
   daily.restart('0.1.0');
   daily.updates.start();
-  await expect.poll(() => server.heard.length).toBe(asked);
+  await expect.poll(() => server.heard.length).toBe(requests);
   expect(daily.state.phase).toBe('idle');
   now += 25 * 3_600_000;
   daily.restart('0.1.0');

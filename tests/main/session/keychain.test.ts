@@ -39,10 +39,10 @@ const isAlive = (pid: number) => {
 describe('a keyring that fails one helper in twenty', () => {
   /** Returns a keychain whose helpers each give their own reply for life; no real keyring can be set to do so. */
   function chainOf(...answers: readonly KeychainReply['answer'][]) {
-    let begun = 0;
+    let startCount = 0;
     const chain = keychainOf(() => {
-      const answer = answers[begun] ?? 'locked';
-      begun += 1;
+      const answer = answers[startCount] ?? 'locked';
+      startCount += 1;
       let listener: (reply: KeychainReply) => void = () => {};
       return {
         onMessage: (callback) => {
@@ -56,19 +56,19 @@ describe('a keyring that fails one helper in twenty', () => {
         kill: () => {},
       };
     });
-    return { chain, begun: () => begun };
+    return { chain, begun: () => startCount };
   }
 
   test('is asked again by another helper before a secret counts as gone', async () => {
-    const { chain, begun } = chainOf('absent', 'absent', 'found');
+    const { chain, begun: startCount } = chainOf('absent', 'absent', 'found');
     expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
-    expect(begun()).toBe(3);
+    expect(startCount()).toBe(3);
   });
 
   test('is believed when three helpers agree', async () => {
-    const { chain, begun } = chainOf('absent', 'absent', 'absent', 'found');
+    const { chain, begun: startCount } = chainOf('absent', 'absent', 'absent', 'found');
     expect(await chain.read('embedded')).toEqual({ kind: 'absent' });
-    expect(begun()).toBe(3);
+    expect(startCount()).toBe(3);
   });
 
   test('takes no helper from the next question', async () => {
@@ -78,9 +78,9 @@ describe('a keyring that fails one helper in twenty', () => {
   });
 
   test('is not asked again after a refusal, which would prompt its owner each time', async () => {
-    const { chain, begun } = chainOf('locked', 'found');
+    const { chain, begun: startCount } = chainOf('locked', 'found');
     expect(await chain.read('embedded')).toEqual({ kind: 'locked' });
-    expect(begun()).toBe(1);
+    expect(startCount()).toBe(1);
   });
 });
 
@@ -209,12 +209,12 @@ describe('a keyring that does not respond', () => {
     expect(await chain.write('embedded', TOKEN)).toBe('kept');
     process.kill(keyring.pid, 'SIGSTOP');
     try {
-      const begun = performance.now();
+      const startedAt = performance.now();
       expect(await Promise.all([chain.read('embedded'), chain.read('embedded')])).toEqual([
         { kind: 'locked' },
         { kind: 'locked' },
       ]);
-      const took = performance.now() - begun;
+      const took = performance.now() - startedAt;
       expect(took).toBeGreaterThan(1300);
       expect(took).toBeLessThan(4000);
       await expect.poll(() => started.filter(({ pid }) => isAlive(pid)).length).toBe(0);
@@ -231,10 +231,10 @@ describe('a keychain helper', () => {
     const chain = keychain();
     await chain.write('embedded', TOKEN);
     process.kill(keyring.pid, 'SIGSTOP');
-    const asked = chain.read('embedded');
+    const reading = chain.read('embedded');
     started[0]?.kill();
     process.kill(keyring.pid, 'SIGCONT');
-    expect(await asked).toEqual({ kind: 'locked' });
+    expect(await reading).toEqual({ kind: 'locked' });
     expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
     expect(started).toHaveLength(2);
   });
@@ -243,9 +243,9 @@ describe('a keychain helper', () => {
     const chain = keychain();
     expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
     const [first] = started;
-    const gone = new Promise<void>((resolve) => first?.onExit(resolve));
+    const exited = new Promise<void>((resolve) => first?.onExit(resolve));
     first?.kill();
-    await gone;
+    await exited;
     expect(await chain.remove('embedded')).toBe('removed');
     expect(started).toHaveLength(2);
   });
@@ -263,14 +263,14 @@ describe('a keychain helper', () => {
     const chain = keychain({}, { rest: 300 });
     expect(await chain.write('embedded', TOKEN)).toBe('kept');
     process.kill(keyring.pid, 'SIGSTOP');
-    const asked = chain.read('embedded');
+    const reading = chain.read('embedded');
     try {
       await new Promise((resolve) => setTimeout(resolve, 600));
       expect(started.filter(({ pid }) => isAlive(pid))).toHaveLength(1);
     } finally {
       process.kill(keyring.pid, 'SIGCONT');
     }
-    expect(await asked).toEqual({ kind: 'found', secret: TOKEN });
+    expect(await reading).toEqual({ kind: 'found', secret: TOKEN });
     expect(started).toHaveLength(1);
     await chain.remove('embedded');
   });

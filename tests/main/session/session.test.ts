@@ -29,7 +29,7 @@ const profile: Profile = {
 let keyring: Keyring;
 let chain: Keychain;
 let folder: string;
-let told: Events['session'][];
+let sent: Events['session'][];
 
 beforeAll(async () => {
   keyring = await startKeyring();
@@ -37,14 +37,14 @@ beforeAll(async () => {
 afterAll(() => keyring.stop());
 beforeEach(() => {
   folder = testFolder();
-  told = [];
+  sent = [];
   chain = keychainOf(() => keyring.helper());
   for (const account of ['embedded', 'production']) keyring.clear(account);
 });
 
 /** Returns the session of a new start of the app, which shares only the keyring and the folder with other starts. */
 async function appStarts(environment = 'embedded', over = chain): Promise<Session> {
-  const session = new Session(over, new Memory(folder, () => undefined), (state) => told.push(state));
+  const session = new Session(over, new Memory(folder, () => undefined), (state) => sent.push(state));
   await session.open(environment);
   return session;
 }
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(keyring.secretOf('embedded')).toBe(TOKEN);
     expect(keptText()).toContain('li.wei');
     expect(keptText()).not.toContain(TOKEN);
-    expect(JSON.stringify(told)).not.toContain(TOKEN);
+    expect(JSON.stringify(sent)).not.toContain(TOKEN);
 
     const second = await appStarts();
     expect(second.state).toMatchObject({ status: 'signedIn', profile, kept: true });
@@ -157,7 +157,7 @@ describe('a server that rejects the token', () => {
     );
     expect(new Set(outcomes)).toEqual(new Set(['SESSION_ENDED']));
     await expect.poll(() => keyring.secretOf('test')).toBeUndefined();
-    expect(told.map(({ reason }) => reason)).toEqual(['signedIn', 'ended']);
+    expect(sent.map(({ reason }) => reason)).toEqual(['signedIn', 'ended']);
     expect(session.state.status).toBe('signedOut');
     await server.stop();
   });
@@ -203,9 +203,9 @@ describe('a locked keyring', () => {
     expect(session.state).toMatchObject({ status: 'locked', profile: null });
     expect((await session.retry()).status).toBe('locked');
     await keyring.unlock();
-    told = [];
+    sent = [];
     expect((await session.retry()).status).toBe('signedIn');
-    expect(told.map(({ reason, status }) => ({ reason, status }))).toEqual([
+    expect(sent.map(({ reason, status }) => ({ reason, status }))).toEqual([
       { reason: 'unlocked', status: 'signedIn' },
     ]);
   });

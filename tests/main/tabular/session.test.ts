@@ -193,8 +193,8 @@ describe('checking a file', () => {
 
   test('judges selected columns each on its own, then by the others', async () => {
     const headers = columns.map(({ en, key }) => (key === 'etd' ? 'Off' : key === 'eta' ? 'On' : en));
-    const told = { exportDate: '', etd: '11/03/2026 02:40', eta: '11/23/2026 07:50' };
-    const text = csvOf([cellsOf({ ...told, weight: '1.250' })], headers);
+    const dates = { exportDate: '', etd: '11/03/2026 02:40', eta: '11/23/2026 07:50' };
+    const text = csvOf([cellsOf({ ...dates, weight: '1.250' })], headers);
     const { judged } = await session.open(
       { path: file('j.csv', text), name: 'j.csv', template: 'bill' },
       quiet,
@@ -240,8 +240,8 @@ describe('checking a file', () => {
     );
     const { answer } = await opened(text);
     expect(answer.judged.dates).toMatchObject({ order, certain: false });
-    const told = answer.parts[0]?.match.notices.find(({ code }) => code.startsWith('DATES_'));
-    expect(told?.code).toBe({ DMY: 'DATES_DAY_FIRST', MDY: 'DATES_MONTH_FIRST', open: undefined }[order]);
+    const notice = answer.parts[0]?.match.notices.find(({ code }) => code.startsWith('DATES_'));
+    expect(notice?.code).toBe({ DMY: 'DATES_DAY_FIRST', MDY: 'DATES_MONTH_FIRST', open: undefined }[order]);
   });
 
   test('returns rows in blocks, with issues, long cells cut and edits marked', async () => {
@@ -471,13 +471,13 @@ describe('zeros removed by a spreadsheet', () => {
     const row = (at: number, country: string, currency: string) =>
       own.map(({ key, examples: [example] }) => {
         const postcode = country === 'NL' ? '1118 CP' : 'SW1A 1AA';
-        const said: Record<string, string> = {
+        const values: Record<string, string> = {
           postcode,
           country,
           currency,
           trackingNo: `TUL880001234${at}NL`,
         };
-        return said[key] ?? example;
+        return values[key] ?? example;
       });
     const text = csvOf(
       [row(1, 'UK', '€'), row(2, 'UK', 'Euro'), row(3, 'NL', 'BGN')],
@@ -502,8 +502,13 @@ describe('zeros removed by a spreadsheet', () => {
     const own = fileTemplates.declaration.columns;
     const row = (at: number, postcode: string, country: string, hsCode: string) =>
       own.map(({ key, examples: [example] }) => {
-        const said: Record<string, string> = { postcode, country, hsCode, trackingNo: `TUL880001234${at}NL` };
-        return said[key] ?? example;
+        const values: Record<string, string> = {
+          postcode,
+          country,
+          hsCode,
+          trackingNo: `TUL880001234${at}NL`,
+        };
+        return values[key] ?? example;
       });
     const rows = [
       row(1, '8001', 'ES', '610910'),
@@ -550,14 +555,14 @@ describe('a correction offered by a warning', () => {
     const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/205-bill-us.csv');
     await session.open({ path: place, name: 'us.csv', template: 'bill' }, quiet);
     session.map({ zones: { PVG: 'Asia/Shanghai', AMS: 'Europe/Amsterdam' } }, quiet);
-    const said = { sheet: '', column: 'batchNo', message: '', expected: '01' } as const;
-    session.setIssues({ issues: [{ ...said, row: 2, level: 'warning', code: 'BATCH_KNOWN' }] });
+    const issue = { sheet: '', column: 'batchNo', message: '', expected: '01' } as const;
+    session.setIssues({ issues: [{ ...issue, row: 2, level: 'warning', code: 'BATCH_KNOWN' }] });
     expect(session.fixes()).toEqual([{ kind: 'known', count: 1 }]);
     const { counts, changed } = session.fix({ kind: 'known' });
     expect([changed, counts.left, counts.warnings, session.fixes()]).toEqual([1, 1, 0, []]);
 
     session.leaveOut({ part: 0, row: 2, left: false, alike: false });
-    session.setIssues({ issues: [{ ...said, row: 2, level: 'error', code: 'FILE_BATCH_UNKNOWN' }] });
+    session.setIssues({ issues: [{ ...issue, row: 2, level: 'error', code: 'FILE_BATCH_UNKNOWN' }] });
     expect(session.fixes()).toEqual([{ kind: 'batches', count: 1 }]);
     session.fix({ kind: 'batches' });
     const [first] = session.rows({ view: 'all', offset: 0, limit: 1 }).rows;

@@ -181,7 +181,7 @@ describe('a response', () => {
 });
 
 const STATUSES = [200, 400, 403, 404, 409, 422, 500, 507];
-async function showsWhatIsSaid(status: number): Promise<void> {
+async function showsItsMessage(status: number): Promise<void> {
   const error = await errorOf(list(failure(status, 'Nothing will come of nothing')));
   expect(error.message, 'what is said').toBe('Nothing will come of nothing');
   expect(error.status).toBe(status === 200 ? 400 : status);
@@ -215,7 +215,7 @@ function keepsShort(markup: string, long: string): void {
 }
 
 describe('a failed response', () => {
-  test.each(STATUSES)('shows the message of the server for status %i', showsWhatIsSaid);
+  test.each(STATUSES)('shows the message of the server for status %i', showsItsMessage);
 
   test('shows "Request Error" without a message, in both languages', async () => {
     for (const msg of ['', '   ', null, 42, { text: 'x' }, ['x']])
@@ -250,7 +250,7 @@ const NO_HTTP = {
   'a head too long': `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(70_000)}\r\n\r\n`,
   'two lengths': 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
 };
-async function toldApart(what: keyof typeof NO_HTTP): Promise<void> {
+async function isDistinguished(what: keyof typeof NO_HTTP): Promise<void> {
   expect(await talk(NO_HTTP[what])).toBe('ANSWER_INVALID');
 }
 
@@ -258,7 +258,7 @@ describe('a server that does not speak HTTP', () => {
   test.each(Object.keys(NO_HTTP) as (keyof typeof NO_HTTP)[])(
     'is told apart from an unreachable one when it sends %s',
     async (what) => {
-      await toldApart(what);
+      await isDistinguished(what);
       expect(await talk('')).toBe('NO_CONNECTION');
     },
   );
@@ -310,7 +310,7 @@ describe('the checks of responses', () => {
   test('notice a failing status reported as a connection failure', async () => {
     sends(() => ({ validateStatus: (status) => status < 300 }));
     for (const status of STATUSES.filter((one) => one !== 200))
-      await expect(showsWhatIsSaid(status)).rejects.toThrow('what is said');
+      await expect(showsItsMessage(status)).rejects.toThrow('what is said');
     await expect(bringsAll()).rejects.toThrow('all of it');
     await expect(failsAllTheSame()).rejects.toThrow('its end');
   });
@@ -327,6 +327,6 @@ describe('the checks of responses', () => {
 
   test('notice HTTP that is read by guess', async () => {
     sends(() => ({ insecureHTTPParser: true }));
-    await expect(toldApart('two lengths')).rejects.toThrow("'ANSWER_INVALID'");
+    await expect(isDistinguished('two lengths')).rejects.toThrow("'ANSWER_INVALID'");
   });
 });

@@ -41,9 +41,9 @@ afterEach(() => server.stop());
 
 /** Expects a call to end as declared, not before its time, and in time. */
 async function ends(work: Promise<unknown>, as: string, time = LIMITS.request, late = LATE): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const outcome = await outcomeOf(work);
-  const took = performance.now() - begun;
+  const took = performance.now() - startedAt;
   expect(outcome, 'its end').toBe(as);
   expect(took, 'not before its time').toBeGreaterThanOrEqual(time * 0.9);
   expect(took, 'in time').toBeLessThan(time + late);
@@ -73,9 +73,9 @@ const busyAndSlow: Script = inTurn(
   ...Array.from(
     { length: 2 },
     (): Script =>
-      async (...told) => {
+      async (...args) => {
         await sleep(LIMITS.request * 0.9);
-        await failure(503, 'busy')(...told);
+        await failure(503, 'busy')(...args);
       },
   ),
   silence,
@@ -251,9 +251,9 @@ describe('the checks of time limits', () => {
   const deaf = () => sends(() => ({ signal: undefined as never }));
   const lately =
     (then: Script): Script =>
-    async (...told) => {
+    async (...args) => {
       await sleep(LIMITS.request + 1.5 * LATE);
-      await then(...told);
+      await then(...args);
     };
   /** Stops waiting for a call, and lets its request continue. */
   const impatient = async () => {

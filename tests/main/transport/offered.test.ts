@@ -19,8 +19,8 @@ afterEach(() => server.stop());
 
 /** Returns a transport that learns the server's calls, and the events it sent. */
 function learning() {
-  const told: (readonly string[])[] = [];
-  const offered = new Offered({ changed: (_, missing) => told.push(missing) });
+  const reported: (readonly string[])[] = [];
+  const offered = new Offered({ changed: (_, missing) => reported.push(missing) });
   const target = { environment: 'test', name: 'Test', base: server.base, strict: false };
   const learned: Promise<void>[] = [];
   const transport = new Transport({
@@ -38,7 +38,7 @@ function learning() {
     await Promise.all(learned);
     return came;
   };
-  return { offered, target, told, outcome };
+  return { offered, target, told: reported, outcome };
 }
 
 describe('a call that a server lacks', () => {
@@ -70,7 +70,7 @@ describe('a call that a server lacks', () => {
   });
 
   test('is known from the OpenAPI document of the server, whatever its parameter names', async () => {
-    const { offered, target, told, outcome } = learning();
+    const { offered, target, told: reported, outcome } = learning();
     const methods = { get: {}, post: {} };
     server.script = answer(null);
     const paths = {
@@ -81,7 +81,7 @@ describe('a call that a server lacks', () => {
     server.script = raw(200, {}, JSON.stringify({ openapi: '3.0.0', paths }));
     await Promise.all([offered.ask(target, {}), offered.ask(target, {})]);
     expect(server.heard.map(({ url }) => url)).toEqual(['/admin/openapi.json']);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     expect(offered.lacks('test', 'customer.usage')).toBe(false);
     expect(offered.lacks('test', 'parcel.list')).toBe(true);
     // A document that omits a call of the specification is not believed about it.
@@ -160,7 +160,7 @@ describe('a picture loaded by its address', () => {
 describe('a dry run of a file', () => {
   const found = findEndpoint('listImport.airport');
   const dryRun = { parameters: [{ name: 'dryRun', in: 'query' }] };
-  const ask = async (script: Script) => {
+  const learn = async (script: Script) => {
     const { offered } = learning();
     server.script = script;
     const target = { environment: 'test', name: 'Test', base: server.base, strict: false };
@@ -175,14 +175,14 @@ describe('a dry run of a file', () => {
     );
 
   test('is requested from a server whose document lists it, and from our own API', async () => {
-    expect(await ask(documented(dryRun))).toBe(true);
-    expect(await ask(ours)).toBe(true);
+    expect(await learn(documented(dryRun))).toBe(true);
+    expect(await learn(ours)).toBe(true);
   });
 
   test('is never requested from a server that may import the file instead', async () => {
-    expect(await ask(documented({}))).toBe(false);
-    expect(await ask(documented({ parameters: [{ name: 'mode' }, null, 7] }))).toBe(false);
-    expect(await ask(html)).toBe(false);
-    expect(await ask(enveloped)).toBe(false);
+    expect(await learn(documented({}))).toBe(false);
+    expect(await learn(documented({ parameters: [{ name: 'mode' }, null, 7] }))).toBe(false);
+    expect(await learn(html)).toBe(false);
+    expect(await learn(enveloped)).toBe(false);
   });
 });

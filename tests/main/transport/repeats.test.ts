@@ -69,15 +69,15 @@ async function oneTry(script: Script, call: Call, send = once): Promise<void> {
 }
 
 /** Expects the wait that a response requests: in seconds, or to a date. */
-async function waitsAsAsked(): Promise<void> {
+async function waitsAsRequested(): Promise<void> {
   server.script = inTurn(busy(503, '1'), answer(NO_ROWS));
   await once(listCall());
   expect(waits, 'seconds').toEqual([1000]);
 }
 async function waitsToDate(): Promise<void> {
-  server.script = (...told) => {
+  server.script = (...args) => {
     server.script = answer(NO_ROWS);
-    busy(503, new Date(Date.now() + 9000).toUTCString())(...told);
+    busy(503, new Date(Date.now() + 9000).toUTCString())(...args);
   };
   await once(listCall());
   // Longer than any wait of the client's own.
@@ -147,7 +147,7 @@ describe('a read call', () => {
     await oneTry(failure(status, 'No'), listCall());
   });
 
-  test('waits the number of seconds that the server asks for', waitsAsAsked);
+  test('waits the number of seconds that the server asks for', waitsAsRequested);
   test('waits until the date that the server gives', waitsToDate);
   test('does not wait for a server that asks for more than a moment', waitsForNone);
   test('waits up to half a second, then up to a second, at random', waitsVary);
@@ -196,9 +196,9 @@ async function oneKeyForAllTries(): Promise<void> {
 
 async function staysUnknown(send = once): Promise<void> {
   client.target = { ...client.target, strict: true };
-  server.script = (...told) => {
+  server.script = (...args) => {
     client.target = { ...client.target, base: 'http://127.0.0.1:9/admin' };
-    return reset(...told);
+    return reset(...args);
   };
   expect(await outcomeOf(send(createCall()))).toBe('NO_CONNECTION?');
   // If no try can have arrived, it is certain that nothing was done.
@@ -265,7 +265,7 @@ describe('the checks of repeats', () => {
       delete headers['retry-after'];
       return {};
     });
-    await expect(waitsAsAsked()).rejects.toThrow('seconds');
+    await expect(waitsAsRequested()).rejects.toThrow('seconds');
     waits.length = 0;
     await expect(waitsToDate()).rejects.toThrow('to the date');
     await expect(waitsForNone()).rejects.toThrow('one try');

@@ -88,23 +88,23 @@ interface ProgressReport {
   readonly total: number;
 }
 async function progressOf(size: number): Promise<ProgressReport[]> {
-  const told: ProgressReport[] = [];
-  const calls = new Calls(({ done, total }) => told.push({ done, total }));
+  const reports: ProgressReport[] = [];
+  const calls = new Calls(({ done, total }) => reports.push({ done, total }));
   await calls.run('u1', 'bytes', (signal, onProgress) =>
     client.transport.json(uploadCall(fileOf(size), 'p.pdf', { signal, onProgress })),
   );
-  return told;
+  return reports;
 }
-function risesToWhole(told: readonly ProgressReport[], size: number): void {
-  expect(told.length, 'more than its end').toBeGreaterThan(1);
-  const done = told.map((one) => one.done);
+function risesToWhole(reports: readonly ProgressReport[], size: number): void {
+  expect(reports.length, 'more than its end').toBeGreaterThan(1);
+  const done = reports.map((one) => one.done);
   expect(done, 'never backwards').toEqual(done.toSorted((a, b) => a - b));
   expect(
-    told.every((one) => one.done <= one.total),
+    reports.every((one) => one.done <= one.total),
     'never beyond',
   ).toBe(true);
-  expect(told.at(-1)?.done, 'to its end').toBe(told.at(-1)?.total);
-  expect(told.at(-1)?.total).toBeGreaterThan(size);
+  expect(reports.at(-1)?.done, 'to its end').toBe(reports.at(-1)?.total);
+  expect(reports.at(-1)?.total).toBeGreaterThan(size);
 }
 
 /** Expects that the server received no complete file. */
@@ -398,13 +398,13 @@ describe('the checks of transfers', () => {
       ProgressReport,
       ProgressReport,
     ];
-    for (const [told, what] of [
+    for (const [reports, what] of [
       [[whole], 'more than its end'],
       [[whole, half, whole], 'never backwards'],
       [[half, beyond], 'never beyond'],
       [[half, half], 'to its end'],
     ] as const)
-      expect(() => risesToWhole(told, 1)).toThrow(what);
+      expect(() => risesToWhole(reports, 1)).toThrow(what);
     risesToWhole([half, whole], 1);
   });
 

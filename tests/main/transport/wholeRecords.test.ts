@@ -25,7 +25,7 @@ const demanding: Script = (heard, response, nth) => {
   const fields = Object.fromEntries(missing.map((name) => [name, 'Required']));
   return failure(400, 'Fields are missing', { fields })(heard, response, nth);
 };
-const asked = () =>
+const updateCall = () =>
   server.heard.map(({ method, body }) => [method, body.length > 0 ? JSON.parse(String(body)) : null]);
 
 beforeEach(async () => {
@@ -42,13 +42,13 @@ describe('a server that requires whole records', () => {
   test('receives its record with the changes, and is remembered as such', async () => {
     const saved = JSON.parse(await client.transport.json(editCall())) as { data: { nameEn: string } };
     expect(saved.data.nameEn).toBe('Schiphol');
-    expect(asked()).toEqual([
+    expect(updateCall()).toEqual([
       ['PUT', CHANGE],
       ['GET', null],
       ['PUT', WHOLE],
     ]);
     await client.transport.json(editCall());
-    expect(asked().slice(3)).toEqual([
+    expect(updateCall().slice(3)).toEqual([
       ['GET', null],
       ['PUT', WHOLE],
     ]);
@@ -57,7 +57,7 @@ describe('a server that requires whole records', () => {
   test('receives it at once when its environment says so', async () => {
     client.target = { ...client.target, wholeRecords: true };
     await client.transport.json(editCall());
-    expect(asked().map(([method]) => method)).toEqual(['GET', 'PUT']);
+    expect(updateCall().map(([method]) => method)).toEqual(['GET', 'PUT']);
   });
 
   test('receives nothing that overwrites the change of someone else', async () => {
@@ -65,12 +65,12 @@ describe('a server that requires whole records', () => {
     const error = await errorOf(client.transport.json(editCall()));
     expect(error.code).toBe('STALE_DATA');
     expect(error.current).toMatchObject({ version: 2, nameEn: 'Theirs' });
-    expect(asked().map(([method]) => method)).toEqual(['PUT', 'GET']);
+    expect(updateCall().map(([method]) => method)).toEqual(['PUT', 'GET']);
   });
 });
 
 test('sends changes alone to a server that accepts them, also after a refusal', async () => {
   server.script = failure(400, 'Too long', { fields: { nameEn: 'Too long' } });
   expect((await errorOf(client.transport.json(editCall()))).fields).toEqual({ nameEn: 'Too long' });
-  expect(asked()).toEqual([['PUT', CHANGE]]);
+  expect(updateCall()).toEqual([['PUT', CHANGE]]);
 });

@@ -153,9 +153,9 @@ async function under(
   const what = `${kind} ${JSON.stringify(fault)} ${strict}`;
   await freshly();
   proxy.faultOf = () => fault;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const outcome = await outcomeOf(work.once());
-  const took = performance.now() - begun;
+  const took = performance.now() - startedAt;
   expect(outcome, `${what}: its end`).toMatch(ENDS[kind]);
   // Dripping bytes are no pause: an export may continue as long as they arrive.
   if (!(fault.kind === 'drip' && (kind === 'export' || kind === 'upload')))

@@ -47,8 +47,8 @@ describe('the subject of a mail in encoded words', () => {
     ['=?iso-8859-1?Q?Aankomst_=E9=E9n?=', 'Aankomst één'],
     ['=?no-such-charset?Q?plain?=', 'plain'],
     ['=?utf-8?X?neither?=', '=?utf-8?X?neither?='],
-  ])('is decoded: %s', (raw, said) => {
-    expect(readMime(eml(`From: a@example.com\nSubject: ${raw}\n\n.`)).subject).toBe(said);
+  ])('is decoded: %s', (raw, text) => {
+    expect(readMime(eml(`From: a@example.com\nSubject: ${raw}\n\n.`)).subject).toBe(text);
   });
 });
 
@@ -79,8 +79,8 @@ describe('the text of a mail', () => {
       '8bit',
       'AWB 112\nPieces: 3\n€ 5 <b>',
     ],
-  ])('is decoded: %s', (_, body, type, encoding, said) => {
-    expect(read(body, type, encoding)).toBe(said);
+  ])('is decoded: %s', (_, body, type, encoding, text) => {
+    expect(read(body, type, encoding)).toBe(text);
   });
 });
 
@@ -212,9 +212,9 @@ test.each([
 ])('reads a mail in time that grows with its size: %s', (_, source) => {
   const timed = (n: number) => {
     const bytes = eml(`From: a@b.cd\n${source(n)}`);
-    const begun = performance.now();
+    const startedAt = performance.now();
     readMime(bytes);
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
   timed(10_000);
   const small = Math.min(timed(10_000), timed(10_000), timed(10_000));

@@ -53,7 +53,7 @@ const range = fc
     }),
   )
   .filter((one) => Object.keys(rangeProblems(one)).length === 0);
-const asked = fc.oneof(fc.constant(null), currency).chain((of) =>
+const queries = fc.oneof(fc.constant(null), currency).chain((of) =>
   fc.record({
     docType: fc.constantFrom('payment', 'contract'),
     currency: fc.constant(of),
@@ -66,7 +66,7 @@ const asked = fc.oneof(fc.constant(null), currency).chain((of) =>
 describe('the setting for a document', () => {
   test('is unique when two do not overlap, and overlapping is mutual', () => {
     fc.assert(
-      fc.property(range, range, asked, (one, other, document) => {
+      fc.property(range, range, queries, (one, other, document) => {
         const meet = overlaps(one, other);
         expect(overlaps(other, one)).toBe(meet);
         const both = [one, other].filter((it) => approvalFor([setting(it)], document));
@@ -216,8 +216,8 @@ describe('the summary of a setting', () => {
       '付款：Pim（已禁止登录）、#9（已删除）或Finance中任一人。',
     ],
   ])('is written for %j', (given, steps, en, cn) => {
-    const said = { docType: 'payment', ...given, steps };
-    expect(approvalText('en', said, names)).toBe(en);
-    expect(approvalText('cn', said, names)).toBe(cn);
+    const draft = { docType: 'payment', ...given, steps };
+    expect(approvalText('en', draft, names)).toBe(en);
+    expect(approvalText('cn', draft, names)).toBe(cn);
   });
 });

@@ -98,43 +98,43 @@ describe('the approvers of a step', () => {
     person(4, { able: false }),
     boss,
   ];
-  const ask = (changes: Partial<ApprovalStep>, submitter = 7, decided: number[] = [], who = people) =>
+  const decidersFor = (changes: Partial<ApprovalStep>, submitter = 7, decided: number[] = [], who = people) =>
     decidersOf(step(changes), who, submitter, decided);
 
   test('are those named, and the present members of the groups', () => {
-    expect(ask({ approverStaffIds: [3, 4], approverGroupIds: [FINANCE] })).toEqual({
+    expect(decidersFor({ approverStaffIds: [3, 4], approverGroupIds: [FINANCE] })).toEqual({
       next: [1, 2, 3],
       standIn: false,
     });
     const moved = people.map((one) => (one.id === 2 ? { ...one, groupId: 8 } : one));
-    expect(ask({ approverGroupIds: [FINANCE] }, 7, [], moved).next).toEqual([1]);
+    expect(decidersFor({ approverGroupIds: [FINANCE] }, 7, [], moved).next).toEqual([1]);
   });
 
   test('never include the submitter, even if named twice', () => {
-    expect(ask({ approverStaffIds: [1, 3], approverGroupIds: [FINANCE] }, 1).next).toEqual([2, 3]);
+    expect(decidersFor({ approverStaffIds: [1, 3], approverGroupIds: [FINANCE] }, 1).next).toEqual([2, 3]);
   });
 
   test('decide by one for “any”, by each of them for “all”', () => {
-    const any = ask({ approverStaffIds: [1, 3] }, 7, [1]);
+    const any = decidersFor({ approverStaffIds: [1, 3] }, 7, [1]);
     expect([any, isDecided(any, [1])]).toEqual([{ next: [], standIn: false }, true]);
     const all = { mode: 'all' as const, approverStaffIds: [1, 3] };
-    const left = ask(all, 7, [1]);
+    const left = decidersFor(all, 7, [1]);
     expect([left.next, isDecided(left, [1])]).toEqual([[3], false]);
-    expect(isDecided(ask(all, 7, [1, 3]), [1, 3])).toBe(true);
+    expect(isDecided(decidersFor(all, 7, [1, 3]), [1, 3])).toBe(true);
   });
 
   test('do not wait for someone who can no longer decide', () => {
     const all = { mode: 'all' as const, approverStaffIds: [1, 4] };
-    expect(isDecided(ask(all, 7, [1]), [1])).toBe(true);
+    expect(isDecided(decidersFor(all, 7, [1]), [1])).toBe(true);
     // Without a decision so far: it does not count as decided.
-    expect(isDecided(ask(all), [])).toBe(false);
+    expect(isDecided(decidersFor(all), [])).toBe(false);
   });
 
   test('are replaced by a super administrator when nobody can decide, but not for their own document', () => {
-    expect(ask({ approverStaffIds: [4] })).toEqual({ next: [9], standIn: true });
-    expect(ask({ approverStaffIds: [3] }, 3)).toEqual({ next: [9], standIn: true });
-    expect(ask({ approverStaffIds: [4] }, 9)).toEqual({ next: [], standIn: true });
-    const stoodIn = ask({ mode: 'all', approverStaffIds: [4] }, 7, [9]);
+    expect(decidersFor({ approverStaffIds: [4] })).toEqual({ next: [9], standIn: true });
+    expect(decidersFor({ approverStaffIds: [3] }, 3)).toEqual({ next: [9], standIn: true });
+    expect(decidersFor({ approverStaffIds: [4] }, 9)).toEqual({ next: [], standIn: true });
+    const stoodIn = decidersFor({ mode: 'all', approverStaffIds: [4] }, 7, [9]);
     expect(isDecided(stoodIn, [9])).toBe(true);
   });
 });

@@ -27,24 +27,24 @@ describe('date ranges', () => {
   });
 
   test('are requested from a list as their days, on the clock of the reader', () => {
-    const asked = {
+    const query = {
       keyword: '112',
       state: ['paid'],
       validTo: { span: 'thisMonth', of: 'date' },
       eta: { span: 'today', of: 'dateTime' },
     };
-    expect(withoutSpans(asked, '2026-11-22', 'Asia/Shanghai')).toEqual({
+    expect(withoutSpans(query, '2026-11-22', 'Asia/Shanghai')).toEqual({
       ...{ keyword: '112', state: ['paid'], validToFrom: '2026-11-01', validToTo: '2026-11-30' },
       ...{ etaFrom: '2026-11-21T16:00:00Z', etaTo: '2026-11-22T15:59:59Z' },
     });
     // The day on which the clocks go back has 25 hours.
-    expect(withoutSpans({ eta: asked.eta }, '2026-10-25', 'Europe/Brussels')).toEqual({
+    expect(withoutSpans({ eta: query.eta }, '2026-10-25', 'Europe/Brussels')).toEqual({
       ...{ etaFrom: '2026-10-24T22:00:00Z', etaTo: '2026-10-25T22:59:59Z' },
     });
   });
 
   test('stay unchanged when they are no range', () => {
-    const asked = { eta: { span: 'someday', of: 'dateTime' }, etaFrom: '2026-11-01T00:00:00Z' };
-    expect(withoutSpans(asked, '2026-11-22', 'UTC')).toBe(asked);
+    const query = { eta: { span: 'someday', of: 'dateTime' }, etaFrom: '2026-11-01T00:00:00Z' };
+    expect(withoutSpans(query, '2026-11-22', 'UTC')).toBe(query);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   answerOf,
-  askedOf,
+  callIn,
   filingElement,
   requestText,
   responseText,
@@ -30,9 +30,9 @@ describe('a gateway message', () => {
   test('is sent in a request under its id', async () => {
     const head = { messageId: 'FC-1', kind: 'isf', action: 'A' } as const;
     const text = requestText('file', 'QZX', [filingElement(head, elementOf('isf', content))]);
-    const asked = await askedOf(text);
-    expect(asked).toMatchObject({ operation: 'file', filerCode: 'QZX', filing: { head } });
-    expect(asked?.filing?.content?.name).toBe('isf');
+    const call = await callIn(text);
+    expect(call).toMatchObject({ operation: 'file', filerCode: 'QZX', filing: { head } });
+    expect(call?.filing?.content?.name).toBe('isf');
   });
 
   test.each([

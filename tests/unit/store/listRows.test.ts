@@ -136,8 +136,8 @@ function expected(query: Filter, sort: string): number[] {
 
 test('returns the same rows by pages, cursors and streams, for any query in any order', async () => {
   await fc.assert(
-    fc.asyncProperty(filter, sortText, fc.integer({ min: 1, max: 40 }), async (asked, sort, pageSize) => {
-      const query = asked as unknown as Filter;
+    fc.asyncProperty(filter, sortText, fc.integer({ min: 1, max: 40 }), async (filters, sort, pageSize) => {
+      const query = filters as unknown as Filter;
       const wanted = expected(query, sort);
 
       const byCursor: number[] = [];
@@ -209,13 +209,13 @@ test('refuses a forged cursor safely', async () => {
 /** Returns the database's plan of a query on the list of bills. */
 async function planOfList(query: Readonly<Record<string, unknown>>): Promise<string[]> {
   const raw = openConnection(path.join(store.folder, 'freight.db'), true);
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const db = new Kysely<Database>({
     dialect: new SqliteDialect({ database: forKysely(raw) }),
-    log: ({ query }) => void asked.push(query),
+    log: ({ query }) => void queries.push(query),
   });
   await listRows(db, billList, query);
-  const plan = asked.flatMap(({ sql, parameters }) => planOf(raw, sql, parameters as SQLInputValue[]));
+  const plan = queries.flatMap(({ sql, parameters }) => planOf(raw, sql, parameters as SQLInputValue[]));
   await db.destroy();
   return plan;
 }

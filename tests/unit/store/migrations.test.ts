@@ -606,8 +606,8 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const plan = (query: string) => JSON.stringify(raw.prepare(`explain query plan ${query}`).all());
     // One index finds a number by its end and as a whole.
     const six = "substr(trackingNo, -6) = '123456'";
-    for (const asked of [six, `${six} and substr(trackingNo, -12, 6) = 'RR0000'`])
-      expect(plan(`select id from parcel where ${asked}`)).toContain('parcelByLastSix');
+    for (const condition of [six, `${six} and substr(trackingNo, -12, 6) = 'RR0000'`])
+      expect(plan(`select id from parcel where ${condition}`)).toContain('parcelByLastSix');
     const deep = 'select id from parcelOfBill where billId = 1 order by trackingNo, id limit 50 offset 9000';
     // Skipped rows read no other table, and nothing is sorted.
     expect(plan(deep)).not.toMatch(/box|TEMP B-TREE|SCAN/);
@@ -633,7 +633,7 @@ test('names a migration for every purpose', () => {
 });
 
 /** Waybills and counts, computed from the bills by other queries. */
-const SAID_BY_BILLS = {
+const FROM_BILLS = {
   awb: `select min(id) as id, billNo, min(mode) as mode, max(flightNo) as flightNo, max(carrierCode) as carrierCode,
       min(originAirportId) as originAirportId, min(landingAirportId) as landingAirportId, max(etd) as etd,
       max(eta) as eta, case when count(ata) = count(*) then max(ata) end as ata, count(*) as batchCount,
@@ -667,19 +667,19 @@ test('updates waybills and counts on every change of bills', async () => {
     };
     insert.run({ ...Object.fromEntries(values), ...own, ...given });
   };
-  const told = (table: keyof typeof SAID_BY_BILLS) =>
+  const stored = (table: keyof typeof FROM_BILLS) =>
     table === 'awb'
       ? raw.prepare('select * from awb order by billNo').all()
       : raw.prepare('select * from billCount where n != 0 order by 1, 2, 3, 4').all();
   const agree = (when: string) => {
     for (const table of ['awb', 'billCount'] as const)
-      expect(told(table), `${table}, ${when}`).toEqual(raw.prepare(SAID_BY_BILLS[table]).all());
+      expect(stored(table), `${table}, ${when}`).toEqual(raw.prepare(FROM_BILLS[table]).all());
   };
   for (const billNo of ['A', 'A', 'B', 'C'])
     add({ billNo, flightNo: `CK${billNo}`, ata: '2026-11-03T00:00:00Z' });
   add({ billNo: 'C', removedAt: '2026-11-03T00:00:00Z', stage: 'removed' });
   agree('at first');
-  expect(told('awb')).toHaveLength(3);
+  expect(stored('awb')).toHaveLength(3);
   for (const change of [
     "update bill set stage = 'delivery', customerId = 2 where billNo = 'A'",
     "update bill set clearanceStatus = 'success', archived = 1 where batchNo = 'B1'",

@@ -3,7 +3,7 @@ import { lex, textOf } from '../../../main/server/store/postgres/lex';
 import { toPostgres, typed } from '../../../main/server/store/postgres/translate';
 
 /** Statements of the store, and their translation for PostgreSQL. */
-const SAID: readonly (readonly [string, string])[] = [
+const TRANSLATIONS: readonly (readonly [string, string])[] = [
   ['select billNo from bill where id = ?', 'select "billNo" from bill where id = $1'],
   ['select \'billNo\', "billNo" from bill', 'select \'billNo\', "billNo" from bill'],
   ['select * from t where a = ?2 and b = ?1', 'select * from t where a = $2 and b = $1'],
@@ -48,7 +48,7 @@ const SAID: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(SAID)('translates to PostgreSQL: %s', (sqlite, postgres) => {
+test.each(TRANSLATIONS)('translates to PostgreSQL: %s', (sqlite, postgres) => {
   const plain = (text: string) => text.replace(/\/\*by value\*\//g, '').replace(/\s+/g, ' ');
   expect(plain(toPostgres(sqlite))).toBe(plain(postgres));
 });

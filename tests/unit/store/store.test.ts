@@ -54,13 +54,13 @@ test('lets others read committed data during a write', async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let begun = () => {};
+  let onWritten = () => {};
   const written = new Promise<void>((resolve) => {
-    begun = resolve;
+    onWritten = resolve;
   });
   const writing = store.write(async (write) => {
     await write.insertInto('loginAttempt').values(attempt('open.1')).execute();
-    begun();
+    onWritten();
     await held;
   });
   await written;

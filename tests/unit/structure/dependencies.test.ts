@@ -35,7 +35,7 @@ const LICENCES =
 /** Tools that are used and not shipped, under licences without conditions on their use. */
 const TOOLS = /^(@axe-core\/playwright|axe-core|lightningcss(-.*)?)$/;
 /** Licences that only the package's own files state. */
-const SAID_ELSEWHERE: Readonly<Record<string, string>> = {
+const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'png-js': 'MIT',
   'sanitize-filename': 'WTFPL OR ISC',
   'truncate-utf8-bytes': 'WTFPL',
@@ -76,7 +76,7 @@ describe('an installed package', () => {
     const odd = locked
       .map(([place, { license }]) => ({ name: nameAt(place), license: license ?? '' }))
       .filter(
-        ({ name, license }) => !LICENCES.test(license) && !TOOLS.test(name) && !(name in SAID_ELSEWHERE),
+        ({ name, license }) => !LICENCES.test(license) && !TOOLS.test(name) && !(name in NAMED_ELSEWHERE),
       );
     expect(odd).toEqual([]);
   });

@@ -154,13 +154,13 @@ test('reads data for screens by one mechanism, so that none shows another queryâ
 test('closes all that drops down at once', () => {
   const dropping =
     /^\s*<(?:PopoverNext|Select|MultiSelect|Suggest|ContextMenu|ContextMenuPopover)[<\s]|showContextMenu\(/gm;
-  const told = /(?:\.\.\.|=\{)(?:atOnce|listBelow)\b/g;
+  const marking = /(?:\.\.\.|=\{)(?:atOnce|listBelow)\b/g;
   const counted = files.filter(within('renderer')).map((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');
-    return { file, drops: text.match(dropping)?.length ?? 0, told: text.match(told)?.length ?? 0 };
+    return { file, drops: text.match(dropping)?.length ?? 0, marked: text.match(marking)?.length ?? 0 };
   });
   expect(counted.filter(({ drops }) => drops > 0).length).toBeGreaterThan(4);
-  expect(counted.filter(({ drops, told }) => told < drops)).toEqual([]);
+  expect(counted.filter(({ drops, marked }) => marked < drops)).toEqual([]);
 });
 
 // A button that is disabled while it works loses the focus: BusyButton restores it.

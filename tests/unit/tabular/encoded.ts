@@ -141,15 +141,15 @@ function tableOf(encoding: Encoding): ReadonlyMap<string, readonly number[]> {
   if (known) return known;
   const table = new Map<string, readonly number[]>();
   const decoder = new TextDecoder(encoding, { fatal: true });
-  const ask = (...bytes: number[]) => {
+  const addBytes = (...bytes: number[]) => {
     try {
       const char = decoder.decode(Uint8Array.from(bytes));
       if (char.length === 1 && !table.has(char)) table.set(char, bytes);
     } catch {}
   };
   for (let first = 0x80; first <= 0xff; first++) {
-    ask(first);
-    if (WIDE.includes(encoding)) for (let second = 0x40; second <= 0xfe; second++) ask(first, second);
+    addBytes(first);
+    if (WIDE.includes(encoding)) for (let second = 0x40; second <= 0xfe; second++) addBytes(first, second);
   }
   tables.set(encoding, table);
   return table;

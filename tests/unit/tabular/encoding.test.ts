@@ -139,11 +139,11 @@ describe('an uncertain encoding', () => {
             const written = text(words).replaceAll(';', separator);
             const found = decodeText(encode(written, encoding), 'x.csv');
             const isRight = found.pieces.join('') === written;
-            if (isRight && !found.asked) count.right++;
-            else if (found.asked?.includes(encoding)) count.asked++;
+            if (isRight && !found.encodingChoice) count.right++;
+            else if (found.encodingChoice?.includes(encoding)) count.asked++;
             if (isRight) count.first++;
-            expect(isRight || found.asked !== undefined).toBe(true);
-            if (found.asked) expect(found.asked).toContain(encoding);
+            expect(isRight || found.encodingChoice !== undefined).toBe(true);
+            if (found.encodingChoice) expect(found.encodingChoice).toContain(encoding);
           },
         ),
         { numRuns: long ? 500 : 50, seed: 11 },
@@ -158,9 +158,11 @@ describe('an uncertain encoding', () => {
 
   test('is not asked about when words at the start prove it', () => {
     const bytes = gb.encode(CHINESE);
-    expect(decodeText(bytes, 'x').asked?.[0]).toBe('gb18030');
-    expect(decodeText(bytes, 'x', { isKnown: (head) => head.startsWith('提单号') }).asked).toBeUndefined();
-    expect(decodeText(bytes, 'x', { wanted: 'gb18030' }).asked).toBeUndefined();
+    expect(decodeText(bytes, 'x').encodingChoice?.[0]).toBe('gb18030');
+    expect(
+      decodeText(bytes, 'x', { isKnown: (head) => head.startsWith('提单号') }).encodingChoice,
+    ).toBeUndefined();
+    expect(decodeText(bytes, 'x', { wanted: 'gb18030' }).encodingChoice).toBeUndefined();
   });
 
   test('is reported with its row for one stray byte in UTF-8', () => {
@@ -171,7 +173,7 @@ describe('an uncertain encoding', () => {
       expect.objectContaining({ problem: { code: 'FILE_ENCODING_ROW', params: { name: 'x.csv', row: 3 } } }),
     );
     // A mostly Latin text is no UTF-8 with errors.
-    expect(decodeText(Buffer.from('Caf\xe9 Stra\xdfe \xc3\xa9', 'latin1'), 'x').asked?.[0]).toBe(
+    expect(decodeText(Buffer.from('Caf\xe9 Stra\xdfe \xc3\xa9', 'latin1'), 'x').encodingChoice?.[0]).toBe(
       'windows-1252',
     );
   });

@@ -156,12 +156,12 @@ test('reads dates and prices of 500 files by nine writers correctly, asks or ref
     const session = new ImportSession();
     const { judged } = await session.open({ path: place, name: 'costs.csv', template: 'bill_cost' }, quiet);
     const { order, decimal } = file.writer;
-    const isAsked = judged.dates?.order === 'open' || judged.decimals?.sign === 'open';
-    const told: MapRequest = {
+    const hasQuestion = judged.dates?.order === 'open' || judged.decimals?.sign === 'open';
+    const request: MapRequest = {
       ...(judged.dates?.order === 'open' ? { order: order === 'MDY' ? 'MDY' : 'DMY' } : {}),
       ...(judged.decimals?.sign === 'open' ? { decimal } : {}),
     };
-    session.map(told, quiet);
+    session.map(request, quiet);
     const { rows } = session.rows({ view: 'all', offset: 0, limit: 100 });
     await session.writeCsv({ path: out }, quiet);
     const [header = '', ...lines] = readFileSync(out, 'utf8').trimEnd().split('\r\n');
@@ -173,7 +173,7 @@ test('reads dates and prices of 500 files by nine writers correctly, asks or ref
     );
     if (!isRight) count.wrong += 1;
     else if (rows.some(({ issues }) => issues.length > 0)) count.refused += 1;
-    else count[isAsked ? 'asked' : 'right'] += 1;
+    else count[hasQuestion ? 'asked' : 'right'] += 1;
     expect(isRight, `${file.writer.name}\n${text}\n${JSON.stringify(read)}`).toBe(true);
   }
   process.stdout.write(`judged files: ${JSON.stringify(count)}\n`);

@@ -6,7 +6,7 @@ export interface Waiting {
   /** Address, or signed-in account, that takes turns with the others. */
   readonly from: string;
   /** True for an account that is signed in, or has signed in from this address before: these go first. */
-  readonly known: boolean;
+  readonly isKnown: boolean;
 }
 
 /** Bounds of a {@link HashLine}. */
@@ -58,9 +58,9 @@ export class HashLine {
     }
   }
 
-  #turnOf({ from, known }: Waiting): Promise<void> {
+  #turnOf({ from, isKnown }: Waiting): Promise<void> {
     const { atOnce, perAddress, inAll, each } = this.#bounds;
-    const queue = this.#queues[known ? 0 : 1];
+    const queue = this.#queues[isKnown ? 0 : 1];
     const before = queue.get(from) ?? [];
     if (before.length >= perAddress || this.#waiting >= inAll)
       throw refuse('SLOW_DOWN', {}, { retryAfter: Math.ceil((before.length * each) / atOnce) || 1 });

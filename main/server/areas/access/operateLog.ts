@@ -75,9 +75,16 @@ export async function exportLog<S extends z.ZodObject>(
   { definition, resource }: { definition: ListDefinition<S>; resource: string },
   query: ExportQuery,
 ): Promise<Download> {
-  const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
+  const {
+    format = 'xlsx',
+    columns: requested,
+    page: _page,
+    pageSize: _size,
+    after: _after,
+    ...filter
+  } = query;
   const columns = Object.keys(definition.row.shape).filter((name) => !NO_COLUMNS.has(name));
-  const names = (asked ?? columns).filter((name) => columns.includes(name));
+  const names = (requested ?? columns).filter((name) => columns.includes(name));
   const { heads, cells } = await exportColumns(store.read, definition.row, names, {
     ...{ resource, language, format },
   });

@@ -10,10 +10,13 @@ const KEY_LENGTH = 32;
 const line = new HashLine();
 
 /** Callers that wait for nobody: the start of a server, and tests. */
-const ALONE: Waiting = { from: 'start', known: true };
+const ALONE: Waiting = { from: 'start', isKnown: true };
 
 /** Place in the queue of a signed-in account. */
-export const signedIn = ({ id }: { readonly id: number }): Waiting => ({ from: `staff ${id}`, known: true });
+export const signedIn = ({ id }: { readonly id: number }): Waiting => ({
+  from: `staff ${id}`,
+  isKnown: true,
+});
 
 const derive = (
   password: string,
@@ -33,7 +36,7 @@ const IN_THREAD = `
   const options = { N, r, p, maxmem: ${MAX_MEMORY} };
   parentPort.postMessage(require('node:crypto').scryptSync(password, salt, length, options));`;
 
-function hashApart(asked: {
+function hashApart(input: {
   readonly password: string;
   readonly salt: Uint8Array;
   readonly length: number;
@@ -42,7 +45,7 @@ function hashApart(asked: {
   readonly p: number;
 }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(IN_THREAD, { eval: true, workerData: asked, execArgv: [] });
+    const thread = new Worker(IN_THREAD, { eval: true, workerData: input, execArgv: [] });
     thread.once('message', (key: Uint8Array) => resolve(Buffer.from(key)));
     thread.once('error', reject);
     thread.once('exit', (code) => reject(new Error(`the thread of a password ended with ${code}`)));

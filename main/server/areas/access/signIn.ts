@@ -30,7 +30,7 @@ interface Attempt {
   readonly found: Staff | undefined;
   readonly keys: ReturnType<typeof signInKeys>;
   /** True if the account has signed in from this address before. */
-  readonly known: boolean;
+  readonly isKnown: boolean;
   readonly time: number;
 }
 
@@ -38,10 +38,10 @@ interface Attempt {
 async function refuseTooMany(
   read: Reader,
   { store }: SignInContext,
-  { keys, known, time }: Attempt,
+  { keys, isKnown, time }: Attempt,
 ): Promise<void> {
   // A user known at this address is not delayed by attempts from elsewhere, or under other names.
-  if (!known) {
+  if (!isKnown) {
     const { address, name } = LOGIN_ATTEMPTS.unknown;
     const left = Math.max(
       await fullFor(read, keys.address, time, address),
@@ -75,11 +75,11 @@ const logSignIn = (
 
 /** Returns the account if the password is right. Throws for a wrong one, and for an account that may not sign in. */
 async function accountOf(context: SignInContext, attempt: Attempt, password: string): Promise<Staff> {
-  const { found, keys, known, time } = attempt;
-  const place = { from: addressKey(context.ip), known };
+  const { found, keys, isKnown, time } = attempt;
+  const place = { from: addressKey(context.ip), isKnown };
   if (!(await verifyPassword(password, found?.passwordHash, place)) || !found) {
     await context.store.write(async (write) => {
-      for (const key of known ? [] : [keys.address, keys.name]) await noteAttempt(write, key, time);
+      for (const key of isKnown ? [] : [keys.address, keys.name]) await noteAttempt(write, key, time);
       await logSignIn(write, context, attempt, 'fail');
     });
     throw refuseFields({ password: problem('LOGIN_FAILED') });
@@ -108,12 +108,12 @@ export async function signIn(
     .selectAll()
     .where('username', '=', username)
     .executeTakeFirst();
-  const known = found !== undefined && (await isKnownFrom(read, found.id, ip, time));
-  const attempt: Attempt = { username, found, keys: signInKeys(username, ip), known, time };
+  const isKnown = found !== undefined && (await isKnownFrom(read, found.id, ip, time));
+  const attempt: Attempt = { username, found, keys: signInKeys(username, ip), isKnown, time };
   await refuseTooMany(read, context, attempt);
   const account = await accountOf(context, attempt, password);
   const passwordHash = needsRehash(account.passwordHash)
-    ? await hashPassword(password, { from: addressKey(ip), known })
+    ? await hashPassword(password, { from: addressKey(ip), isKnown })
     : account.passwordHash;
   return store.write(async (write) => {
     await forgetAttempts(write, [attempt.keys.pair]);

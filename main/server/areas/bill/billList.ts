@@ -41,8 +41,10 @@ async function keptCounts(
   query: Readonly<Record<string, unknown>>,
   by: Counted,
 ): Promise<ReadonlyMap<string, number> | undefined> {
-  const asked = Object.keys(query).filter((name) => query[name] !== undefined && !NARROWS_NOTHING.has(name));
-  if (!asked.every((name) => isOneOf(COUNTED, name))) return undefined;
+  const filters = Object.keys(query).filter(
+    (name) => query[name] !== undefined && !NARROWS_NOTHING.has(name),
+  );
+  if (!filters.every((name) => isOneOf(COUNTED, name))) return undefined;
   let matching = db
     .selectFrom('billCount')
     .select((counts) => [sql<string>`${sql.ref(by)}`.as('kind'), counts.fn.sum<number>('n').as('n')])

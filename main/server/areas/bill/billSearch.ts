@@ -20,7 +20,7 @@ import {
   palletsFound,
   parcelsFound,
 } from './foundHits';
-import { askedOf, numberPlaces } from './numberPlaces';
+import { numberPlaces, searchedNumber } from './numberPlaces';
 import { searchRecords } from './recordSearch';
 
 type ParcelDestination = z.output<typeof parcelDestination>;
@@ -41,8 +41,8 @@ export async function searchNumbers(
   kinds: readonly SearchKind[] = searchKinds,
 ): Promise<SearchResult> {
   const numbers = numbersIn(text);
-  const asked = numbers.slice(0, MAX_BULK).map(askedOf);
-  const byNumber = asked.map((): SearchHit[] => []);
+  const searched = numbers.slice(0, MAX_BULK).map(searchedNumber);
+  const byNumber = searched.map((): SearchHit[] => []);
   const seen = new Set<string>();
   const keep = (kind: SearchKind, rows: readonly FoundNumber[]) => {
     for (const { at, number, ...row } of rows) {
@@ -57,10 +57,10 @@ export async function searchNumbers(
   };
   for (const { kind, ...place } of numberPlaces) {
     if (!kinds.includes(kind)) continue;
-    keep(kind, (await findNumbers(place, asked, HITS_PER_NUMBER + 1).execute(db)).rows);
+    keep(kind, (await findNumbers(place, searched, HITS_PER_NUMBER + 1).execute(db)).rows);
   }
   if (kinds.includes('destination'))
-    keep('destination', (await findDestinations(asked, HITS_PER_NUMBER + 1).execute(db)).rows);
+    keep('destination', (await findDestinations(searched, HITS_PER_NUMBER + 1).execute(db)).rows);
   return shown(numbers, byNumber);
 }
 
@@ -181,9 +181,9 @@ export const searchHandlers: GroupHandlers<'search'> = {
   },
 
   export: async ({ store, language, log }, { body }): Promise<Download> => {
-    const { keyword, format, columns: asked = EXPORTED } = body;
+    const { keyword, format, columns: requested = EXPORTED } = body;
     await log({ module: 'bill', action: 'export', objectType: 'bill', after: { numbers: keyword } });
-    const names = EXPORTED.filter((name) => asked.length === 0 || asked.includes(name));
+    const names = EXPORTED.filter((name) => requested.length === 0 || requested.includes(name));
     const columns = names.map((name): ExportColumn => {
       const field = CALLED[name] ?? name;
       return { header: labelOf(language, field, 'tracking'), kind: 'text' };

@@ -1,6 +1,6 @@
 import type { SearchKind } from '@contract/bill/searchHit';
 import { billNo as billNoRule } from '@contract/rules/codes';
-import type { AskedNumber, NumberPlace } from '../../store/findNumbers';
+import type { NumberPlace, SearchedNumber } from '../../store/findNumbers';
 
 const ofBill = 'join bill on bill.id = record.billId';
 /**
@@ -33,7 +33,7 @@ export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind }
   { kind: 'uld', table: 'pmc', column: 'uldNo', index: 'end', join: ofBill },
 ];
 /** A number in the spellings in which it may be stored. */
-export const askedOf = (number: string, at: number): AskedNumber => {
+export const searchedNumber = (number: string, at: number): SearchedNumber => {
   const typed = number.toUpperCase();
   return { at, spellings: [typed, billNoRule.normalise(number)], bare: typed.replace(/[-.]/g, '') };
 };

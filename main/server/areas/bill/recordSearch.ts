@@ -6,18 +6,18 @@ import type { Language } from '@contract/limits';
 import { nameIn } from '@contract/words';
 import type { Caller, Context } from '../../core/context';
 import {
-  type AskedNumber,
   type FoundFields,
   fieldsOfFound,
   findEndOfBills,
   findNumbers,
   findTexts,
   type NumberPlace,
+  type SearchedNumber,
 } from '../../store/findNumbers';
 import type { Reader } from '../../store/open';
 import { storedTexts } from '../../store/storedLists';
 import { holds } from '../access/holds';
-import { askedOf, numberPlaces } from './numberPlaces';
+import { numberPlaces, searchedNumber } from './numberPlaces';
 
 /** Records shown for each kind. */
 const EACH = 6;
@@ -52,15 +52,15 @@ export async function searchRecords(
   keyword: string,
 ): Promise<RecordFound[]> {
   // Ignore spaces and hyphens within the number, however it was copied.
-  const asked = askedOf(keyword.replace(/\s+/g, ''), 0);
+  const searched = searchedNumber(keyword.replace(/\s+/g, ''), 0);
   const bare = bareOf(keyword);
   const hits: RecordFound[] = [];
   for (const kind of foundKinds) {
     const rule = foundKindsByName[kind];
     if (!rule || !mayFind(caller, rule)) continue;
     const rows = ofBills.has(kind)
-      ? await ofBill(read, kind as SearchKind, asked)
-      : await plain(read, kind, rule, asked, keyword, language);
+      ? await ofBill(read, kind as SearchKind, searched)
+      : await plain(read, kind, rule, searched, keyword, language);
     const judged = rows.map((row): RecordFound => ({ ...row, kind, exact: bareOf(row.number) === bare }));
     hits.push(...judged.sort(byMatch(bare)).slice(0, EACH));
   }
@@ -78,11 +78,11 @@ type Row = Omit<RecordFound, 'kind' | 'exact'>;
 /**
  * Finds things of a bill by their number; bills also by the start of theirs, and by the last four or five characters.
  */
-async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promise<Row[]> {
+async function ofBill(read: Reader, kind: SearchKind, searched: SearchedNumber): Promise<Row[]> {
   const byId = new Map<number, Row>();
   const places = numberPlaces.filter((place) => place.kind === kind);
   for (const { kind: _, ...place } of places) {
-    const { rows } = await findNumbers(place, [asked], EACH).execute(read);
+    const { rows } = await findNumbers(place, [searched], EACH).execute(read);
     for (const { number, recordId, billId, billNo, batchNo } of rows) {
       const name = (kind === 'bill' ? batchNo : billName({ billNo, batchNo })) || null;
       // A ULD on the list of its bill and in a trip is one hit, and opens with its bill.
@@ -94,18 +94,19 @@ async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promi
       });
     }
   }
-  if (kind !== 'bill' || byId.size >= EACH || asked.bare.length < BEGINS_OF_BILL) return [...byId.values()];
-  const begun = await findTexts('bill', 'billNo', [], {
-    begins: beginnings(asked),
+  if (kind !== 'bill' || byId.size >= EACH || searched.bare.length < BEGINS_OF_BILL)
+    return [...byId.values()];
+  const byStart = await findTexts('bill', 'billNo', [], {
+    begins: beginnings(searched),
     holds: '',
     limit: EACH,
   }).execute(read);
-  const ended = END_OF_BILL.test(asked.bare)
-    ? idsOf((await findEndOfBills(asked.bare, EACH).execute(read)).rows)
+  const ended = END_OF_BILL.test(searched.bare)
+    ? idsOf((await findEndOfBills(searched.bare, EACH).execute(read)).rows)
     : [];
   // Each kind of match gets half the places.
   const half = EACH / 2;
-  const ids = [...ended.slice(0, half), ...idsOf(begun.rows), ...ended.slice(half)];
+  const ids = [...ended.slice(0, half), ...idsOf(byStart.rows), ...ended.slice(half)];
   if (ids.length === 0) return [...byId.values()];
   const more = await fieldsOfFound('bill', ['billNo', 'batchNo'], ids).execute(read);
   const rows = new Map(more.rows.map((row) => [row.id, row]));
@@ -118,7 +119,7 @@ async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promi
 }
 
 /** Starts of an air waybill number are also accepted without the hyphen. */
-const beginnings = ({ spellings, bare }: AskedNumber): string[] => [
+const beginnings = ({ spellings, bare }: SearchedNumber): string[] => [
   ...new Set([...spellings, ...(/^\d{4,}$/.test(bare) ? [`${bare.slice(0, 3)}-${bare.slice(3)}`] : [])]),
 ];
 const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
@@ -128,7 +129,7 @@ async function plain(
   read: Reader,
   kind: FoundKindName,
   { table, numbers: [number], also = [], names = [] }: FoundKind,
-  asked: AskedNumber,
+  searched: SearchedNumber,
   keyword: string,
   language: Language,
 ): Promise<Row[]> {
@@ -137,11 +138,11 @@ async function plain(
   const last = !names.includes('nameEn');
   for (const { kind: of, ...place } of recordPlaces) {
     if (of !== kind) continue;
-    const { rows } = await findNumbers(place, [asked], EACH).execute(read);
+    const { rows } = await findNumbers(place, [searched], EACH).execute(read);
     for (const { recordId } of rows) ids.add(recordId);
   }
   if (ids.size < EACH && keyword.length >= BEGINS) {
-    const asWritten = { begins: asked.spellings, holds: keyword, limit: EACH, last };
+    const asWritten = { begins: searched.spellings, holds: keyword, limit: EACH, last };
     for (const { id } of (await findTexts(table, number, names, asWritten).execute(read)).rows) ids.add(id);
   }
   if (ids.size === 0) return [];

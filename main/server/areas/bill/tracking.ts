@@ -70,9 +70,9 @@ const ownEvent = (
         },
       ];
 
-const missing = (asked: readonly string[], found: readonly { readonly number: string }[]) => {
+const missing = (numbers: readonly string[], found: readonly { readonly number: string }[]) => {
   const there = new Set(found.map(({ number }) => number));
-  return asked.filter((number) => !there.has(number));
+  return numbers.filter((number) => !there.has(number));
 };
 
 /**
@@ -94,7 +94,7 @@ const hubOf = (events: readonly TrackedEvent[] | undefined, at: string | null): 
 
 /** Finds parcels by whole tracking number only: many may share an ending. */
 async function trackParcels(read: Reader, numbers: readonly string[]) {
-  const asked = [...new Set(numbers.map(trackingNoRule.normalise))];
+  const searched = [...new Set(numbers.map(trackingNoRule.normalise))];
   const rows = await parcelsInPlace(read)
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
     .select([
@@ -119,7 +119,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       'bill.stage',
       'bill.landingAirportId',
     ])
-    .where('parcel.id', 'in', idsOfParcels(asked))
+    .where('parcel.id', 'in', idsOfParcels(searched))
     .where('bill.removedAt', 'is', null)
     .orderBy('parcel.id')
     .execute();
@@ -147,18 +147,18 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       ].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : 0)),
     }),
   );
-  return { found, notFound: missing(asked, found) };
+  return { found, notFound: missing(searched, found) };
 }
 
 /** Finds the batches of the waybills with these numbers. */
 async function trackBills(read: Reader, numbers: readonly string[]) {
-  const asked = [...new Set(numbers.map(billNoRule.normalise))];
+  const searched = [...new Set(numbers.map(billNoRule.normalise))];
   const rows = await read
     .selectFrom('bill')
     .leftJoin('destination', 'destination.id', 'bill.destinationId')
     .select(['bill.id', 'billNo', 'batchNo', 'stage', 'landingAirportId', 'boxCount'])
     .select('destination.code as destinationCode')
-    .where('billNo', 'in', asked)
+    .where('billNo', 'in', searched)
     .where('removedAt', 'is', null)
     .orderBy('billNo')
     .orderBy('batchNo')
@@ -175,7 +175,7 @@ async function trackBills(read: Reader, numbers: readonly string[]) {
       events: ofBill.get(id) ?? [],
     }),
   );
-  return { found, notFound: missing(asked, found) };
+  return { found, notFound: missing(searched, found) };
 }
 
 /** Finds everything with these numbers, waybills first; numbers not in waybill format are searched among parcels. */
@@ -211,9 +211,9 @@ export const trackingHandlers: GroupHandlers<'tracking'> = {
   parcel: ({ read }, { query }) => trackParcels(read, query.numbers),
   awb: ({ read }, { query }) => trackBills(read, query.numbers),
   export: async ({ store, language, log }, { body }): Promise<Download> => {
-    const { numbers, format, columns: asked } = body;
+    const { numbers, format, columns: requested } = body;
     await log({ module: 'bill', action: 'export', objectType: 'bill', after: { numbers } });
-    const names = NAMES.filter((name) => !asked || asked.includes(name));
+    const names = NAMES.filter((name) => !requested || requested.includes(name));
     const { heads, cells } = await exportColumns(store.read, trackedRow, names, {
       ...{ resource: 'tracking', language, format },
     });

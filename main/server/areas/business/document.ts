@@ -147,8 +147,8 @@ type LogColumns = Awaited<ReturnType<typeof logOf>>[number];
 
 /** Approvals since the last submission. */
 export function runningOf(log: readonly LogColumns[]): LogColumns[] {
-  const begun = log.findLastIndex(({ action }) => action === 'submit');
-  return log.slice(begun + 1).filter(({ action }) => action === 'approve');
+  const submitted = log.findLastIndex(({ action }) => action === 'submit');
+  return log.slice(submitted + 1).filter(({ action }) => action === 'approve');
 }
 
 /** People who decided on the step that is open now. */

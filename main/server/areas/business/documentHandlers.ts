@@ -21,7 +21,7 @@ import {
   readDocument,
   type Values,
 } from './document';
-import { advance, conclude, end, NO_APPROVAL, refuseRivals, tell, tellDeciders } from './documentRun';
+import { advance, conclude, end, NO_APPROVAL, notify, refuseRivals, tellDeciders } from './documentRun';
 
 interface Input<B> {
   readonly params: { readonly id: number };
@@ -50,10 +50,10 @@ function submittingHandlers<R extends DocumentRow>(kind: DocumentKind<R>) {
       await refuseRivals(write, kind, row);
       const settings = await write.selectFrom('approvalConfig').selectAll().where('active', '=', 1).execute();
       const decoder = codecOf(approvalConfig.row);
-      const asked = { docType: kind.type, ...kind.amountOf(row), at: now };
+      const approvalQuery = { docType: kind.type, ...kind.amountOf(row), at: now };
       const run = approvalFor(
         settings.map((setting) => decoder.decode(setting)),
-        asked,
+        approvalQuery,
       );
       const submitted = { submittedAt: now, submittedBy: caller.id, replaces: body.replace };
       if (run) {
@@ -137,7 +137,7 @@ function decidingHandlers<R extends DocumentRow>(kind: DocumentKind<R>) {
         await documents.save(context, before, { ...NO_APPROVAL, state: 'rejected' });
         await note(context, kind, before, 'reject', line);
         if (before.submittedBy !== null)
-          await tell(context, kind, before, [before.submittedBy], 'DOCUMENT_REJECTED', {
+          await notify(context, kind, before, [before.submittedBy], 'DOCUMENT_REJECTED', {
             name: caller.realName,
             reason: remark,
           });

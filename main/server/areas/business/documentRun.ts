@@ -31,7 +31,7 @@ const textOf = (kind: DocumentKind, row: DocumentRow, more: Readonly<Record<stri
 export type Teller = Pick<Context, 'write' | 'now'> & { readonly caller?: Context['caller'] };
 
 /** Notifies people of a document: by a message that links to it, and by email. */
-export async function tell(
+export async function notify(
   by: Teller,
   kind: DocumentKind,
   row: DocumentRow,
@@ -75,7 +75,7 @@ export async function tellDeciders(by: Teller, kind: DocumentKind, id: number): 
   const [step] = row.waiting ?? [];
   if (!step) return;
   const { next } = decidersOf(step, await approversOf(by.write, kind), row.submittedBy, []);
-  await tell(by, kind, row, next, 'DOCUMENT_TO_DECIDE', { step: step.name });
+  await notify(by, kind, row, next, 'DOCUMENT_TO_DECIDE', { step: step.name });
 }
 
 export const NO_APPROVAL = { waiting: null, stepNo: null, stepDueAt: null };
@@ -146,7 +146,7 @@ export async function advance(
     return true;
   }
   await conclude(by, kind, row);
-  if (row.submittedBy !== null) await tell(by, kind, row, [row.submittedBy], 'DOCUMENT_APPROVED');
+  if (row.submittedBy !== null) await notify(by, kind, row, [row.submittedBy], 'DOCUMENT_APPROVED');
   return true;
 }
 
@@ -188,5 +188,5 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
     .execute();
   const known = new Set(recipients.map(({ receiverId }) => receiverId));
   const fresh = to.filter((id) => !known.has(id));
-  await tell(by, kind, row, fresh, code, { step: step.name });
+  await notify(by, kind, row, fresh, code, { step: step.name });
 }

@@ -4,7 +4,7 @@ import { officeDay } from '../../core/officeClock';
 import type { Store, Writer } from '../../store/open';
 import { yearsAfter } from './contract';
 import { type DocumentKind, type DocumentRow, documentsOf, documentsWhere, inOffice, note } from './document';
-import { handOn, tell } from './documentRun';
+import { handOn, notify } from './documentRun';
 import { everyKind } from './kinds';
 
 const DAY = 86_400_000;
@@ -36,7 +36,7 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
   return async (by, kind) => {
     const people = await inOffice(by.write, kind, [row.ownerStaffId, row.createdBy, row.submittedBy]);
     const code = row.autoRenew === true ? 'DOCUMENT_RENEWS' : 'DOCUMENT_ENDS';
-    await tell(by, kind, row, people, code, { day: formatDay(validTo) });
+    await notify(by, kind, row, people, code, { day: formatDay(validTo) });
     await documentsOf(kind).save(by, row, { endToldAt: by.now });
   };
 }

@@ -18,7 +18,7 @@ import type { Reader } from '../../store/open';
 import { type DocumentRow, isMine, logged, readDocument } from './document';
 import { documentHandlers, documentHooks } from './documentHandlers';
 import { documentKinds } from './kinds';
-import { cardOffers, type PriceAsked, placeOf, pricesOf, purchases, type SellPrice } from './prices';
+import { cardOffers, type PriceQuery, placeOf, pricesOf, purchases, type SellPrice } from './prices';
 import { checkItems } from './standardQuote';
 import { sayLine } from './taxation';
 
@@ -109,12 +109,12 @@ function lineOf(context: Context, price: SellPrice) {
   const { currency, unitPrice } = line;
   const steps = price.lines.filter(({ name }) => name !== 'total');
   const lump = steps.some(({ name }) => name === 'minimum');
-  const says = steps.map(({ name, says: found }) =>
+  const texts = steps.map(({ name, says: found }) =>
     name === 'fuel' && !lump
       ? context.say('OFFER_RAISED', { price: unitPrice, currency })
       : sayLine(context, found),
   );
-  return { line, says: lump ? [...says, context.say('OFFER_LUMP')] : says };
+  return { line, says: lump ? [...texts, context.say('OFFER_LUMP')] : texts };
 }
 
 /** Cost of an offered line at the cheapest purchase price in its currency. */
@@ -151,7 +151,7 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
     const { read, now } = context;
     context.unchanged();
     await checkReferences(context, offerQuery.omit({ wanted: true }), body);
-    const asked: PriceAsked = {
+    const priceQuery: PriceQuery = {
       customerId: body.customerId,
       serviceId: body.serviceId,
       billNo: null,
@@ -164,21 +164,21 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
       counted: { boxes: body.packages, parcels: 0, pallets: 0, trucks: 1 },
       goods: null,
     };
-    const tiers = await cardOffers(read, asked);
-    const suppliers = await purchases(read, asked);
+    const tiers = await cardOffers(read, priceQuery);
+    const suppliers = await purchases(read, priceQuery);
     const [ofCustomer, ofGroup] = tiers.map((offers) => new Set(offers.map(({ sourceId }) => sourceId)));
     const offers: Priced[] = [];
     const without: OfferAnswer['without'] = [];
     const wanted =
       body.wanted.length > 0
         ? body.wanted
-        : pricesOf(tiers, asked).map(({ chargeItemId }) => ({ chargeItemId, quantity: null }));
+        : pricesOf(tiers, priceQuery).map(({ chargeItemId }) => ({ chargeItemId, quantity: null }));
     for (const { chargeItemId, quantity } of wanted) {
-      const one = quantity === null || quantity === 0 ? asked : { ...asked, units: quantity };
+      const one = quantity === null || quantity === 0 ? priceQuery : { ...priceQuery, units: quantity };
       const priceIn = (from: Parameters<typeof pricesOf>[0]) =>
         pricesOf(from, one).find((price) => price.chargeItemId === chargeItemId);
       const price = priceIn(tiers);
-      const lacking = (says: string) => without.push({ chargeItemId, says });
+      const lacking = (reason: string) => without.push({ chargeItemId, says: reason });
       if (!price) lacking(context.say('OFFER_NO_CARD'));
       else if (price.taxIncluded) lacking(context.say('OFFER_TAX_INCLUDED', { no: price.sourceNo }));
       else if (price.quantity === 0)

@@ -18,7 +18,7 @@ import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 
 /** Query for a selling price: customer, route, day and quantities. */
-export interface PriceAsked extends Route {
+export interface PriceQuery extends Route {
   /** Null: prices for everybody. */
   readonly customerId: number | null;
   readonly serviceId: number;
@@ -66,7 +66,7 @@ const orderCodec = codecOf(orderQuote.row);
 /** The rate cards valid on a day: prices from one remain after it ends. */
 async function cardsOn(
   db: Reader,
-  { serviceId, day }: Pick<PriceAsked, 'serviceId' | 'day'>,
+  { serviceId, day }: Pick<PriceQuery, 'serviceId' | 'day'>,
   direction: 'sell' | 'buy',
 ): Promise<StandardQuote[]> {
   const rows = await db
@@ -97,13 +97,13 @@ const offersOf = (card: StandardQuote): Offer[] =>
  * Candidates from the rate cards in order of precedence: for the customer, for its group, for everybody (reference
  * 5.8).
  */
-export async function cardOffers(db: Reader, asked: PriceAsked): Promise<[Offer[], Offer[], Offer[]]> {
-  const { customerId } = asked;
+export async function cardOffers(db: Reader, query: PriceQuery): Promise<[Offer[], Offer[], Offer[]]> {
+  const { customerId } = query;
   const customer =
     customerId === null
       ? undefined
       : await db.selectFrom('customer').select('groupId').where('id', '=', customerId).executeTakeFirst();
-  const cards = await cardsOn(db, asked, 'sell');
+  const cards = await cardsOn(db, query, 'sell');
   return [
     cards.filter((card) => card.customerId !== null && card.customerId === customerId).flatMap(offersOf),
     cards.filter((card) => card.groupId !== null && card.groupId === customer?.groupId).flatMap(offersOf),
@@ -114,10 +114,10 @@ export async function cardOffers(db: Reader, asked: PriceAsked): Promise<[Offer[
 /** Purchase prices of a service on a day, of all suppliers or of one: card by card. */
 export const purchases = async (
   db: Reader,
-  asked: Pick<PriceAsked, 'serviceId' | 'day'>,
+  query: Pick<PriceQuery, 'serviceId' | 'day'>,
   supplierId?: number,
 ): Promise<Offer[][]> =>
-  (await cardsOn(db, asked, 'buy'))
+  (await cardsOn(db, query, 'buy'))
     .filter(({ companyId }) => supplierId === undefined || companyId === supplierId)
     .map(offersOf);
 
@@ -140,7 +140,7 @@ const agreedLine = (quote: OrderQuote, line: OfferLine): Offer => ({
  */
 async function orderOffers(
   db: Reader,
-  { customerId, serviceId, billNo, day }: PriceAsked,
+  { customerId, serviceId, billNo, day }: PriceQuery,
 ): Promise<Offer[][]> {
   if (customerId === null) return [];
   const rows = await db
@@ -167,16 +167,16 @@ async function orderOffers(
 }
 
 /** Calculates the price of an offer; undefined for a share of a value that is not known in its currency. */
-function priced(offer: Offer, asked: PriceAsked): SellPrice | undefined {
+function priced(offer: Offer, query: PriceQuery): SellPrice | undefined {
   const { line, terms, currency } = offer;
-  const { weight, volume, goods } = asked;
+  const { weight, volume, goods } = query;
   const value = goods?.currency === currency ? goods.value : null;
   const unknown = line.basis === 'percent' && value === null;
-  const known = asked.units ?? offer.agreed;
+  const known = query.units ?? offer.agreed;
   if (unknown && known === undefined) return undefined;
   const { kg } = chargeableWeight(weight, volume, terms);
-  const counted = quantityOf(line.basis, { ...asked.counted, weight: kg, value });
-  const hasQuantity = asked.units !== undefined ? line.basis !== 'per_kg' : unknown || !isCounted(line.basis);
+  const counted = quantityOf(line.basis, { ...query.counted, weight: kg, value });
+  const hasQuantity = query.units !== undefined ? line.basis !== 'per_kg' : unknown || !isCounted(line.basis);
   const quantity = hasQuantity ? (known ?? counted) : counted;
   const result = priceOf(line, quantity, currency, terms.fuelSurchargePercent);
   return {
@@ -193,18 +193,18 @@ function priced(offer: Offer, asked: PriceAsked): SellPrice | undefined {
 }
 
 /** The price of each charge item in the first tier that has one, by the most specific lane there. */
-export function pricesOf(tiers: readonly (readonly Offer[])[], asked: PriceAsked): SellPrice[] {
+export function pricesOf(tiers: readonly (readonly Offer[])[], query: PriceQuery): SellPrice[] {
   const found = new Map<number, SellPrice>();
   for (const tier of tiers) {
     const fitting = tier
-      .map((offer) => ({ offer, fit: laneFit(offer.line, asked) }))
+      .map((offer) => ({ offer, fit: laneFit(offer.line, query) }))
       .filter((one): one is { offer: Offer; fit: number } => one.fit !== undefined)
       .sort((one, other) => one.fit - other.fit);
     const here = new Map<number, SellPrice>();
     for (const { offer } of fitting) {
       const { chargeItemId } = offer.line;
       if (found.has(chargeItemId) || here.has(chargeItemId)) continue;
-      const price = priced(offer, asked);
+      const price = priced(offer, query);
       if (price) here.set(chargeItemId, price);
     }
     for (const [item, price] of here) found.set(item, price);
@@ -215,8 +215,8 @@ export function pricesOf(tiers: readonly (readonly Offer[])[], asked: PriceAsked
 /**
  * Selling price of each charge item: from the customer's order quotes first, then from the rate cards (reference 5.8).
  */
-export const sellPrices = async (db: Reader, asked: PriceAsked): Promise<SellPrice[]> =>
-  pricesOf([...(await orderOffers(db, asked)), ...(await cardOffers(db, asked))], asked);
+export const sellPrices = async (db: Reader, query: PriceQuery): Promise<SellPrice[]> =>
+  pricesOf([...(await orderOffers(db, query)), ...(await cardOffers(db, query))], query);
 
 const wide = (codes: readonly (string | null | undefined)[]): string[] => [
   ...new Set(codes.filter((code) => typeof code === 'string')),
@@ -232,12 +232,12 @@ async function airportCodes(db: Reader, id: number) {
 }
 
 /** Price query for a bill on a day; the caller supplies the counts. */
-export async function askedOf(
+export async function priceQueryOf(
   db: Reader,
   bill: Bill,
-  counted: PriceAsked['counted'],
+  counted: PriceQuery['counted'],
   day: string,
-): Promise<PriceAsked> {
+): Promise<PriceQuery> {
   const [from, to] = [
     await airportCodes(db, bill.originAirportId),
     await airportCodes(db, bill.landingAirportId),

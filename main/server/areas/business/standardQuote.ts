@@ -34,11 +34,11 @@ export async function checkItems(
   before: readonly { readonly chargeItemId: number }[] = [],
 ): Promise<void> {
   const kept = new Set(before.map(({ chargeItemId }) => chargeItemId));
-  const asked = new Set(lines.map(({ chargeItemId }) => chargeItemId).filter((id) => !kept.has(id)));
-  if (asked.size === 0) return;
+  const added = new Set(lines.map(({ chargeItemId }) => chargeItemId).filter((id) => !kept.has(id)));
+  if (added.size === 0) return;
   const items = await read.selectFrom('chargeItem').select(['id', 'active']).execute();
   const active = new Map(items.map((item) => [item.id, item.active === 1]));
-  for (const id of asked) {
+  for (const id of added) {
     if (active.get(id)) continue;
     const code = active.has(id) ? 'REFERENCE_INACTIVE' : 'REFERENCE_UNKNOWN';
     throw refuseFields({ lines: problem(code, { value: String(id) }) });

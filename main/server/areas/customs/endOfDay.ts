@@ -44,7 +44,7 @@ export async function endOfDay(store: Store, time: number): Promise<void> {
         remark: null,
       });
     }
-    await tell(write, now, 'bill.customs.declare', blocked);
+    await notifyStaff(write, now, 'bill.customs.declare', blocked);
     for (const { id, mrn, state, bill } of overdue) {
       await write
         .updateTable('t1')
@@ -135,7 +135,7 @@ async function note(
 }
 
 /** Sends one message for all bills of one evening, so that nobody reads the same text forty times. */
-async function tell(
+async function notifyStaff(
   write: Writer,
   now: string,
   to: PermissionName,

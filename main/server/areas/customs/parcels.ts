@@ -110,7 +110,7 @@ export async function meantParcels(
   targets: ParcelTargets,
 ): Promise<{ targetParcels: TargetParcel[]; failed: ParcelFailure[] }> {
   const db = choiceOf(context);
-  const asked = {
+  const requested = {
     trackingNo: new Map((targets.trackingNos ?? []).map((no) => [normal(no), no])),
     boxNo: new Map((targets.boxNos ?? []).map((no) => [label(no), no])),
     clearanceBatch: new Map((targets.clearanceBatches ?? []).map((no) => [label(no), no])),
@@ -128,7 +128,7 @@ export async function meantParcels(
       targetParcels.set(row.id, { ...row, named: true, meantHeld });
   }
   for (const by of ['trackingNo', 'boxNo', 'clearanceBatch'] as const) {
-    const numbers = asked[by];
+    const numbers = requested[by];
     if (numbers.size === 0) continue;
     const rows = await readMeant(
       db,

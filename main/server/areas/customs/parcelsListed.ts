@@ -69,7 +69,7 @@ export const parcelsListed: ListDefinition<typeof parcelRow> = {
       : [],
   total: async (db, query) => {
     const counts = await countOfBills(db, query);
-    const asked = query.state === undefined ? undefined : [query.state].flat();
-    return counts?.reduce((sum, { state, n }) => (!asked || asked.includes(state) ? sum + n : sum), 0);
+    const states = query.state === undefined ? undefined : [query.state].flat();
+    return counts?.reduce((sum, { state, n }) => (!states || states.includes(state) ? sum + n : sum), 0);
   },
 };

@@ -246,7 +246,7 @@ export class Pdf {
       let current = '';
       // Measures each word once, not the lines that they make.
       let taken = 0;
-      const begin = (part: string) => {
+      const startLine = (part: string) => {
         current = part;
         taken = this.#width(part, size, letters);
       };
@@ -257,12 +257,12 @@ export class Pdf {
           continue;
         }
         if (current) out.push(current.trimEnd());
-        begin(part.trimStart());
+        startLine(part.trimStart());
         while (current.length > 1 && taken > width) {
           let fits = current.length - 1;
           while (fits > 1 && this.#width(current.slice(0, fits), size, letters) > width) fits -= 1;
           out.push(current.slice(0, fits));
-          begin(current.slice(fits));
+          startLine(current.slice(fits));
         }
       }
       return [...out, current.trimEnd()];

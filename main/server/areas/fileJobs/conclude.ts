@@ -31,7 +31,7 @@ export async function conclude(write: Writer, job: StoredJob, ending: Ending, no
     })
     .where('id', '=', job.id)
     .execute();
-  await tell(write, job, ending, now);
+  await notifyUploader(write, job, ending, now);
   const name = job.createdBy === null ? '' : await nameOf(write, job.createdBy);
   await writeLog(
     write,
@@ -85,7 +85,7 @@ const MESSAGES = {
   exception: 'FILE_ASKS',
 } as const satisfies Record<Ending['status'], MessageCode>;
 
-async function tell(write: Writer, job: StoredJob, ending: Ending, now: string): Promise<void> {
+async function notifyUploader(write: Writer, job: StoredJob, ending: Ending, now: string): Promise<void> {
   const { createdBy, billId, fileName } = job;
   if (createdBy === null) return;
   const textIn = (language: Language) => {

@@ -75,10 +75,10 @@ export async function readTable(
     },
     (_, read) => beat(5, 15, read / bytes.length),
   );
-  if (opened.asked) {
+  if (opened.encodingChoice) {
     // Beside the candidates, how each reads the cells that differ: a person chooses by these.
-    const encodings = { list: opened.asked };
-    throw tabularError('ENCODING_ASKED', { ...examplesIn(bytes, opened.asked), name, encodings });
+    const encodings = { list: opened.encodingChoice };
+    throw tabularError('ENCODING_ASKED', { ...examplesIn(bytes, opened.encodingChoice), name, encodings });
   }
   const headers = opened.parts.map(({ table, template: own }) =>
     options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),

@@ -44,10 +44,10 @@ type TrialOrFileRequest = FileRequest & { readonly dryRun: boolean };
 /** Checks a dry-run file before the transaction; returns undefined where the file is to be converted. */
 export async function readTrial(
   context: Context,
-  { dryRun, ...asked }: TrialOrFileRequest,
+  { dryRun, ...request }: TrialOrFileRequest,
   file: UploadedFile,
 ): Promise<Extract<TrialResult, { found: unknown }> | undefined> {
-  const { kind, fileName = file.name, fileHash: _, ...reading } = asked;
+  const { kind, fileName = file.name, fileHash: _, ...reading } = request;
   if (!dryRun) return;
   const { caller, language, now, store, signal } = context;
   requireKind(caller, kind);
@@ -68,13 +68,13 @@ export async function readTrial(
 /** Queues a file for conversion, or returns the findings where {@link readTrial} has already checked it. */
 export async function takeOrTry(
   context: Context,
-  { dryRun: _, ...asked }: TrialOrFileRequest,
+  { dryRun: _, ...request }: TrialOrFileRequest,
   file: UploadedFile,
   tried: Awaited<ReturnType<typeof readTrial>>,
 ): Promise<FileTaken> {
-  if (!tried) return take(context, asked, file, null);
+  if (!tried) return take(context, request, file, null);
   context.unchanged();
-  const { kind, fileHash = file.hash } = asked;
+  const { kind, fileHash = file.hash } = request;
   return {
     records: tried.records,
     issues: tried.found.map((found) => issueIn(fileTemplates[kind], context.language, found)),
@@ -89,9 +89,14 @@ type FileRequest = {
 } & Omit<JobOptions, 'language' | 'accepted'>;
 
 /** Stores an uploaded file and queues its conversion. */
-export async function take(context: Context, asked: FileRequest, file: UploadedFile, billId: number | null) {
+export async function take(
+  context: Context,
+  request: FileRequest,
+  file: UploadedFile,
+  billId: number | null,
+) {
   const { write, caller, language, store } = context;
-  const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
+  const { kind, fileName = file.name, fileHash = file.hash, ...reading } = request;
   requireKind(caller, kind);
   requireTable(kind, file);
   const sentBefore = await earlier(write, kind, fileHash);
@@ -113,8 +118,8 @@ export async function takeStored(context: Context, from: FileJob, decisions: Par
   await nameFile(context, copy, context.caller.id);
   const { accepted: _, ...reading } = optionsOf(stored);
   const options: JobOptions = { ...reading, language, ...decisions };
-  const asked = { kind: from.kind, billId: null, fileName, fileId: copy.id, fileHash, size, options };
-  const id = await enqueue(context, asked);
+  const queued = { kind: from.kind, billId: null, fileName, fileId: copy.id, fileHash, size, options };
+  const id = await enqueue(context, queued);
   const job = await readJob(write, id);
   await logJob(context, job, 'upload', { kind: job.kind, size });
   queueOf(store)?.wake();

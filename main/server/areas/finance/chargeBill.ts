@@ -12,8 +12,8 @@ import { nextNumber } from '../../store/numbers';
 import type { Writer } from '../../store/open';
 import { SYSTEM, writeLog } from '../access/writeLog';
 import {
-  askedOf,
-  type PriceAsked,
+  type PriceQuery,
+  priceQueryOf,
   pricesOf,
   purchases,
   type SellPrice,
@@ -82,7 +82,7 @@ async function flowOf(write: Writer, bill: Bill, day: string): Promise<Flow | un
   return row && flowCodec.decode(row);
 }
 
-async function countedOf(write: Writer, bill: Bill): Promise<PriceAsked['counted']> {
+async function countedOf(write: Writer, bill: Bill): Promise<PriceQuery['counted']> {
   // A pallet may carry boxes of several bills: it counts for each.
   const { pallets } = await write
     .selectFrom('box')
@@ -138,15 +138,15 @@ const applies = ({ overWeight }: ChargeStep, bill: Bill): boolean =>
   overWeight === null || (bill.billingWeight ?? bill.weight) > overWeight;
 
 /** Prices for a bill on a day from the customer's quotes and the suppliers' cards, each looked up once. */
-function quotesOf(write: Writer, bill: Bill, counted: PriceAsked['counted'], day: string) {
-  let known: Promise<PriceAsked> | undefined;
+function quotesOf(write: Writer, bill: Bill, counted: PriceQuery['counted'], day: string) {
+  let known: Promise<PriceQuery> | undefined;
   const found = new Map<string, Promise<SellPrice[]>>();
   const look = async (supplierId: number | null, pallets: number) => {
-    known ??= askedOf(write, bill, counted, day);
-    const asked = { ...(await known), counted: { ...counted, pallets } };
+    known ??= priceQueryOf(write, bill, counted, day);
+    const query = { ...(await known), counted: { ...counted, pallets } };
     return supplierId === null
-      ? sellPrices(write, asked)
-      : pricesOf(await purchases(write, asked, supplierId), asked);
+      ? sellPrices(write, query)
+      : pricesOf(await purchases(write, query, supplierId), query);
   };
   return async ({ chargeItemId, supplierId }: ChargeStep, pallets: number) => {
     const key = `${supplierId} ${pallets}`;
@@ -164,7 +164,7 @@ interface Charging {
   readonly no: number;
   /** Day on which the stage was reached. */
   readonly day: string;
-  readonly counted: PriceAsked['counted'];
+  readonly counted: PriceQuery['counted'];
   readonly quoted: ReturnType<typeof quotesOf>;
   /** Storage that the step charges; null if it charges none. */
   readonly storage: Storage | null;

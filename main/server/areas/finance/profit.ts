@@ -45,8 +45,8 @@ const GROUPED = {
 } as const;
 
 /** Revenue minus cost in the base currency, by bill, customer or lane: the most profitable first. */
-export async function profit(db: Reader, asked: ProfitQuery) {
-  const { by, from, to, billId, customerId, page = 1, pageSize = PAGE_SIZE } = asked;
+export async function profit(db: Reader, query: ProfitQuery) {
+  const { by, from, to, billId, customerId, page = 1, pageSize = PAGE_SIZE } = query;
   const conditions = [
     sql`bill.removedAt is null`,
     ...(from ? [sql`bill.ata >= ${`${from}T00:00:00Z`}`] : []),
@@ -96,16 +96,16 @@ export async function profitFile(
   { store, language }: Context,
   { query }: { query: ProfitQuery & Pick<ExportQuery, 'format' | 'columns'> },
 ): Promise<Download> {
-  const { format = 'xlsx', columns, ...asked } = query;
+  const { format = 'xlsx', columns, ...filters } = query;
   const known: readonly string[] = Object.keys(profitRow.shape);
   const names = columns?.filter((name) => known.includes(name)) ?? [
-    ...COLUMNS[asked.by],
+    ...COLUMNS[filters.by],
     ...['revenue', 'cost', 'profit', 'margin', 'withoutRate'],
   ];
   const { heads, cells } = await exportColumns(store.read, profitRow, names, {
     ...{ resource: 'profit', language, format },
   });
-  const { list } = await profit(store.read, { ...asked, page: 1, pageSize: Number.MAX_SAFE_INTEGER });
+  const { list } = await profit(store.read, { ...filters, page: 1, pageSize: Number.MAX_SAFE_INTEGER });
   async function* rows() {
     yield* list.map(cells);
   }

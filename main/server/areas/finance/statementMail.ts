@@ -72,10 +72,10 @@ async function proposalOf(
   { read, caller }: Pick<Context, 'read' | 'caller'>,
   account: BillCustomer,
   period: string,
-  asked?: Language,
+  requested?: Language,
 ): Promise<Omit<Proposal, 'sent'>> {
   const { customer, toEmails, language: theirs } = await receiversOf(read, account.customerId);
-  const language = asked ?? theirs;
+  const language = requested ?? theirs;
   const { statementNo: no, currency, closingBalance, overdueAmount, oldestDueDate } = account;
   const [year, number] = period.split('-');
   const month = language === 'cn' ? `${year}年${Number(number)}月` : `${number}/${year}`;

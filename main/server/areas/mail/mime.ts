@@ -162,8 +162,8 @@ function alternatives(parts: readonly Part[], depth: number, gathered: Gathered)
     gather(part, depth + 1, own);
     gathered.parts = own.parts;
     gathered.files.push(...own.files);
-    const says = own.text.some((text) => text.trim() !== '');
-    if (!says || plain) continue;
+    const hasText = own.text.some((text) => text.trim() !== '');
+    if (!hasText || plain) continue;
     chosen = own.text;
     plain = parameterised(part.headers.get('content-type')?.[0] ?? 'text/plain').value === 'text/plain';
   }
@@ -174,7 +174,7 @@ function alternatives(parts: readonly Part[], depth: number, gathered: Gathered)
 function split(body: string, boundary: string): string[] {
   const mark = `--${boundary}`;
   const parts: string[] = [];
-  let begun = -1;
+  let partStart = -1;
   let at = 0;
   while (at < body.length) {
     const found = body.startsWith(mark, at) ? at : body.indexOf(`\n${mark}`, at);
@@ -185,13 +185,13 @@ function split(body: string, boundary: string): string[] {
     const rest = body.slice(line + mark.length, end).trim();
     // Another boundary may begin with the same characters.
     if (rest !== '' && rest !== '--') continue;
-    if (begun >= 0) parts.push(body.slice(begun, line).replace(/\r?\n$/, ''));
+    if (partStart >= 0) parts.push(body.slice(partStart, line).replace(/\r?\n$/, ''));
     if (parts.length > MAX_PARTS) throw new MailUnreadable('parts');
-    begun = end;
+    partStart = end;
     if (rest === '--') return parts;
   }
   // A truncated mail keeps the part that arrived.
-  if (begun >= 0 && begun < body.length) parts.push(body.slice(begun));
+  if (partStart >= 0 && partStart < body.length) parts.push(body.slice(partStart));
   return parts;
 }
 

@@ -45,11 +45,11 @@ export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
   },
 
   resend: async (context, { body }) => {
-    const begun = new Set<number>();
+    const restarted = new Set<number>();
     return eachOf(context, await selectedIds(context, list, body), async (id) => {
       const { mailId } = await alerts.open(context, id, 'resend');
-      if (mailId !== null && !begun.has(mailId)) await beginAnew(context, mailId);
-      begun.add(Number(mailId));
+      if (mailId !== null && !restarted.has(mailId)) await beginAnew(context, mailId);
+      restarted.add(Number(mailId));
       return true;
     });
   },

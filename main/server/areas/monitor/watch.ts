@@ -95,7 +95,7 @@ async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Pr
       'monitorRecord',
       fresh.map((match) => recordOf(rule, match, at)),
     );
-    await tell(write, rule, clock, held);
+    await sendAlerts(write, rule, clock, held);
   });
 }
 
@@ -130,7 +130,7 @@ export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, match: AlertMatch, tr
 });
 
 /** Puts waiting alerts into the outbox: one email each, or all in one. */
-async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Promise<void> {
+async function sendAlerts(write: Writer, rule: Rule, clock: Clock, held: boolean): Promise<void> {
   const waiting = (await openOf(write, rule)).filter(({ mailId }) => mailId === null);
   if (held ? waiting.length === 0 : !isDue(rule, waiting, clock)) return;
   const receivers = await receiversOf(write, rule);

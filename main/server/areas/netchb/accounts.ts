@@ -24,8 +24,8 @@ function problemsOf({
 }
 
 /** Fields that decide where the password is sent, and those that a test verifies. */
-const TOLD_TO = ['environment', 'address', 'loginName'] as const;
-const TESTED = [...TOLD_TO, 'filerCode'] as const;
+const USED_FOR_SIGN_ON = ['environment', 'address', 'loginName'] as const;
+const TESTED = [...USED_FOR_SIGN_ON, 'filerCode'] as const;
 
 /** State of a connection that was never tested. */
 const UNTESTED = { testDueAt: null, lastTestAt: null, lastTestResult: null, lastTestAnswer: null };
@@ -75,7 +75,7 @@ export function netchbAccountHandlers(secrets: Secrets): GroupHandlers<'netchbAc
       const row = await usual.update(context, input);
       if (TESTED.every((field) => row[field] === before[field])) return row;
       // Otherwise anyone who may change the account could have its password sent to their own server.
-      const moved = before.hasPassword && TOLD_TO.some((field) => row[field] !== before[field]);
+      const moved = before.hasPassword && USED_FOR_SIGN_ON.some((field) => row[field] !== before[field]);
       if (moved) await secrets.forget(context.write, passwordName(row.id));
       await context.write
         .updateTable('netchbAccount')

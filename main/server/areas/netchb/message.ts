@@ -107,7 +107,7 @@ function filingOf({ attributes, children }: XmlElement): GatewayFiling | undefin
 }
 
 /** Parses a request; undefined for anything else. */
-export async function askedOf(text: string): Promise<
+export async function callIn(text: string): Promise<
   | {
       readonly operation: string;
       readonly filerCode: string;

@@ -124,12 +124,16 @@ export class FilingSender {
   async #attempt(filing: Due, stopped: AbortSignal): Promise<void> {
     const { now, report, store } = this.#options;
     try {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const at = now();
-      const asking = filing.state !== 'queued';
-      const answer = await this.#line.call(filing, await callOf(filing, asking), stopped);
+      const isQuery = filing.state !== 'queued';
+      const answer = await this.#line.call(filing, await callOf(filing, isQuery), stopped);
       if (!answer) return;
-      await this.#keep(filing, answer, { at, asking, durationMs: Math.round(performance.now() - begun) });
+      await this.#keep(filing, answer, {
+        at,
+        isQuery,
+        durationMs: Math.round(performance.now() - startedAt),
+      });
     } catch (error) {
       // A response that one record cannot apply must not hold up the others.
       report(`filing ${filing.messageId} could not be taken further`, error);
@@ -146,7 +150,7 @@ export class FilingSender {
   async #keep(
     filing: Due,
     answer: GatewayAnswer,
-    { at, asking, durationMs }: { at: number; asking: boolean; durationMs: number },
+    { at, isQuery, durationMs }: { at: number; isQuery: boolean; durationMs: number },
   ): Promise<void> {
     const { store, now } = this.#options;
     const about = answer.filing;
@@ -166,16 +170,16 @@ export class FilingSender {
         result === 'ok' && about ? about.events.filter((one) => one.number > present.lastEvent) : [];
       await keepExchange(write, filing.filingId, {
         at: instantOf(at),
-        operation: asking ? 'status' : 'file',
+        operation: isQuery ? 'status' : 'file',
         durationMs,
         httpStatus: answer.httpStatus,
         result,
         request: answer.request,
         answer: answer.answer,
-        repeats: fresh.length === 0 && asking,
+        repeats: fresh.length === 0 && isQuery,
       });
       if (result !== 'ok' || !about)
-        await this.#failed(write, filing, { ...answer, result }, present, asking, end);
+        await this.#failed(write, filing, { ...answer, result }, present, isQuery, end);
       else await this.#taken(write, filing, about, fresh, end);
     });
   }
@@ -186,14 +190,14 @@ export class FilingSender {
     filing: Due,
     { result, httpStatus }: GatewayAnswer,
     { attempts: before }: { attempts: number },
-    asking: boolean,
+    isQuery: boolean,
     now: number,
   ): Promise<void> {
     const { attempts, ended, nextAt } = afterAttempt(FILING, before, false, now);
     const person =
       NEEDS_PERSON.has(result) || (result === 'status' && httpStatus !== 429 && (httpStatus ?? 500) < 500);
     // Filings that customs has received are queried for as long as it takes.
-    const state: FilingState = asking ? filing.state : person ? 'failed' : ended ? 'given_up' : 'queued';
+    const state: FilingState = isQuery ? filing.state : person ? 'failed' : ended ? 'given_up' : 'queued';
     const stays = state === 'failed' || state === 'given_up';
     await write
       .updateTable('filing')
@@ -260,7 +264,7 @@ export class FilingSender {
             ? null
             : (filing.dueAt ?? (filing.sentAt ? null : instantOf(now + FILING.answerDue))),
         lastEvent: Math.max(0, ...events.map(({ number }) => number)),
-        nextAt: ended ? null : instantOf(now + askAfter(age)),
+        nextAt: ended ? null : instantOf(now + queryDelay(age)),
       })
       .where('id', '=', filingId)
       .execute();
@@ -319,10 +323,10 @@ export async function moved(
 /** Call for a filing: its message, or its status query. */
 async function callOf(
   { messageId, kind, operation, content, simulatorMode: simulate }: Due,
-  asking: boolean,
+  isQuery: boolean,
 ) {
   const head = { messageId, kind, action: filingActions[operation] };
-  if (asking) return { operation: 'status', content: [questionElement(head)], simulate } as const;
+  if (isQuery) return { operation: 'status', content: [questionElement(head)], simulate } as const;
   const message = await readXml(content);
   if (!message) throw new Error('a filing without a message');
   return { operation: 'file', content: [filingElement(head, message)], simulate } as const;
@@ -332,7 +336,7 @@ async function callOf(
  * Milliseconds until the next query about a filing of a given age. One sent before the clock was set back has no age yet:
  * the gateway must not be asked every few seconds until it has.
  */
-function askAfter(age: number): number {
+function queryDelay(age: number): number {
   if (age < 0) return FILING.ask[2].every;
   return FILING.ask.find(({ until }) => age < until)?.every ?? FILING.askLast;
 }

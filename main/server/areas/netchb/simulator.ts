@@ -6,7 +6,7 @@ import path from 'node:path';
 import { SIMULATOR_PASSWORD, type SimulatorMode, simulatorModes } from '@contract/config/netchbAccount';
 import { NETCHB } from '@contract/limits';
 import { SIMULATE } from './gateway';
-import { askedOf, type GatewayFiling, responseText } from './message';
+import { callIn, type GatewayFiling, responseText } from './message';
 import { SimulatorFiles } from './simulatorFiles';
 
 /**
@@ -75,9 +75,9 @@ async function answer(
   const [, credentials = ''] = /^Basic (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   const password = Buffer.from(credentials, 'base64').toString('utf8').split(':').slice(1).join(':');
   if (password !== SIMULATOR_PASSWORD) return void refuse(401, 'Login failed');
-  const asked = await askedOf(text);
-  if (!asked) return void refuse(400, 'Unknown operation');
-  const { operation, filerCode, filing } = asked;
+  const call = await callIn(text);
+  if (!call) return void refuse(400, 'Unknown operation');
+  const { operation, filerCode, filing } = call;
   const say = (message: string | null, status?: GatewayFiling) =>
     send(200, responseText({ status: 'ok', filerCode, message, filing: status }));
   if (operation === 'signOn') return void say(`Signed on as filer ${filerCode}`);

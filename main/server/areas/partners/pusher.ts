@@ -73,14 +73,14 @@ export class Pusher {
   async #attempt(push: Push & { attempts: number }, stopped: AbortSignal): Promise<void> {
     const { now, loopback = false, deadline = PUSH.deadline } = this.#options;
     const at = now();
-    const begun = performance.now();
+    const startedAt = performance.now();
     const sent = await sendPush(push, {
       timestamp: Math.floor(at / 1000),
       loopback,
       deadline,
       stopped,
     });
-    if (sent) await this.#keep(push, sent, at, Math.round(performance.now() - begun));
+    if (sent) await this.#keep(push, sent, at, Math.round(performance.now() - startedAt));
   }
 
   async #keep(

@@ -2,25 +2,25 @@ import { abnormalReport } from '@contract/report/abnormal';
 import { sql } from 'kysely';
 import { asHours, durationTile, percentOf, secondsBetween } from './formulas';
 import { pointsOf, reportHandlers } from './report';
-import { askedBills } from './reportRequest';
+import { requestedBills } from './reportRequest';
 
 const lasted = secondsBetween(sql`foundAt`, sql`closedAt`);
 
 /** Abnormal cases: few enough to read all of a span. */
 export const abnormalReportHandlers = reportHandlers('reportAbnormal', abnormalReport, {
-  rows: (asked) => sql`
+  rows: (request) => sql`
     select found.id, found.billId, found.caseNo, bill.billNo, bill.batchNo, bill.customerId, box.boxNo,
       parcel.trackingNo, found.type, found.level, found.responsible, found.state, found.quantity, found.foundAt,
       found.closedAt, ${asHours(secondsBetween(sql`found.foundAt`, sql`found.closedAt`))} as duration,
       json_array_length(found.photos) as photoCount, bill.landingAirportId
     from abnormalCase as found join bill on bill.id = found.billId
       left join box on box.id = found.boxId left join parcel on parcel.id = found.parcelId
-    where ${askedBills(asked)}`,
+    where ${requestedBills(request)}`,
 
-  tiles: async ({ db, asked, rows }) => {
+  tiles: async ({ db, request, rows }) => {
     const { rows: sums } = await sql<{ cases: number; openCases: number; parcels: number }>`
       select count(*) as cases, coalesce(sum(state in ('open', 'processing')), 0) as openCases,
-        (select coalesce(sum(packageCount), 0) from bill where ${askedBills(asked)}) as parcels
+        (select coalesce(sum(packageCount), 0) from bill where ${requestedBills(request)}) as parcels
       from ${rows} as rows`.execute(db);
     const { cases = 0, openCases = 0, parcels = 0 } = sums[0] ?? {};
     return {

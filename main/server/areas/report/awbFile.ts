@@ -6,15 +6,15 @@ import { billTime, isWithinSpan, ofBills, periodOf } from './reportRequest';
 
 /** Declaration files with their statistics. */
 export const awbFileReportHandlers = reportHandlers('reportAwbFile', awbFileReport, {
-  rows: (asked) => sql`
+  rows: (request) => sql`
     select file.id, file.billId, file.fileName, bill.billNo, bill.batchNo, bill.customerId, file.createdAt, file.status,
       counted.agsLines, counted.decoLines, counted.agsParcels, counted.decoParcels, counted.totalParcels,
       counted.totalBoxes, counted.totalWeight, counted.totalValue, counted.currency, file.errorRows,
       ${asHours(secondsBetween(sql`file.createdAt`, sql`bill.ata`))} as lead, bill.ata, bill.landingAirportId
     from fileJob as file join bill on bill.id = file.billId
       left join fileStatistic as counted on counted.jobId = file.id
-    where file.kind = 'declaration' and file.undoneAt is null and ${ofBills(asked)}
-      and ${isWithinSpan(asked, asked.node === 'createdAt' ? sql`file.createdAt` : billTime(asked))}`,
+    where file.kind = 'declaration' and file.undoneAt is null and ${ofBills(request)}
+      and ${isWithinSpan(request, request.node === 'createdAt' ? sql`file.createdAt` : billTime(request))}`,
 
   tiles: async ({ db, rows }) => {
     const { rows: sums } = await sql<{ files: number; wrong: number; deco: number; parcels: number }>`
@@ -30,10 +30,10 @@ export const awbFileReportHandlers = reportHandlers('reportAwbFile', awbFileRepo
     };
   },
 
-  charts: async ({ db, asked, rows }) => {
-    const time = asked.node === 'createdAt' ? sql`createdAt` : sql`ata`;
+  charts: async ({ db, request, rows }) => {
+    const time = request.node === 'createdAt' ? sql`createdAt` : sql`ata`;
     const { rows: periods } = await sql<object>`
-      select ${periodOf(asked, time)} as key, coalesce(sum(agsLines), 0) as agsLines,
+      select ${periodOf(request, time)} as key, coalesce(sum(agsLines), 0) as agsLines,
         coalesce(sum(decoLines), 0) as decoLines
       from ${rows} as rows where ${time} is not null group by key order by key`.execute(db);
     return { perPeriod: pointsOf(periods) };

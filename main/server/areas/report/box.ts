@@ -3,7 +3,7 @@ import { boxSteps } from '@contract/report/report';
 import { sql } from 'kysely';
 import { asShare, percentOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
-import { askedBills } from './reportRequest';
+import { requestedBills } from './reportRequest';
 
 interface Sums {
   readonly boxes: number;
@@ -23,22 +23,22 @@ const sums = sql`count(*) as boxes, coalesce(sum(inboundAt is not null), 0) as r
 
 /** Boxes of the bills of a span, found by their bills. */
 export const boxReportHandlers = reportHandlers('reportBox', boxReport, {
-  rows: (asked) => sql`
+  rows: (request) => sql`
     select box.id, box.billId, bill.billNo, bill.batchNo, box.boxNo, box.state, box.destinationCode, bill.customerId,
       bill.lastMileId, box.declaredParcels, box.inboundAt, box.outboundAt, bill.podAt, box.weight, box.measuredWeight,
       box.measuredWeight - box.weight as difference,
       ${asShare(sql`(box.measuredWeight - box.weight)`, sql`box.weight`)} as differencePercent,
       bill.landingAirportId, bill.warehouseId
-    from bill join box on box.billId = bill.id where ${askedBills(asked)}`,
+    from bill join box on box.billId = bill.id where ${requestedBills(request)}`,
 
-  tiles: async ({ db, asked, rows }) => {
+  tiles: async ({ db, request, rows }) => {
     const { rows: found } = await sql<Sums>`select ${sums} from ${rows} as rows`.execute(db);
     // From the bills' counts: the boxes of most bills are known by their number alone.
     const { rows: short } = await sql<{ lost: number; all: number; unknown: number }>`
       select coalesce(sum(max(boxCount - podBoxCount, 0)), 0) as lost,
         coalesce(sum(case when podBoxCount is not null then boxCount end), 0) as "all",
         count(*) - count(podBoxCount) as unknown
-      from bill where ${askedBills(asked)}`.execute(db);
+      from bill where ${requestedBills(request)}`.execute(db);
     const { boxes = 0, received = 0, out = 0, missing = 0, declared = 0, measured = 0 } = found[0] ?? {};
     const { lost = 0, all = 0, unknown = 0 } = short[0] ?? {};
     return {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inBooks, lastRates } from './books';
 import { asShare, byParcels, euros, kilosOf, percentOf, totalOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
-import { askedBills } from './reportRequest';
+import { requestedBills } from './reportRequest';
 
 const TOP = 10;
 
@@ -23,7 +23,7 @@ interface Country {
  */
 export const countryReportHandlers = reportHandlers('reportCountry', countryReport, {
   few: true,
-  rows: (asked) => sql`
+  rows: (request) => sql`
     select min(reported.id) as id, country.id as countryId, country.code, country.nameEn, country.nameCn,
       count(distinct billId) as bills, sum(reported.parcels) as parcels, sum(weight) as weight,
       cast(round(coalesce(sum(booked), 0)) as integer) as value,
@@ -38,7 +38,7 @@ export const countryReportHandlers = reportHandlers('reportCountry', countryRepo
         select min(parcel.id) as id, parcel.billId, parcel.country, parcel.currency, parcel.batchId,
           count(*) as parcels, sum(parcel.grossWeight) as weight, sum(parcel.value) as value
         from bill join parcel on parcel.billId = bill.id
-        where ${askedBills(asked)} group by parcel.billId, parcel.country, parcel.currency, parcel.batchId
+        where ${requestedBills(request)} group by parcel.billId, parcel.country, parcel.currency, parcel.batchId
       ) as summed left join batch on batch.id = summed.batchId
         left join ${lastRates} as rate on rate.currency = summed.currency
     ) as reported left join country on country.code = reported.country
@@ -46,7 +46,7 @@ export const countryReportHandlers = reportHandlers('reportCountry', countryRepo
         select parcel.country, count(distinct parcel.id) as parcels
         from fyco join bill on bill.id = fyco.billId join parcel on parcel.id = fyco.parcelId
           join batch on batch.id = parcel.batchId and batch.declaredAt is not null
-        where fyco.reason in ('fyco', 'scan') and ${askedBills(asked)} group by parcel.country
+        where fyco.reason in ('fyco', 'scan') and ${requestedBills(request)} group by parcel.country
       ) as seen on seen.country = reported.country
     group by reported.country, country.id, seen.parcels`,
 

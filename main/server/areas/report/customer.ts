@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../store/open';
 import { asShare, byParcels, euros, kilosOf, percentOf, spreadOf, totalOf, unscaled } from './formulas';
 import { pointsOf, reportHandlers } from './report';
-import { askedBills, billTime, type ReportRequest, spanBefore } from './reportRequest';
+import { billTime, type ReportRequest, requestedBills, spanBefore } from './reportRequest';
 
 const TOP = 12;
 const LARGEST = 5;
@@ -27,15 +27,15 @@ interface Customer {
 }
 
 /** Days of the span's revenue that the customers of its bills still owe: invoiced and not settled. */
-async function salesOutstanding(db: Reader, asked: ReportRequest): Promise<TileAnswer> {
+async function salesOutstanding(db: Reader, request: ReportRequest): Promise<TileAnswer> {
   const { rows } = await sql<{ revenue: number | null; open: number | null; first: string | null }>`
-    select sum(line.baseAmount) as revenue, min(${billTime(asked)}) as first,
+    select sum(line.baseAmount) as revenue, min(${billTime(request)}) as first,
       sum(case when line.state in ('invoiced', 'part_paid') and line.amount <> 0
         then line.baseAmount * 1.0 * (line.amount - line.paidAmount) / line.amount end) as "open"
-    from bill join billRevenue as line on line.billId = bill.id where ${askedBills(asked)}`.execute(db);
+    from bill join billRevenue as line on line.billId = bill.id where ${requestedBills(request)}`.execute(db);
   const { revenue = null, open = null, first = null } = rows[0] ?? {};
-  const from = asked.from ?? first;
-  const to = asked.to && asked.to < asked.now ? asked.to : asked.now;
+  const from = request.from ?? first;
+  const to = request.to && request.to < request.now ? request.to : request.now;
   if (!revenue || !from || revenue <= 0) return { value: null };
   const days = (Date.parse(to) - Date.parse(from)) / DAY;
   return { value: Math.round(((open ?? 0) / revenue) * days * 10) / 10 };
@@ -45,14 +45,14 @@ async function salesOutstanding(db: Reader, asked: ReportRequest): Promise<TileA
  * Accuracy of the forecasts for these bills against the landed quantities; forecasts whose bills have not all landed
  * have no data.
  */
-async function forecastAccuracy(db: Reader, asked: ReportRequest): Promise<TileAnswer> {
+async function forecastAccuracy(db: Reader, request: ReportRequest): Promise<TileAnswer> {
   const { median, noData } = await spreadOf(
     db,
     sql`accuracy`,
     sql`(select distinct forecast.id, forecast.accuracy from bill
       join forecastBill on forecastBill.billId = bill.id
       join parcelForecast as forecast on forecast.id = forecastBill.parcelForecastId
-      where ${askedBills(asked)})`,
+      where ${requestedBills(request)})`,
   );
   return { value: median === null ? null : Math.round(median / 100) / 10, noData };
 }
@@ -60,17 +60,17 @@ async function forecastAccuracy(db: Reader, asked: ReportRequest): Promise<TileA
 /** Volume, quality and profit by customer: of the bills of a span, each read once and their lines by their bills. */
 export const customerReportHandlers = reportHandlers('reportCustomer', customerReport, {
   few: true,
-  rows: (asked) => {
-    const before = spanBefore(asked);
+  rows: (request) => {
+    const before = spanBefore(request);
     return sql`
       with asked as materialized (
         select bill.id, bill.customerId, bill.packageCount, bill.weight, service.slaHours,
           unixepoch(bill.podAt) - unixepoch(bill.ata) as way
-        from bill join service on service.id = bill.serviceId where ${askedBills(asked)}
+        from bill join service on service.id = bill.serviceId where ${requestedBills(request)}
       ),
       earlier as (${
         before
-          ? sql`select bill.customerId, sum(bill.packageCount) as parcels from bill where ${askedBills(before)} group by 1`
+          ? sql`select bill.customerId, sum(bill.packageCount) as parcels from bill where ${requestedBills(before)} group by 1`
           : sql`select cast(null as integer) as customerId, cast(null as integer) as parcels`
       }),
       volume as (
@@ -98,7 +98,7 @@ export const customerReportHandlers = reportHandlers('reportCustomer', customerR
         left join earned on earned.customerId = customer.id left join paid on paid.customerId = customer.id`;
   },
 
-  tiles: async ({ db, asked, all }) => {
+  tiles: async ({ db, request, all }) => {
     const customers = byParcels(await all<Customer>());
     const parcels = totalOf(customers, 'parcels');
     const weight = totalOf(customers, 'weight');
@@ -114,8 +114,8 @@ export const customerReportHandlers = reportHandlers('reportCustomer', customerR
       topFiveShare: { value: percentOf(totalOf(customers.slice(0, LARGEST), 'parcels'), parcels) },
       costPerKg: { value: weight > 0 && cost > 0 ? euros((cost * 1000) / weight) : null },
       costPerParcel: { value: parcels > 0 && cost > 0 ? euros(cost / parcels) : null },
-      dso: await salesOutstanding(db, asked),
-      forecastAccuracy: await forecastAccuracy(db, asked),
+      dso: await salesOutstanding(db, request),
+      forecastAccuracy: await forecastAccuracy(db, request),
     };
   },
 

@@ -42,16 +42,16 @@ interface Hub {
 }
 
 /** Departed trucks, one row each. */
-const trucks = (asked: ReportRequest): RawBuilder<unknown> => sql`
+const trucks = (request: ReportRequest): RawBuilder<unknown> => sql`
   (select cmr.id, cmr.toDestinationId, cmr.totalBoxes, cmr.totalParcels, cmr.totalWeight, ${capacity} as capacity,
     ${secondsBetween(sql`cmr.departedAt`, sql`cmr.arrivedAt`)} as way,
     ${secondsBetween(sql`cmr.arrivedAt`, sql`cmr.podAt`)} as signed
   from cmr where cmr.departedAt is not null and cmr.state <> 'cancelled'
-    and ${isWithinSpan(asked, sql.ref(`cmr.${asked.node}`))}
+    and ${isWithinSpan(request, sql.ref(`cmr.${request.node}`))}
     ${
-      isNarrowed(asked)
+      isNarrowed(request)
         ? sql`and exists (select 1 from cmrBill join bill on bill.id = cmrBill.billId
-            where cmrBill.cmrId = cmr.id and ${ofBills(asked)})`
+            where cmrBill.cmrId = cmr.id and ${ofBills(request)})`
         : sql``
     })`;
 
@@ -60,9 +60,9 @@ const inTime = sql`signed <= ${POD_DUE_HOURS * 3600}`;
 /** Trucks by the hub they went to. */
 export const destinationReportHandlers = reportHandlers('reportDestination', destinationReport, {
   few: true,
-  rows: (asked) => sql`
+  rows: (request) => sql`
     select destination.id, destination.id as toDestinationId, destination.lastMileId, destination.code, destination.nameEn, destination.nameCn, volume.trucks,
-      (select count(distinct cmrBill.billId) from ${trucks(asked)} as truck join cmrBill on cmrBill.cmrId = truck.id
+      (select count(distinct cmrBill.billId) from ${trucks(request)} as truck join cmrBill on cmrBill.cmrId = truck.id
         where truck.toDestinationId = destination.id) as bills,
       volume.boxes, volume.parcels, volume.weight, volume.capacity, volume.inTime, volume.signed,
       ${asShare(sql`volume.weight`, sql`volume.capacity`)} as loadFactor,
@@ -71,17 +71,17 @@ export const destinationReportHandlers = reportHandlers('reportDestination', des
     from (
       select toDestinationId, count(*) as trucks, sum(totalBoxes) as boxes, sum(totalParcels) as parcels,
         sum(totalWeight) as weight, sum(capacity) as capacity, sum(${inTime}) as inTime, count(signed) as signed
-      from ${trucks(asked)} group by toDestinationId
+      from ${trucks(request)} group by toDestinationId
     ) as volume
-      join (${spreadBy(sql`toDestinationId`, sql`way`, trucks(asked))}) as way on way.key = volume.toDestinationId
+      join (${spreadBy(sql`toDestinationId`, sql`way`, trucks(request))}) as way on way.key = volume.toDestinationId
       join destination on destination.id = volume.toDestinationId`,
 
-  tiles: async ({ db, asked, all }) => {
+  tiles: async ({ db, request, all }) => {
     const hubs = await all<Hub>();
     const left = totalOf(hubs, 'trucks');
     const weight = totalOf(hubs, 'weight');
     const signed = totalOf(hubs, 'signed');
-    const shown = sql`(select * from ${trucks(asked)} where toDestinationId in ${listed(hubs.map(({ id }) => id))})`;
+    const shown = sql`(select * from ${trucks(request)} where toDestinationId in ${listed(hubs.map(({ id }) => id))})`;
     return {
       trucks: { value: left },
       parcels: { value: totalOf(hubs, 'parcels') },

@@ -2,7 +2,7 @@ import { CASE_AGE_HOURS, caseAges, exceptionBatchReport } from '@contract/report
 import { sql } from 'kysely';
 import { asHours, durationTile, hoursOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
-import { askedBills, todayOf } from './reportRequest';
+import { requestedBills, todayOf } from './reportRequest';
 
 const HOUR = 3600;
 const steps = sql.join(
@@ -15,23 +15,23 @@ const steps = sql.join(
 
 /** Abnormal cases by batch and type. */
 export const exceptionBatchReportHandlers = reportHandlers('reportExceptionBatch', exceptionBatchReport, {
-  rows: (asked) => sql`
+  rows: (request) => sql`
     select *, ${asHours(sql`seconds`)} as age, case ${steps} end as ageStep
     from (
       select min(found.id) as id, found.billId, bill.billNo, bill.batchNo, bill.customerId, bill.stage, found.type,
         count(*) as cases, sum(found.state in ('open', 'processing')) as openCases, min(found.foundAt) as openedAt,
-        unixepoch(case when sum(found.state in ('open', 'processing')) > 0 then ${asked.now}
+        unixepoch(case when sum(found.state in ('open', 'processing')) > 0 then ${request.now}
           else max(coalesce(found.closedAt, found.updatedAt)) end) - unixepoch(min(found.foundAt)) as seconds,
         (select first.foundBy from abnormalCase as first where first.billId = found.billId and first.type = found.type
           order by first.foundAt, first.id limit 1) as ownerId,
         case when sum(found.state in ('open', 'processing')) > 0 then 'open' else 'done' end as state,
         bill.landingAirportId
       from abnormalCase as found join bill on bill.id = found.billId
-      where ${askedBills(asked)} group by found.billId, found.type,
+      where ${requestedBills(request)} group by found.billId, found.type,
         bill.billNo, bill.batchNo, bill.customerId, bill.stage, bill.landingAirportId)`,
 
-  tiles: async ({ db, asked, rows }) => {
-    const [begins, ends] = todayOf(asked);
+  tiles: async ({ db, request, rows }) => {
+    const [begins, ends] = todayOf(request);
     const open = sql`(select * from ${rows} where openCases > 0)`;
     const { rows: sums } = await sql<{
       batches: number;

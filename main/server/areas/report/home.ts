@@ -228,11 +228,11 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
     const zone = query.zone ?? officeZone();
     const [begins, ends] = dayBounds(dayAt(now, zone), zone);
     const from = dayBounds(dayAt(Date.parse(begins) - (query.days - 1) * DAY + DAY / 2, zone), zone)[0];
-    const asked: ReportRequest = { from, to: ends, zone, grain: 'day', node: 'ata', now };
+    const request: ReportRequest = { from, to: ends, zone, grain: 'day', node: 'ata', now };
     const within = (time: RawBuilder<unknown>) => sql`${time} >= ${from} and ${time} < ${ends}`;
     const daily = async (time: RawBuilder<unknown>, sums: RawBuilder<unknown>, rows: RawBuilder<unknown>) => {
       const { rows: found } = await sql<{ day: string; n: number; inspected?: number }>`
-        select ${periodOf(asked, time)} as day, ${sums} from ${rows} and ${within(time)} group by day`.execute(
+        select ${periodOf(request, time)} as day, ${sums} from ${rows} and ${within(time)} group by day`.execute(
         read,
       );
       return new Map(found.map((row) => [row.day, row]));
@@ -242,8 +242,8 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
       and bill.createdAt >= ${instantOf(Date.parse(from) - 60 * DAY)}`;
     // Released and failed in one statement: parcels are read once.
     const { rows: decided } = await sql<{ released: string | null; failed: string | null; n: number }>`
-      select case when ${within(sql`releasedAt`)} then ${periodOf(asked, sql`releasedAt`)} end as released,
-        case when ${within(sql`failedAt`)} then ${periodOf(asked, sql`failedAt`)} end as failed, count(*) as n
+      select case when ${within(sql`releasedAt`)} then ${periodOf(request, sql`releasedAt`)} end as released,
+        case when ${within(sql`failedAt`)} then ${periodOf(request, sql`failedAt`)} end as failed, count(*) as n
       from bill join parcel on parcel.billId = bill.id
       where ${recent} and ((${within(sql`releasedAt`)}) or (${within(sql`failedAt`)})) group by 1, 2`.execute(
       read,

@@ -2,7 +2,7 @@ import { inspectionReport } from '@contract/report/inspection';
 import { sql } from 'kysely';
 import { asHours, durationTile, hoursOf, percentOf, type Spread, secondsBetween, spreadBy } from './formulas';
 import { pointsOf, reportHandlers } from './report';
-import { askedBills, billTime, periodOf } from './reportRequest';
+import { billTime, periodOf, requestedBills } from './reportRequest';
 
 const lasted = secondsBetween(sql`noticeAt`, sql`resultAt`);
 
@@ -11,18 +11,18 @@ const firstReleased = sql`(select min(parcel.releasedAt) from parcel where parce
 
 /** Customs inspections, by the bills of a span. */
 export const inspectionReportHandlers = reportHandlers('reportInspection', inspectionReport, {
-  rows: (asked) => sql`
+  rows: (request) => sql`
     select found.id, found.billId, bill.billNo, bill.batchNo, bill.customerId, bill.landingAirportId,
       parcel.trackingNo, box.boxNo, found.state, coalesce(batch.declaredAt, bill.declaredAt) as declaredAt, found.type,
       found.reason, found.noticeAt, found.presentedAt, found.inspectedAt, found.result, found.resultAt,
       ${asHours(secondsBetween(sql`found.noticeAt`, sql`found.resultAt`))} as duration,
-      coalesce(parcel.mrn, batch.mrn) as mrn, batch.declarationSystem, ${billTime(asked)} as time
+      coalesce(parcel.mrn, batch.mrn) as mrn, batch.declarationSystem, ${billTime(request)} as time
     from fyco as found join bill on bill.id = found.billId left join parcel on parcel.id = found.parcelId
       left join box on box.id = coalesce(found.boxId, parcel.boxId)
       left join batch on batch.id = coalesce(parcel.batchId, box.batchId)
-    where ${askedBills(asked)}`,
+    where ${requestedBills(request)}`,
 
-  tiles: async ({ db, asked, rows }) => {
+  tiles: async ({ db, request, rows }) => {
     const { rows: sums } = await sql<{ inspections: number; decided: number; released: number }>`
       select count(*) as inspections, count(result) as decided, coalesce(sum(result = 'released'), 0) as released
       from ${rows} as rows`.execute(db);
@@ -37,7 +37,7 @@ export const inspectionReportHandlers = reportHandlers('reportInspection', inspe
       decided: number;
     }>`
       with asked as (select bill.id, bill.parcelsHeld as held, bill.parcelsFailed as failed,
-          bill.parcelsFree + bill.parcelsCompleted + bill.parcelsFailed as decided from bill where ${askedBills(asked)}),
+          bill.parcelsFree + bill.parcelsCompleted + bill.parcelsFailed as decided from bill where ${requestedBills(request)}),
         seen as (select distinct billId, parcelId from fyco where reason in ('fyco', 'scan') and billId in (select id from asked))
       select (select count(*) from asked) as bills, (select count(distinct billId) from seen) as inspectedBills,
         (select count(parcelId) from seen) as inspected, (select sum(held) from asked) as held,
@@ -56,18 +56,18 @@ export const inspectionReportHandlers = reportHandlers('reportInspection', inspe
       firstRelease: await durationTile(
         db,
         secondsBetween(sql`bill.declaredAt`, firstReleased),
-        sql`bill where ${askedBills(asked)}`,
+        sql`bill where ${requestedBills(request)}`,
       ),
       holdRate: { value: percentOf(held, declared) },
       failureRate: { value: percentOf(failed, judged) },
     };
   },
 
-  charts: async ({ db, asked, rows }) => {
+  charts: async ({ db, request, rows }) => {
     const { rows: reasons } = await sql<Spread>`
       ${spreadBy(sql`reason`, lasted, rows)} order by count(*) desc, key`.execute(db);
     const { rows: periods } = await sql<Spread>`
-      ${spreadBy(periodOf(asked, sql`time`), lasted, sql`(select * from ${rows} where time is not null)`)}
+      ${spreadBy(periodOf(request, sql`time`), lasted, sql`(select * from ${rows} where time is not null)`)}
       order by key`.execute(db);
     return {
       byReason: reasons.map(({ key, known, noData, p90 }) => ({

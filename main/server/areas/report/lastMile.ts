@@ -15,7 +15,7 @@ import {
   totalOf,
 } from './formulas';
 import { pointsOf, reportHandlers } from './report';
-import { askedBills, billTime, periodOf, type ReportRequest } from './reportRequest';
+import { billTime, periodOf, type ReportRequest, requestedBills } from './reportRequest';
 
 const handover = secondsBetween(sql`bill.tatAt`, sql`bill.podAt`);
 
@@ -30,18 +30,18 @@ interface Carrier {
 }
 
 /** Bills of carriers, to any country: to be used after `from`. */
-const billsOf = (carriers: readonly Carrier[], asked: ReportRequest): Expr =>
-  sql`bill where bill.lastMileId in ${listed(carriers.map(({ lastMileId }) => lastMileId))} and ${askedBills(asked)}`;
+const billsOf = (carriers: readonly Carrier[], request: ReportRequest): Expr =>
+  sql`bill where bill.lastMileId in ${listed(carriers.map(({ lastMileId }) => lastMileId))} and ${requestedBills(request)}`;
 
 /** Bills by carrier and destination country, with data joined by bill. */
 export const lastMileReportHandlers = reportHandlers('reportLastMile', lastMileReport, {
   few: true,
-  rows: (asked) => sql`
+  rows: (request) => sql`
     with asked as materialized (
       select bill.id, bill.lastMileId, destination.countryId, bill.packageCount, bill.weight, ${handover} as handover,
         max(bill.outboundBoxes - bill.podBoxCount, 0) as missing
       from bill join destination on destination.id = bill.destinationId
-      where bill.lastMileId is not null and ${askedBills(asked)}
+      where bill.lastMileId is not null and ${requestedBills(request)}
     ),
     claimed as (
       select asked.lastMileId, asked.countryId, count(*) as claims from asked
@@ -68,27 +68,27 @@ export const lastMileReportHandlers = reportHandlers('reportLastMile', lastMileR
       left join claimed on claimed.lastMileId = volume.lastMileId and claimed.countryId = volume.countryId
       left join charged on charged.lastMileId = volume.lastMileId and charged.countryId = volume.countryId`,
 
-  tiles: async ({ db, asked, all }) => {
+  tiles: async ({ db, request, all }) => {
     const carriers = await all<Carrier>();
     const parcels = totalOf(carriers, 'parcels');
     const cost = totalOf(carriers, 'cost');
     return {
       parcels: { value: parcels },
       weight: { value: kilosOf(totalOf(carriers, 'weight')) },
-      handover: await durationTile(db, handover, billsOf(carriers, asked)),
+      handover: await durationTile(db, handover, billsOf(carriers, request)),
       missingAtHub: { value: totalOf(carriers, 'missingAtHub') },
       costPerParcel: { value: parcels > 0 && cost > 0 ? euros(cost / parcels) : null },
     };
   },
 
-  charts: async ({ db, asked, all }) => {
+  charts: async ({ db, request, all }) => {
     const carriers = await all<Carrier>();
     const byCarrier = Map.groupBy(carriers, ({ lastMileId }) => lastMileId);
     const volume = [...byCarrier].map(([id, own]) => ({ id, parcels: totalOf(own, 'parcels') }));
-    const time = billTime(asked);
-    const shown = sql`${billsOf(carriers, asked)} and ${time} is not null`;
+    const time = billTime(request);
+    const shown = sql`${billsOf(carriers, request)} and ${time} is not null`;
     const { rows: periods } = await sql<Spread>`
-      ${spreadBy(periodOf(asked, time), handover, shown)} order by key`.execute(db);
+      ${spreadBy(periodOf(request, time), handover, shown)} order by key`.execute(db);
     return {
       volume: pointsOf(byParcels(volume).map(({ id, parcels }) => ({ key: id, parcels }))),
       handovers: pointsOf(

@@ -8,7 +8,7 @@ const TOP = 15;
 
 /** Trucks, and whether their hub was notified: by the index of creation times, or all of them. */
 export const prealertReportHandlers = reportHandlers('reportPrealert', prealertReport, {
-  rows: (asked) => sql`
+  rows: (request) => sql`
     select cmr.id, cmr.cmrNo, cmr.state, cmr.toDestinationId, destination.lastMileId, cmr.plateNo, cmr.loadedAt,
       cmr.departedAt, strftime('%Y-%m-%dT%H:%M:%SZ', coalesce(cmr.departedAt, cmr.loadedAt),
         destination.transitHours || ' hours') as expectedAt,
@@ -22,16 +22,16 @@ export const prealertReportHandlers = reportHandlers('reportPrealert', prealertR
           sum(cmrMail.fault is null and (mail.state is null or mail.state not in ('sent', 'failed'))) as waiting
         from cmrMail left join mail on mail.id = cmrMail.mailId group by cmrMail.cmrId
       ) as told on told.cmrId = cmr.id
-    where cmr.state <> 'cancelled' and ${isWithinSpan(asked, sql.ref(`cmr.${asked.node}`))}
+    where cmr.state <> 'cancelled' and ${isWithinSpan(request, sql.ref(`cmr.${request.node}`))}
       ${
-        isNarrowed(asked)
+        isNarrowed(request)
           ? sql`and exists (select 1 from cmrBill join bill on bill.id = cmrBill.billId
-              where cmrBill.cmrId = cmr.id and ${ofBills(asked)})`
+              where cmrBill.cmrId = cmr.id and ${ofBills(request)})`
           : sql``
       }`,
 
-  tiles: async ({ db, asked, rows }) => {
-    const [begins, ends] = todayOf(asked);
+  tiles: async ({ db, request, rows }) => {
+    const [begins, ends] = todayOf(request);
     const today = sql`expectedAt >= ${begins} and expectedAt < ${ends}`;
     const { rows: sums } = await sql<
       Record<'trucks' | 'parcels' | 'today' | 'parcelsToday' | 'told', number>

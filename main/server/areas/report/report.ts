@@ -12,7 +12,7 @@ import { boundedSpan, periodsOf, type ReportRequest } from './reportRequest';
 /** Inputs for the figures of a report. */
 export interface ReportInputs {
   readonly db: Reader;
-  readonly asked: ReportRequest;
+  readonly request: ReportRequest;
   /** The rows that match the query, with the report's own filters: to be used after `from`. */
   readonly rows: Expr;
   /** The rows of a report that has {@link Queries.few} of them, as stored: loaded once. */
@@ -25,7 +25,7 @@ type ChartsOf = Readonly<Record<string, Chart>>;
 
 /** Calculations of a report: its rows in SQL, with the columns of its row and others that its figures need. */
 interface Queries<T extends TilesOf, C extends ChartsOf> {
-  readonly rows: (asked: ReportRequest) => Statement;
+  readonly rows: (request: ReportRequest) => Statement;
   /** True if its rows are sums by a few keys, rather than one for each record. */
   readonly few?: true;
   readonly tiles: (found: ReportInputs) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
@@ -60,7 +60,7 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
     rows: (query) => queries.rows(query as unknown as ReportRequest),
     ...(queries.few ? { few: true } : {}),
   };
-  const askedOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): ReportRequest =>
+  const requestOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): ReportRequest =>
     boundedSpan({
       ...(longest === undefined ? {} : { from: instantOf(Date.parse(now) - longest * DAY) }),
       ...query,
@@ -69,18 +69,18 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
     });
   const handlers = {
     list: (context: Context, { query }: { query: ReportQuery }) =>
-      listRows(context.read, definition, askedOf(context, query)),
+      listRows(context.read, definition, requestOf(context, query)),
 
     summary: async (context: Context, { query }: { query: ReportQuery }) => {
-      const asked = askedOf(context, query);
+      const request = requestOf(context, query);
       const { read: db } = context;
       let all: Promise<readonly object[]> | undefined;
       const found: ReportInputs = {
         db,
-        asked,
-        rows: matchingRows(db, definition, asked),
+        request,
+        rows: matchingRows(db, definition, request),
         all: <R extends object>() => {
-          all ??= allRows(db, definition, asked);
+          all ??= allRows(db, definition, request);
           return all as Promise<readonly R[]>;
         },
       };
@@ -88,13 +88,13 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
       return {
         tiles: await queries.tiles(found),
         charts: Object.fromEntries(
-          Object.entries(charts).map(([name, points]) => [name, throughout(report, name, points, asked)]),
+          Object.entries(charts).map(([name, points]) => [name, throughout(report, name, points, request)]),
         ),
       };
     },
 
     export: (context: FileContext, { query }: { query: ReportQuery }, counted?: (rows: number) => void) =>
-      exportRows(context, { definition, resource: 'report', counted }, askedOf(context, query)),
+      exportRows(context, { definition, resource: 'report', counted }, requestOf(context, query)),
   };
   return handlers as unknown as GroupHandlers<G>;
 }
@@ -104,7 +104,7 @@ function throughout(
   report: Report,
   name: string,
   points: readonly ChartPoint[],
-  asked: ReportRequest,
+  request: ReportRequest,
 ): readonly ChartPoint[] {
   const chart = report.charts[name];
   if (chart?.by !== 'period' || chart.split) return points;
@@ -115,7 +115,7 @@ function throughout(
       unit === 'hours' || unit === 'percent' ? null : 0,
     ]),
   );
-  const periods = new Set([...periodsOf(asked), ...points.map(({ key }) => String(key))]);
+  const periods = new Set([...periodsOf(request), ...points.map(({ key }) => String(key))]);
   return [...periods].sort().map((key) => known.get(key) ?? { key, values: nothing });
 }
 
@@ -123,5 +123,5 @@ function throughout(
 export const pointsOf = (rows: readonly object[]): ChartPoint[] =>
   rows.map((row) => {
     const { key, part, ...values } = row as ChartPoint & Record<string, number | null>;
-    return { key, ...(part === undefined ? {} : { part }), values: values };
+    return { key, ...(part === undefined ? {} : { part }), values };
   });

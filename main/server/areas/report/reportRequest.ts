@@ -16,11 +16,11 @@ const DAY = 24 * HOUR;
 const LONGEST_YEARS = 10;
 
 /** Refuses a longer span, from its first day to its last or to now. */
-export function boundedSpan(asked: ReportRequest): ReportRequest {
-  const { from, to = asked.now } = asked;
+export function boundedSpan(request: ReportRequest): ReportRequest {
+  const { from, to = request.now } = request;
   if (from && Date.parse(to) - Date.parse(from) > LONGEST_YEARS * 366 * DAY)
-    throw refuseFields({ [asked.to ? 'to' : 'from']: problem('SPAN_TOO_LONG', { years: LONGEST_YEARS }) });
-  return asked;
+    throw refuseFields({ [request.to ? 'to' : 'from']: problem('SPAN_TOO_LONG', { years: LONGEST_YEARS }) });
+  return request;
 }
 
 /** The query of a report, and its time. */
@@ -34,25 +34,25 @@ const among = (column: Expr, values: readonly (number | string)[] | undefined): 
   values ? [sql<SqlBool>`${column} in ${listed(values)}`] : [];
 
 /** Conditions on `bill` for the common filters that are set. */
-const narrowings = (asked: ReportRequest): Condition[] => [
-  ...among(sql`bill.customerId`, asked.customerId),
-  ...(asked.groupId
-    ? [sql<SqlBool>`bill.customerId in (select id from customer where groupId in ${listed(asked.groupId)})`]
+const narrowings = (request: ReportRequest): Condition[] => [
+  ...among(sql`bill.customerId`, request.customerId),
+  ...(request.groupId
+    ? [sql<SqlBool>`bill.customerId in (select id from customer where groupId in ${listed(request.groupId)})`]
     : []),
-  ...among(sql`bill.landingAirportId`, asked.landingAirportId),
-  ...among(sql`bill.warehouseId`, asked.warehouseId),
-  ...(asked.toCountryId
+  ...among(sql`bill.landingAirportId`, request.landingAirportId),
+  ...among(sql`bill.warehouseId`, request.warehouseId),
+  ...(request.toCountryId
     ? [
-        sql<SqlBool>`bill.destinationId in (select id from destination where countryId in ${listed(asked.toCountryId)})`,
+        sql<SqlBool>`bill.destinationId in (select id from destination where countryId in ${listed(request.toCountryId)})`,
       ]
     : []),
-  ...among(sql`bill.destinationId`, asked.destinationId),
-  ...among(sql`bill.lastMileId`, asked.lastMileId),
-  ...(asked.channelCode
-    ? [beginsWith('bill.channelCode', channelCodeRule.normalise(asked.channelCode))]
+  ...among(sql`bill.destinationId`, request.destinationId),
+  ...among(sql`bill.lastMileId`, request.lastMileId),
+  ...(request.channelCode
+    ? [beginsWith('bill.channelCode', channelCodeRule.normalise(request.channelCode))]
     : []),
-  ...among(sql`bill.serviceId`, asked.serviceId),
-  ...among(sql`bill.mode`, asked.mode),
+  ...among(sql`bill.serviceId`, request.serviceId),
+  ...among(sql`bill.mode`, request.mode),
 ];
 
 /**
@@ -62,10 +62,10 @@ const narrowings = (asked: ReportRequest): Condition[] => [
 const counted = sql<SqlBool>`bill.removedAt is null and bill.archived in (0, 1)`;
 
 /** Conditions on `bill`: counted, and within the common filters, at any time. */
-export const ofBills = (asked: ReportRequest): Condition => and([counted, ...narrowings(asked)]);
+export const ofBills = (request: ReportRequest): Condition => and([counted, ...narrowings(request)]);
 
 /** True if the report is filtered to some bills. */
-export const isNarrowed = (asked: ReportRequest): boolean => narrowings(asked).length > 0;
+export const isNarrowed = (request: ReportRequest): boolean => narrowings(request).length > 0;
 
 /** Condition that a time is within the requested span. */
 export const isWithinSpan = ({ from, to }: Pick<ReportRequest, 'from' | 'to'>, time: Expr): Condition =>
@@ -76,25 +76,25 @@ export const billTime = ({ node }: ReportRequest): Expr =>
   sql.ref(`bill.${isOneOf(billDays, node) ? node : 'createdAt'}`);
 
 /** Conditions on `bill`: counted, within the common filters, and within the requested days. */
-export const askedBills = (asked: ReportRequest): Condition =>
-  and([ofBills(asked), isWithinSpan(asked, billTime(asked))]);
+export const requestedBills = (request: ReportRequest): Condition =>
+  and([ofBills(request), isWithinSpan(request, billTime(request))]);
 
 /** The preceding span of the same length; undefined where the span has no beginning. */
-export function spanBefore(asked: ReportRequest): ReportRequest | undefined {
-  const { from, to = asked.now } = asked;
+export function spanBefore(request: ReportRequest): ReportRequest | undefined {
+  const { from, to = request.now } = request;
   if (!from) return undefined;
   const start = Date.parse(from);
   const length = Date.parse(to) - start;
-  return { ...asked, from: instantOf(start - length - 1000), to: instantOf(start - 1000) };
+  return { ...request, from: instantOf(start - length - 1000), to: instantOf(start - 1000) };
 }
 
 const zoneOf = ({ zone }: ReportRequest) => zone ?? officeZone();
 
 /** Length of periods: as requested, else days within a month, weeks within half a year. */
-export function grainOf(asked: ReportRequest): Grain {
-  if (asked.grain) return asked.grain;
-  if (!asked.from) return 'month';
-  const days = (Date.parse(asked.to ?? asked.now) - Date.parse(asked.from)) / DAY;
+export function grainOf(request: ReportRequest): Grain {
+  if (request.grain) return request.grain;
+  if (!request.from) return 'month';
+  const days = (Date.parse(request.to ?? request.now) - Date.parse(request.from)) / DAY;
   return days <= 32 ? 'day' : days <= 185 ? 'week' : 'month';
 }
 
@@ -105,10 +105,10 @@ function aheadOf(time: number, zone: string): number {
 }
 
 /** Clock changes of the reader's time zone, with the offset until then: two years back without a span. */
-function offsets(asked: ReportRequest): { until: string | null; minutes: number }[] {
-  const zone = zoneOf(asked);
-  const end = Date.parse(asked.to ?? asked.now) + 2 * DAY;
-  const start = asked.from ? Date.parse(asked.from) : end - 730 * DAY;
+function offsets(request: ReportRequest): { until: string | null; minutes: number }[] {
+  const zone = zoneOf(request);
+  const end = Date.parse(request.to ?? request.now) + 2 * DAY;
+  const start = request.from ? Date.parse(request.from) : end - 730 * DAY;
   const found: { until: string | null; minutes: number }[] = [];
   let minutes = aheadOf(start, zone);
   for (let day = start; day < end; day += DAY) {
@@ -130,8 +130,8 @@ function offsets(asked: ReportRequest): { until: string | null; minutes: number 
 const STARTS = { day: [], week: ['weekday 0', '-6 days'], month: ['start of month'] } as const;
 
 /** First day, on the reader's clock, of the day, week or month of a time. */
-export function periodOf(asked: ReportRequest, time: Expr): Expr {
-  const changes = offsets(asked);
+export function periodOf(request: ReportRequest, time: Expr): Expr {
+  const changes = offsets(request);
   const ahead = sql.join(
     changes.map(({ until, minutes }) =>
       until === null
@@ -142,7 +142,7 @@ export function periodOf(asked: ReportRequest, time: Expr): Expr {
   );
   const [last] = changes.slice(-1);
   const shift = changes.length > 1 ? sql`case ${ahead} end` : sql`${`${last?.minutes ?? 0} minutes`}`;
-  const starts = STARTS[grainOf(asked)].map((part) => sql`, ${sql.lit(part)}`);
+  const starts = STARTS[grainOf(request)].map((part) => sql`, ${sql.lit(part)}`);
   return sql`date(${time}, ${shift}${sql.join(starts, sql``)})`;
 }
 
@@ -156,13 +156,13 @@ function periodStart(day: string, grain: Grain): string {
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** First days of all periods in the span; empty if it has no beginning. */
-export function periodsOf(asked: ReportRequest): string[] {
-  if (!asked.from) return [];
-  const zone = zoneOf(asked);
-  const grain = grainOf(asked);
-  const last = dayAt(asked.to ?? asked.now, zone);
+export function periodsOf(request: ReportRequest): string[] {
+  if (!request.from) return [];
+  const zone = zoneOf(request);
+  const grain = grainOf(request);
+  const last = dayAt(request.to ?? request.now, zone);
   const found: string[] = [];
-  for (let day = periodStart(dayAt(asked.from, zone), grain); day <= last; ) {
+  for (let day = periodStart(dayAt(request.from, zone), grain); day <= last; ) {
     found.push(day);
     const next = Date.parse(day) + (grain === 'month' ? 32 : grain === 'week' ? 7 : 1) * DAY;
     day = periodStart(dayText(next), grain);
@@ -171,4 +171,5 @@ export function periodsOf(asked: ReportRequest): string[] {
 }
 
 /** Start of the reader's day, and of the next one. */
-export const todayOf = (asked: ReportRequest) => dayBounds(dayAt(asked.now, zoneOf(asked)), zoneOf(asked));
+export const todayOf = (request: ReportRequest) =>
+  dayBounds(dayAt(request.now, zoneOf(request)), zoneOf(request));

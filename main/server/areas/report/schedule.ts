@@ -163,17 +163,17 @@ export const reportScheduleHandlers: GroupHandlers<'reportSchedule'> = {
   },
   active: async (context, { body }) => {
     const { read, caller } = context;
-    const asked = await selectedIds(context, schedulesOf(context), body);
-    let seen = read.selectFrom('reportSchedule').selectAll().where('id', 'in', asked);
+    const selected = await selectedIds(context, schedulesOf(context), body);
+    let seen = read.selectFrom('reportSchedule').selectAll().where('id', 'in', selected);
     if (!seesAll(caller)) seen = seen.where('createdBy', '=', caller.id);
     const own = new Set((await seen.execute()).map(({ id }) => id));
-    const ids = asked.filter((id) => own.has(id));
+    const ids = selected.filter((id) => own.has(id));
     const { ok, failed } = await usual.active(context, { body: { ids, active: body.active } });
     if (ids.length === 0) context.unchanged();
     for (const row of await seen.execute()) await setNextTurn(context, row);
-    const hidden = asked.filter((id) => !own.has(id));
-    const gone = { code: 'NOT_FOUND', msg: context.say('NOT_FOUND') };
-    return { ok, failed: [...failed, ...hidden.map((key) => ({ key, ...gone }))] };
+    const hidden = selected.filter((id) => !own.has(id));
+    const notFound = { code: 'NOT_FOUND', msg: context.say('NOT_FOUND') };
+    return { ok, failed: [...failed, ...hidden.map((key) => ({ key, ...notFound }))] };
   },
   setActive: async (context, input) => {
     const { id } = input.params;

@@ -17,7 +17,7 @@ import {
   unscaled,
 } from './formulas';
 import { pointsOf, reportHandlers } from './report';
-import { askedBills, billTime, periodOf, type ReportRequest, spanBefore } from './reportRequest';
+import { billTime, periodOf, type ReportRequest, requestedBills, spanBefore } from './reportRequest';
 
 const TOP = 10;
 const RELEASE_HOURS = 24;
@@ -25,8 +25,8 @@ const clearance = secondsBetween(sql`bill.ata`, sql`bill.clearanceReleasedAt`);
 const endToEnd = secondsBetween(sql`bill.ata`, sql`bill.podAt`);
 const inTime = sql`${endToEnd} <= service.slaHours * 3600`;
 const judged = sql`(${endToEnd} + service.slaHours)`;
-const bills = (asked: ReportRequest) =>
-  sql`bill where ${billTime(asked)} is not null and ${askedBills(asked)}`;
+const bills = (request: ReportRequest) =>
+  sql`bill where ${billTime(request)} is not null and ${requestedBills(request)}`;
 
 /** Started days for which the cargo station charges storage: from the end of its free time to the pickup. */
 const storageDays = sql`max(0, (unixepoch(bill.pickupAt) - unixepoch(bill.noaAt)
@@ -51,25 +51,25 @@ interface Period {
 }
 const NOTHING: Volume = { bills: 0, parcels: 0, weight: 0, inTime: 0, judged: 0 };
 
-async function volumeOf(db: Reader, asked: ReportRequest): Promise<Volume> {
+async function volumeOf(db: Reader, request: ReportRequest): Promise<Volume> {
   await breathe();
   const { rows } = await sql<Volume>`
     select count(*) as bills, coalesce(sum(bill.packageCount), 0) as parcels, coalesce(sum(bill.weight), 0) as weight,
       coalesce(sum(${inTime}), 0) as inTime, count(${judged}) as judged
     from bill join service on service.id = bill.serviceId
-    where ${billTime(asked)} is not null and ${askedBills(asked)}`.execute(db);
+    where ${billTime(request)} is not null and ${requestedBills(request)}`.execute(db);
   return rows[0] ?? NOTHING;
 }
 
 /**
  * Share of parcels that customs released within a day of landing; the end of that day is calculated once for each bill.
  */
-async function releaseRate(db: Reader, asked: ReportRequest): Promise<TileAnswer> {
+async function releaseRate(db: Reader, request: ReportRequest): Promise<TileAnswer> {
   await breathe();
   const { rows } = await sql<{ known: number; soon: number; unknown: number }>`
     with asked as materialized (
       select bill.id, bill.ata, strftime('%Y-%m-%dT%H:%M:%SZ', bill.ata, ${`+${RELEASE_HOURS} hours`}) as dayEnd
-      from bill where ${askedBills(asked)}
+      from bill where ${requestedBills(request)}
     )
     select count(asked.ata) as known, count(case when parcel.releasedAt <= asked.dayEnd then 1 end) as soon,
       count(case when asked.ata is null then 1 end) as unknown
@@ -81,8 +81,8 @@ async function releaseRate(db: Reader, asked: ReportRequest): Promise<TileAnswer
 /** Business over time: bills of a span by period. */
 export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
   few: true,
-  rows: (asked) => {
-    const period = periodOf(asked, billTime(asked));
+  rows: (request) => {
+    const period = periodOf(request, billTime(request));
     return sql`
       select volume.*, ${asHours(sql`cleared.median`)} as clearance, ${asHours(sql`cleared.p90`)} as clearance90,
         ${asHours(sql`done.median`)} as endToEnd, ${asHours(sql`done.p90`)} as endToEnd90
@@ -90,15 +90,15 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
         select min(bill.id) as id, ${period} as period, count(*) as bills, sum(bill.packageCount) as parcels,
           sum(bill.weight) as weight, ${asShare(sql`sum(${inTime})`, sql`count(${judged})`)} as onTime
         from bill join service on service.id = bill.serviceId
-        where ${billTime(asked)} is not null and ${askedBills(asked)} group by 2
+        where ${billTime(request)} is not null and ${requestedBills(request)} group by 2
       ) as volume
-        join (${spreadBy(period, clearance, bills(asked))}) as cleared on cleared.key = volume.period
-        join (${spreadBy(period, endToEnd, bills(asked))}) as done on done.key = volume.period`;
+        join (${spreadBy(period, clearance, bills(request))}) as cleared on cleared.key = volume.period
+        join (${spreadBy(period, endToEnd, bills(request))}) as done on done.key = volume.period`;
   },
 
-  tiles: async ({ db, asked }) => {
-    const earlier = spanBefore(asked);
-    const [is, was] = [await volumeOf(db, asked), earlier ? await volumeOf(db, earlier) : undefined];
+  tiles: async ({ db, request }) => {
+    const earlier = spanBefore(request);
+    const [is, was] = [await volumeOf(db, request), earlier ? await volumeOf(db, earlier) : undefined];
     const { storageTime, ...times } = await spreadsOf(
       db,
       {
@@ -111,7 +111,7 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
         endToEnd,
       },
       sql`bill left join cargoStation on cargoStation.id = bill.cargoStationId
-        where ${billTime(asked)} is not null and ${askedBills(asked)}`,
+        where ${billTime(request)} is not null and ${requestedBills(request)}`,
     );
     const compared = (value: number | null, before: number | null | undefined): TileAnswer => ({
       value,
@@ -125,7 +125,7 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
         ...compared(percentOf(is.inTime, is.judged), was && percentOf(was.inTime, was.judged)),
         noData: is.bills - is.judged,
       },
-      releaseRate: await releaseRate(db, asked),
+      releaseRate: await releaseRate(db, request),
       clearance: hoursTile(times.clearance),
       clearanceDeclared: hoursTile(times.clearanceDeclared),
       noaLead: hoursTile(times.noaLead),
@@ -135,18 +135,18 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
       inboundLead: await durationTile(
         db,
         secondsBetween(sql`bill.atWarehouseAt`, sql`pick.inboundFinishAt`),
-        sql`pick join bill on bill.id = pick.billId where ${askedBills(asked)}`,
+        sql`pick join bill on bill.id = pick.billId where ${requestedBills(request)}`,
       ),
       warehouseTime: await durationTile(
         db,
         secondsBetween(sql`pick.inboundFinishAt`, sql`pick.outboundFinishAt`),
-        sql`pick join bill on bill.id = pick.billId where ${askedBills(asked)}`,
+        sql`pick join bill on bill.id = pick.billId where ${requestedBills(request)}`,
       ),
       endToEnd: hoursTile(times.endToEnd),
     };
   },
 
-  charts: async ({ db, asked, all }) => {
+  charts: async ({ db, request, all }) => {
     const periods = (await all<Period>())
       .map(({ period, bills, parcels, onTime, clearance }) => ({
         key: period,
@@ -161,7 +161,7 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
       const { rows: found } = await sql<object>`
         select ${sql.ref(key)} as key, sum(bill.packageCount) as parcels
         from bill left join destination on destination.id = bill.destinationId
-        where ${billTime(asked)} is not null and ${askedBills(asked)}
+        where ${billTime(request)} is not null and ${requestedBills(request)}
         group by key order by parcels desc, key limit ${TOP}`.execute(db);
       return pointsOf(found);
     };

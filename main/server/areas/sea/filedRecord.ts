@@ -96,10 +96,11 @@ const answeredBy =
     answered: async (context, id, event) => {
       const row = await read(context.write, id);
       await customs.keep(context, id, event);
-      const text = saidOf(event);
-      const asked = customs.actionOf(event);
-      const fits = asked !== null && !refusalOf(kind.machine, asked, await factsOf(context.write, row, null));
-      const action = fits ? asked : null;
+      const text = textOf(event);
+      const proposed = customs.actionOf(event);
+      const fits =
+        proposed !== null && !refusalOf(kind.machine, proposed, await factsOf(context.write, row, null));
+      const action = fits ? proposed : null;
       const heard =
         text === '' ? row : await save(context, row, { lastAnswer: text } as unknown as Partial<R>);
       const after = action === null ? heard : await customs.carryOut(context, heard, action, event, text);
@@ -153,7 +154,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
 }
 
 /** Text of a customs response, in one line. */
-const saidOf = ({ codes }: FilingEvent): string =>
+const textOf = ({ codes }: FilingEvent): string =>
   codes
     .map(({ code, text }) => `${code} ${text}`)
     .join('; ')

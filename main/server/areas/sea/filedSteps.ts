@@ -37,7 +37,7 @@ export const actOn =
   };
 
 /** Notifies people of a record. */
-const teller =
+const notifierOf =
   <R extends Filed, F extends FourEyes, A extends string>({ kind }: Core<R, F, A>) =>
   async (
     context: Context,
@@ -64,9 +64,9 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
   const { kind, approval, read, deciders } = core;
   const { numberOf } = kind;
   const act = actOn(core);
-  const tell = teller(core);
+  const notify = notifierOf(core);
   const tellDeciders = async (context: Context, row: R) =>
-    tell(context, row, await deciders(context.write, row), 'TO_APPROVE');
+    notify(context, row, await deciders(context.write, row), 'TO_APPROVE');
   /** Fields common to all these records. */
   const shared = (values: Readonly<Record<string, unknown>>) => values as Partial<R>;
 
@@ -101,7 +101,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
         shared({ ...NO_APPROVAL, state: 'draft', reason: needReason(body.reason) }),
       );
       await noteApproval(context, approval, before, numberOf(after), 'reject', { remark: body.reason });
-      await tell(context, after, [before.submittedBy], 'RETURNED', body.reason);
+      await notify(context, after, [before.submittedBy], 'RETURNED', body.reason);
       return after;
     },
 
@@ -119,19 +119,19 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
           return shared({ ...(left ?? { ...NO_APPROVAL, ...approved }) });
         },
       );
-      if (after.state === 'approved') await tell(context, after, [before.submittedBy], 'APPROVED');
+      if (after.state === 'approved') await notify(context, after, [before.submittedBy], 'APPROVED');
       else if (after.stepNo !== before.stepNo) await tellDeciders(context, after);
       return after;
     },
 
-    logs: async ({ read: db }: Context, { params, query }: LogsAsked) => {
+    logs: async ({ read: db }: Context, { params, query }: LogRequest) => {
       await read(db, params.id);
       return recordLog(db, kind.table, params.id, query);
     },
   };
 }
 
-type LogsAsked = {
+type LogRequest = {
   readonly params: { readonly id: number };
   readonly query: Parameters<typeof recordLog>[3];
 };

@@ -42,9 +42,9 @@ async function decidedBy(db: Reader, { doc }: Approval, record: UnderApproval): 
     .where('docId', '=', record.id)
     .orderBy('id')
     .execute();
-  const begun = log.findLastIndex(({ action }) => action === 'submit');
+  const submitted = log.findLastIndex(({ action }) => action === 'submit');
   return log
-    .slice(begun + 1)
+    .slice(submitted + 1)
     .filter(({ action, stepNo }) => action === 'approve' && stepNo === record.stepNo)
     .flatMap(({ staffId }) => staffId ?? []);
 }

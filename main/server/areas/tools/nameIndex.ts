@@ -79,13 +79,13 @@ export class NameIndex {
   ): NameMatch[] {
     const parts = [...partsOf(name)];
     const last = typing ? (/([\p{L}\p{N}]+)$/u.exec(plain(name))?.[1] ?? '') : '';
-    const begun = last.length > 1 && !ANY_HAN.test(last) ? singular(last) : undefined;
+    const unfinished = last.length > 1 && !ANY_HAN.test(last) ? singular(last) : undefined;
     const scores = new Map<number, { shared: number; parts: number; length: number }>();
-    let asked = 0;
+    let totalWeight = 0;
     for (const part of parts) {
-      const holders = this.#holders.get(part) ?? (part === begun ? this.#beginning(part) : []);
+      const holders = this.#holders.get(part) ?? (part === unfinished ? this.#beginning(part) : []);
       const weight = holders.length === 0 ? UNKNOWN : Math.log(1 + this.#records / holders.length);
-      asked += weight;
+      totalWeight += weight;
       for (const { id, length } of holders) {
         const score = scores.get(id) ?? { shared: 0, parts: 0, length };
         score.shared += weight;
@@ -96,7 +96,9 @@ export class NameIndex {
     const whole = this.#whole.get(plain(name));
     const found = [...scores].map(([id, { shared, parts: count, length }]) => ({
       id,
-      likeness: whole?.has(id) ? 1 : (shared / asked) * (1 - BREVITY + BREVITY * Math.min(1, count / length)),
+      likeness: whole?.has(id)
+        ? 1
+        : (shared / totalWeight) * (1 - BREVITY + BREVITY * Math.min(1, count / length)),
     }));
     return found.filter(({ likeness }) => likeness >= least).sort((a, b) => b.likeness - a.likeness);
   }

@@ -50,8 +50,8 @@ export class DesktopKeys implements SecretKeys {
   #asked = 0;
   #known: Buffer | null = null;
 
-  constructor(ask: (question: KeyQuestion) => void) {
-    this.#ask = ask;
+  constructor(send: (question: KeyQuestion) => void) {
+    this.#ask = send;
   }
 
   /** Receives a response of the desktop. */

@@ -27,7 +27,7 @@ interface Connections {
   /** True if they only read. */
   readonly reads: boolean;
   /** Returns the statements to run on each new connection. */
-  readonly begin?: () => Promise<string>;
+  readonly sessionSetup?: () => Promise<string>;
   readonly report: (message: string, error: unknown) => void;
 }
 
@@ -47,12 +47,12 @@ class PostgresDriver implements Driver {
   readonly #pool: Pool;
   readonly #known = new WeakMap<PoolClient, Connection>();
   #ended = false;
-  constructor({ address, most, reads, begin, report }: Connections) {
+  constructor({ address, most, reads, sessionSetup, report }: Connections) {
     this.#pool = new Pool({
       ...settingsOf(address),
       max: most,
       onConnect: async (client) => {
-        const first = [await begin?.(), reads ? 'set default_transaction_read_only = on' : DURABLE];
+        const first = [await sessionSetup?.(), reads ? 'set default_transaction_read_only = on' : DURABLE];
         await client.query(first.filter(Boolean).join(';'));
       },
     });

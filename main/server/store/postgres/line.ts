@@ -23,11 +23,11 @@ type Answer =
 export function openLine(address: Address, options: { readonly patience?: number } = {}): Connection {
   const answered = new SharedArrayBuffer(4);
   const flag = new Int32Array(answered);
-  const begin = `set search_path = main, pg_catalog; set timezone = 'UTC'; set client_min_messages = warning; set jit = off;
+  const sessionSetup = `set search_path = main, pg_catalog; set timezone = 'UTC'; set client_min_messages = warning; set jit = off;
     set lock_timeout = ${options.patience ?? 0}; ${DURABLE}`;
   const { port1: here, port2: there } = new MessageChannel();
   const thread = new Worker(THREAD, {
-    workerData: { address, begin, answered, port: there },
+    workerData: { address, sessionSetup, answered, port: there },
     transferList: [there],
     execArgv: [],
   });
@@ -36,10 +36,10 @@ export function openLine(address: Address, options: { readonly patience?: number
   let isTransaction = false;
 
   let first: string[] = [];
-  const ask = (asked: object): Exclude<Answer, { error: unknown }> => {
+  const exchange = (request: object): Exclude<Answer, { error: unknown }> => {
     if (!isOpen) throw new Error('the connection is closed');
     askAgain(flag);
-    here.postMessage({ ...asked, first: first.join('; ') });
+    here.postMessage({ ...request, first: first.join('; ') });
     first = [];
     sleepUntilAnswered(flag);
     const answer = receiveMessageOnPort(here)?.message as Answer;
@@ -59,7 +59,7 @@ export function openLine(address: Address, options: { readonly patience?: number
       }
       const typedText = typed(statementText, values);
       const name = keepable && values.length > 0 ? nameOf(typedText) : undefined;
-      const answer = ask({ text: typedText, values: values.map(withoutNul), ...(name ? { name } : {}) });
+      const answer = exchange({ text: typedText, values: values.map(withoutNul), ...(name ? { name } : {}) });
       if (/^\s*begin\b/i.test(text)) isTransaction = true;
       if (/^\s*(commit|rollback)\s*$/i.test(text)) isTransaction = false;
       return answer;
@@ -82,7 +82,7 @@ export function openLine(address: Address, options: { readonly patience?: number
     close: () => {
       if (!isOpen) return;
       try {
-        ask({ text: '' });
+        exchange({ text: '' });
       } catch {
         // A connection that failed to open, or broke, has nothing to close.
       }

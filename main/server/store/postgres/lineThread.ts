@@ -9,13 +9,13 @@ import { valueTypes } from './values.ts';
 /** Start data of the thread. */
 interface LineStart {
   readonly address: string;
-  readonly begin: string;
+  readonly sessionSetup: string;
   /** 0 while there is no result. */
   readonly answered: SharedArrayBuffer;
   readonly port: MessagePort;
 }
 
-const { address, begin, answered, port } = workerData as LineStart;
+const { address, sessionSetup, answered, port } = workerData as LineStart;
 const flag = new Int32Array(answered);
 
 const client = new Client({
@@ -26,7 +26,7 @@ const client = new Client({
 });
 // The next statement reports a broken connection.
 client.on('error', () => undefined);
-const ready = client.connect().then(() => client.query(begin));
+const ready = client.connect().then(() => client.query(sessionSetup));
 ready.catch(() => undefined);
 
 /** A request. `first` runs before it, result ignored; empty `text` closes the connection. */
@@ -37,17 +37,17 @@ interface StatementRequest {
   readonly first: string;
 }
 
-port.on('message', async ({ first, ...asked }: StatementRequest) => {
+port.on('message', async ({ first, ...request }: StatementRequest) => {
   let answer: object;
   try {
     await ready;
-    if (asked.text === '') {
+    if (request.text === '') {
       await client.end();
       answer = { rows: [], fields: [], count: 0 };
     } else {
       // If `first` fails, so does its transaction, and with it the following statement.
       if (first) client.query(first).catch(() => undefined);
-      const result: unknown = await client.query(asked);
+      const result: unknown = await client.query(request);
       const last = (Array.isArray(result) ? result.at(-1) : result) as {
         rows: unknown[];
         fields?: { name: string }[];
@@ -67,5 +67,5 @@ port.on('message', async ({ first, ...asked }: StatementRequest) => {
   }
   port.postMessage(answer);
   tellAnswered(flag);
-  if (asked.text === '') port.close();
+  if (request.text === '') port.close();
 });

@@ -30,9 +30,15 @@ export async function openPostgres(
 ): Promise<Store> {
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true, mode: 0o700 });
-  const connected = (most: number, reads: boolean, begin?: () => Promise<string>) =>
+  const connected = (most: number, reads: boolean, sessionSetup?: () => Promise<string>) =>
     new Kysely<Database>({
-      dialect: new PostgresDialect({ address, most, reads, report, ...(begin ? { begin } : {}) }),
+      dialect: new PostgresDialect({
+        address,
+        most,
+        reads,
+        report,
+        ...(sessionSetup ? { sessionSetup } : {}),
+      }),
     });
   const known = await prepare(address);
   const writer = connected(1, false);

@@ -24,7 +24,7 @@ export const data = {
     'The local database service keeps stopping. Try again; if it happens again, send the diagnostics file to support',
   PORT_IN_USE:
     'The port {detail} is in use by another program. Stop that program, or choose another port with --port',
-  PORT_DENIED: 'The port {detail} may not be opened by this user. Choose one from 1024 on with --port',
+  PORT_DENIED: 'This user cannot open port {detail}. Choose a port from 1024 upwards with --port',
   HOST_UNKNOWN: 'This machine has no address {detail}. Choose one of its own with --host',
   DEMO_BEYOND_LOOPBACK:
     'The demo accounts are served on loopback only, not on {detail}: their passwords are public. Start with --host 127.0.0.1 and without --public-url, or with --seed empty in a new folder',

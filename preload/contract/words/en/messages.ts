@@ -283,7 +283,7 @@ export const messages = {
   UPDATE_FILE_SIZE:
     'The package {name} does not have the expected size. It was removed and nothing was installed. Try again, then contact support',
   UPDATE_FILE_HASH:
-    'The package {name} is not the one that was signed. It was removed and nothing was installed. Contact support before you try again',
+    'The package {name} differs from the signed package. It was removed, and nothing was installed. Contact support before you try again',
   UPDATE_BACKUP:
     'The data could not be backed up ({detail}), so nothing was installed. Free some space or check the backup settings, then try again',
   UPDATE_INSTALL:
@@ -291,7 +291,7 @@ export const messages = {
 
   // Files
   FILE_GONE: 'The file {name} is no longer there',
-  FILE_CHANGED: 'The file {name} changed while it was read. Choose it again',
+  FILE_CHANGED: 'The file {name} changed while it was being read. Choose it again',
   FILE_CONTENT:
     '{name} is {found}, not {type}. Open it in its own program and save it as {type}, or choose another file',
   FILE_BROKEN:
@@ -366,7 +366,7 @@ export const messages = {
   SHEET_HEADER_MISSING:
     'Required columns of the sheet {sheet} are missing: {columns}. Match them by hand, or fill in the template of this import',
   SHEET_WHICH: '{field}: the sheet {sheet} has several rows. Name the one that this row belongs to',
-  SHEET_NONE: 'No row of the sheet {sheet} belongs to this one',
+  SHEET_NONE: 'The sheet {sheet} has no row for this record',
   FILE_MEMORY: '{name} needs more memory than one import may use. Split it and try again',
   FILE_READER: 'Reading {name} stopped unexpectedly. Select the file again',
   TARIFF_READ:
@@ -700,7 +700,7 @@ export const messages = {
   SSCC_USED_UP:
     'Pallet {no} gets no SSCC: the numbers of extension digit {digit} are used up. Set another digit under Config, Warehouses',
   LABEL_TEST:
-    'The frame is {width} × {height} mm. If it measures otherwise, or its edges are cut, print at 100 % on paper of {size}.',
+    'The frame is {width} × {height} mm. If it measures differently, or its edges are cut off, print at 100 % on paper of {size}.',
   VIEW_NOT_OF_GROUP: 'Not everyone in the group can see {name}. Share it with everyone first',
   VIEW_NOT_YOURS: 'Only {name}, who made the view, can change it: save it as a view of your own instead',
   VIEW_LIMIT: 'A list has at most {max} views of one person: delete one first',

@@ -44,14 +44,14 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   const mayArrive = useAllowed(billMachine.actions.arrive.permission);
   const maySet = useAllowed(permit('bill.nodes'));
   const { data, error, retry } = useAnswer(read('awb', 'get', { params: { awb: bill.billNo } }));
-  const [asking, setAsking] = useState<'arrive' | 'node' | null>(null);
+  const [dialog, setDialog] = useState<'arrive' | 'node' | null>(null);
   const [result, setResult] = useState<{ action: string; answer: NodesAnswer } | null>(null);
   if (error && !data) return <Trouble text={error.message} onRetry={retry} />;
   if (!data) return <Skeleton lines={5} />;
   const { bills } = data;
   const drafts = bills.filter(({ stage }) => stage === 'draft').length;
   const done = (action: string, answer: NodesAnswer, text: string) => {
-    setAsking(null);
+    setDialog(null);
     if (answer.ok > 0) notify({ text, intent: 'success' });
     if (!isQuiet(answer)) setResult({ action, answer });
   };
@@ -72,12 +72,12 @@ export function AwbPanel({ bill }: { bill: Bill }) {
             intent="primary"
             disabled={drafts === 0}
             title={drafts === 0 ? t('bill.awbNoDraft') : undefined}
-            onClick={() => setAsking('arrive')}
+            onClick={() => setDialog('arrive')}
           >
             {t('bill.awbArriveAll')}
           </Button>
         )}
-        {maySet && <Button onClick={() => setAsking('node')}>{t('bill.awbSetNode')}</Button>}
+        {maySet && <Button onClick={() => setDialog('node')}>{t('bill.awbSetNode')}</Button>}
         {maySet && <Button onClick={setAll}>{t('bill.awbSetAll')}</Button>}
       </div>
       <div className="fc-node-scroll">
@@ -132,12 +132,12 @@ export function AwbPanel({ bill }: { bill: Bill }) {
           </tbody>
         </HTMLTable>
       </div>
-      {asking && (
+      {dialog && (
         <AllDialog
           bill={bill}
           batches={bills}
-          arrive={asking === 'arrive'}
-          onClose={() => setAsking(null)}
+          arrive={dialog === 'arrive'}
+          onClose={() => setDialog(null)}
           onDone={done}
         />
       )}

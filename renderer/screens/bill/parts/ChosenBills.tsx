@@ -50,13 +50,13 @@ export function ChosenBills({
   const setNodes = useSetNodes(list);
   const maySetNodes = useAllowed(billMachine.actions.setNode.permission, 'timeNode.many');
   const mayExport = useAllowed(permit('bill.manage.export'));
-  const { asked, tab } = list.state;
+  const { query, tab } = list.state;
   const selected = list.chosen.selected;
   return (
     <>
       {actions
         .filter((action) => tab === 'all' || billMachine.actions[action].from.includes(tab))
-        .filter((action) => asked.id || (action === 'restore') === (asked.archived === true))
+        .filter((action) => query.id || (action === 'restore') === (query.archived === true))
         .map((action) => (
           <Button
             key={action}

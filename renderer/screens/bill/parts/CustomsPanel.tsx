@@ -17,7 +17,7 @@ import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { ClearanceTag } from '../../shared/bill/ClearanceTag';
-import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel, actionForm } from '../../shared/customs/ActionPanel';
 import { DeclarePanel } from '../../shared/customs/DeclarePanel';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { Declarations } from './Declarations';
@@ -25,23 +25,23 @@ import { Transits } from './Transits';
 
 /** Clearance of a bill: its status, its declarations and its transits, with their actions. */
 export function CustomsPanel({ bill }: { bill: Bill }) {
-  const [asked, setAsked] = useState<AskedFor | null>(null);
-  const onAsk: CustomsPart['onAsk'] = (form) => setAsked({ ...form, ...actionForm(form.schema, form.save) });
+  const [form, setForm] = useState<ActionForm | null>(null);
+  const onAsk: CustomsPart['onForm'] = (next) => setForm({ ...next, ...actionForm(next.schema, next.save) });
   const [declaring, setDeclaring] = useState(false);
   const clears = useServed('clearance.get');
   const transits = useServed('t1.list');
   return (
     <div className="fc-customs">
-      {clears && <ClearanceFacts bill={bill} onAsk={onAsk} />}
-      <Declarations bill={bill} onAsk={onAsk} onDeclare={() => setDeclaring(true)} />
-      {transits && <Transits bill={bill} onAsk={onAsk} />}
-      <ActionPanel asked={asked} onClose={() => setAsked(null)} />
+      {clears && <ClearanceFacts bill={bill} onForm={onAsk} />}
+      <Declarations bill={bill} onForm={onAsk} onDeclare={() => setDeclaring(true)} />
+      {transits && <Transits bill={bill} onForm={onAsk} />}
+      <ActionPanel form={form} onClose={() => setForm(null)} />
       <DeclarePanel bill={bill} isOpen={declaring} onClose={() => setDeclaring(false)} />
     </div>
   );
 }
 
-function ClearanceFacts({ bill, onAsk }: CustomsPart) {
+function ClearanceFacts({ bill, onForm: onAsk }: CustomsPart) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { data, error, retry } = usePart(read('clearance', 'get', { params: { id: bill.id } }));

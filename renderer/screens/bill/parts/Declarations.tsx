@@ -78,7 +78,7 @@ const FORMS: Readonly<Record<FormAction, BatchForm>> = {
 };
 
 /** Declarations of a bill, with the actions on each. */
-export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDeclare: () => void }) {
+export function Declarations({ bill, onForm: onAsk, onDeclare }: CustomsPart & { onDeclare: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayDeclare = useAllowed(permit('bill.customs.declare'), 'batch.boxes', 'batch.declare');
@@ -126,7 +126,7 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
 }
 
 /** Carries out actions on declarations: by their form, or after a confirmation. */
-function useBatchActions(bill: Bill, onAsk: CustomsPart['onAsk'], onDeclare: () => void) {
+function useBatchActions(bill: Bill, onAsk: CustomsPart['onForm'], onDeclare: () => void) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const withdraw = async (batch: Batch, title: string) => {

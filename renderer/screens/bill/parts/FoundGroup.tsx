@@ -114,7 +114,10 @@ function useDetails(details: FoundDetails | undefined, hits: readonly SearchHit[
   const speech = useSpeech();
   const keyword = useMemo(() => [...new Set(hits.map(({ asked }) => asked))].join(' '), [hits]);
   const { data, error, retry } = useAnswer<{ readonly hits: readonly SearchHit[] }>({
-    ...(details?.ask(keyword) ?? { queryKey: ['search', 'nothing'], queryFn: async () => ({ hits: [] }) }),
+    ...(details?.queryOf(keyword) ?? {
+      queryKey: ['search', 'nothing'],
+      queryFn: async () => ({ hits: [] }),
+    }),
     enabled: details !== undefined,
   });
   const columns = useMemo(

@@ -22,7 +22,7 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { panelOf } from '../../../ui/panelOf';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel } from '../../shared/customs/ActionPanel';
 
 const TONES = { unprocessed: 'neutral', success: 'good', failed: 'bad', exception: 'warning' } as const;
 const TABS = ['failed', 'exception', 'unprocessed', 'success'] as const;
@@ -189,7 +189,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
 /** Corrects or ignores the selected lines of a check, and those alike if wanted. */
 function useHsCorrections(bill: Bill, lineIds: number[], onDone: () => void) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [form, setForm] = useState<ActionForm | null>(null);
   const params = { id: bill.id };
   const count = lineIds.length;
   /** Shows the message of the first line that failed: an error if all did, otherwise a warning. */
@@ -201,7 +201,7 @@ function useHsCorrections(bill: Bill, lineIds: number[], onDone: () => void) {
   };
   const show = (what: keyof typeof CORRECTIONS) => {
     const { title, schema, field, alike } = CORRECTIONS[what];
-    setAsked({
+    setForm({
       title: t(title),
       resource: 'hsCheck',
       schema,
@@ -216,7 +216,7 @@ function useHsCorrections(bill: Bill, lineIds: number[], onDone: () => void) {
         reportFailures(client.hsCheck[what]({ params, body: { ...values, lineIds } as never })),
     });
   };
-  return { show, panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} /> };
+  return { show, panel: <ActionPanel form={form} onClose={() => setForm(null)} /> };
 }
 
 /** Full view of a line, with the way to its code. */

@@ -42,7 +42,7 @@ const T1_COLUMNS = [
 ] as const satisfies readonly (readonly (keyof T1)[])[];
 
 /** T1s of a bill, with the actions on each. */
-export function Transits({ bill, onAsk }: CustomsPart) {
+export function Transits({ bill, onForm: onAsk }: CustomsPart) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('bill.customs.t1'), 't1.create');

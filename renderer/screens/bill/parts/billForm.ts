@@ -88,12 +88,12 @@ const BATCHES = 100;
 
 /** Returns the bills with a number, archived ones included, as an import checks them. */
 function useBillsOf(number: string): readonly Bill[] {
-  const asked = (inArchive: boolean) => ({
+  const question = (inArchive: boolean) => ({
     ...read('bill', 'list', { query: { billNo: number, archived: inArchive, pageSize: BATCHES } }),
     enabled: number !== '',
   });
-  const open = useData(asked(false));
-  const archived = useData(asked(true));
+  const open = useData(question(false));
+  const archived = useData(question(true));
   return useMemo(
     () => [...(open?.list ?? []), ...(archived?.list ?? [])].filter(({ billNo: no }) => no === number),
     [open, archived, number],

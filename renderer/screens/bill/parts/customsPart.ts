@@ -2,17 +2,17 @@ import type { Bill } from '@contract/bill/bill';
 import type * as z from 'zod';
 import { invalidate, queryClient } from '../../../api/queries';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import type { AskedFor } from '../../shared/customs/ActionPanel';
+import type { ActionForm } from '../../shared/customs/ActionPanel';
 
 /** Props of a part of a bill's clearance. */
 export interface CustomsPart {
   readonly bill: Bill;
-  readonly onAsk: <S extends z.ZodObject>(asked: AskedFor<S>) => void;
+  readonly onForm: <S extends z.ZodObject>(form: ActionForm<S>) => void;
 }
 
 /** Carries out a step that needs only a confirmation. */
 export async function carry(
-  group: AskedFor['resource'],
+  group: ActionForm['resource'],
   text: string,
   call: () => Promise<unknown>,
 ): Promise<void> {

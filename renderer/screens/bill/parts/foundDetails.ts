@@ -16,14 +16,14 @@ export interface FoundDetails {
   /** Resource whose labels the fields use. */
   readonly resource: string;
   readonly fields: readonly string[];
-  readonly ask: (keyword: string) => UseQueryOptions<Detailed, Failure>;
+  readonly queryOf: (keyword: string) => UseQueryOptions<Detailed, Failure>;
 }
 
 const parcel: FoundDetails = {
   schema: parcelFound,
   resource: 'parcel',
   fields: ['state', 'boxNo', 'palletNo', 'destinationCode', 'outboundAt'],
-  ask: (keyword) => read('search', 'parcel', { query: { keyword } }) as never,
+  queryOf: (keyword) => read('search', 'parcel', { query: { keyword } }) as never,
 };
 
 /** Kinds that show more than number and bill. */
@@ -34,25 +34,25 @@ export const foundDetails: Readonly<Partial<Record<SearchKind, FoundDetails>>> =
     schema: boxFound,
     resource: 'box',
     fields: ['state', 'palletNo', 'destinationCode', 'declaredParcels', 'weight', 'outboundAt'],
-    ask: (keyword) => read('search', 'box', { query: { keyword } }) as never,
+    queryOf: (keyword) => read('search', 'box', { query: { keyword } }) as never,
   },
   pallet: {
     schema: palletFound,
     resource: 'pallet',
     fields: ['state', 'destinationCode', 'boxes', 'weight', 'cmrNo'],
-    ask: (keyword) => read('search', 'pallets', { query: { keyword } }) as never,
+    queryOf: (keyword) => read('search', 'pallets', { query: { keyword } }) as never,
   },
   cmr: {
     schema: cmrFound,
     resource: 'cmr',
     fields: ['state', 'plateNo', 'fromWarehouseId', 'toDestinationId', 'totalPallets', 'departedAt'],
-    ask: (keyword) => read('search', 'cmr', { query: { keyword } }) as never,
+    queryOf: (keyword) => read('search', 'cmr', { query: { keyword } }) as never,
   },
   destination: {
     schema: destinationFound,
     resource: 'destination',
     fields: ['nameEn', 'countryId', 'lastMileId', 'boxCount', 'eta'],
-    ask: (keyword) => read('search', 'distinationWarehouses', { query: { keyword } }) as never,
+    queryOf: (keyword) => read('search', 'distinationWarehouses', { query: { keyword } }) as never,
   },
 };
 

@@ -7,7 +7,7 @@ import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { notify } from '../../../ui/toaster';
-import type { AskedFor } from '../../shared/customs/ActionPanel';
+import type { ActionForm } from '../../shared/customs/ActionPanel';
 import { ParcelDrawer } from '../../shared/customs/ParcelDrawer';
 
 /** Held parcels that the form names; the others are counted. */
@@ -19,20 +19,20 @@ const NOTICED = 5;
 export function releaseForm(
   batch: Batch,
   group: string,
-  base: Omit<AskedFor, 'schema' | 'groups' | 'save'>,
-): AskedFor {
-  const asks = batch.parcelsHeld > 0 || batch.status === 'control';
+  base: Omit<ActionForm, 'schema' | 'groups' | 'save'>,
+): ActionForm {
+  const hasHeld = batch.parcelsHeld > 0 || batch.status === 'control';
   return {
     ...base,
     schema: batchApi.release.body,
-    groups: [{ title: group, fields: asks ? ['releasedAt', 'held'] : ['releasedAt'] }],
+    groups: [{ title: group, fields: hasHeld ? ['releasedAt', 'held'] : ['releasedAt'] }],
     initial: {
       ...base.initial,
       releasedAt: null,
       // After a control of the whole declaration only a person knows.
-      held: asks && batch.status !== 'control' ? 'stay' : null,
+      held: hasHeld && batch.status !== 'control' ? 'stay' : null,
     },
-    hints: { ...base.hints, ...(asks ? { held: i18next.t('clearance.heldHint') } : {}) },
+    hints: { ...base.hints, ...(hasHeld ? { held: i18next.t('clearance.heldHint') } : {}) },
     lead: batch.parcelsHeld > 0 && <HeldParcels batch={batch} />,
     save: async (values) => {
       const released = await client.batch.release({ params: { batchId: batch.id }, body: values as never });

@@ -64,7 +64,7 @@ export function useBillActions(options: {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asking, setAsking] = useState<BillSelection | null>(null);
+  const [pending, setPending] = useState<BillSelection | null>(null);
   const [result, setResult] = useState<{ action: BulkAction; answer: BulkAnswer } | null>(null);
 
   const carryOut = useCallback(
@@ -110,7 +110,7 @@ export function useBillActions(options: {
           intent: billMachine.actions[action].tone ?? 'primary',
         }));
       if (!sure) return;
-      if (action === 'remove') setAsking(selection);
+      if (action === 'remove') setPending(selection);
       else await run(action, selection);
     },
     [run, t, speech],
@@ -137,13 +137,13 @@ export function useBillActions(options: {
     remove,
     dialogs: (
       <>
-        {asking && (
+        {pending && (
           <ReasonDialog
             title={speech.action('bill', 'remove')}
             label={t('bill.removeReasonAsk')}
             intent="danger"
-            onClose={() => setAsking(null)}
-            onReason={(reason) => carryOut('remove', asking, reason)}
+            onClose={() => setPending(null)}
+            onReason={(reason) => carryOut('remove', pending, reason)}
           />
         )}
         {result && (

@@ -21,9 +21,9 @@ interface SearchAnswer extends Answer<Searched> {
  * Finds the records that have the numbers of a text. Numbers that no record has are looked up among the codes of
  * destinations, which not every server's search knows; if that fails, the records found stay.
  */
-export function useSearch(asked: string): SearchAnswer {
+export function useSearch(text: string): SearchAnswer {
   // Other servers do not know the prefixes of scanners.
-  const keyword = useMemo(() => numbersIn(asked).join(' '), [asked]);
+  const keyword = useMemo(() => numbersIn(text).join(' '), [text]);
   const all = useAnswer({
     ...read('bill', 'search', { query: { keyword: keyword || '-' } }),
     enabled: keyword !== '',

@@ -63,7 +63,7 @@ export function useTrackSave({ common: { node }, judged, setResults }: TrackShee
       notifyFailed(thrown);
     }
   };
-  const tell = (entries: Entries, answer: Answer) => {
+  const report = (entries: Entries, answer: Answer) => {
     const left = judged.filter(({ row }) => row.refused).length + answer.failed.length;
     const failed = failedOf(answer);
     const done = entries.filter(({ bill }) => !failed.has(bill.id));
@@ -84,7 +84,7 @@ export function useTrackSave({ common: { node }, judged, setResults }: TrackShee
       const answer = await send(entries);
       if (answer) {
         setResults((before) => new Map([...before, ...resultsOf(entries, answer)]));
-        tell(entries, answer);
+        report(entries, answer);
       }
     } catch (thrown) {
       notifyFailed(thrown);

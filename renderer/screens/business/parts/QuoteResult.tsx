@@ -23,7 +23,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { DropDown } from '../../../ui/DropDown';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel, actionForm } from '../../shared/customs/ActionPanel';
 
 const LOST = z.strictObject({ lostReason: note(500).min(1) });
 const WON = z.strictObject({ billNo: orderQuote.row.shape.billNo });
@@ -33,7 +33,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { id, version, quoteNo } = quote;
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [form, setForm] = useState<ActionForm | null>(null);
   const [shown, setShown] = useState<Language | null>(null);
   const mayEdit = useAllowed(orderQuoteRights.edit);
   const progress = useData({
@@ -41,8 +41,12 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
     enabled: useServed('orderQuote.progress'),
   });
   useShortcuts([{ combo: 'p', label: t('business.printOffer'), run: () => setShown(speech.language) }]);
-  const ask = <S extends z.ZodObject>(action: QuoteResultAction, schema: S, save: AskedFor<S>['save']) =>
-    setAsked({
+  const openForm = <S extends z.ZodObject>(
+    action: QuoteResultAction,
+    schema: S,
+    save: ActionForm<S>['save'],
+  ) =>
+    setForm({
       ...{ title: speech.action('quoteResult', action), resource: 'orderQuote' },
       ...actionForm(schema, save),
       groups: [{ title: quoteNo, fields: Object.keys(schema.shape) }],
@@ -62,12 +66,14 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   const act = (action: QuoteResultAction) => {
     const params = { id };
     if (action === 'lose')
-      return ask(action, LOST, (given) => client.orderQuote.lost({ params, body: { ...given, version } }));
+      return openForm(action, LOST, (given) =>
+        client.orderQuote.lost({ params, body: { ...given, version } }),
+      );
     if (action === 'reopen')
       return void send(action, () => client.orderQuote.reopen({ params, body: { version } }));
     if (quote.billNo !== null)
       return void send(action, () => client.orderQuote.won({ params, body: { version } }));
-    return ask(action, WON, (given) => client.orderQuote.won({ params, body: { ...given, version } }));
+    return openForm(action, WON, (given) => client.orderQuote.won({ params, body: { ...given, version } }));
   };
   const offered = quote.state === 'approved' || quote.state === 'expired';
   return (
@@ -116,8 +122,8 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
           onClose={() => setShown(null)}
         />
       )}
-      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
-        <p className="fc-asks">{t(asked?.schema === WON ? 'business.winAsk' : 'business.loseAsk')}</p>
+      <ActionPanel form={form} onClose={() => setForm(null)}>
+        <p className="fc-asks">{t(form?.schema === WON ? 'business.winAsk' : 'business.loseAsk')}</p>
       </ActionPanel>
     </>
   );

@@ -18,7 +18,7 @@ import { ErrorText } from '../../../ui/Failed';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 const NEEDED = ['customerId', 'serviceId', 'originCode', 'destinationCode', 'weight', 'currency'] as const;
-const ASKED = [...NEEDED, 'expectedDate', 'packages', 'volume'] as const;
+const QUERY_FIELDS = [...NEEDED, 'expectedDate', 'packages', 'volume'] as const;
 
 /** Returns a line with its prices as typed, without the trailing zeros of calculated ones. */
 const short = (line: OfferLine): OfferLine => {
@@ -35,7 +35,7 @@ function Prices({ form }: { readonly form: FormInside }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(ITEMS);
-  const [asking, setAsking] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   const [answer, setAnswer] = useState<OfferAnswer | null>(null);
   const { values } = form;
@@ -47,11 +47,11 @@ function Prices({ form }: { readonly form: FormInside }) {
     return item ? `${item.code} · ${speech.name(item)}` : `#${id}`;
   };
   const take = async () => {
-    setAsking(true);
+    setIsLoading(true);
     setFailed(null);
     try {
       const body = {
-        ...Object.fromEntries(ASKED.map((name) => [name, values[name]])),
+        ...Object.fromEntries(QUERY_FIELDS.map((name) => [name, values[name]])),
         // Quantities by weight follow from the shipment; for all others, the typed quantity is sent.
         wanted: lines.map(({ chargeItemId, quantity, basis }) => ({
           chargeItemId,
@@ -70,12 +70,12 @@ function Prices({ form }: { readonly form: FormInside }) {
     } catch (error) {
       setFailed(failureOf(error).message);
     }
-    setAsking(false);
+    setIsLoading(false);
   };
   return (
     <div className="fc-take">
       <div className="fc-lines-tools">
-        <BusyButton disabled={!ready} busy={asking} onClick={() => void take()}>
+        <BusyButton disabled={!ready} busy={isLoading} onClick={() => void take()}>
           {t('business.takePrices')}
         </BusyButton>
         <span className="fc-muted" aria-live="polite">

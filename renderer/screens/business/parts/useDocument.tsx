@@ -26,7 +26,7 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { type DocumentGroup, docTypeOf, listOf } from '../../shared/business/documents';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel } from '../../shared/customs/ActionPanel';
 
 const ACTIONS = [
   'submit',
@@ -69,7 +69,7 @@ export function useDocument(group: DocumentGroup, screen: PlainScreen, row: Docu
   const speech = useSpeech();
   const navigate = useNavigate();
   const path = useTabPath();
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [form, setForm] = useState<ActionForm | null>(null);
   const { id, version } = row;
   const machine = documentMachines[docTypeOf[group]];
   const calls = client[group] as typeof client.contract;
@@ -120,7 +120,7 @@ export function useDocument(group: DocumentGroup, screen: PlainScreen, row: Docu
     }
     const schema = SHAPES[action];
     if (schema)
-      return setAsked({
+      return setForm({
         title: speech.action('document', action),
         schema,
         groups: [{ title: no, fields: Object.keys(schema.shape) }],
@@ -141,7 +141,7 @@ export function useDocument(group: DocumentGroup, screen: PlainScreen, row: Docu
     }
     await invalidate(queryClient, group);
   };
-  const why = asked?.draft.split('/').at(-1);
+  const why = form?.draft.split('/').at(-1);
   return {
     badges: <Badges row={row} />,
     mayEdit,
@@ -156,7 +156,7 @@ export function useDocument(group: DocumentGroup, screen: PlainScreen, row: Docu
       />
     ),
     panel: (
-      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+      <ActionPanel form={form} onClose={() => setForm(null)}>
         {why && why in ASKS && <p className="fc-asks">{t(ASKS[why as keyof typeof ASKS])}</p>}
       </ActionPanel>
     ),

@@ -25,9 +25,9 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
   const { t } = useTranslation();
   const id = useId();
   const [chosen, setChosen] = useState<Language | null>(null);
-  const asked = { customerId: account.customerId, currency: account.currency, period };
+  const statement = { customerId: account.customerId, currency: account.currency, period };
   const { data, error, retry } = usePart(
-    read('billCustomer', 'mail', { query: { ...asked, ...(chosen ? { language: chosen } : {}) } }),
+    read('billCustomer', 'mail', { query: { ...statement, ...(chosen ? { language: chosen } : {}) } }),
   );
   return (
     <SidePanel
@@ -64,7 +64,7 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
             draft={`statement/${account.id}/${period}/${data.language}`}
             send={(values, key) =>
               client.billCustomer.send(
-                { body: { ...values, ...asked, language: data.language } as never },
+                { body: { ...values, ...statement, language: data.language } as never },
                 { key },
               )
             }

@@ -16,12 +16,12 @@ const TODAY: Spanned = { span: 'today', of: 'dateTime' };
 /** Returns the actions of the home screen's counts: each opens the list of the counted records. */
 export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {
   const navigate = useNavigate();
-  const list = (path: string, as: string, asked: object) => () => {
-    handOver(path, as, asked);
+  const list = (path: string, as: string, state: object) => () => {
+    handOver(path, as, state);
     navigate(path);
   };
-  const bills = (asked: Readonly<Record<string, unknown>>) => () => {
-    openBillList({ asked });
+  const bills = (query: Readonly<Record<string, unknown>>) => () => {
+    openBillList({ query });
     navigate('/bill/bill_manage');
   };
   return {

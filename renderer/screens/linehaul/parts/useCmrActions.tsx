@@ -8,7 +8,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel, actionForm } from '../../shared/customs/ActionPanel';
 import { NoteGoods } from './NoteGoods';
 
 const at = z.strictObject({ at: cmrRow.shape.departedAt });
@@ -37,13 +37,13 @@ const showWarnings = ({ warnings }: { warnings: readonly { msg: string }[] }) =>
 export function useCmrActions(cmr: CmrDetail, edit: () => void) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [asked, setAsked] = useState<ActionForm | null>(null);
   const named = useServed('cmr.boxes') && cmr.pallets.length > 0;
   const { id, version, cmrNo } = cmr;
   const params = { id };
   const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) =>
     showWarnings(await client.cmr.act({ params, body: { version, action, ...given } as never }));
-  const forms: Partial<Record<CmrAction, Pick<AskedFor, 'schema' | 'initial' | 'hints' | 'more' | 'save'>>> =
+  const forms: Partial<Record<CmrAction, Pick<ActionForm, 'schema' | 'initial' | 'hints' | 'more' | 'save'>>> =
     {
       depart: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('depart', values)) },
       arrive: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('arrive', values)) },
@@ -135,7 +135,7 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
     await invalidate(queryClient, 'cmr');
   };
   const panel = (
-    <ActionPanel asked={asked} onClose={() => setAsked(null)}>
+    <ActionPanel form={asked} onClose={() => setAsked(null)}>
       {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
       {asked?.draft.endsWith('/return') && <p>{t('cmr.returnAsk')}</p>}
     </ActionPanel>

@@ -121,7 +121,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
         counts,
         // The counts cover all email; with a filter they are unknown.
         countOf: ({ states }, state) =>
-          Object.keys(list.state.asked).length > 0 ? undefined : countIn(states, state),
+          Object.keys(list.state.query).length > 0 ? undefined : countIn(states, state),
       }}
       above={mayEdit && <LetterDrop taking={taking} onPaste={() => setPasting(true)} />}
       chosenButtons={offered.map((action) => (

@@ -30,14 +30,14 @@ export function MatchDialog(props: {
   const mayLook = useAllowed(permit('bill.manage.view'));
   const [keyword, setKeyword] = useState('');
   const [chosen, setChosen] = useState<number | null>(letter.candidates[0]?.id ?? null);
-  const asked = useDeferredValue(keyword.trim());
+  const searched = useDeferredValue(keyword.trim());
   const answer = useAnswer({
-    ...read('bill', 'list', { query: { keyword: asked, sort: '-eta', pageSize: 10 } }),
-    enabled: mayLook && asked.length >= 3,
+    ...read('bill', 'list', { query: { keyword: searched, sort: '-eta', pageSize: 10 } }),
+    enabled: mayLook && searched.length >= 3,
   });
-  const offered: readonly Offered[] = asked.length >= 3 ? (answer.data?.list ?? []) : letter.candidates;
+  const offered: readonly Offered[] = searched.length >= 3 ? (answer.data?.list ?? []) : letter.candidates;
   const one = offered.find((bill) => bill.id === chosen) ?? (offered.length === 1 ? offered[0] : undefined);
-  const looking = asked.length >= 3 && answer.data === undefined && answer.state !== 'idle';
+  const looking = searched.length >= 3 && answer.data === undefined && answer.state !== 'idle';
   return (
     <AppDialog
       title={t('letters.match')}
@@ -60,7 +60,7 @@ export function MatchDialog(props: {
         <Answered answer={answer}>{() => null}</Answered>
       ) : offered.length === 0 ? (
         <p className="fc-muted" role="status">
-          {asked.length >= 3 ? t('common.billUnknown') : t('letters.matchNothing')}
+          {searched.length >= 3 ? t('common.billUnknown') : t('letters.matchNothing')}
         </p>
       ) : (
         <RadioGroup

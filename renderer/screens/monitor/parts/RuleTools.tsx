@@ -57,12 +57,12 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const now = useMemo(() => JSON.stringify(tried(values, id)), [values, id]);
-  const [asked, setAsked] = useState(now);
+  const [bodyText, setBodyText] = useState(now);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(now), PAUSE);
+    const timer = setTimeout(() => setBodyText(now), PAUSE);
     return () => clearTimeout(timer);
   }, [now]);
-  const body = JSON.parse(asked) as Tried | null;
+  const body = JSON.parse(bodyText) as Tried | null;
   const { data, error, retry } = usePart({
     ...read('monitorConfig', 'try', { body: body as Tried }),
     enabled: body !== null,

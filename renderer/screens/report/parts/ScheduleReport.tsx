@@ -47,7 +47,7 @@ export function ScheduleReport<Row>({
   const [open, setOpen] = useState(false);
   const names = visible.flatMap(({ meta, name }) => (meta ? [name] : []));
   const contentText = JSON.stringify({ ...content, columns: names });
-  const begun = useMemo(
+  const prefill = useMemo(
     () => ({
       at: report.name,
       values: {
@@ -72,7 +72,7 @@ export function ScheduleReport<Row>({
         title={t('report.schedule.title')}
         onClose={() => setOpen(false)}
       >
-        <PlainForm screen={scheduleScreen} editing="new" begun={begun} onDone={() => setOpen(false)} />
+        <PlainForm screen={scheduleScreen} editing="new" prefill={prefill} onDone={() => setOpen(false)} />
       </SidePanel>
     </>
   );

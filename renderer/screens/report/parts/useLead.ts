@@ -13,7 +13,7 @@ const BILLS = '/bill/bill_manage';
 type ReportFilters = Readonly<Record<string, unknown>>;
 
 /** Returns where a row of a report leads, if the user may go there; filters use the names of the target list. */
-export function useLead(report: Report, asked: ReportFilters, span: (period?: string) => ReportFilters) {
+export function useLead(report: Report, query: ReportFilters, span: (period?: string) => ReportFilters) {
   const navigate = useNavigate();
   const { permits } = usePermits();
   const lookups = useLookups(TARGETS);
@@ -38,10 +38,10 @@ export function useLead(report: Report, asked: ReportFilters, span: (period?: st
       const { path, as = 'asked', asked: own = {}, within, period } = leadOf(row);
       if (path === BILLS) {
         const common = Object.fromEntries(
-          Object.entries(asked).filter(([name]) => isOneOf(commonFilters, name)),
+          Object.entries(query).filter(([name]) => isOneOf(commonFilters, name)),
         );
         openBillList({
-          asked: { ...asBills({ ...(within ? common : {}), ...own }), ...(within ? span(period) : {}) },
+          query: { ...asBills({ ...(within ? common : {}), ...own }), ...(within ? span(period) : {}) },
         });
       } else if (Object.keys(own).length > 0) handOver(path, as, own);
       navigate(path);

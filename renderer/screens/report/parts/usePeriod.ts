@@ -2,7 +2,7 @@ import type { Grain, Report } from '@contract/report/report';
 import { instantOf } from '@contract/rules/zonedTime';
 import { useKept } from '../../../app/drafts';
 import { dayFromNow, ownZone, today } from '../../../app/zone';
-import type { ListQuery } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/refined';
 
 /** First and last day; null where unlimited. */
 interface Days {

@@ -12,7 +12,7 @@ import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel, actionForm } from '../../shared/customs/ActionPanel';
 
 const SOLVE = z.strictObject({
   result: choice('entrySolved', ['accepted', 'released']),
@@ -42,7 +42,7 @@ type Reasoned = 'return' | 'amend' | 'cancel';
 export function useEntrySteps(entry: SeaEntry) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [form, setForm] = useState<ActionForm | null>(null);
   const [reasoned, setReasoned] = useState<Reasoned | null>(null);
   const { id, version } = entry;
   const params = { id };
@@ -56,7 +56,7 @@ export function useEntrySteps(entry: SeaEntry) {
     });
     await Promise.all([invalidate(queryClient, 'seaEntry'), invalidate(queryClient, 'seaBill')]);
   };
-  const forms: Partial<Record<Step, Pick<AskedFor, 'schema' | 'initial' | 'save'>>> = {
+  const forms: Partial<Record<Step, Pick<ActionForm, 'schema' | 'initial' | 'save'>>> = {
     solve: {
       initial: { result: 'accepted', at: null, remark: null },
       ...actionForm(SOLVE, (values) => client.seaEntry.solve({ params, body: { ...values, version } })),
@@ -76,12 +76,12 @@ export function useEntrySteps(entry: SeaEntry) {
   const send = (action: EntryAction, call: Promise<unknown>) =>
     void call.then(() => done(action)).catch(notifyFailed);
   const act = (action: Step) => {
-    const form = forms[action];
-    if (form)
-      return setAsked({
-        ...form,
+    const fields = forms[action];
+    if (fields)
+      return setForm({
+        ...fields,
         title: title(action),
-        groups: [{ title: title(action), fields: Object.keys(form.schema.shape) }],
+        groups: [{ title: title(action), fields: Object.keys(fields.schema.shape) }],
         resource: 'seaEntry',
         draft: `seaEntry/${id}/${action}`,
       });
@@ -109,8 +109,8 @@ export function useEntrySteps(entry: SeaEntry) {
     act,
     panels: (
       <>
-        <ActionPanel asked={asked} onClose={() => setAsked(null)}>
-          {asked?.schema === SUMMARY && <p className="fc-asks">{t('sea.summaryAsk')}</p>}
+        <ActionPanel form={form} onClose={() => setForm(null)}>
+          {form?.schema === SUMMARY && <p className="fc-asks">{t('sea.summaryAsk')}</p>}
         </ActionPanel>
         {reasoned && (
           <ReasonDialog

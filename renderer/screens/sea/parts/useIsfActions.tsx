@@ -13,7 +13,7 @@ import { useTabPath } from '../../../app/TabFrame';
 import { closeTab } from '../../../app/tabs';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel } from '../../shared/customs/ActionPanel';
 import { ISF_LIST, isfFormPath } from '../../shared/sea/isfScreen';
 
 /** Actions on an ISF for users, in menu order. */
@@ -35,7 +35,7 @@ type Act = (typeof ISF_ACTIONS)[number];
 const reasonShape = z.strictObject({ reason: note(500).min(1) });
 const REASONED: readonly string[] = ['return', 'amend', 'cancel'];
 /** Confirmations of the actions that cannot be undone. */
-const ASKED = { discard: 'sea.isfDiscardAsk', revoke: 'sea.isfRevokeAsk' } as const;
+const QUESTIONS = { discard: 'sea.isfDiscardAsk', revoke: 'sea.isfRevokeAsk' } as const;
 
 /** Actions of one ISF: their forms, their calls, and the screens they lead to. */
 export function useIsfActions(isf: SeaIsf) {
@@ -43,7 +43,7 @@ export function useIsfActions(isf: SeaIsf) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const path = useTabPath();
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [form, setForm] = useState<ActionForm | null>(null);
   const { id, version, isfNo } = isf;
   const params = { id };
 
@@ -74,7 +74,7 @@ export function useIsfActions(isf: SeaIsf) {
     if (action === 'update') return navigate(isfFormPath(id));
     const title = speech.action('seaIsf', action);
     if (REASONED.includes(action))
-      return setAsked({
+      return setForm({
         title,
         schema: reasonShape,
         groups: [{ title: isfNo, fields: ['reason'] }],
@@ -94,8 +94,8 @@ export function useIsfActions(isf: SeaIsf) {
       ? speech.message({ code: 'ISF_LATE' })
       : action === 'remove'
         ? t('sea.isfRemoveAsk')
-        : action in ASKED
-          ? t(ASKED[action as keyof typeof ASKED])
+        : action in QUESTIONS
+          ? t(QUESTIONS[action as keyof typeof QUESTIONS])
           : undefined;
     if (detail !== undefined) {
       const yes = await ask({
@@ -119,6 +119,6 @@ export function useIsfActions(isf: SeaIsf) {
   return {
     act: (action: IsfAction) => void act(action as Act),
     machine: isfMachine,
-    panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} />,
+    panel: <ActionPanel form={form} onClose={() => setForm(null)} />,
   };
 }

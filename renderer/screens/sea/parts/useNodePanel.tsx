@@ -8,7 +8,7 @@ import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { recordValues } from '../../../resource/recordValues';
 import { notify } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor, actionForm } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel, actionForm } from '../../shared/customs/ActionPanel';
 
 /** Returns the form schema of a node: a day for the last free day, an instant for all others. */
 const entryOf = (node: SeaNodeName) =>
@@ -24,12 +24,12 @@ const entryOf = (node: SeaNodeName) =>
 export function useNodePanel() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [form, setForm] = useState<ActionForm | null>(null);
   const open = (node: SeaNode & { readonly lastFreeDay?: string | null }) => {
     const schema = entryOf(node.node);
     const fields = Object.keys(schema.shape);
     const known: Readonly<Record<string, unknown>> = { ...node, day: node.lastFreeDay ?? null };
-    setAsked({
+    setForm({
       title: t('sea.setNodeOf', { node: speech.choice('seaNode', node.node) }),
       groups: [{ title: t('sea.groupDates'), fields }],
       initial: recordValues(known, fields),
@@ -41,5 +41,5 @@ export function useNodePanel() {
       }),
     });
   };
-  return { open, panel: <ActionPanel asked={asked} onClose={() => setAsked(null)} /> };
+  return { open, panel: <ActionPanel form={form} onClose={() => setForm(null)} /> };
 }

@@ -49,7 +49,7 @@ export function useSeaBillSteps(
         {linking && (
           <AddBills
             title={t('sea.linkBillTo', { no: mblNo })}
-            ask={read('seaBill', 'candidates', { params: { id } })}
+            query={read('seaBill', 'candidates', { params: { id } })}
             none={t('sea.noBillToLink')}
             only
             onClose={() => setLinking(false)}

@@ -23,7 +23,7 @@ export function JobIssues({
   const speech = useSpeech();
   const [shown, setShown] = useState(ISSUES);
   const [selected, setSelected] = useState<readonly RowOfFile[]>([]);
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const data = useData({
     ...read('fileJob', 'issues', { params: { id }, query: { pageSize: shown } }),
   });
@@ -46,7 +46,7 @@ export function JobIssues({
             className="fc-job-leave"
             size="small"
             disabled={selected.length === 0}
-            onClick={() => setAsked(true)}
+            onClick={() => setIsAsking(true)}
           >
             {t('files.leaveOut')}
           </Button>
@@ -94,13 +94,13 @@ export function JobIssues({
           </Button>
         )}
       </section>
-      {onLeave && asked && (
+      {onLeave && isAsking && (
         <LeaveDialog
           rows={selected}
-          onClose={() => setAsked(false)}
+          onClose={() => setIsAsking(false)}
           onLeave={async (alike) => {
             if (!(await onLeave(selected.map((one) => ({ ...one, alike }))))) return;
-            setAsked(false);
+            setIsAsking(false);
             setSelected([]);
           }}
         />

@@ -1,19 +1,19 @@
 import type { BillStage } from '@contract/bill/bill';
 import { keepDraft } from '../../../app/drafts';
 import { reloadTab } from '../../../app/tabs';
-import type { ListQuery } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/refined';
 
 const LIST = '/bill/bill_manage';
 
 /** Prepares the bill list with a tab and filters; the caller then navigates to it. */
 export function openBillList({
   tab = 'all',
-  asked = {},
+  query = {},
 }: {
   tab?: BillStage | 'all';
-  asked?: ListQuery;
+  query?: ListQuery;
 }): void {
   keepDraft(`${LIST}#tab`, tab);
-  keepDraft(`${LIST}#asked`, asked);
+  keepDraft(`${LIST}#asked`, query);
   reloadTab(LIST);
 }

@@ -50,7 +50,7 @@ function lineOf(kind: TrackedLine['kind'], one: TrackedParcel | TrackedBill): Tr
 }
 
 /** Looks up numbers with one call; makes no request without numbers. */
-async function ask(
+async function lookUp(
   kind: TrackedLine['kind'],
   numbers: readonly string[],
   signal: AbortSignal,
@@ -72,15 +72,17 @@ async function track(numbers: readonly string[], signal: AbortSignal): Promise<T
   const usable = numbers.filter((number) => number.length <= LONGEST);
   const waybills = usable.filter(hasMawbForm);
   const others = usable.filter((number) => !hasMawbForm(number));
-  const first = (await Promise.all([ask('bill', waybills, signal), ask('parcel', others, signal)])).flat();
+  const first = (
+    await Promise.all([lookUp('bill', waybills, signal), lookUp('parcel', others, signal)])
+  ).flat();
   const isMissing = (found: readonly TrackedLine[]) => {
     const there = new Set(found.map(({ number }) => spelt(number)));
     return (number: string) => !there.has(spelt(number));
   };
   const left = isMissing(first);
   const second = await Promise.all([
-    ask('parcel', waybills.filter(left), signal),
-    ask('bill', others.filter(left), signal),
+    lookUp('parcel', waybills.filter(left), signal),
+    lookUp('bill', others.filter(left), signal),
   ]);
   const lines = [...first, ...second.flat()];
   const place = new Map(numbers.map((number, at) => [spelt(number), at]));

@@ -46,7 +46,7 @@ export function useJobActions(): {
   const speech = useSpeech();
   const saveFile = useSaveFile('open');
   const [kept, setKept] = useState<Undone | null>(null);
-  const [asked, setAsked] = useState<FileJob | null>(null);
+  const [pending, setPending] = useState<FileJob | null>(null);
 
   const confirm = async (action: JobAction, job: FileJob): Promise<boolean> => {
     const inPlace = job.appliedAt !== null && job.undoneAt === null;
@@ -86,7 +86,7 @@ export function useJobActions(): {
       } else if (action === 'restart') {
         const found = jobProblem(job);
         if (found && isQuestion(found)) {
-          setAsked(job);
+          setPending(job);
           return false;
         }
         await client.fileJob.restart({ params, body: { replace: job.appliedAt !== null && !job.undoneAt } });
@@ -116,7 +116,7 @@ export function useJobActions(): {
   const restartAs = async (job: FileJob, answer: Answer) => {
     try {
       await client.fileJob.restart({ params: { id: job.id }, body: { replace: false, ...answer } });
-      setAsked(null);
+      setPending(null);
       return true;
     } catch (error) {
       notifyFailed(error);
@@ -127,8 +127,8 @@ export function useJobActions(): {
   };
   const leaveOut = (job: FileJob, leave: readonly LeftRow[]) => restartAs(job, { leave: [...leave] });
 
-  const dialogs = asked ? (
-    <QuestionDialog job={asked} onClose={() => setAsked(null)} onChoose={restartAs} />
+  const dialogs = pending ? (
+    <QuestionDialog job={pending} onClose={() => setPending(null)} onChoose={restartAs} />
   ) : (
     kept && <KeptDialog of={kept} onClose={() => setKept(null)} />
   );

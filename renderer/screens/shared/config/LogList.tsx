@@ -2,13 +2,13 @@ import type { OperateLogRow } from '@contract/access/operateLog';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import type { ListQuery } from '../../../resource/asked';
 import { RecordList } from '../../../resource/RecordList';
+import type { ListQuery } from '../../../resource/refined';
 import { useRecordList } from '../../../resource/useRecordList';
 import { LogDrawer, useLogColumns } from './LogTable';
 
 /** Name under which a screen stores the filters of its log. */
-export const LOG_ASKED = 'log.asked';
+export const LOG_FILTERS = 'log.asked';
 
 /** The operation log, or the part of it that a group of the contract shows, as a list with filters and export. */
 export function LogList(props: {
@@ -28,7 +28,7 @@ export function LogList(props: {
   const list = useRecordList<OperateLogRow>({
     group,
     list: name,
-    askedAs: LOG_ASKED,
+    filtersKey: LOG_FILTERS,
     row: props.schema,
     columns: useLogColumns(name),
     filters: props.filters,

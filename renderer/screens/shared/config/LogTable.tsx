@@ -56,7 +56,7 @@ export type LogAsk = (query: {
 }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
 
 /** Lines of the operation log within a record, newest first. */
-export function LogTable({ ask, offset }: { ask: LogAsk; offset: number }) {
+export function LogTable({ query, offset }: { query: LogAsk; offset: number }) {
   const speech = useSpeech();
   const { t } = useTranslation();
   const [sort, setSort] = useKept('sort', '-at');
@@ -71,7 +71,7 @@ export function LogTable({ ask, offset }: { ask: LogAsk; offset: number }) {
     [choices, speech],
   );
   const rows = useRows<OperateLogRow>((page, pageSize) => ({
-    ...ask({ sort: sort || '-at', page, pageSize }),
+    ...query({ sort: sort || '-at', page, pageSize }),
   }));
   return (
     <>

@@ -12,6 +12,6 @@ export function useLogPart(group: Logged, id: number) {
     id: 'logs',
     lives: livesBy(`${group}.logs`),
     title: t('common.log'),
-    panel: <LogTable ask={(query) => read(group, 'logs', { params: { id }, query })} offset={60} />,
+    panel: <LogTable query={(query) => read(group, 'logs', { params: { id }, query })} offset={60} />,
   };
 }

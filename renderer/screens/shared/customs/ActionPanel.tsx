@@ -8,7 +8,7 @@ import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 
 /** Form definition of an action, whose values are those of its schema. */
-export interface AskedFor<S extends z.ZodObject = z.ZodObject> {
+export interface ActionForm<S extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   /** Schema of the call's body, whose fields are those of the form. */
   readonly schema: S;
@@ -44,43 +44,43 @@ export interface AskedFor<S extends z.ZodObject = z.ZodObject> {
 export const actionForm = <S extends z.ZodObject>(
   schema: S,
   save: (values: SubmittedValues<S>, key: string) => Promise<unknown>,
-): Pick<AskedFor, 'schema' | 'save'> => ({ schema, save: save as AskedFor['save'] });
+): Pick<ActionForm, 'schema' | 'save'> => ({ schema, save: save as ActionForm['save'] });
 
 /** Side panel with the form of an action: checked by the contract, saved once, errors shown at their fields. */
 export function ActionPanel({
-  asked,
+  form,
   onClose,
   children,
 }: {
-  asked: AskedFor | null;
+  form: ActionForm | null;
   onClose: () => void;
   children?: React.ReactNode;
 }) {
   const { t } = useTranslation();
   const saved = useCallback(() => {
-    if (!asked) return;
-    notify({ text: t('clearance.done', { action: asked.title }), intent: 'success' });
-    void invalidate(queryClient, asked.resource);
+    if (!form) return;
+    notify({ text: t('clearance.done', { action: form.title }), intent: 'success' });
+    void invalidate(queryClient, form.resource);
     onClose();
-  }, [asked, onClose, t]);
+  }, [form, onClose, t]);
   return (
-    <SidePanel title={asked?.title ?? ''} width={640} isOpen={asked !== null} onClose={onClose}>
-      {asked && (
+    <SidePanel title={form?.title ?? ''} width={640} isOpen={form !== null} onClose={onClose}>
+      {form && (
         <>
           {children}
-          {asked.lead}
+          {form.lead}
           <RecordForm
-            key={asked.draft}
-            resource={asked.resource}
-            row={asked.schema}
-            schema={asked.schema}
-            groups={asked.groups}
-            initial={asked.initial}
-            draft={asked.draft}
-            hints={asked.hints ?? {}}
-            {...(asked.more ? { more: asked.more } : {})}
-            submitText={asked.title}
-            save={(values, key) => asked.save(knownTo(asked.schema, values), key)}
+            key={form.draft}
+            resource={form.resource}
+            row={form.schema}
+            schema={form.schema}
+            groups={form.groups}
+            initial={form.initial}
+            draft={form.draft}
+            hints={form.hints ?? {}}
+            {...(form.more ? { more: form.more } : {})}
+            submitText={form.title}
+            save={(values, key) => form.save(knownTo(form.schema, values), key)}
             onSaved={saved}
             onCancel={onClose}
           />

@@ -44,7 +44,7 @@ export function DeclarePanel({
   return (
     <ActionPanel
       onClose={onClose}
-      asked={
+      form={
         isOpen && !nothing
           ? {
               title: t('clearance.declareTitle'),

@@ -64,13 +64,13 @@ export function FycoTable({ bill }: Props) {
     choice: { possible: mayEnter, knownOf: parcelOf },
   });
   const { selected, done, known } = list.chosen;
-  const { ask, titleOf, dialogs } = useParcelActions({
+  const { start, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: done,
   });
   const enter = (row: FycoRow) => {
     const parcel = parcelOf(row);
-    if (parcel) ask('results', [parcel]);
+    if (parcel) start('results', [parcel]);
   };
   return (
     <RecordList
@@ -81,7 +81,7 @@ export function FycoTable({ bill }: Props) {
         <Button
           intent="primary"
           onClick={() =>
-            ask(
+            start(
               'results',
               'ids' in selected ? selected.ids.flatMap((id) => known(id) ?? []) : { inspections: selected },
             )
@@ -94,8 +94,8 @@ export function FycoTable({ bill }: Props) {
         bill &&
         mayEnter && (
           <>
-            <Button onClick={() => ask('select', [])}>{titleOf('select')}</Button>
-            <Button intent="primary" onClick={() => ask('results', [])}>
+            <Button onClick={() => start('select', [])}>{titleOf('select')}</Button>
+            <Button intent="primary" onClick={() => start('results', [])}>
               {titleOf('results')}
             </Button>
           </>

@@ -70,7 +70,7 @@ function useParcelList({ list, bill, state, columns, sort }: Props) {
     choice: { possible: true, knownOf: ({ billId, trackingNo }) => ({ billId, trackingNo }) },
   });
   const counts = useAnswer({
-    ...read('parcel', 'count', { query: { ...of.state.asked, ...ofBill } }),
+    ...read('parcel', 'count', { query: { ...of.state.query, ...ofBill } }),
     enabled: bill !== undefined,
   });
   return { of, counts };
@@ -88,7 +88,7 @@ export function ParcelTable(props: Props) {
 
   const { of, counts } = useParcelList(props);
   const { selected, done, count, known } = of.chosen;
-  const { ask, titleOf, dialogs } = useParcelActions({
+  const { start, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: done,
   });
@@ -99,7 +99,9 @@ export function ParcelTable(props: Props) {
   const menu = rest.filter(may);
   // Offers the menu's actions in the palette too; the bar offers its buttons itself.
   useOffered(() =>
-    count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, targetParcels()) })) : [],
+    count > 0
+      ? menu.map((doing) => ({ label: titleOf(doing), run: () => start(doing, targetParcels()) }))
+      : [],
   );
   const tasks = { buttons, menu, titleOf };
   return (
@@ -124,7 +126,7 @@ export function ParcelTable(props: Props) {
       }
       chosenButtons={
         <>
-          <TaskButtons {...tasks} onAsk={(doing) => ask(doing, targetParcels())} />
+          <TaskButtons {...tasks} onAsk={(doing) => start(doing, targetParcels())} />
           <Button
             icon={<Barcode />}
             onClick={() =>
@@ -138,7 +140,7 @@ export function ParcelTable(props: Props) {
           </Button>
         </>
       }
-      buttons={bill && <TaskButtons {...tasks} onAsk={(doing) => ask(doing, [])} />}
+      buttons={bill && <TaskButtons {...tasks} onAsk={(doing) => start(doing, [])} />}
       onOpen={(parcel) => setOpened(parcel.id)}
       actions={(parcel) => (
         <Menu>
@@ -150,7 +152,7 @@ export function ParcelTable(props: Props) {
             text={t('warehouse.labels')}
             onClick={() => setLabelling({ count: 1, which: { ids: [parcel.id] } })}
           />
-          <TaskItems {...tasks} parcel={parcel} onAsk={(doing) => ask(doing, [parcel])} />
+          <TaskItems {...tasks} parcel={parcel} onAsk={(doing) => start(doing, [parcel])} />
         </Menu>
       )}
       empty={empty}
@@ -161,7 +163,7 @@ export function ParcelTable(props: Props) {
         actions={[...buttons, ...menu].filter(
           (doing): doing is ParcelAction => doing in parcelMachine.actions,
         )}
-        onAct={(doing, parcel) => ask(doing, [parcel])}
+        onAct={(doing, parcel) => start(doing, [parcel])}
         onClose={() => setOpened(null)}
       />
       {dialogs}

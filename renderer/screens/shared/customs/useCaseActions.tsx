@@ -31,7 +31,7 @@ export function useCaseActions(options: {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asking, setAsking] = useState<Selected | null>(null);
+  const [pending, setPending] = useState<Selected | null>(null);
   const [result, setResult] = useState<{ action: Action; answer: BulkAnswer } | null>(null);
   const run = useCallback(
     async (action: Action, which: Selected, given: FieldValues = {}) => {
@@ -49,19 +49,19 @@ export function useCaseActions(options: {
   );
   return {
     act: (action, which) => {
-      if (action === 'resolve') return setAsking(which);
+      if (action === 'resolve') return setPending(which);
       void askOfAll(t, which, speech.action('abnormalCase', action)).then(async (yes) => {
         if (yes) await run(action, which);
       });
     },
     dialogs: (
       <>
-        {asking && (
+        {pending && (
           <ResolveDialog
-            onClose={() => setAsking(null)}
+            onClose={() => setPending(null)}
             onGiven={(given) => {
-              setAsking(null);
-              void run('resolve', asking, given);
+              setPending(null);
+              void run('resolve', pending, given);
             }}
           />
         )}

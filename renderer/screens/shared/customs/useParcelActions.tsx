@@ -94,14 +94,14 @@ export function useParcelActions(options: {
   /** Called with the number of affected parcels. */
   readonly onDone: (count: number) => void;
 }): {
-  ask: (doing: ParcelTask, parcels: TargetParcels) => void;
+  start: (doing: ParcelTask, parcels: TargetParcels) => void;
   titleOf: (doing: ParcelTask) => string;
   dialogs: ReactNode;
 } {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { onDone } = options;
-  const [asking, setAsking] = useState<TaskRequest | null>(null);
+  const [pending, setPending] = useState<TaskRequest | null>(null);
   const [result, setResult] = useState<{ doing: ParcelTask; answer: BulkAnswer } | null>(null);
   const titleOf = useCallback(
     (doing: ParcelTask) =>
@@ -109,25 +109,25 @@ export function useParcelActions(options: {
     [t, speech],
   );
   const done = async ({ doing, parcels }: TaskRequest, answer: BulkAnswer) => {
-    setAsking(null);
+    setPending(null);
     if (answer.ok > 0) notify({ text: t('customs.done', { count: answer.ok }), intent: 'success' });
     if (answer.failed.length > 0) setResult({ doing, answer });
     onDone(countOf(parcels));
     await invalidate(queryClient, 'parcel');
   };
   return {
-    ask: (doing, parcels) => setAsking({ doing, parcels }),
+    start: (doing, parcels) => setPending({ doing, parcels }),
     titleOf,
     dialogs: (
       <>
-        {asking && (
+        {pending && (
           <ActionDialog
-            {...asking}
-            title={titleOf(asking.doing)}
+            {...pending}
+            title={titleOf(pending.doing)}
             billId={options.billId}
             landingAirportId={options.landingAirportId}
-            onClose={() => setAsking(null)}
-            onDone={(answer) => void done(asking, answer)}
+            onClose={() => setPending(null)}
+            onDone={(answer) => void done(pending, answer)}
           />
         )}
         {result && (

@@ -147,23 +147,23 @@ interface Priced {
  * being edited: its unchanged price causes no warning.
  */
 function usePriceRule(cost: boolean, own: (Values & { readonly id: number }) | null) {
-  const [asked, setAsked] = useState<Priced | null>(null);
+  const [criteria, setCriteria] = useState<Priced | null>(null);
   const page = useData({
     ...read('billCost', 'list', {
       query: {
-        supplierId: [asked?.supplierId ?? 0],
-        feeCategoryId: [asked?.feeCategoryId ?? 0],
-        currency: asked?.currency ?? '',
+        supplierId: [criteria?.supplierId ?? 0],
+        feeCategoryId: [criteria?.feeCategoryId ?? 0],
+        currency: criteria?.currency ?? '',
         pageSize: NEWEST,
         sort: '-createdAt',
       },
     }),
-    enabled: cost && asked !== null,
+    enabled: cost && criteria !== null,
   });
   const heard = useCallback(({ supplierId, feeCategoryId, currency }: Values) => {
     const known = isId(supplierId) && isId(feeCategoryId) && typeof currency === 'string';
     const now = known ? { supplierId, feeCategoryId, currency } : null;
-    setAsked((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+    setCriteria((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
   }, []);
   const rules = useCallback(
     ({ basis, unitPrice }: Values): readonly RowIssue[] => {

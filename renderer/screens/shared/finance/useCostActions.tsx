@@ -23,8 +23,8 @@ export function useCostActions(): {
   readonly dialogs: ReactNode;
 } {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<CostRequest | null>(null);
-  const close = () => setAsking(null);
+  const [pending, setPending] = useState<CostRequest | null>(null);
+  const close = () => setPending(null);
   const remove = async (cost: BillCost) => {
     if (!(await askDeletion(t, cost.costNo))) return;
     try {
@@ -36,21 +36,21 @@ export function useCostActions(): {
   };
   const act = (cost: BillCost, action: CostAction) => {
     if (action === 'remove') void remove(cost);
-    else if (action === 'pay') setAsking({ what: 'pay', which: { ids: [cost.id] }, done: () => undefined });
-    else setAsking({ what: action === 'update' ? 'edit' : action, cost });
+    else if (action === 'pay') setPending({ what: 'pay', which: { ids: [cost.id] }, done: () => undefined });
+    else setPending({ what: action === 'update' ? 'edit' : action, cost });
   };
   const dialogs = (
     <>
-      {asking?.what === 'edit' && <LineForm kind="billCost" line={asking.cost} onClose={close} />}
-      {asking?.what === 'invoice' && <InvoiceForm cost={asking.cost} onClose={close} />}
-      {asking?.what === 'pay' && (
+      {pending?.what === 'edit' && <LineForm kind="billCost" line={pending.cost} onClose={close} />}
+      {pending?.what === 'invoice' && <InvoiceForm cost={pending.cost} onClose={close} />}
+      {pending?.what === 'pay' && (
         <PayForm
-          title={t('finance.payLines', { count: countOf(asking.which) })}
+          title={t('finance.payLines', { count: countOf(pending.which) })}
           pay={async (movement) => {
             const { changed, paymentNos } = await client.billCost.paid({
-              body: { ...asking.which, ...movement },
+              body: { ...pending.which, ...movement },
             });
-            asking.done();
+            pending.done();
             return changed === 0
               ? t('finance.paidAlready')
               : t('finance.paidBy', { count: changed, payments: paymentNos });
@@ -58,13 +58,13 @@ export function useCostActions(): {
           onClose={close}
         />
       )}
-      {asking?.what === 'reverse' && (
+      {pending?.what === 'reverse' && (
         <ReasonDialog
           title={t('finance.reverse')}
           label={t('finance.reverseWhy')}
           onClose={close}
           onReason={async (reason) => {
-            const { id, version } = asking.cost;
+            const { id, version } = pending.cost;
             try {
               await client.billCost.reverse({ params: { id }, body: { version, reason } });
             } finally {
@@ -75,5 +75,5 @@ export function useCostActions(): {
       )}
     </>
   );
-  return { act, pay: (which, done) => setAsking({ what: 'pay', which, done }), dialogs };
+  return { act, pay: (which, done) => setPending({ what: 'pay', which, done }), dialogs };
 }

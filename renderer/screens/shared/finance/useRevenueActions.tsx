@@ -35,8 +35,11 @@ export function useRevenueActions(): {
   const { t } = useTranslation();
   const speech = useSpeech();
   const money = useMoney();
-  const [asking, setAsking] = useKept<{ what: 'edit' | 'credit'; line: BillRevenue } | null>('asking', null);
-  const close = () => setAsking(null);
+  const [pending, setPending] = useKept<{ what: 'edit' | 'credit'; line: BillRevenue } | null>(
+    'asking',
+    null,
+  );
+  const close = () => setPending(null);
   const run = async (work: () => Promise<string | null>) => {
     try {
       const text = await work();
@@ -75,23 +78,23 @@ export function useRevenueActions(): {
       await run(() => client.billRevenue.remove({ params: { id: line.id } }));
   };
   const act = (line: BillRevenue, action: RevenueAction) => {
-    if (action === 'update') setAsking({ what: 'edit', line });
-    else if (action === 'credit') setAsking({ what: 'credit', line });
+    if (action === 'update') setPending({ what: 'edit', line });
+    else if (action === 'credit') setPending({ what: 'credit', line });
     else if (action === 'remove') void remove(line);
     else if (action === 'invoice') void invoice({ ids: [line.id] });
     else void decide({ ids: [line.id] }, action);
   };
   const dialogs = (
     <>
-      {asking?.what === 'edit' && <LineForm kind="billRevenue" line={asking.line} onClose={close} />}
-      {asking?.what === 'credit' && (
+      {pending?.what === 'edit' && <LineForm kind="billRevenue" line={pending.line} onClose={close} />}
+      {pending?.what === 'credit' && (
         <ReasonDialog
           title={t('finance.credit')}
           label={t('finance.creditWhy')}
           intent="danger"
           onClose={close}
           onReason={async (reason) => {
-            const { id, version } = asking.line;
+            const { id, version } = pending.line;
             try {
               const { invoiceNo } = await client.billRevenue.credit({
                 params: { id },

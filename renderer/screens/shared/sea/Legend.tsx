@@ -18,22 +18,24 @@ export interface LegendEntry {
 }
 
 /** States that a filter selects, and its setter; undefined for all. */
-interface AskedStates {
-  readonly asked: unknown;
-  readonly ask: (states: readonly string[] | undefined) => void;
+interface StateFilter {
+  readonly selected: unknown;
+  readonly select: (states: readonly string[] | undefined) => void;
 }
 
 /** Returns the pressed state and the handler of an entry: selects its states, pressed again all. */
-export function pressOf(states: readonly string[], { asked, ask }: AskedStates) {
+export function pressOf(states: readonly string[], { selected, select }: StateFilter) {
   const pressed =
-    Array.isArray(asked) && asked.length === states.length && states.every((one) => asked.includes(one));
-  return { pressed, onPress: () => ask(pressed ? undefined : states) };
+    Array.isArray(selected) &&
+    selected.length === states.length &&
+    states.every((one) => selected.includes(one));
+  return { pressed, onPress: () => select(pressed ? undefined : states) };
 }
 
 /** Returns an entry for each state of a record, with its number of rows. */
 export function stateEntries<const N extends string>(
   states: Readonly<Record<N, Pick<State, 'tone'>>>,
-  given: AskedStates & {
+  given: StateFilter & {
     readonly names: readonly N[];
     readonly word: (state: N) => string;
     readonly counts: Readonly<Record<N, number>> | undefined;

@@ -16,8 +16,8 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
-import type { ListQuery } from '../../../resource/asked';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
+import type { ListQuery } from '../../../resource/refined';
 import { SumFoot } from '../../../resource/SumFoot';
 import { StateTag } from '../../../ui/StateTag';
 import { Legend, pressOf, stateEntries } from './Legend';
@@ -59,18 +59,21 @@ export function EntryDue({
 }
 
 /** Totals of the matching entries. */
-const EntryFoot = ({ asked }: { asked: ListQuery }) => (
-  <SumFoot totals={entryTotals} resource="seaEntry" query={read('seaEntry', 'totals', { query: asked })} />
+const EntryFoot = ({ query }: { query: ListQuery }) => (
+  <SumFoot totals={entryTotals} resource="seaEntry" query={read('seaEntry', 'totals', { query })} />
 );
 
 /** Legend of the list's colours, each a filter; the first one shows the entries that need action. */
-function EntryLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: FilterParts) => void }) {
+function EntryLegend({ query, onChange }: { query: ListQuery; onChange: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { state, ...rest } = asked;
+  const { state, ...rest } = query;
   const counts = useAnswer(read('seaEntry', 'count', { query: rest }));
   const data = counts.data ?? counts.former;
-  const states = { asked: state, ask: (wanted: readonly string[] | undefined) => onAsk({ state: wanted }) };
+  const states = {
+    selected: state,
+    select: (chosen: readonly string[] | undefined) => onChange({ state: chosen }),
+  };
   const needs = data && entryActionStates.reduce((sum, one) => sum + data[one], 0);
   return (
     <Legend

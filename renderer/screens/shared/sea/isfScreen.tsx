@@ -14,8 +14,8 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
-import type { ListQuery } from '../../../resource/asked';
 import type { PlainScreen } from '../../../resource/ListScreen';
+import type { ListQuery } from '../../../resource/refined';
 import { StateTag } from '../../../ui/StateTag';
 import { useSpan } from './deadlines';
 import { Legend, stateEntries } from './Legend';
@@ -52,10 +52,10 @@ export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lat
 }
 
 /** Legend of the states, and of the ISFs that need action; each entry filters the list. */
-function IsfLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: FilterParts) => void }) {
+function IsfLegend({ query, onChange }: { query: ListQuery; onChange: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { state, show: _show, ...rest } = asked;
+  const { state, show: _show, ...rest } = query;
   const counts = useAnswer(read('seaIsf', 'count', { query: rest }));
   const data = counts.data ?? counts.former;
   return (
@@ -68,15 +68,15 @@ function IsfLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: Filter
           tone: show === 'late' ? ('bad' as const) : ('warning' as const),
           word: t(`sea.isfShow_${show}`),
           count: data?.[show],
-          pressed: asked.show === show,
-          onPress: () => onAsk({ state: undefined, show: asked.show === show ? undefined : show }),
+          pressed: query.show === show,
+          onPress: () => onChange({ state: undefined, show: query.show === show ? undefined : show }),
         })),
         ...stateEntries(isfStates, {
           names: isfStateNames,
           word: (one) => speech.state('seaIsf', one),
           counts: data,
-          asked: state,
-          ask: (states) => onAsk({ state: states, show: undefined }),
+          selected: state,
+          select: (states) => onChange({ state: states, show: undefined }),
         }),
       ]}
     />

@@ -14,19 +14,19 @@ import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
 import { useLookups } from '../../../kinds/lookups';
-import type { ListQuery } from '../../../resource/asked';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { FormInside } from '../../../resource/RecordForm';
+import type { ListQuery } from '../../../resource/refined';
 import { SumFoot } from '../../../resource/SumFoot';
 import { timeRules } from '../transport/airScreen';
 import { NextDue } from './deadlines';
 import { Legend, stateEntries } from './Legend';
 
 /** Legend of the states, with the number of bills in each; each entry filters the list. */
-function SeaBillLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: FilterParts) => void }) {
+function SeaBillLegend({ query, onChange }: { query: ListQuery; onChange: (changed: FilterParts) => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { state, ...rest } = asked;
+  const { state, ...rest } = query;
   const counts = useAnswer(read('seaBill', 'count', { query: rest }));
   const data = counts.data ?? counts.former;
   return (
@@ -37,16 +37,16 @@ function SeaBillLegend({ asked, onAsk }: { asked: ListQuery; onAsk: (changed: Fi
         names: seaBillStateNames,
         word: (one) => speech.state('seaBill', one),
         counts: data,
-        asked: state,
-        ask: (states) => onAsk({ state: states }),
+        selected: state,
+        select: (states) => onChange({ state: states }),
       })}
     />
   );
 }
 
 /** Totals of the matching sea bills. */
-const SeaBillFoot = ({ asked }: { asked: ListQuery }) => (
-  <SumFoot totals={seaBillTotals} resource="seaBill" query={read('seaBill', 'totals', { query: asked })} />
+const SeaBillFoot = ({ query }: { query: ListQuery }) => (
+  <SumFoot totals={seaBillTotals} resource="seaBill" query={read('seaBill', 'totals', { query })} />
 );
 
 export const SEA_BILLS = '/sea/bill';

@@ -26,7 +26,7 @@ const WITH_SPACE = FIELDS.filter((name) => name !== 'kg' && name !== 'packageCou
 /** Dialog that selects bills, found by any part of their numbers; for a flight, with the space booked for each. */
 export function AddBills(props: {
   readonly title: string;
-  readonly ask: UseQueryOptions<PlannedBill[], Failure> & { queryKey: readonly unknown[] };
+  readonly query: UseQueryOptions<PlannedBill[], Failure> & { queryKey: readonly unknown[] };
   readonly none: string;
   /** Free kilograms, if space is booked. */
   readonly free?: number;
@@ -36,13 +36,13 @@ export function AddBills(props: {
   readonly onLink: (bills: ReadonlyMap<number, Wished>) => Promise<void>;
   readonly onClose: () => void;
 }) {
-  const { title, ask, none, free, only: single = false, onLink, onClose } = props;
+  const { title, query, none, free, only: single = false, onLink, onClose } = props;
   const { t } = useTranslation();
   const number = useNumber(1);
   const [chosen, setChosen] = useState<ReadonlyMap<number, Wished>>(new Map());
   const [keyword, setKeyword] = useState('');
   const [failure, setFailure] = useState<string | undefined>();
-  const { data, error, retry } = usePart(ask);
+  const { data, error, retry } = usePart(query);
   const found = useMemo(() => {
     const words = keyword.replaceAll(/[\s-]/g, '').toUpperCase();
     return (data ?? []).filter(

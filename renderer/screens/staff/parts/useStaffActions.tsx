@@ -24,9 +24,9 @@ const CALLS = {
 /** Returns where a few accounts are in use, for example as approvers; not requested for many. */
 async function usesOf(ids: readonly number[]): Promise<Use[]> {
   if (!serves('staff.usage')) return [];
-  const asked = ids.slice(0, FEW).map((id) => client.staff.usage({ params: { id } }));
+  const requests = ids.slice(0, FEW).map((id) => client.staff.usage({ params: { id } }));
   // On failure, the confirmation is shown without them.
-  const uses = await Promise.all(asked).catch(() => []);
+  const uses = await Promise.all(requests).catch(() => []);
   return uses.flat();
 }
 const FEW = 10;

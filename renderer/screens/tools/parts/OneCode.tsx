@@ -34,23 +34,23 @@ export function OneCode() {
   const copy = useCopy();
   const mayOpen = useAllowed(permit('config.hsCode.view'));
   const [typed, setTyped] = useKept('typed', '');
-  const [asked, setAsked] = useState(typed.trim());
+  const [searched, setSearched] = useState(typed.trim());
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const chosen = useRef<HTMLTableRowElement>(null);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     const wait = setTimeout(() => {
-      setAsked(typed.trim());
+      setSearched(typed.trim());
       setAt(0);
     }, PAUSE);
     return () => clearTimeout(wait);
   }, [typed]);
   const { data, error, isFetching } = useAnswer({
-    ...read('ccCode', 'find', { query: { text: asked || '-' } }),
-    enabled: asked !== '',
+    ...read('ccCode', 'find', { query: { text: searched || '-' } }),
+    enabled: searched !== '',
   });
-  const hits = asked === '' ? [] : (data ?? []);
+  const hits = searched === '' ? [] : (data ?? []);
   const hit = hits[Math.min(at, hits.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the selected row whenever the selection moves
   useEffect(() => chosen.current?.scrollIntoView({ block: 'nearest' }), [at]);
@@ -96,7 +96,7 @@ export function OneCode() {
           {error.message}
         </Callout>
       )}
-      {asked !== '' && data && hits.length === 0 && !isFetching ? (
+      {searched !== '' && data && hits.length === 0 && !isFetching ? (
         <NonIdealState title={t('tools.ccNone')} description={t('tools.ccNoneDetail')} />
       ) : (
         hits.length > 0 && (

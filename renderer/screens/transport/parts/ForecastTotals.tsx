@@ -3,14 +3,14 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useNumber } from '../../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../../resource/Answered';
-import type { ListQuery } from '../../../resource/asked';
+import type { ListQuery } from '../../../resource/refined';
 
 /** Totals of the matching forecasts, and the accuracy of those that have landed. */
-export function ForecastTotals({ asked }: { asked: ListQuery }) {
+export function ForecastTotals({ query }: { query: ListQuery }) {
   const { t } = useTranslation();
   const number = useNumber();
   const share = useNumber(1);
-  const answer = useAnswer(read('parcelForecast', 'totals', { query: asked }));
+  const answer = useAnswer(read('parcelForecast', 'totals', { query }));
   return (
     <AnsweredNumbers answer={answer}>
       {(data) => (

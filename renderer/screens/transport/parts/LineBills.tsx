@@ -59,7 +59,7 @@ export function LineBills(props: {
       {adding && (
         <AddBills
           title={t('transport.addBillsTo', { no: name })}
-          ask={read(group, 'candidates', { params })}
+          query={read(group, 'candidates', { params })}
           none={t(noneToLink)}
           {...(free === undefined ? {} : { free })}
           onClose={() => setAdding(false)}

@@ -17,7 +17,7 @@ export type ForecastStep = 'submit' | 'withdraw' | 'cancel';
 export function useForecastSteps() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asking, setAsking] = useState<{ chosen: Selected; onDone: () => void } | null>(null);
+  const [pending, setPending] = useState<{ chosen: Selected; onDone: () => void } | null>(null);
   const [answer, setAnswer] = useState<{ action: ForecastStep; answer: BulkAnswer } | null>(null);
   const carryOut = async (
     action: ForecastStep,
@@ -41,16 +41,16 @@ export function useForecastSteps() {
   };
   const send = (...given: Parameters<typeof carryOut>) => carryOut(...given).catch(notifyFailed);
   const act = (action: ForecastStep, chosen: Selected, onDone: () => void = () => undefined) =>
-    action === 'cancel' ? setAsking({ chosen, onDone }) : void send(action, chosen, onDone);
+    action === 'cancel' ? setPending({ chosen, onDone }) : void send(action, chosen, onDone);
   const dialogs = (
     <>
-      {asking && (
+      {pending && (
         <ReasonDialog
           title={speech.action('parcelForecast', 'cancel')}
           label={speech.label('reason')}
           intent="danger"
-          onClose={() => setAsking(null)}
-          onReason={(reason) => carryOut('cancel', asking.chosen, asking.onDone, reason)}
+          onClose={() => setPending(null)}
+          onReason={(reason) => carryOut('cancel', pending.chosen, pending.onDone, reason)}
         />
       )}
       {answer && (

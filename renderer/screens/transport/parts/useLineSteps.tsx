@@ -12,7 +12,7 @@ import { useSpeech } from '../../../app/language';
 import { thisMinute } from '../../../app/zone';
 import { parsedValues } from '../../../resource/recordValues';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { type ActionForm, ActionPanel } from '../../shared/customs/ActionPanel';
 
 type Line = AirTransport | SeaTransport;
 
@@ -24,7 +24,7 @@ const timeLike = (field: z.ZodType) =>
 export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodObject, line: Line) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [asked, setAsked] = useState<AskedFor | null>(null);
+  const [form, setForm] = useState<ActionForm | null>(null);
   const { id, version, transportNo } = line;
   const send = async (action: TransportStep, given: object = {}) => {
     const calls = client[group] as typeof client.airTransport;
@@ -46,7 +46,7 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
   const act = async (action: TransportStep) => {
     const schema = shapes[action];
     if (schema)
-      return setAsked({
+      return setForm({
         title: speech.action('transport', action),
         schema,
         groups: [{ title: t('common.when'), fields: Object.keys(schema.shape) }],
@@ -75,9 +75,9 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
   return {
     act,
     panel: (
-      <ActionPanel asked={asked} onClose={() => setAsked(null)}>
-        {asked?.draft.endsWith('/cancel') && <p>{t('transport.cancelAsk')}</p>}
-        {asked?.draft.endsWith('/reschedule') && <p>{t('transport.rescheduleAsk')}</p>}
+      <ActionPanel form={form} onClose={() => setForm(null)}>
+        {form?.draft.endsWith('/cancel') && <p>{t('transport.cancelAsk')}</p>}
+        {form?.draft.endsWith('/reschedule') && <p>{t('transport.rescheduleAsk')}</p>}
       </ActionPanel>
     ),
   };

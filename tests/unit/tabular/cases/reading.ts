@@ -44,13 +44,14 @@ export async function readCase(file: string, kind: FileKind): Promise<string[]> 
     const decimal = decimals?.sign === 'open' && decimals.examples.length === 0 ? undefined : decimals?.sign;
     const how = { encoding, separator, sheet, order: dates?.order, decimal };
     lines.push(`read as ${type} ${JSON.stringify(how)}`);
-    if (opened.asked) lines.push(`ENCODING_ASKED | ${opened.asked.encodings.slice(0, 3).join(' | ')}`);
+    if (opened.encodingChoice)
+      lines.push(`ENCODING_ASKED | ${opened.encodingChoice.encodings.slice(0, 3).join(' | ')}`);
     for (const { key, match } of parts) {
       for (const notice of match.notices) lines.push(`notice ${key && `${key}: `}${problemText(notice)}`);
     }
-    const asked = dates?.order === 'open';
-    if (asked) lines.push('DATE_ORDER_ASKED, answered by DMY');
-    session.map({ zones: ZONES, now: NOW, ...(asked ? { order: 'DMY' } : {}) }, quiet);
+    const isOpen = dates?.order === 'open';
+    if (isOpen) lines.push('DATE_ORDER_ASKED, answered by DMY');
+    session.map({ zones: ZONES, now: NOW, ...(isOpen ? { order: 'DMY' } : {}) }, quiet);
     for (const [part, { key }] of parts.entries()) {
       const { rows } = session.rows({ part, view: 'all', offset: 0, limit: 1000 });
       for (const { number, issues } of rows)

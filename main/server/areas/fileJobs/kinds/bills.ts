@@ -30,9 +30,13 @@ export async function billsOf(context: Context, row: FileRow): Promise<Bill[]> {
   const { write: db, caller } = context;
   const billNo = textOf(row, 'billNo') ?? '';
   const batchNo = textOf(row, 'batchNo');
-  let asked = db.selectFrom('bill').selectAll().where('billNo', '=', billNo).where('removedAt', 'is', null);
-  if (batchNo) asked = asked.where('batchNo', '=', batchNo);
-  const rows = await asked.orderBy('id').execute();
+  let matching = db
+    .selectFrom('bill')
+    .selectAll()
+    .where('billNo', '=', billNo)
+    .where('removedAt', 'is', null);
+  if (batchNo) matching = matching.where('batchNo', '=', batchNo);
+  const rows = await matching.orderBy('id').execute();
   if (rows.length === 0) {
     const expected = batchNo && (await batchLike(db, billNo, batchNo, caller));
     throw expected

@@ -87,19 +87,19 @@ async function billOf(db: Reader, row: FileRow): Promise<{ seaBillId: number } |
     return first;
   };
   if (!isMawb(no)) {
-    let asked = db
+    let matching = db
       .selectFrom('seaBill')
       .select('id')
       .where('mblNo', '=', no)
       .where('state', '!=', 'cancelled');
-    if (house) asked = asked.where('hblNo', '=', house);
-    return { seaBillId: one(await asked.limit(2).execute()).id };
+    if (house) matching = matching.where('hblNo', '=', house);
+    return { seaBillId: one(await matching.limit(2).execute()).id };
   }
   const batch = textOf(row, 'batchNo');
-  let asked = db.selectFrom('bill').select('id').where('billNo', '=', no).where('removedAt', 'is', null);
-  if (house) asked = asked.where('houseNo', '=', house);
-  if (batch) asked = asked.where('batchNo', '=', batch);
-  return { billId: one(await asked.limit(2).execute()).id };
+  let matching = db.selectFrom('bill').select('id').where('billNo', '=', no).where('removedAt', 'is', null);
+  if (house) matching = matching.where('houseNo', '=', house);
+  if (batch) matching = matching.where('batchNo', '=', batch);
+  return { billId: one(await matching.limit(2).execute()).id };
 }
 
 /** Header fields whose column has the same name. */

@@ -92,7 +92,7 @@ async function loadReferences(db: Reader): Promise<References> {
 }
 
 /** Numbers looked up in one query. */
-const ASKED_AT_ONCE = 500;
+const NUMBERS_PER_QUERY = 500;
 
 /** A bill with a number that the file names. */
 interface KnownBill extends BatchThere {
@@ -113,8 +113,8 @@ async function loadBills(
     if (typeof billNo === 'string') numbers.add(billNo);
   }
   const bills = new Map<string, KnownBill[]>();
-  const asked = [...numbers];
-  for (let from = 0; from < asked.length; from += ASKED_AT_ONCE) {
+  const searched = [...numbers];
+  for (let from = 0; from < searched.length; from += NUMBERS_PER_QUERY) {
     let found = db
       .selectFrom('bill')
       .innerJoin('airport', 'airport.id', 'bill.landingAirportId')
@@ -128,7 +128,7 @@ async function loadBills(
         'bill.warehouseId',
         'airport.timeZone',
       ])
-      .where('billNo', 'in', asked.slice(from, from + ASKED_AT_ONCE));
+      .where('billNo', 'in', searched.slice(from, from + NUMBERS_PER_QUERY));
     if (own !== null)
       found = found.where((bill) =>
         bill.or([bill('importJobId', 'is', null), bill('importJobId', '!=', own)]),

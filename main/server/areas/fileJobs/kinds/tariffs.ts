@@ -69,11 +69,11 @@ export const tariffRows: RowKind = {
   chunk: CHUNK,
   apply: async (context, rows, conversion) => {
     const part = partOf(conversion.options);
-    const asked = rows.filter((row) => within(part, row));
-    const outcomes = await hsCodes.apply(context, await withSource(context, asked), conversion);
+    const selected = rows.filter((row) => within(part, row));
+    const outcomes = await hsCodes.apply(context, await withSource(context, selected), conversion);
     const { fileName, id } = conversion.job;
-    await stamp(context, asked, outcomes, fileName);
-    await count(context, id, asked.length);
+    await stamp(context, selected, outcomes, fileName);
+    await count(context, id, selected.length);
     return outcomes;
   },
   changes: async (context, conversion, ok) => {
@@ -97,7 +97,7 @@ const partOf = ({ tariff }: { readonly tariff?: TariffPart | undefined }): Tarif
 const storedCount = z.object({ fetched: z.int() });
 
 /** Stores the number of rows read along with the rows, so that a killed process counts nothing twice. */
-async function count({ write }: Context, jobId: number, asked: number): Promise<void> {
+async function count({ write }: Context, jobId: number, rowsRead: number): Promise<void> {
   const { changes } = await write
     .selectFrom('fileJob')
     .select('changes')
@@ -106,7 +106,7 @@ async function count({ write }: Context, jobId: number, asked: number): Promise<
   const { fetched } = storedCount.parse(JSON.parse(changes ?? '{"fetched":0}'));
   await write
     .updateTable('fileJob')
-    .set({ changes: JSON.stringify({ fetched: fetched + asked }) })
+    .set({ changes: JSON.stringify({ fetched: fetched + rowsRead }) })
     .where('id', '=', jobId)
     .execute();
 }

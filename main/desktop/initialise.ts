@@ -1,4 +1,3 @@
-import type { StartupContext } from './begun';
 import type { CommandLine } from './commandLine';
 import type { EarlySettings } from './earlySettings';
 import { Log } from './log';
@@ -6,6 +5,7 @@ import { readManaged } from './managed';
 import { Memory } from './memory';
 import { setUp } from './setUp';
 import { StartGuard } from './startGuard';
+import type { StartupContext } from './startupContext';
 
 /** Inputs of a start. */
 export interface StartupOptions {
@@ -26,7 +26,7 @@ export interface EarlyExit {
 }
 
 /** Loads the stored state, applies the command line, and logs the start. */
-export function begin({
+export function initialise({
   commandLine,
   managedFile,
   userData,

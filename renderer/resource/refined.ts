@@ -4,9 +4,9 @@ import type { FilterParts } from '../kinds/kind';
 export type ListQuery = Readonly<Record<string, unknown>>;
 
 /** Returns a query with some parts changed; parts without a value are removed. */
-export const refined = (asked: ListQuery, changed: FilterParts): ListQuery =>
+export const refined = (query: ListQuery, changed: FilterParts): ListQuery =>
   Object.fromEntries(
-    Object.entries({ ...asked, ...changed }).filter(
+    Object.entries({ ...query, ...changed }).filter(
       ([, value]) => value !== undefined && value !== null && value !== '',
     ),
   );
