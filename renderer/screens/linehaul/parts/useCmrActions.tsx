@@ -43,69 +43,70 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
   const params = { id };
   const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) =>
     showWarnings(await client.cmr.act({ params, body: { version, action, ...given } as never }));
-  const forms: Partial<Record<CmrAction, Pick<ActionForm, 'schema' | 'initial' | 'hints' | 'more' | 'save'>>> =
-    {
-      depart: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('depart', values)) },
-      arrive: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('arrive', values)) },
-      cancel: { initial: { reason: '' }, ...actionForm(why, (values) => step('cancel', values)) },
-      deliver: {
-        initial: {
-          podAt: cmr.asOf,
-          podBoxCount: cmr.totalBoxes,
-          podPalletCount: cmr.totalPallets,
-          reservations: cmr.reservations,
-          missing: NO_GOODS,
-        },
-        hints: {
-          reservations: t('cmr.hintReservations'),
-          podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
-        },
-        ...(named
-          ? {
-              more: ({ values, set }) => (
-                <NoteGoods
-                  cmr={cmr}
-                  legend={t('cmr.missingAsk')}
-                  value={values.missing as NamedGoods}
-                  onChange={(missing, boxes) => {
-                    set('missing', missing);
-                    set('podBoxCount', cmr.totalBoxes - boxes.length);
-                    set('podPalletCount', cmr.totalPallets - missing.palletIds.length);
-                  }}
-                />
-              ),
-            }
-          : {}),
-        ...actionForm(podFields, async ({ missing, ...values }) =>
-          showWarnings(
-            await client.cmr.deliver({
-              params,
-              // A server that knows no missing boxes refuses the field.
-              body: { ...values, version, ...(namesGoods(missing as NamedGoods) ? { missing } : {}) },
-            }),
-          ),
+  const forms: Partial<
+    Record<CmrAction, Pick<ActionForm, 'schema' | 'initial' | 'hints' | 'more' | 'save'>>
+  > = {
+    depart: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('depart', values)) },
+    arrive: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('arrive', values)) },
+    cancel: { initial: { reason: '' }, ...actionForm(why, (values) => step('cancel', values)) },
+    deliver: {
+      initial: {
+        podAt: cmr.asOf,
+        podBoxCount: cmr.totalBoxes,
+        podPalletCount: cmr.totalPallets,
+        reservations: cmr.reservations,
+        missing: NO_GOODS,
+      },
+      hints: {
+        reservations: t('cmr.hintReservations'),
+        podBoxCount: t('cmr.of', { total: cmr.totalBoxes }),
+      },
+      ...(named
+        ? {
+            more: ({ values, set }) => (
+              <NoteGoods
+                cmr={cmr}
+                legend={t('cmr.missingAsk')}
+                value={values.missing as NamedGoods}
+                onChange={(missing, boxes) => {
+                  set('missing', missing);
+                  set('podBoxCount', cmr.totalBoxes - boxes.length);
+                  set('podPalletCount', cmr.totalPallets - missing.palletIds.length);
+                }}
+              />
+            ),
+          }
+        : {}),
+      ...actionForm(podFields, async ({ missing, ...values }) =>
+        showWarnings(
+          await client.cmr.deliver({
+            params,
+            // A server that knows no missing boxes refuses the field.
+            body: { ...values, version, ...(namesGoods(missing as NamedGoods) ? { missing } : {}) },
+          }),
         ),
-      },
-      return: {
-        initial: { returnedAt: cmr.asOf, reason: '', returned: null },
-        more: ({ values, set }) =>
-          named && (
-            <NoteGoods
-              cmr={cmr}
-              legend={t('cmr.returnedAsk')}
-              value={values.returned as NamedGoods | null}
-              onChange={(returned) => set('returned', returned)}
-            />
-          ),
-        ...actionForm(back, async (values) =>
-          showWarnings(await client.cmr.return({ params, body: { ...values, version } })),
+      ),
+    },
+    return: {
+      initial: { returnedAt: cmr.asOf, reason: '', returned: null },
+      more: ({ values, set }) =>
+        named && (
+          <NoteGoods
+            cmr={cmr}
+            legend={t('cmr.returnedAsk')}
+            value={values.returned as NamedGoods | null}
+            onChange={(returned) => set('returned', returned)}
+          />
         ),
-      },
-      reopen: {
-        initial: { reason: '' },
-        ...actionForm(why, (values) => client.cmr.reopen({ params, query: { ...values, version } })),
-      },
-    };
+      ...actionForm(back, async (values) =>
+        showWarnings(await client.cmr.return({ params, body: { ...values, version } })),
+      ),
+    },
+    reopen: {
+      initial: { reason: '' },
+      ...actionForm(why, (values) => client.cmr.reopen({ params, query: { ...values, version } })),
+    },
+  };
   const act = async (action: CmrAction) => {
     if (action === 'update') return edit();
     const form = forms[action];

@@ -2,8 +2,8 @@ import type { Bill } from '@contract/bill/bill';
 import { billZone } from '@contract/bill/billClock';
 import { problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
-import { type BoxDetail, billsToSet, isBoxDetail, shareBoxes } from '@contract/rules/boxShares';
 import { NO_GOODS } from '@contract/linehaul/noteGoods';
+import { type BoxDetail, billsToSet, isBoxDetail, shareBoxes } from '@contract/rules/boxShares';
 import {
   type NodeDetail,
   type NodeEntry,
