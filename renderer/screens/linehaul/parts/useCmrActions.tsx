@@ -33,19 +33,19 @@ const showWarnings = ({ warnings }: { warnings: readonly { msg: string }[] }) =>
   for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
 };
 
-/** Carries out actions on a note: those that need details by their form, the others at once. */
-export function useCmrActions(cmr: CmrDetail, edit: () => void) {
+/** Reads goods by name from the value of a form; null for none. */
+const goodsIn = (value: unknown): NamedGoods | null => namedGoods.safeParse(value).data ?? null;
+
+type StepValues = { readonly at?: unknown; readonly reason?: unknown };
+type Forms = Partial<Record<CmrAction, Pick<ActionForm, 'schema' | 'initial' | 'hints' | 'more' | 'save'>>>;
+
+/** Forms of the actions on a note that need details. */
+function useForms(cmr: CmrDetail, step: (action: CmrAction, given?: StepValues) => Promise<void>): Forms {
   const { t } = useTranslation();
-  const speech = useSpeech();
-  const [asked, setAsked] = useState<ActionForm | null>(null);
   const named = useServed('cmr.boxes') && cmr.pallets.length > 0;
-  const { id, version, cmrNo } = cmr;
+  const { id, version } = cmr;
   const params = { id };
-  const step = async (action: CmrAction, given: { at?: unknown; reason?: unknown } = {}) =>
-    showWarnings(await client.cmr.act({ params, body: { version, action, ...given } as never }));
-  const forms: Partial<
-    Record<CmrAction, Pick<ActionForm, 'schema' | 'initial' | 'hints' | 'more' | 'save'>>
-  > = {
+  return {
     depart: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('depart', values)) },
     arrive: { initial: { at: cmr.asOf }, ...actionForm(at, (values) => step('arrive', values)) },
     cancel: { initial: { reason: '' }, ...actionForm(why, (values) => step('cancel', values)) },
@@ -67,7 +67,7 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
               <NoteGoods
                 cmr={cmr}
                 legend={t('cmr.missingAsk')}
-                value={values.missing as NamedGoods}
+                value={goodsIn(values.missing) ?? NO_GOODS}
                 onChange={(missing, boxes) => {
                   set('missing', missing);
                   set('podBoxCount', cmr.totalBoxes - boxes.length);
@@ -82,7 +82,7 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
           await client.cmr.deliver({
             params,
             // A server that knows no missing boxes refuses the field.
-            body: { ...values, version, ...(namesGoods(missing as NamedGoods) ? { missing } : {}) },
+            body: { ...values, version, ...(namesGoods(goodsIn(missing) ?? NO_GOODS) ? { missing } : {}) },
           }),
         ),
       ),
@@ -94,7 +94,7 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
           <NoteGoods
             cmr={cmr}
             legend={t('cmr.returnedAsk')}
-            value={values.returned as NamedGoods | null}
+            value={goodsIn(values.returned)}
             onChange={(returned) => set('returned', returned)}
           />
         ),
@@ -107,11 +107,23 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
       ...actionForm(why, (values) => client.cmr.reopen({ params, query: { ...values, version } })),
     },
   };
+}
+
+/** Carries out actions on a note: those that need details by their form, the others at once. */
+export function useCmrActions(cmr: CmrDetail, edit: () => void) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const [opened, setOpened] = useState<ActionForm | null>(null);
+  const { id, version, cmrNo } = cmr;
+  const params = { id };
+  const step = async (action: CmrAction, given: StepValues = {}) =>
+    showWarnings(await client.cmr.act({ params, body: { version, action, ...given } as never }));
+  const forms = useForms(cmr, step);
   const act = async (action: CmrAction) => {
     if (action === 'update') return edit();
     const form = forms[action];
     if (form)
-      return setAsked({
+      return setOpened({
         ...form,
         title: speech.action('cmr', action),
         groups: [
@@ -136,9 +148,9 @@ export function useCmrActions(cmr: CmrDetail, edit: () => void) {
     await invalidate(queryClient, 'cmr');
   };
   const panel = (
-    <ActionPanel form={asked} onClose={() => setAsked(null)}>
-      {asked?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
-      {asked?.draft.endsWith('/return') && <p>{t('cmr.returnAsk')}</p>}
+    <ActionPanel form={opened} onClose={() => setOpened(null)}>
+      {opened?.draft.endsWith('/cancel') && <p>{t('cmr.cancelAsk')}</p>}
+      {opened?.draft.endsWith('/return') && <p>{t('cmr.returnAsk')}</p>}
     </ActionPanel>
   );
   return { act, panel };
