@@ -359,7 +359,9 @@ describe('a consignment note', () => {
     await api.call.timeNode.many({
       body: { selection: { ids: [trip.id] }, node: 'tat', entry: { time: hoursAgo(26) }, own: [] },
     });
-    await api.call.timeNode.many({ body: { selection: { ids: [trip.id] }, node: 'pod', entry, own: [] } });
+    const own = [{ id: trip.id, entry }];
+    const selection = { ids: [trip.id] };
+    await api.call.timeNode.many({ body: { selection, node: 'pod', entry: { time: entry.time }, own } });
     expect(bill(trip.id)).toMatchObject({ podAt: entry.time, parcelsCompleted: 2 });
     const two = await onTheWay(second, 10);
     expect(bill(trip.id)).toMatchObject({ tatAt: null, podAt: null, parcelsCompleted: 0, parcelsFree: 4 });
