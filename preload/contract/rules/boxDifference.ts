@@ -49,7 +49,7 @@ export function boxDifferences(bill: CountedBill): {
 } {
   const allScanned = (trip: CountedTrip) => trip.scanned >= trip.inboundBoxes;
   const named = bill.complete && bill.announced >= bill.boxCount && bill.trips.every(allScanned);
-  let left = named ? bill.absent - sumOf(bill.trips, 'absent') : 0;
+  let left = named ? bill.absent - sumOf(bill.trips, ({ absent }) => absent) : 0;
   const trips = new Map<number, TripDifference>();
   for (const trip of bill.trips) {
     const net = trip.inboundBoxes - trip.pickupBoxes;
@@ -66,13 +66,14 @@ export function boxDifferences(bill: CountedBill): {
       ...{ fromBill, unnamedMissing, unnamedSurplus },
     });
   }
-  const own = bill.trips.map(({ id, inboundBoxes }) => inboundBoxes - (trips.get(id)?.surplus ?? 0));
-  const arrived = own.reduce((total, n) => total + n, 0);
-  return { missing: named ? bill.absent : Math.max(0, bill.boxCount - arrived), named, trips };
+  // More than the truck counted without a number may be boxes of the bill that it had counted short.
+  const arrived = sumOf(bill.trips, ({ inboundBoxes, surplus }) => inboundBoxes - surplus);
+  const lacked = sumOf([...trips.values()], ({ missing }) => missing);
+  return { missing: named ? bill.absent : Math.max(lacked, bill.boxCount - arrived), named, trips };
 }
 
-const sumOf = (trips: readonly CountedTrip[], name: 'absent'): number =>
-  trips.reduce((total, trip) => total + trip[name], 0);
+const sumOf = <T>(trips: readonly T[], of: (trip: T) => number): number =>
+  trips.reduce((total, trip) => total + of(trip), 0);
 
 export type DifferenceDirection = 'shortage' | 'surplus';
 /** Reasons that explain missing boxes, and those that explain surplus ones. */

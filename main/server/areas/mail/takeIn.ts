@@ -28,7 +28,7 @@ interface Incoming extends Pick<ReadMail, 'messageId' | 'date' | 'subject' | 'te
 }
 
 /** An email in the inbox, and whether it was there before. */
-type ImportedMail = Stored & { readonly isKnown: boolean };
+type ImportedMail = Stored & { readonly known: boolean };
 
 /** Finds the same email imported before, by its Message-ID or its whole content. */
 const twinOf = ({ write }: Context, { kind }: Inbox, { hash, messageId }: Incoming) =>
@@ -89,7 +89,7 @@ async function takeIn(
     const seen = await inbox.read(choiceOf(context), twin.id).catch(() => undefined);
     if (!seen) throw refuse('LETTER_KNOWN');
     context.unchanged();
-    return { ...seen, isKnown: true };
+    return { ...seen, known: true };
   }
   const letter = { mailFrom: mail.mailFrom, subject: mail.subject || null, text: mail.text };
   const box =
@@ -124,7 +124,7 @@ async function takeIn(
   const made = await inbox.read(context.read, id);
   const stored = { ...letter, text: undefined, ...values, ...place };
   await logLetter(inbox, context, mail.file ? 'upload' : 'create', made, {}, stored);
-  return { ...made, isKnown: false };
+  return { ...made, known: false };
 }
 
 function readMail(bytes: Uint8Array, name: string): ReadMail {
