@@ -164,6 +164,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'cmr.take': ['bill', 'update', 'cmr'],
   'cmr.act': ['bill', 'load', 'cmr'],
   'cmr.deliver': ['bill', 'deliver', 'cmr'],
+  'cmr.return': ['bill', 'return', 'cmr'],
   'cmr.reopen': ['bill', 'reopen', 'cmr'],
   'cmr.zip': ['bill', 'export', 'cmr'],
   'contract.submit': ['business', 'submit', 'contract'],

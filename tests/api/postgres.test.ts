@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedStore } from '../../main/server/demo';
-import { BEFORE_BASELINE } from '../../main/server/store/beforeBaseline';
+import { BEFORE_BASELINE, LAST_OF_BASELINE } from '../../main/server/store/beforeBaseline';
 import { beginsWith, contains, isText, listed } from '../../main/server/store/dialect';
 import { storeFacts } from '../../main/server/store/facts';
 import { FolderInUse } from '../../main/server/store/hold';
-import { UnfinishedDatabase } from '../../main/server/store/migrate';
+import { migrate, migrations, UnfinishedDatabase } from '../../main/server/store/migrate';
 import { openStore, type Store } from '../../main/server/store/open';
+import { PostgresDialect } from '../../main/server/store/postgres/dialect';
 import { holdDatabase } from '../../main/server/store/postgres/hold';
 import { MoveRefused, moveToPostgres } from '../../main/server/store/postgres/move';
 import { UnfitDatabase } from '../../main/server/store/postgres/open';
@@ -35,6 +36,27 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
     server = await startPostgres();
   });
   afterAll(() => server?.stop());
+
+  /** Makes the tables of a database anew, with the schema of the baseline. */
+  async function asOfBaseline(address: Parameters<typeof holdDatabase>[0]): Promise<void> {
+    await server.rows(
+      'before',
+      `do $$ declare one record; begin
+         for one in select viewname from pg_views where schemaname = 'main' and viewname !~ '^sqlite' loop
+           execute format('drop view if exists main.%I cascade', one.viewname); end loop;
+         for one in select tablename from pg_tables where schemaname = 'main' loop
+           execute format('drop table if exists main.%I cascade', one.tablename); end loop;
+       end $$`,
+    );
+    const db = new Kysely<unknown>({
+      dialect: new PostgresDialect({ address, most: 1, reads: false, report }),
+    });
+    await migrate(
+      db,
+      migrations.filter(({ name }) => name <= LAST_OF_BASELINE),
+    );
+    await db.destroy();
+  }
 
   const columnsOf = (database: DatabaseSync, table: string) =>
     database
@@ -102,11 +124,10 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
            select name, 'x' from unnest(array['${list.join("','")}']) with ordinality as listed(name, n) order by n`,
       );
     const started = await open();
-    await started.write((writer) =>
-      writer.insertInto('fact').values({ name: 'seed', value: 'empty' }).execute(),
-    );
     await started.close();
     const present = await names();
+    await asOfBaseline(address);
+    await server.rows('before', "insert into main.fact (name, value) values ('seed', 'empty')");
 
     await remember(BEFORE_BASELINE.slice(0, -1));
     await expect(open()).rejects.toBeInstanceOf(UnfinishedDatabase);
