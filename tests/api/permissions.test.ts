@@ -184,11 +184,14 @@ const seesWarehouse = [
   'box.counts',
   'box.progress',
   'pallet.list',
-  ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals'].map(
+  ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals', 'boxes'].map(
     (call) => `cmr.${call}`,
   ),
   ...['cmrFile.list', 'cmrFile.download', 'cmrMail.list', 'cmrMail.proposals', 'cmrMail.eml'],
-].concat(['pickInbound.get', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch'], printsLabels);
+].concat(
+  ['pickInbound.get', 'pickInbound.difference', 'pickClearance.get', 'pickOutbound.get', 'inboundBatch'],
+  printsLabels,
+);
 const warehouse = [
   'pick',
   'pickInbound',

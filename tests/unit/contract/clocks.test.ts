@@ -22,6 +22,7 @@ const DIFFER: Readonly<Record<string, string>> = {
   closedAt: 'a case belongs to a bill, a pallet to a warehouse',
   arrivedAt: 'a transit ends at the airport, a truck is on the clock of its warehouse',
   releasedAt: 'an entry by sea has a port, a batch its airport',
+  returnedAt: 'a ULD goes back at the airport, a truck is on the clock of its warehouse',
   openedAt: 'a mail is opened by a person, an exception by customs',
 };
 
