@@ -695,6 +695,7 @@ export const fields = translationOf<typeof en>()({
   outboundFinishAt: '出库完成',
   cmrNo: 'CMR编号',
   differenceReason: '差异原因',
+  differenceReasons: '各箱差异原因',
   missingBoxes: '少箱',
   surplusBoxes: '多箱',
   legState: '状态',

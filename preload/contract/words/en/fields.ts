@@ -702,6 +702,7 @@ export const fields = {
   outboundFinishAt: 'Outbound finished',
   cmrNo: 'CMR number',
   differenceReason: 'Difference reason',
+  differenceReasons: 'Reasons by box',
   missingBoxes: 'Missing boxes',
   surplusBoxes: 'Surplus boxes',
   legState: 'State',
