@@ -65,7 +65,7 @@ test('takes no switch from a second start: not its language, not its server, and
 }) => {
   const app = await signedIn();
   const before = await app.page.locator('html').getAttribute('lang');
-  const refused = { code: 3, said: expect.stringContaining('close it first') };
+  const refused = { code: 3, output: expect.stringContaining('close it first') };
   for (const args of [
     ['--server', 'https://evil.example.com/admin'],
     ['--safe-start'],
