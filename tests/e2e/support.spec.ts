@@ -406,13 +406,14 @@ test('runs every button of the settings: remembered entries, logs, a new start',
 
 test('counts no crash when an idle helper of the keychain is ended', async ({ start, demoData }) => {
   const app = await start({ data: demoData() });
-  const closed = app.app.evaluate(
-    ({ app: electron }) =>
-      new Promise<string>((done) => {
-        electron.once('child-process-gone', (_event, { name, reason }) => done(`${name}, ${reason}`));
-      }),
-  );
+  await app.app.evaluate(({ app: electron }) => {
+    const ended: string[] = [];
+    Object.assign(globalThis, { ended });
+    electron.on('child-process-gone', (_event, { name, reason }) => void ended.push(`${name}, ${reason}`));
+  });
   await app.signIn('admin');
-  expect(await closed).toBe('Freight Console keychain, killed');
+  await expect
+    .poll(() => app.app.evaluate(() => (globalThis as unknown as { ended: string[] }).ended))
+    .toContain('Freight Console keychain, killed');
   expect(readFileSync(path.join(app.data, 'logs/main.log'), 'utf8')).not.toMatch(/a process is gone/);
 });

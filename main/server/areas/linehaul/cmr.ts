@@ -251,7 +251,9 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const { version, ...entry } = body;
     const before = await notes.open(context, params.id, 'deliver', version);
     const warnings = await signNote(context, before, entry);
-    await log(context, 'deliver', before, { state: before.state }, { state: 'delivered', ...entry });
+    // Missing boxes are in the logs of their bills.
+    const { missing: _, ...signed } = entry;
+    await log(context, 'deliver', before, { state: before.state }, { state: 'delivered', ...signed });
     return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
   },
 

@@ -68,7 +68,7 @@ export async function returnGoods(
   if (isWhole) await takeBack(context, cmr, cmrTriggers);
   await notes.save(context, cmr, isWhole ? { state: 'cancelled', cancelReason: reason } : {});
   const boxes = isWhole ? {} : { boxes: chosen.map(({ boxNo }) => boxNo) };
-  return { warnings, logged: { returnedAt: at, reason, ...boxes } };
+  return { warnings, logged: { reason, ...boxes } };
 }
 
 const columnsOf = (db: Reader, ids: readonly number[]): Promise<BoxColumns[]> =>
