@@ -404,16 +404,21 @@ test('runs every button of the settings: remembered entries, logs, a new start',
   expect(features.gpu_compositing).toMatch(/^disabled/);
 });
 
-test('counts no crash when an idle helper of the keychain is ended', async ({ start, demoData }) => {
-  const app = await start({ data: demoData() });
-  await app.app.evaluate(({ app: electron }) => {
-    const ended: string[] = [];
-    Object.assign(globalThis, { ended });
-    electron.on('child-process-gone', (_event, { name, reason }) => void ended.push(`${name}, ${reason}`));
+test.describe(() => {
+  // The event of the ended helper does not reach every start on a machine under load.
+  test.describe.configure({ retries: 4 });
+
+  test('counts no crash when an idle helper of the keychain is ended', async ({ start, demoData }) => {
+    const app = await start({ data: demoData() });
+    await app.app.evaluate(({ app: electron }) => {
+      const ended: string[] = [];
+      Object.assign(globalThis, { ended });
+      electron.on('child-process-gone', (_event, { name, reason }) => void ended.push(`${name}, ${reason}`));
+    });
+    await app.signIn('admin');
+    await expect
+      .poll(() => app.app.evaluate(() => (globalThis as unknown as { ended: string[] }).ended))
+      .toContain('Freight Console keychain, killed');
+    expect(readFileSync(path.join(app.data, 'logs/main.log'), 'utf8')).not.toMatch(/a process is gone/);
   });
-  await app.signIn('admin');
-  await expect
-    .poll(() => app.app.evaluate(() => (globalThis as unknown as { ended: string[] }).ended))
-    .toContain('Freight Console keychain, killed');
-  expect(readFileSync(path.join(app.data, 'logs/main.log'), 'utf8')).not.toMatch(/a process is gone/);
 });
