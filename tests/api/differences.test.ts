@@ -70,13 +70,13 @@ test('opens a case with its reason for one missing box and each of two surplus o
   expect(pick(pickId)).toMatchObject({ missingBoxes: 1, surplusBoxes: 2, differenceReason: 'surplus_found' });
   const { list } = await api.call.inboundBatch.list({ query: { pageSize: 500 } });
   expect(list.find((leg) => leg.id === pickId)).toMatchObject({ missingBoxes: 1, surplusBoxes: 2 });
-  const told = (n: number, type: 'shortage' | 'surplus') =>
+  const message = (n: number, type: 'shortage' | 'surplus') =>
     say('en', 'BOXES_DIFFER', { pick: pickNo, n, type: { choice: ['caseType', type] as const } });
   expect(
     api
       .rows('select textEn from message where receiverId = ? order by id', worker.staffId)
       .map((row) => row.textEn),
-  ).toEqual([told(1, 'shortage'), told(2, 'surplus')]);
+  ).toEqual([message(1, 'shortage'), message(2, 'surplus')]);
 });
 
 test('asks for reasons where as many boxes are missing as are surplus', async () => {

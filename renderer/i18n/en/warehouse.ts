@@ -84,7 +84,7 @@ export const warehouse = {
   sameReason: 'As above',
   scanElsewhere: 'On another bill',
   scanOn: 'On {bill}',
-  scanSeveral: 'Several bills have this number. Select the one on the label.',
+  scanSeveral: 'Several bills have this box number. Select the bill named on the label.',
   scanThereIn: 'Receive on {bill}',
   scanThereOut: 'Scan out on {bill}',
   scanThereUndo: 'Undo on {bill}',

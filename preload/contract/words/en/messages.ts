@@ -187,7 +187,7 @@ export const messages = {
   AWB_SHARE_SUM: 'The numbers of the batches add up to {sum}, not {total}',
   AWB_BATCH: 'Batch {batch}: {reason}',
   FILE_SHARE:
-    'Cannot share {n} {n|box|boxes} over the batches of {no} ({batches}). Replace the row with one for each batch number',
+    'Cannot share {n} {n|box|boxes} over the batches of {no} ({batches}). Replace the row with one row for each batch',
   NOA_PICKED: 'NOA names {noa} boxes, but {picked} were picked up',
   NOA_MISSING: 'No notice of arrival was entered before the pickup',
   T1_SAME_SITE: 'The T1 ends at the customs office where it begins',

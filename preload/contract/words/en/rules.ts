@@ -146,7 +146,7 @@ export const rules = {
     '{field}: a MID is a country, letters of the name, digits of the address and letters of the city, for example CNSHEEVO123SHE',
   US_CARRIER_FORMAT:
     '{field}: enter a SCAC, for example COSU, or the two characters of an airline, for example CK',
-  SPI_FORMAT: '{field}: a programme is one letter, or a letter and one other character, for example S or A+',
+  SPI_FORMAT: '{field}: enter one letter, or a letter and one other character, for example S or A+',
   US_UNIT_FORMAT: '{field}: a unit has 1 to 3 letters or digits, for example NO, DOZ or CTN',
   CHAPTER_99_FORMAT:
     '{field}: a heading of chapter 99 has 8 or 10 digits and begins with 99, for example 9903.88.03',
