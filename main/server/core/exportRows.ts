@@ -39,6 +39,18 @@ export interface ExportQuery extends PageQuery {
 /** Fields without meaning for a reader of a file. */
 const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove', 'avatarFileId']);
 
+/** Splits the query of an export into its file format, the chosen columns, and the filter and order without a page. */
+export function exportParts({
+  format = 'xlsx',
+  columns: requested,
+  page: _page,
+  pageSize: _size,
+  after: _after,
+  ...filter
+}: ExportQuery) {
+  return { format, requested, filter };
+}
+
 /**
  * Exports a list as a file: filter and order of the screen, the chosen columns (else all), headers in the caller's
  * language, every row, streamed. Reads outside the call's transaction, which is long over when the last row is sent.
@@ -63,14 +75,7 @@ export async function exportRows<S extends z.ZodObject>(
   },
   query: ExportQuery,
 ): Promise<Download> {
-  const {
-    format = 'xlsx',
-    columns: requested,
-    page: _page,
-    pageSize: _size,
-    after: _after,
-    ...filter
-  } = query;
+  const { format, requested, filter } = exportParts(query);
   const schema = worked?.row ?? definition.row;
   const names = Object.keys(schema.shape).filter(
     (name) => !INTERNAL.has(name) && (!requested || requested.includes(name)),

@@ -26,7 +26,7 @@ export interface CountedBill {
   readonly absent: number;
 }
 
-/** What a trip lacked and what it brought beside; never the one less the other. */
+/** Numbers of missing and of surplus boxes of a trip, never netted. */
 export interface TripDifference {
   readonly missing: number;
   readonly surplus: number;

@@ -68,7 +68,7 @@ export function customsCounts(counters: ParcelCounters, abnormal: readonly Abnor
 export const hindrances = ['held', 'refused', 'abnormal', 'undeclared'] as const;
 export type Hindrance = (typeof hindrances)[number];
 
-/** What stands in a box, by its effect on whether the box may move. */
+/** Goods in a box, counted by their effect on whether the box may move. */
 export interface Goods {
   readonly boxNo: string;
   /** Parcels in the box. A missing one is not in it. */

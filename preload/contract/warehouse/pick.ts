@@ -244,7 +244,7 @@ export const pickDraft = draftOf(pickRow, pickDraftFields);
 const boxReason = strictObject(() => ({ boxNo: code(boxNo), reason: differenceReason }));
 export type BoxReason = z.output<typeof boxReason>;
 
-/** What finishing an inbound leg finds missing and surplus, and those of the boxes that have a number. */
+/** Numbers of missing and surplus boxes of an inbound leg, and the box numbers of those that are known. */
 export const legDifference = object(() => ({
   missing: count(),
   surplus: count(),

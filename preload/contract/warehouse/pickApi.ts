@@ -184,7 +184,7 @@ export const pickInboundApi = {
       'NODE_ORDER',
     ],
   }),
-  /** What finishing the leg now would find missing and surplus. */
+  /** Missing and surplus boxes if the leg were finished now. */
   difference: endpoint({
     method: 'GET',
     path: '/bill-lading/pick/{id}/inbound/difference',

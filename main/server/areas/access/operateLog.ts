@@ -7,7 +7,7 @@ import { labelOf } from '@contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Context, Download, GroupHandlers } from '../../core/context';
-import { type ExportQuery, exportColumns, loggedTexts, tableFile } from '../../core/exportRows';
+import { type ExportQuery, exportColumns, exportParts, loggedTexts, tableFile } from '../../core/exportRows';
 import { type ConditionBuilder, eachRow, type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 
@@ -75,14 +75,7 @@ export async function exportLog<S extends z.ZodObject>(
   { definition, resource }: { definition: ListDefinition<S>; resource: string },
   query: ExportQuery,
 ): Promise<Download> {
-  const {
-    format = 'xlsx',
-    columns: requested,
-    page: _page,
-    pageSize: _size,
-    after: _after,
-    ...filter
-  } = query;
+  const { format, requested, filter } = exportParts(query);
   const columns = Object.keys(definition.row.shape).filter((name) => !NO_COLUMNS.has(name));
   const names = (requested ?? columns).filter((name) => columns.includes(name));
   const { heads, cells } = await exportColumns(store.read, definition.row, names, {

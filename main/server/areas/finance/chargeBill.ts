@@ -1,10 +1,9 @@
 import type { Bill } from '@contract/bill/bill';
 import { chargeFlow } from '@contract/finance/chargeFlow';
 import { chargeItem } from '@contract/finance/chargeItem';
-import { isOneOf } from '@contract/names';
 import { amountsOf, type ChargeStep, chargeOf, quantityOf, roundedUp } from '@contract/rules/charge';
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
-import { chargeTriggers } from '@contract/vocabulary';
+import type { chargeTriggers } from '@contract/vocabulary';
 import type * as z from 'zod';
 import { officeDay } from '../../core/officeClock';
 import { codecOf } from '../../store/codec';
@@ -30,16 +29,20 @@ const flowCodec = codecOf(chargeFlow.row);
 const itemCodec = codecOf(chargeItem.row);
 
 /**
- * Stages that a bill has reached, with times; a stage without a time of its own gets that of the bill's last change.
+ * Stages that a bill has reached and was not charged for, with times; a stage without a time of its own gets that of the
+ * bill's last change.
  */
 async function reachedBy(write: Writer, bill: Bill): Promise<Map<Trigger, string>> {
+  const rows = await write.selectFrom('chargedStage').select('stage').where('billId', '=', bill.id).execute();
+  const charged = new Set(rows.map(({ stage }) => stage));
   const inspected = await write
     .selectFrom('fyco')
     .select('id')
     .where('billId', '=', bill.id)
     .executeTakeFirst();
   const isOut = bill.stage === 'transit' || bill.stage === 'delivery';
-  const outbound = isOut ? ((await leftAt(write, bill.id)) ?? bill.updatedAt) : null;
+  const outbound =
+    isOut && !charged.has('outbound') ? ((await leftAt(write, bill.id)) ?? bill.updatedAt) : null;
   const times: readonly (readonly [Trigger, string | null])[] = [
     ['arrived', bill.ata],
     ['pickup', bill.pickupFinished ? (bill.pickupAt ?? bill.updatedAt) : null],
@@ -50,7 +53,9 @@ async function reachedBy(write: Writer, bill: Bill): Promise<Map<Trigger, string
     ['exception', bill.exceptionCount > 0 ? bill.updatedAt : null],
     ['inspection', inspected ? bill.updatedAt : null],
   ];
-  return new Map(times.flatMap(([trigger, at]) => (at === null ? [] : [[trigger, at] as const])));
+  return new Map(
+    times.flatMap(([trigger, at]) => (at === null || charged.has(trigger) ? [] : [[trigger, at] as const])),
+  );
 }
 
 /** The flow that applies to a bill on a day. */
@@ -106,12 +111,6 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
   const any = await write.selectFrom('chargeFlow').select('id').where('active', '=', 1).executeTakeFirst();
   if (!any) return;
   const reached = await reachedBy(write, bill);
-  const charged = await write
-    .selectFrom('chargedStage')
-    .select('stage')
-    .where('billId', '=', bill.id)
-    .execute();
-  for (const { stage } of charged) if (isOneOf(chargeTriggers, stage)) reached.delete(stage);
   for (const [trigger, at] of reached) {
     const day = officeDay(at);
     const flow = await flowOf(write, bill, day);

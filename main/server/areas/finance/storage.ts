@@ -4,6 +4,7 @@ import { PRICE_DIGITS } from '@contract/rules/money';
 import { daysStored, type PalletStay, palletDays, stationDays } from '@contract/rules/storage';
 import { officeZone } from '../../core/officeClock';
 import type { Reader } from '../../store/open';
+import { rowById } from '../../store/rowById';
 
 /** Storage of a bill beyond its free time. */
 export interface Storage {
@@ -74,14 +75,7 @@ async function staysOf(read: Reader, billId: number): Promise<PalletStay[]> {
  * charge. Customs' release does not end it: the goods are still there.
  */
 async function inWarehouse(read: Reader, bill: Bill, overDays: number): Promise<Storage> {
-  const warehouse =
-    bill.warehouseId === null
-      ? undefined
-      : await read
-          .selectFrom('warehouse')
-          .select(['timeZone', 'freeDays'])
-          .where('id', '=', bill.warehouseId)
-          .executeTakeFirst();
+  const warehouse = bill.warehouseId === null ? null : await rowById(read, 'warehouse', bill.warehouseId);
   const free = overDays > 0 ? overDays : (warehouse?.freeDays ?? 0);
   const zone = warehouse?.timeZone ?? officeZone();
   const until = (await leftAt(read, bill.id)) ?? bill.podAt ?? bill.updatedAt;
@@ -97,13 +91,7 @@ async function inWarehouse(read: Reader, bill: Bill, overDays: number): Promise<
 /** Storage at the cargo station, from its notice of arrival and its free hours until each truck took its part. */
 async function atStation(read: Reader, bill: Bill, overDays: number): Promise<Storage> {
   const station =
-    bill.cargoStationId === null
-      ? undefined
-      : await read
-          .selectFrom('cargoStation')
-          .select(['freeHours', 'storageRate'])
-          .where('id', '=', bill.cargoStationId)
-          .executeTakeFirst();
+    bill.cargoStationId === null ? null : await rowById(read, 'cargoStation', bill.cargoStationId);
   const trips = await read
     .selectFrom('pick')
     .select(['pickupBoxes', 'pickupStartAt', 'pickupFinishAt'])

@@ -123,7 +123,7 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
 /** Boxes that a truck delivered. */
 interface Shares {
   readonly byBill: ReadonlyMap<number, number>;
-  /** Boxes on its pallets; null where a count of the only bill stands without names. */
+  /** Number of boxes on its pallets without the missing ones; null for a single bill, whose signed number counts. */
   readonly onNote: number | null;
 }
 

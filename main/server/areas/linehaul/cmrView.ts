@@ -50,7 +50,7 @@ export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: st
       asOf: now,
       bills: own.map(({ id, billNo, batchNo }) => ({ id, billNo, batchNo, boxes: known(id) })),
       openPallet: open.find(({ cmrId }) => cmrId === row.id)?.palletNo ?? null,
-      ...(kept.get(row.id) ?? { blockedBox: null, blockedBy: null }),
+      ...kept(row.id),
       archivedBill: archived ? billName(archived) : null,
     };
   });

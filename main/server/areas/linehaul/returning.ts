@@ -14,7 +14,7 @@ import { rowById } from '../../store/rowById';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { requireAfter, timeGiven } from '../customs/openBill';
-import { requireOpen } from '../warehouse/boxes';
+import { NOT_OUT, requireOpen, setOutbound } from '../warehouse/boxes';
 import { type BoxColumns, refreshBoxes } from '../warehouse/boxViews';
 import { placeBoxes } from '../warehouse/pallets';
 import { onLeg, viewsOf } from '../warehouse/trips';
@@ -86,8 +86,8 @@ const scannedFor = (db: Reader, { cmrNo }: CmrDetail, billId: number): Promise<B
     .where('pick.cmrNo', '=', cmrNo)
     .execute();
 
-/** What is said of a return at each bill. */
-interface Said {
+/** Time and reason of a return, for the log and the timeline of each bill. */
+interface Reported {
   readonly at: string;
   readonly reason: string;
   readonly isWhole: boolean;
@@ -99,7 +99,7 @@ async function returnOfBill(
   cmr: CmrDetail,
   bill: Bill,
   boxes: readonly BoxColumns[],
-  { at, reason, isWhole }: Said,
+  { at, reason, isWhole }: Reported,
 ): Promise<Warning[]> {
   const { write } = context;
   requireOpen(bill);
@@ -112,12 +112,7 @@ async function returnOfBill(
   }
   const ids = boxes.map(({ id }) => id);
   await reopenLegs(context, cmr, bill, boxes, isWhole);
-  await write
-    .updateTable('box')
-    .set({ outboundAt: null, outboundBy: null })
-    .where('id', 'in', listed(ids))
-    .execute();
-  await write.updateTable('parcel').set({ outboundAt: null }).where('boxId', 'in', listed(ids)).execute();
+  await setOutbound(write, ids, NOT_OUT);
   await refreshBoxes(write, bill.id, ids);
   await refreshBill(write, bill.id);
   const { nameEn, city } = await rowById(write, 'warehouse', cmr.fromWarehouseId);

@@ -92,7 +92,7 @@ async function takeNotice(
   return warnings;
 }
 
-/** What a notice says of a bill. */
+/** Values of a notice for one bill. */
 const noticeOf = (letter: NoaMail, bill: Bill, boxes: number) => ({
   bill,
   says: {

@@ -2,6 +2,7 @@ import { type Bill, billMachine } from '@contract/bill/bill';
 import type { PickView } from '@contract/warehouse/pick';
 import type { Context } from '../../core/context';
 import { Refusal, refuse } from '../../core/refusal';
+import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -200,6 +201,17 @@ export async function scanIn(
   return { result: 'done', box: await findBox(write, bill.id, boxNo) };
 }
 
+/** When a box left the warehouse, and who registered it. */
+type Outbound = Pick<BoxColumns, 'outboundAt' | 'outboundBy'>;
+export const NOT_OUT: Outbound = { outboundAt: null, outboundBy: null };
+
+/** Writes that boxes and the parcels in them left the warehouse, or that they did not. */
+export async function setOutbound(write: Writer, boxIds: readonly number[], out: Outbound): Promise<void> {
+  await write.updateTable('box').set(out).where('id', 'in', listed(boxIds)).execute();
+  const { outboundAt } = out;
+  await write.updateTable('parcel').set({ outboundAt }).where('boxId', 'in', listed(boxIds)).execute();
+}
+
 /** Puts a box onto a truck; starts the outbound leg of its trip if necessary. Writes no log. */
 export async function sendOut(context: Context, bill: Bill, box: BoxColumns): Promise<PickView> {
   const { write, caller, now } = context;
@@ -211,12 +223,7 @@ export async function sendOut(context: Context, bill: Bill, box: BoxColumns): Pr
   const begun = trip.outboundStartAt !== null;
   onLeg.outbound.allow(begun ? 'update' : 'start', trip);
   const had = await scanned(write, trip.id, 'outboundAt');
-  await write
-    .updateTable('box')
-    .set({ outboundAt: now, outboundBy: caller.id })
-    .where('id', '=', box.id)
-    .execute();
-  await write.updateTable('parcel').set({ outboundAt: now }).where('boxId', '=', box.id).execute();
+  await setOutbound(write, [box.id], { outboundAt: now, outboundBy: caller.id });
   await onLeg.outbound.save(context, trip, {
     outboundBoxes: countAfter(trip.outboundBoxes, had, await scanned(write, trip.id, 'outboundAt')),
     ...(begun ? {} : { outboundStartAt: now }),
@@ -255,12 +262,7 @@ export async function bringBack(
   const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
   if (trip) onLeg.outbound.allow('update', trip);
   const had = trip ? await scanned(write, trip.id, 'outboundAt') : 0;
-  await write
-    .updateTable('box')
-    .set({ outboundAt: null, outboundBy: null })
-    .where('id', '=', box.id)
-    .execute();
-  await write.updateTable('parcel').set({ outboundAt: null }).where('boxId', '=', box.id).execute();
+  await setOutbound(write, [box.id], NOT_OUT);
   if (trip) await onLeg.outbound.save(context, trip, { outboundBoxes: fewer(trip.outboundBoxes, had) });
   return trip;
 }

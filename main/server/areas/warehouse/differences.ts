@@ -57,7 +57,7 @@ async function namedDifferences(read: Reader, bill: Bill, picks: readonly Trips[
   return { trips, missing, surplus };
 }
 
-/** What finishing the inbound leg of a trip now would find missing and surplus. */
+/** Returns the boxes that would be missing and surplus if the inbound leg of a trip were finished now. */
 export async function legDifference(
   read: Reader,
   bill: Bill,

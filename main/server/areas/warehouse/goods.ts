@@ -18,7 +18,7 @@ function chosenIds(chosen: Chosen): RawBuilder<unknown> {
   return sql`(select box.id from box join pallet on pallet.id = box.palletId where pallet.cmrId = ${chosen.cmrId})`;
 }
 
-/** Reads what stands in boxes, by box id. */
+/** Reads the goods in boxes, by box id. */
 export async function goodsOf(read: Reader, chosen: Chosen): Promise<ReadonlyMap<number, Goods>> {
   if ('boxIds' in chosen && chosen.boxIds.length === 0) return new Map();
   const ids = chosenIds(chosen);
@@ -68,22 +68,23 @@ export async function requireMovable(
   }
 }
 
-/** Returns the first blocked box of each pallet or note, by its id. */
+const NOT_KEPT: Kept = { blockedBox: null, blockedBy: null };
+
+/** Returns a function with the first blocked box of each pallet or note, by its id. */
 export async function keptOn(
   read: Reader,
   by: 'box.palletId' | 'pallet.cmrId',
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Kept>> {
+): Promise<(id: number) => Kept> {
   const { rows } = await sql<{ on: number; id: number; boxNo: string }>`
     select ${sql.ref(by)} as "on", box.id, box.boxNo from box join pallet on pallet.id = box.palletId
     where ${sql.ref(by)} in ${listed(ids)} and box.state = 'blocked' order by box.boxNo desc`.execute(read);
   const first = new Map(rows.map((row) => [row.on, row]));
   const goods = await goodsOf(read, { boxIds: [...first.values()].map(({ id }) => id) });
-  return new Map(
-    [...first].flatMap(([on, { id, boxNo }]) => {
-      const own = goods.get(id);
-      const why = own && hindranceOf(own);
-      return why ? [[on, { blockedBox: boxNo, blockedBy: why }] as const] : [];
-    }),
-  );
+  return (on) => {
+    const box = first.get(on);
+    const own = box && goods.get(box.id);
+    const blockedBy = own && hindranceOf(own);
+    return blockedBy ? { blockedBox: box.boxNo, blockedBy } : NOT_KEPT;
+  };
 }

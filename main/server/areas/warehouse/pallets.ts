@@ -72,7 +72,7 @@ async function viewsOf(
       boxes: found?.boxes ?? 0,
       parcels: found?.parcels ?? 0,
       bills: found?.bills ?? 0,
-      ...(kept.get(row.id) ?? { blockedBox: null, blockedBy: null }),
+      ...kept(row.id),
       billArchived: found?.archived === 1,
       cmrNo: noteOf.get(row.id)?.cmrNo ?? null,
       onTruck: (noteOf.get(row.id)?.state ?? 'draft') !== 'draft',

@@ -60,7 +60,7 @@ port.on('message', async ({ first, ...request }: StatementRequest) => {
       };
     }
   } catch (error) {
-    // No import of the contract here: tests load this file as it stands, and its alias is unknown then.
+    // Must not import the contract: tests load this file unbuilt, where its alias does not resolve.
     const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     answer = { error: { message, ...(typeof code === 'string' ? { code } : {}) } };

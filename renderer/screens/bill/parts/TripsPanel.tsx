@@ -280,7 +280,7 @@ function Trip({
   );
 }
 
-/** What a finished inbound count lacked and what it brought beside, with the reason. */
+/** Missing and surplus boxes of a finished inbound count, with the reason. */
 function Difference({ pick }: { pick: PickView }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -18,7 +18,7 @@ import { SharesDialog } from './SharesDialog';
 
 type Group = 'noaMail' | 'utbMail';
 type Bulk = 'ignore' | 'restore' | 'reopen';
-/** What the user was asked about an email before it was processed. */
+/** Answers of the user to the questions before an email is processed. */
 interface Asked {
   readonly overwrite?: boolean;
   readonly shares?: BoxShare[];
