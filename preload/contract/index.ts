@@ -28,6 +28,7 @@ import { customerApi } from './customer/customer';
 import { abnormalCaseApi } from './customs/abnormalCase';
 import { batchApi } from './customs/batch';
 import { clearanceApi } from './customs/clearance';
+import { custodyApi } from './custody/custody';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
 import { parcelApi } from './customs/parcelApi';
@@ -141,6 +142,7 @@ export const api = {
   hsCheck: hsCheckApi,
   t1: t1Api,
   parcel: parcelApi,
+  custodyMove: custodyApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,

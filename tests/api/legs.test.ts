@@ -225,6 +225,7 @@ test.each(palletPairs)('a pallet in state $state allows or refuses $action', asy
   const params = { id: pallet.id };
   if (state === 'loaded') {
     api.db.exec(`update box set outboundAt = '${TIME}' where id = ${boxes[0]?.boxId}`);
+    api.place(`id = ${boxes[0]?.boxId}`);
     api.db.exec(`update pick set outboundStartAt = '${TIME}', outboundBoxes = 1 where id = ${pickId}`);
   }
   api.db.exec(`update pallet set state = '${state}' where id = ${pallet.id}`);

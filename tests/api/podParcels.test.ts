@@ -22,6 +22,7 @@ function onTheRoad(states: readonly string[]) {
   api.db.exec(`update box set inboundAt = '${hoursAgo(35)}' where billId = ${id};
     update box set outboundAt = '${hoursAgo(29)}', state = 'loaded' where id = ${sent.id};
     update box set state = 'blocked' where id = ${stayed.id}`);
+  api.place(`billId = ${id}`);
   return { id, sent, stayed };
 }
 const states = (ids: readonly number[]) =>
@@ -74,6 +75,7 @@ describe('the proof of delivery of a bill', () => {
     api.db.exec(
       `update box set inboundAt = '${hoursAgo(35)}', outboundAt = '${hoursAgo(29)}' where billId = ${id}`,
     );
+    api.place(`billId = ${id}`);
     const body = { version: versionOf(api, id), podAt: hoursAgo(20), podBoxCount: 1 };
     const { warnings } = await api.call.timeNode.updatePodTime({ params: { id }, body });
     expect(states(sent.parcels)).toEqual(['free', 'free']);
@@ -87,6 +89,7 @@ describe('the proof of delivery of a bill', () => {
     const unknown = onTheRoad(['free']);
     for (const { id, stayed } of [known, unknown]) {
       api.db.exec(`update box set outboundAt = null where billId = ${id}`);
+      api.place(`billId = ${id}`);
       api.db.exec(`update parcel set state = 'free' where id = ${stayed.parcels[0]}`);
     }
     api.db.exec(`update pick set outboundBoxes = 1 where billId = ${unknown.id}`);

@@ -89,6 +89,7 @@ test('names every open bill that has the number, the one that still waits for it
       where billId = ${received} and boxNo = '${boxNo}';
     update bill set archived = 1 where id = ${archived};
     update bill set removedAt = '2026-11-02T10:00:00Z' where id = ${removed}`);
+  api.place(`billId = ${received} and boxNo = '${boxNo}'`);
   const { bills } = await scan(open.id, boxNo);
   expect(bills).toEqual([nameOf(other.id), nameOf(received ?? 0)]);
   api.db.exec(`update box set state = 'delivered' where billId = ${other.id}`);

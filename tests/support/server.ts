@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ApiName } from '@contract/index';
 import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { custodyFaults } from '../../main/server/areas/custody/balance';
 import type { SecretKeys } from '../../main/server/core/secrets/secrets';
 import {
   type FirstAdministrator,
@@ -48,6 +49,8 @@ interface ApiOptions {
   readonly schedules?: StartOptions['schedules'];
   /** Settings of the NetCHB gateway. */
   readonly netchb?: StartOptions['netchb'];
+  /** False where tests write places, times and trucks beside the API: the ledger is not checked at the end. */
+  readonly custody?: false;
   /** Place of the key of secrets. */
   readonly keys?: SecretKeys;
 }
@@ -161,9 +164,26 @@ export class TestApi {
     await this.#running?.stop();
   }
 
+  /** Faults of the ledger of all bills whose goods were moved by calls. */
+  async #custodyFaults(): Promise<string[]> {
+    if (this.#options.custody === false) return [];
+    const bills = this.rows('select distinct billId from custodyMove where recordedBy is not null');
+    const store = await this.openStore();
+    try {
+      return await custodyFaults(
+        store.read,
+        bills.map(({ billId }) => Number(billId)),
+      );
+    } finally {
+      await store.close();
+    }
+  }
+
   /** Stops the server, removes its data, and fails if it reported anything unexpected. */
   async stop(): Promise<void> {
+    const faults = await this.#custodyFaults();
     await this.close();
+    expect(faults).toEqual([]);
     rmSync(this.folder, { recursive: true, force: true });
     if (this.database) await runPostgres()?.drop(new URL(this.database).pathname.slice(1));
     expect(this.takeReports()).toEqual([]);
@@ -260,11 +280,30 @@ export class TestApi {
     return groupId;
   }
 
-  /** Inserts a row beside the API and returns its key. */
+  /** Inserts a row beside the API and returns its key; a box stands where its times say. */
   insert(table: string, values: Readonly<Record<string, SQLInputValue>>): number {
     const names = Object.keys(values);
     const text = `insert into "${table}" (${names.map((name) => `"${name}"`).join(', ')}) values (${names.map(() => '?').join(', ')})`;
-    return Number(this.db.prepare(text).run(...Object.values(values)).lastInsertRowid);
+    const id = Number(this.db.prepare(text).run(...Object.values(values)).lastInsertRowid);
+    if (table === 'box' && (values.inboundAt || values.outboundAt)) this.place(`id = ${id}`);
+    return id;
+  }
+
+  /** Writes where boxes stand into the ledger after their times were set beside the API. */
+  place(which: string): void {
+    this.db.exec(`
+      update box set placeId = null, placedAt = coalesce(outboundAt, inboundAt), place = case
+        when outboundAt is not null then 'truck' when inboundAt is not null then 'warehouse' else 'announced' end
+      where ${which}`);
+    for (const { id, billId, place, placedAt } of this.rows(
+      `select id, billId, place, placedAt from box where ${which}`,
+    )) {
+      const at = placedAt === null ? '2026-01-01T00:00:00Z' : String(placedAt);
+      this.insert('custodyMove', {
+        ...{ billId: Number(billId), at, recordedAt: at, unit: 'box', fromPlace: 'announced', quantity: 1 },
+        ...{ toPlace: String(place), members: `[[${id},${id}]]`, proof: 'opening' },
+      });
+    }
   }
 
   /** Returns rows by SQL. */

@@ -8,6 +8,7 @@ import type { BuiltBill } from './bills';
 import { seedBooks } from './books';
 import { seedBusiness } from './business';
 import { DAY, HOUR, iso } from './clock';
+import { seedCustody } from './custody';
 import { seedCustomers } from './customers';
 import { seedEntries } from './entries';
 import { seedFileJobs } from './fileJobs';
@@ -109,6 +110,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await storeContents(store.files, await seedBusiness(writer, now));
   await seedAlerts(writer, root.fork('alerts'), now);
   await storeContents(store.files, await seedNotes(writer, root.fork('notes'), now));
+  await seedCustody(writer);
   await seedLetters(writer, store, root.fork('letters'), now);
   await seedReportSchedules(writer, now);
   await writeNumbering(writer, iso(now));

@@ -24,6 +24,7 @@ import { clientRoleHandlers } from '../areas/customer/clientRole';
 import { abnormalCaseHandlers } from '../areas/customs/abnormalCase';
 import { batchHandlers } from '../areas/customs/batches';
 import { clearanceHandlers } from '../areas/customs/clearance';
+import { custodyHandlers } from '../areas/custody/custody';
 import { fycoHandlers } from '../areas/customs/fyco';
 import { hsCheckHandlers } from '../areas/customs/hs';
 import { parcelHandlers } from '../areas/customs/parcelList';
@@ -112,6 +113,7 @@ export function allHandlers(
     hsCheck: hsCheckHandlers,
     t1: t1Handlers,
     parcel: parcelHandlers,
+    custodyMove: custodyHandlers,
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,
     staff: staffHandlers,

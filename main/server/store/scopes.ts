@@ -86,6 +86,7 @@ const known = {
   itemLine: byParent('parcel', 'parcelId'),
   hsLine: byBill(),
   parcelEvent: byBill(),
+  custodyMove: byBill(),
   timelineEvent: byBill(),
   billLog: byBill(),
   attachment: byBill(),

@@ -10,6 +10,7 @@ import { clientAccount } from '@contract/customer/clientAccount';
 import { clientLogRow } from '@contract/customer/clientLog';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { batchRow } from '@contract/customs/batch';
+import { custodyMoveRow } from '@contract/custody/custody';
 import { fycoRow } from '@contract/customs/fyco';
 import { hsLineRow } from '@contract/customs/hsCheck';
 import { itemLineRow, parcelDetail, parcelEvent } from '@contract/customs/parcel';
@@ -116,6 +117,7 @@ export const storedRows = {
   pmc: holds(pmcRow),
   pmcOfBill: holds(pmcListRow),
   box: holds(boxView, 'pickNo', 'palletNo', 'photos'),
+  custodyMove: holds(custodyMoveRow),
   pallet: holds(palletRow),
   labelSettings: holds(labelSettings),
   cmr: holds(cmrRow),
@@ -126,7 +128,7 @@ export const storedRows = {
   parcel: holds(
     parcelDetail,
     ...(['billNo', 'batchNo', 'boxNo', 'palletNo', 'clearanceBatch', 'prefix', 'totalParcelCount'] as const),
-    ...(['landingAirportId', 'delivered', 'boxLeft', 'masked', 'lines', 'history'] as const),
+    ...(['landingAirportId', 'delivered', 'boxLeft', 'masked', 'lines', 'history', 'place'] as const),
   ),
   parcelEvent: holds(parcelEvent),
   itemLine: holds(itemLineRow, 'currency'),

@@ -1,3 +1,4 @@
+import type { Place } from '@contract/custody/place';
 import type { hsLineRow } from '@contract/customs/hsCheck';
 import type { FileOwner } from '@contract/documentFile';
 import type { LetterKind } from '@contract/rules/letterReading';
@@ -69,7 +70,17 @@ interface OwnColumns {
   };
 
   batch: { fileJobId: number | null };
-  parcel: { boxId: number; batchId: number | null; fileJobId: number | null };
+  parcel: {
+    boxId: number;
+    batchId: number | null;
+    fileJobId: number | null;
+    /** Null: with its box. */
+    place: Place | null;
+    placeId: number | null;
+    placedAt: string | null;
+  };
+  /** `members`: ids of the boxes or parcels, as ranges. */
+  custodyMove: { members: string };
   parcelEvent: { id: Generated<number>; billId: number; parcelId: number };
   itemLine: Pick<
     TableOf<typeof hsLineRow>,
@@ -147,6 +158,7 @@ interface Filled {
   pallet: 'weight';
   batch: 'version';
   parcel: 'fyco';
+  box: 'place';
   fileJob: 'progress' | 'totalRows' | 'okRows' | 'errorRows' | 'warningRows' | 'restartCount';
   apiPush: 'attempts';
   mail: 'attempts' | 'fileCount';

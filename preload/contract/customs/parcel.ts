@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { places } from '../custody/place';
 import { problem } from '../errors';
 import {
   actorName,
@@ -96,6 +97,8 @@ export const parcelRow = object(() => ({
   holdReason: choice('holdReason', holdReasons).nullable(),
   failReason: choice('failReason', failReasons).nullable(),
   disposition: choice('disposition', dispositions).nullable(),
+  /** Where it is: with its box, or at a place of its own. */
+  place: stateOf({ name: 'place', states: places }),
   abnormalType: choice('abnormalType', abnormalTypes).nullable(),
   stateRemark: note(500).nullable(),
   mrn: text(18).nullable(),
@@ -381,6 +384,7 @@ export const customsBoxRow = object(() => ({
     'delivered',
     'missing',
   ]),
+  place: stateOf({ name: 'place', states: places }),
   clearanceBatch: text(30).nullable(),
   destinationCode: text(30).nullable(),
   totalParcelCount: count(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { billStages } from '../bill/bill';
+import { places } from '../custody/place';
 import { endpoint } from '../endpoint';
 import { fileErrors } from '../errors';
 import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
@@ -39,6 +40,10 @@ export const boxRow = object(() => ({
   destinationCode: text(20).nullable(),
   tapeColor: choice('tapeColor', tapeColors).nullable(),
   state: stateOf({ name: 'box', states: boxStates }),
+  place: stateOf({ name: 'place', states: places }),
+  /** The warehouse, or the note of its truck. */
+  placeId: id().nullable(),
+  placedAt: dateTime('warehouse').nullable(),
   inboundAt: dateTime('warehouse').nullable(),
   inboundBy: ref('staff').nullable(),
   outboundAt: dateTime('warehouse').nullable(),

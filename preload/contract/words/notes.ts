@@ -17,6 +17,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
 
   'choices.permission': 'Titles of the permission tree, taken from the menu.',
   'choices.caseAge': 'How long an exception case has been open; slices of a chart.',
+  'choices.goodsUnit': 'What a move in the custody ledger counts.',
+  'choices.custodyProof': 'What proves a move of goods in the custody ledger.',
   'choices.openOrDone': 'Filter of the cost differences: those still to be decided against those decided.',
   'choices.boxStep': 'Steps of a box through the warehouse; bars of the box report.',
   'choices.prealertTold': 'Whether the pre-alert of a flight has gone to the customer.',

@@ -8,6 +8,7 @@ import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 import { customsCases } from './customs';
+import { custodyCases } from './custody';
 import { entryCases } from './entry';
 import { fileJobCases } from './fileJob';
 import { financeCases } from './finance';
@@ -70,6 +71,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...resourceCases,
   ...contactCases,
   ...warehouseCases,
+  ...custodyCases,
   ...linehaulCases,
   ...cmrMailCases,
   ...isfCases,

@@ -664,6 +664,7 @@ export const warehouseCases = {
         const trip = await receivedTrip(api);
         const boxId = trip.boxes[0]?.boxId;
         api.db.exec(`update box set inboundAt = null where id = ${boxId}`);
+        api.place(`id = ${boxId}`);
         return api.refused('box.scan', {
           params: { id: trip.id },
           body: { leg: 'inbound', boxNo: trip.boxes[0]?.boxNo },

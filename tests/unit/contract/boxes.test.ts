@@ -1,4 +1,6 @@
 import { type BoxChain, chainBreak, chainProblem, SURPLUS_REASONS } from '@contract/rules/boxChain';
+import { places } from '@contract/custody/place';
+import { namesOf } from '@contract/names';
 import { type BoxFacts, boxStateOf } from '@contract/rules/boxState';
 import { type Goods, mayMove } from '@contract/rules/custody';
 import { overdueDays, uldTypeOf } from '@contract/warehouse/pmc';
@@ -67,10 +69,8 @@ describe('the chain of box counts', () => {
 
 const AT = '2026-11-03T08:00:00Z';
 const arrived: BoxFacts = {
-  inboundAt: AT,
-  outboundAt: null,
+  place: 'warehouse',
   palletised: false,
-  delivered: false,
   counted: true,
   goods: {
     boxNo: 'A1',
@@ -83,8 +83,8 @@ const arrived: BoxFacts = {
 };
 
 test.each([
-  ['expected', { inboundAt: null, counted: false }],
-  ['missing', { inboundAt: null }],
+  ['expected', { place: 'announced', counted: false }],
+  ['missing', { place: 'announced' }],
   ['received', {}, { waiting: 1 }],
   ['ready', {}],
   ['blocked', {}, { held: 1 }],
@@ -93,9 +93,15 @@ test.each([
   ['blocked', { palletised: true }, { held: 1 }],
   ['palletised', { palletised: true }],
   ['palletised', { palletised: true }, { waiting: 1 }],
-  ['loaded', { outboundAt: AT, palletised: true }],
-  ['loaded', { outboundAt: AT }, { held: 1 }],
-  ['delivered', { outboundAt: AT, delivered: true }],
+  ['loaded', { place: 'truck', palletised: true }],
+  ['loaded', { place: 'truck' }, { held: 1 }],
+  ['loaded', { place: 'hub' }],
+  ['delivered', { place: 'delivered' }],
+  ['delivered', { place: 'collected' }],
+  ['blocked', { place: 'customs' }],
+  ['missing', { place: 'lost', counted: false }],
+  ['missing', { place: 'destroyed' }],
+  ['missing', { place: 'returned' }],
   ['received', {}, { parcels: 0 }],
   ['ready', {}, { parcels: 0, cleared: true }],
   ['received', {}, { parcels: 0, cleared: true, announced: false }],
@@ -141,13 +147,10 @@ test('says what keeps a box, and that goods leave no earlier than customs releas
 });
 
 test('keeps a box with a held or waiting parcel from being ready to leave', () => {
-  const at = fc.constantFrom(null, AT);
   const facts = fc.record({
     ...{
-      inboundAt: at,
-      outboundAt: at,
+      place: fc.constantFrom(...namesOf(places)),
       palletised: fc.boolean(),
-      delivered: fc.boolean(),
       counted: fc.boolean(),
     },
     goods: anyGoods,
@@ -157,7 +160,7 @@ test('keeps a box with a held or waiting parcel from being ready to leave', () =
       const { held, refused, abnormal, waiting } = one.goods;
       const stuck = held + refused + abnormal;
       if (stuck + waiting > 0) expect(boxStateOf(one)).not.toBe('ready');
-      if (stuck > 0 && one.inboundAt && !one.outboundAt) expect(boxStateOf(one)).toBe('blocked');
+      if (stuck > 0 && one.place === 'warehouse') expect(boxStateOf(one)).toBe('blocked');
     }),
   );
 });

@@ -589,6 +589,25 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       raw.prepare('select fileName from fileJob join bill on bill.importJobId = fileJob.id').all(),
     ).toHaveLength(1);
   },
+  '0067-custody: goods get the place that their times and trucks tell, with an opening move each': (raw) => {
+    const boxes = raw
+      .prepare(
+        `select case when outboundAt is not null then 'out' when inboundAt is not null then 'in' else 'none' end as was,
+          place, count(*) as n from box where missingOnCmrId is null group by 1, 2 order by 1, 2`,
+      )
+      .all() as { was: string; place: string; n: number }[];
+    const placesOf = (was: string) => boxes.filter((row) => row.was === was).map(({ place }) => place);
+    expect(placesOf('in')).toEqual(['warehouse']);
+    expect(placesOf('out').every((place) => ['truck', 'hub', 'delivered'].includes(place))).toBe(true);
+    expect(placesOf('none').every((place) => ['announced', 'delivered'].includes(place))).toBe(true);
+    const moved = raw.prepare("select sum(quantity) as n from custodyMove where unit = 'box'").get();
+    const standing = raw.prepare("select count(*) as n from box where place <> 'announced'").get();
+    expect(moved).toEqual(standing);
+    const own = raw.prepare(
+      "select count(*) as n from parcel where state = 'failed' and disposition = 'destroyed' and place is not 'destroyed'",
+    );
+    expect(own.get()).toEqual({ n: 0 });
+  },
   '0066-storage: a warehouse has free days, or none that are known': (raw) => {
     raw.exec('update warehouse set freeDays = null');
     expect(raw.prepare('select distinct freeDays from warehouse').all()).toEqual([{ freeDays: null }]);

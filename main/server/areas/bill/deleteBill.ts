@@ -18,6 +18,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
     'billCostDiff',
     'billCost',
     'billRevenue',
+    'custodyMove',
     'parcelEvent',
     'fyco',
     'abnormalCase',

@@ -19,7 +19,7 @@ import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { selectedIds } from '../../core/selected';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
-import { deliverBill } from '../customs/delivered';
+import { arriveBill, deliverBill } from '../customs/delivered';
 import { inBoth, tellStaff } from '../partners/messages';
 import { bills } from './billFacts';
 import { billList } from './billList';
@@ -90,7 +90,8 @@ export async function setNode(
   const verdict = judgeNode(node, entry, bill, await nodeFacts(read, billId), Date.parse(now));
   if (verdict.refused) throw refuseFields({ [verdict.refused.field]: verdict.refused.problem });
   const changes = nodeChanges(node, entry);
-  const { podAt = bill.podAt, podBoxCount = bill.podBoxCount } = changes;
+  const { podAt = bill.podAt, podBoxCount = bill.podBoxCount, tatAt = bill.tatAt } = changes;
+  if (tatAt !== bill.tatAt) await arriveBill(context, bill, tatAt);
   const unknown = podAt === bill.podAt ? [] : await deliverBill(context, bill, podAt, podBoxCount);
   const after = await writeNode(context, bill, changes, action);
   if (isTimeNode(node)) await moveEvent(context, bill, after, node);

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
+import { moveBack, moveBoxes } from '../custody/moves';
 import { effects, idsOf } from './parcelEffects';
 import { recordParcels } from './parcelEvents';
 
@@ -28,7 +29,7 @@ async function parcelsIn(
 ): Promise<{ id: number }[]> {
   if (boxIds.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    select id from parcel where boxId in ${listed(boxIds)} and ${condition}`.execute(write);
+    select id from parcel where boxId in ${listed(boxIds)} and place is null and ${condition}`.execute(write);
   return rows;
 }
 
@@ -103,10 +104,12 @@ export async function deliverBill(
   podAt: string | null,
   podBoxCount: number | null,
 ): Promise<Problem[]> {
-  const { write } = context;
+  const { write, now } = context;
   const boxes = await boxesOf(write, bill.id);
   const unsigned = boxes.filter(({ signedAt }) => signedAt === null);
   const ids = (some: readonly BoxOut[]) => some.map(({ id }) => id);
+  // A changed proof replaces the one before.
+  await moveBack(context, ids(unsigned), 'delivered', { at: now, proof: 'node' });
   if (podAt === null) {
     await undoCompleteBoxes(context, bill, ids(unsigned));
     return [];
@@ -127,7 +130,22 @@ export async function deliverBill(
   const named = podBoxCount === null ? out.length : podBoxCount - (boxes.length - unsigned.length);
   if (out.length > 0 && named < out.length)
     return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: out.length })];
+  await moveBoxes(context, ids(out), { place: 'delivered', id: null }, { at: podAt, proof: 'node' });
   await completeBoxes(context, bill, ids(out), podAt);
   const inside = unsigned.length - out.length;
   return inside === 0 ? [] : [problem('POD_BOXES_STAY', { boxes: inside })];
+}
+
+/** Records that the goods of a bill on trucks without a note reached the hub, or with `tatAt` null that they did not. */
+export async function arriveBill(context: Context, bill: Bill, tatAt: string | null): Promise<void> {
+  const boxes = await context.write
+    .selectFrom('box')
+    .select('id')
+    .where('billId', '=', bill.id)
+    .where('place', 'in', ['truck', 'hub'])
+    .where('placeId', 'is', null)
+    .execute();
+  const ids = boxes.map(({ id }) => id);
+  await moveBack(context, ids, 'hub', { at: context.now, proof: 'node' });
+  if (tatAt !== null) await moveBoxes(context, ids, { place: 'hub', id: null }, { at: tatAt, proof: 'node' });
 }

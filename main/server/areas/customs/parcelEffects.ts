@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import type { Place } from '@contract/custody/place';
 import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
 import { problem } from '@contract/errors';
 import { isKeyOf } from '@contract/names';
@@ -9,6 +10,7 @@ import type { Context } from '../../core/context';
 import { refuse, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import { closeParcelCases, openParcelCases } from '../bill/cases';
+import { placeParcels } from '../custody/moves';
 
 /** Parcels of one bill for which an action is allowed. */
 export interface ParcelMove<A extends ParcelAction> {
@@ -64,6 +66,21 @@ export const decided = (answer: CustomsAnswer, at: string, remark: string | null
   stateRemark = case when state = 'abnormal' then stateRemark else ${remark} end,
   state = case when state = 'abnormal' then state else ${answer} end`;
 
+/** Place of a refused parcel after the decision on it; abandoned goods are the State's (UCC 199). */
+const PLACE_AFTER: Readonly<Record<ParcelGiven['dispose']['disposition'], Place>> = {
+  ...{ returned: 'returned', destroyed: 'destroyed', abandoned: 'customs', seized: 'customs' },
+};
+const DELIVERED = { place: 'delivered', id: null } as const;
+
+/** Puts parcels that stand at a place of their own back into their boxes. */
+const backFrom = (context: Context, ids: RawBuilder<unknown>, from: Place, remark: string | null) =>
+  placeParcels(
+    context,
+    sql`(select id from parcel where id in ${ids} and place = ${from})`,
+    'box',
+    { at: context.now, proof: 'decision', remark: remark || null },
+  );
+
 /** Writes of each action to its parcels and to records that depend on them. */
 export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) => Promise<Effect> } = {
   free: async (moving) => {
@@ -107,6 +124,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set ${decided('failed', at, remark || null)}, failedAt = ${at}, failReason = ${reason},
         disposition = ${fate}, holdReason = null
       where id in ${ids}`.execute(context.write);
+    if (fate !== null) await placeParcels(context, ids, { place: PLACE_AFTER[fate], id: null }, { at, proof: 'decision' });
     return { event: 'CUSTOMS_FAIL', at, remark: joined(reason, fate === reason ? null : fate, remark) };
   },
 
@@ -117,6 +135,8 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set previousState = state, state = 'abnormal', stateAt = ${at}, abnormalType = ${type},
         stateRemark = ${remark || null}
       where id in ${ids}`.execute(context.write);
+    if (type === 'shortage')
+      await placeParcels(context, ids, { place: 'lost', id: null }, { at, proof: 'case', remark });
     await openParcelCases(context, ids, { type, foundAt: at, description: remark || null });
     return { remark: joined(type, remark) };
   },
@@ -126,6 +146,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = coalesce(previousState, 'clearance'), stateAt = ${context.now}, previousState = null,
         abnormalType = null, stateRemark = ${given.resolution}
       where id in ${ids}`.execute(context.write);
+    await backFrom(context, ids, 'lost', given.resolution);
     await closeParcelCases(context, ids, given.resolution);
     return { remark: given.resolution };
   },
@@ -137,6 +158,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = 'completed', previousState = 'abnormal', stateAt = ${at}, completedAt = ${at},
         outboundAt = coalesce(outboundAt, ${at}), stateRemark = ${remark}
       where id in ${ids}`.execute(context.write);
+    await placeParcels(context, ids, DELIVERED, { at, proof: 'decision', proofText: given.proof.slice(0, 60) });
     await closeParcelCases(context, ids, remark ?? given.proof);
     return { remark };
   },
@@ -172,6 +194,8 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     await sql`
       update parcel set disposition = ${disposition}, stateRemark = coalesce(${remark || null}, stateRemark)
       where id in ${ids}`.execute(context.write);
+    const spot = { place: PLACE_AFTER[disposition], id: null };
+    await placeParcels(context, ids, spot, { at: context.now, proof: 'decision', remark });
     return { remark: joined(disposition, remark) };
   },
 
@@ -181,6 +205,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = 'completed', stateAt = ${at}, previousState = null, completedAt = ${at},
         stateRemark = ${given.remark || null}
       where id in ${ids}`.execute(context.write);
+    await placeParcels(context, ids, DELIVERED, { at, proof: 'decision', remark: given.remark ?? null });
     return { remark: given.remark || null };
   },
 
@@ -188,6 +213,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     await sql`
       update parcel set state = 'free', stateAt = ${context.now}, completedAt = null, stateRemark = ${given.reason || null}
       where id in ${ids}`.execute(context.write);
+    await backFrom(context, ids, 'delivered', given.reason);
     return { remark: given.reason };
   },
 };

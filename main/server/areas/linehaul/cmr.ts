@@ -29,7 +29,7 @@ import { palletViews } from '../warehouse/pallets';
 import { refreshCmr } from './cmrFacts';
 import { followStep, takeBack } from './cmrMails';
 import { type CmrColumns, cmrCodec, loadCmr, notes, viewsOf } from './cmrView';
-import { carryAll, destinationCode, putPallets } from './loading';
+import { carryAll, destinationCode, followNote, putPallets } from './loading';
 import { noteBoxes } from './noteGoods';
 import { prealertOf } from './prealert';
 import { returnGoods } from './returning';
@@ -100,6 +100,11 @@ const steps: {
     if (!reason) throw refuse('REASON_REQUIRED');
     if (cmr.state === 'loaded') await carryAll(context, cmr, 'unload');
     await context.write.updateTable('pallet').set({ cmrId: null }).where('cmrId', '=', cmr.id).execute();
+    await followNote(
+      context,
+      cmr.pallets.map(({ id }) => id),
+      null,
+    );
     await refreshCmr(context.write, cmr.id);
     return { state: 'cancelled', loadedAt: null, cancelReason: reason };
   },
@@ -227,6 +232,12 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .where('cmrId', '=', before.id)
       .where('id', 'in', query.palletIds)
       .execute();
+    const taken = before.pallets.filter(({ id }) => query.palletIds.includes(id));
+    await followNote(
+      context,
+      taken.map(({ id }) => id),
+      null,
+    );
     await refreshCmr(context.write, before.id);
     await notes.save(context, before, {});
     const cmr = await loadCmr(context.write, params.id, context.now);

@@ -103,9 +103,9 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
   // Notes from before pallets were stored do not name their boxes.
   const onNotes = sql`exists (select 1 from box b join pallet p on p.id = b.palletId
     where b.billId = ${bill.id} and p.cmrId is not null)`;
-  const follows = sql`(box.outboundAt is not null and cmr.id is null and ${onNotes})
-    or (box.inboundAt is not null and box.outboundAt is null and (
-      exists (select 1 from parcel where boxId = box.id and state <> 'failed')
+  const follows = sql`(box.place in ('truck', 'hub') and cmr.id is null and ${onNotes})
+    or (box.place = 'warehouse' and (
+      exists (select 1 from parcel where boxId = box.id and state <> 'failed' and place is null)
       or ((box.declaredParcels > 0 or box.weight > 0) and not exists (select 1 from parcel where boxId = box.id))))`;
   const { rows } = await sql<{ scanned: number; open: number }>`
     select count(box.inboundAt) as scanned, coalesce(sum(case when ${follows} then 1 else 0 end), 0) as open

@@ -1,7 +1,9 @@
 import type { CmrDetail, CmrView } from '@contract/linehaul/cmr';
 import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
+import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
+import { moveBoxes } from '../custody/moves';
 import { carry, palletViews } from '../warehouse/pallets';
 import { refreshCmr } from './cmrFacts';
 
@@ -40,7 +42,29 @@ export async function putPallets(
     if (pallet.billArchived) throw refuse('CMR_BILL_ARCHIVED', { bill: no });
     await write.updateTable('pallet').set({ cmrId: cmr.id }).where('id', '=', id).execute();
   }
+  await followNote(context, palletIds, cmr);
   await refreshCmr(write, cmr.id);
+}
+
+/** Moves boxes that were on a truck already to the truck of the note that their pallets are now on, or to none. */
+export async function followNote(
+  context: Context,
+  palletIds: readonly number[],
+  cmr: Pick<CmrView, 'id' | 'cmrNo'> | null,
+): Promise<void> {
+  if (palletIds.length === 0) return;
+  const loaded = await context.write
+    .selectFrom('box')
+    .select('id')
+    .where('palletId', 'in', listed(palletIds))
+    .where('place', '=', 'truck')
+    .execute();
+  await moveBoxes(
+    context,
+    loaded.map(({ id }) => id),
+    { place: 'truck', id: cmr?.id ?? null },
+    { at: context.now, proof: 'cmr', proofId: cmr?.id ?? null, proofText: cmr?.cmrNo ?? null },
+  );
 }
 
 /** Sets the note's number on the trips whose boxes it carries, if they have none; clears it on unloading. */
@@ -63,7 +87,11 @@ async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promi
 /** Loads all pallets of a note, or unloads them. */
 export async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unload'): Promise<void> {
   const state = action === 'load' ? 'closed' : 'loaded';
-  for (const pallet of cmr.pallets)
-    if (pallet.state === state) await carry(context, { ...pallet, onTruck: false }, action);
+  const moving = cmr.pallets.filter((pallet) => pallet.state === state);
+  await carry(
+    context,
+    moving.map((pallet) => ({ ...pallet, onTruck: false })),
+    action,
+  );
   await numberTrips(context, cmr, action === 'load');
 }

@@ -6,6 +6,7 @@ import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { logBill } from '../bill/billHistory';
 import { addCase } from '../bill/cases';
+import { moveBoxes } from '../custody/moves';
 import { inBoth, tellStaff } from '../partners/messages';
 import { refreshBoxes } from '../warehouse/boxViews';
 
@@ -31,6 +32,12 @@ export async function markMissing(
 ): Promise<void> {
   const { write } = context;
   if (boxes.length === 0) return;
+  await moveBoxes(
+    context,
+    boxes.map(({ id }) => id),
+    { place: 'lost', id: cmr.id },
+    { at: podAt, proof: 'pod', proofId: cmr.id, proofText: cmr.cmrNo },
+  );
   await write
     .updateTable('box')
     .set({ missingOnCmrId: cmr.id })

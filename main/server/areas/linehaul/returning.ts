@@ -13,8 +13,9 @@ import type { Reader } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
+import { moveBoxes } from '../custody/moves';
 import { requireAfter, timeGiven } from '../customs/openBill';
-import { NOT_OUT, requireOpen, setOutbound } from '../warehouse/boxes';
+import { requireOpen } from '../warehouse/boxes';
 import { type BoxColumns, refreshBoxes } from '../warehouse/boxViews';
 import { placeBoxes } from '../warehouse/pallets';
 import { onLeg, viewsOf } from '../warehouse/trips';
@@ -112,7 +113,12 @@ async function returnOfBill(
   }
   const ids = boxes.map(({ id }) => id);
   await reopenLegs(context, cmr, bill, boxes, isWhole);
-  await setOutbound(write, ids, NOT_OUT);
+  await moveBoxes(
+    context,
+    ids,
+    { place: 'warehouse', id: cmr.fromWarehouseId },
+    { at, proof: 'cmr', proofId: cmr.id, proofText: cmr.cmrNo, remark: reason },
+  );
   await refreshBoxes(write, bill.id, ids);
   await refreshBill(write, bill.id);
   const { nameEn, city } = await rowById(write, 'warehouse', cmr.fromWarehouseId);

@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import type { Place } from '@contract/custody/place';
 import { problem } from '@contract/errors';
 import type { CmrDetail, CmrView } from '@contract/linehaul/cmr';
 import { type NamedGoods, NO_GOODS, type NoteBox } from '@contract/linehaul/noteGoods';
@@ -12,6 +13,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { forgetEvent, inWords, ofBill } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
+import { moveBack, moveBoxes } from '../custody/moves';
 import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { requireAfter, timeGiven } from '../customs/openBill';
 import { refreshBoxes } from '../warehouse/boxViews';
@@ -91,13 +93,33 @@ async function clearNodes(
   }
 }
 
-/** Records the arrival of a truck that is saved as arrived. */
-export const arrive = (context: Context, cmr: CmrView, at: string): Promise<Warning[]> =>
-  setNodes(context, cmr, 'tat', at);
+/** Records the arrival of a truck that is saved as arrived: its goods are at the hub. */
+export async function arrive(context: Context, cmr: CmrView, at: string): Promise<Warning[]> {
+  await moveBoxes(context, await boxesAt(context.write, cmr, 'truck'), { place: 'hub', id: cmr.id }, provenBy(cmr, at));
+  return setNodes(context, cmr, 'tat', at);
+}
 
 /** Undoes {@link arrive}. */
-export const clearArrival = (context: Context, cmr: CmrView): Promise<void> =>
-  clearNodes(context, cmr, 'tat', `${cmr.arrivedAt}`);
+export async function clearArrival(context: Context, cmr: CmrView): Promise<void> {
+  await moveBack(context, await boxesAt(context.write, cmr, 'hub'), 'hub', provenBy(cmr, context.now));
+  await clearNodes(context, cmr, 'tat', `${cmr.arrivedAt}`);
+}
+
+/** Boxes of a note at a place. */
+async function boxesAt(db: Reader, cmr: CmrView, ...places: readonly Place[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select('box.id')
+    .where('pallet.cmrId', '=', cmr.id)
+    .where('box.place', 'in', [...places])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const provenBy = ({ id, cmrNo }: CmrView, at: string, proof: 'cmr' | 'pod' = 'cmr') => ({
+  ...{ at, proof, proofId: id, proofText: cmrNo },
+});
 
 /** Clears the hub arrival or delivery of a bill and warns of the truck that is the reason. */
 export async function clearNode(
@@ -188,6 +210,8 @@ export async function unsignNote(
   if (before.arrivedAt === null) await clearArrival(context, cmr);
   await notes.save(context, cmr, { podAt: null, podBoxCount: null, podPalletCount: null, ...before });
   await movePallets(context, cmr.id, 'delivered', 'loaded');
+  const signed = await boxesAt(context.write, cmr, 'delivered', 'lost');
+  await moveBack(context, signed, ['delivered', 'lost'], provenBy(cmr, context.now, 'pod'));
   await clearMissing(context, cmr);
   for (const bill of await billsOfCmr(context.write, cmr.id)) {
     await undoCompleteBoxes(context, bill, await carriedBoxes(context.write, cmr.id, bill.id));
@@ -237,6 +261,7 @@ async function completeCarried(
     const found = problem('POD_BOXES_UNKNOWN', { pod: signed, out: boxes.length });
     return inWords(context, [found]).map((one) => ofBill(bill, one));
   }
+  await moveBoxes(context, boxes, { place: 'delivered', id: cmr.id }, provenBy(cmr, podAt, 'pod'));
   const completed = await completeBoxes(context, bill, boxes, podAt);
   await refreshBill(write, bill.id);
   await refreshBoxes(write, bill.id, boxes);

@@ -50,10 +50,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
   if (boxIds?.length === 0) return;
   let asked = write
     .selectFrom('box')
-    .leftJoin('pallet', 'pallet.id', 'box.palletId')
-    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
-    .select(['box.id', 'box.state', 'box.inboundAt', 'box.outboundAt', 'box.palletId', 'cmr.podAt'])
-    .select('box.missingOnCmrId')
+    .select(['box.id', 'box.state', 'box.place', 'box.palletId'])
     .where('box.billId', '=', billId);
   if (boxIds) asked = asked.where('box.id', 'in', boxIds);
   const boxes = await asked.execute();
@@ -75,15 +72,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
   for (const box of boxes) {
     const own = goods.get(box.id);
     if (!own) continue;
-    const known = boxStateOf({
-      inboundAt: box.inboundAt,
-      outboundAt: box.outboundAt,
-      palletised: box.palletId !== null,
-      delivered: (box.podAt ?? bill.podAt) !== null,
-      counted,
-      goods: own,
-    });
-    const state = box.missingOnCmrId === null ? known : 'missing';
+    const state = boxStateOf({ place: box.place, palletised: box.palletId !== null, counted, goods: own });
     if (state === box.state) continue;
     const ids = moved.get(state);
     if (ids) ids.push(box.id);

@@ -7,6 +7,7 @@ import type { Reader, Writer } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
+import { forgetBox, moveBack, moveBoxes } from '../custody/moves';
 import { type BoxColumns, refreshBoxes } from './boxViews';
 import { requireMovable } from './goods';
 import { otherBillsWith } from './otherBills';
@@ -84,7 +85,7 @@ async function takeIn(
   box: BoxColumns,
   given: { pickId?: number | undefined; at?: string | undefined; columns?: Partial<BoxColumns> },
 ): Promise<PickView> {
-  const { write, caller, now } = context;
+  const { write, now } = context;
   const at = given.at ?? now;
   const trips = await viewsOf(write, bill, now);
   const trip = inboundTrip(trips, box, given.pickId);
@@ -93,9 +94,11 @@ async function takeIn(
   const had = await scanned(write, trip.id, 'inboundAt');
   await write
     .updateTable('box')
-    .set({ ...given.columns, inboundAt: at, inboundBy: caller.id, pickId: trip.id })
+    .set({ ...given.columns, pickId: trip.id })
     .where('id', '=', box.id)
     .execute();
+  const proof = { proof: given.columns ? 'file' : 'scan', proofId: trip.id, proofText: trip.pickNo } as const;
+  await moveBoxes(context, [box.id], { place: 'warehouse', id: bill.warehouseId }, { at, ...proof });
   await onLeg.inbound.save(context, trip, {
     inboundBoxes: countAfter(trip.inboundBoxes, had, await scanned(write, trip.id, 'inboundAt')),
     ...(begun ? {} : { inboundStartAt: at }),
@@ -201,34 +204,60 @@ export async function scanIn(
   return { result: 'done', box: await findBox(write, bill.id, boxNo) };
 }
 
-/** When a box left the warehouse, and who registered it. */
-type Outbound = Pick<BoxColumns, 'outboundAt' | 'outboundBy'>;
-export const NOT_OUT: Outbound = { outboundAt: null, outboundBy: null };
-
-/** Writes that boxes and the parcels in them left the warehouse, or that they did not. */
-export async function setOutbound(write: Writer, boxIds: readonly number[], out: Outbound): Promise<void> {
-  await write.updateTable('box').set(out).where('id', 'in', listed(boxIds)).execute();
-  const { outboundAt } = out;
-  await write.updateTable('parcel').set({ outboundAt }).where('boxId', 'in', listed(boxIds)).execute();
+/** The truck that boxes leave with, and what shows it: the note or pallet that they are on, or the scan. */
+async function trucksOf(read: Reader, boxes: readonly BoxColumns[]) {
+  const palletIds = [...new Set(boxes.flatMap(({ palletId }) => palletId ?? []))];
+  const pallets = palletIds.length === 0 ? [] : await read
+    .selectFrom('pallet')
+    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
+    .select(['pallet.id', 'pallet.palletNo', 'pallet.cmrId', 'cmr.cmrNo'])
+    .where('pallet.id', 'in', listed(palletIds))
+    .execute();
+  const trucks = [undefined, ...pallets].map((pallet) => ({
+    boxIds: boxes.filter(({ palletId }) => palletId === (pallet?.id ?? null)).map(({ id }) => id),
+    cmrId: pallet?.cmrId ?? null,
+    proof: pallet?.cmrNo
+      ? ({ proof: 'cmr', proofId: pallet.cmrId, proofText: pallet.cmrNo } as const)
+      : pallet && ({ proof: 'pallet', proofId: pallet.id, proofText: pallet.palletNo } as const),
+  }));
+  return trucks.filter(({ boxIds }) => boxIds.length > 0);
 }
 
-/** Puts a box onto a truck; starts the outbound leg of its trip if necessary. Writes no log. */
-export async function sendOut(context: Context, bill: Bill, box: BoxColumns): Promise<PickView> {
-  const { write, caller, now } = context;
-  if (box.inboundAt === null) throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
-  await requireMovable(write, { boxIds: [box.id] }, 'truck');
+/**
+ * Puts boxes of a bill onto a truck; starts the outbound legs of their trips if necessary. Writes no log. Throws
+ * BOX_NOT_RECEIVED, PICK_MISSING, and the reason for which a box may not leave.
+ */
+export async function sendOut(
+  context: Context,
+  bill: Bill,
+  boxes: readonly BoxColumns[],
+): Promise<PickView | undefined> {
+  const { write, now } = context;
+  const inside = boxes.find(({ inboundAt }) => inboundAt === null);
+  if (inside) throw refuse('BOX_NOT_RECEIVED', { no: inside.boxNo });
+  await requireMovable(write, { boxIds: boxes.map(({ id }) => id) }, 'truck');
   const trips = await viewsOf(write, bill, now);
-  const trip = trips.find(({ id }) => id === box.pickId);
-  if (!trip) throw refuse('PICK_MISSING');
-  const begun = trip.outboundStartAt !== null;
-  onLeg.outbound.allow(begun ? 'update' : 'start', trip);
-  const had = await scanned(write, trip.id, 'outboundAt');
-  await setOutbound(write, [box.id], { outboundAt: now, outboundBy: caller.id });
-  await onLeg.outbound.save(context, trip, {
-    outboundBoxes: countAfter(trip.outboundBoxes, had, await scanned(write, trip.id, 'outboundAt')),
-    ...(begun ? {} : { outboundStartAt: now }),
-  });
-  return trip;
+  let last: PickView | undefined;
+  for (const [pickId, own] of Map.groupBy(boxes, (box) => box.pickId)) {
+    const trip = trips.find(({ id }) => id === pickId);
+    if (!trip) throw refuse('PICK_MISSING');
+    const begun = trip.outboundStartAt !== null;
+    onLeg.outbound.allow(begun ? 'update' : 'start', trip);
+    const had = await scanned(write, trip.id, 'outboundAt');
+    for (const { boxIds, cmrId, proof } of await trucksOf(write, own))
+      await moveBoxes(
+        context,
+        boxIds,
+        { place: 'truck', id: cmrId },
+        { at: now, ...(proof ?? { proof: 'scan', proofId: trip.id, proofText: trip.pickNo }) },
+      );
+    await onLeg.outbound.save(context, trip, {
+      outboundBoxes: countAfter(trip.outboundBoxes, had, await scanned(write, trip.id, 'outboundAt')),
+      ...(begun ? {} : { outboundStartAt: now }),
+    });
+    last = trip;
+  }
+  return last;
 }
 
 /** Scans a box out. */
@@ -241,35 +270,44 @@ export async function scanOut(
   const box = await findBox(write, bill.id, boxNo);
   if (!box) return { result: 'surplus', box };
   if (box.outboundAt !== null) return { result: 'again', box };
-  const trip = await sendOut(context, bill, box);
+  const trip = await sendOut(context, bill, [box]);
   await refreshBoxes(write, bill.id, [box.id]);
   await refreshBill(write, bill.id);
   await logBill(context, 'scan', bill, {
     before: { outboundBoxes: bill.outboundBoxes },
     after: { outboundBoxes: bill.outboundBoxes + 1 },
-    remark: `${trip.pickNo}: ${boxNo}`,
+    remark: `${trip?.pickNo}: ${boxNo}`,
   });
   return { result: 'done', box: await findBox(write, bill.id, boxNo) };
 }
 
-/** Takes a box off the truck while its outbound leg is open. Writes no log. */
+/** Takes boxes of a bill off the truck while their outbound legs are open. Writes no log. */
 export async function bringBack(
   context: Context,
   bill: Bill,
-  box: BoxColumns,
+  boxes: readonly BoxColumns[],
 ): Promise<PickView | undefined> {
   const { write, now } = context;
-  const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
-  if (trip) onLeg.outbound.allow('update', trip);
-  const had = trip ? await scanned(write, trip.id, 'outboundAt') : 0;
-  await setOutbound(write, [box.id], NOT_OUT);
-  if (trip) await onLeg.outbound.save(context, trip, { outboundBoxes: fewer(trip.outboundBoxes, had) });
-  return trip;
+  const trips = await viewsOf(write, bill, now);
+  let last: PickView | undefined;
+  for (const [pickId, own] of Map.groupBy(boxes, (box) => box.pickId)) {
+    const trip = trips.find(({ id }) => id === pickId);
+    if (trip) onLeg.outbound.allow('update', trip);
+    const had = trip ? await scanned(write, trip.id, 'outboundAt') : 0;
+    const ids = own.map(({ id }) => id);
+    await moveBack(context, ids, 'truck', { at: now, proof: 'scan', proofText: trip?.pickNo ?? null });
+    if (trip)
+      await onLeg.outbound.save(context, trip, {
+        outboundBoxes: fewer(trip.outboundBoxes, had, own.length),
+      });
+    last = trip ?? last;
+  }
+  return last;
 }
 
 /** Count of a leg after a scan was undone. */
-const fewer = (before: number | null, had: number): number =>
-  before === null || before === had ? had - 1 : Math.max(0, before - 1);
+const fewer = (before: number | null, had: number, boxes = 1): number =>
+  before === null || before === had ? had - boxes : Math.max(0, before - boxes);
 
 /** Undoes a scan. A surplus box created by the scan is removed. */
 export async function unscan(
@@ -282,7 +320,7 @@ export async function unscan(
   const box = await findBox(write, bill.id, boxNo);
   if (!box) return { result: 'surplus', box };
   if ((leg === 'inbound' ? box.inboundAt : box.outboundAt) === null) return { result: 'again', box };
-  const trip = leg === 'outbound' ? await bringBack(context, bill, box) : await putBack(context, bill, box);
+  const trip = leg === 'outbound' ? await bringBack(context, bill, [box]) : await putBack(context, bill, box);
   await refreshBoxes(write, bill.id, [box.id]);
   await refreshBill(write, bill.id);
   await logBill(context, 'unscan', bill, {
@@ -307,14 +345,14 @@ async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<P
   const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
   if (trip) onLeg.inbound.allow('update', trip);
   const had = trip ? await scanned(write, trip.id, 'inboundAt') : 0;
-  await write.updateTable('box').set({ inboundAt: null, inboundBy: null }).where('id', '=', box.id).execute();
+  await moveBack(context, [box.id], 'warehouse', { at: now, proof: 'scan', proofText: trip?.pickNo ?? null });
   if (trip) await onLeg.inbound.save(context, trip, { inboundBoxes: fewer(trip.inboundBoxes, had) });
-  if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, box.id);
+  if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, box);
   return trip;
 }
 
 /** Removes a box that exists only because it was scanned as surplus, while its case is untouched. */
-async function forgetSurplus(write: Writer, boxId: number): Promise<void> {
+async function forgetSurplus(write: Writer, { id: boxId, billId }: BoxColumns): Promise<void> {
   const cases = await write
     .selectFrom('abnormalCase')
     .select(['id', 'state'])
@@ -324,4 +362,5 @@ async function forgetSurplus(write: Writer, boxId: number): Promise<void> {
   if (parcel || cases.length !== 1 || cases[0]?.state !== 'open') return;
   await write.deleteFrom('abnormalCase').where('boxId', '=', boxId).execute();
   await write.deleteFrom('box').where('id', '=', boxId).execute();
+  await forgetBox(write, billId, boxId);
 }

@@ -39,7 +39,7 @@ export async function goodsOf(read: Reader, chosen: Chosen): Promise<ReadonlyMap
         sum(case when state = 'failed' and disposition is null then 1 else 0 end) as refused,
         sum(case when state = 'abnormal' then 1 else 0 end) as abnormal,
         max(releasedAt) as releasedAt
-      from parcel where boxId in ${ids} and not (state = 'abnormal' and coalesce(abnormalType, '') = 'shortage')
+      from parcel where boxId in ${ids} and place is null
       group by boxId
     ) inside on inside.boxId = box.id
     where box.id in ${ids} order by box.boxNo`.execute(read);

@@ -5,6 +5,7 @@ import { itself, record, requireVersion } from '../../core/record';
 import { Refusal, refuse } from '../../core/refusal';
 import { newStamp } from '../../core/stamps';
 import { codecOf } from '../../store/codec';
+import { listed } from '../../store/dialect';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
 import type { Reader, Writer } from '../../store/open';
@@ -231,39 +232,51 @@ async function logPallet(
 const standingOn = (read: Reader, palletId: number): Promise<BoxColumns[]> =>
   read.selectFrom('box').selectAll().where('palletId', '=', palletId).orderBy('id').execute();
 
-/** Loads all boxes of a pallet onto the truck, or unloads them. */
-async function move(context: Context, pallet: PalletView, out: boolean): Promise<void> {
+/** Loads all boxes of pallets onto the truck, or unloads them: once for each bill, however many they are. */
+async function move(context: Context, pallets: readonly PalletView[], out: boolean): Promise<void> {
   const { write } = context;
-  const boxes = await standingOn(write, pallet.id);
+  if (pallets.length === 0) return;
+  const boxes = await write
+    .selectFrom('box')
+    .selectAll()
+    .where('palletId', 'in', listed(pallets.map(({ id }) => id)))
+    .orderBy('id')
+    .execute();
   const bills = await billsOf(write, boxes);
   for (const bill of bills.values()) requireOpen(bill);
-  for (const box of boxes) {
-    const bill = bills.get(box.billId);
-    if (!bill || (box.outboundAt !== null) === out) continue;
-    if (out) await sendOut(context, bill, box);
-    else await bringBack(context, bill, box);
-  }
   for (const bill of bills.values()) {
     const own = boxes.filter(({ billId }) => billId === bill.id);
+    const moving = own.filter(({ outboundAt }) => (outboundAt !== null) !== out);
+    if (out) await sendOut(context, bill, moving);
+    else await bringBack(context, bill, moving);
     await refreshBoxes(
       write,
       bill.id,
       own.map(({ id }) => id),
     );
     await refreshBill(write, bill.id);
-    await logBill(context, out ? 'load' : 'unload', bill, { remark: `${pallet.palletNo}: ${own.length}` });
+    for (const { id, palletNo } of pallets) {
+      const on = own.filter(({ palletId }) => palletId === id).length;
+      if (on > 0) await logBill(context, out ? 'load' : 'unload', bill, { remark: `${palletNo}: ${on}` });
+    }
   }
 }
 
 /**
- * Loads a pallet onto the truck, or unloads it: its boxes, its state, the log. Throws {@link Refusal} by the rules of
- * the machine of pallets, and for a box that may not leave.
+ * Loads pallets onto the truck, or unloads them: their boxes, their states, the log. Throws {@link Refusal} by the rules
+ * of the machine of pallets, and for a box that may not leave.
  */
-export async function carry(context: Context, pallet: PalletView, action: 'load' | 'unload'): Promise<void> {
-  pallets.allow(action, pallet);
-  await move(context, pallet, action === 'load');
-  await pallets.save(context, pallet, { state: CARRIED[action] });
-  await logPallet(context, action, pallet, { state: pallet.state }, { state: CARRIED[action] });
+export async function carry(
+  context: Context,
+  carried: readonly PalletView[],
+  action: 'load' | 'unload',
+): Promise<void> {
+  for (const pallet of carried) pallets.allow(action, pallet);
+  await move(context, carried, action === 'load');
+  for (const pallet of carried) {
+    await pallets.save(context, pallet, { state: CARRIED[action] });
+    await logPallet(context, action, pallet, { state: pallet.state }, { state: CARRIED[action] });
+  }
 }
 const CARRIED = { load: 'loaded', unload: 'closed' } as const;
 
@@ -357,7 +370,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
     }
     requireVersion(pallet, body.version);
     pallets.allow(body.action, pallet);
-    if (body.action === 'load' || body.action === 'unload') await carry(context, pallet, body.action);
+    if (body.action === 'load' || body.action === 'unload') await carry(context, [pallet], body.action);
     else {
       const closing = body.action === 'close';
       const state = reached[body.action];

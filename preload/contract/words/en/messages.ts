@@ -656,6 +656,10 @@ export const messages = {
   CMR_PALLET_GONE: 'Pallet {no} has been delivered',
   CMR_PALLET_ELSEWHERE:
     'Pallet {no} goes to {destination}, or is in another warehouse; the CMR goes to {expected}',
+  GOODS_UNKNOWN: '{no} is not on this bill',
+  GOODS_THERE: '{no} is already recorded as “{place}”',
+  GOODS_NOT_FROM: '{no} is recorded as “{place}” and cannot be reported as “{to}”',
+  GOODS_STAY: '{no} was not changed: {why}',
   CMR_BOX_UNKNOWN: '{no} is not on {cmr}',
   CMR_BOX_TWICE: 'Several bills on {cmr} have a box {no}: {bills}. Select it on the screen of the CMR',
   CMR_PLACES_FIXED: 'The pallets are built for this place: take them off first',

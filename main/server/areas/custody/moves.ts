@@ -1,0 +1,221 @@
+import type { ProofKind } from '@contract/custody/custody';
+import type { Place, Spot } from '@contract/custody/place';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../core/context';
+import { listed } from '../../store/dialect';
+import { insertRows } from '../../store/insertRows';
+import type { Reader, Writer } from '../../store/open';
+import { idsIn, rangesOf } from './ranges';
+
+/** What shows that goods moved, and when. */
+export interface Move {
+  /** Time of the move as stated. */
+  readonly at: string;
+  readonly proof: ProofKind;
+  readonly proofId?: number | null;
+  readonly proofText?: string | null;
+  readonly remark?: string | null;
+}
+
+/** Goods with the place where they stand. */
+interface Standing {
+  readonly id: number;
+  readonly billId: number;
+  readonly place: Place;
+  readonly placeId: number | null;
+}
+
+type Unit = 'box' | 'parcel';
+
+const spotKey = ({ place, id }: Spot) => `${place} ${id}`;
+const spotOf = ({ place, placeId }: Standing): Spot => ({ place, id: placeId });
+
+/** Writes a line of the ledger for the goods of each bill that moved from one place to another. */
+async function record(
+  { write, caller, now }: Pick<Context, 'write' | 'caller' | 'now'>,
+  unit: Unit,
+  goods: readonly Standing[],
+  to: (one: Standing) => Spot,
+  { move, reverses }: { readonly move: Move; readonly reverses?: (one: Standing) => number | null },
+): Promise<void> {
+  const groups = Map.groupBy(goods, (one) =>
+    [one.billId, spotKey(spotOf(one)), spotKey(to(one)), reverses?.(one) ?? null].join(' '),
+  );
+  const rows = [...groups.values()].flatMap((set) => {
+    const [first] = set;
+    if (!first) return [];
+    const { at, proof, proofId = null, proofText = null, remark = null } = move;
+    const target = to(first);
+    return {
+      ...{ billId: first.billId, at, recordedAt: now, recordedBy: caller.id, unit },
+      ...{ fromPlace: first.place, fromId: first.placeId, toPlace: target.place, toId: target.id },
+      ...{ quantity: set.length, members: rangesOf(set.map(({ id }) => id)) },
+      ...{ proof, proofId, proofText, reverses: reverses?.(first) ?? null, remark },
+    };
+  });
+  await insertRows(write, 'custodyMove', rows);
+}
+
+/** Times of the way in and out of the warehouse that boxes get at a place; other places leave them as they are. */
+function timesAt(place: Place, at: string, callerId: number) {
+  const [time, who] = [sql`${at}`, sql`${callerId}`];
+  const first = (column: string, value: RawBuilder<unknown>) => sql`coalesce(${sql.ref(column)}, ${value})`;
+  if (place === 'announced') return sql`, inboundAt = null, inboundBy = null, outboundAt = null, outboundBy = null`;
+  if (place === 'warehouse')
+    return sql`, inboundAt = ${first('inboundAt', time)}, inboundBy = ${first('inboundBy', who)},
+      outboundAt = null, outboundBy = null`;
+  if (place === 'truck' || place === 'collected')
+    return sql`, outboundAt = ${first('outboundAt', time)}, outboundBy = ${first('outboundBy', who)}`;
+  return sql``;
+}
+
+/** Writes where boxes stand, with what depends on it. */
+async function place(
+  { write, caller }: Pick<Context, 'write' | 'caller'>,
+  boxIds: readonly number[],
+  { place: name, id }: Spot,
+  at: string,
+): Promise<void> {
+  await sql`
+    update box set place = ${name}, placeId = ${id}, placedAt = ${at} ${timesAt(name, at, caller.id)}
+    where id in ${listed(boxIds)}`.execute(write);
+  if (name === 'truck' || name === 'collected' || name === 'warehouse' || name === 'announced')
+    await sql`
+      update parcel set outboundAt = (select box.outboundAt from box where box.id = parcel.boxId)
+      where boxId in ${listed(boxIds)}`.execute(write);
+}
+
+const boxesIn = (read: Reader, boxIds: readonly number[]): Promise<Standing[]> =>
+  read
+    .selectFrom('box')
+    .select(['id', 'billId', 'place', 'placeId'])
+    .where('id', 'in', listed(boxIds))
+    .orderBy('id')
+    .execute();
+
+/**
+ * Moves boxes to a place; the parcels in them go along. Boxes that stand there already are left out. The caller asks
+ * `mayMove` before, and refreshes boxes and bill afterwards.
+ */
+export async function moveBoxes(
+  context: Pick<Context, 'write' | 'caller' | 'now'>,
+  boxIds: readonly number[],
+  to: Spot,
+  move: Move,
+): Promise<void> {
+  if (boxIds.length === 0) return;
+  const goods = (await boxesIn(context.write, boxIds)).filter((box) => spotKey(spotOf(box)) !== spotKey(to));
+  if (goods.length === 0) return;
+  await record(context, 'box', goods, () => to, { move });
+  await place(
+    context,
+    goods.map(({ id }) => id),
+    to,
+    move.at,
+  );
+}
+
+/** The last move that brought each box to the place where it stands. */
+async function lastMoves(
+  read: Reader,
+  goods: readonly Standing[],
+): Promise<ReadonlyMap<number, { readonly id: number; readonly from: Spot; readonly at: string | null }>> {
+  const places = [...new Set(goods.map((box) => box.place))];
+  const rows = await read
+    .selectFrom('custodyMove')
+    .select(['id', 'fromPlace', 'fromId', 'toPlace', 'toId', 'members'])
+    .where('billId', 'in', listed([...new Set(goods.map(({ billId }) => billId))]))
+    .where('unit', '=', 'box')
+    .where('toPlace', 'in', places)
+    .orderBy('id', 'desc')
+    .execute();
+  const open = new Map(goods.map((box) => [box.id, box]));
+  const found = new Map<number, { id: number; from: Spot; at: null }>();
+  for (const { id, fromPlace, fromId, toPlace, toId, members } of rows) {
+    if (open.size === 0) break;
+    for (const boxId of idsIn(members)) {
+      const box = open.get(boxId);
+      if (!box || spotKey(spotOf(box)) !== spotKey({ place: toPlace, id: toId })) continue;
+      open.delete(boxId);
+      found.set(boxId, { id, from: { place: fromPlace, id: fromId }, at: null });
+    }
+  }
+  return found;
+}
+
+/**
+ * Takes back the move that brought boxes to the place where they stand: they stand where they stood before. Boxes that
+ * are elsewhere by now, or whose way is unknown, stay.
+ */
+export async function moveBack(
+  context: Pick<Context, 'write' | 'caller' | 'now'>,
+  boxIds: readonly number[],
+  from: Place | readonly Place[],
+  move: Move,
+): Promise<void> {
+  if (boxIds.length === 0) return;
+  const places: readonly Place[] = typeof from === 'string' ? [from] : from;
+  const goods = (await boxesIn(context.write, boxIds)).filter((box) => places.includes(box.place));
+  const last = await lastMoves(context.write, goods);
+  const back = goods.filter(({ id }) => last.has(id));
+  if (back.length === 0) return;
+  const before = (box: Standing) => last.get(box.id)?.from ?? spotOf(box);
+  await record(context, 'box', back, before, { move, reverses: ({ id }) => last.get(id)?.id ?? null });
+  for (const set of Map.groupBy(back, (box) => spotKey(before(box))).values()) {
+    const [first] = set;
+    if (first)
+      await place(
+        context,
+        set.map(({ id }) => id),
+        before(first),
+        move.at,
+      );
+  }
+}
+
+/** `box`: with its box. */
+type ParcelSpot = Spot | 'box';
+
+/**
+ * Moves parcels out of their boxes to a place of their own, or back to their boxes. A parcel whose box stands at the
+ * place is with its box.
+ */
+export async function placeParcels(
+  context: Pick<Context, 'write' | 'caller' | 'now'>,
+  ids: RawBuilder<unknown>,
+  to: ParcelSpot,
+  move: Move,
+): Promise<void> {
+  const { write } = context;
+  const { rows } = await sql<Standing & { readonly boxPlace: Place; readonly boxPlaceId: number | null; own: number }>`
+    select parcel.id, parcel.billId, coalesce(parcel.place, box.place) as place,
+      case when parcel.place is null then box.placeId else parcel.placeId end as placeId,
+      box.place as boxPlace, box.placeId as boxPlaceId, case when parcel.place is null then 0 else 1 end as own
+    from parcel join box on box.id = parcel.boxId where parcel.id in ${ids} order by parcel.id`.execute(write);
+  const target = (one: (typeof rows)[number]): Spot =>
+    to === 'box' ? { place: one.boxPlace, id: one.boxPlaceId } : to;
+  const isInBox = (one: (typeof rows)[number]) => to === 'box' || one.boxPlace === to.place;
+  const moved = rows.filter((one) => (isInBox(one) ? one.own === 1 : spotKey(spotOf(one)) !== spotKey(target(one))));
+  if (moved.length === 0) return;
+  await record(context, 'parcel', moved, (one) => target(one as (typeof rows)[number]), { move });
+  for (const inBox of [true, false]) {
+    const some = moved.filter((one) => isInBox(one) === inBox).map(({ id }) => id);
+    if (some.length === 0) continue;
+    const own = inBox || to === 'box' ? null : to;
+    await write
+      .updateTable('parcel')
+      .set({ place: own?.place ?? null, placeId: own?.id ?? null, placedAt: own && move.at })
+      .where('id', 'in', listed(some))
+      .execute();
+  }
+}
+
+/** Forgets the moves of goods that are deleted: a surplus box whose scan was undone never was here. */
+export async function forgetBox(write: Writer, billId: number, boxId: number): Promise<void> {
+  await write
+    .deleteFrom('custodyMove')
+    .where('billId', '=', billId)
+    .where('unit', '=', 'box')
+    .where('members', '=', rangesOf([boxId]))
+    .execute();
+}
