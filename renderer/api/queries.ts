@@ -20,6 +20,7 @@ const GOODS = [
     'inboundBatch',
     'pmc',
     'cmr',
+    'custodyMove',
   ] as const),
   ...(['batch', 'clearance', 'fyco', 'abnormalCase', 'tracking'] as const),
 ] as const satisfies readonly (keyof Api)[];
@@ -41,6 +42,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   awb: GOODS,
   parcel: GOODS,
   fyco: GOODS,
+  custodyMove: GOODS,
   abnormalCase: GOODS,
   destination: ['channelCode'],
   customer: ['clientGroup', 'clientLog'],

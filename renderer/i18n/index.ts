@@ -7,6 +7,7 @@ import type { app, common } from './en/app';
 import type { backups } from './en/backups';
 import type { bill, importing } from './en/bill';
 import type { business } from './en/business';
+import type { custody } from './en/custody';
 import type { clearance } from './en/clearance';
 import type { cmr } from './en/cmr';
 import type { config } from './en/config';
@@ -47,6 +48,7 @@ export interface Catalogue {
   paper: typeof paper;
   report: typeof report;
   clearance: typeof clearance;
+  custody: typeof custody;
   files: typeof files;
   customs: typeof customs;
   warehouse: typeof warehouse;

@@ -157,6 +157,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'awbFile.upload': ['tools', 'upload', 'fileJob'],
   'tariffReading.upload': ['tools', 'upload', 'fileJob'],
   'tariffReading.again': ['tools', 'upload', 'fileJob'],
+  'custodyMove.report': ['bill', 'update', 'bill'],
   'cmr.create': ['bill', 'create', 'cmr'],
   'cmr.update': ['bill', 'update', 'cmr'],
   'cmr.remove': ['bill', 'delete', 'cmr'],

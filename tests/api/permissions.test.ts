@@ -119,7 +119,7 @@ const seesParcels = [
   ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
   ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
 ];
-const keepsCases = ['abnormalCase', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
+const keepsCases = ['abnormalCase', 'custodyMove.report', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 
 /** File conversions: calls to read, to upload files and to decide over them. */
 const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistic', 'statistics'].map(
@@ -173,6 +173,7 @@ const bills = [
   'bill.timeline',
   'bill.logs',
   'bill.exportExcel',
+  ...['custodyMove.stops', 'custodyMove.list', 'custodyMove.export', 'custodyMove.parcel'],
 ];
 const printsLabels = ['box', 'pallet', 'parcel', 'test'].map((kind) => `label.${kind}`);
 const seesWarehouse = [

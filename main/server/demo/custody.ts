@@ -85,7 +85,9 @@ export async function seedCustody(writer: Writer, billId?: number): Promise<void
     }
   }
   // A move comes after those that brought its boxes there.
-  const moves = [...sets].sort(([a], [b]) => Number(a.split(' ')[0]) - Number(b.split(' ')[0])).map(([, set]) => set);
+  const moves = [...sets]
+    .sort(([a], [b]) => Number(a.split(' ')[0]) - Number(b.split(' ')[0]))
+    .map(([, set]) => set);
   const lineOf = (at: string) => ({ at, recordedAt: at, recordedBy: null, reverses: null, remark: null });
   await insertRows(
     writer,
@@ -107,7 +109,14 @@ export async function seedCustody(writer: Writer, billId?: number): Promise<void
 /** Places parcels that are not in their boxes: decided on after a refusal, missing, or delivered without their box. */
 async function placeOwnParcels(writer: Writer, billId: number | undefined): Promise<void> {
   const only = billId === undefined ? sql`` : sql`and parcel.billId = ${billId}`;
-  const { rows } = await sql<{ id: number; billId: number; at: string; from: Place; fromId: number | null; to: Place }>`
+  const { rows } = await sql<{
+    id: number;
+    billId: number;
+    at: string;
+    from: Place;
+    fromId: number | null;
+    to: Place;
+  }>`
     select parcel.id, parcel.billId, coalesce(parcel.stateAt, parcel.createdAt) as at, box.place as "from",
       box.placeId as fromId, case when parcel.state = 'completed' then 'delivered'
         when parcel.state = 'abnormal' then 'lost'

@@ -87,6 +87,7 @@ const known = {
   hsLine: byBill(),
   parcelEvent: byBill(),
   custodyMove: byBill(),
+  custodyMoveOfBill: byBill(),
   timelineEvent: byBill(),
   billLog: byBill(),
   attachment: byBill(),

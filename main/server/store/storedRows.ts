@@ -6,11 +6,11 @@ import { awbStored } from '@contract/bill/awb';
 import { billRow } from '@contract/bill/bill';
 import { billLogRow, timelineEvent } from '@contract/bill/billHistory';
 import { approvalLogRow } from '@contract/business/document';
+import { custodyMoveRow, moveView } from '@contract/custody/custody';
 import { clientAccount } from '@contract/customer/clientAccount';
 import { clientLogRow } from '@contract/customer/clientLog';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { batchRow } from '@contract/customs/batch';
-import { custodyMoveRow } from '@contract/custody/custody';
 import { fycoRow } from '@contract/customs/fyco';
 import { hsLineRow } from '@contract/customs/hsCheck';
 import { itemLineRow, parcelDetail, parcelEvent } from '@contract/customs/parcel';
@@ -118,6 +118,7 @@ export const storedRows = {
   pmcOfBill: holds(pmcListRow),
   box: holds(boxView, 'pickNo', 'palletNo', 'photos'),
   custodyMove: holds(custodyMoveRow),
+  custodyMoveOfBill: holds(moveView),
   pallet: holds(palletRow),
   labelSettings: holds(labelSettings),
   cmr: holds(cmrRow),

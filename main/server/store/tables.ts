@@ -81,6 +81,7 @@ interface OwnColumns {
   };
   /** `members`: ids of the boxes or parcels, as ranges. */
   custodyMove: { members: string };
+  custodyMoveOfBill: { members: string };
   parcelEvent: { id: Generated<number>; billId: number; parcelId: number };
   itemLine: Pick<
     TableOf<typeof hsLineRow>,

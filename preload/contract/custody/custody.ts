@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { choice, code, count, dateTime, id, note, ref, stateOf, text } from '../fields';
+import { choice, code, codes, count, dateTime, id, note, ref, stateOf, text } from '../fields';
 import type { State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { boxNo, trackingNo } from '../rules/codes';
+import { exportOf } from '../resource';
+import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
 import type { ReportedPlace } from '../rules/reported';
 import { extended, object, strictObject } from '../shape';
 import { places } from './place';
@@ -52,10 +53,15 @@ export const custodyMoveRow = object(() => ({
 }));
 export type CustodyMove = z.output<typeof custodyMoveRow>;
 
-/** A move with the names of its places. */
-const moveView = extended(custodyMoveRow, () => ({
-  fromName: text(100).nullable(),
-  toName: text(100).nullable(),
+/** A move with its bill and the numbers of its places. */
+export const moveView = extended(custodyMoveRow, () => ({
+  billNo: code(billNo),
+  batchNo: code(batchNo),
+  /** Code of the warehouse, or number of the note. */
+  fromName: text(40).nullable(),
+  toName: text(40).nullable(),
+  warehouseId: id().nullable(),
+  landingAirportId: id(),
 }));
 export type MoveView = z.output<typeof moveView>;
 
@@ -83,8 +89,17 @@ const standing = object(() => ({
 export type Standing = z.output<typeof standing>;
 
 const { lost, never, warehouse, customs, returned, destroyed } = places;
-const reportable = { warehouse, lost, never, customs, returned, destroyed } satisfies Record<ReportedPlace, State>;
+const reportable = { warehouse, lost, never, customs, returned, destroyed } satisfies Record<
+  ReportedPlace,
+  State
+>;
 
+const view = permit('bill.manage.view');
+const query = listQuery(
+  moveView,
+  ['billId', 'billNo', 'unit', 'fromPlace', 'toPlace', 'proof', 'at'],
+  ['at', 'recordedAt'],
+);
 const ofBill = strictObject(() => ({ id: id() }));
 const ofParcel = strictObject(() => ({ id: id() }));
 
@@ -94,26 +109,26 @@ export const custodyApi = {
   stops: endpoint({
     method: 'GET',
     path: '/bill-lading/{id}/custody',
-    access: permit('bill.manage.view'),
+    access: view,
     params: ofBill,
     query: strictObject(() => ({ at: dateTime('warehouse').optional() })),
     answer: standing,
     extension: true,
   }),
-  moves: endpoint({
+  list: endpoint({
     method: 'GET',
-    path: '/bill-lading/{id}/custody/move',
-    access: permit('bill.manage.view'),
-    params: ofBill,
-    query: listQuery(custodyMoveRow, ['unit', 'fromPlace', 'toPlace', 'proof', 'at'], ['at', 'recordedAt']),
+    path: '/bill-lading/custody',
+    access: view,
+    query,
     answer: pageOf(moveView),
     extension: true,
   }),
+  export: exportOf('/bill-lading/custody', view, query, true),
   /** The chain of a parcel: its own moves, and those of the boxes that it was in, oldest first. */
   parcel: endpoint({
     method: 'GET',
     path: '/bill-lading/parcel/{id}/custody',
-    access: permit('bill.manage.view'),
+    access: view,
     params: ofParcel,
     answer: object(() => ({ moves: moveView.array() })),
     extension: true,
@@ -125,14 +140,14 @@ export const custodyApi = {
     access: permit('bill.cases.edit'),
     params: ofBill,
     body: strictObject(() => ({
-      boxNos: code(boxNo).array().max(2000).default([]),
-      trackingNos: code(trackingNo).array().max(2000).default([]),
+      boxNos: codes(boxNo, 2000).default([]),
+      trackingNos: codes(trackingNo, 2000).default([]),
       to: stateOf({ name: 'place', states: reportable }),
       /** Now if left out. */
       at: dateTime('warehouse').optional(),
       /** Number of the paper that shows it: a certificate, a letter, a decision. */
       proof: text(60).nullable().default(null),
-      reason: text(500),
+      reason: note(500),
     })),
     answer: object(() => ({ changed: count(), stops: stop.array() })),
     errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'GOODS_UNKNOWN', 'GOODS_THERE', 'GOODS_NOT_FROM', 'GOODS_STAY'],

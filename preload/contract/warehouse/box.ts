@@ -67,7 +67,16 @@ export const boxView = extended(boxRow, () => ({
 }));
 export type BoxView = z.output<typeof boxView>;
 
-const boxFilters = ['state', 'boxNo', 'pickId', 'palletId', 'uldNo', 'inboundAt', 'outboundAt'] as const;
+const boxFilters = [
+  'state',
+  'place',
+  'boxNo',
+  'pickId',
+  'palletId',
+  'uldNo',
+  'inboundAt',
+  'outboundAt',
+] as const;
 
 /** A trip on the scan screen. */
 const scanTrip = object(() => ({

@@ -6,6 +6,7 @@ import { business } from './business';
 import { clearance } from './clearance';
 import { cmr } from './cmr';
 import { config } from './config';
+import { custody } from './custody';
 import { customs } from './customs';
 import { files } from './files';
 import { finance } from './finance';
@@ -35,6 +36,7 @@ export const catalogue = {
   files,
   warehouse,
   clearance,
+  custody,
   customs,
   cmr,
   config,

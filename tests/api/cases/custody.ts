@@ -1,5 +1,5 @@
-import { receivedTrip } from '../../support/apiCargo';
 import type { RefusedCall } from '../../support/apiCall';
+import { receivedTrip } from '../../support/apiCargo';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 
@@ -29,7 +29,10 @@ const change = (api: TestApi, columns: string) => (id: number) =>
 /** Where goods are. */
 export const custodyCases = {
   'custodyMove.stops': { right: async (api) => ({ params: { id: (await stock(api)).id } }) },
-  'custodyMove.moves': { right: async (api) => ({ params: { id: (await stock(api)).id } }) },
+  'custodyMove.list': { right: async (api) => ({ query: { billId: [(await stock(api)).id] } }) },
+  'custodyMove.export': {
+    right: async (api) => ({ query: { billId: [(await stock(api)).id], format: 'csv' } }),
+  },
   'custodyMove.parcel': {
     right: async (api) => {
       const { id } = await stock(api);
@@ -54,7 +57,9 @@ export const custodyCases = {
       GOODS_STAY: async (api) => {
         const { id } = await stock(api);
         const trackingNo = parcelOf(api, id);
-        api.db.exec(`update parcel set state = 'failed' where billId = ${id} and trackingNo = '${trackingNo}'`);
+        api.db.exec(
+          `update parcel set state = 'failed' where billId = ${id} and trackingNo = '${trackingNo}'`,
+        );
         return api.refused('custodyMove.report', {
           params: { id },
           body: { trackingNos: [trackingNo], to: 'lost', reason: 'Not in its box' },

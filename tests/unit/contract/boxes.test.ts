@@ -1,6 +1,6 @@
-import { type BoxChain, chainBreak, chainProblem, SURPLUS_REASONS } from '@contract/rules/boxChain';
 import { places } from '@contract/custody/place';
 import { namesOf } from '@contract/names';
+import { type BoxChain, chainBreak, chainProblem, SURPLUS_REASONS } from '@contract/rules/boxChain';
 import { type BoxFacts, boxStateOf } from '@contract/rules/boxState';
 import { type Goods, mayMove } from '@contract/rules/custody';
 import { overdueDays, uldTypeOf } from '@contract/warehouse/pmc';

@@ -23,6 +23,7 @@ const DIFFER: Readonly<Record<string, string>> = {
   arrivedAt: 'a transit ends at the airport, a truck is on the clock of its warehouse',
   releasedAt: 'an entry by sea has a port, a batch its airport',
   returnedAt: 'a ULD goes back at the airport, a truck is on the clock of its warehouse',
+  since: 'goods are on the clock of their warehouse, what needs attention on that of its airport',
   openedAt: 'a mail is opened by a person, an exception by customs',
 };
 
@@ -48,7 +49,7 @@ function timesOf(): { name: string; zone: Zone; call: string }[] {
 }
 
 const times = timesOf();
-const bare = (name: string) => name.replace(/(?<=[a-z]d|a|At)(From|To)$/, '');
+const bare = (name: string) => name.replace(/(?<=[a-z]d|a|At|^at)(From|To)$/, '');
 
 describe('the time zone of a field', () => {
   test('is the same for a name in every record, or differs for a reason', () => {

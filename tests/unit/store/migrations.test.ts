@@ -589,24 +589,11 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       raw.prepare('select fileName from fileJob join bill on bill.importJobId = fileJob.id').all(),
     ).toHaveLength(1);
   },
-  '0067-custody: goods get the place that their times and trucks tell, with an opening move each': (raw) => {
-    const boxes = raw
-      .prepare(
-        `select case when outboundAt is not null then 'out' when inboundAt is not null then 'in' else 'none' end as was,
-          place, count(*) as n from box where missingOnCmrId is null group by 1, 2 order by 1, 2`,
-      )
-      .all() as { was: string; place: string; n: number }[];
-    const placesOf = (was: string) => boxes.filter((row) => row.was === was).map(({ place }) => place);
-    expect(placesOf('in')).toEqual(['warehouse']);
-    expect(placesOf('out').every((place) => ['truck', 'hub', 'delivered'].includes(place))).toBe(true);
-    expect(placesOf('none').every((place) => ['announced', 'delivered'].includes(place))).toBe(true);
-    const moved = raw.prepare("select sum(quantity) as n from custodyMove where unit = 'box'").get();
-    const standing = raw.prepare("select count(*) as n from box where place <> 'announced'").get();
-    expect(moved).toEqual(standing);
-    const own = raw.prepare(
-      "select count(*) as n from parcel where state = 'failed' and disposition = 'destroyed' and place is not 'destroyed'",
-    );
-    expect(own.get()).toEqual({ n: 0 });
+  '0067-custody: a move is read with its bill and the code of the warehouse': (raw) => {
+    raw.exec("update custodyMove set toPlace = 'warehouse', toId = 1; update warehouse set code = 'AMS1'");
+    expect(raw.prepare('select toName, billNo from custodyMoveOfBill').get()).toMatchObject({
+      toName: 'AMS1',
+    });
   },
   '0066-storage: a warehouse has free days, or none that are known': (raw) => {
     raw.exec('update warehouse set freeDays = null');
@@ -761,6 +748,58 @@ test.each(migrations.filter(({ name }) => !purposes.has(name)))(
   '$name adds columns of stored rows',
   ({ name }) => holdsRows(migrations.findIndex((one) => one.name === name)),
 );
+
+test('0067-custody places goods by their times and trucks, with an opening move for each bill and place', async () => {
+  const { raw, db } = await databaseAt(migrations.findIndex(({ name }) => name === '0067-custody'));
+  fill(raw);
+  raw.exec(`pragma foreign_keys = off;
+    update bill set warehouseId = 1, tatAt = null, podAt = null;
+    update cmr set state = 'arrived', arrivedAt = '2026-11-02T10:00:00Z', podAt = null;
+    update pallet set cmrId = 1; delete from parcel; delete from box`);
+  const box = (id: number, columns: Readonly<Record<string, string | number>>) => {
+    const all = {
+      id,
+      billId: 1,
+      boxNo: `B${id}`,
+      declaredParcels: 1,
+      weight: 1,
+      state: 'expected',
+      ...columns,
+    };
+    const names = Object.keys(all);
+    raw
+      .prepare(`insert into box (${names}) values (${names.map(() => '?')})`)
+      .run(...(Object.values(all) as (string | number)[]));
+  };
+  const came = { inboundAt: '2026-11-01T08:00:00Z' };
+  const left = { ...came, outboundAt: '2026-11-01T18:00:00Z' };
+  for (const id of [11, 12, 14]) box(id, came);
+  box(13, {});
+  box(21, left);
+  box(22, { ...left, palletId: 1 });
+  box(23, { ...left, palletId: 1, missingOnCmrId: 1 });
+  await migrate(db);
+  expect(raw.prepare('select id, place, placeId from box order by id').all()).toEqual([
+    { id: 11, place: 'warehouse', placeId: 1 },
+    { id: 12, place: 'warehouse', placeId: 1 },
+    { id: 13, place: 'announced', placeId: null },
+    { id: 14, place: 'warehouse', placeId: 1 },
+    { id: 21, place: 'truck', placeId: null },
+    { id: 22, place: 'hub', placeId: 1 },
+    { id: 23, place: 'lost', placeId: 1 },
+  ]);
+  expect(
+    raw
+      .prepare("select toPlace, quantity, members, proof from custodyMove where unit = 'box' order by id")
+      .all(),
+  ).toEqual([
+    { toPlace: 'warehouse', quantity: 3, members: '[[11,12],[14,14]]', proof: 'opening' },
+    { toPlace: 'truck', quantity: 1, members: '[[21,21]]', proof: 'opening' },
+    { toPlace: 'hub', quantity: 1, members: '[[22,22]]', proof: 'opening' },
+    { toPlace: 'lost', quantity: 1, members: '[[23,23]]', proof: 'opening' },
+  ]);
+  await db.destroy();
+});
 
 test('0063-differences links the cases of counted trips, and splits their differences', async () => {
   const { raw, db } = await databaseAt(migrations.findIndex(({ name }) => name === '0063-differences'));

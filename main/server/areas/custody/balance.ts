@@ -41,7 +41,12 @@ const words = (place: Place | null, id: number | null) => (id === null ? `${plac
 
 /** Goods that stand elsewhere than their moves lead to. */
 async function ledgerFaults(read: Reader, within: Within): Promise<string[]> {
-  const { rows: moves } = await sql<{ unit: 'box' | 'parcel'; toPlace: Place; toId: number | null; members: string }>`
+  const { rows: moves } = await sql<{
+    unit: 'box' | 'parcel';
+    toPlace: Place;
+    toId: number | null;
+    members: string;
+  }>`
     select unit, toPlace, toId, members from custodyMove where ${within('billId')} order by id`.execute(read);
   const moved = { box: new Map<number, string>(), parcel: new Map<number, string>() };
   for (const { unit, toPlace, toId, members } of moves)
@@ -90,5 +95,7 @@ async function parcelFaults(read: Reader, within: Within): Promise<string[]> {
     where ${within('parcel.billId')} and parcel.state = 'completed'
       and coalesce(parcel.place, box.place) not in ('delivered', 'collected')
     order by parcel.id limit ${MOST}`.execute(read);
-  return rows.map(({ billId, trackingNo, place }) => `bill ${billId}: ${trackingNo} is completed at ${place}`);
+  return rows.map(
+    ({ billId, trackingNo, place }) => `bill ${billId}: ${trackingNo} is completed at ${place}`,
+  );
 }

@@ -60,7 +60,8 @@ async function record(
 function timesAt(place: Place, at: string, callerId: number) {
   const [time, who] = [sql`${at}`, sql`${callerId}`];
   const first = (column: string, value: RawBuilder<unknown>) => sql`coalesce(${sql.ref(column)}, ${value})`;
-  if (place === 'announced') return sql`, inboundAt = null, inboundBy = null, outboundAt = null, outboundBy = null`;
+  if (place === 'announced')
+    return sql`, inboundAt = null, inboundBy = null, outboundAt = null, outboundBy = null`;
   if (place === 'warehouse')
     return sql`, inboundAt = ${first('inboundAt', time)}, inboundBy = ${first('inboundBy', who)},
       outboundAt = null, outboundBy = null`;
@@ -187,15 +188,21 @@ export async function placeParcels(
   move: Move,
 ): Promise<void> {
   const { write } = context;
-  const { rows } = await sql<Standing & { readonly boxPlace: Place; readonly boxPlaceId: number | null; own: number }>`
+  const { rows } = await sql<
+    Standing & { readonly boxPlace: Place; readonly boxPlaceId: number | null; own: number }
+  >`
     select parcel.id, parcel.billId, coalesce(parcel.place, box.place) as place,
       case when parcel.place is null then box.placeId else parcel.placeId end as placeId,
       box.place as boxPlace, box.placeId as boxPlaceId, case when parcel.place is null then 0 else 1 end as own
-    from parcel join box on box.id = parcel.boxId where parcel.id in ${ids} order by parcel.id`.execute(write);
+    from parcel join box on box.id = parcel.boxId where parcel.id in ${ids} order by parcel.id`.execute(
+    write,
+  );
   const target = (one: (typeof rows)[number]): Spot =>
     to === 'box' ? { place: one.boxPlace, id: one.boxPlaceId } : to;
   const isInBox = (one: (typeof rows)[number]) => to === 'box' || one.boxPlace === to.place;
-  const moved = rows.filter((one) => (isInBox(one) ? one.own === 1 : spotKey(spotOf(one)) !== spotKey(target(one))));
+  const moved = rows.filter((one) =>
+    isInBox(one) ? one.own === 1 : spotKey(spotOf(one)) !== spotKey(target(one)),
+  );
   if (moved.length === 0) return;
   await record(context, 'parcel', moved, (one) => target(one as (typeof rows)[number]), { move });
   for (const inBox of [true, false]) {

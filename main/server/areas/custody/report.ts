@@ -61,7 +61,10 @@ export async function reportGoods(context: Context, bill: Bill, report: Report):
   await logBill(context, 'update', await readBill(write, bill.id), {
     before: { place: first?.place },
     after: { place: report.to },
-    remark: `${named.slice(0, 10).join(', ')}${named.length > 10 ? ' …' : ''}: ${report.reason}`.slice(0, 500),
+    remark: `${named.slice(0, 10).join(', ')}${named.length > 10 ? ' …' : ''}: ${report.reason}`.slice(
+      0,
+      500,
+    ),
   });
   return named.length;
 }
@@ -138,7 +141,11 @@ async function reportBoxes(
 }
 
 /** Closes the open cases about the loss of boxes that are found, or whose loss is settled. */
-async function closeShortages({ write, now, caller }: Context, boxIds: readonly number[], resolution: string) {
+async function closeShortages(
+  { write, now, caller }: Context,
+  boxIds: readonly number[],
+  resolution: string,
+) {
   await write
     .updateTable('abnormalCase')
     .set((of) => ({
@@ -168,7 +175,13 @@ async function reportParcels(
     const trackingNos = parcels.map(({ trackingNo }) => trackingNo);
     const { failed } =
       to === 'lost'
-        ? await moveParcels(context, 'abnormal', bill.id, { trackingNos }, { type: 'shortage', at, remark: reason })
+        ? await moveParcels(
+            context,
+            'abnormal',
+            bill.id,
+            { trackingNos },
+            { type: 'shortage', at, remark: reason },
+          )
         : await moveParcels(context, 'removeAbnormal', bill.id, { trackingNos }, { resolution: reason });
     const [first] = failed;
     if (first) throw refuse('GOODS_STAY', { no: first.key, why: first.msg });

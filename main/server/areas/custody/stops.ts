@@ -12,7 +12,10 @@ const keyOf = ({ place, id }: Spot) => `${place} ${id}`;
 const TIMES = 500;
 
 /** Names of places: of the warehouse, or the number of the truck's note. */
-export async function placeNames(read: Reader, spots: readonly Spot[]): Promise<(spot: Spot) => string | null> {
+export async function placeNames(
+  read: Reader,
+  spots: readonly Spot[],
+): Promise<(spot: Spot) => string | null> {
   const idsAt = (...at: readonly Place[]) => [
     ...new Set(spots.flatMap(({ place, id }) => (id !== null && at.includes(place) ? id : []))),
   ];
@@ -24,11 +27,16 @@ export async function placeNames(read: Reader, spots: readonly Spot[]): Promise<
       : await read.selectFrom('cmr').select(['id', 'cmrNo']).where('id', 'in', listed(notes)).execute(),
     warehouses.length === 0
       ? []
-      : await read.selectFrom('warehouse').select(['id', 'code']).where('id', 'in', listed(warehouses)).execute(),
+      : await read
+          .selectFrom('warehouse')
+          .select(['id', 'code'])
+          .where('id', 'in', listed(warehouses))
+          .execute(),
   ];
   const names = new Map<string, string>();
   for (const { id, cmrNo } of cmrs)
-    for (const place of ['truck', 'hub', 'delivered', 'lost'] as const) names.set(keyOf({ place, id }), cmrNo);
+    for (const place of ['truck', 'hub', 'delivered', 'lost'] as const)
+      names.set(keyOf({ place, id }), cmrNo);
   for (const { id, code } of sites) names.set(keyOf({ place: 'warehouse', id }), code);
   return (spot) => names.get(keyOf(spot)) ?? null;
 }
@@ -63,7 +71,10 @@ class Stops {
       full.map(({ spot }) => spot),
     );
     return full
-      .sort((a, b) => places[a.spot.place].rank - places[b.spot.place].rank || (a.spot.id ?? 0) - (b.spot.id ?? 0))
+      .sort(
+        (a, b) =>
+          places[a.spot.place].rank - places[b.spot.place].rank || (a.spot.id ?? 0) - (b.spot.id ?? 0),
+      )
       .map(({ spot, counts }) => ({ place: spot.place, placeId: spot.id, name: nameOf(spot), ...counts }));
   }
 }
@@ -71,10 +82,16 @@ class Stops {
 /** Places of the goods of a bill now: boxes and parcels by name, and boxes that were only counted. */
 export async function stopsNow(read: Reader, bill: Bill): Promise<Stop[]> {
   const stops = new Stops();
-  const { rows: boxes } = await sql<{ place: Place; placeId: number | null; n: number; since: string | null }>`
+  const { rows: boxes } = await sql<{
+    place: Place;
+    placeId: number | null;
+    n: number;
+    since: string | null;
+  }>`
     select place, placeId, count(*) as n, min(placedAt) as since from box where billId = ${bill.id}
     group by place, placeId`.execute(read);
-  for (const { place, placeId, n, since } of boxes) Object.assign(stops.at({ place, id: placeId }), { boxes: n, since });
+  for (const { place, placeId, n, since } of boxes)
+    Object.assign(stops.at({ place, id: placeId }), { boxes: n, since });
   const { rows: parcels } = await sql<{ place: Place; placeId: number | null; n: number; held: number }>`
     select coalesce(parcel.place, box.place) as place,
       case when parcel.place is null then box.placeId else parcel.placeId end as placeId, count(*) as n,
@@ -103,18 +120,30 @@ async function addUnnamed(read: Reader, bill: Bill, stops: Stops): Promise<void>
     .selectFrom('box')
     .select((of) => [
       of.fn.countAll<number>().as('all'),
-      of.fn.countAll<number>().filterWhere('place', 'in', ['delivered', 'lost']).filterWhere('inboundAt', 'is', null).as('past'),
+      of.fn
+        .countAll<number>()
+        .filterWhere('place', 'in', ['delivered', 'lost'])
+        .filterWhere('inboundAt', 'is', null)
+        .as('past'),
     ])
     .where('billId', '=', bill.id)
     .executeTakeFirstOrThrow();
   const inUnnamed = Math.max(0, came - named - known.past);
   const outUnnamed = Math.min(inUnnamed, Math.max(0, left - namedOut - known.past));
-  stops.at({ place: 'warehouse', id: bill.warehouseId }).unnamed = inUnnamed - outUnnamed;
-  const beyond = bill.podAt ? 'delivered' : bill.tatAt ? 'hub' : 'truck';
-  stops.at({ place: beyond, id: null }).unnamed = outUnnamed;
+  const inStock: Spot = { place: 'warehouse', id: bill.warehouseId };
+  stops.at(inStock).unnamed = inUnnamed - outUnnamed;
+  const away: Spot = { place: bill.podAt ? 'delivered' : bill.tatAt ? 'hub' : 'truck', id: null };
+  stops.at(away).unnamed = outUnnamed;
   const announced = stops.at({ place: 'announced', id: null });
   if (known.all === 0) announced.unnamed = Math.max(0, bill.boxCount - inUnnamed);
   else announced.boxes = Math.max(0, announced.boxes - inUnnamed);
+  if (announced.boxes > 0 || inUnnamed === 0 || (outUnnamed > 0 && outUnnamed < inUnnamed)) return;
+  // Where all boxes were counted at one place, their parcels can only be there.
+  const there = stops.at(outUnnamed === 0 ? inStock : away);
+  there.parcels += announced.parcels;
+  there.held += announced.held;
+  announced.parcels = 0;
+  announced.held = 0;
 }
 
 /** Places of the goods of a bill at an earlier instant, by its moves; boxes that were only counted are left out. */
@@ -160,7 +189,7 @@ async function placesAt(
     .selectFrom('custodyMove')
     .select(['id', 'unit', 'toPlace', 'toId', 'at', 'members', 'reverses'])
     .where('billId', '=', billId)
-    .orderBy('at')
+    // Moves are entered in their order, while their stated times may cross.
     .orderBy('id')
     .execute();
   const undone = new Set<string>();

@@ -74,12 +74,11 @@ const DELIVERED = { place: 'delivered', id: null } as const;
 
 /** Puts parcels that stand at a place of their own back into their boxes. */
 const backFrom = (context: Context, ids: RawBuilder<unknown>, from: Place, remark: string | null) =>
-  placeParcels(
-    context,
-    sql`(select id from parcel where id in ${ids} and place = ${from})`,
-    'box',
-    { at: context.now, proof: 'decision', remark: remark || null },
-  );
+  placeParcels(context, sql`(select id from parcel where id in ${ids} and place = ${from})`, 'box', {
+    at: context.now,
+    proof: 'decision',
+    remark: remark || null,
+  });
 
 /** Writes of each action to its parcels and to records that depend on them. */
 export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) => Promise<Effect> } = {
@@ -124,7 +123,8 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set ${decided('failed', at, remark || null)}, failedAt = ${at}, failReason = ${reason},
         disposition = ${fate}, holdReason = null
       where id in ${ids}`.execute(context.write);
-    if (fate !== null) await placeParcels(context, ids, { place: PLACE_AFTER[fate], id: null }, { at, proof: 'decision' });
+    if (fate !== null)
+      await placeParcels(context, ids, { place: PLACE_AFTER[fate], id: null }, { at, proof: 'decision' });
     return { event: 'CUSTOMS_FAIL', at, remark: joined(reason, fate === reason ? null : fate, remark) };
   },
 
@@ -158,7 +158,11 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = 'completed', previousState = 'abnormal', stateAt = ${at}, completedAt = ${at},
         outboundAt = coalesce(outboundAt, ${at}), stateRemark = ${remark}
       where id in ${ids}`.execute(context.write);
-    await placeParcels(context, ids, DELIVERED, { at, proof: 'decision', proofText: given.proof.slice(0, 60) });
+    await placeParcels(context, ids, DELIVERED, {
+      at,
+      proof: 'decision',
+      proofText: given.proof.slice(0, 60),
+    });
     await closeParcelCases(context, ids, remark ?? given.proof);
     return { remark };
   },

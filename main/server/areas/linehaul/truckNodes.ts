@@ -95,7 +95,12 @@ async function clearNodes(
 
 /** Records the arrival of a truck that is saved as arrived: its goods are at the hub. */
 export async function arrive(context: Context, cmr: CmrView, at: string): Promise<Warning[]> {
-  await moveBoxes(context, await boxesAt(context.write, cmr, 'truck'), { place: 'hub', id: cmr.id }, provenBy(cmr, at));
+  await moveBoxes(
+    context,
+    await boxesAt(context.write, cmr, 'truck'),
+    { place: 'hub', id: cmr.id },
+    provenBy(cmr, at),
+  );
   return setNodes(context, cmr, 'tat', at);
 }
 

@@ -19,7 +19,7 @@ import { viewsOf } from './trips';
 const list: ListDefinition<typeof boxRow> = {
   table: 'box',
   row: boxRow,
-  filters: ['billId', 'state', 'boxNo', 'pickId', 'palletId', 'uldNo', 'inboundAt', 'outboundAt'],
+  filters: ['billId', 'state', 'place', 'boxNo', 'pickId', 'palletId', 'uldNo', 'inboundAt', 'outboundAt'],
   keyword: ['boxNo'],
   order: 'boxNo',
 };

@@ -207,12 +207,15 @@ export async function scanIn(
 /** The truck that boxes leave with, and what shows it: the note or pallet that they are on, or the scan. */
 async function trucksOf(read: Reader, boxes: readonly BoxColumns[]) {
   const palletIds = [...new Set(boxes.flatMap(({ palletId }) => palletId ?? []))];
-  const pallets = palletIds.length === 0 ? [] : await read
-    .selectFrom('pallet')
-    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
-    .select(['pallet.id', 'pallet.palletNo', 'pallet.cmrId', 'cmr.cmrNo'])
-    .where('pallet.id', 'in', listed(palletIds))
-    .execute();
+  const pallets =
+    palletIds.length === 0
+      ? []
+      : await read
+          .selectFrom('pallet')
+          .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
+          .select(['pallet.id', 'pallet.palletNo', 'pallet.cmrId', 'cmr.cmrNo'])
+          .where('pallet.id', 'in', listed(palletIds))
+          .execute();
   const trucks = [undefined, ...pallets].map((pallet) => ({
     boxIds: boxes.filter(({ palletId }) => palletId === (pallet?.id ?? null)).map(({ id }) => id),
     cmrId: pallet?.cmrId ?? null,

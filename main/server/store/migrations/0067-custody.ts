@@ -29,7 +29,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   });
   await createIndex(db, 'custodyMove', ['billId']);
   await sql`create index custodyMoveIn on custodyMove (toId, at) where toPlace = 'warehouse'`.execute(db);
-  await sql`create index custodyMoveOut on custodyMove (fromId, at) where fromPlace = 'warehouse'`.execute(db);
+  await sql`create index custodyMoveOut on custodyMove (fromId, at) where fromPlace = 'warehouse'`.execute(
+    db,
+  );
   await sql`create index boxInStock on box (placeId, placedAt) where place = 'warehouse'`.execute(db);
   await sql`create index parcelOut on parcel (billId) where place is not null`.execute(db);
   await placeBoxes(db);
@@ -42,6 +44,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function createViews(db: Kysely<unknown>): Promise<void> {
   await sql`drop view parcelOfBill`.execute(db);
   await sql`drop view customsBox`.execute(db);
+  await sql`
+    create view custodyMoveOfBill as
+    select custodyMove.*, bill.billNo, bill.batchNo, bill.warehouseId, bill.landingAirportId,
+      case when fromPlace = 'warehouse' then (select code from warehouse where warehouse.id = fromId)
+        else (select cmrNo from cmr where cmr.id = fromId) end as fromName,
+      case when toPlace = 'warehouse' then (select code from warehouse where warehouse.id = toId)
+        else (select cmrNo from cmr where cmr.id = toId) end as toName
+    from custodyMove join bill on bill.id = custodyMove.billId`.execute(db);
   await sql`
     create view parcelOfBill as
     select parcel.id, parcel.billId, bill.billNo, bill.batchNo, bill.landingAirportId, parcel.trackingNo,

@@ -1,8 +1,9 @@
 import { namesOf } from '@contract/names';
 import '../../shared/warehouse/warehouse.css';
-import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
+import type { Place } from '@contract/custody/place';
 import { metaOf } from '@contract/fields';
 import type { FileKind } from '@contract/files/fileKindNames';
 import { permit } from '@contract/permissions';
@@ -39,6 +40,8 @@ const FACTS = [
   'measuredWeight',
   'destinationCode',
   'uldNo',
+  'place',
+  'placedAt',
   'inboundAt',
   'outboundAt',
   'remark',
@@ -52,6 +55,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const open = billMachine.always.every(({ guard }) => !guard(bill));
   const mayEdit = useAllowed(permit('bill.warehouse.edit')) && open;
   const [state, setState] = useKept<BoxState | ''>('boxState', '');
+  const [place, setPlace] = useKept<Place | ''>('boxPlace', '');
   const [sort, setSort] = useKept('boxSort', 'boxNo');
   const [selection, setSelection] = useState<Selection>(NO_SELECTION);
   const [weighing, setWeighing] = useState<BoxView | null>(null);
@@ -62,7 +66,13 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const rows = useRows<BoxView>((page, pageSize) => ({
     ...read('box', 'list', {
       params: { id: bill.id },
-      query: { ...(state ? { state: [state] } : {}), sort: sort || 'boxNo', page, pageSize },
+      query: {
+        ...(state ? { state: [state] } : {}),
+        ...(place ? { place: [place] } : {}),
+        sort: sort || 'boxNo',
+        page,
+        pageSize,
+      },
     }),
   }));
   const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
@@ -78,6 +88,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   };
   const show = (to: BoxState | '') => {
     setState(to);
+    setPlace('');
     setSelection(NO_SELECTION);
   };
   return (
@@ -91,6 +102,11 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
             {speech.state('box', one)} {counts?.[one] ?? ''}
           </Button>
         ))}
+        {place && (
+          <Tag minimal onRemove={() => setPlace('')}>
+            {speech.state('place', place)}
+          </Tag>
+        )}
         <span className="fc-spring" />
         {rows.total !== null && rows.total > 0 && (
           <Button size="small" icon={<Barcode />} onClick={() => setLabelling(true)}>
@@ -122,7 +138,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
           ) : null
         }
         empty={
-          state ? (
+          state || place ? (
             <NonIdealState
               title={t('common.listNoMatch')}
               action={<Button onClick={() => show('')}>{t('common.filterClear')}</Button>}
@@ -167,7 +183,7 @@ function useBoxColumns(bill: Bill) {
   const speech = useSpeech();
   return useMemo(() => {
     // Times are shown on the clock of the bill's warehouse.
-    const time = (name: 'inboundAt' | 'outboundAt') => ({
+    const time = (name: 'placedAt' | 'inboundAt' | 'outboundAt') => ({
       name,
       cell: (row: BoxView, context: Parameters<typeof fieldCell>[2]) =>
         fieldCell(name, metaOf(boxRow.shape[name]), {
@@ -180,6 +196,8 @@ function useBoxColumns(bill: Bill) {
       [
         { name: 'boxNo', width: 190 },
         { name: 'state', width: 110 },
+        { name: 'place', width: 140 },
+        time('placedAt'),
         'declaredParcels',
         'weight',
         'measuredWeight',

@@ -28,6 +28,7 @@ const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [
   { name: 'trackingNo', width: 165 },
   { name: 'boxNo', width: 150 },
   { name: 'state', width: 110 },
+  { name: 'place', width: 140 },
   { name: 'stateAt' },
   { name: 'holdReason', width: 130 },
   { name: 'failReason', width: 130 },

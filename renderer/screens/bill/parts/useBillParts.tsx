@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
-import { livesBy } from '../../../app/offered';
+import { livesBy, useServed } from '../../../app/offered';
 import type { DetailPart } from '../../../resource/DetailScreen';
 import { AttachmentPanel } from './AttachmentPanel';
 import { AwbPanel } from './AwbPanel';
@@ -15,6 +15,7 @@ import { BillOverview } from './BillOverview';
 import { BooksPanel } from './BooksPanel';
 import { BoxesPanel } from './BoxesPanel';
 import { CasePanel } from './CasePanel';
+import { CustodyPanel } from './CustodyPanel';
 import { CustomsBoxes } from './CustomsBoxes';
 import { CustomsPanel } from './CustomsPanel';
 import { FilesPanel } from './FilesPanel';
@@ -54,9 +55,13 @@ export function useBillParts(bill: Bill): readonly DetailPart[] {
     part('boxes', livesBy('box.list'), t('warehouse.boxes'), <BoxesPanel bill={bill} />),
     part('pallets', livesBy('pallet.list'), t('common.pallets'), <PalletsPanel bill={bill} />),
   ];
+  const custody = useServed('custodyMove.stops');
   return [
     { id: 'overview', title: t('common.overview'), panel: <BillOverview bill={bill} /> },
     part('awb', livesBy('bill.get'), t('bill.awbTab'), <AwbPanel bill={bill} />),
+    ...(custody
+      ? [part('custody', livesBy('custodyMove.list'), t('custody.tab'), <CustodyPanel bill={bill} />)]
+      : []),
     ...(seesCustoms ? customs() : []),
     ...(seesWarehouse ? warehouse() : []),
     ...(seesCases

@@ -20,6 +20,7 @@ export interface ActionForm<S extends z.ZodObject = z.ZodObject> {
     | 'clearance'
     | 'hsCheck'
     | 'cmr'
+    | 'custodyMove'
     | 'airTransport'
     | 'seaTransport'
     | 'parcelForecast'

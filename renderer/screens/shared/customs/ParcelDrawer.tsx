@@ -1,6 +1,8 @@
 import { Button, HTMLTable } from '@blueprintjs/core';
 import { Geosearch } from '@blueprintjs/icons';
 import { billName } from '@contract/bill/billName';
+import { type MoveView, moveView } from '@contract/custody/custody';
+import { places } from '@contract/custody/place';
 import {
   itemLineRow,
   type ParcelAction,
@@ -14,9 +16,10 @@ import { metaOf, zoneOf } from '@contract/fields';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { useData, usePart } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
@@ -60,11 +63,13 @@ export function ParcelDrawer({ id, actions, onAct, onClose }: Props) {
 const LINE = ['lineNo', 'nameEn', 'hsCode', 'quantity', 'lineValue', 'netWeight', 'originCountry'] as const;
 const NUMBERS: ReadonlySet<string> = new Set(['lineNo', 'quantity', 'lineValue', 'netWeight']);
 const TARGETS = ['airport'] as const;
+const PLACES = ['airport', 'warehouse'] as const;
 
 function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & { parcel: ParcelDetail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const track = useTrack();
+  const hasChain = useServed('custodyMove.parcel');
   const mayTrack = useAllowed(permit('bill.tracking.view'));
   const filled = (names: readonly (keyof ParcelDetail & string)[]) =>
     names.filter((name) => parcel[name] !== null && parcel[name] !== '');
@@ -72,6 +77,7 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
     <div className="fc-drawer">
       <div className="fc-drawer-head">
         <StateTag tone={toneOf(parcelStates, parcel.state)}>{speech.state('parcel', parcel.state)}</StateTag>
+        <StateTag tone={toneOf(places, parcel.place)}>{speech.state('place', parcel.place)}</StateTag>
         {parcel.fyco && <StateTag tone="warning">{speech.label('fyco')}</StateTag>}
         <span className="fc-muted">{billName(parcel)}</span>
         <span className="fc-spring" />
@@ -142,6 +148,7 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
       />
       {parcel.masked && <p className="fc-muted">{t('customs.maskedHint')}</p>}
       <Lines of={parcel} />
+      {hasChain && <Chain of={parcel} />}
       <History of={parcel} />
     </div>
   );
@@ -181,6 +188,40 @@ function Lines({ of: parcel }: { of: ParcelDetail }) {
           ))}
         </tbody>
       </HTMLTable>
+    </section>
+  );
+}
+
+/** Places where a parcel was, newest first, each with its proof. */
+function Chain({ of: parcel }: { of: ParcelDetail }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(PLACES);
+  const data = useData(read('custodyMove', 'parcel', { params: { id: parcel.id } }));
+  if (!data) return null;
+  const undone = new Set(data.moves.flatMap(({ reverses }) => reverses ?? []));
+  const placeIn = (place: MoveView['toPlace'], name: string | null) =>
+    [speech.state('place', place), name].filter(Boolean).join(' · ');
+  return (
+    <section>
+      <h2>{t('custody.chain')}</h2>
+      <Timeline
+        label={t('custody.chain')}
+        empty={t('custody.chainEmpty')}
+        entries={data.moves.toReversed().map((move) => ({
+          key: move.id,
+          title: placeIn(move.toPlace, move.toName),
+          at: <PlaceTime at={move.at} zone={zoneOf(moveView.shape.at)} row={move} lookups={lookups} />,
+          detail: [
+            t('custody.from', { place: placeIn(move.fromPlace, move.fromName) }),
+            [speech.choice('custodyProof', move.proof), move.proofText].filter(Boolean).join(' '),
+            undone.has(move.id) && t('custody.takenBack'),
+            move.remark,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+      />
     </section>
   );
 }

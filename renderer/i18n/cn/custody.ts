@@ -1,0 +1,30 @@
+import { translationOf } from '@contract/words/translation';
+import type { custody as en } from '../en/custody';
+
+export const custody = translationOf<typeof en>()({
+  tab: '货物位置',
+  stops: '货物所在位置',
+  boxes_one: '{count}箱',
+  boxes_other: '{count}箱',
+  parcels_one: '{count}个包裹',
+  parcels_other: '{count}个包裹',
+  unnamed_one: '{count}箱已点数、未扫描',
+  unnamed_other: '{count}箱已点数、未扫描',
+  held_one: '海关扣留{count}个',
+  held_other: '海关扣留{count}个',
+  none: '暂无箱子数据',
+  noneDetail: '导入申报文件或扫描入库后显示',
+  now: '显示当前',
+  slider: '时间',
+  report: '登记货物情况…',
+  reportLead:
+    '用于扫描、车辆和签收无法体现的情况：丢失或找回、销毁、退回、海关留置或从未收到。找回的货物回到仓库',
+  moves: '移动记录',
+  movesEmpty: '暂无移动',
+  movesEmptyDetail: '箱子和包裹的每次移动及其凭证都列在这里',
+  movesKeyword: '凭证号或备注',
+  chain: '移动轨迹',
+  chainEmpty: '尚未到货',
+  from: '来自{place}',
+  takenBack: '已撤销',
+});

@@ -1,0 +1,28 @@
+/** Words of the custody ledger: where goods are and how they moved. */
+export const custody = {
+  tab: 'Where it is',
+  stops: 'Places of the goods',
+  boxes_one: '{count} box',
+  boxes_other: '{count} boxes',
+  parcels_one: '{count} parcel',
+  parcels_other: '{count} parcels',
+  unnamed_one: '{count} counted, not scanned',
+  unnamed_other: '{count} counted, not scanned',
+  held_one: '{count} held by customs',
+  held_other: '{count} held by customs',
+  none: 'No boxes are known yet',
+  noneDetail: 'They come with the declaration file, or are scanned in',
+  now: 'Show now',
+  slider: 'Time',
+  report: 'Report goods…',
+  reportLead:
+    'For what no scan, truck or signature shows: goods lost or found again, destroyed, sent back, kept by customs, or never received. Found goods are back in the warehouse',
+  moves: 'Moves',
+  movesEmpty: 'Nothing has moved yet',
+  movesEmptyDetail: 'Each move of boxes and parcels is listed here with its proof',
+  movesKeyword: 'Proof number or remark',
+  chain: 'Where it was',
+  chainEmpty: 'It has not arrived yet',
+  from: 'from {place}',
+  takenBack: 'taken back',
+} as const;

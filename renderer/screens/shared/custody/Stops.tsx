@@ -1,0 +1,73 @@
+import './custody.css';
+import { NonIdealState } from '@blueprintjs/core';
+import type { Stop } from '@contract/custody/custody';
+import { places } from '@contract/custody/place';
+import { useTranslation } from 'react-i18next';
+import { useSpeech } from '../../../app/language';
+import { useLookups } from '../../../kinds/lookups';
+import { PlaceTime } from '../../../kinds/PlaceTime';
+import { StateTag, toneOf } from '../../../ui/StateTag';
+
+/** The clocks of a bill's times. */
+interface Clocks {
+  readonly warehouseId: number | null;
+  readonly landingAirportId: number;
+}
+
+/** Places of goods in the order of their journey, each with its counts; a click on one leads to its boxes. */
+export function Stops({
+  stops,
+  clocks,
+  onOpen,
+}: {
+  stops: readonly Stop[];
+  clocks: Clocks;
+  onOpen?: ((stop: Stop) => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  if (stops.length === 0)
+    return <NonIdealState title={t('custody.none')} description={t('custody.noneDetail')} />;
+  return (
+    <ol className="fc-stops" aria-label={t('custody.stops')}>
+      {stops.map((stop) => (
+        <li key={`${stop.place} ${stop.placeId}`}>
+          {onOpen && stop.boxes > 0 ? (
+            <button type="button" className="fc-stop" onClick={() => onOpen(stop)}>
+              <Counts stop={stop} clocks={clocks} />
+            </button>
+          ) : (
+            <div className="fc-stop">
+              <Counts stop={stop} clocks={clocks} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const TARGETS = ['airport', 'warehouse'] as const;
+
+function Counts({ stop, clocks }: { stop: Stop; clocks: Clocks }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  return (
+    <>
+      <span>
+        <StateTag tone={toneOf(places, stop.place)}>
+          {[speech.state('place', stop.place), stop.name].filter(Boolean).join(' · ')}
+        </StateTag>
+      </span>
+      {(stop.boxes > 0 || stop.unnamed === 0) && <b>{t('custody.boxes', { count: stop.boxes })}</b>}
+      {stop.unnamed > 0 && <b>{t('custody.unnamed', { count: stop.unnamed })}</b>}
+      {stop.parcels > 0 && <span>{t('custody.parcels', { count: stop.parcels })}</span>}
+      {stop.held > 0 && <StateTag tone="bad">{t('custody.held', { count: stop.held })}</StateTag>}
+      {stop.since && (
+        <span className="fc-muted">
+          <PlaceTime at={stop.since} zone="warehouse" row={{ ...clocks }} lookups={lookups} />
+        </span>
+      )}
+    </>
+  );
+}
