@@ -54,7 +54,9 @@ describe('the places of a bill', () => {
     api.db.exec(`update box set inboundAt = null, pickId = null where billId = ${id}`);
     api.place(`billId = ${id}`);
     const { stops } = await api.call.custodyMove.stops({ params: { id }, query: {} });
-    expect(stops).toMatchObject([{ place: 'warehouse', boxes: 0, unnamed: boxes.length, parcels: boxes.length }]);
+    expect(stops).toMatchObject([
+      { place: 'warehouse', boxes: 0, unnamed: boxes.length, parcels: boxes.length },
+    ]);
   });
 });
 

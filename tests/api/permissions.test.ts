@@ -119,7 +119,13 @@ const seesParcels = [
   ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
   ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
 ];
-const keepsCases = ['abnormalCase', 'custodyMove.report', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
+const keepsCases = [
+  'abnormalCase',
+  'custodyMove.report',
+  'parcel.abnormal',
+  'parcel.removeAbnormal',
+  'parcel.deliver',
+];
 
 /** File conversions: calls to read, to upload files and to decide over them. */
 const seesFiles = ['list', 'get', 'issues', 'file', 'errorFile', 'template', 'statistic', 'statistics'].map(

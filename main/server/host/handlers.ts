@@ -83,6 +83,24 @@ export interface AnyHandler {
   readonly prepare?: (context: Context, input: Record<string, unknown>) => Promise<unknown>;
 }
 
+/** Handlers of the warehouse, of trucks, and of where goods are. */
+const goodsHandlers = {
+  pick: pickHandlers,
+  pickInbound: pickInboundHandlers,
+  pickClearance: pickClearanceHandlers,
+  pickOutbound: pickOutboundHandlers,
+  pmc: pmcHandlers,
+  inboundBatch: inboundBatchHandlers,
+  box: boxHandlers,
+  pallet: palletHandlers,
+  label: labelHandlers,
+  cmr: cmrHandlers,
+  cmrFile: cmrFileHandlers,
+  cmrMail: cmrMailHandlers,
+  cmrConfig: cmrConfigHandlers,
+  custodyMove: custodyHandlers,
+} satisfies Partial<{ readonly [G in keyof Api]: GroupHandlers<G> }>;
+
 /** All handlers of the contract; a missing one does not compile. */
 export function allHandlers(
   captchas: Captchas,
@@ -108,12 +126,12 @@ export function allHandlers(
     netchbIsf: netchbIsfHandlers,
     message: messageHandlers,
     ...recordHandlers,
+    ...goodsHandlers,
     batch: batchHandlers,
     clearance: clearanceHandlers,
     hsCheck: hsCheckHandlers,
     t1: t1Handlers,
     parcel: parcelHandlers,
-    custodyMove: custodyHandlers,
     fyco: fycoHandlers,
     abnormalCase: abnormalCaseHandlers,
     staff: staffHandlers,
@@ -137,19 +155,6 @@ export function allHandlers(
     clientRole: clientRoleHandlers,
     clientAccount: clientAccountHandlers,
     clientLog: clientLogHandlers,
-    pick: pickHandlers,
-    pickInbound: pickInboundHandlers,
-    pickClearance: pickClearanceHandlers,
-    pickOutbound: pickOutboundHandlers,
-    pmc: pmcHandlers,
-    inboundBatch: inboundBatchHandlers,
-    box: boxHandlers,
-    pallet: palletHandlers,
-    label: labelHandlers,
-    cmr: cmrHandlers,
-    cmrFile: cmrFileHandlers,
-    cmrMail: cmrMailHandlers,
-    cmrConfig: cmrConfigHandlers,
     mail: mailHandlers(secrets),
     noaMail: noaMailHandlers,
     utbMail: utbMailHandlers,

@@ -1,19 +1,17 @@
 import type { Place } from '../custody/place';
 
-/**
- * Places that a person may report, by the places that goods may have been at before: what no scan, truck or signature
- * tells. Goods found again, or handed back by customs, are in the warehouse.
- */
-export const REPORTED = {
+/** Places that a person may report: what no scan, truck or signature tells. */
+export type ReportedPlace = 'lost' | 'never' | 'warehouse' | 'customs' | 'returned' | 'destroyed';
+
+/** Where goods may have been before. Goods found again, or handed back by customs, are in the warehouse. */
+const BEFORE: Readonly<Record<ReportedPlace, readonly Place[]>> = {
   lost: ['announced', 'warehouse', 'truck', 'hub', 'customs'],
   never: ['announced', 'lost'],
   warehouse: ['lost', 'never', 'customs'],
   customs: ['warehouse', 'hub'],
   returned: ['warehouse', 'hub', 'customs'],
   destroyed: ['warehouse', 'hub', 'customs'],
-} as const satisfies Partial<Record<Place, readonly Place[]>>;
-export type ReportedPlace = keyof typeof REPORTED;
+};
 
 /** True if goods at a place may be reported at another. */
-export const mayReport = (from: Place, to: ReportedPlace): boolean =>
-  (REPORTED[to] as readonly Place[]).includes(from);
+export const mayReport = (from: Place, to: ReportedPlace): boolean => BEFORE[to].includes(from);

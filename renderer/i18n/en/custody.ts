@@ -2,18 +2,13 @@
 export const custody = {
   tab: 'Where it is',
   stops: 'Places of the goods',
-  boxes_one: '{count} box',
-  boxes_other: '{count} boxes',
   parcels_one: '{count} parcel',
   parcels_other: '{count} parcels',
-  unnamed_one: '{count} counted, not scanned',
-  unnamed_other: '{count} counted, not scanned',
-  held_one: '{count} held by customs',
-  held_other: '{count} held by customs',
+  unnamed: '{n} counted, not scanned',
+  held: '{n} held by customs',
   none: 'No boxes are known yet',
   noneDetail: 'They come with the declaration file, or are scanned in',
   now: 'Show now',
-  slider: 'Time',
   report: 'Report goods…',
   reportLead:
     'For what no scan, truck or signature shows: goods lost or found again, destroyed, sent back, kept by customs, or never received. Found goods are back in the warehouse',
@@ -24,5 +19,5 @@ export const custody = {
   chain: 'Where it was',
   chainEmpty: 'It has not arrived yet',
   from: 'from {place}',
-  takenBack: 'taken back',
+  takenBack: 'undone',
 } as const;

@@ -31,12 +31,12 @@ const spotKey = ({ place, id }: Spot) => `${place} ${id}`;
 const spotOf = ({ place, placeId }: Standing): Spot => ({ place, id: placeId });
 
 /** Writes a line of the ledger for the goods of each bill that moved from one place to another. */
-async function record(
+async function record<G extends Standing>(
   { write, caller, now }: Pick<Context, 'write' | 'caller' | 'now'>,
   unit: Unit,
-  goods: readonly Standing[],
-  to: (one: Standing) => Spot,
-  { move, reverses }: { readonly move: Move; readonly reverses?: (one: Standing) => number | null },
+  goods: readonly G[],
+  to: (one: G) => Spot,
+  { move, reverses }: { readonly move: Move; readonly reverses?: (one: G) => number | null },
 ): Promise<void> {
   const groups = Map.groupBy(goods, (one) =>
     [one.billId, spotKey(spotOf(one)), spotKey(to(one)), reverses?.(one) ?? null].join(' '),
@@ -71,7 +71,7 @@ function timesAt(place: Place, at: string, callerId: number) {
 }
 
 /** Writes where boxes stand, with what depends on it. */
-async function place(
+async function writePlace(
   { write, caller }: Pick<Context, 'write' | 'caller'>,
   boxIds: readonly number[],
   { place: name, id }: Spot,
@@ -108,7 +108,7 @@ export async function moveBoxes(
   const goods = (await boxesIn(context.write, boxIds)).filter((box) => spotKey(spotOf(box)) !== spotKey(to));
   if (goods.length === 0) return;
   await record(context, 'box', goods, () => to, { move });
-  await place(
+  await writePlace(
     context,
     goods.map(({ id }) => id),
     to,
@@ -165,7 +165,7 @@ export async function moveBack(
   for (const set of Map.groupBy(back, (box) => spotKey(before(box))).values()) {
     const [first] = set;
     if (first)
-      await place(
+      await writePlace(
         context,
         set.map(({ id }) => id),
         before(first),
@@ -204,7 +204,7 @@ export async function placeParcels(
     isInBox(one) ? one.own === 1 : spotKey(spotOf(one)) !== spotKey(target(one)),
   );
   if (moved.length === 0) return;
-  await record(context, 'parcel', moved, (one) => target(one as (typeof rows)[number]), { move });
+  await record(context, 'parcel', moved, target, { move });
   for (const inBox of [true, false]) {
     const some = moved.filter((one) => isInBox(one) === inBox).map(({ id }) => id);
     if (some.length === 0) continue;

@@ -233,13 +233,13 @@ const standingOn = (read: Reader, palletId: number): Promise<BoxColumns[]> =>
   read.selectFrom('box').selectAll().where('palletId', '=', palletId).orderBy('id').execute();
 
 /** Loads all boxes of pallets onto the truck, or unloads them: once for each bill, however many they are. */
-async function move(context: Context, pallets: readonly PalletView[], out: boolean): Promise<void> {
+async function move(context: Context, carried: readonly PalletView[], out: boolean): Promise<void> {
   const { write } = context;
-  if (pallets.length === 0) return;
+  if (carried.length === 0) return;
   const boxes = await write
     .selectFrom('box')
     .selectAll()
-    .where('palletId', 'in', listed(pallets.map(({ id }) => id)))
+    .where('palletId', 'in', listed(carried.map(({ id }) => id)))
     .orderBy('id')
     .execute();
   const bills = await billsOf(write, boxes);
@@ -255,7 +255,7 @@ async function move(context: Context, pallets: readonly PalletView[], out: boole
       own.map(({ id }) => id),
     );
     await refreshBill(write, bill.id);
-    for (const { id, palletNo } of pallets) {
+    for (const { id, palletNo } of carried) {
       const on = own.filter(({ palletId }) => palletId === id).length;
       if (on > 0) await logBill(context, out ? 'load' : 'unload', bill, { remark: `${palletNo}: ${on}` });
     }

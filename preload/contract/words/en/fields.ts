@@ -372,7 +372,7 @@ export const fields = {
   custodyMove_proof: 'Proof',
   proofId: 'Record of the proof',
   proofText: 'Proof number',
-  reverses: 'Move taken back',
+  reverses: 'Undoes move',
   fromPlace: 'From',
   fromId: 'From (warehouse or CMR)',
   fromName: 'From (number)',

@@ -61,7 +61,6 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [weighing, setWeighing] = useState<BoxView | null>(null);
   const [shown, setShown] = useState<BoxView | null>(null);
   const [labelling, setLabelling] = useState(false);
-  const counts = useData(read('box', 'counts', { params: { id: bill.id } }));
   const columns = useBoxColumns(bill);
   const rows = useRows<BoxView>((page, pageSize) => ({
     ...read('box', 'list', {
@@ -94,19 +93,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   return (
     <section>
       <div className="fc-box-tabs">
-        <Button size="small" active={state === ''} onClick={() => show('')}>
-          {t('common.all')} {counts?.all ?? ''}
-        </Button>
-        {STATES.filter((one) => (counts?.[one] ?? 0) > 0 || one === state).map((one) => (
-          <Button key={one} size="small" active={state === one} onClick={() => show(one)}>
-            {speech.state('box', one)} {counts?.[one] ?? ''}
-          </Button>
-        ))}
-        {place && (
-          <Tag minimal onRemove={() => setPlace('')}>
-            {speech.state('place', place)}
-          </Tag>
-        )}
+        <BoxTabs bill={bill} state={state} onState={show} place={place} onPlace={setPlace} />
         <span className="fc-spring" />
         {rows.total !== null && rows.total > 0 && (
           <Button size="small" icon={<Barcode />} onClick={() => setLabelling(true)}>
@@ -150,17 +137,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         offset={30}
       />
       <ListFoot rows={rows} chosen={chosenCount(selection, rows.total ?? 0)} />
-      <RowPanel
-        row={shown && { ...shown, warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId }}
-        title={({ boxNo }) => boxNo}
-        schema={boxRow}
-        resource="box"
-        groups={() => [{ title: t('warehouse.boxes'), fields: FACTS }]}
-        head={(box) => (
-          <StateTag tone={toneOf(boxStates, box.state)}>{speech.state('box', box.state)}</StateTag>
-        )}
-        onClose={() => setShown(null)}
-      />
+      <ShownBox bill={bill} box={shown} onClose={() => setShown(null)} />
       {labelling && (
         <LabelDialog
           kind="box"
@@ -174,6 +151,54 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
       )}
       {weighing && <WeighDialog box={weighing} onDone={() => setWeighing(null)} />}
     </section>
+  );
+}
+
+/** A box in read-only view. */
+function ShownBox({ bill, box, onClose }: { bill: Bill; box: BoxView | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  return (
+    <RowPanel
+      row={box && { ...box, warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId }}
+      title={({ boxNo }) => boxNo}
+      schema={boxRow}
+      resource="box"
+      groups={() => [{ title: t('warehouse.boxes'), fields: FACTS }]}
+      head={({ state }) => <StateTag tone={toneOf(boxStates, state)}>{speech.state('box', state)}</StateTag>}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Tabs of the states of a bill's boxes, and the place that another screen asked for. */
+function BoxTabs(props: {
+  readonly bill: Bill;
+  readonly state: BoxState | '';
+  readonly onState: (state: BoxState | '') => void;
+  readonly place: Place | '';
+  readonly onPlace: (place: Place | '') => void;
+}) {
+  const { bill, state, onState, place, onPlace } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const counts = useData(read('box', 'counts', { params: { id: bill.id } }));
+  return (
+    <>
+      <Button size="small" active={state === ''} onClick={() => onState('')}>
+        {t('common.all')} {counts?.all ?? ''}
+      </Button>
+      {STATES.filter((one) => (counts?.[one] ?? 0) > 0 || one === state).map((one) => (
+        <Button key={one} size="small" active={state === one} onClick={() => onState(one)}>
+          {speech.state('box', one)} {counts?.[one] ?? ''}
+        </Button>
+      ))}
+      {place && (
+        <Tag minimal onRemove={() => onPlace('')}>
+          {speech.state('place', place)}
+        </Tag>
+      )}
+    </>
   );
 }
 

@@ -83,7 +83,7 @@ function Picture({ bill, onReport }: { bill: Bill; onReport: (() => void) | unde
             max={last}
             value={index < 0 ? last : index}
             labelRenderer={false}
-            handleHtmlProps={{ 'aria-label': t('custody.slider') }}
+            handleHtmlProps={{ 'aria-label': t('common.when') }}
             onChange={(to) => setAt(times[to] ?? null)}
           />
         )}

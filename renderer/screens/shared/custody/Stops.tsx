@@ -59,10 +59,10 @@ function Counts({ stop, clocks }: { stop: Stop; clocks: Clocks }) {
           {[speech.state('place', stop.place), stop.name].filter(Boolean).join(' · ')}
         </StateTag>
       </span>
-      {(stop.boxes > 0 || stop.unnamed === 0) && <b>{t('custody.boxes', { count: stop.boxes })}</b>}
-      {stop.unnamed > 0 && <b>{t('custody.unnamed', { count: stop.unnamed })}</b>}
+      {(stop.boxes > 0 || stop.unnamed === 0) && <b>{t('bill.nodeBoxes', { count: stop.boxes })}</b>}
+      {stop.unnamed > 0 && <b>{t('custody.unnamed', { n: stop.unnamed })}</b>}
       {stop.parcels > 0 && <span>{t('custody.parcels', { count: stop.parcels })}</span>}
-      {stop.held > 0 && <StateTag tone="bad">{t('custody.held', { count: stop.held })}</StateTag>}
+      {stop.held > 0 && <StateTag tone="bad">{t('custody.held', { n: stop.held })}</StateTag>}
       {stop.since && (
         <span className="fc-muted">
           <PlaceTime at={stop.since} zone="warehouse" row={{ ...clocks }} lookups={lookups} />
