@@ -7,8 +7,8 @@ import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
 import { hearAround, takeByTab } from './listKeys';
 
-export interface Option {
-  readonly value: string | number;
+export interface Option<V extends string | number = string | number> {
+  readonly value: V;
   readonly label: string;
   /** Further text that the search matches. */
   readonly search: string;
@@ -55,11 +55,11 @@ function useSame(options: readonly Option[] = []): Option[] {
   return kept.current;
 }
 
-interface SelectProps {
+interface SelectProps<V extends string | number = string | number> {
   readonly id: string;
-  readonly options: readonly Option[];
-  readonly value: string | number | null;
-  readonly onChange: (value: string | number | null) => void;
+  readonly options: readonly Option<V>[];
+  readonly value: V | null;
+  readonly onChange: (value: V | null) => void;
   readonly onBlur?: () => void;
   readonly invalid?: boolean;
   readonly disabled?: boolean;
@@ -69,7 +69,7 @@ interface SelectProps {
 }
 
 /** A short list: the system's own select, quickest by keyboard. */
-export function ShortSelect({
+export function ShortSelect<V extends string | number>({
   id,
   options,
   value,
@@ -79,7 +79,7 @@ export function ShortSelect({
   disabled,
   required,
   none,
-}: SelectProps) {
+}: SelectProps<V>) {
   const { t } = useTranslation();
   return (
     <HTMLSelect

@@ -1,6 +1,6 @@
 import { MAX_PAGE_SIZE } from '@contract/limits';
 import type { Page } from '@contract/paging';
-import { type FetchQueryOptions, hashKey } from '@tanstack/react-query';
+import { hashKey } from '@tanstack/react-query';
 import { startTransition, useCallback, useMemo, useRef, useState } from 'react';
 import { type Answer, type AnswerState, type Question, useAnswers } from '../api/answers';
 import type { Failure } from '../api/bridge';
@@ -77,7 +77,7 @@ interface LoadedRows<Row> {
 function foundBy<Row>(
   question: string,
   pages: readonly number[],
-  answers: readonly Answer<Page<Row>>[],
+  answers: readonly Answer<Omit<Page<Row>, 'next'>>[],
   before: LoadedRows<Row> | null,
 ): LoadedRows<Row> | null {
   const fresh = new Map<number, readonly Row[]>();
@@ -100,13 +100,12 @@ const lostRows = (pages: readonly number[], length: number): LostRows | null =>
     : null;
 
 /** Query options of one page, counted from 1. */
-type PageQuery = (page: number, pageSize: number) => unknown;
+type PageQuery<Row> = (page: number, pageSize: number) => Question<Omit<Page<Row>, 'next'>>;
 
-async function loadRows<Row>(pageQuery: PageQuery, most: number): Promise<readonly Row[]> {
+async function loadRows<Row>(pageQuery: PageQuery<Row>, most: number): Promise<readonly Row[]> {
   const loaded: Row[] = [];
   for (let page = 1; loaded.length < most; page += 1) {
-    const options = pageQuery(page, MAX_PAGE_SIZE) as FetchQueryOptions<Page<Row>, Failure>;
-    const { list } = await queryClient.fetchQuery(options);
+    const { list } = await queryClient.fetchQuery(pageQuery(page, MAX_PAGE_SIZE));
     loaded.push(...list);
     if (list.length < MAX_PAGE_SIZE) break;
   }
@@ -141,7 +140,7 @@ function usePagesInView(length: { readonly current: number }) {
 }
 
 /** Reads the rows of a list endpoint. */
-export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
+export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
   const kept = useRef<LoadedRows<Row> | null>(null);
   const version = useRef(0);
   // `stood`: contents of the pages in view at the last render; `missed`: pages of which a row was read but not loaded.
@@ -149,7 +148,7 @@ export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
   const missed = useRef(new Set<number>());
   const length = useRef(0);
   const { pages, want } = usePagesInView(length);
-  const pageQuestion = (page: number) => pageQuery(page + 1, PAGE) as Question<Page<Row>>;
+  const pageQuestion = (page: number) => pageQuery(page + 1, PAGE);
   const answers = useAnswers(pages.map(pageQuestion));
 
   const question = hashKey(pageQuestion(0).queryKey);

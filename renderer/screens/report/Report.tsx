@@ -99,10 +99,8 @@ function ReportScreen({ report }: { report: ReportOf }) {
     narrow: () => period.query,
   });
   const { query: asked, kept, setQuery } = list.state;
-  const summary = useAnswer<unknown>({
-    ...(read(group, 'summary', { query: list.filter }) as {
-      queryKey: readonly unknown[];
-    }),
+  const summary = useAnswer({
+    ...read(group, 'summary', { query: list.filter }),
     enabled: useServed(`${group}.summary`),
   });
   const { leads, follow } = useLead(report, asked, period.filterOf);
@@ -136,7 +134,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
         />
       }
       between={
-        <AnsweredSummary answer={summary as Answer<Summary>}>
+        <AnsweredSummary answer={summary}>
           {(found) => (
             <>
               <Tiles report={report} answers={found.tiles} />

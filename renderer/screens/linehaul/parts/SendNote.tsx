@@ -76,7 +76,7 @@ function Letter(props: {
             none={t('cmr.sendNoSetting')}
             options={proposals.map(({ id, name }) => ({ value: id, label: name, search: name }))}
             value={settingId}
-            onChange={(id) => follow(id as number | null)}
+            onChange={follow}
           />
         </FormGroup>
       ) : (
