@@ -355,7 +355,7 @@ function PlainPanel(props: {
           schema={screen.resource.row}
           resource={screen.resource.name}
           row={row}
-          groups={screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
+          groups={screen.form.map(({ title, fields }) => ({ title: t(title), fields }))}
         />
       )}
       {row && screen.beneath && <screen.beneath row={row} mayEdit={mayEdit} />}

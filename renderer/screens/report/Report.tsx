@@ -13,6 +13,7 @@ import {
   shownFields,
   type TileAnswer,
 } from '@contract/report/report';
+import { fieldOf } from '@contract/rowFields';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { ParseKeys } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
@@ -107,7 +108,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
   const narrow = (by: string, key: ChartPoint['key']) => {
     if (key === null) return;
     if (by === 'period') return period.narrow(String(key));
-    const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
+    const [part] = filterParts(by, fieldOf(schema, by));
     if (part) setQuery({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
   };
   return (

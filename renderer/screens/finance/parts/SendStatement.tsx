@@ -65,7 +65,7 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
             draft={`statement/${account.id}/${period}/${data.language}`}
             send={(values, key) =>
               client.billCustomer.send(
-                { body: { ...values, ...statement, language: data.language } as never },
+                { body: { ...values, ...statement, language: data.language } },
                 { key },
               )
             }

@@ -104,10 +104,7 @@ function Letter(props: {
           </fieldset>
         )}
         send={(values, key) =>
-          client.cmrMail.send(
-            { params: { id: cmr.id }, body: { ...values, fileIds: [...chosen] } as never },
-            { key },
-          )
+          client.cmrMail.send({ params: { id: cmr.id }, body: { ...values, fileIds: [...chosen] } }, { key })
         }
         onSent={() => {
           notify({ text: t('cmr.sendDone'), intent: 'success' });
