@@ -46,13 +46,14 @@ function matching(query: string, options: Option[]): Option[] {
 
 /** Returns the same array while its contents are equal: a new array would reset the arrow keys to the first option. */
 function useSame(options: readonly Option[] = []): Option[] {
-  const kept = useRef<Option[]>([]);
-  const { current } = kept;
+  const [kept, setKept] = useState<Option[]>([]);
   const same =
-    current.length === options.length &&
-    current.every(({ value, label }, at) => value === options[at]?.value && label === options[at]?.label);
-  if (!same) kept.current = [...options];
-  return kept.current;
+    kept.length === options.length &&
+    kept.every(({ value, label }, at) => value === options[at]?.value && label === options[at]?.label);
+  if (same) return kept;
+  const next = [...options];
+  setKept(next);
+  return next;
 }
 
 interface SelectProps<V extends string | number = string | number> {

@@ -1,7 +1,16 @@
 import { MAX_PAGE_SIZE } from '@contract/limits';
 import type { Page } from '@contract/paging';
 import { hashKey } from '@tanstack/react-query';
-import { startTransition, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { type Answer, type AnswerState, type Question, useAnswers } from '../api/answers';
 import type { Failure } from '../api/bridge';
 import { queryClient } from '../api/queries';
@@ -121,7 +130,9 @@ function usePagesInView(length: { readonly current: number }) {
     return wanted;
   }, [view]);
   const inView = useRef(view);
-  inView.current = view;
+  useInsertionEffect(() => {
+    inView.current = view;
+  });
   const want = useCallback(
     (from: number, to: number) => {
       const near = pagesOf(from - NEAR, Math.max(to, Math.min(to + NEAR, length.current - 1)));
@@ -155,8 +166,7 @@ export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
   const found = foundBy(question, pages, answers, kept.current);
   const failed = answers.find(({ error }) => error);
   // Rows of an earlier query are not shown for one that failed, neither now nor on a retry.
-  if (found || failed) kept.current = found;
-  const shown = found ?? kept.current;
+  const shown = found ?? (failed ? null : kept.current);
   const list = (page: number) => shown?.pages.get(page);
   const lostPages = new Map(
     answers.flatMap(({ state, error }, index) => {
@@ -171,16 +181,24 @@ export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
     const now = standing(page);
     return (missed.current.has(page) && now) || (stood.current.get(page) ?? now) !== now;
   });
-  stood.current = new Map(pages.map((page) => [page, standing(page)]));
-  if (changed) {
-    version.current += 1;
-    missed.current.clear();
-  }
+  const drawing = version.current + (changed ? 1 : 0);
 
   // With a capped total, the list grows as the user scrolls towards its end.
   const end = pages.at(-1) ?? 0;
   const reached = shown?.totalCapped && list(end)?.length === PAGE ? (end + 2) * PAGE : 0;
-  length.current = Math.max(shown?.total ?? 0, reached);
+  const rowCount = Math.max(shown?.total ?? 0, reached);
+  useInsertionEffect(() => {
+    kept.current = shown;
+    stood.current = new Map(pages.map((page) => [page, standing(page)]));
+    version.current = drawing;
+    length.current = rowCount;
+    if (changed) missed.current.clear();
+  });
+  // A row that scrolled into view while its page arrived was read before the page was known: draw it once more.
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    if (pages.some((page) => missed.current.has(page) && standing(page))) redraw();
+  });
   const drawn = (index: number) => {
     const page = pageOf(index);
     const rows = list(page);
@@ -191,22 +209,22 @@ export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
   const old = answers.some(({ state }) => state === 'notRefreshed');
   return {
     state: live ? (old ? 'notRefreshed' : 'fresh') : failed ? 'failed' : 'pending',
-    total: live ? length.current : null,
+    total: live ? rowCount : null,
     totalCapped: live && found.totalCapped,
     at: (index) => (live ? drawn(index) : undefined),
     there: () => (live ? [...found.pages.values()].flat() : []),
-    length: length.current,
+    length: rowCount,
     drawn,
     keyAt: (index) => pageQuestion(pageOf(index)).queryKey,
     want,
-    loading: !live && !failed && length.current === 0,
+    loading: !live && !failed && rowCount === 0,
     stale: !live && shown !== null,
     live,
     error: failed?.error ?? null,
-    lost: lostRows([...lostPages.keys()], length.current),
+    lost: lostRows([...lostPages.keys()], rowCount),
     isLost: (index) => lostPages.has(pageOf(index)),
     retry: async () => failed?.retry(),
-    version: version.current,
+    version: drawing,
     load: (most) => loadRows(pageQuery, most),
   };
 }
