@@ -43,7 +43,7 @@ export const messages = translationOf<typeof en>()({
   PARCEL_PROOF: '包裹{no}：其申报批次没有MRN，请填写MRN、海关消息或备注',
   PARCEL_HELD_STAYS: '包裹{no}被海关扣留，请单独录入其结果',
   PARCEL_HELD_PROOF: '包裹{no}被海关扣留，请填写该包裹放行的MRN、海关消息或备注',
-  PARCEL_SET_BACK_LATE: '放行后超过24小时不能撤回',
+  PARCEL_SET_BACK_LATE: '放行后超过24小时不能撤销',
   PARCEL_LEFT: '包裹已离开仓库',
   PARCEL_NOT_OUT: '包裹尚未出库：请先扫描出库或设置其CMR的POD',
   PARCEL_DELIVERED: '包裹的CMR已签收',
