@@ -48,7 +48,7 @@ export interface Question<T> {
 }
 
 /** Refetches; after a failure also all other failed queries in view, so that one press is enough. */
-const askAgain = (result: UseQueryResult<unknown, Failure>): Promise<unknown> =>
+const refetchFailed = (result: UseQueryResult<unknown, Failure>): Promise<unknown> =>
   result.isError
     ? queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
     : result.refetch();
@@ -69,7 +69,7 @@ export function answerOf<T>(result: UseQueryResult<T, Failure>, wanted = true): 
     get answeredAt() {
       return result.dataUpdatedAt;
     },
-    retry: () => askAgain(result),
+    retry: () => refetchFailed(result),
   };
 }
 

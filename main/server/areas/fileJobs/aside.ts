@@ -91,11 +91,11 @@ export class Aside {
   static async open(from: Connection, own: readonly TableName[]): Promise<Aside> {
     const aside = new Aside(from, own);
     await migrate(aside.#db);
-    aside.#begin();
+    aside.#clear();
     return aside;
   }
 
-  #begin(): void {
+  #clear(): void {
     const named = (type: string) =>
       this.#database
         .prepare("select name from sqlite_master where type = ? and name not like 'sqlite_%'")

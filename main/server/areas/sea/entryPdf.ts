@@ -110,14 +110,14 @@ class SummaryPages {
   constructor(number: string) {
     this.#number = number;
     this.pdf = new Pdf({ title: `7501 ${number}`, author: 'Freight Console' }, PAGE);
-    this.#begin();
+    this.#addPage();
   }
 
   #put(x: number, width: number, text: string, style: Parameters<Pdf['text']>[2], height = ROW): void {
     this.pdf.text({ x, y: this.#y, width, height }, [text], style);
   }
 
-  #begin(): void {
+  #addPage(): void {
     this.pdf.addPage();
     this.#page += 1;
     this.#y = 12 * MM;
@@ -174,7 +174,7 @@ class SummaryPages {
   /** Continues the table on a new page unless there is room for some rows. */
   room(rows: number): void {
     if (this.#y + rows * ROW <= BOTTOM) return;
-    this.#begin();
+    this.#addPage();
     this.table();
   }
 }

@@ -93,7 +93,7 @@ export function useDocument(group: DocumentGroup, screen: PlainScreen, row: Docu
       const { error, message } = failureOf(thrown);
       if (replace || !error.code.endsWith('_OVERLAP'))
         return void notify({ text: message, intent: 'danger' });
-      if (await askReplacing(t, message)) await submit(true);
+      if (await confirmReplacing(t, message)) await submit(true);
       return;
     }
     messageOf('submit');
@@ -179,7 +179,7 @@ function useFacts(group: DocumentGroup, { id, state }: DocumentRow) {
 }
 
 /** Asks for confirmation to replace the documents that another overlaps. */
-const askReplacing = (t: TFunction<'screens'>, why: string) =>
+const confirmReplacing = (t: TFunction<'screens'>, why: string) =>
   ask({
     title: t('business.replaceTitle'),
     detail: t('business.replaceDetail', { why }),
