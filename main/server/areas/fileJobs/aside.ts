@@ -186,8 +186,8 @@ export class Aside {
 
   /** Lists the rows that the work wrote; new rows of `makes` keep their ids. Throws {@link NotAside}. */
   written(makes: TableName): TableWrites[] {
-    const own = [...this.#written].sort((a, b) => Number(b === makes) - Number(a === makes));
-    return own.map((table) => this.#writtenTo(table, table === makes));
+    const tables = [...this.#written].sort((a, b) => Number(b === makes) - Number(a === makes));
+    return tables.map((table) => this.#writtenTo(table, table === makes));
   }
 
   #writtenTo(table: string, keepsIds: boolean): TableWrites {

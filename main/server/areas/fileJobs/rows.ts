@@ -277,9 +277,9 @@ function issueOf(
   row: number,
   { column = '', problem: found, text }: Outcome,
 ): ForeignIssue | undefined {
-  const known = template.columns.some(({ key }) => key === column) ? column : '';
-  if (found) return { row, column: known, level: 'error', code: found.code, problem: found, message: '' };
-  return text && { row, column: known, level: 'error', ...text };
+  const columnKey = template.columns.some(({ key }) => key === column) ? column : '';
+  if (found) return { row, column: columnKey, level: 'error', code: found.code, problem: found, message: '' };
+  return text && { row, column: columnKey, level: 'error', ...text };
 }
 
 /** Effects inserted by one statement. */

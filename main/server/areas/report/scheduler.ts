@@ -59,9 +59,8 @@ export function runSchedules(options: SchedulerOptions): () => Promise<void> {
 const CORRECTED = 3_600_000;
 
 /**
- * Sets schedules right after the clock was set back: their next run is the next one by the present time. A turn that was
- * made at a time that is still to come is made again then, since its data was of another day; not so where the clock
- * was merely corrected.
+ * Recalculates the next run of each schedule after the clock was set back. A run whose time is now in the future is
+ * repeated then, since its data was of another day; a correction of up to {@link CORRECTED} repeats none.
  */
 export async function takeBack({ store, now, zone = officeZone() }: SchedulerOptions): Promise<void> {
   const time = now();

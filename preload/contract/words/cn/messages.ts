@@ -668,7 +668,7 @@ export const messages = translationOf<typeof en>()({
     '{no}对同一客户、服务和线路{lane}的报价待确认（至{to}）：请登记其结果、作废，或以替代方式提交',
   QUOTE_BILL_OTHER: '{field}：提单{no}属于其他客户',
   QUOTE_NOT_OFFERED: '仅已通过的报价可登记结果',
-  QUOTE_BILLED: '已有提单按此报价计费，须保持成交',
+  QUOTE_BILLED: '已有提单按此报价计费，结果须保持“已成交”',
   INCOTERM_SEA: '{field}：FAS、FOB、CFR、CIF仅用于海运；空运请填写FCA、CPT或CIP',
   OFFER_NO_CARD: '该线路没有此服务已通过的标准报价',
   OFFER_TAX_INCLUDED: '{no}为含税价，报价须为不含税价',
