@@ -107,7 +107,7 @@ interface Beginning {
 }
 
 /** Reads all settings before the window opens; undefined if a switch or the administrator's file prevents it. */
-async function beginEarly(options: StartupOptions): Promise<Beginning | undefined> {
+async function startEarly(options: StartupOptions): Promise<Beginning | undefined> {
   const { initialise, earlySettingsOf } = await import('./desktop/initialise');
   const early = initialise(options);
   if (!('code' in early)) return { look: earlySettingsOf(early), early };
@@ -149,7 +149,7 @@ async function start(commandLine: CommandLine): Promise<void> {
   const plain = !(server || language || theme || quit || safeStart) && !existsSync(managedFile);
   const found: Beginning | undefined = plain
     ? { look: readEarlySettings(userData) }
-    : await beginEarly(options);
+    : await startEarly(options);
   if (!found) return;
   const { look, early } = found;
   options.noted = plain && recordLaunch(userData, look);

@@ -331,7 +331,7 @@ function bridgeTo(
         alone: ownPathOf(window),
         openOwn: (path) => openOwnWindow(options, path),
         closeOwn: () => void (ownPathOf(window) !== null && setImmediate(() => window.close())),
-        tellOthers: (name, payload) => announce(name, payload, window),
+        announceToOthers: (name, payload) => announce(name, payload, window),
         printing: printingOf(window.webContents),
         holdsUnsaved: (titles) => void unsaved.set(window.id, titles),
       }),

@@ -14,7 +14,7 @@ import { createRoot } from 'react-dom/client';
 import { desktop } from './api/bridge';
 import { queryClient } from './api/queries';
 import { App } from './app/App';
-import { askForPicture } from './app/Captcha';
+import { prefetchPicture } from './app/Captcha';
 import { followMain, setBoot } from './app/desk';
 import { followDrafts } from './app/drafts';
 import { followOutbox } from './app/outbox';
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   followOutbox();
   followDrafts();
   await startWords(boot.settings.language);
-  if (boot.environment && boot.session.status !== 'signedIn' && !boot.alone) askForPicture();
+  if (boot.environment && boot.session.status !== 'signedIn' && !boot.alone) prefetchPicture();
   const root = document.getElementById('root');
   if (!root) return;
   createRoot(root).render(

@@ -87,6 +87,25 @@ function byPattern(texts, { rules, glossary }) {
   );
 }
 
+/** Translations of a word by one that belongs to another: `when` is of the English text, `not` of the Chinese one. */
+function pairFindings(texts, pairs) {
+  const english = new Map(
+    texts.filter(({ language }) => language === 'en').map((one) => [one.key, one.text]),
+  );
+  const patterns = pairs.map(({ when, not, say }) => ({
+    when: new RegExp(when, 'i'),
+    not: new RegExp(not),
+    say,
+  }));
+  return texts
+    .filter(({ language }) => language === 'cn')
+    .flatMap(({ key, text }) =>
+      patterns
+        .filter(({ when, not }) => when.test(english.get(key) ?? '') && not.test(text))
+        .map(({ say }) => ({ rule: 'glossary', key, language: 'cn', note: `${text}\n    → ${say}` })),
+    );
+}
+
 /** Texts whose translation is missing, or has other placeholders. */
 function placeholderFindings(texts) {
   const chinese = new Map(
@@ -188,6 +207,7 @@ export function catalogueFindings(texts, data, program = programText()) {
   const excused = new Set();
   const findings = [
     ...byPattern(texts, data),
+    ...pairFindings(texts, data.pairs),
     ...placeholderFindings(texts),
     ...unusedFindings(texts, use),
     ...equalFindings(texts, use),

@@ -69,7 +69,7 @@ export function accountProcedures(desk: DesktopServices): DesktopHandlers<Caller
       const { token, profile } = (JSON.parse(json) as { data: { token: string; profile: Profile } }).data;
       if (!isToken(token)) throw callError(desk.language(), problem('ANSWER_INVALID'));
       memory.change({ lastUsername: profile.username });
-      return session.begin(environment, token, profile);
+      return session.start(environment, token, profile);
     },
     signOut: async () => {
       // The server ends the session if it can be reached and offers the call; locally it ends in any case.

@@ -92,7 +92,7 @@ export interface CallerWindow {
   /** Closes a single-screen window as its close button does, asking about unsaved input. */
   closeOwn(): void;
   /** Sends this window's change to the other windows. */
-  tellOthers<E extends EventName>(name: E, payload: Events[E]): void;
+  announceToOthers<E extends EventName>(name: E, payload: Events[E]): void;
 }
 
 /** Key under which values of the current, or last, user on the chosen server are stored. */

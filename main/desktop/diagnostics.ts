@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { open, readFile, rm, stat, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { DiagnosticEntry } from '@contract/desktop';
 import type { Boot } from '@contract/desktop/boot';
 import { failureText } from '@contract/failure';
@@ -72,9 +73,7 @@ export class Diagnostics {
     const zip = new ZipFile();
     for (const { name, whole } of this.#gathered) zip.addBuffer(whole, name);
     zip.end();
-    const parts: Uint8Array[] = [];
-    for await (const part of zip.outputStream as unknown as AsyncIterable<Uint8Array>) parts.push(part);
-    return Buffer.concat(parts);
+    return buffer(zip.outputStream);
   }
 
   async #about(): Promise<object> {

@@ -56,7 +56,7 @@ export class ForeignServer {
       );
       memory.change({ lastUsername: profile.username });
       this.#tree = { token, nodes };
-      return await session.begin(environment, token, profile);
+      return await session.start(environment, token, profile);
     } catch (error) {
       // End the server's session, which nobody will use.
       void transport

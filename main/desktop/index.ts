@@ -55,15 +55,15 @@ function draftProcedures(desk: DesktopServices): Procedures['drafts'] {
   const owner = () => ownerOf(desk);
   return {
     list: async () => memory.drafts(owner()),
-    save: async ({ key, ...kept }, { tellOthers }) => {
+    save: async ({ key, ...kept }, { announceToOthers }) => {
       const draft = { at: new Date().toISOString(), ...kept };
       if (!memory.saveDraft(owner(), key, draft)) throw callError(desk.language(), problem('NOT_KEPT'));
-      tellOthers('draft', { key, draft });
+      announceToOthers('draft', { key, draft });
       return null;
     },
-    remove: async ({ key }, { tellOthers }) => {
+    remove: async ({ key }, { announceToOthers }) => {
       memory.saveDraft(owner(), key, null);
-      tellOthers('draft', { key, draft: null });
+      announceToOthers('draft', { key, draft: null });
       return null;
     },
   };
@@ -97,10 +97,10 @@ export function desktopProcedures(
   return {
     app: appProcedures(desk),
     settings: {
-      change: async (patch, { tellOthers }) => {
+      change: async (patch, { announceToOthers }) => {
         const changed = memory.change(patch);
         desk.applySettings();
-        tellOthers('settings', changed);
+        announceToOthers('settings', changed);
         return changed;
       },
       restart: async ({ gpu }) => {

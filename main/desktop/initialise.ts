@@ -49,7 +49,7 @@ export function initialise({
     ...{ managed: managed.place !== null, mistakes: managed.problems.length, safe: commandLine.safeStart },
   });
   const guard = new StartGuard(userData, report);
-  const failed = noted ? null : guard.begin();
+  const failed = noted ? null : guard.countStart();
   const beginsEmpty =
     commandLine.server !== undefined && 'seed' in commandLine.server && commandLine.server.seed === 'empty';
   return { memory, log, guard, failed, beginsEmpty };

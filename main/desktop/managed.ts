@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Environment, type Settings, settings } from '@contract/desktop/boot';
 import { caughtFacts } from '@contract/failure';
+import { isKeyOf } from '@contract/names';
 import * as z from 'zod';
 import { readBase } from '../transport/target';
 
@@ -79,7 +80,7 @@ export function managedOf(text: string): Managed {
     return { ...unmanaged, problems: ['the file is not an object'] };
   const found: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(raw)) {
-    const schema = Object.hasOwn(keys, key) ? keys[key as keyof typeof keys] : undefined;
+    const schema = isKeyOf(keys, key) ? keys[key] : undefined;
     if (!schema) {
       problems.push(`${key.slice(0, 60)}: no such key`);
       continue;

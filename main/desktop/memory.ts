@@ -197,10 +197,10 @@ export class Memory implements SessionMemory {
     const laid = managedSettings(this.managed);
     const held = (key: string, value: unknown) =>
       Object.entries(laid).some(([name, own]) => name === key && own === value);
-    const wanted = Object.entries(patch).filter(([key]) => !this.managed.locked.includes(key));
+    const unlocked = Object.entries(patch).filter(([key]) => !this.managed.locked.includes(key));
     const all = {
       ...this.#stored.get('settings'),
-      ...Object.fromEntries(wanted.filter(([key]) => !Object.hasOwn(look, key))),
+      ...Object.fromEntries(unlocked.filter(([key]) => !Object.hasOwn(look, key))),
     };
     this.#stored.set({
       settings: Object.fromEntries(Object.entries(all).filter(([key, value]) => !held(key, value))),
@@ -210,13 +210,13 @@ export class Memory implements SessionMemory {
 
   /** The chosen server, if it is still known. */
   get environment(): string | null {
-    const known = (id: string | null | undefined) => this.environments.some((one) => one.id === id);
+    const exists = (id: string | null | undefined) => this.environments.some((one) => one.id === id);
     const stored = this.#stored.get('environment');
-    if (known(stored)) return stored;
+    if (exists(stored)) return stored;
     const { defaultServer = null } = this.managed;
     // The embedded server counts as chosen only after the first-run question was answered.
     const isSetUp = defaultServer !== 'embedded' || this.get('seed') !== null;
-    return known(defaultServer) && isSetUp ? defaultServer : null;
+    return exists(defaultServer) && isSetUp ? defaultServer : null;
   }
 
   get<K extends 'seed' | 'toBegin' | 'data' | 'backup' | 'window' | 'ownWindow'>(name: K): StoredState[K] {
@@ -262,9 +262,9 @@ export class Memory implements SessionMemory {
   /** Stores an added server, or replaces an edited one in its place. */
   keepEnvironment(server: Environment): void {
     const all = this.#stored.get('environments');
-    const known = all.some(({ id }) => id === server.id);
+    const exists = all.some(({ id }) => id === server.id);
     this.#stored.set({
-      environments: known ? all.map((one) => (one.id === server.id ? server : one)) : [...all, server],
+      environments: exists ? all.map((one) => (one.id === server.id ? server : one)) : [...all, server],
     });
   }
 

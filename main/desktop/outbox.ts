@@ -81,8 +81,8 @@ export class Outbox {
     if (!holder || !isKeepable(failed.call, found))
       throw callError(language(), problem('CALL_INVALID', { call: failed.call, detail: 'outbox' }));
     const own = this.#of(holder.owner);
-    const known = own.find(({ key, call }) => key === failed.key && call === failed.call);
-    if (known) return shown(known);
+    const earlier = own.find(({ key, call }) => key === failed.key && call === failed.call);
+    if (earlier) return shown(earlier);
     if (own.length >= MAX_UNSENT) throw callError(language(), problem('OUTBOX_FULL', { max: MAX_UNSENT }));
     const entry: KeptCall = {
       ...rest,
@@ -138,8 +138,9 @@ export class Outbox {
       const holder = this.#options.holder();
       if (holder?.owner !== owner) return;
       const record = recordOf(entry);
-      const wanted = ids ? ids.includes(entry.id) : entry.status === 'waiting';
-      const outcome = wanted && !(record && held.has(record)) ? await this.#sendOne(entry, holder) : 'stays';
+      const isSelected = ids ? ids.includes(entry.id) : entry.status === 'waiting';
+      const outcome =
+        isSelected && !(record && held.has(record)) ? await this.#sendOne(entry, holder) : 'stays';
       if (outcome === 'unreached') return;
       if (outcome === 'stays' && record) held.add(record);
     }

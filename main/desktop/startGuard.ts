@@ -34,7 +34,7 @@ export class StartGuard {
   }
 
   /** Counts a start; returns the reason to draw without the graphics processor, or null. */
-  begin(): StoredCounters['software'] {
+  countStart(): StoredCounters['software'] {
     const unpainted = this.#stored.get('unpainted');
     const software = failedOf({ software: this.#stored.get('software'), unpainted });
     this.#stored.set({ unpainted: unpainted + 1, software });

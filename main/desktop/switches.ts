@@ -21,7 +21,7 @@ export function refusedSwitch(
   return args.slice(0, end < 0 ? undefined : end).find((arg) => {
     if (!prefix.test(arg)) return false;
     const [name = ''] = arg.replace(prefix, '').split('=');
-    const known = platform === 'win32' ? name.toLowerCase() : name;
-    return !TAKEN.has(known) && !(appImage && known === 'no-sandbox');
+    const switchName = platform === 'win32' ? name.toLowerCase() : name;
+    return !TAKEN.has(switchName) && !(appImage && switchName === 'no-sandbox');
   });
 }

@@ -60,7 +60,7 @@ const NAMED = 8;
  * Asks whether to quit while transfers run or screens have unsaved input, which is kept as drafts or, where these cannot
  * be written, lost; returns true to quit.
  */
-export async function askToQuit(
+export async function confirmQuit(
   window: BrowserWindow,
   language: Language,
   {

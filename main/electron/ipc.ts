@@ -1,6 +1,7 @@
-import { type Desktop, desktop } from '@contract/desktop';
+import { desktop } from '@contract/desktop';
 import { type AppError, problem, type Result, toAppError } from '@contract/errors';
 import { type Language, MAX_CALL } from '@contract/limits';
+import { isKeyOf } from '@contract/names';
 import { BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import * as z from 'zod';
 import type { Envelope } from '../transport/answer';
@@ -81,9 +82,8 @@ async function carryOut(
   const [group = '', call = ''] = name.split('.');
   const language = options.language();
 
-  if (Object.hasOwn(desktop, group)) {
-    const procedures: Readonly<Record<string, { readonly input: z.ZodType }>> =
-      desktop[group as keyof Desktop];
+  if (isKeyOf(desktop, group)) {
+    const procedures: Readonly<Record<string, { readonly input: z.ZodType }>> = desktop[group];
     const procedure = Object.hasOwn(procedures, call) ? procedures[call] : undefined;
     if (!procedure) throw callError(language, problem('CALL_UNKNOWN', { call: name }));
     const window = BrowserWindow.fromWebContents(event.sender);

@@ -1,7 +1,7 @@
 import type { Language } from '@contract/limits';
 import { LINK_SCHEME, linkAmong } from '@contract/link';
 import { app, BrowserWindow } from 'electron';
-import { askToQuit } from './dialogs';
+import { confirmQuit } from './dialogs';
 import { bringToFront, closeOwnWindows, mainWindow } from './window';
 
 /**
@@ -79,7 +79,7 @@ export function quitInOrder(options: {
     const window = windows.find((one) => one === mainWindow()) ?? windows[0];
     const unsaved = [...new Set(windows.flatMap(options.unsaved))];
     if (systemEnds || !window || (transfers === 0 && unsaved.length === 0)) return true;
-    return askToQuit(window, options.language(), { transfers, unsaved, kept: options.kept() });
+    return confirmQuit(window, options.language(), { transfers, unsaved, kept: options.kept() });
   };
   const leave = async () => {
     const may = await mayLeave(BrowserWindow.getAllWindows(), options.transfers());

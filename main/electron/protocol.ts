@@ -76,8 +76,8 @@ export async function fileOf(address: string, root: string): Promise<string | un
     if (`${url.protocol}//${url.host}` !== ORIGIN) return undefined;
     const decoded = decodeURIComponent(url.pathname);
     if (/[\\\0]|%/.test(decoded)) return undefined;
-    const wanted = path.join(root, decoded === '/' ? 'index.html' : decoded);
-    const found = await realpath(wanted);
+    const file = path.join(root, decoded === '/' ? 'index.html' : decoded);
+    const found = await realpath(file);
     return found.startsWith(root + path.sep) ? found : undefined;
   } catch {
     return undefined;

@@ -79,7 +79,7 @@ export function keychainOf(
   };
   let heard: (reply: KeychainReply | undefined) => unknown = drop;
 
-  const askOnce = (request: KeychainQuery): Promise<KeychainReply | undefined> =>
+  const requestOnce = (request: KeychainQuery): Promise<KeychainReply | undefined> =>
     new Promise((resolve) => {
       clearTimeout(resting);
       count += 1;
@@ -104,12 +104,12 @@ export function keychainOf(
   const query = (request: KeychainQuery): Promise<KeychainReply | undefined> => {
     const run = last.then(async () => {
       const used = helper !== undefined;
-      let reply = await askOnce(request);
+      let reply = await requestOnce(request);
       // A keyring restarted since does not know a helper it served before.
-      if (used && reply && failed(reply)) reply = await askOnce(request);
+      if (used && reply && failed(reply)) reply = await requestOnce(request);
       for (let agreed = 1; reply?.answer === 'absent' && agreed < AGREED; agreed += 1) {
         drop();
-        reply = await askOnce(request);
+        reply = await requestOnce(request);
       }
       return reply;
     });

@@ -2,12 +2,14 @@ import keytar from 'keytar';
 import type { KeychainReply, KeychainRequest } from './keychain';
 
 /** The keychain's helper process: the only module that uses keytar. */
-const { parentPort } = process as unknown as {
-  parentPort: {
+const {
+  parentPort,
+}: {
+  readonly parentPort: {
     on(event: 'message', listener: (event: { data: KeychainRequest }) => void): void;
     postMessage(reply: KeychainReply): void;
   };
-};
+} = process;
 
 const PROBE = 'probe';
 

@@ -79,7 +79,7 @@ export class Session {
    * Starts a session. Without a keychain it ends with the app, and the state says so. Does nothing if another server
    * was chosen meanwhile.
    */
-  async begin(environment: string, token: string, profile: Profile): Promise<SessionState> {
+  async start(environment: string, token: string, profile: Profile): Promise<SessionState> {
     if (environment !== this.#environment) return this.state;
     this.#set('signedIn', token, profile);
     // The stored profile must match the token in the keychain: if that refuses, another user's token may stay there.

@@ -62,7 +62,7 @@ export class CsvScanner {
     // Reading an array of characters takes a third of the time of reading the string.
     const units = this.#unitsOf(text);
     const separator = this.#separator;
-    // Most characters are above all significant ones: one comparison skips them.
+    // Most characters have a higher code than all significant ones: one comparison skips them.
     const highest = Math.max(separator, QUOTE);
     const starts = this.#roomFor(length);
     let used = this.#carried.length;

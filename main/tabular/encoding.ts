@@ -32,9 +32,9 @@ const CR = 13;
 const QUOTE = 34;
 
 /**
- * Decodes a whole file. The encoding is the one wanted, else detected: a byte order mark; else many zero bytes for
- * UTF-16; else strict UTF-8; else the likeliest one, uncertain unless words at the head prove it. FILE_ENCODING if
- * bytes do not fit, with their row if all others are UTF-8; FILE_CONTENT if it is no text at all.
+ * Decodes a whole file in the wanted encoding, or in the detected one: by its byte order mark, by the zero bytes of
+ * UTF-16, as strict UTF-8, or as the likeliest encoding, which is uncertain unless words at the start confirm it.
+ * Throws FILE_ENCODING if bytes do not fit, with their row if all others are UTF-8, and FILE_CONTENT for no text.
  */
 export function decodeText(
   input: Uint8Array,

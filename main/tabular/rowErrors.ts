@@ -6,8 +6,8 @@ import type { CheckedTable } from './check';
 export function rowErrors(checked: CheckedTable, row: number, language: Language): RowError[] {
   const { table, template } = checked;
   return checked.issues(row).map(({ column, level, code, problem, message = '' }): RowError => {
-    const known = template.columns.find(({ key }) => key === column);
-    const header = known?.[language] ?? column;
+    const definition = template.columns.find(({ key }) => key === column);
+    const header = definition?.[language] ?? column;
     const place = checked.placeOf(column);
     return {
       row: table.number(row),

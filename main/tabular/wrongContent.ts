@@ -38,8 +38,8 @@ export function wrongContent(bytes: Uint8Array, type: FileType, name: string): P
 
 function contentOf(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'nothing';
-  const known = BEGINNINGS.find(([, magic]) => magic.every((byte, at) => bytes[at] === byte));
-  if (known) return known[0];
+  const match = BEGINNINGS.find(([, magic]) => magic.every((byte, at) => bytes[at] === byte));
+  if (match) return match[0];
   if (isOle(bytes)) return 'oldOffice';
   const markup = markupOf(bytes);
   if (markup) return markup === 'html' ? 'page' : 'text';

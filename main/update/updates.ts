@@ -304,8 +304,8 @@ export class Updates {
   }
 
   async #lookByItself(): Promise<void> {
-    const wanted = this.#stored.get('daily') && this.feed !== null && !this.state.off;
-    if (wanted && this.#moving.phase !== 'ready') await this.look();
+    const isEnabled = this.#stored.get('daily') && this.feed !== null && !this.state.off;
+    if (isEnabled && this.#moving.phase !== 'ready') await this.look();
   }
 
   #refused(phase: 'idle' | 'found' | 'ready', error: unknown): Moving {

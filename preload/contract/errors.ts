@@ -1,6 +1,6 @@
 import type { Language } from './limits';
 import { isKeyOf } from './names';
-import { type MessageCode, type Param, say } from './words';
+import { type MessageCode, type Param, say, words } from './words';
 
 /** Error codes of any file sent. */
 export const fileErrors = ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE'] as const;
@@ -219,6 +219,10 @@ export interface Problem {
   readonly code: MessageCode;
   readonly params?: Readonly<Record<string, Param>>;
 }
+
+/** True for a code that has a message in this version. */
+export const isMessageCode = (code: unknown): code is MessageCode =>
+  typeof code === 'string' && isKeyOf(words.en.messages, code);
 
 /** Builds a {@link Problem}. */
 export function problem(code: MessageCode, params?: Problem['params']): Problem {

@@ -44,9 +44,8 @@ export const partMeta = (field: z.ZodType): Extract<FieldMeta, { kind: PartKind 
   metaOf(field) as Extract<FieldMeta, { kind: PartKind }>;
 
 /**
- * Up to `max` records within the record, stored and changed with it as a whole. They are read with the record and not
- * in its list, which would carry them for every row; a list that shows or filters by something of them has its own
- * field for it.
+ * Up to `max` records within the record, stored and changed together with it. Reading the record returns them; its list
+ * does not, since every row would carry them. A list that needs one of their values has a separate field for it.
  */
 export const table = <S extends FieldShape>(of: string, shape: S, max: number) => {
   partsOnly(of, shape);

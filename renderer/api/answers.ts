@@ -8,7 +8,7 @@ import {
   // biome-ignore lint/style/noRestrictedImports: wrapped here for all other modules
   useQuery,
 } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import type { Failure } from './bridge';
 import { queryClient } from './queries';
 
@@ -30,11 +30,25 @@ export interface Answer<T> {
   readonly retry: () => Promise<unknown>;
 }
 
-/** Query options, as returned by {@link read}. */
-export type Question<T> = UseQueryOptions<T, Failure> & { readonly queryKey: readonly unknown[] };
+/** Returns after how many milliseconds to refetch; a method's type, since it only reads what the query returned. */
+type Interval<T> = {
+  after(query: { readonly state: { readonly data: T | undefined } }): number | false;
+}['after'];
+
+/** Query options, as returned by {@link read}: a query of some records is also one of any values. */
+export interface Question<T> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
+  readonly enabled?: boolean;
+  /** Milliseconds. */
+  readonly staleTime?: number;
+  readonly gcTime?: number;
+  readonly refetchInterval?: number | false | Interval<T>;
+  readonly refetchIntervalInBackground?: boolean;
+}
 
 /** Refetches; after a failure also all other failed queries in view, so that one press is enough. */
-const askAgain = (result: UseQueryResult<unknown, Failure>): Promise<unknown> =>
+const refetchFailed = (result: UseQueryResult<unknown, Failure>): Promise<unknown> =>
   result.isError
     ? queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
     : result.refetch();
@@ -55,7 +69,7 @@ export function answerOf<T>(result: UseQueryResult<T, Failure>, wanted = true): 
     get answeredAt() {
       return result.dataUpdatedAt;
     },
-    retry: () => askAgain(result),
+    retry: () => refetchFailed(result),
   };
 }
 
@@ -66,20 +80,25 @@ export function useAnswer<T>(question: Question<T>): Answer<T> {
   return answerOf(result, enabled !== false);
 }
 
-/** Runs several queries at once, each with its own state; `combine` must be the same function at each render. */
-export function useAnswers<T, R = Answer<T>[]>(
+/** Runs several queries at once, each with its own state. */
+export function useAnswers<T>(questions: readonly Question<T>[]): Answer<T>[] {
+  const queries: readonly UseQueryOptions<T, Failure>[] = questions;
+  return useQueries<UseQueryOptions<T, Failure>[], UseQueryResult<T, Failure>[]>({ queries }).map((one) =>
+    answerOf(one),
+  );
+}
+
+/** Runs several queries at once and combines their answers; `combine` must be the same function at each render. */
+export function useCombined<T, R>(
   questions: readonly Question<T>[],
-  combine?: (answers: Answer<T>[]) => R,
+  combine: (answers: Answer<T>[]) => R,
 ): R {
-  const combined = useMemo(
-    () => combine && ((all: UseQueryResult<T, Failure>[]) => combine(all.map((one) => answerOf(one)))),
+  const combined = useCallback(
+    (all: UseQueryResult<T, Failure>[]) => combine(all.map((one) => answerOf(one))),
     [combine],
   );
-  const found: unknown = useQueries({
-    queries: questions,
-    ...(combined ? { combine: combined } : {}),
-  });
-  return combine ? (found as R) : ((found as UseQueryResult<T, Failure>[]).map((one) => answerOf(one)) as R);
+  const queries: readonly UseQueryOptions<T, Failure>[] = questions;
+  return useQueries({ queries, combine: combined });
 }
 
 /** Combines several answers: loaded once all are, failed as soon as one is. */

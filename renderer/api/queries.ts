@@ -1,7 +1,7 @@
 import type { Api } from '@contract/index';
 import { resourceNames } from '@contract/resourceNames';
-import { QueryClient, type UseQueryOptions } from '@tanstack/react-query';
-import type { Failure } from './bridge';
+import { QueryClient } from '@tanstack/react-query';
+import type { Question } from './answers';
 import { type CallOptions, client, type InputOf, type OutputOf } from './client';
 
 /**
@@ -105,7 +105,7 @@ export function read<G extends keyof Api, K extends keyof Api[G] & string>(
   group: G,
   call: K,
   ...[input]: Record<string, never> extends InputOf<G, K> ? [input?: InputOf<G, K>] : [input: InputOf<G, K>]
-): UseQueryOptions<OutputOf<G, K>, Failure> & { queryKey: readonly unknown[] } {
+): Question<OutputOf<G, K>> {
   const carry = client[group][call] as unknown as Caller<G, K>;
   return {
     queryKey: [group, call, input ?? {}],

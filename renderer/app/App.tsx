@@ -7,7 +7,7 @@ import { listenToDialogEnds } from '../ui/dialogEnds';
 import { listenToMenus } from '../ui/menuKeys';
 import { listenToKeys } from '../ui/shortcuts';
 import { notify, Toasts } from '../ui/toaster';
-import { askFirst, useDesk } from './desk';
+import { requireSignIn, useDesk } from './desk';
 import { FirstRun } from './FirstRun';
 import { speechOf } from './language';
 import { isScreen, Shell } from './laterParts';
@@ -87,7 +87,7 @@ function ToSignIn({ address }: { address: string }) {
 /** Announces a screen to open after the sign-in; ignores the start page and unknown paths. */
 async function sayFirst(path: string): Promise<void> {
   if (path === '/' || !(await isScreen(path))) return;
-  askFirst(path);
+  requireSignIn(path);
   const { language } = useDesk.getState().settings;
   notify({ text: speechOf(language).message(problem('LOGIN_FIRST')), intent: 'warning' });
 }

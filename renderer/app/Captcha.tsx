@@ -14,7 +14,7 @@ const pictureOf = (round: number) => ({
 });
 
 /** Prefetches the first image while the form is being drawn, so that both are ready at about the same time. */
-export const askForPicture = () => void queryClient.prefetchQuery(pictureOf(0));
+export const prefetchPicture = () => void queryClient.prefetchQuery(pictureOf(0));
 
 /** Captcha image and the field for its characters; a click on the image loads a new one. */
 export function Captcha({

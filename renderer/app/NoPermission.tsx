@@ -1,6 +1,6 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
-import type { Words } from '@contract/words';
+import { isKeyOf } from '@contract/names';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -46,7 +46,7 @@ function Refusal({ menu, way, onLeave }: { menu: string; way: string; onLeave: (
   const { words } = useSpeech();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
-  const name = Object.hasOwn(words.menu, menu) ? words.menu[menu as keyof Words['menu']] : undefined;
+  const name = isKeyOf(words.menu, menu) ? words.menu[menu] : undefined;
   return (
     <NonIdealState
       icon={<Lock size={40} />}

@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core';
-import { type Problem, problem } from '@contract/errors';
+import { problem } from '@contract/errors';
 import { jobProblem } from '@contract/files/fileJob';
 import type { FileJob } from '@contract/files/fileJobRow';
+import { isKeyOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -75,12 +76,12 @@ function useTell(): (id: number) => Promise<void> {
   const { save } = useJobActions();
   const report = async (id: number): Promise<void> => {
     const job = await client.fileJob.get({ params: { id } }).catch(() => undefined);
-    if (!job || !(job.status in MESSAGES)) return;
-    const [code, intent] = MESSAGES[job.status as keyof typeof MESSAGES];
+    if (!job || !isKeyOf(MESSAGES, job.status)) return;
+    const [code, intent] = MESSAGES[job.status];
     const found = jobProblem(job);
     // No message to the user who cancelled it.
     if (found?.code === 'CANCELLED') return;
-    const reason = speech.message((found as Problem | undefined) ?? problem('INTERNAL'));
+    const reason = speech.message(found ?? problem('INTERNAL'));
     notify({
       text: speech.message(problem(code, { name: job.fileName, ok: job.okRows, reason })),
       intent,

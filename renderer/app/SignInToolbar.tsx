@@ -1,8 +1,9 @@
-import { Button, ButtonGroup, SegmentedControl } from '@blueprintjs/core';
+import { Button, ButtonGroup } from '@blueprintjs/core';
 import { Cog, Flash, Moon } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listen } from '../api/bridge';
+import { ChoiceButtons } from '../ui/Choices';
 import { changeSettings, useDesk } from './desk';
 import { SettingsBefore } from './laterParts';
 import { useDark } from './theme';
@@ -23,14 +24,14 @@ export function SignInToolbar({ version }: { version: string }) {
   );
   return (
     <div className="fc-quiet">
-      <SegmentedControl
+      <ChoiceButtons
         size="small"
         value={language}
         options={[
           { value: 'en', label: t('app.languageEn') },
           { value: 'cn', label: t('app.languageCn') },
         ]}
-        onValueChange={(chosen) => void changeSettings({ language: chosen as 'en' | 'cn' })}
+        onChange={(chosen) => void changeSettings({ language: chosen })}
       />
       <ButtonGroup>
         <Button

@@ -41,7 +41,7 @@ export async function changeSettings(patch: Partial<Settings>): Promise<void> {
 }
 
 /** Stores the address that was requested without a session: the sign-in announces it and leads there. */
-export function askFirst(path: string): void {
+export function requireSignIn(path: string): void {
   useDesk.setState({ notice: 'loginFirst', wanted: path });
 }
 

@@ -7,8 +7,8 @@ import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
 import { hearAround, takeByTab } from './listKeys';
 
-export interface Option {
-  readonly value: string | number;
+export interface Option<V extends string | number = string | number> {
+  readonly value: V;
   readonly label: string;
   /** Further text that the search matches. */
   readonly search: string;
@@ -46,20 +46,21 @@ function matching(query: string, options: Option[]): Option[] {
 
 /** Returns the same array while its contents are equal: a new array would reset the arrow keys to the first option. */
 function useSame(options: readonly Option[] = []): Option[] {
-  const kept = useRef<Option[]>([]);
-  const { current } = kept;
+  const [kept, setKept] = useState<Option[]>([]);
   const same =
-    current.length === options.length &&
-    current.every(({ value, label }, at) => value === options[at]?.value && label === options[at]?.label);
-  if (!same) kept.current = [...options];
-  return kept.current;
+    kept.length === options.length &&
+    kept.every(({ value, label }, at) => value === options[at]?.value && label === options[at]?.label);
+  if (same) return kept;
+  const next = [...options];
+  setKept(next);
+  return next;
 }
 
-interface SelectProps {
+interface SelectProps<V extends string | number = string | number> {
   readonly id: string;
-  readonly options: readonly Option[];
-  readonly value: string | number | null;
-  readonly onChange: (value: string | number | null) => void;
+  readonly options: readonly Option<V>[];
+  readonly value: V | null;
+  readonly onChange: (value: V | null) => void;
   readonly onBlur?: () => void;
   readonly invalid?: boolean;
   readonly disabled?: boolean;
@@ -69,7 +70,7 @@ interface SelectProps {
 }
 
 /** A short list: the system's own select, quickest by keyboard. */
-export function ShortSelect({
+export function ShortSelect<V extends string | number>({
   id,
   options,
   value,
@@ -79,7 +80,7 @@ export function ShortSelect({
   disabled,
   required,
   none,
-}: SelectProps) {
+}: SelectProps<V>) {
   const { t } = useTranslation();
   return (
     <HTMLSelect

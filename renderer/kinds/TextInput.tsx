@@ -1,5 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
+import type { FieldMeta } from '@contract/fields';
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { FilterProps } from './kind';
 
 interface Props {
   readonly id: string;
@@ -87,3 +89,12 @@ export function TextFilter(props: {
     />
   );
 }
+
+/** Filter of the kinds that are searched by what is typed. */
+export const TypedFilter = ({ id, name, parts, onChange }: Omit<FilterProps<FieldMeta>, 'meta'>) => (
+  <TextFilter
+    id={id}
+    value={String(parts[name] ?? '')}
+    onChange={(typed) => onChange({ [name]: typed || undefined })}
+  />
+);

@@ -186,7 +186,7 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
   const names = namesOf(lookups, speech);
-  const steps = (value as ApprovalStep[] | null) ?? [];
+  const steps = value ?? [];
   const stuck = stuckOf(steps, lookups, names.able);
   const { list, change, onKeyDown, buttons, foot } = useSteps<ApprovalStep>({
     ...{ id, steps, onChange, disabled, fresh: NEW_STEP, focus: '.fc-step-name input' },

@@ -4,13 +4,13 @@ import { unwrap } from '@contract/fields';
 import { emptyRow } from '@contract/rules/tablePaste';
 import { useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf } from './kind';
-import { isBlank, lineOf, type Part, PartInput } from './partFields';
+import { isBlank, lineOf, PartInput } from './partFields';
 
 /** A nested record: a small form within the form, a line of text elsewhere. */
 export const block: Kind<'block'> = {
   align: 'start',
   width: 320,
-  toText: (value: Part, { shape }, context) => lineOf(shape, value, context),
+  toText: (value, { shape }, context) => lineOf(shape, value, context),
   Input: BlockInput,
   Filter: null,
 };
@@ -19,7 +19,7 @@ function BlockInput(props: InputProps<MetaOf<'block'>>) {
   const { id, name: own, meta, value, onChange, onBlur, disabled, required, invalid } = props;
   const { of, shape } = meta;
   const speech = useSpeech();
-  const part = (value as Part | null) ?? emptyRow(shape);
+  const part = value ?? emptyRow(shape);
   return (
     // biome-ignore lint/a11y/useSemanticElements: its title is in the group of the form
     <div id={id} role="group" aria-label={speech.label(own)} className="fc-block">

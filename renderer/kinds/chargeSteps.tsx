@@ -35,7 +35,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
-  const steps = (value as ChargeStep[] | null) ?? [];
+  const steps = value ?? [];
   const items = lookups.rows('chargeItem');
   const suppliers = lookups.rows('clientCompany').filter(({ kind }) => kind === 'supplier');
   const first = items.find(({ active }) => active !== false);

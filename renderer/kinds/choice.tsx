@@ -1,6 +1,7 @@
 import { useSpeech } from '../app/language';
 import { ManySelect, ShortSelect } from './ChoiceInput';
 import type { Kind } from './kind';
+import { textsIn } from './recordId';
 
 /** One value of a fixed list, shown by its label. */
 export const choice: Kind<'choice'> = {
@@ -14,9 +15,7 @@ export const choice: Kind<'choice'> = {
       label: speech.choice(meta.list, one),
       search: one,
     }));
-    return (
-      <ShortSelect {...rest} options={options} value={(value as string | null) ?? null} onChange={onChange} />
-    );
+    return <ShortSelect {...rest} options={options} value={value ?? null} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {
     const speech = useSpeech();
@@ -28,7 +27,7 @@ export const choice: Kind<'choice'> = {
       <ManySelect
         id={id}
         options={options}
-        values={(parts[name] as string[] | undefined) ?? []}
+        values={textsIn(parts[name])}
         onChange={(values) => onChange({ [name]: values.length > 0 ? values : undefined })}
       />
     );

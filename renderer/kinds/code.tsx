@@ -5,7 +5,7 @@ import { LongSelect, type Option } from './ChoiceInput';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { codeOf, type LookupRow } from './lookups';
 import { labelOf, useOptions } from './ref';
-import { TextFilter, TextInput } from './TextInput';
+import { TextInput, TypedFilter } from './TextInput';
 import { Marked } from './Unread';
 
 /**
@@ -29,13 +29,7 @@ export const code: Kind<'code'> = {
     ) : (
       <TypedCode {...props} />
     ),
-  Filter: ({ id, name, parts, onChange }) => (
-    <TextFilter
-      id={id}
-      value={String(parts[name] ?? '')}
-      onChange={(typed) => onChange({ [name]: typed || undefined })}
-    />
-  ),
+  Filter: TypedFilter,
 };
 
 type CodeInput = InputProps<MetaOf<'code'>>;

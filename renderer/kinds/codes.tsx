@@ -3,7 +3,7 @@ import { useSpeech } from '../app/language';
 import { ManySelect } from './ChoiceInput';
 import { keepEnter } from './keepEnter';
 import type { InputProps, Kind, MetaOf } from './kind';
-import { text } from './text';
+import { TypedFilter } from './TextInput';
 
 /**
  * A list of codes as tags, separated by spaces, commas or line breaks when typed. Codes of short lists are selected.
@@ -19,7 +19,7 @@ export const codes: Kind<'codes'> = {
     ) : (
       <Typed {...props} />
     ),
-  Filter: text.Filter as Kind<'codes'>['Filter'],
+  Filter: TypedFilter,
 };
 
 type CodesInput = InputProps<MetaOf<'codes'>>;
@@ -31,9 +31,7 @@ function CodeOptions({ id, meta, value, values, onChange }: CodesInput & { value
     const label = labels ? speech.choice(labels, one) : one;
     return { value: one, label, search: `${one} ${label}` };
   });
-  return (
-    <ManySelect id={id} options={options} values={(value as string[] | null) ?? []} onChange={onChange} />
-  );
+  return <ManySelect id={id} options={options} values={value ?? []} onChange={onChange} />;
 }
 
 function Typed({ id, meta, value, onChange, onBlur, invalid, disabled }: CodesInput) {
@@ -45,7 +43,7 @@ function Typed({ id, meta, value, onChange, onBlur, invalid, disabled }: CodesIn
       separator={/[\s,;]+/}
       disabled={disabled}
       intent={invalid ? 'danger' : 'none'}
-      values={(value as string[] | null) ?? []}
+      values={value ?? []}
       inputProps={{ id, onBlur, 'aria-invalid': invalid, 'aria-describedby': `${id}-help` }}
       onKeyDown={keepEnter}
       onChange={(tags) => onChange([...new Set(tags.map((tag) => meta.rule.normalise(String(tag))))])}

@@ -7,7 +7,7 @@ import { chargeSteps } from './chargeSteps';
 import { dateTime } from './dateTime';
 import { id } from './id';
 import { json } from './json';
-import type { Kind, ShowContext } from './kind';
+import type { AnyKind, Kind, ShowContext } from './kind';
 import { lines } from './lines';
 import { partKinds } from './partKinds';
 import { ref } from './ref';
@@ -37,8 +37,8 @@ export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
 };
 
 /** The kind of a field, for code that serves every field alike. */
-export function kindOf(meta: FieldMeta): Kind<FieldKind> {
-  return kinds[meta.kind] as unknown as Kind<FieldKind>;
+export function kindOf(meta: FieldMeta): AnyKind {
+  return kinds[meta.kind];
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -46,7 +46,7 @@ const isEmpty = (value: unknown): boolean =>
 
 /** Returns a value as text; empty for an empty value. */
 export function textOf(meta: FieldMeta, value: unknown, context: ShowContext): string {
-  return isEmpty(value) ? '' : kindOf(meta).toText(value as never, meta, context);
+  return isEmpty(value) ? '' : kindOf(meta).toText(value, meta, context);
 }
 
 /** True if the value of a record's field could not be parsed. */
@@ -80,5 +80,5 @@ export const markOf = (name: string, row: object): ReactNode | undefined =>
 function cellOf(meta: FieldMeta, value: unknown, context: ShowContext): ReactNode {
   if (isEmpty(value)) return null;
   const { Cell, toText } = kindOf(meta);
-  return Cell ? Cell(value as never, meta, context) : toText(value as never, meta, context);
+  return Cell ? Cell(value, meta, context) : toText(value, meta, context);
 }

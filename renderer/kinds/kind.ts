@@ -1,5 +1,8 @@
 import type { FieldMeta } from '@contract/fields';
-import type { ComponentType, ReactNode } from 'react';
+import type { ApprovalStep } from '@contract/rules/approval';
+import type { ChargeStep } from '@contract/rules/charge';
+import type { OfferTotal } from '@contract/rules/offer';
+import type { ReactNode } from 'react';
 import type { Speech } from '../app/language';
 import type { Lookups } from './lookups';
 
@@ -14,11 +17,32 @@ export interface ShowContext {
 
 export type MetaOf<K extends FieldMeta['kind']> = Extract<FieldMeta, { kind: K }>;
 
-export interface InputProps<M extends FieldMeta> {
+/** A nested record. */
+export type Part = Readonly<Record<string, unknown>>;
+
+/** Values of the kinds that hold more than a number or a text that is being typed. */
+interface Values {
+  readonly approvalSteps: readonly ApprovalStep[];
+  readonly block: Part;
+  readonly chargeSteps: readonly ChargeStep[];
+  readonly choice: string;
+  readonly codes: readonly string[];
+  readonly refs: readonly number[];
+  readonly state: string;
+  readonly table: readonly Part[];
+  readonly totals: readonly OfferTotal[];
+}
+
+type ValueOf<K extends FieldMeta['kind']> = K extends keyof Values ? Values[K] : unknown;
+
+/** A component that a kind has for its own values, used through {@link Kind} for those of any. */
+type Drawn<Props> = { draw(props: Props): ReactNode }['draw'];
+
+export interface InputProps<M extends FieldMeta, Value = ValueOf<M['kind']>> {
   readonly id: string;
   readonly name: string;
   readonly meta: M;
-  readonly value: unknown;
+  readonly value: Value | null | undefined;
   readonly onChange: (value: unknown) => void;
   readonly onBlur: () => void;
   readonly invalid: boolean;
@@ -39,16 +63,23 @@ export interface FilterProps<M extends FieldMeta> {
   readonly onChange: (parts: FilterParts) => void;
 }
 
-/** Everything that screens do with values of one kind. */
-export interface Kind<K extends FieldMeta['kind']> {
+/**
+ * Everything that screens do with values of a field. Functions of a value are methods, so that a kind looked up by a
+ * field's metadata takes the value of that field.
+ */
+interface KindWith<Value, Meta extends FieldMeta> {
   readonly align: 'start' | 'end';
   /** Default column width in pixels. */
   readonly width: number;
   /** The value as text: in cells, on the clipboard, in chips. Never called for an empty value. */
-  readonly toText: (value: never, meta: MetaOf<K>, context: ShowContext) => string;
+  toText(value: Value, meta: Meta, context: ShowContext): string;
   /** Draws a cell, if the kind shows more than text. */
-  readonly Cell?: (value: never, meta: MetaOf<K>, context: ShowContext) => ReactNode;
-  readonly Input: ComponentType<InputProps<MetaOf<K>>>;
+  Cell?(value: Value, meta: Meta, context: ShowContext): ReactNode;
+  readonly Input: Drawn<InputProps<Meta, Value>>;
   /** Null if the kind cannot be filtered by. */
-  readonly Filter: ComponentType<FilterProps<MetaOf<K>>> | null;
+  readonly Filter: Drawn<FilterProps<Meta>> | null;
 }
+
+export type Kind<K extends FieldMeta['kind']> = KindWith<ValueOf<K>, MetaOf<K>>;
+/** A kind looked up by metadata. */
+export type AnyKind = KindWith<unknown, FieldMeta>;

@@ -4,7 +4,7 @@ import { isId } from '@contract/lenient';
 import { type RefTarget, recognisedBy } from '@contract/refTargets';
 import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rules/clock';
 import { useCallback, useMemo } from 'react';
-import { type Answer, type Question, useAnswers } from '../api/answers';
+import { type Answer, useCombined } from '../api/answers';
 import { queryClient, read } from '../api/queries';
 import { usePermits } from '../app/guard';
 import { useServes } from '../app/offered';
@@ -56,8 +56,8 @@ export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unk
 /** Records of a resource; undefined until loaded, null if loading failed. */
 type List = readonly LookupRow[] | undefined | null;
 
-const listsOf = (answers: readonly Answer<unknown>[]) =>
-  answers.map(({ data, error }): List => (data as LookupRow[] | undefined) ?? (error ? null : undefined));
+const listsOf = (answers: readonly Answer<readonly LookupRow[]>[]) =>
+  answers.map(({ data, error }): List => data ?? (error ? null : undefined));
 
 /** Returns whether the user may read a resource's list; undefined until the permissions are known. */
 function useReadable(): (to: RefTarget) => boolean | undefined {
@@ -80,9 +80,9 @@ function useReadable(): (to: RefTarget) => boolean | undefined {
 export function useLookups(targets: readonly RefTarget[]): Lookups {
   const wanted = useMemo(() => [...new Set(targets)].sort(), [targets]);
   const readable = useReadable();
-  const lists = useAnswers(
+  const lists = useCombined(
     wanted.map((target) => ({
-      ...(read(target, 'all') as Question<unknown>),
+      ...read(target, 'all'),
       enabled: readable(target) === true,
     })),
     listsOf,

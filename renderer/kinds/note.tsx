@@ -1,6 +1,6 @@
 import { TextArea } from '@blueprintjs/core';
 import type { Kind } from './kind';
-import { text } from './text';
+import { TypedFilter } from './TextInput';
 
 /** Several lines of text. */
 export const note: Kind<'note'> = {
@@ -22,5 +22,5 @@ export const note: Kind<'note'> = {
       onBlur={onBlur}
     />
   ),
-  Filter: text.Filter as Kind<'note'>['Filter'],
+  Filter: TypedFilter,
 };

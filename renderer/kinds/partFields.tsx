@@ -1,14 +1,10 @@
 import { check } from '@contract/checked';
-import type { FieldMeta } from '@contract/fields';
 import { partMeta } from '@contract/partFields';
 import type { FieldShape } from '@contract/rowFields';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
-import type { Kind, ShowContext } from './kind';
+import type { AnyKind, Part, ShowContext } from './kind';
 import { partKinds } from './partKinds';
-
-/** A nested record. */
-export type Part = Readonly<Record<string, unknown>>;
 
 const isEmpty = (value: unknown): boolean =>
   value === null ||
@@ -23,20 +19,21 @@ export const isBlank = (part: Part): boolean => Object.values(part).every(isEmpt
 /** Returns the kind of a nested record's field, for code that handles all kinds. */
 export const partKind = (field: z.ZodType) => {
   const meta = partMeta(field);
-  return { meta, kind: partKinds[meta.kind] as unknown as Kind<FieldMeta['kind']> };
+  const kind: AnyKind = partKinds[meta.kind];
+  return { meta, kind };
 };
 
 /** Returns the text of a nested record's field; empty for an empty value. */
 export function partText(field: z.ZodType, part: Part, value: unknown, context: ShowContext): string {
   const { meta, kind } = partKind(field);
-  return isEmpty(value) ? '' : kind.toText(value as never, meta, { ...context, row: part });
+  return isEmpty(value) ? '' : kind.toText(value, meta, { ...context, row: part });
 }
 
 /** Returns the cell content of a nested record's field. */
 export function partCell(field: z.ZodType, part: Part, value: unknown, context: ShowContext): ReactNode {
   const { meta, kind } = partKind(field);
   if (isEmpty(value) || !kind.Cell) return partText(field, part, value, context);
-  return kind.Cell(value as never, meta, { ...context, row: part });
+  return kind.Cell(value, meta, { ...context, row: part });
 }
 
 /** Returns a nested record as one line: its non-empty values, in the order of its fields. */

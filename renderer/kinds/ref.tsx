@@ -11,7 +11,7 @@ import { useServed } from '../app/offered';
 import { type Listed, LongSelect, ManySelect } from './ChoiceInput';
 import type { Kind } from './kind';
 import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
-import { idOf } from './recordId';
+import { idOf, idsIn } from './recordId';
 
 /**
  * Returns the records of a resource as options, searchable by code and by either name; those in `keep` stay although
@@ -135,7 +135,7 @@ export const ref: Kind<'ref'> = {
     return <LongSelect {...rest} {...listed} value={id} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {
-    const values = (parts[name] as number[] | undefined) ?? [];
+    const values = idsIn(parts[name]);
     const listed = useOptions(meta.to, values, undefined, undefined, companyKind(meta, {}));
     if (listed.missing)
       return (

@@ -15,7 +15,7 @@ export const refs: Kind<'refs'> = {
       })
       .join(', '),
   Input: ({ id, meta, value, onChange }) => {
-    const values = (value as number[] | null) ?? [];
+    const values = value ?? [];
     const listed = useOptions(meta.to, values);
     return <ManySelect id={id} {...listed} values={values} onChange={onChange} />;
   },

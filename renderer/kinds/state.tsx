@@ -2,6 +2,7 @@ import { useSpeech } from '../app/language';
 import { StateTag } from '../ui/StateTag';
 import { ManySelect, ShortSelect } from './ChoiceInput';
 import type { Kind, MetaOf } from './kind';
+import { textsIn } from './recordId';
 
 const optionsOf = (meta: MetaOf<'state'>, label: (state: string) => string) =>
   meta.values.map((one) => ({ value: one, label: label(one), search: `${one} ${label(one)}` }));
@@ -17,9 +18,7 @@ export const state: Kind<'state'> = {
   Input: ({ meta, value, onChange, ...rest }) => {
     const speech = useSpeech();
     const options = optionsOf(meta, (one) => speech.state(meta.machine, one));
-    return (
-      <ShortSelect {...rest} options={options} value={(value as string | null) ?? null} onChange={onChange} />
-    );
+    return <ShortSelect {...rest} options={options} value={value ?? null} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {
     const speech = useSpeech();
@@ -27,7 +26,7 @@ export const state: Kind<'state'> = {
       <ManySelect
         id={id}
         options={optionsOf(meta, (one) => speech.state(meta.machine, one))}
-        values={(parts[name] as string[] | undefined) ?? []}
+        values={textsIn(parts[name])}
         onChange={(values) => onChange({ [name]: values.length > 0 ? values : undefined })}
       />
     );

@@ -13,8 +13,8 @@ import type * as z from 'zod';
 import { type Speech, useSpeech } from '../app/language';
 import { RemoveButton } from '../ui/RemoveButton';
 import { useStableCallback } from '../ui/useStableCallback';
-import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
-import { type Part, PartInput, partCell, partKind, partText } from './partFields';
+import type { InputProps, Kind, MetaOf, Part, ShowContext } from './kind';
+import { PartInput, partCell, partKind, partText } from './partFields';
 import { PasteNotes, pastedAt, pastedBlock, SignChoice } from './pasting';
 
 /** Maximum of rows drawn at once, since each cell is an input. */
@@ -209,7 +209,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
   const { shape, max } = meta;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const rows = (value as readonly Part[] | null) ?? [];
+  const rows = value ?? [];
   const [page, setPage] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const next = useRef<string | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Kind } from './kind';
 import { PlaceInput } from './PlaceInput';
-import { TextFilter, TextInput } from './TextInput';
+import { TextInput, TypedFilter } from './TextInput';
 
 /** An email address that can wrap before its host. */
 function breakable(address: string): ReactNode {
@@ -34,11 +34,5 @@ export const text: Kind<'text'> = {
       <TextInput {...rest} shown={String(value ?? '')} read={(typed) => typed} maxLength={meta.max} />
     );
   },
-  Filter: ({ id, name, parts, onChange }) => (
-    <TextFilter
-      id={id}
-      value={String(parts[name] ?? '')}
-      onChange={(typed) => onChange({ [name]: typed || undefined })}
-    />
-  ),
+  Filter: TypedFilter,
 };

@@ -15,7 +15,7 @@ export const totals: Kind<'totals'> = {
   toText: (value: readonly OfferTotal[], _meta, { speech }) => textOf(value, speech.language),
   Input: (props) => {
     const language = useLanguage();
-    const shown = textOf((props.value as OfferTotal[] | null) ?? [], language);
+    const shown = textOf(props.value ?? [], language);
     return <TextInput {...props} disabled shown={shown} read={(typed) => typed} />;
   },
   Filter: null,

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { type FormInside, RecordForm } from './RecordForm';
-import type { Values } from './useRecordForm';
+import type { SubmittedValues, Values } from './useRecordForm';
 
 /** Form for an email that the user sends: recipients, text and attachments, prefilled and editable. */
-export function LetterForm<Saved>(props: {
+export function LetterForm<Saved, S extends z.ZodObject>(props: {
   /** Resource whose labels the fields use. */
   resource: string;
-  schema: z.ZodObject;
+  schema: S;
   /** Fields that select the attachments. */
   files: readonly string[];
   initial: Values;
   draft: string;
   more?: (form: FormInside) => React.ReactNode;
-  send: (values: Values, key: string) => Promise<Saved>;
+  send: (values: SubmittedValues<S>, key: string) => Promise<Saved>;
   onSent: (saved: Saved) => void;
   onCancel: () => void;
 }) {

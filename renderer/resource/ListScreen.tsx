@@ -35,7 +35,7 @@ import { usePlainActions } from './usePlainActions';
 import type { Values } from './useRecordForm';
 import { useRecordList } from './useRecordList';
 
-export type PlainRow = { id: number; version: number; active: boolean } & Record<string, unknown>;
+export type PlainRow = { id: number; version: number; active?: boolean } & Record<string, unknown>;
 /** API groups that have the standard calls. */
 export type PlainGroup = {
   [G in keyof Api]: Api[G] extends {
@@ -62,12 +62,15 @@ type PlainResource = Pick<Resource, 'name' | 'order' | 'view' | 'edit'> & {
 /** Width in pixels of a form in the side panel. */
 export const FORM_WIDTH = 560;
 
-/** A plain screen: holds everything that differs between one list of reference data and the next. */
-export interface PlainScreen {
+/**
+ * A plain screen: holds everything that differs between one list of reference data and the next. Functions of a row are
+ * methods, so that a screen of one kind of record is also a screen of records.
+ */
+export interface PlainScreen<R extends PlainRow = PlainRow, Name extends string = keyof R & string> {
   readonly group: PlainGroup;
   readonly menu: PermissionName;
   readonly resource: PlainResource;
-  readonly columns: readonly ColumnChoice<PlainRow>[];
+  readonly columns: readonly ColumnChoice<R, Name>[];
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   /** Width in pixels of the side panel, for a form that contains a wide table. */
   readonly width?: number;
@@ -80,21 +83,21 @@ export interface PlainScreen {
   /** Keeps a new record open after saving, for the content beneath its form. */
   readonly goesOn?: boolean;
   /** Returns the path of a record's own screen, if it has one. */
-  readonly open?: (row: PlainRow) => string;
+  open?(row: R): string;
   /** Paths of the screens for adding and editing, if these are not in the side panel. */
-  readonly formAt?: { readonly add: string; readonly edit: (row: PlainRow) => string };
+  readonly formAt?: { readonly add: string; edit(row: R): string };
   /** Further content of an existing record, beneath its form. */
   readonly beneath?: ComponentType<{ row: PlainRow; mayEdit: boolean }>;
   /** Further actions on the records of this screen. */
   readonly useMore?: (screen: PlainScreen) => MoreActions;
   /** Returns the reason why a record can be neither changed nor deleted at present. */
-  readonly fixed?: (row: PlainRow) => Problem | undefined;
+  fixed?(row: R): Problem | undefined;
   /** Content above the search and filters, for example a legend of the states. */
   readonly above?: ComponentType<{ query: ListQuery; onChange: (changed: FilterParts) => void }>;
   /** Totals of all rows that match the filter, beneath the list. */
   readonly foot?: ComponentType<{ query: ListQuery }>;
   /** Returns the name of a record for questions and titles. */
-  readonly nameOf: (row: PlainRow) => string;
+  nameOf(row: R): string;
 }
 
 /** Additional actions of a resource: in a row's menu, on selected rows, on all rows that match a filter. */
@@ -138,7 +141,7 @@ function useEditing({ group, resource, formAt }: PlainScreen, name: string) {
     // The rows of the list lack nested records.
     return queryClient
       .fetchQuery(read(group, 'get', { params: { id: row.id } }))
-      .then((whole) => openForm(whole as unknown as PlainRow), notifyFailed);
+      .then(openForm, notifyFailed);
   };
   return [editing, setEditing] as const;
 }
@@ -352,7 +355,7 @@ function PlainPanel(props: {
           schema={screen.resource.row}
           resource={screen.resource.name}
           row={row}
-          groups={screen.form.map(({ title, fields }) => ({ title: t(title) as string, fields }))}
+          groups={screen.form.map(({ title, fields }) => ({ title: t(title), fields }))}
         />
       )}
       {row && screen.beneath && <screen.beneath row={row} mayEdit={mayEdit} />}

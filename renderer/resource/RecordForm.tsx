@@ -1,6 +1,7 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import type { AppError } from '@contract/errors';
 import { metaOf } from '@contract/fields';
+import { fieldOf } from '@contract/rowFields';
 import { useCallback, useEffect, useId, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -122,7 +123,7 @@ export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<
                   key={name}
                   {...{ record, resource, name, hint: hints[name] }}
                   id={`${base}-${name}`}
-                  schema={row.shape[name] as z.ZodType}
+                  schema={fieldOf(row, name)}
                   disabled={isSubmitting || locked || !!props.fixed?.includes(name)}
                   values={{ ...props.about, ...read }}
                   // The app set this focus; do not validate the field if it is left unchanged.
@@ -191,7 +192,7 @@ function FormField<Saved, S extends z.ZodType>(props: {
   const required = record.required(name);
   const unread = record.unread(name);
   const Input = unread ? UnreadInput : kindOf(meta).Input;
-  const message = record.form.formState.errors[name]?.message as string | undefined;
+  const message = record.form.formState.errors[name]?.message;
   const warning = record.warnings[name];
   return (
     <FormGroup

@@ -1,11 +1,10 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { problem } from '@contract/errors';
-import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useAnswer } from '../api/answers';
-import { type Failure, failureOf } from '../api/bridge';
+import { type Question, useAnswer } from '../api/answers';
+import { failureOf } from '../api/bridge';
 import { useUnsavedPaths } from '../app/drafts';
 import { useSpeech } from '../app/language';
 import { Redirect } from '../app/Redirect';
@@ -14,7 +13,11 @@ import { idIn } from '../kinds/recordId';
 import { Skeleton } from '../ui/Loading';
 import { useEarlyKeys } from '../ui/shortcuts';
 
-type Ask<Answer> = UseQueryOptions<Answer, Failure> & { queryKey: readonly unknown[] };
+/** Question of a record that has no id yet; never asked. */
+const NO_QUESTION: Question<never> = {
+  queryKey: ['none'],
+  queryFn: () => Promise.reject(new Error('disabled')),
+};
 
 interface Props<Answer, Query> {
   /** Query that reads the record; null if the path names none. */
@@ -30,7 +33,10 @@ interface Props<Answer, Query> {
 }
 
 /** {@link RecordLoader} for the `id` in a path's query string; redirects to the list if there is none. */
-export function RecordFromQuery<Answer>({ query, ...shown }: Props<Answer, (id: number) => Ask<Answer>>) {
+export function RecordFromQuery<Answer>({
+  query,
+  ...shown
+}: Props<Answer, (id: number) => Question<Answer>>) {
   const [search] = useSearchParams();
   const id = idIn(search.get('id'));
   if (id === null) return <Redirect to={shown.list} />;
@@ -41,7 +47,7 @@ export function RecordFromQuery<Answer>({ query, ...shown }: Props<Answer, (id: 
  * Screen of one record: a skeleton until it is loaded, its name on the tab. If it does not exist (any more), offers
  * its list; any other failure can be retried.
  */
-export function RecordLoader<Answer>(props: Props<Answer, Ask<Answer> | null>) {
+export function RecordLoader<Answer>(props: Props<Answer, Question<Answer> | null>) {
   const { query, list, title, isThere, still, children } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -52,7 +58,7 @@ export function RecordLoader<Answer>(props: Props<Answer, Ask<Answer> | null>) {
     error,
     retry: refetch,
   } = useAnswer<Answer>({
-    ...(query ?? { queryKey: ['none'] }),
+    ...(query ?? NO_QUESTION),
     enabled: query !== null,
     ...(still ? { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } : {}),
   });

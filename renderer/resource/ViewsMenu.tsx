@@ -366,7 +366,7 @@ function SaveView(props: {
             search: one,
           }))}
           value={scope}
-          onChange={(chosen) => setScope((chosen as ViewScope | null) ?? 'mine')}
+          onChange={(chosen) => setScope(chosen ?? 'mine')}
         />
       </FormGroup>
       <Checkbox

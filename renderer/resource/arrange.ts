@@ -26,8 +26,8 @@ const reordered = (names: readonly string[], from: number, to: number, length = 
 };
 
 /**
- * Moves a column, or adjacent ones. Moved among the pinned ones it is pinned as far as the maximum allows, and unpinned
- * when it leaves them.
+ * Moves a column, or adjacent ones. Columns moved among the pinned ones are pinned too, up to the maximum; columns moved
+ * out of them are unpinned.
  */
 export function withMoved(table: Arrangement, from: number, to: number, length = 1): Arranged {
   const { layout, names, most } = table;

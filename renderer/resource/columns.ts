@@ -27,8 +27,8 @@ export interface Column<Row> {
 }
 
 /** A screen's definition of a column: a field's name, or the name with overrides of its kind's defaults. */
-export type ColumnChoice<Row> =
-  | (keyof Row & string)
+export type ColumnChoice<Row, Name extends string = keyof Row & string> =
+  | Name
   | {
       readonly name: string;
       readonly width?: number;
@@ -37,8 +37,8 @@ export type ColumnChoice<Row> =
       readonly align?: Column<Row>['align'];
       /** API fields that hold the same data in an exported file, if the column is not a field itself. */
       readonly fields?: readonly string[];
-      readonly cell?: (row: Row, context: ShowContext) => ReactNode;
-      readonly text?: (row: Row, context: ShowContext) => string;
+      cell?(row: Row, context: ShowContext): ReactNode;
+      text?(row: Row, context: ShowContext): string;
     };
 
 /** Pixels that a time with its place name needs: truncated, it would read as a time in another zone. */

@@ -1,12 +1,10 @@
-import { type Question, useAnswers } from '../api/answers';
+import { useAnswers } from '../api/answers';
 import { read } from '../api/queries';
+import { idsIn } from '../kinds/recordId';
 
 /** Record ids that a link, never a user, sets as filters, with the query that reads the record's name. */
 const CALLED = {
-  importJobId: (id: number) => ({
-    ...read('fileJob', 'get', { params: { id } }),
-    select: ({ fileName }: { fileName: string }) => fileName,
-  }),
+  importJobId: (id: number) => read('fileJob', 'get', { params: { id } }),
 } as const;
 
 /** Returns a record's name for a filter chip; undefined (the chip then shows the id) until it could be read. */
@@ -14,8 +12,9 @@ export function useIdNames(
   parts: Readonly<Record<string, unknown>>,
 ): (field: string, id: unknown) => string | undefined {
   const wanted = Object.entries(CALLED).flatMap(([field, query]) =>
-    [parts[field] ?? []].flat().map((id) => ({ field, id, query: query(id as number) })),
+    idsIn(parts[field]).map((id) => ({ field, id, query: query(id) })),
   );
-  const names = useAnswers(wanted.map(({ query }) => query as Question<unknown> as Question<string>));
-  return (field, id) => names[wanted.findIndex((one) => one.field === field && one.id === id)]?.data;
+  const names = useAnswers(wanted.map(({ query }) => query));
+  return (field, id) =>
+    names[wanted.findIndex((one) => one.field === field && one.id === id)]?.data?.fileName;
 }

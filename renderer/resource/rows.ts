@@ -1,7 +1,16 @@
 import { MAX_PAGE_SIZE } from '@contract/limits';
 import type { Page } from '@contract/paging';
-import { type FetchQueryOptions, hashKey } from '@tanstack/react-query';
-import { startTransition, useCallback, useMemo, useRef, useState } from 'react';
+import { hashKey } from '@tanstack/react-query';
+import {
+  startTransition,
+  useCallback,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { type Answer, type AnswerState, type Question, useAnswers } from '../api/answers';
 import type { Failure } from '../api/bridge';
 import { queryClient } from '../api/queries';
@@ -77,7 +86,7 @@ interface LoadedRows<Row> {
 function foundBy<Row>(
   question: string,
   pages: readonly number[],
-  answers: readonly Answer<Page<Row>>[],
+  answers: readonly Answer<Omit<Page<Row>, 'next'>>[],
   before: LoadedRows<Row> | null,
 ): LoadedRows<Row> | null {
   const fresh = new Map<number, readonly Row[]>();
@@ -100,13 +109,12 @@ const lostRows = (pages: readonly number[], length: number): LostRows | null =>
     : null;
 
 /** Query options of one page, counted from 1. */
-type PageQuery = (page: number, pageSize: number) => unknown;
+type PageQuery<Row> = (page: number, pageSize: number) => Question<Omit<Page<Row>, 'next'>>;
 
-async function loadRows<Row>(pageQuery: PageQuery, most: number): Promise<readonly Row[]> {
+async function loadRows<Row>(pageQuery: PageQuery<Row>, most: number): Promise<readonly Row[]> {
   const loaded: Row[] = [];
   for (let page = 1; loaded.length < most; page += 1) {
-    const options = pageQuery(page, MAX_PAGE_SIZE) as FetchQueryOptions<Page<Row>, Failure>;
-    const { list } = await queryClient.fetchQuery(options);
+    const { list } = await queryClient.fetchQuery(pageQuery(page, MAX_PAGE_SIZE));
     loaded.push(...list);
     if (list.length < MAX_PAGE_SIZE) break;
   }
@@ -122,7 +130,9 @@ function usePagesInView(length: { readonly current: number }) {
     return wanted;
   }, [view]);
   const inView = useRef(view);
-  inView.current = view;
+  useInsertionEffect(() => {
+    inView.current = view;
+  });
   const want = useCallback(
     (from: number, to: number) => {
       const near = pagesOf(from - NEAR, Math.max(to, Math.min(to + NEAR, length.current - 1)));
@@ -141,7 +151,7 @@ function usePagesInView(length: { readonly current: number }) {
 }
 
 /** Reads the rows of a list endpoint. */
-export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
+export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
   const kept = useRef<LoadedRows<Row> | null>(null);
   const version = useRef(0);
   // `stood`: contents of the pages in view at the last render; `missed`: pages of which a row was read but not loaded.
@@ -149,15 +159,14 @@ export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
   const missed = useRef(new Set<number>());
   const length = useRef(0);
   const { pages, want } = usePagesInView(length);
-  const pageQuestion = (page: number) => pageQuery(page + 1, PAGE) as Question<Page<Row>>;
+  const pageQuestion = (page: number) => pageQuery(page + 1, PAGE);
   const answers = useAnswers(pages.map(pageQuestion));
 
   const question = hashKey(pageQuestion(0).queryKey);
   const found = foundBy(question, pages, answers, kept.current);
   const failed = answers.find(({ error }) => error);
   // Rows of an earlier query are not shown for one that failed, neither now nor on a retry.
-  if (found || failed) kept.current = found;
-  const shown = found ?? kept.current;
+  const shown = found ?? (failed ? null : kept.current);
   const list = (page: number) => shown?.pages.get(page);
   const lostPages = new Map(
     answers.flatMap(({ state, error }, index) => {
@@ -172,16 +181,24 @@ export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
     const now = standing(page);
     return (missed.current.has(page) && now) || (stood.current.get(page) ?? now) !== now;
   });
-  stood.current = new Map(pages.map((page) => [page, standing(page)]));
-  if (changed) {
-    version.current += 1;
-    missed.current.clear();
-  }
+  const drawing = version.current + (changed ? 1 : 0);
 
   // With a capped total, the list grows as the user scrolls towards its end.
   const end = pages.at(-1) ?? 0;
   const reached = shown?.totalCapped && list(end)?.length === PAGE ? (end + 2) * PAGE : 0;
-  length.current = Math.max(shown?.total ?? 0, reached);
+  const rowCount = Math.max(shown?.total ?? 0, reached);
+  useInsertionEffect(() => {
+    kept.current = shown;
+    stood.current = new Map(pages.map((page) => [page, standing(page)]));
+    version.current = drawing;
+    length.current = rowCount;
+    if (changed) missed.current.clear();
+  });
+  // A row that scrolled into view while its page arrived was read before the page was known: draw it once more.
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useLayoutEffect(() => {
+    if (pages.some((page) => missed.current.has(page) && standing(page))) redraw();
+  });
   const drawn = (index: number) => {
     const page = pageOf(index);
     const rows = list(page);
@@ -192,22 +209,22 @@ export function useRows<Row>(pageQuery: PageQuery): Rows<Row> {
   const old = answers.some(({ state }) => state === 'notRefreshed');
   return {
     state: live ? (old ? 'notRefreshed' : 'fresh') : failed ? 'failed' : 'pending',
-    total: live ? length.current : null,
+    total: live ? rowCount : null,
     totalCapped: live && found.totalCapped,
     at: (index) => (live ? drawn(index) : undefined),
     there: () => (live ? [...found.pages.values()].flat() : []),
-    length: length.current,
+    length: rowCount,
     drawn,
     keyAt: (index) => pageQuestion(pageOf(index)).queryKey,
     want,
-    loading: !live && !failed && length.current === 0,
+    loading: !live && !failed && rowCount === 0,
     stale: !live && shown !== null,
     live,
     error: failed?.error ?? null,
-    lost: lostRows([...lostPages.keys()], length.current),
+    lost: lostRows([...lostPages.keys()], rowCount),
     isLost: (index) => lostPages.has(pageOf(index)),
     retry: async () => failed?.retry(),
-    version: version.current,
+    version: drawing,
     load: (most) => loadRows(pageQuery, most),
   };
 }

@@ -1,5 +1,5 @@
 import type { Region } from '@blueprintjs/table';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isUnreadField } from '../kinds';
 import type { ShowContext } from '../kinds/kind';
@@ -24,8 +24,10 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   const known = useRef(new Map<number | string, Row>());
   const count = chosenCount(selection, rows.total ?? 0);
   // Selected rows may be out of view by the time they are copied.
-  if (selection !== 'matching' && selection.ids.size > 0)
-    for (const row of rows.there()) if (selection.ids.has(row.id)) known.current.set(row.id, row);
+  useEffect(() => {
+    if (selection !== 'matching' && selection.ids.size > 0)
+      for (const row of rows.there()) if (selection.ids.has(row.id)) known.current.set(row.id, row);
+  });
   const cellsOf = (row: Row, columns: readonly Column<Row>[]) =>
     columns.map((column) => ({
       text: column.text(row, contextOf(row)),

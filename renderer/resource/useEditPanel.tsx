@@ -13,21 +13,20 @@ import { usePlainActions } from './usePlainActions';
 /** Edits and deletes the record of a screen: its form in the side panel, also by key; after deletion, its list. */
 export function useEditPanel(props: {
   readonly screen: PlainScreen;
-  readonly row: object;
+  readonly row: PlainRow;
   readonly title: string;
   /** Path of the list shown after deletion, if the tab was opened from no other screen. */
   readonly list: string;
   /** True if the state of the record permits no change. */
   readonly closed: boolean;
 }) {
-  const { screen, title, list, closed } = props;
+  const { screen, row, title, list, closed } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const path = useTabPath();
   const mayEdit = useAllowed(screen.resource.edit);
   const [editing, setEditing] = useKept('editing', false);
   const actions = usePlainActions(screen, () => undefined);
-  const row = props.row as PlainRow;
   const edit = () => !closed && setEditing(true);
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
   return {

@@ -9,8 +9,8 @@ import { type Speech, useSpeech } from '../app/language';
 import { serves } from '../app/offered';
 import { ask } from '../ui/ask';
 import { notify, notifyFailed } from '../ui/toaster';
-import { askDeletion } from './askDeletion';
-import { askOfAll } from './askOfAll';
+import { confirmDeletion } from './confirmDeletion';
+import { confirmForAll } from './confirmForAll';
 import type { PlainRow, PlainScreen } from './ListScreen';
 import type { Selected } from './selection';
 
@@ -54,7 +54,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
   /** Single selections can be undone; for all that match, asks for confirmation first, with their number. */
   const switchMany = async (chosen: Selected, active: boolean): Promise<void> => {
     const verb = t(active ? 'common.activate' : 'common.deactivate');
-    if (!(await askOfAll(t, chosen, verb, active ? 'primary' : 'warning'))) return;
+    if (!(await confirmForAll(t, chosen, verb, active ? 'primary' : 'warning'))) return;
     try {
       const { ok, failed } = await setActive(chosen, active);
       const refused = new Set(failed.map(({ key }) => key));
@@ -91,7 +91,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
 
   /** Returns true if the record was deleted. */
   const remove = async (row: PlainRow): Promise<boolean> => {
-    if (!(await askDeletion(t, nameOf(row)))) return false;
+    if (!(await confirmDeletion(t, nameOf(row)))) return false;
     let isRemoved = false;
     try {
       await calls.remove({ params: { id: row.id } });

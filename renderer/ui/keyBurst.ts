@@ -1,8 +1,8 @@
-/** Milliseconds between two characters: a scanner sends them faster than anyone types. */
+/** Maximum of the average milliseconds between two characters of a scan; nobody types that fast. */
 export const SCANNER_PACE = 50;
-/** Milliseconds that one character may come late on a busy computer. */
+/** Maximum milliseconds between any two characters of a scan: a busy computer may deliver one late. */
 const LATE = 2 * SCANNER_PACE;
-/** Minimum number of characters of a scan; two or three keys may be hit at once by hand. */
+/** Minimum number of characters of a scan; by hand, two or three keys may be pressed at once. */
 const LEAST = 4;
 /** Character that a scanner sends for FNC1 within a code. */
 export const GS = '\u001d';

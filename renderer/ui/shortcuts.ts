@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useInsertionEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { GS, KeyBurst, typedChar } from './keyBurst';
+import { useStableCallback } from './useStableCallback';
 
 /** Key combination: `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
 export type Combo = string;
@@ -49,13 +50,11 @@ export const offeredNow = (): readonly Offered[] =>
 
 /** Offers actions to the palette while the component is shown; `find` runs when the palette opens. */
 export function useOffered(find: () => readonly Offered[]): void {
-  const latest = useRef(find);
-  latest.current = find;
+  const mine = useStableCallback(find);
   useLayoutEffect(() => {
-    const mine = () => latest.current();
     offering.push(mine);
     return () => void offering.splice(offering.indexOf(mine), 1);
-  }, []);
+  }, [mine]);
 }
 
 /** Returns the enabled buttons in an element as actions, except those with an icon only. */
@@ -67,7 +66,9 @@ export const buttonsOf = (place: Element | null | undefined): readonly Offered[]
 /** Registers shortcuts while the component is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
-  latest.current = shortcuts;
+  useInsertionEffect(() => {
+    latest.current = shortcuts;
+  });
   // Registered before the screen is painted, so that no key pressed on sight of it is lost.
   useLayoutEffect(() => {
     const mine: Shortcut[] = latest.current.map((shortcut, index) => ({

@@ -48,6 +48,8 @@ describe('the check of the catalogues', () => {
     ['polite cn', 'Your bills', '你的提单'],
     ['example cn', 'A code, for example AMS', '代码，如AMS'],
     ['glossary cn', 'Timeline', '时间线'],
+    ['glossary cn', 'Undo import', '撤回导入'],
+    ['glossary cn', 'Withdraw declaration', '撤销申报'],
     ['placeholders cn', '{count} bills', '{n}票提单'],
   ])('finds %s: %s · %s', (rule, en, cn) => {
     expect(found(key('bill.one', en, cn))).toEqual([rule]);

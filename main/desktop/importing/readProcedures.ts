@@ -14,7 +14,7 @@ export const readProcedures = (
   open: ({ file, import: name, session }) =>
     sessions.guarded(async () => {
       const picked = desk.picks.find(file);
-      const { id, client } = sessions.begin(session);
+      const { id, client } = sessions.open(session);
       try {
         const opening = { client, file: picked, name };
         const opened = await openWith(opening, {});

@@ -25,7 +25,7 @@ export class ImportSessions {
   }
 
   /** Starts a worker for a new import, with the wanted session id unless another import has it. */
-  begin(wanted: string | undefined): { id: string; client: TabularClient } {
+  open(wanted: string | undefined): { id: string; client: TabularClient } {
     const desk = this.#desk;
     const id = wanted && !this.#clients.has(wanted) ? wanted : randomUUID();
     const client = new TabularClient({

@@ -20,16 +20,13 @@ import { crudHandlers } from './crud';
 
 type Values = Record<string, unknown>;
 
-/** Calls of any plain resource, for code that handles all of them alike. */
+/** Calls of any plain resource, for code that handles all of them alike; methods, as each takes a body of its own. */
 export interface RecordCalls {
-  readonly create: (context: Context, input: { body: Values }) => Promise<Values & { id: number }>;
-  readonly update: (context: Context, input: { params: { id: number }; body: Values }) => Promise<Values>;
-  readonly remove: (context: Context, input: { params: { id: number } }) => Promise<null>;
+  create(context: Context, input: { body: Values }): Promise<Values & { id: number }>;
+  update(context: Context, input: { params: { id: number }; body: Values }): Promise<Values>;
+  remove(context: Context, input: { params: { id: number } }): Promise<null>;
   /** Missing where records cannot be switched on and off. */
-  readonly active?: (
-    context: Context,
-    input: { body: { ids: number[]; active: boolean } },
-  ) => Promise<unknown>;
+  active?(context: Context, input: { body: { ids: number[]; active: boolean } }): Promise<unknown>;
 }
 
 /** The handlers of resources with rules of their own. */
@@ -64,8 +61,7 @@ const plain = Object.fromEntries(
 export const recordHandlers = { ...plain, ...own };
 
 /** The calls of one of them. */
-export const recordCalls = (name: ResourceName): RecordCalls =>
-  recordHandlers[name] as unknown as RecordCalls;
+export const recordCalls = (name: ResourceName): RecordCalls => recordHandlers[name];
 
 /** A resource, typed for code that handles all of them alike. */
 export const resourceOf = (name: ResourceName) =>

@@ -48,13 +48,13 @@ const ON_PAPER = [1, 3, 4, 7];
 function papersOf(bills: readonly BuiltBill[], now: number): Paper[] {
   const storyBills = new Set(ON_PAPER.flatMap((number) => stories.get(number) ?? []).map(billName));
   const isInStory = ({ row }: BuiltBill) => storyBills.has(billName(row));
-  const standing = bills.filter(({ row }) => row.removedAt === null && row.archived === 0);
+  const activeBills = bills.filter(({ row }) => row.removedAt === null && row.archived === 0);
   const papers = (from: readonly BuiltBill[]) =>
     from.flatMap((bill) => papersOfBill(bill, isInStory(bill))).filter(({ at }) => at <= now);
-  const others = papers(standing.filter((bill) => !isInStory(bill)).reverse());
+  const others = papers(activeBills.filter((bill) => !isInStory(bill)).reverse());
   const photos = others.filter(({ category }) => category === 'photo').slice(0, PHOTOS);
   const rest = others.filter(({ category }) => category !== 'photo');
-  return [...papers(standing.filter(isInStory)), ...photos, ...rest].slice(0, FILES);
+  return [...papers(activeBills.filter(isInStory)), ...photos, ...rest].slice(0, FILES);
 }
 
 function papersOfBill(bill: BuiltBill, full: boolean): Paper[] {

@@ -15,7 +15,7 @@ type SeedOptions =
       readonly kind: 'empty';
       /** Creation time of all records. */
       readonly at: string;
-      /** The one administrator. */
+      /** The only administrator. */
       readonly admin: Administrator;
     };
 

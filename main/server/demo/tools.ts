@@ -175,10 +175,10 @@ async function invoices(writer: Writer, kept: FileKeeper, all: readonly Cells[],
   const known = await writer.selectFrom('ioss').selectAll().where('locked', '=', 0).execute();
   const seller = known.find(({ iossNo }) => all.some((row) => row.iossNo === iossNo));
   if (!seller) return;
-  const own = all.filter(({ iossNo }) => iossNo === seller.iossNo);
-  const tracking = [...new Set(own.map(({ trackingNo = '' }) => trackingNo))].slice(0, INVOICED);
+  const ofSeller = all.filter(({ iossNo }) => iossNo === seller.iossNo);
+  const tracking = [...new Set(ofSeller.map(({ trackingNo = '' }) => trackingNo))].slice(0, INVOICED);
   // Chinese names are left out: they would require loading the font for these few.
-  const rows = own.flatMap(({ productNameCn: _, ...row }): Cells[] =>
+  const rows = ofSeller.flatMap(({ productNameCn: _, ...row }): Cells[] =>
     tracking.includes(row.trackingNo ?? '') ? [{ ...row, sellerName: seller.sellerName }] : [],
   );
   const day = iso(at).slice(0, 10);

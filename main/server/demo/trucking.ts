@@ -198,9 +198,9 @@ export class PalletYard {
     return trips.flatMap((trip) => {
       const start = trip.outboundStartAt ? String(trip.outboundStartAt) : null;
       if (start === null) return [];
-      const own = boxes.filter(({ pickId }) => pickId === trip.id);
-      const loaded = own.filter(({ outboundAt }) => outboundAt);
-      const waiting = own.filter(({ state }) => state === 'ready').slice(0, PER_PALLET);
+      const boxesOfTrip = boxes.filter(({ pickId }) => pickId === trip.id);
+      const loaded = boxesOfTrip.filter(({ outboundAt }) => outboundAt);
+      const waiting = boxesOfTrip.filter(({ state }) => state === 'ready').slice(0, PER_PALLET);
       return [
         ...this.#build(bill, loaded, trip, start, bill.row.podAt ? 'delivered' : 'loaded'),
         ...(trip.outboundFinishAt ? [] : this.#build(bill, waiting, trip, start, 'closed')),

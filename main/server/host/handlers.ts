@@ -76,12 +76,13 @@ import { documentFileHandlers } from '../core/documentFile';
 import { recordHandlers } from '../core/records';
 import type { Secrets } from '../core/secrets/secrets';
 
-/** A handler whose input type is known only at run time; http has checked it against the endpoint's schemas. */
-export interface AnyHandler {
-  (context: Context, input: Record<string, unknown>): Promise<unknown>;
+/** A call whose input http has checked against the schemas of its endpoint; the type of a method, for that reason. */
+type CheckedCall = { call(context: Context, input: Record<string, unknown>): Promise<unknown> }['call'];
+/** The handler of an endpoint that is known only at run time. */
+export type AnyHandler = CheckedCall & {
   /** Step before the transaction of a writing call; see `prepared` in context.ts. */
-  readonly prepare?: (context: Context, input: Record<string, unknown>) => Promise<unknown>;
-}
+  readonly prepare?: CheckedCall;
+};
 
 /** Handlers of the warehouse, of trucks, and of where goods are. */
 const goodsHandlers = {
@@ -179,7 +180,7 @@ export function allHandlers(
 
 /** Finds the handler of an endpoint by its name in the registry. */
 export function handlerFinder(captchas: Captchas, secrets: Secrets): (name: string) => AnyHandler {
-  const groups = allHandlers(captchas, secrets) as unknown as Record<string, Record<string, AnyHandler>>;
+  const groups: Record<string, Record<string, AnyHandler>> = allHandlers(captchas, secrets);
   return (name) => {
     const [group = '', call = ''] = name.split('.');
     const handler = groups[group]?.[call];

@@ -299,7 +299,7 @@ function gateOf(
   beyond: (request: Request, env: unknown) => Promise<Response>,
 ): (request: Request, env: object) => Response | Promise<Response> {
   const { strict, now, report } = options;
-  const handlers = sessionHandlers(captchas) as unknown as Readonly<Record<string, AnyHandler>>;
+  const handlers: Readonly<Record<string, AnyHandler>> = sessionHandlers(captchas);
   const app = createServer({
     store,
     endpoints: Object.entries(session).map(([call, found]) => ({ name: `session.${call}`, found })),

@@ -95,7 +95,7 @@ const OPTIONS = {
 // Data, logs and backups are private to this user, whatever the system default.
 process.umask(0o077);
 
-const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
+const { parentPort }: { readonly parentPort?: ParentPort } = process;
 if (parentPort) serveDesktop(parentPort);
 else serveCommandLine();
 

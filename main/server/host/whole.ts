@@ -100,7 +100,7 @@ async function workByItself({
   const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb } = options;
   await sweepFiles(store);
   const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
-  await jobs.begin();
+  await jobs.start();
   await endOfDay(store, now());
   await holdRestored({ store, now: now(), report, zone: schedules?.zone });
   const endDays = everyHour(store, { now, report });

@@ -58,10 +58,13 @@ export async function backUpInto(
   const place = path.join(folder, nameOf(number));
   const facts = await backUp(place, options);
   if (keep !== undefined) {
-    const own = (await backupsIn(folder)).filter(({ reason }) => reason === options.reason);
+    const sameReason = (await backupsIn(folder)).filter(({ reason }) => reason === options.reason);
     // The one just made is the newest: those with a later name were made by a clock that has been set back since, and
     // would otherwise take all places, so that each new backup were removed at once.
-    const kept = [...own.filter(({ at }) => at <= stamp), ...own.filter(({ at }) => at > stamp)];
+    const kept = [
+      ...sameReason.filter(({ at }) => at <= stamp),
+      ...sameReason.filter(({ at }) => at > stamp),
+    ];
     for (const old of kept.slice(keep)) await rm(old.place, { force: true });
   }
   return { place, facts };

@@ -72,7 +72,7 @@ export class ZipWriter {
     const source = await open(place);
     try {
       const { size } = await source.stat();
-      const part = this.#begin(name, pack ? DEFLATED : STORED, size);
+      const part = this.#startPart(name, pack ? DEFLATED : STORED, size);
       const write = async (piece: Buffer) => {
         part.packed += piece.length;
         this.#end += piece.length;
@@ -107,7 +107,7 @@ export class ZipWriter {
     pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
     onPiece: (piece: Buffer) => void,
   ): Promise<void> {
-    const part = this.#begin(name, STORED, 0);
+    const part = this.#startPart(name, STORED, 0);
     for await (const piece of pieces) {
       part.crc = crc32(piece, part.crc);
       part.size += piece.length;
@@ -136,7 +136,7 @@ export class ZipWriter {
     await this.#file.close();
   }
 
-  #begin(name: string, method: number, expected: number): Part {
+  #startPart(name: string, method: number, expected: number): Part {
     const part = { name: Buffer.from(name), method, large: expected >= LARGE, at: this.#end };
     const started = { ...part, crc: 0, size: 0, packed: 0 };
     this.#end += localHeader(started, this.#time).length;

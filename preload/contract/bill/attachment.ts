@@ -14,7 +14,7 @@ export const attachmentFile: FileRule = {
   max: MAX_UPLOAD,
 };
 
-const category = choice('attachmentCategory', [
+export const attachmentCategories = [
   'awb',
   'manifest',
   'invoice',
@@ -27,7 +27,8 @@ const category = choice('attachmentCategory', [
   'inspection',
   'photo',
   'other',
-]);
+] as const;
+const category = choice('attachmentCategory', attachmentCategories);
 
 /** Fields of a file of a record, besides its id and purpose. */
 export const ofFile = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { type Problem, problem, uploadErrors } from '../errors';
+import { type ErrorCode, isMessageCode, type Problem, problem, uploadErrors } from '../errors';
 import { choice, code, count, dateTime, id, money, text, weight } from '../fields';
 import { machine } from '../machine';
 import { listQuery, pageOf } from '../paging';
@@ -23,12 +23,13 @@ import { anyFiles, fileKinds } from './fileKinds';
 import { anyTable, dryRun, leftRow, reading, tableErrors, templateQuery } from './fileReading';
 
 const jobProblemSchema = object(() => ({
-  code: z.string(),
+  code: z.custom<ErrorCode>(isMessageCode),
   params: z.record(z.string(), z.any()).optional(),
 }));
 
 /** Returns the problem of a job as {@link Problem}, for `explain`; undefined if there is none. */
-export const jobProblem = (job: Pick<FileJob, 'problem'>) => jobProblemSchema.safeParse(job.problem).data;
+export const jobProblem = (job: Pick<FileJob, 'problem'>): Problem | undefined =>
+  jobProblemSchema.safeParse(job.problem).data;
 
 /** True for a problem that a person resolves by a restart: until then the file waits. */
 export const isQuestion = ({ code }: { readonly code: string }): boolean =>
@@ -111,7 +112,7 @@ export const fileJobMachine = machine<FileJob>()({
         // The job waits for the answer given by a restart.
         (job) => {
           const waiting = jobProblem(job);
-          return waiting && isQuestion(waiting) ? (waiting as Problem) : undefined;
+          return waiting && isQuestion(waiting) ? waiting : undefined;
         },
       ],
       tone: 'primary',

@@ -43,4 +43,4 @@ export const reports: readonly Report[] = [
   destinationReport,
   lastMileReport,
   stockReport,
-] as unknown as readonly Report[];
+];

@@ -108,6 +108,7 @@ export interface Report<
   S extends Shape = Shape,
   T extends Readonly<Record<string, Tile>> = Readonly<Record<string, Tile>>,
   C extends Readonly<Record<string, Chart>> = Readonly<Record<string, Chart>>,
+  Name extends string = keyof S & string,
 > {
   /** Its group in the registry, also the name of its files. */
   readonly name: string;
@@ -119,7 +120,7 @@ export interface Report<
   readonly view: PermissionId;
   readonly row: z.ZodObject<S>;
   /** Fields of a row that are hidden by default. */
-  readonly hidden: readonly (keyof S & string)[];
+  readonly hidden: readonly Name[];
   /** Times whose days it can be filtered by, the default first. */
   readonly days: readonly [ReportDay, ...ReportDay[]];
   /** True if the reader can choose days, weeks or months. */
@@ -130,13 +131,14 @@ export interface Report<
    */
   readonly longest?: number;
   /** Filters besides the common ones: fields of a row. */
-  readonly filters: readonly (keyof S & string)[];
+  readonly filters: readonly Name[];
   readonly order: string;
   /** Columns searched by the keyword, shown or not. */
   readonly keyword: readonly string[];
   readonly tiles: T;
   readonly charts: C;
-  readonly leads: (row: Readonly<Record<string, never>>) => Lead;
+  /** A method, so that a report of one kind of row is also one of any. */
+  leads(row: z.output<z.ZodObject<S>>): Lead;
 }
 
 /** Declares a report; keeps its literal names, so that a number without a calculation does not compile. */
@@ -144,8 +146,8 @@ export function report<
   S extends Shape,
   const T extends Readonly<Record<string, Tile>>,
   const C extends Readonly<Record<string, Chart>>,
->(declared: Omit<Report<S, T, C>, 'leads'> & { leads: (row: z.output<z.ZodObject<S>>) => Lead }) {
-  return declared as unknown as Report<S, T, C>;
+>(declared: Report<S, T, C>): Report<S, T, C> {
+  return declared;
 }
 
 /** Returns the fields of a row for readers: ids of records serve only as link targets. */
@@ -200,7 +202,7 @@ export function reportApi<
   T extends Readonly<Record<string, Tile>>,
   C extends Readonly<Record<string, Chart>>,
 >(of: Report<S, T, C>) {
-  const query = querySchema(of as unknown as Report);
+  const query = querySchema(of);
   const path = `/report/${of.call}`;
   return {
     list: endpoint({ method: 'GET', path, access: of.view, query, answer: pageOf(of.row) }),

@@ -140,8 +140,8 @@ export function entryDuty(entry: DutiableEntry, rates: readonly UsRate[]): Entry
         value,
         amount: USD(free ? 0 : chargeOf(rate, value, line.quantity1)),
       });
-    const own = line.hts === null ? undefined : dutyRateOf(valid ?? [], line.hts);
-    if (own) add(own, line.spi !== null && own.programs.includes(line.spi));
+    const dutyRate = line.hts === null ? undefined : dutyRateOf(valid ?? [], line.hts);
+    if (dutyRate) add(dutyRate, line.spi !== null && dutyRate.programs.includes(line.spi));
     else if (line.hts !== null) unknown.push(index + 1);
     for (const code of line.additionalHts) {
       const found = (valid ?? []).find((rate) => rate.kind === 'additional' && rate.code === code);
@@ -179,8 +179,8 @@ export function typeLimit(
   entryType: string,
   day: string,
 ): { readonly maximum: string | null } | null {
-  const known = rates.filter(({ kind, code, active }) => kind === 'type' && code === entryType && active);
-  if (known.length === 0) return { maximum: null };
-  const [valid] = ratesOn(known, day);
+  const typeRates = rates.filter(({ kind, code, active }) => kind === 'type' && code === entryType && active);
+  if (typeRates.length === 0) return { maximum: null };
+  const [valid] = ratesOn(typeRates, day);
   return valid ? { maximum: valid.maximum } : null;
 }

@@ -79,16 +79,16 @@ export interface OfferTotal {
 }
 
 function totalOf(lines: readonly OfferLine[], currency: string): OfferTotal {
-  const own = lines.filter((line) => line.currency === currency);
+  const sameCurrency = lines.filter((line) => line.currency === currency);
   const amount = sumOf(
-    own.map((line) => line.amount),
+    sameCurrency.map((line) => line.amount),
     currency,
   );
-  const costs = own.flatMap(({ quantity, costPrice }) =>
+  const costs = sameCurrency.flatMap(({ quantity, costPrice }) =>
     costPrice ? [lineAmount(quantity, costPrice, currency)] : [],
   );
   // A margin over only the lines with a cost would be misleading.
-  if (costs.length === 0 || costs.length < own.length)
+  if (costs.length === 0 || costs.length < sameCurrency.length)
     return { currency, amount, cost: null, margin: null, marginPercent: null };
   const cost = sumOf(costs, currency);
   const margin = sumOf([amount, negated(cost, currency)], currency);

@@ -76,7 +76,7 @@ export interface PriceTerms {
   /** Cubic centimetres per kilogram. */
   readonly volumetricDivisor: number;
   readonly roundTo: keyof typeof STEPS;
-  /** On each charge, three decimals. */
+  /** Percentage added to each charge, with three decimals. */
   readonly fuelSurchargePercent: number;
 }
 

@@ -64,9 +64,9 @@ function namedBy(
     cells.map((cell, at) => (exact[at] === undefined ? cell.replace(IN_BRACKETS, '') : '')),
   );
   const fields = cells.map((_, at) => exact[at] ?? bare[at]);
-  const known = fields.filter((name) => name !== undefined).length;
+  const fieldCount = fields.filter((name) => name !== undefined).length;
   const filled = cells.filter((cell) => cell !== '').length;
-  return known >= Math.min(2, cells.length) && known * 2 >= filled ? fields : undefined;
+  return fieldCount >= Math.min(2, cells.length) && fieldCount * 2 >= filled ? fields : undefined;
 }
 
 /** Converts a column for the file reader. */

@@ -2,6 +2,7 @@ import { Add, Applications, Cog, Document, History, Key, Lightning } from '@blue
 import type { MenuNode } from '@contract/access/session';
 import { type FoundKindName, foundKindsByName as foundKind, foundKinds, kindWords } from '@contract/finding';
 import type { Language } from '@contract/limits';
+import { isKeyOf } from '@contract/names';
 import { type PermissionId, permit } from '@contract/permissions';
 import { resources } from '@contract/resources';
 import { words } from '@contract/words';
@@ -250,8 +251,8 @@ function formOf(
 ): { readonly path: string; readonly edit: PermissionId | null } | undefined {
   const form = FORMS[kind];
   if (form) return { path: form, edit: screenOf(form)?.permission ?? null };
-  if (!Object.hasOwn(resources, kind)) return undefined;
-  return { path: listOf(kind), edit: resources[kind as keyof typeof resources].edit };
+  if (!isKeyOf(resources, kind)) return undefined;
+  return { path: listOf(kind), edit: resources[kind].edit };
 }
 
 function useNew(permits: Permits): readonly Entry[] {

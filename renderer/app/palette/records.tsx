@@ -38,14 +38,14 @@ export function useRecords(query: string, permits: Permits) {
   const waiting = useDeferredValue(typed);
   // Other servers do not know the prefixes of scanners.
   const keyword = useMemo(() => withoutMarks(waiting), [waiting]);
-  const wanted = keyword.length >= LEAST;
+  const isLongEnough = keyword.length >= LEAST;
   const { data, former, error, isFetching } = useAnswer({
     queryKey: ['search', 'records', keyword],
     queryFn: ({ signal }) => searchRecords(keyword, permits, signal),
-    enabled: wanted,
+    enabled: isLongEnough,
   });
   // While typing, earlier results stay until the new ones arrive; Enter waits for those.
-  const hits = (wanted && (data ?? former)) || NO_HITS;
+  const hits = (isLongEnough && (data ?? former)) || NO_HITS;
   const { entries, exact } = useMemo(() => {
     const shown = hits.flatMap((hit) => {
       const entry = entryOf(hit, permits, speech, navigate);
@@ -60,7 +60,7 @@ export function useRecords(query: string, permits: Permits) {
   return {
     entries,
     exact,
-    failed: wanted ? error : null,
+    failed: isLongEnough ? error : null,
     pending: typed.length >= LEAST && (typed !== waiting || isFetching),
   };
 }

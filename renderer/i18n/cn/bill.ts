@@ -147,7 +147,7 @@ export const bill = translationOf<typeof enBill>()({
   nodesSome: '已保存{ok}票，{failed}票未保存：请修改后再次保存',
   nodesAll_one: '已保存{count}票提单',
   nodesAll_other: '已保存{count}票提单',
-  nodesUndone: '已撤回{ok}票提单',
+  nodesUndone: '已撤销{ok}票提单',
   nodesTooMany: '一次最多{max}票提单，请先缩小列表范围',
   nodesMissing_one: '{count}票提单已归档或不存在，未列出',
   nodesMissing_other: '{count}票提单已归档或不存在，未列出',

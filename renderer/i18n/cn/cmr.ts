@@ -62,6 +62,6 @@ export const cmr = {
   configManual: '手动发送CMR时可选用',
   configCustomers: '留空：全部。车上有其中任一客户的货即适用',
   configTime: '留空：立即发送。填写则在下一个该时刻（办公地时间）发送',
-  configNoTime: '由发送人立即发送',
+  configNoTime: '点击“发送”后立即发出',
   configPod: 'CMR有POD文件后才发送',
 };

@@ -64,6 +64,6 @@ export const cmr = {
   configManual: 'Offered when you send a CMR by email',
   configCustomers: 'Leave empty for all. A truck with goods of any of these customers matches',
   configTime: 'Leave empty to send immediately; otherwise it is sent at this time (office time zone)',
-  configNoTime: 'Sent immediately when you send it',
+  configNoTime: 'Sent immediately after you select Send',
   configPod: 'Waits until the CMR has a POD file',
 };

@@ -43,7 +43,7 @@ export const finance = {
   creditWhy: 'Why is it credited?',
   creditMade: 'Credit note {no} created',
   changedLines: '{count} lines changed',
-  invoiceAsk: 'Create one invoice of {count} lines?',
+  invoiceAsk: 'Create one invoice from {count} lines?',
   invoiceDetail:
     'It gets a number and is due by the terms of the customer. It can only be reversed by a credit note',
   makeInvoice: 'Make invoice',

@@ -6,7 +6,7 @@ export const tools = {
     'A declaration file becomes PDF invoices, one for each parcel, in one zip. Select the seller, then the file.',
   registered: 'Registered seller',
   registeredNone: 'Select one, or type below',
-  hintSeller: 'As in the file: rows of another seller are returned',
+  hintSeller: 'Must match the file: rows of other sellers are returned',
   hintVat: 'Printed beside the IOSS number where there is one',
   makeInvoices_one: 'Make invoices of {count} line',
   makeInvoices_other: 'Make invoices of {count} lines',

@@ -20,7 +20,7 @@ export const update = {
     'The package is downloaded and verified. Install it with this command, then start the app again:',
   copyCommand: 'Copy the command',
   folderDetail:
-    'This copy of the app was unpacked into a folder and is replaced by hand. The new version is here, or contact support for it:',
+    'This copy of the app was unpacked into a folder and must be replaced by hand. Download the new version here, or contact support for it:',
   landed: 'Version {version} is installed. The previous version was {from}.',
   failed: 'Updating to {version} failed. {running} is still installed and your data is unchanged.',
   failedPlace: 'The package is at {place}: try again, or run it by hand',

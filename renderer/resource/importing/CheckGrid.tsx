@@ -3,7 +3,7 @@ import { Column, ColumnHeaderCell, RenderMode, RowHeaderCell } from '@blueprintj
 import type { ImportRow } from '@contract/desktop/importing';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useInsertionEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { useDesk } from '../../app/desk';
@@ -61,7 +61,9 @@ export function CheckGrid({
   const names = [PROBLEMS, ...columns];
   const { titleOf, messageOf } = useIssueWords(template);
   const mending = useRef(false);
-  mending.current = editing !== null;
+  useInsertionEffect(() => {
+    mending.current = editing !== null;
+  });
   const goTo = useGoTo(id, table, mending);
   const jump = useJump({ jumps, session, part, view, total, names, goTo, mending });
   const standing = useStanding(at, names, jump.standAt);

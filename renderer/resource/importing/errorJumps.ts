@@ -1,6 +1,7 @@
 import { Regions } from '@blueprintjs/table';
 import { useCallback, useEffect, useRef } from 'react';
 import { desktop } from '../../api/bridge';
+import { useStableCallback } from '../../ui/useStableCallback';
 import type { FrozenTable } from '../FrozenTable';
 import { PROBLEMS, type View } from './importView';
 
@@ -47,12 +48,10 @@ export function useJump(grid: {
   goTo: ReturnType<typeof useGoTo>;
   mending: React.RefObject<boolean>;
 }) {
-  const latest = useRef(grid);
-  latest.current = grid;
   /** Current position; the row number of the file shows whether the grid still has the same row there. */
   const stand = useRef({ at: -1, row: -1, column: '' });
-  const step = useCallback(async () => {
-    const { session, part, view, total, names, goTo, mending } = latest.current;
+  const step = useStableCallback(async () => {
+    const { session, part, view, total, names, goTo, mending } = grid;
     if (total === 0 || mending.current) return;
     const rowAt = async (index: number): Promise<{ at: number; row: number; wrong: string[] }> => {
       const { rows } = await desktop.importing.rows({ session, part, view, offset: index, limit: 1 });
@@ -74,7 +73,7 @@ export function useJump(grid: {
     // An issue without a column in the file has no cell to focus.
     stand.current = { at: found.at, row: found.row, column: wrong };
     await goTo(found.at, Math.max(0, names.indexOf(wrong)));
-  }, []);
+  });
   // Each step starts where the previous one ended, however fast the key is pressed.
   const steps = useRef(Promise.resolve());
   const go = useCallback(() => {

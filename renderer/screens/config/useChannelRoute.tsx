@@ -29,7 +29,7 @@ export function useChannelRoute(): MoreActions {
   const { t } = useTranslation();
   const [request, setRequest] = useState<RouteRequest | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
-  const known = useData({ ...read('channelCode', 'all'), enabled: answer !== null });
+  const channelCodes = useData({ ...read('channelCode', 'all'), enabled: answer !== null });
   const routes = useServed('channelCode.route');
   if (!routes) return {};
   return {
@@ -55,7 +55,7 @@ export function useChannelRoute(): MoreActions {
           <BulkResult
             action={t('config.channelRoute')}
             answer={answer}
-            nameOf={(key) => known?.find(({ id }) => id === key)?.channelCode ?? String(key)}
+            nameOf={(key) => channelCodes?.find(({ id }) => id === key)?.channelCode ?? String(key)}
             onClose={() => setAnswer(null)}
           />
         )}

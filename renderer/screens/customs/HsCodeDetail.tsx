@@ -29,12 +29,12 @@ export default function HsCodeDetail() {
 function Detail({ code, rows }: { code: string; rows: readonly HsCode[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const own = rows.filter((row) => row.code === code);
-  const [first] = own;
+  const matchingRows = rows.filter((row) => row.code === code);
+  const [first] = matchingRows;
   if (!first) return null;
-  const worst = own.find(({ restricted }) => restricted !== 'none') ?? first;
+  const worst = matchingRows.find(({ restricted }) => restricted !== 'none') ?? first;
   const others = rows.filter((row) => row.code !== code);
-  const groupsOf = (row: (typeof own)[number]) => [
+  const groupsOf = (row: (typeof matchingRows)[number]) => [
     {
       title: `${row.code} · ${speech.choice('hsRegion', row.region)}`,
       fields: ['nameEn', 'nameCn', 'unit', 'keywords', 'source', 'remark'] as const,
@@ -43,7 +43,7 @@ function Detail({ code, rows }: { code: string; rows: readonly HsCode[] }) {
     { title: t('clearance.hsRestrictions'), fields: ['restricted', 'restrictionNote'] as const },
     { title: t('clearance.hsPlausible'), fields: ['minUnitValue', 'maxUnitValue'] as const },
   ];
-  const panel = (shown: typeof own) => (
+  const panel = (shown: typeof matchingRows) => (
     <>
       {shown.map((row) => (
         <FieldGroups key={row.id} schema={hsCode.row} resource="hsCode" row={row} groups={groupsOf(row)} />
@@ -73,7 +73,7 @@ function Detail({ code, rows }: { code: string; rows: readonly HsCode[] }) {
                   {worst.restrictionNote ?? speech.choice('hsRestricted', worst.restricted)}
                 </Callout>
               )}
-              {panel(own)}
+              {panel(matchingRows)}
             </div>
           ),
         },

@@ -5,6 +5,7 @@ import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -118,7 +119,8 @@ export default function Costs() {
             </>
           )
         }
-        totals={(found) => <LineSums of={found as LineTotals} />}
+        totalsOf={(query) => read('billCost', 'totals', { query })}
+        totals={(found) => <LineSums of={found} />}
         empty={t('finance.costEmpty')}
       />
       {open === 'add' && <LineForm kind="billCost" line={null} onClose={() => setOpen(null)} />}

@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
+import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ReasonDialog } from '../../resource/ReasonDialog';
@@ -50,9 +51,6 @@ const columns = [
   { name: 'handledAt', hidden: true },
   { name: 'createdAt', hidden: true },
 ] as const;
-type Totalled = {
-  currencies: { currency: string; accruedAmount: string; invoicedAmount: string; diffAmount: string }[];
-};
 
 /** Differences between expected and invoiced costs, to accept or to dispute. */
 export default function CostDiffs() {
@@ -103,9 +101,10 @@ export default function CostDiffs() {
               )
             : undefined
         }
+        totalsOf={(query) => read('billCostDiff', 'totals', { query })}
         totals={(found) => (
           <Totals
-            rows={(found as Totalled).currencies.map((one) => ({
+            rows={found.currencies.map((one) => ({
               currency: one.currency,
               amounts: [
                 [speech.label('accruedAmount'), one.accruedAmount],

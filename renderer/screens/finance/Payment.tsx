@@ -59,9 +59,6 @@ const columns = [
   { name: 'createdAt', hidden: true },
 ] as const;
 
-type Totalled = {
-  currencies: { direction: 'out' | 'in'; currency: string; amount: string; unallocated: string }[];
-};
 const formRow = billPaymentApi.create.body;
 type Draft = z.output<typeof formRow>;
 
@@ -74,7 +71,7 @@ export default function Payments() {
   const [reversing, setReversing] = useState<BillPayment | null>(null);
   return (
     <>
-      <BookList<BillPayment, 'booked' | 'reversed', 'allocate' | 'reverse'>
+      <BookList
         group="billPayment"
         menu="finance.payment"
         row={billPaymentRow}
@@ -88,9 +85,10 @@ export default function Payments() {
         onOpen={setOpen}
         more={(row) => <MenuItem text={t('finance.showLines')} onClick={() => setOpen(row)} />}
         head={mayEdit && <AddButton onAdd={() => setOpen('new')}>{t('finance.addPayment')}</AddButton>}
+        totalsOf={(query) => read('billPayment', 'totals', { query })}
         totals={(found) => (
           <Totals
-            rows={(found as Totalled).currencies.map((one) => ({
+            rows={found.currencies.map((one) => ({
               currency: one.currency,
               amounts: [
                 [speech.choice('paymentDirection', one.direction), one.amount],

@@ -1,4 +1,4 @@
-import { FormGroup, SegmentedControl } from '@blueprintjs/core';
+import { FormGroup } from '@blueprintjs/core';
 import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
+import { ChoiceButtons } from '../../ui/Choices';
 import { billPath } from '../shared/bill/billPath';
 import { Totals } from '../shared/finance/Totals';
 
@@ -83,10 +84,10 @@ export default function Profit() {
       label={speech.words.menu['finance.profit']}
       head={
         <>
-          <SegmentedControl
+          <ChoiceButtons
             size="small"
             value={by}
-            onValueChange={(value) => setBy(value as By)}
+            onChange={setBy}
             options={(['bill', 'customer', 'lane'] as const).map((value) => ({
               value,
               label: t(`finance.by_${value}`),

@@ -6,10 +6,10 @@ import {
   revenueMachine,
   revenueSorts,
 } from '@contract/finance/billRevenue';
-import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -92,7 +92,8 @@ export default function Revenues() {
               )
         }
         head={mayEdit && <AddButton onAdd={() => setAdding(true)}>{t('finance.addRevenue')}</AddButton>}
-        totals={(found) => <LineSums of={found as LineTotals} />}
+        totalsOf={(query) => read('billRevenue', 'totals', { query })}
+        totals={(found) => <LineSums of={found} />}
         empty={t('finance.revenueEmpty')}
       />
       {adding && <LineForm kind="billRevenue" line={null} onClose={() => setAdding(false)} />}

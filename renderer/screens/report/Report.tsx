@@ -13,6 +13,7 @@ import {
   shownFields,
   type TileAnswer,
 } from '@contract/report/report';
+import { fieldOf } from '@contract/rowFields';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { ParseKeys } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
@@ -99,17 +100,15 @@ function ReportScreen({ report }: { report: ReportOf }) {
     narrow: () => period.query,
   });
   const { query: asked, kept, setQuery } = list.state;
-  const summary = useAnswer<unknown>({
-    ...(read(group, 'summary', { query: list.filter }) as {
-      queryKey: readonly unknown[];
-    }),
+  const summary = useAnswer({
+    ...read(group, 'summary', { query: list.filter }),
     enabled: useServed(`${group}.summary`),
   });
   const { leads, follow } = useLead(report, asked, period.filterOf);
   const narrow = (by: string, key: ChartPoint['key']) => {
     if (key === null) return;
     if (by === 'period') return period.narrow(String(key));
-    const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
+    const [part] = filterParts(by, fieldOf(schema, by));
     if (part) setQuery({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
   };
   return (
@@ -136,7 +135,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
         />
       }
       between={
-        <AnsweredSummary answer={summary as Answer<Summary>}>
+        <AnsweredSummary answer={summary}>
           {(found) => (
             <>
               <Tiles report={report} answers={found.tiles} />

@@ -15,7 +15,6 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen } from '../../resource/DetailScreen';
-import type { PlainRow } from '../../resource/ListScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
@@ -96,9 +95,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
               onAct={(action) => {
                 if (action === 'update') edit();
                 else if (action === 'remove')
-                  void remove(entry as unknown as PlainRow).then(
-                    (isRemoved) => isRemoved && navigate(closeTab(path) ?? ENTRIES),
-                  );
+                  void remove(entry).then((isRemoved) => isRemoved && navigate(closeTab(path) ?? ENTRIES));
                 else steps.act(action as Parameters<typeof steps.act>[0]);
               }}
             />

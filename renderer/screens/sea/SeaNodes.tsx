@@ -92,8 +92,8 @@ export default function SeaNodes() {
       resource: 'seaNode',
       draft: 'seaNode/many',
       save: async (values) => {
-        const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-        const found = await client.seaNode.many({ body: { selection: selected, ...given } });
+        const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+        const found = await client.seaNode.many({ body: { selection: selected, ...filled } });
         if (found.failed.length > 0) setAnswer(found);
         else notify({ text: t('sea.nodesSet', { count: found.ok }), intent: 'success' });
         clear();

@@ -11,6 +11,7 @@ import { BackupList, BackupProgress } from '../../app/backups/BackupList';
 import { useBackupWork } from '../../app/backups/useBackupWork';
 import { useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
+import { ChoiceSelect } from '../../ui/Choices';
 import { ErrorText } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { notifyFailed } from '../../ui/toaster';
@@ -115,11 +116,11 @@ function Schedule({ of, onChange }: { of: BackupSchedule; onChange: (changed: Ba
       <h3 id={id}>{t('backups.schedule')}</h3>
       <p className="fc-muted">{t('backups.scheduleDetail')}</p>
       <div className="fc-backup-fields">
-        <HTMLSelect
+        <ChoiceSelect
           aria-labelledby={id}
           value={of.every}
           options={EVERY.map((value) => ({ value, label: t(`backups.every.${value}`) }))}
-          onChange={({ currentTarget }) => change({ every: currentTarget.value as BackupSchedule['every'] })}
+          onChange={(every) => change({ every })}
         />
         {of.every === 'week' && (
           <HTMLSelect

@@ -40,5 +40,4 @@ export interface SettingGroup {
 }
 
 /** Declares a setting, checking that its options have the type of its value. */
-export const setting = <K extends keyof Settings>(declared: Setting<K>): Setting =>
-  declared as unknown as Setting;
+export const setting = <K extends keyof Settings>(declared: Setting<K>): Setting => declared;

@@ -80,12 +80,12 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
   );
   const [search, setSearch] = useState('');
   const [busy, setBusy] = useState(false);
-  const given = new Set([...items].filter((id) => !before.has(id)));
+  const added = new Set([...items].filter((id) => !before.has(id)));
   const taken = new Set([...before].filter((id) => !items.has(id)));
-  const changes = given.size + taken.size;
+  const changes = added.size + taken.size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the differences follow from the items
   useEffect(() => {
-    if (changes > 0) keepDraft(draft, { given: [...given], taken: [...taken] } satisfies Ticked, path);
+    if (changes > 0) keepDraft(draft, { given: [...added], taken: [...taken] } satisfies Ticked, path);
     else if (draftOf(draft)) keepDraft(draft, undefined);
   }, [draft, items, changes, path]);
   const undo = () => {
@@ -150,8 +150,8 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
               <p className="fc-muted">{t('staff.changesNone')}</p>
             ) : (
               <>
-                <h3>{t('staff.changesGiven', { count: given.size })}</h3>
-                <Granted items={given} none={t('common.none')} />
+                <h3>{t('staff.changesGiven', { count: added.size })}</h3>
+                <Granted items={added} none={t('common.none')} />
                 <h3>{t('staff.changesTaken', { count: taken.size })}</h3>
                 <Granted items={taken} none={t('common.none')} />
                 <p className="fc-muted">{t('staff.changesWho', { count: group.memberCount })}</p>

@@ -13,7 +13,7 @@ export default function CcCode() {
   const [view, setView] = useKept<'one' | 'many'>('view', 'one');
   return (
     <section className="fc-cc">
-      <Tabs id="cc-view" selectedTabId={view} onChange={(id) => setView(id as 'one' | 'many')}>
+      <Tabs id="cc-view" selectedTabId={view} onChange={(id) => setView(id === 'many' ? 'many' : 'one')}>
         <Tab id="one" title={t('tools.ccOne')} />
         <Tab id="many" title={t('tools.ccMany')} />
       </Tabs>

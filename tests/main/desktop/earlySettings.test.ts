@@ -76,7 +76,7 @@ describe('the early settings', () => {
       expect(recordLaunch(folder, readEarlySettings(folder))).toBe(true);
     }
     expect(readEarlySettings(folder).failed).toBe('notPainted');
-    expect(new StartGuard(folder, silent).begin()).toBe('notPainted');
+    expect(new StartGuard(folder, silent).countStart()).toBe('notPainted');
     new StartGuard(folder, silent).tryAgain();
     expect(readEarlySettings(folder).failed).toBeNull();
   });

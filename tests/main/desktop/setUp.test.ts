@@ -176,25 +176,29 @@ describe('a safe start', () => {
 
   test('happens on its own after two starts without a window, until a normal start is tried', () => {
     const start = () => new StartGuard(folder, silent);
-    expect([start().begin(), start().begin(), start().begin()]).toEqual([null, null, 'notPainted']);
+    expect([start().countStart(), start().countStart(), start().countStart()]).toEqual([
+      null,
+      null,
+      'notPainted',
+    ]);
     start().painted();
-    expect(start().begin()).toBe('notPainted');
+    expect(start().countStart()).toBe('notPainted');
     start().tryAgain();
-    expect(start().begin()).toBeNull();
+    expect(start().countStart()).toBeNull();
   });
 
   test('is not caused by painted starts, or by a single crash', () => {
     const start = () => new StartGuard(folder, silent);
     for (let count = 0; count < 5; count += 1) {
       const guard = start();
-      expect(guard.begin()).toBeNull();
+      expect(guard.countStart()).toBeNull();
       guard.painted();
       guard.crashed('gpu');
     }
     const guard = start();
     guard.crashed('gpu');
     guard.crashed('gpu');
-    expect(start().begin()).toBe('gpuFailed');
+    expect(start().countStart()).toBe('gpuFailed');
     expect(start().crashes).toEqual({ gpu: 7 });
   });
 });

@@ -58,7 +58,7 @@ describe('a session', () => {
   test('is resumed at the next start, with its token in the keyring alone', async () => {
     const first = await appStarts();
     expect(first.state).toMatchObject({ status: 'signedOut', profile: null, kept: true });
-    await first.begin('embedded', TOKEN, profile);
+    await first.start('embedded', TOKEN, profile);
     expect(first.state).toMatchObject({ status: 'signedIn', profile, kept: true });
     expect(keyring.secretOf('embedded')).toBe(TOKEN);
     expect(keptText()).toContain('li.wei');
@@ -79,18 +79,18 @@ describe('a session', () => {
     const first = await appStarts('embedded', counted);
     expect(first.state).toMatchObject({ status: 'signedOut', profile: null, kept: true });
     expect(helpers).toBe(0);
-    await first.begin('embedded', TOKEN, profile);
+    await first.start('embedded', TOKEN, profile);
     expect((await appStarts('embedded', counted)).state.status).toBe('signedIn');
     expect(helpers).toBe(1);
   });
 
   test('belongs to its server: no other receives its token or profile', async () => {
     const session = await appStarts();
-    await session.begin('embedded', TOKEN, profile);
+    await session.start('embedded', TOKEN, profile);
     await session.open('production');
     expect(session.state.status).toBe('signedOut');
     expect([session.tokenOf('embedded'), session.tokenOf('production')]).toEqual([null, null]);
-    await session.begin('production', `${TOKEN}2`, { ...profile, username: 'other' });
+    await session.start('production', `${TOKEN}2`, { ...profile, username: 'other' });
     expect(session.tokenOf('production')).toBe(`${TOKEN}2`);
     await session.open('embedded');
     expect(session.tokenOf('embedded')).toBe(TOKEN);
@@ -100,14 +100,14 @@ describe('a session', () => {
   test('is not started for a server that is no longer selected', async () => {
     const session = await appStarts();
     await session.open('production');
-    await session.begin('embedded', TOKEN, profile);
+    await session.start('embedded', TOKEN, profile);
     expect(session.state.status).toBe('signedOut');
     expect(keyring.secretOf('embedded')).toBeUndefined();
   });
 
   test('ends everywhere by signing out', async () => {
     const session = await appStarts();
-    await session.begin('embedded', TOKEN, profile);
+    await session.start('embedded', TOKEN, profile);
     await session.end('signedOut');
     expect(session.state).toMatchObject({ status: 'signedOut', profile: null });
     expect(session.tokenOf('embedded')).toBeNull();
@@ -118,7 +118,7 @@ describe('a session', () => {
 
   test('leaves nothing when its server is removed', async () => {
     const session = await appStarts('production');
-    await session.begin('production', TOKEN, profile);
+    await session.start('production', TOKEN, profile);
     await session.open('embedded');
     await session.forget('production');
     expect(keyring.secretOf('production')).toBeUndefined();
@@ -132,7 +132,7 @@ describe('a session', () => {
     ['of another script', '令牌令牌令牌令牌令牌令牌令牌令牌'],
   ])('is not started with an invalid token: %s', async (_, secret) => {
     const first = await appStarts();
-    await first.begin('embedded', TOKEN, profile);
+    await first.start('embedded', TOKEN, profile);
     keyring.put('embedded', secret);
     const next = await appStarts();
     expect(next.state.status).toBe('signedOut');
@@ -149,7 +149,7 @@ describe('a session', () => {
 describe('a server that rejects the token', () => {
   test('ends the session once, however many calls it refuses', async () => {
     const session = await appStarts('test');
-    await session.begin('test', TOKEN, profile);
+    await session.start('test', TOKEN, profile);
     const server = await FakeServer.start(failure(401, 'gone', { code: 'SESSION_ENDED' }));
     const transport = transportTo(server, session);
     const outcomes = await Promise.all(
@@ -164,7 +164,7 @@ describe('a server that rejects the token', () => {
 
   test('ends no session by refusing a password or a sign-out', async () => {
     const session = await appStarts('test');
-    await session.begin('test', TOKEN, profile);
+    await session.start('test', TOKEN, profile);
     const server = await FakeServer.start(failure(401, 'no', { code: 'LOGIN_FAILED' }));
     const transport = transportTo(server, session);
     for (const name of ['session.login', 'session.logout'])
@@ -177,9 +177,9 @@ describe('a server that rejects the token', () => {
 
   test('ends no newer session by a late refusal', async () => {
     const session = await appStarts();
-    await session.begin('embedded', TOKEN, profile);
+    await session.start('embedded', TOKEN, profile);
     await session.end('signedOut');
-    await session.begin('embedded', `${TOKEN}new`, profile);
+    await session.start('embedded', `${TOKEN}new`, profile);
     await session.end('ended', TOKEN);
     expect(session.tokenOf('embedded')).toBe(`${TOKEN}new`);
   });
@@ -197,7 +197,7 @@ function transportTo(server: FakeServer, session: Session): Transport {
 
 describe('a locked keyring', () => {
   test('does not sign out: the session is there once it is unlocked', async () => {
-    await (await appStarts()).begin('embedded', TOKEN, profile);
+    await (await appStarts()).start('embedded', TOKEN, profile);
     keyring.lock();
     const session = await appStarts();
     expect(session.state).toMatchObject({ status: 'locked', profile: null });
@@ -213,7 +213,7 @@ describe('a locked keyring', () => {
   test('allows a sign-in that lasts as long as the app', async () => {
     keyring.lock();
     const session = await appStarts();
-    await session.begin('embedded', TOKEN, profile);
+    await session.start('embedded', TOKEN, profile);
     expect(session.state).toMatchObject({ status: 'signedIn', profile, kept: false });
     await keyring.unlock();
     expect((await appStarts()).state.status).toBe('signedOut');
@@ -221,7 +221,7 @@ describe('a locked keyring', () => {
 
   test('cannot restore a session that was signed out meanwhile', async () => {
     const session = await appStarts();
-    await session.begin('embedded', TOKEN, profile);
+    await session.start('embedded', TOKEN, profile);
     keyring.lock();
     await session.end('signedOut');
     expect(keptText()).not.toContain(TOKEN);
@@ -230,16 +230,16 @@ describe('a locked keyring', () => {
     const next = await appStarts();
     expect(next.state.status).toBe('signedOut');
     expect(next.tokenOf('embedded')).toBeNull();
-    await next.begin('embedded', `${TOKEN}new`, profile);
+    await next.start('embedded', `${TOKEN}new`, profile);
     expect((await appStarts()).tokenOf('embedded')).toBe(`${TOKEN}new`);
   });
 
   test('does not lend its token to the next person', async () => {
     const first = await appStarts();
-    await first.begin('embedded', TOKEN, profile);
+    await first.start('embedded', TOKEN, profile);
     keyring.lock();
     const second = await appStarts();
-    await second.begin('embedded', `${TOKEN}2`, { ...profile, id: 8, username: 'other' });
+    await second.start('embedded', `${TOKEN}2`, { ...profile, id: 8, username: 'other' });
     second.update({ ...profile, id: 8, username: 'other' });
     await keyring.unlock();
     const third = await appStarts();
@@ -249,17 +249,17 @@ describe('a locked keyring', () => {
 
   test('does not restore a token signed out before the next person came', async () => {
     const session = await appStarts();
-    await session.begin('embedded', TOKEN, profile);
+    await session.start('embedded', TOKEN, profile);
     keyring.lock();
     await session.end('signedOut');
-    await session.begin('embedded', `${TOKEN}2`, { ...profile, username: 'other' });
+    await session.start('embedded', `${TOKEN}2`, { ...profile, username: 'other' });
     await keyring.unlock();
     expect((await appStarts()).state.status).toBe('signedOut');
   });
 
   test('keeps a token out even when the same person is remembered again', async () => {
     const session = await appStarts();
-    await session.begin('embedded', TOKEN, profile);
+    await session.start('embedded', TOKEN, profile);
     keyring.lock();
     await session.end('signedOut');
     await keyring.unlock();
@@ -273,7 +273,7 @@ test('keeps a session as long as the app runs, and says so, without a keyring', 
   const none = keychainOf(() => keyring.helper(bus));
   const session = await appStarts('embedded', none);
   expect(session.state).toMatchObject({ status: 'signedOut', profile: null });
-  await session.begin('embedded', TOKEN, profile);
+  await session.start('embedded', TOKEN, profile);
   expect(session.state).toMatchObject({ status: 'signedIn', profile, kept: false });
   expect(session.tokenOf('embedded')).toBe(TOKEN);
   expect((await appStarts('embedded', none)).state.status).toBe('signedOut');

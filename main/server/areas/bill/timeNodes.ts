@@ -95,12 +95,12 @@ export async function setNode(
   const unknown = podAt === bill.podAt ? [] : await deliverBill(context, bill, podAt, podBoxCount);
   const after = await writeNode(context, bill, changes, action);
   if (isTimeNode(node)) await moveEvent(context, bill, after, node);
-  await tellOthers(context, bill, after);
+  await notifyOthers(context, bill, after);
   return { bill: after, warnings: inWords(context, [...verdict.warnings, ...unknown]) };
 }
 
 /** Notifies the warehouse of landed cargo, and of boxes that did not come with it. */
-async function tellOthers(context: Context, before: Bill, bill: Bill): Promise<void> {
+async function notifyOthers(context: Context, before: Bill, bill: Bill): Promise<void> {
   const to = ['bill.warehouse.edit'] as const;
   if (before.ata === null && bill.ata !== null) {
     const text = { en: words.en.events.ARRIVED, cn: words.cn.events.ARRIVED };

@@ -21,7 +21,7 @@ import {
   readDocument,
   type Values,
 } from './document';
-import { advance, conclude, end, NO_APPROVAL, notify, refuseRivals, tellDeciders } from './documentRun';
+import { advance, conclude, end, NO_APPROVAL, notify, notifyDeciders, refuseRivals } from './documentRun';
 
 interface Input<B> {
   readonly params: { readonly id: number };
@@ -66,7 +66,7 @@ function submittingHandlers<R extends DocumentRow>(kind: DocumentKind<R>) {
           approvalConfigId: run.config.id,
         });
         await note(context, kind, row, 'submit', { staffId: caller.id });
-        await tellDeciders(context, kind, row.id);
+        await notifyDeciders(context, kind, row.id);
       } else {
         await conclude(context, kind, row, { ...submitted, approvalConfigId: null });
         await note(context, kind, row, 'auto', { staffId: caller.id });

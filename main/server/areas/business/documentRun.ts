@@ -70,7 +70,7 @@ export async function notify(
 }
 
 /** Notifies the people who may decide on the open step. */
-export async function tellDeciders(by: Teller, kind: DocumentKind, id: number): Promise<void> {
+export async function notifyDeciders(by: Teller, kind: DocumentKind, id: number): Promise<void> {
   const row = await readDocument(by.write, kind, id);
   const [step] = row.waiting ?? [];
   if (!step) return;
@@ -142,7 +142,7 @@ export async function advance(
   if (waiting) {
     const values = { waiting, stepNo: Number(row.stepNo) + 1, stepDueAt: dueAt };
     await documentsOf(kind).save(by, row, values);
-    await tellDeciders(by, kind, row.id);
+    await notifyDeciders(by, kind, row.id);
     return true;
   }
   await conclude(by, kind, row);

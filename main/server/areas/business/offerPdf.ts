@@ -133,11 +133,11 @@ class OfferPages {
     this.#pdf = new Pdf({ title: quoteNo, author: 'Freight Console' }, A4);
     this.#quoteNo = quoteNo;
     this.#words = words;
-    this.begin();
+    this.addPage();
   }
 
   /** Starts a page, with its number in the footer. */
-  begin(): void {
+  addPage(): void {
     this.#pdf.addPage();
     this.#page += 1;
     this.y = 16 * MM;
@@ -284,7 +284,7 @@ function drawCharges(pages: OfferPages, words: OfferWords, quote: OrderQuote, it
   pages.tableHead();
   for (const line of quote.lines) {
     if (!pages.has(1)) {
-      pages.begin();
+      pages.addPage();
       pages.tableHead();
     }
     pages.row([
@@ -297,7 +297,7 @@ function drawCharges(pages: OfferPages, words: OfferWords, quote: OrderQuote, it
     pages.rule(PALE);
   }
   const shown = quote.totals.filter(({ amount }) => Number(amount) > 0);
-  if (!pages.has(shown.length + 3)) pages.begin();
+  if (!pages.has(shown.length + 3)) pages.addPage();
   for (const { amount, currency } of shown)
     pages.row(['', '', '', words.label('total'), words.money(amount, currency)], { bold: true });
 }

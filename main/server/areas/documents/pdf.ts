@@ -29,7 +29,7 @@ const LEADING = 1.25;
 /** A font as the library uses it in one document. */
 interface DocumentFont {
   /** The font as parsed by the library. */
-  readonly font: unknown;
+  readonly font: Glyphs;
   /** Cache of its word layouts. */
   layoutCache: object;
 }
@@ -39,7 +39,7 @@ interface DocumentFont {
  * most of the time of a page; the glyphs that a document uses go into a subset of its own.
  */
 interface SharedFont {
-  readonly font: unknown;
+  readonly font: Glyphs;
   layouts: object;
   documents: number;
 }
@@ -77,7 +77,7 @@ function openFont(doc: PDFKit.PDFDocument, font: Font): void {
   const known = shared.get(font);
   doc.registerFont(font, (known?.font ?? fontBytes(font)) as Buffer).font(font);
   const { _font: written } = doc as unknown as { readonly _font: DocumentFont };
-  if (!known) nameLetters(written.font as Glyphs);
+  if (!known) nameLetters(written.font);
   const own = known ?? { font: written.font, layouts: Object.create(null), documents: 0 };
   if (own.documents % RENEW === 0) own.layouts = Object.create(null);
   own.documents += 1;
@@ -108,7 +108,7 @@ export class Pdf {
       margin: 0,
       autoFirstPage: false,
       // No font at the start: the standard ones are read from files that are not in the bundle.
-      font: null as unknown as string,
+      font: '',
       info: {
         Title: info.title,
         Author: info.author,
@@ -173,9 +173,9 @@ export class Pdf {
    * `step` points that fits, so that its edges fall on the dots of a printer; at least one.
    */
   qr(place: Place, text: string, step: number): void {
-    const [{ pixs, pixx }] = bwip.raw({ bcid: 'qrcode', text, eclevel: 'M' } as never) as unknown as [
-      { pixs: number[]; pixx: number },
-    ];
+    const [drawn] = bwip.raw({ bcid: 'qrcode', text, eclevel: 'M' } as never);
+    if (!drawn || !('pixs' in drawn)) throw new Error('no QR code was drawn');
+    const { pixs, pixx } = drawn;
     const least = Math.min(place.width, place.height) / (pixx + 8);
     const unit = Math.max(1, Math.floor(least / step + 1e-6)) * step;
     const left = place.x + Math.floor((place.width - pixx * unit) / 2 / step) * step;
@@ -201,7 +201,7 @@ export class Pdf {
   /** Returns the file as a stream: finished pages are sent while others are drawn. */
   end(): Readable {
     this.#doc.end();
-    return Readable.from(this.#doc as unknown as AsyncIterable<Uint8Array>);
+    return Readable.from(this.#doc);
   }
 
   #font(font: Font): PDFKit.PDFDocument {

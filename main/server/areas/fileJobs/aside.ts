@@ -91,11 +91,11 @@ export class Aside {
   static async open(from: Connection, own: readonly TableName[]): Promise<Aside> {
     const aside = new Aside(from, own);
     await migrate(aside.#db);
-    aside.#begin();
+    aside.#clear();
     return aside;
   }
 
-  #begin(): void {
+  #clear(): void {
     const named = (type: string) =>
       this.#database
         .prepare("select name from sqlite_master where type = ? and name not like 'sqlite_%'")
@@ -186,8 +186,8 @@ export class Aside {
 
   /** Lists the rows that the work wrote; new rows of `makes` keep their ids. Throws {@link NotAside}. */
   written(makes: TableName): TableWrites[] {
-    const own = [...this.#written].sort((a, b) => Number(b === makes) - Number(a === makes));
-    return own.map((table) => this.#writtenTo(table, table === makes));
+    const tables = [...this.#written].sort((a, b) => Number(b === makes) - Number(a === makes));
+    return tables.map((table) => this.#writtenTo(table, table === makes));
   }
 
   #writtenTo(table: string, keepsIds: boolean): TableWrites {

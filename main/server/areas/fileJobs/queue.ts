@@ -50,7 +50,7 @@ export class JobQueue {
   }
 
   /** Resumes unfinished jobs of the last process, from the last row that was surely written. */
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     const { store } = this.#options;
     await store.write(async (write) => {
       await write
@@ -166,18 +166,18 @@ export class JobQueue {
     } catch (error) {
       this.#current = undefined;
       report('a file conversion could not be run', error);
-      if (isDatabaseAway(error)) this.#beginLater();
+      if (isDatabaseAway(error)) this.#restartLater();
       return false;
     }
   }
 
   /** Restarts the queue once the database is back, and resumes the work that its loss interrupted. */
-  #beginLater(): void {
+  #restartLater(): void {
     clearTimeout(this.#later);
     if (this.#stopped) return;
     this.#later = setTimeout(() => {
-      this.begin().catch((error) => {
-        if (isDatabaseAway(error)) this.#beginLater();
+      this.start().catch((error) => {
+        if (isDatabaseAway(error)) this.#restartLater();
         else this.#options.report('a file conversion could not be run', error);
       });
     }, AGAIN);

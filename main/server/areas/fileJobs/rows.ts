@@ -103,9 +103,12 @@ class RowsRefused extends Error {
 /** Thrown when the data that the rows were checked against changed before they were written. */
 class DataChanged extends Error {}
 
-/** Times that rows are written to a copy again because of other writes, before they are written with the lock held. */
+/**
+ * Maximum attempts to prepare rows on a copy, each of which fails if other users change their data meanwhile; after
+ * that, rows are written to the store directly and other writes wait.
+ */
 const MOST_TIMES = 3;
-/** Up to so many rows are written directly, without a copy: others wait only for a moment. */
+/** Number of rows up to which no copy is made, because other writes wait only briefly for so few. */
 const FEW = 100;
 
 async function run(kind: RowKind, conversion: Conversion): Promise<void> {
@@ -274,9 +277,9 @@ function issueOf(
   row: number,
   { column = '', problem: found, text }: Outcome,
 ): ForeignIssue | undefined {
-  const known = template.columns.some(({ key }) => key === column) ? column : '';
-  if (found) return { row, column: known, level: 'error', code: found.code, problem: found, message: '' };
-  return text && { row, column: known, level: 'error', ...text };
+  const columnKey = template.columns.some(({ key }) => key === column) ? column : '';
+  if (found) return { row, column: columnKey, level: 'error', code: found.code, problem: found, message: '' };
+  return text && { row, column: columnKey, level: 'error', ...text };
 }
 
 /** Effects inserted by one statement. */

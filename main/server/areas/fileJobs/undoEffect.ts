@@ -231,8 +231,8 @@ async function setTime(context: Context, { what, recordId }: Effect): Promise<Un
     number: billName(bill),
     now: nodeOf(bill, node),
     putBack: ({ time, ...details }) => {
-      const known = Object.entries(details).filter(([, value]) => value !== null);
-      return setNode(context, recordId, node, { time: time as string | null, ...Object.fromEntries(known) });
+      const filled = Object.entries(details).filter(([, value]) => value !== null);
+      return setNode(context, recordId, node, { time: time as string | null, ...Object.fromEntries(filled) });
     },
   };
 }

@@ -52,7 +52,7 @@ async function accountsWhere(
   customerId: number | null,
 ): Promise<BillCustomer[]> {
   const { from, to, asOf } = boundsOf(period, now);
-  const own = customerId === null ? sql`` : sql`and customerId = ${customerId}`;
+  const ofCustomer = customerId === null ? sql`` : sql`and customerId = ${customerId}`;
   const { rows } = await sql<Account>`
     select moved.customerId, customer.code, moved.currency,
       sum(case when day < ${from} then charged - received else 0 end) as opening,
@@ -62,16 +62,16 @@ async function accountsWhere(
       sum(earned) as revenue
     from (
       select customerId, currency, invoiceDate as day, grossAmount as charged, 0 as received, 0 as earned
-        from billRevenueOfBill where invoiceDate is not null ${own}
+        from billRevenueOfBill where invoiceDate is not null ${ofCustomer}
       union all
       select customerId, currency, paymentDate, 0, amount, 0
-        from paymentOfBill where direction = 'in' and state = 'booked' ${own}
+        from paymentOfBill where direction = 'in' and state = 'booked' ${ofCustomer}
       union all
       select customerId, currency, paymentDate, 0, unallocated, 0
-        from billPayment where direction = 'in' and state = 'booked' ${own}
+        from billPayment where direction = 'in' and state = 'booked' ${ofCustomer}
       union all
       select customerId, currency, ${from}, 0, 0, grossAmount
-        from billRevenueOfBill where state != 'draft' and substr(createdAt, 1, 7) = ${period} ${own}
+        from billRevenueOfBill where state != 'draft' and substr(createdAt, 1, 7) = ${period} ${ofCustomer}
     ) as moved join customer on customer.id = moved.customerId
     where day <= ${to}
     group by moved.customerId, moved.currency, customer.code
@@ -122,7 +122,7 @@ async function accountsWhere(
 
 /** Amounts invoiced up to a day that are due and were not settled by then. Credited amounts are owed by nobody. */
 const duesOf = async (db: Reader, asOf: string, customerId: number | null): Promise<Due[]> => {
-  const own = customerId === null ? sql`` : sql`and line.customerId = ${customerId}`;
+  const ofCustomer = customerId === null ? sql`` : sql`and line.customerId = ${customerId}`;
   const { rows } = await sql<Due>`
     select customerId, currency, dueDate, sum(grossAmount - settled) as open from (
       select line.customerId, line.currency, line.dueDate, line.grossAmount, coalesce((
@@ -130,7 +130,7 @@ const duesOf = async (db: Reader, asOf: string, customerId: number | null): Prom
         where part.revenueId = line.id and part.state = 'booked' and part.paymentDate <= ${asOf}
       ), 0) as settled
       from billRevenueOfBill as line
-      where line.invoiceDate <= ${asOf} and line.dueDate <= ${asOf} and line.state != 'credited' ${own}
+      where line.invoiceDate <= ${asOf} and line.dueDate <= ${asOf} and line.state != 'credited' ${ofCustomer}
     ) group by customerId, currency, dueDate having sum(grossAmount - settled) != 0`.execute(db);
   return rows;
 };

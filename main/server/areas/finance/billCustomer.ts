@@ -46,13 +46,13 @@ const SUMMED = [
 
 function totalsOf(accounts: readonly BillCustomer[]) {
   return [...new Set(accounts.map(({ currency }) => currency))].sort().map((currency) => {
-    const own = accounts.filter((one) => one.currency === currency);
+    const sameCurrency = accounts.filter((one) => one.currency === currency);
     const sums = perName(SUMMED, (name) =>
       sumOf(
-        own.map((one) => one[name]),
+        sameCurrency.map((one) => one[name]),
         currency,
       ),
     );
-    return { currency, lines: own.length, ...sums };
+    return { currency, lines: sameCurrency.length, ...sums };
   });
 }

@@ -14,7 +14,7 @@ import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
 import { storedTexts } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
-import { beginAnew, emlOf } from '../mail/mail';
+import { emlOf, restartMail } from '../mail/mail';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
 import { type CmrConfig, configsFor } from './cmrConfigs';
 import { type NoteTexts, noteTexts } from './cmrTexts';
@@ -277,7 +277,7 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
         .set({ fault: null, faultText: null, dueAt: context.now })
         .where('id', '=', mail.id)
         .execute();
-    else await beginAnew(context, mailId);
+    else await restartMail(context, mailId);
     await log(context, 'send', cmr, { toEmails: mail.toEmails, subject: mail.subject });
     return (await mailOf(context, params)).mail;
   },

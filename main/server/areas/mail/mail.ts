@@ -32,7 +32,7 @@ const mails = record({
 });
 
 /** Queues an email again, whatever its result. Throws {@link Refusal}: NOT_FOUND, MAIL_SENDING. */
-export async function beginAnew(context: Context, id: number): Promise<void> {
+export async function restartMail(context: Context, id: number): Promise<void> {
   const mail = await mails.open(context, id, 'resend');
   await mails.save(context, mail, { state: 'pending', attempts: 0, nextAt: context.now, sentAt: null });
   await context.log({
@@ -113,7 +113,7 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
 
     resend: async (context, { body }) =>
       eachOf(context, await selectedIds(context, list, body), async (id) => {
-        await beginAnew(context, id);
+        await restartMail(context, id);
         return true;
       }),
   };

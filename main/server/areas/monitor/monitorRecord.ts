@@ -7,7 +7,7 @@ import { selectedIds } from '../../core/selected';
 import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { rowById } from '../../store/rowById';
-import { beginAnew } from '../mail/mail';
+import { restartMail } from '../mail/mail';
 
 const list: ListDefinition<typeof monitorRecordRow> = {
   table: 'monitorRecordOfMail',
@@ -48,7 +48,7 @@ export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
     const restarted = new Set<number>();
     return eachOf(context, await selectedIds(context, list, body), async (id) => {
       const { mailId } = await alerts.open(context, id, 'resend');
-      if (mailId !== null && !restarted.has(mailId)) await beginAnew(context, mailId);
+      if (mailId !== null && !restarted.has(mailId)) await restartMail(context, mailId);
       restarted.add(Number(mailId));
       return true;
     });

@@ -71,9 +71,9 @@ const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
  */
 async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
   const [matches, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
-  const known = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
+  const openByKey = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
   const here = new Set(matches.map(keyOf));
-  const fresh = matches.filter((one) => !known.has(keyOf(one)));
+  const fresh = matches.filter((one) => !openByKey.has(keyOf(one)));
   const isOver = (one: (typeof open)[number]) =>
     one.event !== rule.event || (!here.has(keyOf(one)) && !isSetBack(one, clock.now));
   const over = open.filter(isOver);

@@ -49,7 +49,7 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
   declared: Report<S, T, C>,
   queries: Queries<T, C>,
 ): GroupHandlers<G> {
-  const report = declared as unknown as Report;
+  const report: Report = declared;
   const { row, filters, keyword, order, days, longest } = report;
   const definition: ListDefinition<z.ZodObject> = {
     table: 'reported',

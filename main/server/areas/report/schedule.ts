@@ -203,7 +203,7 @@ export const reportScheduleHandlers: GroupHandlers<'reportSchedule'> = {
       .where((run) => run.or([run('state', '=', 'due'), run('slot', '=', now)]))
       .executeTakeFirst();
     if (busy) throw refuse('SCHEDULE_RUNNING');
-    await beginTurn(write, scheduleCodec.decode(row), now, 'now');
+    await storeTurn(write, scheduleCodec.decode(row), now, 'now');
     await context.log({
       module: 'report',
       action: 'start',
@@ -235,7 +235,7 @@ export async function forgetWritten(write: Context['write'], ids: readonly strin
  * Stores a turn of a schedule, one run for each destination: only once, and with at most one file waiting for its
  * folder.
  */
-export async function beginTurn(
+export async function storeTurn(
   write: Context['write'],
   { id, toEmails, folderRef, folderName }: ReportSchedule,
   slot: string,

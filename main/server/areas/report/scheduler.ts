@@ -11,7 +11,7 @@ import { loadAccess } from '../access/sessions';
 import { putMail } from '../mail/outbox';
 import { allReportHandlers } from '.';
 import type { ReportFile } from './report';
-import { beginTurn, maySee, nextTurn, queryOf, scheduleCodec } from './schedule';
+import { maySee, nextTurn, queryOf, scheduleCodec, storeTurn } from './schedule';
 
 /** Options of the scheduler. */
 export interface SchedulerOptions extends BackgroundServices {
@@ -59,9 +59,8 @@ export function runSchedules(options: SchedulerOptions): () => Promise<void> {
 const CORRECTED = 3_600_000;
 
 /**
- * Sets schedules right after the clock was set back: their next run is the next one by the present time. A turn that was
- * made at a time that is still to come is made again then, since its data was of another day; not so where the clock
- * was merely corrected.
+ * Recalculates the next run of each schedule after the clock was set back. A run whose time is now in the future is
+ * repeated then, since its data was of another day; a correction of up to {@link CORRECTED} repeats none.
  */
 export async function takeBack({ store, now, zone = officeZone() }: SchedulerOptions): Promise<void> {
   const time = now();
@@ -96,7 +95,7 @@ export async function takeBack({ store, now, zone = officeZone() }: SchedulerOpt
 
 /** Starts the due turns, and makes the files of started ones. */
 export async function takeTurns(options: SchedulerOptions, stopped?: AbortSignal): Promise<void> {
-  await beginTurns(options);
+  await storeDueTurns(options);
   while (!stopped?.aborted) {
     const turn = await dueTurn(options.store);
     if (!turn) return;
@@ -105,7 +104,7 @@ export async function takeTurns(options: SchedulerOptions, stopped?: AbortSignal
 }
 
 /** Starts what is due: a run missed several times, for example while the machine was off, is made once. */
-async function beginTurns({ store, now, zone = officeZone() }: SchedulerOptions): Promise<void> {
+async function storeDueTurns({ store, now, zone = officeZone() }: SchedulerOptions): Promise<void> {
   const at = instantOf(now());
   const rows = await store.read
     .selectFrom('reportSchedule')
@@ -125,7 +124,7 @@ async function beginTurns({ store, now, zone = officeZone() }: SchedulerOptions)
       // Changed, or started by another process, since it was read.
       if (!row?.nextAt) return;
       const schedule = scheduleCodec.decode(row);
-      await beginTurn(write, schedule, row.nextAt, 'planned');
+      await storeTurn(write, schedule, row.nextAt, 'planned');
       await write
         .updateTable('reportSchedule')
         .set({ nextAt: nextTurn(schedule, now(), zone) })

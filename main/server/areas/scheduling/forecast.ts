@@ -130,7 +130,7 @@ const STATES = { submit: 'submitted', withdraw: 'draft', cancel: 'cancelled' } a
 const LOGGED = { submit: 'submit', withdraw: 'takeBack', cancel: 'cancel' } as const;
 
 /** Notifies the planners of flights about a forecast. */
-async function tellPlanners(context: Context, forecast: ParcelForecast): Promise<void> {
+async function notifyPlanners(context: Context, forecast: ParcelForecast): Promise<void> {
   const { forecastNo, customerId, expectedParcels: parcels, expectedWeight: weight } = forecast;
   const { code } = await context.read
     .selectFrom('customer')
@@ -228,7 +228,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
       const values = { state: STATES[action], ...(action === 'cancel' ? { cancelReason: reason } : {}) };
       await forecasts.save(context, forecast, values);
       await logOf(context, LOGGED[action], forecast, { state: forecast.state }, values);
-      if (action === 'submit') await tellPlanners(context, forecast);
+      if (action === 'submit') await notifyPlanners(context, forecast);
       return true;
     }),
 

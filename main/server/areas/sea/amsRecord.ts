@@ -38,7 +38,7 @@ async function billOf(
 }
 
 /** Sets the manifest of a sea bill as filed at the first of its records that customs did not reject. */
-async function tellBill(context: Context, seaBillId: number | null): Promise<void> {
+async function markManifestFiled(context: Context, seaBillId: number | null): Promise<void> {
   if (seaBillId === null) return;
   const first = await context.write
     .selectFrom('amsRecord')
@@ -77,19 +77,19 @@ export const amsRecordHandlers: GroupHandlers<'amsRecord'> = {
   ...usual,
   create: async (context, input) => {
     const made = await usual.create(context, input);
-    await tellBill(context, made.seaBillId);
+    await markManifestFiled(context, made.seaBillId);
     return made;
   },
   update: async (context, input) => {
     const before = await usual.get(context, input);
     const after = await usual.update(context, input);
-    for (const id of new Set([before.seaBillId, after.seaBillId])) await tellBill(context, id);
+    for (const id of new Set([before.seaBillId, after.seaBillId])) await markManifestFiled(context, id);
     return after;
   },
   remove: async (context, input) => {
     const { seaBillId } = await usual.get(context, input);
     await usual.remove(context, input);
-    await tellBill(context, seaBillId);
+    await markManifestFiled(context, seaBillId);
     return null;
   },
 };

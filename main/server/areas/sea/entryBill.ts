@@ -45,8 +45,8 @@ async function declarationOf({ write, now }: SeaContext, entry: SeaEntry, bill: 
     .orderBy('id')
     .execute();
   const abi = all.filter(({ declarationSystem }) => declarationSystem === 'ABI');
-  const own = abi.find(({ lrn }) => lrn === entry.entryNo) ?? abi.find(({ lrn }) => lrn === null);
-  if (own) return own.id;
+  const declaration = abi.find(({ lrn }) => lrn === entry.entryNo) ?? abi.find(({ lrn }) => lrn === null);
+  if (declaration) return declaration.id;
   const taken = new Set(all.map(({ batchNo }) => batchNo));
   let serial = 1;
   const name = () => `ABI-${String(serial).padStart(2, '0')}`;

@@ -110,14 +110,14 @@ class SummaryPages {
   constructor(number: string) {
     this.#number = number;
     this.pdf = new Pdf({ title: `7501 ${number}`, author: 'Freight Console' }, PAGE);
-    this.#begin();
+    this.#addPage();
   }
 
   #put(x: number, width: number, text: string, style: Parameters<Pdf['text']>[2], height = ROW): void {
     this.pdf.text({ x, y: this.#y, width, height }, [text], style);
   }
 
-  #begin(): void {
+  #addPage(): void {
     this.pdf.addPage();
     this.#page += 1;
     this.#y = 12 * MM;
@@ -174,7 +174,7 @@ class SummaryPages {
   /** Continues the table on a new page unless there is room for some rows. */
   room(rows: number): void {
     if (this.#y + rows * ROW <= BOTTOM) return;
-    this.#begin();
+    this.#addPage();
     this.table();
   }
 }
@@ -182,7 +182,7 @@ class SummaryPages {
 /** Rows of a line of the entry: description, duty, additional duties. */
 function addLine(pages: SummaryPages, entry: SeaEntry, at: number, line: EntryLine): void {
   const parts = entry.duties.filter((part) => part.line === at + 1);
-  const own = parts.find(({ kind }) => kind === 'duty');
+  const dutyPart = parts.find(({ kind }) => kind === 'duty');
   const further = parts.filter(({ kind }) => kind === 'additional');
   pages.room(2 + further.length);
   pages.row([String(at + 1).padStart(3, '0'), line.description ?? '', '', '', '', ''], true);
@@ -193,8 +193,8 @@ function addLine(pages: SummaryPages, entry: SeaEntry, at: number, line: EntryLi
       .join('   '),
     [line.quantity1, line.unit1].filter((part) => part !== null).join(' '),
     line.value ?? '',
-    rateOf(own?.rate ?? null),
-    own?.amount ?? '',
+    rateOf(dutyPart?.rate ?? null),
+    dutyPart?.amount ?? '',
   ]);
   for (const part of further)
     pages.row(['', `${shownHts(part.code)}   ${part.name}`, '', '', rateOf(part.rate), part.amount]);

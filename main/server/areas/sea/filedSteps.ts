@@ -65,7 +65,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
   const { numberOf } = kind;
   const act = actOn(core);
   const notify = notifierOf(core);
-  const tellDeciders = async (context: Context, row: R) =>
+  const notifyDeciders = async (context: Context, row: R) =>
     notify(context, row, await deciders(context.write, row), 'TO_APPROVE');
   /** Fields common to all these records. */
   const shared = (values: Readonly<Record<string, unknown>>) => values as Partial<R>;
@@ -84,7 +84,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
         });
       });
       await noteApproval(context, approval, after, numberOf(after), 'submit');
-      await tellDeciders(context, after);
+      await notifyDeciders(context, after);
       return after;
     },
 
@@ -120,7 +120,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
         },
       );
       if (after.state === 'approved') await notify(context, after, [before.submittedBy], 'APPROVED');
-      else if (after.stepNo !== before.stepNo) await tellDeciders(context, after);
+      else if (after.stepNo !== before.stepNo) await notifyDeciders(context, after);
       return after;
     },
 

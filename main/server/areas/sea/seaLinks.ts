@@ -178,8 +178,8 @@ export async function reachNode(
     await logSeaBill(context, 'setNode', bill, { lastFreeDay: bill.lastFreeDay }, { lastFreeDay });
     return;
   }
-  const known = (await nodesOfBill(write, bill.id)).some((one) => one.node === node);
-  if (!known)
+  const hasNode = (await nodesOfBill(write, bill.id)).some((one) => one.node === node);
+  if (!hasNode)
     await write
       .insertInto('seaNode')
       .values(newNode(bill.id, node, now, caller.id))

@@ -92,8 +92,8 @@ async function findNames(
     hits
       .flatMap(({ id, likeness }) => {
         const code = codes.get(id);
-        const wanted = code && (!regions || regions.includes(code.region));
-        return wanted ? [{ ...code, likeness: Math.round(likeness * 100) }] : [];
+        const isMatch = code && (!regions || regions.includes(code.region));
+        return isMatch ? [{ ...code, likeness: Math.round(likeness * 100) }] : [];
       })
       .sort(inOrder)
       .slice(0, limit)

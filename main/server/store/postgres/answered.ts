@@ -4,7 +4,7 @@
  */
 
 /** Resets the number before a request. */
-export const askAgain = (flag: Int32Array): void => void Atomics.store(flag, 0, 0);
+export const resetAnswered = (flag: Int32Array): void => void Atomics.store(flag, 0, 0);
 
 /** Sleeps until there is a result. */
 export function sleepUntilAnswered(flag: Int32Array): void {
@@ -12,7 +12,7 @@ export function sleepUntilAnswered(flag: Int32Array): void {
 }
 
 /** Signals a result, and wakes the sleeper. */
-export function tellAnswered(flag: Int32Array): void {
+export function signalAnswered(flag: Int32Array): void {
   Atomics.store(flag, 0, 1);
   Atomics.notify(flag, 0);
 }

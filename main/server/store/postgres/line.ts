@@ -4,7 +4,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { SqliteDialect } from 'kysely';
 import type { Connection, Statement } from '../connection';
 import { PostgresAdapter } from './adapter';
-import { askAgain, sleepUntilAnswered } from './answered';
+import { resetAnswered, sleepUntilAnswered } from './answered';
 import { type Address, DURABLE, WRITING, withoutNul } from './connection';
 import { toPostgres, typed } from './translate';
 
@@ -38,7 +38,7 @@ export function openLine(address: Address, options: { readonly patience?: number
   let first: string[] = [];
   const exchange = (request: object): Exclude<Answer, { error: unknown }> => {
     if (!isOpen) throw new Error('the connection is closed');
-    askAgain(flag);
+    resetAnswered(flag);
     here.postMessage({ ...request, first: first.join('; ') });
     first = [];
     sleepUntilAnswered(flag);

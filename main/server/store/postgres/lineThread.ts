@@ -1,7 +1,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { Client } from 'pg';
 // Imported with full file names: without a build this file runs as it is.
-import { tellAnswered } from './answered.ts';
+import { signalAnswered } from './answered.ts';
 import { valueTypes } from './values.ts';
 
 /** Thread for a connection whose user waits for each result: it talks to the database while the other one sleeps. */
@@ -66,6 +66,6 @@ port.on('message', async ({ first, ...request }: StatementRequest) => {
     answer = { error: { message, ...(typeof code === 'string' ? { code } : {}) } };
   }
   port.postMessage(answer);
-  tellAnswered(flag);
+  signalAnswered(flag);
   if (request.text === '') port.close();
 });

@@ -43,8 +43,8 @@ export const failReasonOf = (words: string) => FAILS.get(key(words));
 function checkReason({ state, reason }: RowValues): readonly RowIssue[] {
   if (state !== 'held' && state !== 'failed') return [];
   if (typeof reason !== 'string') return [error('reason', 'REQUIRED')];
-  const known = state === 'held' ? holdReasonOf(reason) : failReasonOf(reason);
-  return known ? [] : [warning('reason', 'REASON_UNKNOWN', { value: reason })];
+  const reasonCode = state === 'held' ? holdReasonOf(reason) : failReasonOf(reason);
+  return reasonCode ? [] : [warning('reason', 'REASON_UNKNOWN', { value: reason })];
 }
 
 /** Parcel feedback of a partner's system: its results become parcel states. */

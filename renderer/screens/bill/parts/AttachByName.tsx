@@ -1,7 +1,6 @@
 import { Button, HTMLSelect, HTMLTable } from '@blueprintjs/core';
-import { type Attachment, attachmentRow } from '@contract/bill/attachment';
+import { type Attachment, attachmentCategories } from '@contract/bill/attachment';
 import { billName } from '@contract/bill/billName';
-import { metaOf } from '@contract/fields';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf, takeFile } from '../../../api/bridge';
@@ -9,6 +8,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BusyButton } from '../../../ui/BusyButton';
+import { ChoiceSelect } from '../../../ui/Choices';
 import { DropZone } from '../../../ui/DropZone';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { BillChooser, type NamedBill } from '../../shared/bill/BillChooser';
@@ -26,9 +26,6 @@ interface Waiting {
   readonly category: Category;
   readonly failure: string | null;
 }
-
-const meta = metaOf(attachmentRow.shape.category);
-const CATEGORIES = meta.kind === 'choice' ? meta.values : [];
 
 /**
  * Attaches files to the bills whose numbers are in their names. A file with no number, or several, waits until the user
@@ -158,14 +155,14 @@ function WaitingRow(props: {
           </p>
         )}
         <WhichBill file={file} onChoose={(bill) => onChange({ bill })} />
-        <HTMLSelect
+        <ChoiceSelect
           aria-label={`${speech.label('category')}: ${file.name}`}
           value={file.category}
-          options={CATEGORIES.map((value) => ({
+          options={attachmentCategories.map((value) => ({
             value,
             label: speech.choice('attachmentCategory', value),
           }))}
-          onChange={({ target }) => onChange({ category: target.value as Category })}
+          onChange={(category) => onChange({ category })}
         />
         <Button
           size="small"

@@ -1,12 +1,8 @@
-import { type Attachment, attachmentRow } from '@contract/bill/attachment';
-import { metaOf } from '@contract/fields';
+import { type Attachment, attachmentCategories } from '@contract/bill/attachment';
 import { useState } from 'react';
 import { useSpeech } from '../../../app/language';
 import { KindDrop } from '../../../resource/KindDrop';
 import { useAttach } from './useAttach';
-
-const meta = metaOf(attachmentRow.shape.category);
-const CATEGORIES = (meta.kind === 'choice' ? meta.values : []) as Attachment['category'][];
 
 /** Upload of a bill's attachment: its category, then the file is dropped or selected. */
 export function AttachmentDrop({ billId }: { billId: number | null }) {
@@ -16,7 +12,7 @@ export function AttachmentDrop({ billId }: { billId: number | null }) {
   return (
     <KindDrop
       label={speech.label('category')}
-      kinds={CATEGORIES}
+      kinds={attachmentCategories}
       nameOf={(one) => speech.choice('attachmentCategory', one)}
       kind={category}
       onKind={setCategory}

@@ -1,8 +1,9 @@
-import { FormGroup, HTMLSelect } from '@blueprintjs/core';
+import { FormGroup } from '@blueprintjs/core';
 import type { NodeName } from '@contract/rules/timeNodes';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
+import { ChoiceSelect } from '../../../ui/Choices';
 
 /** Select for a time node. */
 export function NodeChooser(props: {
@@ -15,12 +16,12 @@ export function NodeChooser(props: {
   const id = useId();
   return (
     <FormGroup label={t('bill.nodeWhich')} labelFor={id}>
-      <HTMLSelect
+      <ChoiceSelect
         id={id}
         fill
         value={props.node}
         options={props.nodes.map((one) => ({ value: one, label: speech.choice('timeNode', one) }))}
-        onChange={(event) => props.onChoose(event.currentTarget.value as NodeName)}
+        onChange={props.onChoose}
       />
     </FormGroup>
   );

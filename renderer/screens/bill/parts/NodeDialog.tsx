@@ -133,10 +133,10 @@ export function NodeDialog(props: {
 /** Judges the fields of a node by the bill: the entry to send, the problems of fields as texts, and the warnings. */
 function verdictOf(node: NodeName, typed: Typed, bill: Bill, speech: Speech) {
   const { entry, wrong } = entryOf(node, typed);
-  const broken = Object.entries(wrong).map(
+  const messages = Object.entries(wrong).map(
     ([name, found]) => [name, speech.message(found, speech.label(name, billWords(bill.mode)))] as const,
   );
-  if (broken.length > 0) return { entry, wrong: Object.fromEntries(broken), warnings: [] };
+  if (messages.length > 0) return { entry, wrong: Object.fromEntries(messages), warnings: [] };
   const { refused, warnings } = judged(node, entry, bill);
   return { entry, wrong: refused ? { [refused.field]: speech.message(refused.problem) } : {}, warnings };
 }

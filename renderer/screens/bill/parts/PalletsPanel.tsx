@@ -14,7 +14,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { usePart } from '../../../api/unsaid';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
-import { askDeletion } from '../../../resource/askDeletion';
+import { confirmDeletion } from '../../../resource/confirmDeletion';
 import { StateActions } from '../../../resource/StateActions';
 import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -77,7 +77,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
     if (action === 'addBoxes') return setBuilding(pallet);
     if (action === 'takeBoxes') return setEmptying(pallet);
     if (action === 'delete') {
-      if (!(await askDeletion(t, pallet.palletNo))) return;
+      if (!(await confirmDeletion(t, pallet.palletNo))) return;
     }
     return run(pallet, action);
   };

@@ -1,12 +1,13 @@
-import { Button, FormGroup, HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
+import { Button, FormGroup, InputGroup, Switch } from '@blueprintjs/core';
 import { billRow } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
-import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
+import { timeNode } from '@contract/rules/timeNodes';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
 import { idOf } from '../../../kinds/recordId';
 import { BusyButton } from '../../../ui/BusyButton';
+import { ChoiceSelect } from '../../../ui/Choices';
 import type { TrackSheet } from './useTrackSheet';
 
 const WAREHOUSE = metaOf(billRow.shape.warehouseId);
@@ -82,11 +83,11 @@ export function TrackBar({
   return (
     <div className="fc-track-bar">
       <FormGroup label={t('bill.nodeWhich')} labelFor="track-node">
-        <HTMLSelect
+        <ChoiceSelect
           id="track-node"
           value={node}
           options={sheet.nodes.map((one) => ({ value: one, label: speech.choice('timeNode', one) }))}
-          onChange={(event) => sheet.setNode(event.currentTarget.value as TimeNodeName)}
+          onChange={sheet.setNode}
         />
       </FormGroup>
       {!clear && <CommonFields sheet={sheet} />}

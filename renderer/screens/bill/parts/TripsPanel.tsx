@@ -145,13 +145,13 @@ export function TripsPanel({ bill }: { bill: Bill }) {
 function Chain({ bill, picks }: { bill: Bill; picks: readonly PickView[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const known = (count: number) => (count === 0 ? null : count);
+  const nullIfZero = (count: number) => (count === 0 ? null : count);
   const links = [
     ['boxCount', bill.boxCount],
     ['noaBoxCount', bill.noaBoxCount],
-    ['pickedBoxes', known(bill.pickedBoxes)],
-    ['inboundBoxes', known(bill.inboundBoxes)],
-    ['outboundBoxes', known(bill.outboundBoxes)],
+    ['pickedBoxes', nullIfZero(bill.pickedBoxes)],
+    ['inboundBoxes', nullIfZero(bill.inboundBoxes)],
+    ['outboundBoxes', nullIfZero(bill.outboundBoxes)],
     ['podBoxCount', bill.podBoxCount],
   ] as const;
   const counted = picks.filter(({ missingBoxes }) => missingBoxes !== null);

@@ -1,8 +1,7 @@
 import { boxFound, cmrFound, destinationFound, palletFound, parcelFound } from '@contract/bill/found';
 import type { SearchHit, SearchKind } from '@contract/bill/searchHit';
-import type { UseQueryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import type { Failure } from '../../../api/bridge';
+import type { Question } from '../../../api/answers';
 import { read } from '../../../api/queries';
 
 /** Hits with the identifying fields of their kind. */
@@ -16,14 +15,14 @@ export interface FoundDetails {
   /** Resource whose labels the fields use. */
   readonly resource: string;
   readonly fields: readonly string[];
-  readonly queryOf: (keyword: string) => UseQueryOptions<Detailed, Failure>;
+  readonly queryOf: (keyword: string) => Question<Detailed>;
 }
 
 const parcel: FoundDetails = {
   schema: parcelFound,
   resource: 'parcel',
   fields: ['state', 'boxNo', 'palletNo', 'destinationCode', 'outboundAt'],
-  queryOf: (keyword) => read('search', 'parcel', { query: { keyword } }) as never,
+  queryOf: (keyword) => read('search', 'parcel', { query: { keyword } }),
 };
 
 /** Kinds that show more than number and bill. */
@@ -34,25 +33,25 @@ export const foundDetails: Readonly<Partial<Record<SearchKind, FoundDetails>>> =
     schema: boxFound,
     resource: 'box',
     fields: ['state', 'palletNo', 'destinationCode', 'declaredParcels', 'weight', 'outboundAt'],
-    queryOf: (keyword) => read('search', 'box', { query: { keyword } }) as never,
+    queryOf: (keyword) => read('search', 'box', { query: { keyword } }),
   },
   pallet: {
     schema: palletFound,
     resource: 'pallet',
     fields: ['state', 'destinationCode', 'boxes', 'weight', 'cmrNo'],
-    queryOf: (keyword) => read('search', 'pallets', { query: { keyword } }) as never,
+    queryOf: (keyword) => read('search', 'pallets', { query: { keyword } }),
   },
   cmr: {
     schema: cmrFound,
     resource: 'cmr',
     fields: ['state', 'plateNo', 'fromWarehouseId', 'toDestinationId', 'totalPallets', 'departedAt'],
-    queryOf: (keyword) => read('search', 'cmr', { query: { keyword } }) as never,
+    queryOf: (keyword) => read('search', 'cmr', { query: { keyword } }),
   },
   destination: {
     schema: destinationFound,
     resource: 'destination',
     fields: ['nameEn', 'countryId', 'lastMileId', 'boxCount', 'eta'],
-    queryOf: (keyword) => read('search', 'distinationWarehouses', { query: { keyword } }) as never,
+    queryOf: (keyword) => read('search', 'distinationWarehouses', { query: { keyword } }),
   },
 };
 

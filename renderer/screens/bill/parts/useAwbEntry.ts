@@ -13,10 +13,10 @@ type Messages = Readonly<Record<string, string>>;
 export function useAwbEntry(bill: Bill, batches: readonly Bill[], first: NodeName) {
   const speech = useSpeech();
   const opened = useRef(thisMinute());
-  const begin = (name: NodeName) => initial(name, { bill, batches, now: opened.current });
+  const initialOf = (name: NodeName) => initial(name, { bill, batches, now: opened.current });
   const [node, setNode] = useState<NodeName>(first);
   // Fields report what is typed as they lose the focus, right before the entry is checked.
-  const typed = useRef<Typed>(begin(first));
+  const typed = useRef<Typed>(initialOf(first));
   const [, redraw] = useState(0);
   const [refused, setRefused] = useState<Messages>({});
   const [tried, setTried] = useState(false);
@@ -41,7 +41,7 @@ export function useAwbEntry(bill: Bill, batches: readonly Bill[], first: NodeNam
     },
     choose: (next: NodeName) => {
       setNode(next);
-      typed.current = begin(next);
+      typed.current = initialOf(next);
       setRefused({});
       setTried(false);
     },

@@ -8,8 +8,8 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { idOf } from '../../../kinds/recordId';
-import { askDeletion } from '../../../resource/askDeletion';
 import { BulkResult } from '../../../resource/BulkResult';
+import { confirmDeletion } from '../../../resource/confirmDeletion';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -118,7 +118,7 @@ export function useBillActions(options: {
 
   const remove = useCallback(
     async (bill: Bill) => {
-      if (!(await askDeletion(t, billName(bill), t('common.deleteDetail')))) return false;
+      if (!(await confirmDeletion(t, billName(bill), t('common.deleteDetail')))) return false;
       try {
         await client.bill.delete({ params: { id: bill.id } });
         notify({ text: t('common.deleted'), intent: 'success' });

@@ -55,7 +55,7 @@ export function DocumentChanges(props: {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { data, error, retry } = usePart(read(group, 'get', { params: { id: from } }));
-  const before = data as Row | undefined;
+  const before: Row | undefined = data;
   const fields = useMemo(
     () =>
       resource.draft

@@ -28,7 +28,7 @@ type Row = PlainRow & {
 export function DocumentScreen(props: {
   readonly group: DocumentGroup;
   readonly screen: PlainScreen;
-  readonly row: object;
+  readonly row: Row;
   readonly badges?: ReactNode;
   /** Actions besides those of the approval. */
   readonly actions?: ReactNode;
@@ -44,10 +44,9 @@ export function DocumentScreen(props: {
     readonly panel: ReactElement;
   }[];
 }) {
-  const { group, screen, after = [] } = props;
+  const { group, screen, row, after = [] } = props;
   const { t } = useTranslation();
   const [editing, setEditing] = useKept('editing', false);
-  const row = props.row as Row;
   const { badges, actions, panel, progress, mayEdit } = useDocument(group, screen, row, () =>
     setEditing(true),
   );

@@ -4,6 +4,7 @@ import { documentMachines } from '@contract/business/documentKinds';
 import type { ErrorCode } from '@contract/errors';
 import { date, note } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
+import { isKeyOf } from '@contract/names';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -92,13 +93,13 @@ export function useDocument(group: DocumentGroup, screen: PlainScreen, row: Docu
       const { error, message } = failureOf(thrown);
       if (replace || !error.code.endsWith('_OVERLAP'))
         return void notify({ text: message, intent: 'danger' });
-      if (await askReplacing(t, message)) await submit(true);
+      if (await confirmReplacing(t, message)) await submit(true);
       return;
     }
     messageOf('submit');
   };
   const copy = async () => {
-    const made = (await calls.copy({ params: { id } }, { key: crypto.randomUUID() })) as unknown as PlainRow;
+    const made = await calls.copy({ params: { id } }, { key: crypto.randomUUID() });
     await invalidate(queryClient, group);
     notify({
       text: t('business.copied', { no: screen.nameOf(made), version: String(made.versionNo) }),
@@ -157,7 +158,7 @@ export function useDocument(group: DocumentGroup, screen: PlainScreen, row: Docu
     ),
     panel: (
       <ActionPanel form={form} onClose={() => setForm(null)}>
-        {why && why in ASKS && <p className="fc-asks">{t(ASKS[why as keyof typeof ASKS])}</p>}
+        {why && isKeyOf(ASKS, why) && <p className="fc-asks">{t(ASKS[why])}</p>}
       </ActionPanel>
     ),
   };
@@ -178,7 +179,7 @@ function useFacts(group: DocumentGroup, { id, state }: DocumentRow) {
 }
 
 /** Asks for confirmation to replace the documents that another overlaps. */
-const askReplacing = (t: TFunction<'screens'>, why: string) =>
+const confirmReplacing = (t: TFunction<'screens'>, why: string) =>
   ask({
     title: t('business.replaceTitle'),
     detail: t('business.replaceDetail', { why }),

@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup, HTMLSelect, InputGroup, Switch } from '@blueprintjs/core';
+import { Button, Callout, FormGroup, InputGroup, Switch } from '@blueprintjs/core';
 import { check } from '@contract/checked';
 import { type MailSettings, mailSettingsDraft } from '@contract/mail/mail';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +8,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { BusyButton } from '../../../ui/BusyButton';
+import { ChoiceSelect } from '../../../ui/Choices';
 import { notify } from '../../../ui/toaster';
 
 type Security = MailSettings['security'];
@@ -99,19 +100,14 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
     >
       {field('host', t('mail.hostHint'))}
       <MailField name="security" wrong={errors.security} hint={security === 'none' ? t('mail.noneHint') : ''}>
-        <HTMLSelect
+        <ChoiceSelect
           id="mail-security"
           fill
           value={security}
           disabled={busy}
-          onChange={({ currentTarget }) => follow(currentTarget.value as Security)}
-        >
-          {SECURITIES.map((one) => (
-            <option key={one} value={one}>
-              {speech.choice('mailSecurity', one)}
-            </option>
-          ))}
-        </HTMLSelect>
+          options={SECURITIES.map((value) => ({ value, label: speech.choice('mailSecurity', value) }))}
+          onChange={follow}
+        />
       </MailField>
       {field('port')}
       {field('fromAddress')}

@@ -1,12 +1,10 @@
 import { Menu } from '@blueprintjs/core';
-import type { Api } from '@contract/index';
 import type { Machine } from '@contract/machine';
 import type { PermissionName } from '@contract/permissions';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { useAnswer } from '../../../api/answers';
-import { read } from '../../../api/queries';
+import { type Question, useAnswer } from '../../../api/answers';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { servesAction, useServed, useServes } from '../../../app/offered';
@@ -14,14 +12,15 @@ import { ActionItems } from '../../../resource/ActionItems';
 import { AnsweredNumbers } from '../../../resource/Answered';
 import type { ColumnChoice } from '../../../resource/columns';
 import { RecordList } from '../../../resource/RecordList';
+import type { ListQuery } from '../../../resource/refined';
 import type { Selected } from '../../../resource/selection';
 import { useRecordList } from '../../../resource/useRecordList';
 import { StateTag } from '../../../ui/StateTag';
 
 type Book = 'billCost' | 'billCostDiff' | 'billRevenue' | 'billPayment';
-type BookRow = { id: number; version: number; state: string };
+type BookRow<S extends string> = { id: number; version: number; state: S };
 
-interface Props<Row, S extends string, A extends string> {
+interface Props<Row, S extends string, A extends string, Totals> {
   readonly group: Book;
   readonly menu: PermissionName;
   readonly row: z.ZodObject;
@@ -40,14 +39,16 @@ interface Props<Row, S extends string, A extends string> {
   readonly chosen?: ((chosen: Selected, onDone: () => void) => ReactNode) | undefined;
   /** Buttons above the list. */
   readonly head?: ReactNode;
-  /** Draws the totals of all matching rows, from the response of the group's `totals`. */
-  readonly totals: (found: Output<Book>) => ReactNode;
+  /** Returns the query of the totals of all rows that match a filter. */
+  readonly totalsOf: (filter: ListQuery) => Question<Totals>;
+  readonly totals: (found: Totals) => ReactNode;
   readonly empty: string;
 }
-type Output<G extends Book> = G extends keyof Api ? z.output<Api[G]['totals']['answer']> : never;
 
 /** List of book entries: filters, totals beneath, and the actions allowed by each row's state. */
-export function BookList<Row extends BookRow, S extends string, A extends string>(props: Props<Row, S, A>) {
+export function BookList<Row extends BookRow<S>, S extends string, A extends string, Totals>(
+  props: Props<Row, S, A, Totals>,
+) {
   const { group, menu, row: schema, filters, sorts, order, machine, actions, onAct, onOpen } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -61,9 +62,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
               name: 'state',
               width: 110,
               cell: ({ state }: Row) => (
-                <StateTag tone={machine.states[state as S].tone}>
-                  {speech.state(machine.name, state)}
-                </StateTag>
+                <StateTag tone={machine.states[state].tone}>{speech.state(machine.name, state)}</StateTag>
               ),
               text: ({ state }: Row) => speech.state(machine.name, state),
             }
@@ -81,7 +80,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
     choice: { possible: props.chosen !== undefined },
   });
   const totals = useAnswer({
-    ...read(group, 'totals', { query: list.filter }),
+    ...props.totalsOf(list.filter),
     enabled: useServed(`${group}.totals`),
   });
   const serves = useServes();

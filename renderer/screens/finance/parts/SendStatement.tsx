@@ -1,4 +1,4 @@
-import { Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
+import { Callout, FormGroup } from '@blueprintjs/core';
 import { type BillCustomer, billCustomerApi, type StatementSent } from '@contract/finance/billCustomer';
 import { LANGUAGES, type Language } from '@contract/limits';
 import { useId, useState } from 'react';
@@ -10,6 +10,7 @@ import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { NotLoaded } from '../../../resource/Answered';
 import { LetterForm } from '../../../resource/LetterForm';
+import { ChoiceSelect } from '../../../ui/Choices';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
@@ -45,11 +46,11 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
             labelFor={id}
             helperText={t('finance.sendLanguageHint')}
           >
-            <HTMLSelect
+            <ChoiceSelect
               id={id}
               value={data.language}
               options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-              onChange={({ currentTarget }) => setChosen(currentTarget.value as Language)}
+              onChange={setChosen}
             />
           </FormGroup>
           <LetterForm
@@ -64,7 +65,7 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
             draft={`statement/${account.id}/${period}/${data.language}`}
             send={(values, key) =>
               client.billCustomer.send(
-                { body: { ...values, ...statement, language: data.language } as never },
+                { body: { ...values, ...statement, language: data.language } },
                 { key },
               )
             }

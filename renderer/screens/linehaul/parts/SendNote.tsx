@@ -76,7 +76,7 @@ function Letter(props: {
             none={t('cmr.sendNoSetting')}
             options={proposals.map(({ id, name }) => ({ value: id, label: name, search: name }))}
             value={settingId}
-            onChange={(id) => follow(id as number | null)}
+            onChange={follow}
           />
         </FormGroup>
       ) : (
@@ -104,10 +104,7 @@ function Letter(props: {
           </fieldset>
         )}
         send={(values, key) =>
-          client.cmrMail.send(
-            { params: { id: cmr.id }, body: { ...values, fileIds: [...chosen] } as never },
-            { key },
-          )
+          client.cmrMail.send({ params: { id: cmr.id }, body: { ...values, fileIds: [...chosen] } }, { key })
         }
         onSent={() => {
           notify({ text: t('cmr.sendDone'), intent: 'success' });

@@ -8,8 +8,8 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { idOf } from '../../../kinds/recordId';
-import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
+import { confirmForAll } from '../../../resource/confirmForAll';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import type { Selected } from '../../../resource/selection';
 import { ask } from '../../../ui/ask';
@@ -53,7 +53,7 @@ export function useLetterActions(
     }
   };
   const run = async (action: Bulk, which: Selected) => {
-    if (await askOfAll(t, which, word(action))) await carryOut(action, which).catch(notifyFailed);
+    if (await confirmForAll(t, which, word(action))) await carryOut(action, which).catch(notifyFailed);
   };
 
   /**

@@ -1,8 +1,9 @@
-import { FormGroup, HTMLSelect, SegmentedControl } from '@blueprintjs/core';
-import { type Grain, grains, type Report } from '@contract/report/report';
+import { FormGroup } from '@blueprintjs/core';
+import { grains, type Report } from '@contract/report/report';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DayRange } from '../../../kinds/dates';
+import { ChoiceButtons, ChoiceSelect } from '../../../ui/Choices';
 import type { usePeriod } from './usePeriod';
 
 /** Fields for the period of a report. */
@@ -14,10 +15,10 @@ export function PeriodFields(props: { report: Report; period: ReturnType<typeof 
   return (
     <>
       <FormGroup inline label={t('report.daysOf')} labelFor={`${id}-node`}>
-        <HTMLSelect
+        <ChoiceSelect
           id={`${id}-node`}
           value={node}
-          onChange={(event) => period.setNode(event.currentTarget.value as typeof node)}
+          onChange={period.setNode}
           options={report.days.map((value) => ({ value, label: t(`report.days.${value}`) }))}
         />
       </FormGroup>
@@ -33,10 +34,10 @@ export function PeriodFields(props: { report: Report; period: ReturnType<typeof 
         <span className="fc-muted">{t('report.longest', { count: report.longest })}</span>
       )}
       {report.grained && (
-        <SegmentedControl
+        <ChoiceButtons
           size="small"
           value={counted}
-          onValueChange={(value) => period.setGrain(value as Grain)}
+          onChange={period.setGrain}
           options={grains.map((value) => ({ value, label: t(`report.grain.${value}`) }))}
         />
       )}

@@ -28,7 +28,7 @@ export function useLead(report: Report, query: ReportFilters, span: (period?: st
     ...(toCountryId ? { destinationId: idsOf('destination', 'countryId', toCountryId) } : {}),
     ...Object.fromEntries(Object.entries(plain).filter(([name]) => isOneOf(billFilters, name))),
   });
-  const leadOf = (row: object): Lead => report.leads(row as never);
+  const leadOf = (row: object): Lead => report.leads({ ...row });
   return {
     leads: (row: object): boolean => {
       const screen = screenOf(leadOf(row).path);

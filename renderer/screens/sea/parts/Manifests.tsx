@@ -33,9 +33,9 @@ export function Manifests({ bill }: { bill: SeaBill }) {
   if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={4} />;
   const add = mayEdit && <AddButton onAdd={() => setEditing('new')}>{t('sea.addAms')}</AddButton>;
-  const known = editing === 'new' || !editing ? null : editing;
-  const initial = known
-    ? recordValues(known, amsRecord.draft)
+  const edited = editing === 'new' || !editing ? null : editing;
+  const initial = edited
+    ? recordValues(edited, amsRecord.draft)
     : { ...freshOf(amsRecord), masterNo: bill.mblNo, houseNo: bill.hblNo };
   return (
     <section className="fc-plan">
@@ -72,22 +72,22 @@ export function Manifests({ bill }: { bill: SeaBill }) {
       <SidePanel
         isOpen={editing !== null}
         width={560}
-        title={known ? known.masterNo : t('sea.addAms')}
+        title={edited ? edited.masterNo : t('sea.addAms')}
         onClose={() => setEditing(null)}
       >
         {editing && (
           <RecordForm
-            key={known?.id ?? 'new'}
+            key={edited?.id ?? 'new'}
             resource="amsRecord"
             row={amsRecord.row}
             schema={schema}
             groups={amsScreen.form.map(({ title, fields }) => ({ title: t(title), fields }))}
             initial={initial}
             hints={hints}
-            draft={`amsRecord/${bill.id}/${known?.id ?? 'new'}`}
+            draft={`amsRecord/${bill.id}/${edited?.id ?? 'new'}`}
             save={(values, key) =>
-              known
-                ? client.amsRecord.update({ params: { id: known.id }, body: values })
+              edited
+                ? client.amsRecord.update({ params: { id: edited.id }, body: values })
                 : client.amsRecord.create({ body: values }, { key })
             }
             onSaved={() => {

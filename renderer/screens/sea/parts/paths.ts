@@ -1,5 +1,6 @@
 import type { FieldMeta } from '@contract/fields';
 import { metaOf } from '@contract/fields';
+import { fieldsOf } from '@contract/rowFields';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
@@ -19,7 +20,7 @@ export function usePathFields(row: z.ZodObject, resource: string): (path: string
   const speech = useSpeech();
   return (path) => {
     const [field = path, ...rest] = path.split('.');
-    const schema = row.shape[field] as z.ZodType | undefined;
+    const schema = fieldsOf(row)[field];
     const meta = schema && metaOf(schema);
     const whole = speech.label(field, resource);
     const name = rest.at(-1);

@@ -98,7 +98,7 @@ export function useEntryParts(
                 row={seaEntry.row}
                 resource="seaEntry"
                 filed={status.filed}
-                now={entry as unknown as Record<string, unknown>}
+                now={entry}
                 fields={FILED}
               />
             ),

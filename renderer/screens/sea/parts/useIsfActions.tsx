@@ -1,4 +1,5 @@
 import { note } from '@contract/fields';
+import { isKeyOf } from '@contract/names';
 import { isLateFiling } from '@contract/rules/isfDeadline';
 import { instantOf } from '@contract/rules/zonedTime';
 import { type IsfAction, isfMachine, type SeaIsf } from '@contract/sea/seaIsf';
@@ -94,8 +95,8 @@ export function useIsfActions(isf: SeaIsf) {
       ? speech.message({ code: 'ISF_LATE' })
       : action === 'remove'
         ? t('sea.isfRemoveAsk')
-        : action in QUESTIONS
-          ? t(QUESTIONS[action as keyof typeof QUESTIONS])
+        : isKeyOf(QUESTIONS, action)
+          ? t(QUESTIONS[action])
           : undefined;
     if (detail !== undefined) {
       const yes = await ask({

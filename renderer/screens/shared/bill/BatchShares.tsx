@@ -80,14 +80,14 @@ export function BatchShares(props: {
   const base = useId();
   const meta = metaOf(billRow.shape[detail]);
   const { Input } = kindOf(meta);
-  const known = detail === 'noaBoxCount' ? 'boxCount' : 'outboundBoxes';
+  const countField = detail === 'noaBoxCount' ? 'boxCount' : 'outboundBoxes';
   return (
     <div className="fc-batch-shares">
       <HTMLTable compact>
         <thead>
           <tr>
             <th>{speech.label('batchNo', 'bill')}</th>
-            <th className="fc-end">{speech.label(known, 'bill')}</th>
+            <th className="fc-end">{speech.label(countField, 'bill')}</th>
             <th className="fc-end">{speech.label(detail, 'bill')}</th>
           </tr>
         </thead>

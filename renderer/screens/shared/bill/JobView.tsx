@@ -1,12 +1,12 @@
 import '../../../resource/importing/importing.css';
 import { Button, Callout } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
-import type { Problem } from '@contract/errors';
 import { fileJobMachine, jobChanges, jobProblem, jobRecords } from '@contract/files/fileJob';
 import { type FileIssue, type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { type FileKind, isToolKind } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { refusalOf } from '@contract/machine';
+import { isKeyOf } from '@contract/names';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
@@ -115,8 +115,8 @@ export function JobView({
         <Numbers job={job} />
       )}
       {found && !isUnderWay(job) && (
-        <Callout compact intent={tone[job.status as keyof typeof tone] ?? 'none'} role="status">
-          {speech.message(found as Problem)}
+        <Callout compact intent={isKeyOf(tone, job.status) ? tone[job.status] : 'none'} role="status">
+          {speech.message(found)}
         </Callout>
       )}
       {records && !isUnderWay(job) && <RecordCounts records={records} />}

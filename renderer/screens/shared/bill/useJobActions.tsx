@@ -1,5 +1,4 @@
 import { Button, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
-import type { Problem } from '@contract/errors';
 import { type FileJobAction, isQuestion, jobProblem } from '@contract/files/fileJob';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { isToolKind } from '@contract/files/fileKindNames';
@@ -266,7 +265,7 @@ function QuestionDialog({
         </>
       }
     >
-      {found && <p>{speech.message(found as Problem)}</p>}
+      {found && <p>{speech.message(found)}</p>}
       <FormGroup
         label={question.label}
         labelFor="job-answer"

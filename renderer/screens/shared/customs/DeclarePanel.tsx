@@ -7,7 +7,7 @@ import { client, type OutputOf } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
-import { ActionPanel } from './ActionPanel';
+import { ActionPanel, actionForm } from './ActionPanel';
 
 const FORM = batchApi.declare.body.omit({ batchNo: true, boxNos: true });
 
@@ -49,7 +49,6 @@ export function DeclarePanel({
           ? {
               title: t('clearance.declareTitle'),
               resource: 'batch',
-              schema: FORM,
               groups: [
                 {
                   title: t('clearance.declareHow'),
@@ -73,17 +72,18 @@ export function DeclarePanel({
                 landingAirportId: bill.landingAirportId,
               },
               draft: `declare/${bill.id}/${mode === 'whole' ? batch?.batchNo : 'boxes'}`,
-              save: (values, key) =>
+              ...actionForm(FORM, (values, key) =>
                 client.batch.declare(
                   {
                     params: { id: bill.id },
                     body: {
-                      ...(values as { lrn: string }),
+                      ...values,
                       ...(mode === 'whole' ? { batchNo: batch?.batchNo } : { boxNos: [...chosen] }),
-                    } as never,
+                    },
                   },
                   { key },
                 ),
+              ),
             }
           : null
       }
@@ -92,7 +92,7 @@ export function DeclarePanel({
         inline
         label={t('clearance.declareWhat')}
         selectedValue={mode}
-        onChange={(event) => setHow(event.currentTarget.value as 'whole' | 'boxes')}
+        onChange={(event) => setHow(event.currentTarget.value === 'boxes' ? 'boxes' : 'whole')}
       >
         <Radio value="whole" label={t('clearance.declareWhole')} disabled={prepared.length === 0} />
         <Radio value="boxes" label={t('clearance.declareBoxes')} disabled={boxes.length === 0} />

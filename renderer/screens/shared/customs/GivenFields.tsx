@@ -2,6 +2,7 @@ import { FormGroup } from '@blueprintjs/core';
 import { check } from '@contract/checked';
 import { type Problem, problem } from '@contract/errors';
 import { metaOf } from '@contract/fields';
+import { fieldsOf } from '@contract/rowFields';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
@@ -48,9 +49,9 @@ export function GivenFields(props: {
   const { schema, values, onChange, errors, labels, hints, row, id } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  return Object.entries(schema.shape).map(([name, field]) => {
+  return Object.entries(fieldsOf(schema)).map(([name, field]) => {
     const meta = metaOf(field);
-    const required = !(field as z.ZodType).safeParse(undefined).success;
+    const required = !field.safeParse(undefined).success;
     const { Input } = kindOf(meta);
     const fieldId = `${id}-${name}`;
     const message = errors[name];

@@ -9,8 +9,8 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useTyped } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { Restored } from '../../../app/Restored';
-import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
+import { confirmForAll } from '../../../resource/confirmForAll';
 import type { Selected } from '../../../resource/selection';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -50,7 +50,7 @@ export function useCaseActions(options: {
   return {
     act: (action, which) => {
       if (action === 'resolve') return setPending(which);
-      void askOfAll(t, which, speech.action('abnormalCase', action)).then(async (yes) => {
+      void confirmForAll(t, which, speech.action('abnormalCase', action)).then(async (yes) => {
         if (yes) await run(action, which);
       });
     },

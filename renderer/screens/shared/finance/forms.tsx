@@ -161,8 +161,8 @@ function usePriceRule(cost: boolean, own: (Values & { readonly id: number }) | n
     enabled: cost && criteria !== null,
   });
   const heard = useCallback(({ supplierId, feeCategoryId, currency }: Values) => {
-    const known = isId(supplierId) && isId(feeCategoryId) && typeof currency === 'string';
-    const now = known ? { supplierId, feeCategoryId, currency } : null;
+    const isComplete = isId(supplierId) && isId(feeCategoryId) && typeof currency === 'string';
+    const now = isComplete ? { supplierId, feeCategoryId, currency } : null;
     setCriteria((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
   }, []);
   const rules = useCallback(

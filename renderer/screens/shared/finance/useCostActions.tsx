@@ -2,7 +2,7 @@ import type { BillCost, CostAction } from '@contract/finance/billCost';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
-import { askDeletion } from '../../../resource/askDeletion';
+import { confirmDeletion } from '../../../resource/confirmDeletion';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../../resource/selection';
 import { notifyFailed } from '../../../ui/toaster';
@@ -26,7 +26,7 @@ export function useCostActions(): {
   const [pending, setPending] = useState<CostRequest | null>(null);
   const close = () => setPending(null);
   const remove = async (cost: BillCost) => {
-    if (!(await askDeletion(t, cost.costNo))) return;
+    if (!(await confirmDeletion(t, cost.costNo))) return;
     try {
       await client.billCost.remove({ params: { id: cost.id } });
     } catch (error) {

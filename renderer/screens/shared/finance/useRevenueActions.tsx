@@ -5,8 +5,8 @@ import { client } from '../../../api/client';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
-import { askDeletion } from '../../../resource/askDeletion';
-import { askOfAll } from '../../../resource/askOfAll';
+import { confirmDeletion } from '../../../resource/confirmDeletion';
+import { confirmForAll } from '../../../resource/confirmForAll';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../../resource/selection';
 import { ask } from '../../../ui/ask';
@@ -50,7 +50,7 @@ export function useRevenueActions(): {
     await refreshBooks();
   };
   const decide = async (which: Selected, action: 'confirm' | 'unconfirm') => {
-    if (!(await askOfAll(t, which, speech.action('billRevenue', action)))) return;
+    if (!(await confirmForAll(t, which, speech.action('billRevenue', action)))) return;
     await run(async () => {
       const { changed, failed } = await client.billRevenue.decide({ body: { ...which, action } });
       for (const { msg } of failed.slice(0, 3)) notify({ text: msg, intent: 'warning' });
@@ -74,7 +74,7 @@ export function useRevenueActions(): {
     });
   };
   const remove = async (line: BillRevenue) => {
-    if (await askDeletion(t, line.revenueNo))
+    if (await confirmDeletion(t, line.revenueNo))
       await run(() => client.billRevenue.remove({ params: { id: line.id } }));
   };
   const act = (line: BillRevenue, action: RevenueAction) => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { useDark } from '../../../app/theme';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { useStableCallback } from '../../../ui/useStableCallback';
 import { type ChartInput, chartOption } from './chartOption';
 import type { Option } from './drawing';
 
@@ -110,8 +111,7 @@ function Drawing({
   onPick: ((name: string) => void) | undefined;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  const pick = useRef(onPick);
-  pick.current = onPick;
+  const pick = useStableCallback((name: string) => onPick?.(name));
   useEffect(() => {
     let ended = false;
     let end = () => {
@@ -123,14 +123,14 @@ function Drawing({
       const chart = draw(element, option);
       const watch = new ResizeObserver(() => chart.resize());
       watch.observe(element);
-      chart.on('click', ({ name }) => pick.current?.(name));
+      chart.on('click', ({ name }) => pick(name));
       end = () => {
         watch.disconnect();
         chart.dispose();
       };
     });
     return () => end();
-  }, [option]);
+  }, [option, pick]);
   return (
     <div ref={place} role="img" aria-label={label} className={`fc-drawing${onPick ? ' fc-pickable' : ''}`} />
   );

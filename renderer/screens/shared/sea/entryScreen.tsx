@@ -2,6 +2,7 @@ import { refusalOf } from '@contract/machine';
 import { daysAfter, US_CUSTOMS_ZONE } from '@contract/rules/usDays';
 import { dayAt } from '@contract/rules/zonedTime';
 import {
+  type EntryFacts,
   type EntryState,
   entryActionStates,
   entryMachine,
@@ -16,7 +17,7 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
-import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
+import type { PlainScreen } from '../../../resource/ListScreen';
 import type { ListQuery } from '../../../resource/refined';
 import { SumFoot } from '../../../resource/SumFoot';
 import { StateTag } from '../../../ui/StateTag';
@@ -29,7 +30,7 @@ export const amendPath = (id: number) => `/sea/entry/amend/${id}`;
 export const NEW_ENTRY = '/sea/entry/add';
 
 /** Returns the state machine's facts of an entry in a list, where only user-independent guards are checked. */
-const alone = (row: PlainRow) => ({ ...row, submitter: false, decides: 'no' }) as never;
+const alone = (row: SeaEntry): EntryFacts => ({ ...row, submitter: false, decides: 'no' });
 
 /** Days before a deadline from which a warning is shown. */
 const SOON = 3;
@@ -99,7 +100,7 @@ function EntryLegend({ query, onChange }: { query: ListQuery; onChange: (changed
 }
 
 /** List of entries with US customs; their form is a separate screen. */
-export const entryScreen: PlainScreen = {
+export const entryScreen: PlainScreen<SeaEntry> = {
   group: 'seaEntry',
   menu: 'sea.entry',
   resource: seaEntry,
@@ -109,7 +110,7 @@ export const entryScreen: PlainScreen = {
     {
       name: 'summaryDueOn',
       width: 250,
-      cell: (row) => <EntryDue entry={row as unknown as SeaEntry} />,
+      cell: (row) => <EntryDue entry={row} />,
     },
     {
       name: 'missingCount',

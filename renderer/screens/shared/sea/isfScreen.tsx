@@ -93,7 +93,7 @@ const factsOf = (row: SeaIsf): IsfFacts => ({
 });
 
 /** List of importer security filings; their form is a separate screen. */
-export const isfScreen: PlainScreen = {
+export const isfScreen: PlainScreen<SeaIsf> = {
   group: 'seaIsf',
   menu: 'sea.isf',
   resource: seaIsf,
@@ -103,7 +103,7 @@ export const isfScreen: PlainScreen = {
     {
       name: 'dueAt',
       width: 170,
-      cell: (row) => <IsfClock isf={row as unknown as SeaIsf} />,
+      cell: (row) => <IsfClock isf={row} />,
     },
     { name: 'missingCount', width: 80 },
     { name: 'mblNo', width: 150 },
@@ -139,6 +139,6 @@ export const isfScreen: PlainScreen = {
   open: (row) => isfPath(row.id),
   above: IsfLegend,
   useMore: uploadOf('isf'),
-  fixed: (row) => refusalOf(isfMachine, 'update', factsOf(row as unknown as SeaIsf)),
+  fixed: (row) => refusalOf(isfMachine, 'update', factsOf(row)),
   nameOf: (row) => String(row.isfNo),
 };

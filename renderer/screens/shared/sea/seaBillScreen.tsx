@@ -89,7 +89,7 @@ function useHints() {
 }
 
 /** Bills by sea: their list, and the form of one. */
-export const seaBillScreen: PlainScreen = {
+export const seaBillScreen: PlainScreen<SeaBill> = {
   group: 'seaBill',
   menu: 'sea.bill',
   resource: seaBill,
@@ -100,7 +100,7 @@ export const seaBillScreen: PlainScreen = {
     {
       name: 'dueAt',
       width: 320,
-      cell: (row) => <NextDue bill={row as unknown as SeaBill} />,
+      cell: (row) => <NextDue bill={row} />,
     },
     'customerId',
     { name: 'vesselName', width: 140 },
@@ -142,7 +142,7 @@ export const seaBillScreen: PlainScreen = {
   open: (row) => seaBillPath(row.id),
   above: SeaBillLegend,
   foot: SeaBillFoot,
-  fixed: (row) => refusalOf(seaBillMachine, 'update', row as never),
+  fixed: (row) => refusalOf(seaBillMachine, 'update', row),
   rules: timeRules,
   useHints,
   more: FromVoyage,

@@ -1,10 +1,10 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { type PlannedBill, plannedBill } from '@contract/scheduling/parts';
-import type { UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Failure, failureOf } from '../../../api/bridge';
+import type { Question } from '../../../api/answers';
+import { failureOf } from '../../../api/bridge';
 import { usePart } from '../../../api/unsaid';
 import { useNumber } from '../../../kinds/NumberInput';
 import { NotLoaded } from '../../../resource/Answered';
@@ -26,7 +26,7 @@ const WITH_SPACE = FIELDS.filter((name) => name !== 'kg' && name !== 'packageCou
 /** Dialog that selects bills, found by any part of their numbers; for a flight, with the space booked for each. */
 export function AddBills(props: {
   readonly title: string;
-  readonly query: UseQueryOptions<PlannedBill[], Failure> & { queryKey: readonly unknown[] };
+  readonly query: Question<PlannedBill[]>;
   readonly none: string;
   /** Free kilograms, if space is booked. */
   readonly free?: number;

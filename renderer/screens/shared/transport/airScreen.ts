@@ -1,7 +1,7 @@
 import { problem } from '@contract/errors';
 import type { RowIssue } from '@contract/importing/template';
 import { refusalOf } from '@contract/machine';
-import { airMachine, airTransport } from '@contract/scheduling/airTransport';
+import { type AirTransport, airMachine, airTransport } from '@contract/scheduling/airTransport';
 import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { Values } from '../../../resource/useRecordForm';
@@ -31,7 +31,7 @@ function useHints() {
 }
 
 /** Flights: their list, and the groups of fields of the screen of one. */
-export const airScreen: PlainScreen = {
+export const airScreen: PlainScreen<AirTransport> = {
   group: 'airTransport',
   menu: 'transport.air',
   resource: airTransport,
@@ -71,7 +71,7 @@ export const airScreen: PlainScreen = {
   ],
   addText: 'transport.addFlight',
   open: (row) => airPath(row.id),
-  fixed: (row) => refusalOf(airMachine, 'update', row as never),
+  fixed: (row) => refusalOf(airMachine, 'update', row),
   rules: timeRules,
   useHints,
   nameOf: (row) => String(row.transportNo),

@@ -80,7 +80,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
               search: value,
             }))}
             value={type}
-            onChange={(chosen) => setType((chosen as PalletType | null) ?? type)}
+            onChange={(chosen) => setType(chosen ?? type)}
           />
         </FormGroup>
       )}

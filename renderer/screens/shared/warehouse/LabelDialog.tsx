@@ -10,6 +10,7 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { type PaperFile, PdfPreview } from '../../../app/paper/PdfPreview';
 import { AppDialog } from '../../../ui/AppDialog';
+import { ChoiceSelect } from '../../../ui/Choices';
 
 const COPIES = Array.from({ length: MAX_COPIES }, (_, index) => index + 1);
 
@@ -76,19 +77,14 @@ export function LabelDialog({ kind, of, onDone }: { kind: LabelKind; of: ToLabel
       }
     >
       <FormGroup label={t('warehouse.labelSize')} labelFor={`${id}-size`}>
-        <HTMLSelect
+        <ChoiceSelect
           id={`${id}-size`}
           fill
           autoFocus
           value={size}
-          onChange={({ currentTarget }) => setSize(currentTarget.value as LabelSize)}
-        >
-          {sizes.map((one) => (
-            <option key={one} value={one}>
-              {speech.choice('labelSize', one)}
-            </option>
-          ))}
-        </HTMLSelect>
+          options={sizes.map((value) => ({ value, label: speech.choice('labelSize', value) }))}
+          onChange={setSize}
+        />
       </FormGroup>
       <FormGroup
         label={t('warehouse.labelCopies')}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { askDeletion } from '../../../resource/askDeletion';
+import { confirmDeletion } from '../../../resource/confirmDeletion';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
 import { notifyFailed } from '../../../ui/toaster';
@@ -60,7 +60,7 @@ export function usePmcActions(onUpdate: (pmc: PmcView) => void): {
     if (action === 'update') return onUpdate(pmc);
     if (action === 'giveBack' || action === 'lose') return setAsking({ pmc, action });
     if (action === 'delete') {
-      if (!(await askDeletion(t, pmc.uldNo))) return;
+      if (!(await confirmDeletion(t, pmc.uldNo))) return;
     }
     return run(pmc, action);
   };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useAnswers } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { LongSelect } from '../../../kinds/ChoiceInput';
+import { idOf } from '../../../kinds/recordId';
 import { useOptions } from '../../../kinds/ref';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Granted } from './Granted';
@@ -54,7 +55,7 @@ export function CompareGroups({ first, onClose }: { first: readonly number[]; on
                 {...listed}
                 value={id}
                 onChange={(value) =>
-                  setChosen(chosen.map((before, index) => (index === at ? (value as number | null) : before)))
+                  setChosen(chosen.map((before, index) => (index === at ? idOf(value) : before)))
                 }
               />
             </FormGroup>

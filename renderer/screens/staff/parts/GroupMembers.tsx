@@ -1,5 +1,6 @@
 import { Callout, FormGroup } from '@blueprintjs/core';
 import type { AdminGroup } from '@contract/access/adminGroup';
+import { isId } from '@contract/lenient';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
@@ -73,10 +74,10 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
           <FormGroup label={t('staff.moveHere')} labelFor={id} helperText={t('staff.moveHint')}>
             <ManySelect
               id={id}
-              options={everyone?.filter(({ value }) => !inside.has(value as number))}
+              options={everyone?.filter(({ value }) => isId(value) && !inside.has(value))}
               retry={retry}
               values={chosen}
-              onChange={(values) => setChosen(values as number[])}
+              onChange={(values) => setChosen(values.filter(isId))}
             />
           </FormGroup>
           {refused.length > 0 && (

@@ -6,8 +6,8 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { serves } from '../../../app/offered';
 import { idOf } from '../../../kinds/recordId';
-import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
+import { confirmForAll } from '../../../resource/confirmForAll';
 import { countOf, type Selected } from '../../../resource/selection';
 import { usesText } from '../../../resource/usePlainActions';
 import { ask } from '../../../ui/ask';
@@ -48,7 +48,7 @@ export function useStaffActions(options: {
     const name = first !== undefined && count === 1 ? nameOf(first) : t('staff.people', { count });
     const uses = action === 'allow' ? [] : await usesOf(ids);
     const yes = await (action === 'allow'
-      ? askOfAll(t, which, t('staff.allow'))
+      ? confirmForAll(t, which, t('staff.allow'))
       : ask({
           title: t(action === 'forbid' ? 'staff.forbidAsk' : 'common.deleteOf', { name }),
           detail: [

@@ -1,5 +1,6 @@
 import { check } from '@contract/checked';
 import { metaOf } from '@contract/fields';
+import { fieldOf } from '@contract/rowFields';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -34,7 +35,7 @@ export function ToolFields(props: {
   return (
     <div className="fc-form-fields fc-tool-fields">
       {fields.map((name) => {
-        const field = schema.shape[name] as z.ZodType;
+        const field = fieldOf(schema, name);
         const meta = metaOf(field);
         const { Input } = kindOf(meta);
         const wrong = left.has(name) ? problems[name] : undefined;

@@ -12,6 +12,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { LongSelect } from '../../../kinds/ChoiceInput';
 import { useNumber } from '../../../kinds/NumberInput';
+import { idOf } from '../../../kinds/recordId';
 import { useOptions } from '../../../kinds/ref';
 import { ErrorText } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
@@ -82,7 +83,7 @@ export function Promises(props: {
               value={customerId}
               disabled={!open}
               required
-              onChange={(value) => set(at, { customerId: value as number | null })}
+              onChange={(value) => set(at, { customerId: idOf(value) })}
             />
           </FormGroup>
           <FormGroup label={speech.label('kg')} labelFor={`${base}-${at}-kg`}>

@@ -1,5 +1,5 @@
 import { refusalOf } from '@contract/machine';
-import { forecastMachine, parcelForecast } from '@contract/scheduling/parcelForecast';
+import { forecastMachine, type ParcelForecast, parcelForecast } from '@contract/scheduling/parcelForecast';
 import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { ForecastTotals } from './ForecastTotals';
@@ -14,7 +14,7 @@ function useHints() {
 }
 
 /** Forecasts: their list, and the groups of fields of the screen of one. */
-export const forecastScreen: PlainScreen = {
+export const forecastScreen: PlainScreen<ParcelForecast> = {
   group: 'parcelForecast',
   menu: 'transport.forecast',
   resource: parcelForecast,
@@ -50,7 +50,7 @@ export const forecastScreen: PlainScreen = {
   ],
   addText: 'transport.addForecast',
   open: (row) => forecastPath(row.id),
-  fixed: (row) => refusalOf(forecastMachine, 'update', row as never),
+  fixed: (row) => refusalOf(forecastMachine, 'update', row),
   foot: ForecastTotals,
   useMore: useForecastActions,
   useHints,

@@ -1,5 +1,5 @@
 import { refusalOf } from '@contract/machine';
-import { seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
+import { type SeaTransport, seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
 import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import { timeRules } from '../../shared/transport/airScreen';
@@ -16,7 +16,7 @@ function useHints() {
 }
 
 /** Voyages: their list, and the groups of fields of the screen of one. */
-export const seaScreen: PlainScreen = {
+export const seaScreen: PlainScreen<SeaTransport> = {
   group: 'seaTransport',
   menu: 'transport.sea',
   resource: seaTransport,
@@ -53,7 +53,7 @@ export const seaScreen: PlainScreen = {
   ],
   addText: 'transport.addVoyage',
   open: (row) => seaPath(row.id),
-  fixed: (row) => refusalOf(seaMachine, 'update', row as never),
+  fixed: (row) => refusalOf(seaMachine, 'update', row),
   rules: timeRules,
   useHints,
   nameOf: (row) => String(row.transportNo),

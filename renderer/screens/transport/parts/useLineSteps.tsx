@@ -1,5 +1,5 @@
-import type { FieldMeta } from '@contract/fields';
 import { dateTime, metaOf, text } from '@contract/fields';
+import { fieldOf } from '@contract/rowFields';
 import type { AirTransport } from '@contract/scheduling/airTransport';
 import type { SeaTransport } from '@contract/scheduling/seaTransport';
 import type { TransportAction, TransportStep } from '@contract/scheduling/states';
@@ -17,8 +17,11 @@ import { type ActionForm, ActionPanel } from '../../shared/customs/ActionPanel';
 type Line = AirTransport | SeaTransport;
 
 /** Returns the schema of a required time, on the clock of the field it is written to. */
-const timeLike = (field: z.ZodType) =>
-  dateTime((metaOf(field) as Extract<FieldMeta, { kind: 'dateTime' }>).zone);
+function timeLike(field: z.ZodType) {
+  const meta = metaOf(field);
+  if (meta.kind !== 'dateTime') throw new TypeError(`a time of the kind ${meta.kind}`);
+  return dateTime(meta.zone);
+}
 
 /** Actions on the state of a flight or a voyage: immediate, or after asking for a time or a reason. */
 export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodObject, line: Line) {
@@ -34,11 +37,11 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
     await invalidate(queryClient, 'bill');
   };
   const shapes: Partial<Record<TransportStep, z.ZodObject>> = {
-    depart: z.strictObject({ atd: timeLike(row.shape.atd as z.ZodType) }),
-    arrive: z.strictObject({ ata: timeLike(row.shape.ata as z.ZodType) }),
+    depart: z.strictObject({ atd: timeLike(fieldOf(row, 'atd')) }),
+    arrive: z.strictObject({ ata: timeLike(fieldOf(row, 'ata')) }),
     reschedule: z.strictObject({
-      etd: row.shape.etd as z.ZodType,
-      eta: row.shape.eta as z.ZodType,
+      etd: fieldOf(row, 'etd'),
+      eta: fieldOf(row, 'eta'),
       reason: text(500),
     }),
     cancel: z.strictObject({ reason: text(500) }),

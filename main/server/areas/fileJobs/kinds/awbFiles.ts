@@ -75,16 +75,16 @@ async function writeTables(
 
 /** Lines of the parcels of one system, in the columns of the file. */
 function lines({ options }: Conversion, checked: CheckedTable, staged: Staged, ags: boolean): Table {
-  const known = checked.template.columns.filter(({ key }) => checked.placeOf(key) !== undefined);
+  const mappedColumns = checked.template.columns.filter(({ key }) => checked.placeOf(key) !== undefined);
   function* rows(): Generator<ExportRow> {
     for (const place of checked.rows('all')) {
       const { values, walls } = checked.read(place);
       if (staged.parcels.get(String(values.trackingNo))?.ags !== ags) continue;
-      yield known.map(({ key }) => canonicalText(values[key], walls?.[key]));
+      yield mappedColumns.map(({ key }) => canonicalText(values[key], walls?.[key]));
     }
   }
   return {
-    columns: known.map((column) => ({ header: column[options.language], kind: 'text' })),
+    columns: mappedColumns.map((column) => ({ header: column[options.language], kind: 'text' })),
     rows: rows(),
     count: (ags ? staged.ags : staged.deco).lines,
   };

@@ -170,8 +170,8 @@ async function peopleNamed(db: Reader, value: string): Promise<RecordMatch[]> {
     )
     .where('deletedAt', 'is', null)
     .execute();
-  const own = found.filter(({ username }) => username.toLowerCase() === login);
-  return own.length > 0 ? own : found;
+  const sameLogin = found.filter(({ username }) => username.toLowerCase() === login);
+  return sameLogin.length > 0 ? sameLogin : found;
 }
 
 /**

@@ -4,7 +4,7 @@ import { ask } from '../ui/ask';
 import type { Selected } from './selection';
 
 /** Asks for confirmation, with their number, before an action on all matching rows; never for single selections. */
-export const askOfAll = async (
+export const confirmForAll = async (
   t: TFunction<'screens'>,
   selected: Selected,
   verb: string,

@@ -3,7 +3,7 @@ import { ask } from '../ui/ask';
 import { paragraph } from '../ui/paragraph';
 
 /** Asks for confirmation to delete a record, by its name; `more` is a further sentence about it. */
-export const askDeletion = (t: TFunction<'screens'>, name: string, more = ''): Promise<boolean> =>
+export const confirmDeletion = (t: TFunction<'screens'>, name: string, more = ''): Promise<boolean> =>
   ask({
     title: t('common.areYouSure'),
     detail: paragraph(t('common.deleteOf', { name }), more),
