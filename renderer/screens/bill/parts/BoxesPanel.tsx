@@ -51,7 +51,6 @@ const SORTS = ['boxNo', 'state', 'weight', 'inboundAt', 'outboundAt', 'uldNo'] a
 /** Boxes of a bill by their state; selected ones can be put on a pallet. */
 export function BoxesPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
-  const speech = useSpeech();
   const open = billMachine.always.every(({ guard }) => !guard(bill));
   const mayEdit = useAllowed(permit('bill.warehouse.edit')) && open;
   const [state, setState] = useKept<BoxState | ''>('boxState', '');
