@@ -245,6 +245,8 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'abnormalCase.create': ['bill', 'create', 'abnormalCase'],
   'abnormalCase.update': ['bill', 'update', 'abnormalCase'],
   'abnormalCase.act': ['bill', 'update', 'abnormalCase'],
+  'abnormalCase.sendNotice': ['bill', 'send', 'abnormalCase'],
+  'abnormalCase.noteNotice': ['bill', 'update', 'abnormalCase'],
 };
 /** Actions on a bill's cargo are in the log of the bill, under the name of the action. */
 const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string>> = {

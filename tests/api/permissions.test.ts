@@ -118,6 +118,7 @@ describe('the names of all records of a kind', () => {
 const seesParcels = [
   ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
   ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
+  'abnormalCase.letter',
 ];
 const keepsCases = ['abnormalCase', 'custodyMove.report', 'parcel.abnormal', 'parcel.removeAbnormal', 'parcel.deliver'];
 

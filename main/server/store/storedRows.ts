@@ -140,6 +140,7 @@ export const storedRows = {
     caseRow,
     ...(['billNo', 'batchNo', 'boxNo', 'trackingNo', 'pickNo'] as const),
     ...(['photoCount', 'parcelAbnormal', 'landingAirportId'] as const),
+    ...(['noticeSentAt', 'noticeMailState', 'noticeOpen'] as const),
   ),
 
   seaContainer: holds(seaContainer),

@@ -99,6 +99,9 @@ interface OwnColumns {
     parcelId: number | null;
     pickId: number | null;
     photos: Generated<string>;
+    /** When a person says that notice was given; the email with the letter has its own time. */
+    noticeGivenAt: string | null;
+    noticeMailId: number | null;
   };
 
   seaContainer: { seaTransportId: number };

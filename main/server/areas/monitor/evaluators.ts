@@ -379,6 +379,23 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       occurrence: '',
     }));
   },
+
+  claim_notice_due: async ({ read, watched, hours, now }) => {
+    const rows = await read
+      .selectFrom('abnormalCase')
+      .innerJoin('bill', 'bill.id', 'abnormalCase.billId')
+      .leftJoin('mail', 'mail.id', 'abnormalCase.noticeMailId')
+      .select(['abnormalCase.id', 'caseNo', 'abnormalCase.billId', 'noticeDueOn'])
+      .where('noticeDueOn', '<=', officeDay(ago(now, -hours)))
+      .where('abnormalCase.state', 'in', ['open', 'processing'])
+      .where('noticeGivenAt', 'is', null)
+      .where('mail.sentAt', 'is', null)
+      .where('bill.archived', '=', 0)
+      .where('bill.removedAt', 'is', null)
+      .where(inScope(watched))
+      .execute();
+    return rows.map(({ id, caseNo, billId, noticeDueOn }) => ({ ...ending(id, caseNo, noticeDueOn), billId }));
+  },
 };
 
 /** Matches of a rule at an instant (milliseconds), each once. */

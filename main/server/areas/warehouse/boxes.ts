@@ -8,6 +8,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
 import { forgetBox, moveBack, moveBoxes } from '../custody/moves';
+import { airClaim } from '../customs/claims';
 import { type BoxColumns, refreshBoxes } from './boxViews';
 import { requireMovable } from './goods';
 import { otherBillsWith } from './otherBills';
@@ -131,7 +132,7 @@ export async function receiveBox(
   const box = await findBox(context.write, billId, boxNo);
   if (!box) return 'unknown';
   if (box.inboundAt !== null) return 'again';
-  await takeIn(context, bill, box, {
+  const trip = await takeIn(context, bill, box, {
     at: at ?? undefined,
     columns: {
       ...(parcels === null || parcels === undefined ? {} : { scannedParcels: parcels }),
@@ -146,6 +147,7 @@ export async function receiveBox(
       level: 'box',
       quantity: 1,
       description: boxNo,
+      claim: await airClaim(context.write, trip.id, 'damage_visible'),
     });
   await refreshBoxes(context.write, billId, [box.id]);
   return 'done';

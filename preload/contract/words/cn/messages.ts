@@ -55,6 +55,8 @@ export const messages = translationOf<typeof en>()({
   CASE_LEVEL: '{type}不适用于{level}级别',
   CASE_PARCEL_ABNORMAL: '该异常单的包裹仍为异常状态，请先解除异常或按异常交付',
   CASE_REOPEN_LATE: '异常单超过30天不能重新打开',
+  CLAIM_INCOMPLETE: '请先填写适用公约、索赔事由、交付日期和责任方名称',
+  CLAIM_NOTICED: '该索赔已经通知',
   FILE_TYPE: '仅支持{types}格式文件',
   FILE_CSV: '此处仅支持csv文件，请在电子表格软件中将工作表另存为csv后重新选择',
   FILE_SIZE: '文件大小不能超过{size}MB',

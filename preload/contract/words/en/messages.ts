@@ -56,6 +56,8 @@ export const messages = {
   CASE_PARCEL_ABNORMAL:
     'The parcel of this case is still abnormal. Clear the abnormal flag, or deliver the parcel anyway',
   CASE_REOPEN_LATE: 'A case can only be reopened within 30 days',
+  CLAIM_INCOMPLETE: 'The letter needs the convention, the finding, the day of delivery and the name of the liable party',
+  CLAIM_NOTICED: 'Notice of this claim has been given already',
   FILE_TYPE: 'Only {types} files are allowed',
   FILE_CSV:
     'Only csv files are accepted here. Save the sheet as csv in your spreadsheet program, then select that file',
