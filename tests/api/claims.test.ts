@@ -17,7 +17,12 @@ const update = ({ id, version }: AbnormalCase, body: object) =>
 
 test('a case has no clock until somebody states its convention, its finding and its day', async () => {
   const made = await newCase(api);
-  expect(made).toMatchObject({ claimConvention: null, noticeDueOn: null, suitDueOn: null, noticeOpen: false });
+  expect(made).toMatchObject({
+    claimConvention: null,
+    noticeDueOn: null,
+    suitDueOn: null,
+    noticeOpen: false,
+  });
   const half = await update(made, { claimConvention: 'cmr', claimFinding: 'damage_hidden' });
   expect(half).toMatchObject({ noticeDueOn: null, noticeOpen: false });
   const whole = await update(half, { claimStartOn: '2026-11-14' });
@@ -85,12 +90,9 @@ test('the clock of goods missing on delivery runs from the POD of their truck, i
       'select claimConvention, claimFinding, claimStartOn, noticeDueOn, suitDueOn from caseOfBill where boxNo = ?',
       boxNo,
     );
-  const zone = String(
-    api.row('select timeZone from warehouse where id = ?', cmr.fromWarehouseId).timeZone,
-  );
+  const zone = String(api.row('select timeZone from warehouse where id = ?', cmr.fromWarehouseId).timeZone);
   const day = dayAt(hoursAgo(2), zone);
-  const country = (table: string, id: number) =>
-    api.count(`select countryId from ${table} where id = ?`, id);
+  const country = (table: string, id: number) => api.count(`select countryId from ${table} where id = ?`, id);
   const home = country('warehouse', cmr.fromWarehouseId);
   const abroad = api.count('select min(id) from country where id != ?', home);
   api.db.exec(`update destination set countryId = ${abroad} where id = ${cmr.toDestinationId}`);
@@ -137,18 +139,24 @@ test('the letter goes out by email, is filed with the bill, and stops the clock 
   expect(sent).toMatchObject({ noticeMailState: 'pending', noticeSentAt: null, noticeOpen: true });
   const files = api.rows('select fileName, category, fileId from attachment where billId = ?', made.billId);
   expect(files).toMatchObject([{ fileName: `${made.caseNo}-notice.pdf`, category: 'other' }]);
-  const { id: mailId, fileIds, ...queued } = api.row(
+  const {
+    id: mailId,
+    fileIds,
+    ...queued
+  } = api.row(
     'select id, toEmails, subject, text, fileIds, objectNo from mail where objectNo = ?',
     made.caseNo,
   );
-  expect(queued).toMatchObject({ toEmails: '["claims@example.com"]', subject: mail.subject, text: mail.text });
+  expect(queued).toMatchObject({
+    toEmails: '["claims@example.com"]',
+    subject: mail.subject,
+    text: mail.text,
+  });
   // The email keeps its file when the one of the bill is deleted.
   expect(JSON.parse(String(fileIds))).not.toContain(files[0]?.fileId);
   const again = () => api.refused('abnormalCase.sendNotice', { params: { id: made.id }, body: mail });
   expect(await again()).toMatchObject({ code: 'CLAIM_NOTICED' });
-  api.db.exec(
-    `update mail set state = 'sent', sentAt = '2026-11-15T09:00:00Z' where id = ${Number(mailId)}`,
-  );
+  api.db.exec(`update mail set state = 'sent', sentAt = '2026-11-15T09:00:00Z' where id = ${Number(mailId)}`);
   expect(await get(made.id)).toMatchObject({ noticeSentAt: '2026-11-15T09:00:00Z', noticeOpen: false });
   expect(await again()).toMatchObject({ code: 'CLAIM_NOTICED' });
 });

@@ -93,7 +93,14 @@ const newClaim = (noticeDueOn: string | null, columns: Record<string, string | n
 const newMail = (sentAt: string | null) =>
   api.insert('mail', {
     ...{ createdAt: ago(2), messageId: newCode('M'), toEmails: '["a@example.com"]', ccEmails: '[]' },
-    ...{ subject: 'Notice', text: 'x', fileIds: '[]', fileCount: 0, objectType: 'abnormalCase', objectNo: 'x' },
+    ...{
+      subject: 'Notice',
+      text: 'x',
+      fileIds: '[]',
+      fileCount: 0,
+      objectType: 'abnormalCase',
+      objectNo: 'x',
+    },
     ...{ state: sentAt ? 'sent' : 'failed', nextAt: null, sentAt },
   });
 const newPmc = (state: string, collected: number, freeDays = 5) =>

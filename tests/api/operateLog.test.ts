@@ -264,6 +264,7 @@ const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string
   pickClearance: { start: 'start', close: 'finish', remove: 'delete', '': 'update' },
   pickOutbound: { start: 'start', close: 'finish', remove: 'delete', '': 'update' },
   pmc: { create: 'create', remove: 'delete', act: 'finish', '': 'update' },
+  collection: { collect: 'deliver', undo: 'undo' },
   box: { scan: 'scan', unscan: 'unscan', photo: 'upload', '': 'update' },
   batch: { dateUpdate: 'batchDate', '': '=' },
   clearance: '=',

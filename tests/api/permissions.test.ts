@@ -185,6 +185,8 @@ const seesWarehouse = [
   'box.list',
   'box.counts',
   'box.progress',
+  'collection.list',
+  'collection.offer',
   'pallet.list',
   ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals', 'boxes'].map(
     (call) => `cmr.${call}`,

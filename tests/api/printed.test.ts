@@ -270,7 +270,9 @@ test('prints each field of a notice of claim', async () => {
   const billId = trips[0]?.id ?? 0;
   const box = api.row('select id, boxNo from box where palletId = ? limit 1', trips[0]?.palletId ?? 0);
   const customer = api.count('select customerId from bill where id = ?', billId);
-  const sender = api.count("select id from clientCompany where kind = 'own' and active = 1 order by id limit 1");
+  const sender = api.count(
+    "select id from clientCompany where kind = 'own' and active = 1 order by id limit 1",
+  );
   nameFields('clientCompany', sender, 'nameEn', 'street', 'houseNumber', 'postcode', 'city');
   api.db.exec(`update clientCompany set active = 0 where kind = 'own' and id != ${sender}`);
   nameCountry('clientCompany', sender, 'PT');

@@ -54,7 +54,12 @@ interface OwnColumns {
   awb: { archived: number };
   pick: { inboundPhotos: Generated<string> };
   inboundLegOfBill: { inboundFinished: number; archived: number };
-  box: { photos: Generated<string>; fileJobId: number | null; missingOnCmrId: number | null };
+  box: {
+    photos: Generated<string>;
+    fileJobId: number | null;
+    missingOnCmrId: number | null;
+    collectionId: number | null;
+  };
   labelSettings: SettingsColumns;
   cmrFile: { cmrId: number; fileId: string };
   cmrMail: {

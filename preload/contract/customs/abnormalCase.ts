@@ -1,7 +1,21 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, code, codes, count, date, dateTime, flag, id, money, note, ref, stateOf, text } from '../fields';
+import {
+  choice,
+  code,
+  codes,
+  count,
+  date,
+  dateTime,
+  flag,
+  id,
+  money,
+  note,
+  ref,
+  stateOf,
+  text,
+} from '../fields';
 import { MAIL } from '../limits';
 import { machine, type State } from '../machine';
 import { mailStates } from '../mail/mail';
@@ -178,8 +192,7 @@ export const caseMachine = machine<
       to: 'same',
       permission: edit,
       guards: [
-        (found) =>
-          found.noticeSentAt !== null || isMailed(found) ? problem('CLAIM_NOTICED') : undefined,
+        (found) => (found.noticeSentAt !== null || isMailed(found) ? problem('CLAIM_NOTICED') : undefined),
       ],
       tone: 'primary',
     },

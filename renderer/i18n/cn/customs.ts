@@ -76,7 +76,7 @@ export const customs = translationOf<typeof en>()({
   claimantHint: '索赔人为客户时留空',
   reservationHint: '请用英文填写，将写入通知函',
   noticeSubject: '索赔通知{no}：{bill}',
-  noticeText: '随信附上我方的索赔通知函，请确认收悉。',
+  noticeText: '随信附上我方的索赔通知函，请确认收悉',
   noticeAttached: '通知函作为附件发送，并存入提单附件',
   noticeQueued: '通知正在发送',
   noteNotice: '以其他方式通知',

@@ -272,9 +272,19 @@ export const caseCases = {
     errors: {
       ...ofClosedBill('abnormalCase.sendNotice', () => noticeMail),
       STATE_NOT_ALLOWED: (api) =>
-        noticed(api, 'abnormalCase.sendNotice', () => noticeMail, "update abnormalCase set state = 'resolved'"),
+        noticed(
+          api,
+          'abnormalCase.sendNotice',
+          () => noticeMail,
+          "update abnormalCase set state = 'resolved'",
+        ),
       CLAIM_INCOMPLETE: (api) =>
-        noticed(api, 'abnormalCase.sendNotice', () => noticeMail, 'update abnormalCase set liableName = null'),
+        noticed(
+          api,
+          'abnormalCase.sendNotice',
+          () => noticeMail,
+          'update abnormalCase set liableName = null',
+        ),
       CLAIM_NOTICED: (api) =>
         noticed(
           api,
@@ -290,7 +300,8 @@ export const caseCases = {
       return { params: { id }, body: { version, noticeSentAt: '2026-11-02T08:00:00Z' } };
     },
     errors: {
-      STALE_DATA: (api) => noticed(api, 'abnormalCase.noteNotice', () => ({ version: 99, noticeSentAt: null })),
+      STALE_DATA: (api) =>
+        noticed(api, 'abnormalCase.noteNotice', () => ({ version: 99, noticeSentAt: null })),
       ...ofClosedBill('abnormalCase.noteNotice', noted),
       STATE_NOT_ALLOWED: (api) =>
         noticed(api, 'abnormalCase.noteNotice', noted, "update abnormalCase set state = 'closed'"),

@@ -126,11 +126,7 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
     const files =
       photos.length === 0
         ? []
-        : await read
-            .selectFrom('attachment')
-            .select(['id', 'fileName'])
-            .where('id', 'in', photos)
-            .execute();
+        : await read.selectFrom('attachment').select(['id', 'fileName']).where('id', 'in', photos).execute();
     return { ...row, photos: files.map(({ id, fileName }) => ({ attachmentId: id, fileName })) };
   },
 

@@ -91,7 +91,11 @@ export async function claimLetter(
   const customer =
     row.claimantId === null
       ? undefined
-      : await read.selectFrom('customer').select('nameEn').where('id', '=', row.claimantId).executeTakeFirst();
+      : await read
+          .selectFrom('customer')
+          .select('nameEn')
+          .where('id', '=', row.claimantId)
+          .executeTakeFirst();
   const claimant = row.claimantName ?? customer?.nameEn;
   const amount = row.claimAmount === null ? 'To be stated' : `${row.claimAmount} ${row.currency ?? ''}`;
   const rows: [string, string | null | undefined][] = [

@@ -394,7 +394,10 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .where('bill.removedAt', 'is', null)
       .where(inScope(watched))
       .execute();
-    return rows.map(({ id, caseNo, billId, noticeDueOn }) => ({ ...ending(id, caseNo, noticeDueOn), billId }));
+    return rows.map(({ id, caseNo, billId, noticeDueOn }) => ({
+      ...ending(id, caseNo, noticeDueOn),
+      billId,
+    }));
   },
 };
 

@@ -52,6 +52,7 @@ async function scanned(read: Reader, pickId: number, column: 'inboundAt' | 'outb
     .select((count) => count.fn.countAll<number>().as('n'))
     .where('pickId', '=', pickId)
     .where(column, 'is not', null)
+    .$if(column === 'outboundAt', (found) => found.where('collectionId', 'is', null))
     .executeTakeFirstOrThrow();
   return n;
 }
@@ -325,6 +326,7 @@ export async function unscan(
   const box = await findBox(write, bill.id, boxNo);
   if (!box) return { result: 'surplus', box };
   if ((leg === 'inbound' ? box.inboundAt : box.outboundAt) === null) return { result: 'again', box };
+  if (leg === 'outbound' && box.collectionId !== null) throw refuse('BOX_COLLECTED', { no: boxNo });
   const trip = leg === 'outbound' ? await bringBack(context, bill, [box]) : await putBack(context, bill, box);
   await refreshBoxes(write, bill.id, [box.id]);
   await refreshBill(write, bill.id);

@@ -1,8 +1,27 @@
 import { type Kysely, sql } from 'kysely';
-import { addColumns } from '../columns';
+import { addColumns, createIndex, createTable } from '../columns';
 
-/** Claims of cases, with the last day of their notice. */
+/** Claims of cases, with the last day of their notice; boxes that customers collect at the gate. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTable(db, 'collection', {
+    id: 'id',
+    billId: 'integer! -> bill',
+    collectedAt: 'text!',
+    signer: 'text!',
+    identity: 'text',
+    remark: 'text',
+    attachmentId: 'text -> attachment',
+    boxCount: 'integer!',
+    createdAt: 'text!',
+    createdBy: 'integer -> staff',
+  });
+  await createIndex(db, 'collection', ['billId']);
+  // Deleting a file looks for what it proves.
+  await sql`create index collectionFile on collection (attachmentId) where attachmentId is not null`.execute(
+    db,
+  );
+  await addColumns(db, 'box', { collectionId: 'integer -> collection' });
+  await sql`create index boxCollected on box (collectionId) where collectionId is not null`.execute(db);
   await sql`drop view caseOfBill`.execute(db);
   await addColumns(db, 'abnormalCase', {
     claimConvention: 'text',

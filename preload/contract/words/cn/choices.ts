@@ -725,6 +725,7 @@ export const choices = translationOf<typeof enChoices>()({
     OUTBOUND: '出库',
     HUB_ARRIVED: '到达派送中心',
     DELIVERED_HUB: '交付尾程派送商',
+    COLLECTED: '客户已提走',
   },
   alertEvent: {
     noa_missing: '缺少到货通知',
@@ -1475,6 +1476,7 @@ export const events = translationOf<typeof enEvents>()({
   OUTBOUND: '出库',
   HUB_ARRIVED: '到达派送中心',
   DELIVERED_HUB: '交付尾程派送商',
+  COLLECTED: '客户已提走',
   RETURNED: '退回仓库',
   CHECKED: '资料已核对',
   REMOVED: '提单已移除',

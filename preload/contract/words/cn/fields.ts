@@ -256,6 +256,8 @@ export const fields = translationOf<typeof en>()({
   foundBy: '发现人',
   description: '描述',
   responsible: '责任方',
+  signer: '签收人',
+  identity: '证件号或车牌号',
   claimConvention: '适用公约',
   claimFinding: '索赔事由',
   claimStartOn: '交付日期',

@@ -741,6 +741,7 @@ export const choices = {
     OUTBOUND: 'Left warehouse',
     HUB_ARRIVED: 'Arrived at last-mile hub',
     DELIVERED_HUB: 'Handed to last-mile carrier',
+    COLLECTED: 'Collected by the customer',
   },
   alertEvent: {
     noa_missing: 'NOA missing',
@@ -1521,6 +1522,7 @@ export const events = {
   OUTBOUND: 'Left warehouse',
   HUB_ARRIVED: 'Arrived at last-mile hub',
   DELIVERED_HUB: 'Handed to last-mile carrier',
+  COLLECTED: 'Collected by the customer',
   RETURNED: 'Returned to warehouse',
   CHECKED: 'Data checked',
   REMOVED: 'Bill removed',

@@ -259,6 +259,8 @@ export const fields = {
   foundBy: 'Found by',
   description: 'Description',
   responsible: 'Liable party',
+  signer: 'Signed by',
+  identity: 'Identity document or plate',
   claimConvention: 'Convention',
   claimFinding: 'Claim for',
   claimStartOn: 'Delivered on',
