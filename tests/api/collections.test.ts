@@ -33,6 +33,13 @@ test('the customer collects all boxes: delivered by the signature, without a CMR
   expect(boxesOf(id).map(({ state, outboundAt }) => [state, outboundAt])).toEqual(
     Array(4).fill(['delivered', at]),
   );
+  // The ledger has one move, and the parcels are with their boxes.
+  expect(
+    api.rows("select fromPlace, toPlace, proof, proofText, quantity from custodyMove where billId = ? and toPlace <> 'warehouse'", id),
+  ).toEqual([
+    { fromPlace: 'warehouse', toPlace: 'collected', proof: 'gate', proofText: 'J. Claes', quantity: 4 },
+  ]);
+  expect(api.count('select count(*) from parcel where billId = ? and place is not null', id)).toBe(0);
   expect(api.row('select outboundStartAt, outboundBoxes from pick where id = ?', pickId)).toEqual({
     outboundStartAt: null,
     outboundBoxes: null,
@@ -141,6 +148,12 @@ test('boxes without numbers are collected by their count, the last ones deliver 
   await undo(id, made.id);
   expect(bill(id).podAt).toBeNull();
   expect(await api.call.collection.offer({ params: { id } })).toMatchObject({ boxCount: 3 });
+  const { stops } = await api.call.custodyMove.stops({ params: { id } });
+  const unnamed = stops.flatMap((stop) => (stop.unnamed > 0 ? [[stop.place, stop.unnamed]] : []));
+  expect(unnamed).toEqual([
+    ['warehouse', 3],
+    ['collected', 1],
+  ]);
 });
 
 test('the signed paper is shown with the collection, and its proof outlives the file', async () => {

@@ -207,7 +207,12 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
     const ids = boxes.map((box) => box.id);
     if (ids.length > 0) {
       await write.updateTable('box').set({ collectionId: id }).where('id', 'in', listed(ids)).execute();
-      await moveBoxes(context, ids, AT_GATE, { at: collectedAt, proof: 'gate', proofId: id, proofText: signer.slice(0, 60) });
+      await moveBoxes(context, ids, AT_GATE, {
+        at: collectedAt,
+        proof: 'gate',
+        proofId: id,
+        proofText: signer.slice(0, 60),
+      });
       await completeBoxes(context, bill, ids, collectedAt);
       await refreshBoxes(write, bill.id, ids);
     }
