@@ -35,7 +35,10 @@ test('the customer collects all boxes: delivered by the signature, without a CMR
   );
   // The ledger has one move, and the parcels are with their boxes.
   expect(
-    api.rows("select fromPlace, toPlace, proof, proofText, quantity from custodyMove where billId = ? and toPlace <> 'warehouse'", id),
+    api.rows(
+      "select fromPlace, toPlace, proof, proofText, quantity from custodyMove where billId = ? and toPlace <> 'warehouse'",
+      id,
+    ),
   ).toEqual([
     { fromPlace: 'warehouse', toPlace: 'collected', proof: 'gate', proofText: 'J. Claes', quantity: 4 },
   ]);

@@ -84,6 +84,19 @@ export interface AnyHandler {
   readonly prepare?: (context: Context, input: Record<string, unknown>) => Promise<unknown>;
 }
 
+const warehouseHandlers = {
+  pick: pickHandlers,
+  pickInbound: pickInboundHandlers,
+  pickClearance: pickClearanceHandlers,
+  pickOutbound: pickOutboundHandlers,
+  pmc: pmcHandlers,
+  inboundBatch: inboundBatchHandlers,
+  box: boxHandlers,
+  collection: collectionHandlers,
+  pallet: palletHandlers,
+  label: labelHandlers,
+};
+
 /** All handlers of the contract; a missing one does not compile. */
 export function allHandlers(
   captchas: Captchas,
@@ -138,16 +151,7 @@ export function allHandlers(
     clientRole: clientRoleHandlers,
     clientAccount: clientAccountHandlers,
     clientLog: clientLogHandlers,
-    pick: pickHandlers,
-    pickInbound: pickInboundHandlers,
-    pickClearance: pickClearanceHandlers,
-    pickOutbound: pickOutboundHandlers,
-    pmc: pmcHandlers,
-    inboundBatch: inboundBatchHandlers,
-    box: boxHandlers,
-    collection: collectionHandlers,
-    pallet: palletHandlers,
-    label: labelHandlers,
+    ...warehouseHandlers,
     cmr: cmrHandlers,
     cmrFile: cmrFileHandlers,
     cmrMail: cmrMailHandlers,

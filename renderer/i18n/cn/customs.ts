@@ -71,6 +71,7 @@ export const customs = translationOf<typeof en>()({
   noticeRule_montreal_loss: '蒙特利尔公约第31条：全部灭失的通知无期限',
   noticeHolidays: '公共假日计算在内：实际期限可能更晚，不会更早',
   startReceipt: '货物交付或收到的日期',
+  startHidden: '货物交付的日期。七天内计入公共假日：实际期限可能更晚，不会更早。',
   startDelay: '货物交由收货人支配的日期',
   startLoss: '承运人接管货物的日期',
   claimantHint: '索赔人为客户时留空',

@@ -57,7 +57,6 @@ export const warehouse = translationOf<typeof en>()({
   collectFile: '签收单或照片',
   collectScan: '扫描或输入箱号后按Enter',
   collectUnknown: '{no}不在仓库中',
-  collectTicked: '已勾选{no}',
   collectCount: '已勾选{ticked}箱，共{total}箱',
   collectMost_one: '仓库中有{count}箱',
   collectMost_other: '仓库中有{count}箱',

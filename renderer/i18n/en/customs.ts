@@ -70,6 +70,8 @@ export const customs = {
   noticeRule_montreal_loss: 'Montreal art. 31: no limit for the notice of a total loss',
   noticeHolidays: 'Public holidays are counted: the limit may be later, not earlier',
   startReceipt: 'Day of delivery or receipt of the goods',
+  startHidden:
+    'Day of delivery. Public holidays are counted in the seven days: the limit may be later, not earlier.',
   startDelay: 'Day on which the goods were at the disposal of the consignee',
   startLoss: 'Day on which the carrier took over the goods',
   claimantHint: 'Leave empty if the customer claims',

@@ -55,7 +55,6 @@ export const warehouse = {
   collectFile: 'Signed paper or photo',
   collectScan: 'Scan or type a box number, then Enter',
   collectUnknown: '{no} is not in the warehouse',
-  collectTicked: '{no} ticked',
   collectCount: '{ticked} of {total} boxes ticked',
   collectMost_one: '{count} box is in the warehouse',
   collectMost_other: '{count} boxes are in the warehouse',

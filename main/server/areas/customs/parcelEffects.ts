@@ -212,7 +212,11 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     // Parcels in a box that the customer collected are with it.
     const elsewhere = sql`(select parcel.id from parcel join box on box.id = parcel.boxId
       where parcel.id in ${ids} and box.place <> 'collected')`;
-    await placeParcels(context, elsewhere, DELIVERED, { at, proof: 'decision', remark: given.remark ?? null });
+    await placeParcels(context, elsewhere, DELIVERED, {
+      at,
+      proof: 'decision',
+      remark: given.remark ?? null,
+    });
     return { remark: given.remark || null };
   },
 

@@ -390,7 +390,7 @@ export const fields = {
   custodyMove_proof: 'Proof',
   proofId: 'Record of the proof',
   proofText: 'Proof number',
-  reverses: 'Move taken back',
+  reverses: 'Move undone',
   fromPlace: 'From',
   fromId: 'From (warehouse or CMR)',
   fromName: 'From (number)',

@@ -85,7 +85,7 @@ export function CollectPanel(props: { bill: Bill; offer: Offer; onClose: () => v
           client.collection.collect(
             {
               params: { id: bill.id },
-              body: { ...values, attachmentId, ...(counted ? {} : { boxNos: [...ticked] }) } as never,
+              body: { ...values, attachmentId, boxNos: counted ? null : [...ticked] },
             },
             { key },
           )
@@ -122,7 +122,7 @@ function Boxes(props: {
     if (!box) return setSaid({ text: t('warehouse.collectUnknown', { no }), isWrong: true });
     if (box.stays !== null) return setSaid({ text: box.stays, isWrong: true });
     onScan(no);
-    setSaid({ text: t('warehouse.collectTicked', { no }), isWrong: false });
+    setSaid({ text: t('cmr.goodsFound', { no }), isWrong: false });
   };
   return (
     <fieldset className="fc-form-group">

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
-import { metaOf } from '@contract/fields';
+import { zoneOf } from '@contract/fields';
 import { permit } from '@contract/permissions';
 import { type Collection, collectionRow } from '@contract/warehouse/collection';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import { notify } from '../../../ui/toaster';
 import { CollectPanel } from './CollectPanel';
 
 const TARGETS = ['airport', 'warehouse'] as const;
-const { zone } = metaOf(collectionRow.shape.collectedAt) as { readonly zone: 'warehouse' };
+const zone = zoneOf(collectionRow.shape.collectedAt);
 
 /** What the customer collected at the gate, with its proof, and the button to hand over more. */
 export function Collections({ bill, mayEdit }: { bill: Bill; mayEdit: boolean }) {

@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 import { abnormalCaseApi, type caseDetail, caseRow, claimNames } from '@contract/customs/abnormalCase';
-import { type ClaimFacts, noticeRuleOf } from '@contract/rules/claimClock';
+import { noticeRuleOf } from '@contract/rules/claimClock';
 import { formatDay } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -47,8 +47,8 @@ function Clock({ row }: { row: Detail }) {
 export function useClaimHints(): (values: Readonly<Record<string, unknown>>) => Record<string, string> {
   const { t } = useTranslation();
   return (values) => {
-    const { claimConvention = null, claimFinding = null } = values as Partial<ClaimFacts>;
-    const rule = noticeRuleOf({ claimConvention, claimFinding, claimStartOn: null });
+    const { claimConvention, claimFinding } = values;
+    const isHidden = claimConvention === 'cmr' && claimFinding === 'damage_hidden';
     const start =
       claimFinding === 'delay'
         ? t('customs.startDelay')
@@ -56,7 +56,7 @@ export function useClaimHints(): (values: Readonly<Record<string, unknown>>) => 
           ? t('customs.startLoss')
           : t('customs.startReceipt');
     return {
-      claimStartOn: rule === 'cmr_hidden' ? `${start}. ${t('customs.noticeHolidays')}` : start,
+      claimStartOn: isHidden ? t('customs.startHidden') : start,
       claimantName: t('customs.claimantHint'),
       reservation: t('customs.reservationHint'),
     };
