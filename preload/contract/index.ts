@@ -79,6 +79,7 @@ import { ccCodeApi } from './tools/ccCode';
 import { invoiceFileApi } from './tools/invoiceFile';
 import { tariffReadingApi } from './tools/tariffReading';
 import { boxApi } from './warehouse/box';
+import { collectionApi } from './warehouse/collection';
 import { labelApi } from './warehouse/label';
 import { palletApi } from './warehouse/pallet';
 import { inboundBatchApi } from './warehouse/pick';
@@ -131,6 +132,7 @@ export const api = {
   pmc: pmcApi,
   inboundBatch: inboundBatchApi,
   box: boxApi,
+  collection: collectionApi,
   pallet: palletApi,
   label: labelApi,
   cmr: cmrApi,

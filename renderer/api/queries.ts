@@ -18,6 +18,7 @@ const GOODS = [
     'pick',
     'pickInbound',
     'inboundBatch',
+    'collection',
     'pmc',
     'cmr',
     'custodyMove',
@@ -52,6 +53,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   clientAccount: ['clientLog'],
   pick: [...GOODS, 'attachment'],
   box: [...GOODS, 'attachment'],
+  collection: GOODS,
   pallet: GOODS,
   // Labelling can assign a number.
   label: ['pallet', 'cmr'],

@@ -83,6 +83,26 @@ const newCase = (state: string, billId = landedBill(api)) =>
   copyRow(api, 'abnormalCase', api.count('select id from abnormalCase limit 1'), {
     ...{ state, billId, boxId: null, parcelId: null, caseNo: newCode('EX'), foundAt: ago(1) },
   });
+const newClaim = (noticeDueOn: string | null, columns: Record<string, string | number | null> = {}) => {
+  const id = newCase('open');
+  const set = Object.entries({ noticeDueOn, noticeGivenAt: null, noticeMailId: null, ...columns });
+  const text = set.map(([name, value]) => `${name} = ${typeof value === 'string' ? `'${value}'` : value}`);
+  api.db.exec(`update abnormalCase set ${text.join(', ')} where id = ${id}`);
+  return id;
+};
+const newMail = (sentAt: string | null) =>
+  api.insert('mail', {
+    ...{ createdAt: ago(2), messageId: newCode('M'), toEmails: '["a@example.com"]', ccEmails: '[]' },
+    ...{
+      subject: 'Notice',
+      text: 'x',
+      fileIds: '[]',
+      fileCount: 0,
+      objectType: 'abnormalCase',
+      objectNo: 'x',
+    },
+    ...{ state: sentAt ? 'sent' : 'failed', nextAt: null, sentAt },
+  });
 const newPmc = (state: string, collected: number, freeDays = 5) =>
   api.insert('pmc', {
     ...{ version: 1, createdAt: ago(500), updatedAt: ago(500), billId: landedBill(api), state, freeDays },
@@ -296,6 +316,20 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
     {
       'is resolved': () => newCase('resolved'),
       'stands on an archived bill': () => newCase('open', billAt('delivery', { archived: 1 })),
+    },
+  ],
+  claim_notice_due: [
+    {
+      'is due in three days': () => newClaim(day(3)),
+      'is overdue': () => newClaim(day(-2)),
+      'has a letter that has not gone out': () => newClaim(day(1), { noticeMailId: newMail(null) }),
+    },
+    {
+      'is due later': () => newClaim(day(4)),
+      'has no limit': () => newClaim(null),
+      'has its notice': () => newClaim(day(1), { noticeGivenAt: ago(1) }),
+      'has its letter sent': () => newClaim(day(1), { noticeMailId: newMail(ago(1)) }),
+      'is resolved': () => newClaim(day(1), { state: 'resolved' }),
     },
   ],
 };

@@ -245,6 +245,8 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'abnormalCase.create': ['bill', 'create', 'abnormalCase'],
   'abnormalCase.update': ['bill', 'update', 'abnormalCase'],
   'abnormalCase.act': ['bill', 'update', 'abnormalCase'],
+  'abnormalCase.sendNotice': ['bill', 'send', 'abnormalCase'],
+  'abnormalCase.noteNotice': ['bill', 'update', 'abnormalCase'],
 };
 /** Actions on a bill's cargo are in the log of the bill, under the name of the action. */
 const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string>> = {
@@ -262,6 +264,7 @@ const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string
   pickClearance: { start: 'start', close: 'finish', remove: 'delete', '': 'update' },
   pickOutbound: { start: 'start', close: 'finish', remove: 'delete', '': 'update' },
   pmc: { create: 'create', remove: 'delete', act: 'finish', '': 'update' },
+  collection: { collect: 'deliver', undo: 'undo' },
   box: { scan: 'scan', unscan: 'unscan', photo: 'upload', '': 'update' },
   batch: { dateUpdate: 'batchDate', '': '=' },
   clearance: '=',

@@ -118,6 +118,7 @@ describe('the names of all records of a kind', () => {
 const seesParcels = [
   ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
   ...['fyco.list', 'fyco.export', 'abnormalCase.list', 'abnormalCase.get', 'abnormalCase.export'],
+  'abnormalCase.letter',
 ];
 const keepsCases = [
   'abnormalCase',
@@ -190,6 +191,8 @@ const seesWarehouse = [
   'box.list',
   'box.counts',
   'box.progress',
+  'collection.list',
+  'collection.offer',
   'pallet.list',
   ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals', 'boxes'].map(
     (call) => `cmr.${call}`,

@@ -265,6 +265,67 @@ test('prints each field of an entry summary in its box', async () => {
   ]);
 });
 
+test('prints each field of a notice of claim', async () => {
+  const { cmr, trips } = await noteOf(api);
+  const billId = trips[0]?.id ?? 0;
+  const box = api.row('select id, boxNo from box where palletId = ? limit 1', trips[0]?.palletId ?? 0);
+  const customer = api.count('select customerId from bill where id = ?', billId);
+  const sender = api.count(
+    "select id from clientCompany where kind = 'own' and active = 1 order by id limit 1",
+  );
+  nameFields('clientCompany', sender, 'nameEn', 'street', 'houseNumber', 'postcode', 'city');
+  api.db.exec(`update clientCompany set active = 0 where kind = 'own' and id != ${sender}`);
+  nameCountry('clientCompany', sender, 'PT');
+  nameFields('customer', customer, 'nameEn');
+  nameFields('bill', billId, 'flightNo');
+  const { id, caseNo } = await api.call.abnormalCase.create({
+    body: { billId, type: 'damaged', level: 'box', boxNo: String(box.boxNo), quantity: 7 },
+  });
+  nameFields('abnormalCase', id, 'liableName', 'liableAddress', 'reservation');
+  api.db.exec(`update abnormalCase set claimantId = ${customer}, claimConvention = 'cmr', currency = 'EUR',
+    claimFinding = 'damage_hidden', claimStartOn = '2026-11-13', claimAmount = 123456 where id = ${id}`);
+  const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', billId);
+  goldenOf.add('abnormalCase.letter');
+  const print = async () => pdfText((await api.call.abnormalCase.letter({ params: { id } })).bytes);
+  const [first = []] = await print();
+  const text = first.join(' ');
+  const seen = (parts: readonly string[], found = text) => {
+    let from = 0;
+    for (const part of parts) {
+      const at = found.indexOf(part, from);
+      expect({ part, found: at >= from }).toEqual({ part, found: true });
+      from = at + part.length;
+    }
+  };
+  seen([
+    ...['clientCompany.nameEn', 'clientCompany.street clientCompany.houseNumber'],
+    ...['clientCompany.postcode clientCompany.city', 'clientCompany.country'],
+    ...['abnormalCase.liableName', 'abnormalCase.liableAddress'],
+    `Notice of claim: ${billNo} ${batchNo}`,
+    ...['Our reference', caseNo, 'Air waybill', `${billNo} ${batchNo}`, 'Flight', 'bill.flightNo'],
+    ...['CMR note', cmr.cmrNo, 'Box', String(box.boxNo), 'Number concerned', '7'],
+    ...['Finding', 'Damage or shortage not visible on delivery', 'Date of delivery', '13/11/2026'],
+    ...['Claimant', 'customer.nameEn', 'Amount claimed', '1234.56 EUR'],
+    'We give you notice under article 30 of the Convention on the Contract for the International Carriage',
+    'also on behalf of customer.nameEn',
+    'Reservation: abnormalCase.reservation',
+    ...['Yours faithfully,', 'clientCompany.nameEn'],
+  ]);
+  nameFields('abnormalCase', id, 'claimantName');
+  api.db.exec(`update abnormalCase set claimConvention = 'montreal', claimFinding = 'delay', claimAmount = null,
+    reservation = null where id = ${id}`);
+  const [second = []] = await print();
+  const other = second.join(' ');
+  seen(
+    [
+      ...['Delay in delivery', 'Placed at disposal', 'Claimant', 'abnormalCase.claimantName'],
+      ...['Amount claimed', 'To be stated', 'article 31 of the Montreal Convention'],
+    ],
+    other,
+  );
+  expect(other).not.toContain('Reservation');
+});
+
 /** Gives a place its own codes and names. */
 const hub = () => api.count("select id from destination where code = 'NL-HUB-01'");
 const lastMile = () =>

@@ -193,6 +193,17 @@ export const ruleData: readonly RuleData[] = [
     active: false,
   },
   {
+    name: 'Notice of claim due',
+    event: 'claim_notice_due',
+    to: [OPS],
+    subject: 'Notice of claim {no} is due',
+    bodyEn:
+      'The notice of claim {no} on {billNo} {batchNo} of {customer} has not been given. It is due by {time}.',
+    bodyCn: '{customer} 的 {billNo} {batchNo} 的索赔 {no} 尚未通知责任方，截止时间为 {time}。',
+    frequency: 'daily',
+    sendTime: '08:30',
+  },
+  {
     name: 'Boxes missing',
     event: 'box_missing',
     groups: ['warehouse'],

@@ -65,6 +65,7 @@ import { ccCodeHandlers } from '../areas/tools/ccCode';
 import { invoiceFileHandlers } from '../areas/tools/invoiceFile';
 import { tariffReadingHandlers } from '../areas/tools/tariffReading';
 import { boxHandlers } from '../areas/warehouse/box';
+import { collectionHandlers } from '../areas/warehouse/collecting';
 import { inboundBatchHandlers } from '../areas/warehouse/inboundBatch';
 import { labelHandlers } from '../areas/warehouse/labels';
 import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from '../areas/warehouse/legs';
@@ -93,6 +94,7 @@ const goodsHandlers = {
   pmc: pmcHandlers,
   inboundBatch: inboundBatchHandlers,
   box: boxHandlers,
+  collection: collectionHandlers,
   pallet: palletHandlers,
   label: labelHandlers,
   cmr: cmrHandlers,

@@ -82,6 +82,7 @@ const known = {
   pick: byBill(),
   batch: byBill(),
   box: byBill(),
+  collection: byBill(),
   parcel: byBill(),
   itemLine: byParent('parcel', 'parcelId'),
   hsLine: byBill(),

@@ -44,6 +44,7 @@ import { awbFileRow } from '@contract/tools/awbFile';
 import { invoiceFileRow } from '@contract/tools/invoiceFile';
 import { tariffReadingRow } from '@contract/tools/tariffReading';
 import { boxView } from '@contract/warehouse/box';
+import { collectionRow } from '@contract/warehouse/collection';
 import { labelSettings } from '@contract/warehouse/label';
 import { palletRow } from '@contract/warehouse/pallet';
 import { inboundLegRow, pickRow } from '@contract/warehouse/pick';
@@ -119,6 +120,7 @@ export const storedRows = {
   box: holds(boxView, 'pickNo', 'palletNo', 'photos'),
   custodyMove: holds(custodyMoveRow),
   custodyMoveOfBill: holds(moveView),
+  collection: holds(collectionRow),
   pallet: holds(palletRow),
   labelSettings: holds(labelSettings),
   cmr: holds(cmrRow),
@@ -140,6 +142,7 @@ export const storedRows = {
     caseRow,
     ...(['billNo', 'batchNo', 'boxNo', 'trackingNo', 'pickNo'] as const),
     ...(['photoCount', 'parcelAbnormal', 'landingAirportId'] as const),
+    ...(['noticeSentAt', 'noticeMailState', 'noticeOpen'] as const),
   ),
 
   seaContainer: holds(seaContainer),

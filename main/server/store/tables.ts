@@ -54,7 +54,12 @@ interface OwnColumns {
   awb: { archived: number };
   pick: { inboundPhotos: Generated<string> };
   inboundLegOfBill: { inboundFinished: number; archived: number };
-  box: { photos: Generated<string>; fileJobId: number | null; missingOnCmrId: number | null };
+  box: {
+    photos: Generated<string>;
+    fileJobId: number | null;
+    missingOnCmrId: number | null;
+    collectionId: number | null;
+  };
   labelSettings: SettingsColumns;
   cmrFile: { cmrId: number; fileId: string };
   cmrMail: {
@@ -99,6 +104,9 @@ interface OwnColumns {
     parcelId: number | null;
     pickId: number | null;
     photos: Generated<string>;
+    /** When a person says that notice was given; the email with the letter has its own time. */
+    noticeGivenAt: string | null;
+    noticeMailId: number | null;
   };
 
   seaContainer: { seaTransportId: number };

@@ -19,6 +19,7 @@ const EVENT_TIMES = {
   OUTBOUND: { zone: 'warehouse' },
   HUB_ARRIVED: 'tatAt',
   DELIVERED_HUB: 'podAt',
+  COLLECTED: { zone: 'warehouse' },
   RETURNED: { zone: 'warehouse' },
   CHECKED: 'checkedAt',
   REMOVED: 'removedAt',

@@ -1,13 +1,32 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text } from '../fields';
+import {
+  choice,
+  code,
+  codes,
+  count,
+  date,
+  dateTime,
+  flag,
+  id,
+  money,
+  note,
+  ref,
+  stateOf,
+  text,
+} from '../fields';
+import { MAIL } from '../limits';
 import { machine, type State } from '../machine';
+import { mailStates } from '../mail/mail';
 import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportOf, patchOf, recordFields, selectedWith } from '../resource';
+import { claimConventions, claimFindings } from '../rules/claimClock';
 import { batchNo, billNo } from '../rules/codes';
+import { emailAddress } from '../rules/contactCodes';
+import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
 import { differenceReason } from '../warehouse/pick';
 
@@ -45,6 +64,27 @@ export type CaseLevel = 'bill' | 'box' | 'parcel';
 
 const REOPEN_WITHIN = 30 * 24 * 3_600_000;
 
+/** The claim of a case: what a person states of it. */
+const claimFields = {
+  /** What the time limits of the claim follow from. */
+  claimConvention: choice('claimConvention', claimConventions).nullable(),
+  claimFinding: choice('claimFinding', claimFindings).nullable(),
+  claimStartOn: date().nullable(),
+  /** Who claims: a customer, or somebody by name. */
+  claimantId: ref('customer').nullable(),
+  claimantName: text(120).nullable(),
+  claimAmount: money().nullable(),
+  settledAmount: money().nullable(),
+  currency: code(currencyCode).nullable(),
+  /** Name, address and email of the liable party, for the letter. */
+  liableName: text(120).nullable(),
+  liableAddress: note(500).nullable(),
+  liableEmail: text(120, 'email').nullable(),
+  /** The reservation as the letter words it. */
+  reservation: note(2000).nullable(),
+};
+export const claimNames = namesOf(claimFields);
+
 /** An abnormality of a bill, a box or a parcel, until it is closed. */
 export const caseRow = object(() => ({
   ...recordFields,
@@ -61,12 +101,34 @@ export const caseRow = object(() => ({
   foundAt: dateTime('landing'),
   foundBy: ref('staff').nullable(),
   description: note(1000).nullable(),
-  responsible: choice('responsible', ['customer', 'airline', 'handler', 'us', 'last_mile']).nullable(),
+  /** The liable party. */
+  responsible: choice('responsible', [
+    'customer',
+    'airline',
+    'handler',
+    'us',
+    'last_mile',
+    'carrier',
+    'warehouse',
+    'customs',
+    'sender',
+  ]).nullable(),
   resolution: note(1000).nullable(),
   /** The trip whose count opened it, and the reason that was given there. */
   pickNo: text(20).nullable(),
   differenceReason: differenceReason.nullable(),
   photoCount: count(),
+  ...claimFields,
+  /** Last day of the notice of claim; null if there is no limit, or it is not known. */
+  noticeDueOn: date().nullable(),
+  /** Last day to bring an action. */
+  suitDueOn: date().nullable(),
+  /** When notice was given: by the email with the letter, or otherwise as a person states. */
+  noticeSentAt: dateTime('landing').nullable(),
+  /** State of the email with the letter. */
+  noticeMailState: stateOf({ name: 'mail', states: mailStates }).nullable(),
+  /** True while a notice with a last day has not been given. */
+  noticeOpen: flag(),
   closedAt: dateTime('landing').nullable(),
   /** True if its parcel is still abnormal. */
   parcelAbnormal: flag(),
@@ -80,8 +142,14 @@ export const caseDetail = extended(caseRow, () => ({ photos: z.array(casePhoto) 
 
 const edit = permit('bill.cases.edit');
 
+/** True if the letter has gone out by email, or is about to. */
+const isMailed = ({ noticeMailState }: Pick<AbnormalCase, 'noticeMailState'>): boolean =>
+  noticeMailState !== null && noticeMailState !== 'failed';
+
 /** Actions on a case. The case of an abnormal parcel ends when the parcel is set back to normal. */
-export const caseMachine = machine<Pick<AbnormalCase, 'state' | 'closedAt' | 'parcelAbnormal'>>()({
+export const caseMachine = machine<
+  Pick<AbnormalCase, 'state' | 'closedAt' | 'parcelAbnormal' | 'noticeSentAt' | 'noticeMailState'>
+>()({
   name: 'abnormalCase',
   calls: {
     update: 'abnormalCase.update',
@@ -89,6 +157,8 @@ export const caseMachine = machine<Pick<AbnormalCase, 'state' | 'closedAt' | 'pa
     resolve: 'abnormalCase.act',
     close: 'abnormalCase.act',
     reopen: 'abnormalCase.act',
+    sendNotice: 'abnormalCase.sendNotice',
+    noteNotice: 'abnormalCase.noteNotice',
   },
   states: caseStates,
   stateOf: ({ state }) => state,
@@ -117,11 +187,32 @@ export const caseMachine = machine<Pick<AbnormalCase, 'state' | 'closedAt' | 'pa
             : undefined,
       ],
     },
+    sendNotice: {
+      from: ['open', 'processing'],
+      to: 'same',
+      permission: edit,
+      guards: [
+        (found) => (found.noticeSentAt !== null || isMailed(found) ? problem('CLAIM_NOTICED') : undefined),
+      ],
+      tone: 'primary',
+    },
+    noteNotice: {
+      from: ['open', 'processing', 'resolved'],
+      to: 'same',
+      permission: edit,
+      guards: [(found) => (isMailed(found) ? problem('CLAIM_NOTICED') : undefined)],
+    },
   },
 });
 export type CaseAction = keyof typeof caseMachine.actions;
+/** Actions that lead from one state to another. */
+export const caseSteps = ['start', 'resolve', 'close', 'reopen'] as const;
+export type CaseStep = (typeof caseSteps)[number];
 
-const changeable = ['type', 'level', 'quantity', 'foundAt', 'description', 'responsible'] as const;
+const changeable = [
+  ...(['type', 'level', 'quantity', 'foundAt', 'description', 'responsible'] as const),
+  ...claimNames,
+] as const;
 const numberOf = { boxNo: text(40).nullable().default(null), trackingNo: text(35).nullable().default(null) };
 /** Input of a new case: for a box or parcel, its number. */
 export const caseDraft = strictObject(() => ({
@@ -148,8 +239,12 @@ export const caseFilters = [
   'boxNo',
   'foundAt',
   'foundBy',
+  'noticeDueOn',
+  'noticeOpen',
+  'claimConvention',
+  'claimFinding',
 ] as const;
-export const caseSorts = ['foundAt', 'caseNo', 'state'] as const;
+export const caseSorts = ['foundAt', 'caseNo', 'state', 'noticeDueOn'] as const;
 const query = listQuery(caseRow, caseFilters, caseSorts);
 const one = strictObject(() => ({ id: id() }));
 
@@ -207,12 +302,50 @@ export const abnormalCaseApi = {
     path: '/bill-lading/cases/state',
     access: edit,
     body: selectedWith(query, {
-      action: choice('caseAction', ['start', 'resolve', 'close', 'reopen']),
+      action: choice('caseAction', caseSteps),
       resolution: text(1000).optional(),
       responsible: caseRow.shape.responsible.optional(),
     }),
     answer: bulkAnswer,
     errors: ['REQUIRED', 'COUNT_CHANGED'],
+    extension: true,
+  }),
+  /** The letter that gives notice of the claim, as PDF. */
+  letter: endpoint({
+    method: 'GET',
+    path: '/bill-lading/cases/{id}/letter',
+    access: permit('bill.cases.view'),
+    kind: 'blob',
+    params: one,
+    errors: ['CLAIM_INCOMPLETE'],
+    extension: true,
+  }),
+  /** Sends the letter by email, and files it with the bill. The clock stops when the email has gone out. */
+  sendNotice: endpoint({
+    method: 'POST',
+    path: '/bill-lading/cases/{id}/notice',
+    access: edit,
+    params: one,
+    body: strictObject(() => ({
+      toEmails: codes(emailAddress, MAIL.maxAddresses).min(1),
+      ccEmails: codes(emailAddress, MAIL.maxAddresses).default([]),
+      subject: text(200),
+      text: note(10_000),
+    })),
+    answer: caseRow,
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'STATE_NOT_ALLOWED', 'CLAIM_INCOMPLETE', 'CLAIM_NOTICED'],
+    creates: true,
+    extension: true,
+  }),
+  /** States that notice was given in another way, or takes it back. */
+  noteNotice: endpoint({
+    method: 'PUT',
+    path: '/bill-lading/cases/{id}/notice',
+    access: edit,
+    params: one,
+    body: strictObject(() => ({ version: count(1), noticeSentAt: caseRow.shape.noticeSentAt })),
+    answer: caseRow,
+    errors: ['STALE_DATA', 'BILL_REMOVED', 'BILL_ARCHIVED', 'STATE_NOT_ALLOWED', 'CLAIM_NOTICED'],
     extension: true,
   }),
 };

@@ -1,6 +1,7 @@
 import { problem } from '../errors';
 import type { RowIssue } from '../importing/template';
 import { isKeyOf, namesOf } from '../names';
+import { NOTICE_WARNING_DAYS } from '../rules/claimClock';
 import {
   DOCUMENT_WARNING_HOURS,
   IOSS_WARNING_HOURS,
@@ -72,6 +73,7 @@ export const alertEvents = {
   // Three working days before it is due, over a weekend (reference 7.3: the seventh of ten).
   entry_summary_due: { of: 'seaEntry', counts: 'before', hours: 120 },
   exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0, open: true },
+  claim_notice_due: { of: 'abnormalCase', counts: 'before', hours: NOTICE_WARNING_DAYS * 24 },
 } as const satisfies Record<string, AlertKind>;
 export type AlertEvent = keyof typeof alertEvents;
 export const alertEventNames = namesOf(alertEvents);

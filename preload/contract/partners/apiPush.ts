@@ -26,6 +26,7 @@ export const pushEvents = [
   'OUTBOUND',
   'HUB_ARRIVED',
   'DELIVERED_HUB',
+  'COLLECTED',
 ] as const;
 export type PushEvent = (typeof pushEvents)[number];
 

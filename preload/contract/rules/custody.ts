@@ -103,13 +103,13 @@ const blocked = (no: string, why: Hindrance): Problem =>
   problem('BOX_BLOCKED', { no, why: { choice: ['hindrance', why] } });
 
 /**
- * Returns why a box may not be put on a pallet or a truck, by what customs says of its goods and by their condition;
+ * Returns why a box may not be put on a pallet or a truck, or leave by the gate with the customer, by what customs says of its goods and by their condition;
  * undefined if it may. Goods may wait for customs on a pallet, but leave only once they are released (UCC 194). `time`
  * is a time that a person stated for the move: NODE_ORDER if the goods were released only later.
  */
 export function mayMove(
   goods: Goods,
-  place: 'pallet' | 'truck',
+  place: 'pallet' | 'truck' | 'gate',
   time?: { readonly field: string; readonly at: string },
 ): Problem | undefined {
   const { boxNo: no, parcels, waiting, announced, cleared, releasedAt } = goods;

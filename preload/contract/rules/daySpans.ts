@@ -21,6 +21,7 @@ export type DaySpan = (typeof daySpans)[number];
 const AHEAD: ReadonlySet<string> = new Set([
   ...['eta', 'etd', 'expectedEta', 'expectedDate', 'forecastDate', 'plannedAt', 'exportDate'],
   ...['dueAt', 'dueDate', 'entryDueOn', 'summaryDueOn', 'lastFreeDay', 'validFrom', 'validTo'],
+  ...['noticeDueOn', 'suitDueOn'],
 ]);
 
 /** Returns the spans offered for a field. */

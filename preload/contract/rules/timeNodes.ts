@@ -12,8 +12,11 @@ const HOUR = 3_600_000;
 
 /** Times of a bill that a person may enter. */
 type TimeField = 'eta' | 'atd' | 'ata' | 'noaAt' | 't1At' | 'pickupAt' | 'atWarehouseAt' | 'tatAt' | 'podAt';
-/** Times known from the trips: the earliest departure of a truck, and the end of the last outbound leg. */
-type TripTime = 'outboundDeparture' | 'outboundEnd';
+/**
+ * Times known from trips and the gate: the earliest departure of a truck, the end of the last outbound leg, and the last
+ * collection by the customer.
+ */
+type TripTime = 'outboundDeparture' | 'outboundEnd' | 'collectedAt';
 /** Possible predecessors of a node. */
 type Predecessor = TimeField | TripTime | 'etd';
 /** Data entered with the time. */
@@ -133,8 +136,8 @@ export const timeNodes = {
     field: 'podAt',
     call: 'updatePodTime',
     place: 7,
-    after: ['tatAt', 'outboundEnd'],
-    requires: ['tatAt', 'outboundEnd'],
+    after: ['tatAt', 'outboundEnd', 'collectedAt'],
+    requires: ['tatAt', 'outboundEnd', 'collectedAt'],
     detail: 'podBoxCount',
     event: 'DELIVERED_HUB',
     permission: late,
@@ -196,6 +199,9 @@ export interface NodeFacts {
   readonly outboundEnd: string | null;
   /** True if a transit declaration ends at the office where it begins. */
   readonly t1SameSite: boolean;
+  /** When the customer last collected boxes at the gate, and how many in all. */
+  readonly collectedAt: string | null;
+  readonly collectedBoxes: number;
 }
 
 /** Result of the rules for an entry: the refusal with its field, or the warnings. */
@@ -254,7 +260,7 @@ const refusing = (field: string, found: Problem): NodeVerdict => ({
 });
 
 const timeOf = (field: Predecessor, bill: NodeBill, facts: NodeFacts | null): string | null =>
-  field === 'outboundDeparture' || field === 'outboundEnd' ? (facts?.[field] ?? null) : bill[field];
+  isTripTime(field) ? (facts?.[field] ?? null) : bill[field];
 
 /** True if something later is known, so that the node must not be cleared. */
 function laterThan({ place }: TimeNode, bill: NodeBill, facts: NodeFacts | null): boolean {
@@ -290,7 +296,7 @@ function orderProblem(
   if (first && !requires.some(known) && (facts || !requires.some(isTripTime)))
     return problem('NODE_MISSING', { node: { field }, previous: { field: first } });
   // A proof of delivery follows the arrival at the hub, or the end of the outbound leg if that is unknown.
-  const previous = field === 'podAt' && bill.tatAt ? (['tatAt'] as const) : after;
+  const previous = field === 'podAt' && bill.tatAt ? (['tatAt', 'collectedAt'] as const) : after;
   for (const name of previous) {
     const earliest = known(name);
     // Departure and arrival of one flight are never the same instant.
@@ -307,7 +313,8 @@ function orderProblem(
 }
 /** Truncates to the minute: people enter minutes, and a feed's seconds must not make the same minute too early. */
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000);
-const isTripTime = (name: Predecessor) => name === 'outboundDeparture' || name === 'outboundEnd';
+const isTripTime = (name: Predecessor): name is TripTime =>
+  name === 'outboundDeparture' || name === 'outboundEnd' || name === 'collectedAt';
 
 const hoursBetween = (from: string | null | undefined, to: string): number | null =>
   from ? Math.round(((Date.parse(to) - Date.parse(from)) / HOUR) * 10) / 10 : null;
@@ -362,7 +369,8 @@ function warningsOf(
       break;
     case 'pod': {
       const pod = entry.podBoxCount ?? bill.podBoxCount ?? 0;
-      if (pod !== bill.outboundBoxes) found.push(problem('POD_COUNT', { pod, out: bill.outboundBoxes }));
+      const out = bill.outboundBoxes + (facts?.collectedBoxes ?? 0);
+      if (pod !== out) found.push(problem('POD_COUNT', { pod, out }));
       break;
     }
     case 'atd':

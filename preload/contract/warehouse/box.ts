@@ -202,7 +202,7 @@ export const boxApi = {
     params: ofBill,
     body: strictObject(() => ({ leg, boxNo: code(boxNo) })),
     answer: scanAnswer,
-    errors: [...onBill, 'LEG_FINISHED', 'BOX_GONE', 'BOX_ON_PALLET'],
+    errors: [...onBill, 'LEG_FINISHED', 'BOX_GONE', 'BOX_ON_PALLET', 'BOX_COLLECTED'],
     extension: true,
   }),
   weigh: endpoint({

@@ -37,6 +37,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.parcelEvent': 'Entries in the tracking history of a parcel.',
   'choices.caseLevel': 'The kind of goods that an exception case is about.',
   'choices.responsible': 'The party at fault in an exception case.',
+  'choices.claimConvention': 'The treaty that sets the time limits of a claim against a carrier.',
+  'choices.claimFinding': 'What a claim against a carrier is for; it sets the time limit of the notice.',
   'choices.caseAction': 'Steps in the history of an exception case; imperative verbs.',
   'choices.caseType': 'The problem that an exception case is about.',
   'choices.mode': 'Mode of transport of a shipment.',

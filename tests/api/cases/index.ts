@@ -4,6 +4,7 @@ import type { TestApi } from '../../support/server';
 import { attachmentCases } from './attachment';
 import { billCases } from './bill';
 import { businessCases } from './business';
+import { collectionCases } from './collection';
 import { contactCases } from './contacts';
 import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
@@ -72,6 +73,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...contactCases,
   ...warehouseCases,
   ...custodyCases,
+  ...collectionCases,
   ...linehaulCases,
   ...cmrMailCases,
   ...isfCases,

@@ -1,3 +1,4 @@
+import type { AbnormalCase } from '@contract/customs/abnormalCase';
 import type { ParcelAction, ParcelState } from '@contract/customs/parcel';
 import { addParcel, type ParcelBill, parcelBill } from '../../support/apiParcels';
 import { billIn } from '../../support/apiRecords';
@@ -154,6 +155,48 @@ async function changed(api: TestApi, change: object, prepare?: (billId: number, 
   return api.refused('abnormalCase.update', { params: { id }, body: { version, ...change } });
 }
 
+/** A case whose claim has all that its letter needs. */
+export async function claimed(api: TestApi): Promise<AbnormalCase> {
+  const { id, version } = await newCase(api);
+  return api.call.abnormalCase.update({
+    params: { id },
+    body: {
+      version,
+      claimConvention: 'cmr',
+      claimFinding: 'damage_hidden',
+      claimStartOn: '2026-11-13',
+      liableName: 'Nord Trucking',
+    },
+  });
+}
+const noticeMail = { toEmails: ['claims@example.com'], subject: 'Notice', text: 'See the letter.' };
+const noted = ({ version }: AbnormalCase) => ({ version, noticeSentAt: null });
+type NoticeCall = 'abnormalCase.sendNotice' | 'abnormalCase.noteNotice';
+
+/** Calls for the notice of a case, after a statement about the case (or, with `bill`, about its bill). */
+async function noticed(
+  api: TestApi,
+  name: NoticeCall,
+  body: (row: AbnormalCase) => object,
+  statement?: string,
+  of: 'id' | 'billId' = 'id',
+) {
+  const row = await claimed(api);
+  if (statement) api.db.exec(`${statement} where id = ${row[of]}`);
+  return api.refused(name, { params: { id: row.id }, body: body(row) });
+}
+const ofClosedBill = (name: NoticeCall, body: (row: AbnormalCase) => object) => ({
+  BILL_REMOVED: (api: TestApi) =>
+    noticed(
+      api,
+      name,
+      body,
+      "update bill set stage = 'removed', removedAt = '2026-11-01T00:00:00Z'",
+      'billId',
+    ),
+  BILL_ARCHIVED: (api: TestApi) => noticed(api, name, body, 'update bill set archived = 1', 'billId'),
+});
+
 export const caseCases = {
   'abnormalCase.list': { right: async (api) => ({ query: { billId: [(await newCase(api)).billId] } }) },
   'abnormalCase.export': { right: async (api) => ({ query: { billId: [(await newCase(api)).billId] } }) },
@@ -215,6 +258,61 @@ export const caseCases = {
       REQUIRED: async (api) =>
         api.refused('abnormalCase.act', { body: { ids: [(await newCase(api)).id], action: 'resolve' } }),
       COUNT_CHANGED: countChanged('abnormalCase.act', { action: 'start' }),
+    },
+  },
+  'abnormalCase.letter': {
+    right: async (api) => ({ params: { id: (await claimed(api)).id } }),
+    errors: {
+      CLAIM_INCOMPLETE: async (api) =>
+        api.refused('abnormalCase.letter', { params: { id: (await newCase(api)).id } }),
+    },
+  },
+  'abnormalCase.sendNotice': {
+    right: async (api) => ({ params: { id: (await claimed(api)).id }, body: noticeMail }),
+    errors: {
+      ...ofClosedBill('abnormalCase.sendNotice', () => noticeMail),
+      STATE_NOT_ALLOWED: (api) =>
+        noticed(
+          api,
+          'abnormalCase.sendNotice',
+          () => noticeMail,
+          "update abnormalCase set state = 'resolved'",
+        ),
+      CLAIM_INCOMPLETE: (api) =>
+        noticed(
+          api,
+          'abnormalCase.sendNotice',
+          () => noticeMail,
+          'update abnormalCase set liableName = null',
+        ),
+      CLAIM_NOTICED: (api) =>
+        noticed(
+          api,
+          'abnormalCase.sendNotice',
+          () => noticeMail,
+          "update abnormalCase set noticeGivenAt = '2026-11-02T00:00:00Z'",
+        ),
+    },
+  },
+  'abnormalCase.noteNotice': {
+    right: async (api) => {
+      const { id, version } = await claimed(api);
+      return { params: { id }, body: { version, noticeSentAt: '2026-11-02T08:00:00Z' } };
+    },
+    errors: {
+      STALE_DATA: (api) =>
+        noticed(api, 'abnormalCase.noteNotice', () => ({ version: 99, noticeSentAt: null })),
+      ...ofClosedBill('abnormalCase.noteNotice', noted),
+      STATE_NOT_ALLOWED: (api) =>
+        noticed(api, 'abnormalCase.noteNotice', noted, "update abnormalCase set state = 'closed'"),
+      CLAIM_NOTICED: async (api) => {
+        const { id, version } = await claimed(api);
+        await api.call.abnormalCase.sendNotice({ params: { id }, body: noticeMail });
+        return api.refused('abnormalCase.noteNotice', {
+          params: { id },
+          body: { version: version + 1, noticeSentAt: null },
+        });
+      },
     },
   },
 } satisfies Record<`abnormalCase.${string}`, ContractCase>;

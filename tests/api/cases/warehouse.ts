@@ -13,6 +13,7 @@ import {
 } from '../../support/apiCargo';
 import { actOn, noteOf } from '../../support/apiTrucks';
 import type { TestApi } from '../../support/server';
+import { collectedTrip } from './collection';
 import type { ContractCase } from './contractCase';
 import { jpg, pdf } from './files';
 
@@ -696,6 +697,7 @@ export const warehouseCases = {
       LEG_FINISHED: unscan(receivedTrip, 'inbound'),
       BOX_GONE: unscan(outTrip, 'inbound'),
       BOX_ON_PALLET: unscan(palletised, 'inbound'),
+      BOX_COLLECTED: unscan(collectedTrip, 'outbound'),
     },
   },
   'box.weigh': {

@@ -24,6 +24,7 @@ const DIFFER: Readonly<Record<string, string>> = {
   releasedAt: 'an entry by sea has a port, a batch its airport',
   returnedAt: 'a ULD goes back at the airport, a truck is on the clock of its warehouse',
   since: 'goods are on the clock of their warehouse, what needs attention on that of its airport',
+  collectedAt: 'a ULD is collected at the airport, a box at the gate of its warehouse',
   openedAt: 'a mail is opened by a person, an exception by customs',
 };
 

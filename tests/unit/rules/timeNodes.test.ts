@@ -56,6 +56,8 @@ const noFacts: NodeFacts = {
   lastDeparture: null,
   outboundEnd: null,
   t1SameSite: false,
+  collectedAt: null,
+  collectedBoxes: 0,
 };
 const delivered = {
   ...noFacts,
@@ -242,6 +244,8 @@ const factsOf = ({ bill, departure, end }: Journey): NodeFacts => ({
   lastDeparture: departure === null ? null : at(departure),
   outboundEnd: end === null ? null : at(end),
   t1SameSite: false,
+  collectedAt: null,
+  collectedBoxes: 0,
 });
 
 /** Moves a leg of one of two trips of five boxes on, in the order in which trucks can. */

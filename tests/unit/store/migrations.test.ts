@@ -595,6 +595,20 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       toName: 'AMS1',
     });
   },
+  '0068-claims: a case has a claim, whose clock an email stops': (raw) => {
+    raw.exec(
+      "update abnormalCase set state = 'open', noticeDueOn = '2026-11-20', noticeGivenAt = null, noticeMailId = null",
+    );
+    const shown = () => raw.prepare('select noticeOpen, noticeSentAt from caseOfBill').get();
+    expect(shown()).toEqual({ noticeOpen: 1, noticeSentAt: null });
+    raw.exec("update mail set sentAt = '2026-11-19T08:00:00Z'");
+    raw.exec('update abnormalCase set noticeMailId = (select min(id) from mail)');
+    expect(shown()).toEqual({ noticeOpen: 0, noticeSentAt: '2026-11-19T08:00:00Z' });
+    const plan = raw
+      .prepare("explain query plan select id from abnormalCase where noticeDueOn <= '2026'")
+      .all();
+    expect(JSON.stringify(plan)).toContain('abnormalCaseNotice');
+  },
   '0066-storage: a warehouse has free days, or none that are known': (raw) => {
     raw.exec('update warehouse set freeDays = null');
     expect(raw.prepare('select distinct freeDays from warehouse').all()).toEqual([{ freeDays: null }]);

@@ -71,6 +71,11 @@ export const attachmentHandlers: GroupHandlers<'attachment'> = {
   remove: async (context, { params }) => {
     const row = await read(context, params.attachmentId);
     await requireOpenBill(context, row.billId);
+    await context.write
+      .updateTable('collection')
+      .set({ attachmentId: null })
+      .where('attachmentId', '=', row.id)
+      .execute();
     const { fileId } = await context.write
       .deleteFrom('attachment')
       .where('id', '=', row.id)

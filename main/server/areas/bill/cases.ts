@@ -1,9 +1,11 @@
 import type { AbnormalCase, CaseLevel, CaseType } from '@contract/customs/abnormalCase';
+import type { ClaimFacts } from '@contract/rules/claimClock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { newStamp } from '../../core/stamps';
 import { numbersOfDay } from '../../store/numbers';
 import type { Reader, Writer } from '../../store/open';
+import { limitsOf } from '../customs/claims';
 
 type From = Pick<Context, 'write' | 'now' | 'caller'>;
 
@@ -21,6 +23,8 @@ export interface NewCase {
   /** The trip whose count opened it, and the reason given there. */
   readonly pickId?: number | null | undefined;
   readonly differenceReason?: AbnormalCase['differenceReason'] | undefined;
+  /** What is known of a claim, which starts its clock. */
+  readonly claim?: ClaimFacts | undefined;
 }
 
 /** The last number used by a case of a day: the running part of `EX20261103-0001`. */
@@ -82,6 +86,7 @@ export async function addCase({ write, now, caller }: From, found: NewCase): Pro
       responsible: found.responsible ?? null,
       pickId: found.pickId ?? null,
       differenceReason: found.differenceReason ?? null,
+      ...(found.claim ? { ...found.claim, ...(await limitsOf(write, found.billId, found.claim)) } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

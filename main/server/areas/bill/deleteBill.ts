@@ -27,6 +27,7 @@ export async function deleteBill(context: Context, bill: Bill, action: 'delete' 
     'cmrBill',
     'parcel',
     'box',
+    'collection',
     'batch',
     'pick',
     'timelineEvent',

@@ -3,6 +3,7 @@ import { billName } from '@contract/bill/billName';
 import type { Problem } from '@contract/errors';
 import type { Warning } from '@contract/resource';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
+import type { EventCode } from '@contract/words';
 import type { Context } from '../../core/context';
 import type { Reader, Writer } from '../../store/open';
 import { difference } from '../access/operateLog';
@@ -56,15 +57,17 @@ export async function writeNode(
 
 /**
  * Keeps the timeline to the present state: the event of a node moves with its time, and goes with it. The log keeps the
- * history.
+ * history. `instead` is told of in place of the node's own event.
  */
 export async function moveEvent(
   context: Context,
   before: Bill,
   after: Bill,
   name: TimeNodeName,
+  instead?: EventCode,
 ): Promise<void> {
-  const { field, event } = timeNode(name);
+  const { field, event: own } = timeNode(name);
+  const event = own && (instead ?? own);
   if (!event || before[field] === after[field]) return;
   await forgetEvent(context.write, before.id, name, before[field]);
   const occurredAt = after[field];
@@ -86,7 +89,7 @@ export async function forgetEvent(
   await write
     .deleteFrom('timelineEvent')
     .where('billId', '=', billId)
-    .where('code', '=', event)
+    .where('code', 'in', name === 'pod' ? [event, 'COLLECTED'] : [event])
     .where('occurredAt', '=', at)
     .execute();
 }

@@ -11,7 +11,7 @@ import {
   type TimeNodeName,
   timeNode,
 } from '@contract/rules/timeNodes';
-import { words } from '@contract/words';
+import { type EventCode, words } from '@contract/words';
 import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences } from '../../core/crud';
 import { eachOf } from '../../core/eachOf';
@@ -21,6 +21,7 @@ import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
 import { arriveBill, deliverBill } from '../customs/delivered';
 import { inBoth, tellStaff } from '../partners/messages';
+import { boxesIn, collectedOf } from '../warehouse/collected';
 import { bills } from './billFacts';
 import { billList } from './billList';
 import { changeFlight } from './flight';
@@ -28,7 +29,7 @@ import { inWords, moveEvent, type NodeSet, writeNode } from './nodeWrites';
 
 /** Loads what the node rules need of a bill's trips, trucks and transit declarations. */
 async function nodeFacts(db: Reader, billId: number): Promise<NodeFacts> {
-  const [picks, trucks, roundTrip] = await Promise.all([
+  const [picks, trucks, roundTrip, collected] = await Promise.all([
     db
       .selectFrom('pick')
       .select(['inboundStartAt', 'outboundStartAt', 'outboundFinishAt', 'outboundFinished'])
@@ -46,6 +47,7 @@ async function nodeFacts(db: Reader, billId: number): Promise<NodeFacts> {
       .where('billId', '=', billId)
       .whereRef('officeDeparture', '=', 'officeDestination')
       .executeTakeFirst(),
+    collectedOf(db, billId),
   ]);
   const departures = known([
     ...picks.map(({ outboundStartAt }) => outboundStartAt),
@@ -59,6 +61,8 @@ async function nodeFacts(db: Reader, billId: number): Promise<NodeFacts> {
     lastDeparture: departures.at(-1) ?? null,
     outboundEnd: (ended && known(picks.map(({ outboundFinishAt }) => outboundFinishAt)).at(-1)) || null,
     t1SameSite: roundTrip !== undefined,
+    collectedAt: collected.at(-1)?.collectedAt ?? null,
+    collectedBoxes: boxesIn(collected),
   };
 }
 const known = (times: readonly (string | null)[]): string[] =>
@@ -80,10 +84,12 @@ export async function setNode(
     readonly action?: 'setNode' | 'arrive';
     /** True when the node follows from an action that the caller may do, for example the arrival of a truck. */
     readonly follows?: boolean;
+    /** Event of the timeline instead of the node's own. */
+    readonly event?: EventCode | undefined;
   } = {},
 ): Promise<NodeSet> {
   const { caller, read, now } = context;
-  const { version, action = 'setNode', follows = false } = options;
+  const { version, action = 'setNode', follows = false, event } = options;
   if (!follows && !holds(caller, permissionOf(node))) throw refuse('NO_PERMISSION');
   const bill = await bills.open(context, billId, action, version);
   await checkReferences(context, billRow, { warehouseId: entry.warehouseId }, { ...bill });
@@ -94,7 +100,7 @@ export async function setNode(
   if (tatAt !== bill.tatAt) await arriveBill(context, bill, tatAt);
   const unknown = podAt === bill.podAt ? [] : await deliverBill(context, bill, podAt, podBoxCount);
   const after = await writeNode(context, bill, changes, action);
-  if (isTimeNode(node)) await moveEvent(context, bill, after, node);
+  if (isTimeNode(node)) await moveEvent(context, bill, after, node, event);
   await notifyOthers(context, bill, after);
   return { bill: after, warnings: inWords(context, [...verdict.warnings, ...unknown]) };
 }

@@ -23,6 +23,7 @@ const OWN: ReadonlySet<string> = new Set<EventCode>([
   'OUTBOUND',
   'HUB_ARRIVED',
   'DELIVERED_HUB',
+  'COLLECTED',
   'RETURNED',
 ]);
 /** Events for internal use only. */
@@ -80,11 +81,10 @@ const missing = (numbers: readonly string[], found: readonly { readonly number: 
  * box that the hub did not receive never arrived.
  */
 const hubArrival = (
-  row: Record<'arrivedAt' | 'outboundAt' | 'completedAt' | 'tatAt', string | null> & {
-    readonly missingOnCmrId: number | null;
-  },
+  row: Record<'arrivedAt' | 'outboundAt' | 'completedAt' | 'tatAt', string | null> &
+    Readonly<Record<'missingOnCmrId' | 'collectionId', number | null>>,
 ) =>
-  row.missingOnCmrId !== null && row.completedAt === null
+  row.collectionId !== null || (row.missingOnCmrId !== null && row.completedAt === null)
     ? null
     : (row.arrivedAt ?? (row.outboundAt === null && row.completedAt === null ? null : row.tatAt));
 
@@ -111,6 +111,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       'box.boxNo',
       'pallet.palletNo',
       'box.missingOnCmrId',
+      'box.collectionId',
       'cmr.arrivedAt',
       'bill.tatAt',
       'bill.id as billId',
@@ -143,7 +144,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
         ...ownEvent('CUSTOMS_FAIL', row.failedAt),
         ...ownEvent('OUTBOUND', row.outboundAt),
         ...ownEvent('HUB_ARRIVED', hubArrival(row), hubOf(ofBill.get(row.billId), hubArrival(row))),
-        ...ownEvent('DELIVERED_HUB', row.completedAt),
+        ...ownEvent(row.collectionId === null ? 'DELIVERED_HUB' : 'COLLECTED', row.completedAt),
       ].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : 0)),
     }),
   );

@@ -4,6 +4,7 @@ import { type Place, places, type Spot } from '@contract/custody/place';
 import { sql } from 'kysely';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
+import { boxesIn, collectedOf } from '../warehouse/collected';
 import { idsIn } from './ranges';
 
 const keyOf = ({ place, id }: Spot) => `${place} ${id}`;
@@ -134,6 +135,11 @@ async function addUnnamed(read: Reader, bill: Bill, stops: Stops): Promise<void>
   stops.at(inStock).unnamed = inUnnamed - outUnnamed;
   const away: Spot = { place: bill.podAt ? 'delivered' : bill.tatAt ? 'hub' : 'truck', id: null };
   stops.at(away).unnamed = outUnnamed;
+  const gate = known.all === 0 ? boxesIn(await collectedOf(read, bill.id)) : 0;
+  stops.at({ place: 'collected', id: null }).unnamed = gate;
+  stops.at({ place: 'warehouse', id: bill.warehouseId }).unnamed = Math.max(0, inUnnamed - outUnnamed - gate);
+  const beyond = bill.podAt ? 'delivered' : bill.tatAt ? 'hub' : 'truck';
+  stops.at({ place: beyond, id: null }).unnamed = outUnnamed;
   const announced = stops.at({ place: 'announced', id: null });
   if (known.all === 0) announced.unnamed = Math.max(0, bill.boxCount - inUnnamed);
   else announced.boxes = Math.max(0, announced.boxes - inUnnamed);

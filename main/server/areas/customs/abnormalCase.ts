@@ -1,29 +1,25 @@
-import { asRecord } from '@contract/access/changes';
 import {
   type AbnormalCase,
-  type CaseAction,
   type CaseLevel,
+  type CaseStep,
   type CaseType,
   caseFilters,
-  caseMachine,
   caseRow,
   caseTypes,
 } from '@contract/customs/abnormalCase';
 import { problem } from '@contract/errors';
-import { sql } from 'kysely';
-import type { Context, GroupHandlers } from '../../core/context';
+import type { GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
 import { exportRows } from '../../core/exportRows';
-import { itself, record } from '../../core/record';
-import { refuse, refuseFields } from '../../core/refusal';
+import { refuseFields } from '../../core/refusal';
 import { selectedIds } from '../../core/selected';
-import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
-import { storedTexts } from '../../store/storedLists';
 import { readBill, refreshBill } from '../bill/billFacts';
-import { logBill } from '../bill/billHistory';
 import { addCase } from '../bill/cases';
+import { abnormalCases, changeCase, logCase, readCase } from './caseRecord';
+import { claimNoticeHandlers } from './claimNotice';
+import { limitsOf } from './claims';
 import { requireBillOpen, requirePast } from './parcels';
 
 const list: ListDefinition<typeof caseRow> = {
@@ -33,24 +29,6 @@ const list: ListDefinition<typeof caseRow> = {
   keyword: ['caseNo', 'billNo', 'trackingNo', 'boxNo', 'description'],
   order: '-foundAt',
 };
-const codec = codecOf(caseRow);
-
-async function readCase(db: Reader, id: number): Promise<AbnormalCase & { photos: string[] }> {
-  const { rows } = await sql<{ photos: string }>`select * from caseOfBill where id = ${id}`.execute(db);
-  const [row] = rows;
-  if (!row) throw refuse('NOT_FOUND');
-  return { ...codec.decode(row), photos: storedTexts(row.photos) };
-}
-const plain = ({ photos: _, ...row }: AbnormalCase & { photos: string[] }): AbnormalCase => row;
-
-const abnormalCases = record({
-  table: 'abnormalCase',
-  row: caseRow,
-  machine: caseMachine,
-  load: ({ read }, id: number) => readCase(read, id),
-  about: (found) => itself(plain(found)),
-});
-
 function requireLevel(type: CaseType, level: CaseLevel): void {
   const levels: readonly CaseLevel[] = caseTypes[type];
   if (levels.includes(level)) return;
@@ -91,53 +69,31 @@ async function found(
   return { parcelId: parcel.id, boxId: parcel.boxId };
 }
 
-async function logCase(
-  context: Context,
-  action: 'create' | 'update',
-  row: AbnormalCase,
-  before?: object,
-): Promise<void> {
-  await context.log({
-    module: 'bill',
-    action,
-    objectType: 'abnormalCase',
-    objectId: row.id,
-    objectNo: row.caseNo,
-    before,
-    after: row,
-  });
-  const { id, ...bill } = await readBill(context.write, row.billId);
-  await logBill(
-    context,
-    'update',
-    { id, ...bill },
-    {
-      before: before ? { caseState: asRecord(before).state } : {},
-      after: { caseState: row.state },
-      remark: [row.caseNo, row.resolution ?? row.description].filter(Boolean).join(': ').slice(0, 500),
-    },
-  );
-}
-
-/** Writes fields of a case, and its photos if given; returns the updated case. */
-async function change(
-  context: Context,
-  before: AbnormalCase,
-  values: Partial<AbnormalCase>,
-  photos?: string[],
-) {
-  const { write } = context;
-  const columns = photos && { photos: JSON.stringify([...new Set(photos)]) };
-  await abnormalCases.save(context, before, values, columns);
-  await refreshBill(write, before.billId);
-  const row = plain(await readCase(write, before.id));
-  await logCase(context, 'update', row, before);
-  return row;
+/**
+ * Completes changes of a claim: amounts are stored in the minor unit of their currency, so they are written together
+ * with it, and the limits follow from the facts. Throws REQUIRED for an amount without a currency.
+ */
+async function withClaim(db: Reader, before: AbnormalCase, patch: Partial<AbnormalCase>) {
+  const { billId, claimAmount, settledAmount, currency, claimConvention, claimFinding, claimStartOn } = {
+    ...before,
+    ...patch,
+  };
+  if (currency === null && (claimAmount !== null || settledAmount !== null))
+    throw refuseFields({ currency: problem('REQUIRED') });
+  const isClock = ['claimConvention', 'claimFinding', 'claimStartOn'].some((name) => name in patch);
+  const facts = { claimConvention, claimFinding, claimStartOn };
+  return {
+    ...patch,
+    claimAmount,
+    settledAmount,
+    currency,
+    ...(isClock ? await limitsOf(db, billId, facts) : {}),
+  };
 }
 
 /** Columns that each action writes. */
 function valuesOf(
-  action: Exclude<CaseAction, 'update'>,
+  action: CaseStep,
   now: string,
   given: {
     resolution?: string | undefined;
@@ -166,15 +122,11 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'abnormalCase' }, query),
 
   get: async ({ read }, { params }) => {
-    const row = await readCase(read, params.id);
+    const { row, photos } = await readCase(read, params.id);
     const files =
-      row.photos.length === 0
+      photos.length === 0
         ? []
-        : await read
-            .selectFrom('attachment')
-            .select(['id', 'fileName'])
-            .where('id', 'in', row.photos)
-            .execute();
+        : await read.selectFrom('attachment').select(['id', 'fileName']).where('id', 'in', photos).execute();
     return { ...row, photos: files.map(({ id, fileName }) => ({ attachmentId: id, fileName })) };
   },
 
@@ -185,7 +137,7 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
     requirePast(now, 'foundAt', body.foundAt ?? undefined);
     const id = await addCase(context, { ...body, ...(await found(write, body.billId, body)) });
     await refreshBill(write, body.billId);
-    const row = plain(await readCase(write, id));
+    const { row } = await readCase(write, id);
     await logCase(context, 'create', row);
     return row;
   },
@@ -193,7 +145,7 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
   update: async (context, { params, body }) => {
     const { write, now } = context;
     const { version, photos, ...patch } = body;
-    const before = await abnormalCases.open(context, params.id, 'update', version);
+    const { row: before } = await abnormalCases.open(context, params.id, 'update', version);
     requireBillOpen(await readBill(write, before.billId));
     requireLevel(patch.type ?? before.type, patch.level ?? before.level);
     requirePast(now, 'foundAt', patch.foundAt);
@@ -207,8 +159,11 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
       if (n !== new Set(photos).size)
         throw refuseFields({ photos: problem('REFERENCE_UNKNOWN', { value: String(photos.length - n) }) });
     }
-    return change(context, plain(before), patch, photos);
+    const columns = photos && { photos: JSON.stringify([...new Set(photos)]) };
+    return changeCase(context, before, await withClaim(write, before, patch), columns);
   },
+
+  ...claimNoticeHandlers,
 
   act: async (context, { body }) => {
     const { write, now } = context;
@@ -217,9 +172,9 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
     if (action === 'resolve' && !given.resolution) throw refuseFields({ resolution: problem('REQUIRED') });
     const ids = await selectedIds(context, list, body);
     return eachOf(context, ids, async (id) => {
-      const row = plain(await abnormalCases.open(context, id, action));
+      const { row } = await abnormalCases.open(context, id, action);
       requireBillOpen(await readBill(write, row.billId));
-      await change(context, row, valuesOf(action, now, given));
+      await changeCase(context, row, valuesOf(action, now, given));
       return true;
     });
   },

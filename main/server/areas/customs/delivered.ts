@@ -13,7 +13,7 @@ interface BoxOut {
   readonly id: number;
   readonly inboundAt: string | null;
   readonly outboundAt: string | null;
-  /** Time of the proof of delivery of its truck. */
+  /** Time of the proof of delivery of its truck, or of its collection at the gate. */
   readonly signedAt: string | null;
 }
 
@@ -70,7 +70,9 @@ const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
     .selectFrom('box')
     .leftJoin('pallet', 'pallet.id', 'box.palletId')
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
-    .select(['box.id', 'box.inboundAt', 'box.outboundAt', 'cmr.podAt as signedAt'])
+    .leftJoin('collection', 'collection.id', 'box.collectionId')
+    .select(['box.id', 'box.inboundAt', 'box.outboundAt'])
+    .select(({ fn }) => fn.coalesce('cmr.podAt', 'collection.collectedAt').as('signedAt'))
     .where('box.billId', '=', billId)
     .where('box.missingOnCmrId', 'is', null)
     .execute();

@@ -209,7 +209,14 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = 'completed', stateAt = ${at}, previousState = null, completedAt = ${at},
         stateRemark = ${given.remark || null}
       where id in ${ids}`.execute(context.write);
-    await placeParcels(context, ids, DELIVERED, { at, proof: 'decision', remark: given.remark ?? null });
+    // Parcels in a box that the customer collected are with it.
+    const elsewhere = sql`(select parcel.id from parcel join box on box.id = parcel.boxId
+      where parcel.id in ${ids} and box.place <> 'collected')`;
+    await placeParcels(context, elsewhere, DELIVERED, {
+      at,
+      proof: 'decision',
+      remark: given.remark ?? null,
+    });
     return { remark: given.remark || null };
   },
 

@@ -59,7 +59,13 @@ async function readParcel(
     .innerJoin('bill', 'bill.id', 'box.billId')
     .leftJoin('pallet', 'pallet.id', 'box.palletId')
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
-    .select(['box.outboundAt', 'box.missingOnCmrId', 'cmr.podAt as cmrPodAt', 'bill.podAt'])
+    .select([
+      'box.outboundAt',
+      'box.missingOnCmrId',
+      'box.collectionId',
+      'cmr.podAt as cmrPodAt',
+      'bill.podAt',
+    ])
     .where('box.id', '=', parcel.boxId)
     .executeTakeFirst();
   const lines = await read
@@ -80,7 +86,7 @@ async function readParcel(
     freight: parcel.freight === null ? null : fromMinor(parcel.freight, parcel.currency),
     masked: !whole,
     boxLeft: left?.outboundAt != null,
-    delivered: left?.missingOnCmrId === null && (left.cmrPodAt ?? left.podAt) !== null,
+    delivered: left?.missingOnCmrId === null && (left.cmrPodAt ?? left.podAt ?? left.collectionId) !== null,
     lines: lines.map((line) => lineCodec.decode({ ...line, currency: parcel.currency })),
     history: await historyOf(read, id, parcel),
   };

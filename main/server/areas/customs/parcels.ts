@@ -82,7 +82,8 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Stored
     select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
       parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
       batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
-      box.missingOnCmrId is null and coalesce(cmr.podAt, bill.podAt) is not null as delivered,
+      (box.collectionId is not null
+        or box.missingOnCmrId is null and coalesce(cmr.podAt, bill.podAt) is not null) as delivered,
       (parcel.state = 'held' or exists (select 1 from fyco where parcelId = parcel.id
         and fyco.state in ('selected', 'presented', 'inspected', 'sample_taken'))) as held
     from parcel

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
 import { billCodec } from '../bill/billFacts';
+import { boxesIn, collectedOf } from '../warehouse/collected';
 import { hasMissing } from './missingBoxes';
 
 /** Bills with cargo on a truck, optionally of one batch; removed ones are left out. */
@@ -50,6 +51,8 @@ export async function refreshCmr(write: Writer, cmrId: number): Promise<void> {
 export interface LastTruck {
   readonly at: string;
   readonly boxes: number | null;
+  /** True if the customer collected the last of them. */
+  readonly gate?: boolean;
 }
 
 /**
@@ -68,14 +71,17 @@ export async function lastTruckOf(
     .where('cmrBill.billId', '=', bill.id)
     .where('cmr.state', '!=', 'cancelled')
     .execute();
-  const times = notes.flatMap((note) => note.at ?? []).sort();
-  const at = times.at(-1);
-  if (at === undefined || times.length < notes.length || (await goodsFollow(db, bill))) return undefined;
+  const gate = node === 'podAt' ? await collectedOf(db, bill.id) : [];
+  const signed = notes.flatMap((note) => note.at ?? []);
+  const at = [...signed, ...gate.map(({ collectedAt }) => collectedAt)].sort().at(-1);
+  if (at === undefined || signed.length < notes.length || (await goodsFollow(db, bill))) return undefined;
   if (node === 'arrivedAt') return { at, boxes: null };
-  let boxes = 0;
+  let boxes = boxesIn(gate);
   for (const { id, podBoxCount } of notes) boxes += (await signedBoxes(db, id, bill.id, podBoxCount)) ?? 0;
   // The only boxes of a bill that ever left were lost.
-  return boxes === 0 && (await hasMissing(db, bill.id)) ? undefined : { at, boxes };
+  return boxes === 0 && (await hasMissing(db, bill.id))
+    ? undefined
+    : { at, boxes, gate: gate.at(-1)?.collectedAt === at };
 }
 
 /** Boxes of a bill signed for on a note: its count for the only bill, else those on the note's pallets. */
@@ -115,7 +121,8 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
   const sum = (name: 'inboundBoxes' | 'outboundBoxes') =>
     trips.reduce((total, trip) => total + (trip[name] ?? 0), 0);
   // Boxes counted in without their numbers leave by a count as well, until a person says that the rest stays.
-  const unnamed = sum('inboundBoxes') > scanned && sum('outboundBoxes') < sum('inboundBoxes');
+  const left = sum('outboundBoxes') + boxesIn(await collectedOf(db, bill.id));
+  const unnamed = sum('inboundBoxes') > scanned && left < sum('inboundBoxes');
   const isClosed = trips.every(({ outboundFinished }) => outboundFinished === 1);
   return open > 0 || (unnamed && !isClosed);
 }

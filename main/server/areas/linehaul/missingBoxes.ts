@@ -7,6 +7,7 @@ import type { Reader } from '../../store/open';
 import { logBill } from '../bill/billHistory';
 import { addCase } from '../bill/cases';
 import { moveBoxes } from '../custody/moves';
+import { roadClaim } from '../customs/claims';
 import { inBoth, tellStaff } from '../partners/messages';
 import { refreshBoxes } from '../warehouse/boxViews';
 
@@ -74,6 +75,7 @@ async function openShortage(context: Context, cmr: CmrView, box: NoteBox, podAt:
   await addCase(context, {
     ...{ billId: box.billId, boxId: box.id, type: 'shortage', level: 'box', quantity: 1 },
     ...{ foundAt: podAt, description: cmr.cmrNo },
+    claim: await roadClaim(context.write, cmr.id, 'shortage', podAt),
   });
 }
 

@@ -20,7 +20,7 @@ const companyOf = (read: Reader, id: number) =>
     .executeTakeFirst();
 
 /** Our sending company: the one in the country of the warehouse, else our first. */
-async function senderOf(read: Reader, countryId: number) {
+export async function senderOf(read: Reader, countryId: number) {
   const { id } =
     (await read
       .selectFrom('clientCompany')

@@ -26,11 +26,12 @@ import { goodsNamed, noteBoxes, palletsInWords } from './noteGoods';
 const FIELDS = { tat: 'arrivedAt', pod: 'podAt' } as const;
 
 /** Sets a node of a bill by its last truck; undefined while goods of the bill are under way or may follow. */
-async function setByLast(context: Context, bill: Bill, node: keyof typeof FIELDS) {
+export async function setByLast(context: Context, bill: Bill, node: keyof typeof FIELDS) {
   const last = await lastTruckOf(context.write, bill, FIELDS[node]);
   if (!last) return undefined;
   const entry = { time: last.at, ...(last.boxes === null ? {} : { podBoxCount: last.boxes }) };
-  const { warnings } = await setNode(context, bill.id, node, entry, { follows: true });
+  const event = last.gate ? 'COLLECTED' : undefined;
+  const { warnings } = await setNode(context, bill.id, node, entry, { follows: true, event });
   return warnings.map((one) => ofBill(bill, one));
 }
 

@@ -63,6 +63,17 @@ const UNDER_WAY = [...AT_STATION, 'inbound', 'outbound', 'transit'] as const;
 const uncollected = (read: Reader, watched: Watched) =>
   billsIn(read, watched, UNDER_WAY).where('bill.noaAt', 'is not', null).where('bill.pickupFinished', '=', 0);
 
+/** Open cases of bills that are neither archived nor removed. */
+const openCases = (read: Reader, watched: Watched) =>
+  read
+    .selectFrom('abnormalCase')
+    .innerJoin('bill', 'bill.id', 'abnormalCase.billId')
+    .select(['abnormalCase.id', 'caseNo', 'abnormalCase.billId', 'foundAt', 'noticeDueOn'])
+    .where('abnormalCase.state', 'in', ['open', 'processing'])
+    .where('bill.archived', '=', 0)
+    .where('bill.removedAt', 'is', null)
+    .where(inScope(watched));
+
 /**
  * The query of each event. Lateness is defined in rules/lateness and by the state machines; here it is only queried.
  */
@@ -364,19 +375,20 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
   },
 
   exception_opened: async ({ read, watched, hours, now }) => {
-    const rows = await read
-      .selectFrom('abnormalCase')
-      .innerJoin('bill', 'bill.id', 'abnormalCase.billId')
-      .select(['abnormalCase.id', 'caseNo', 'abnormalCase.billId', 'foundAt'])
-      .where('abnormalCase.state', 'in', ['open', 'processing'])
-      .where('foundAt', '<=', ago(now, hours))
-      .where('bill.archived', '=', 0)
-      .where('bill.removedAt', 'is', null)
-      .where(inScope(watched))
+    const rows = await openCases(read, watched).where('foundAt', '<=', ago(now, hours)).execute();
+    return rows.map(({ id, caseNo, billId, foundAt }) => ({ ...lasting(id, caseNo, foundAt), billId }));
+  },
+
+  claim_notice_due: async ({ read, watched, hours, now }) => {
+    const rows = await openCases(read, watched)
+      .leftJoin('mail', 'mail.id', 'abnormalCase.noticeMailId')
+      .where('noticeDueOn', '<=', officeDay(ago(now, -hours)))
+      .where('noticeGivenAt', 'is', null)
+      .where('mail.sentAt', 'is', null)
       .execute();
-    return rows.map(({ id, caseNo, billId, foundAt }) => ({
-      ...{ objectId: id, objectNo: caseNo, billId, since: foundAt },
-      occurrence: '',
+    return rows.map(({ id, caseNo, billId, noticeDueOn }) => ({
+      ...ending(id, caseNo, noticeDueOn),
+      billId,
     }));
   },
 };

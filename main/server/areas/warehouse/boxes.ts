@@ -8,6 +8,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
 import { forgetBox, moveBack, moveBoxes } from '../custody/moves';
+import { airClaim } from '../customs/claims';
 import { type BoxColumns, refreshBoxes } from './boxViews';
 import { requireMovable } from './goods';
 import { otherBillsWith } from './otherBills';
@@ -51,6 +52,7 @@ async function scanned(read: Reader, pickId: number, column: 'inboundAt' | 'outb
     .select((count) => count.fn.countAll<number>().as('n'))
     .where('pickId', '=', pickId)
     .where(column, 'is not', null)
+    .$if(column === 'outboundAt', (found) => found.where('collectionId', 'is', null))
     .executeTakeFirstOrThrow();
   return n;
 }
@@ -131,7 +133,7 @@ export async function receiveBox(
   const box = await findBox(context.write, billId, boxNo);
   if (!box) return 'unknown';
   if (box.inboundAt !== null) return 'again';
-  await takeIn(context, bill, box, {
+  const trip = await takeIn(context, bill, box, {
     at: at ?? undefined,
     columns: {
       ...(parcels === null || parcels === undefined ? {} : { scannedParcels: parcels }),
@@ -146,6 +148,7 @@ export async function receiveBox(
       level: 'box',
       quantity: 1,
       description: boxNo,
+      claim: await airClaim(context.write, trip.id, 'damage_visible'),
     });
   await refreshBoxes(context.write, billId, [box.id]);
   return 'done';
@@ -323,6 +326,7 @@ export async function unscan(
   const box = await findBox(write, bill.id, boxNo);
   if (!box) return { result: 'surplus', box };
   if ((leg === 'inbound' ? box.inboundAt : box.outboundAt) === null) return { result: 'again', box };
+  if (leg === 'outbound' && box.collectionId !== null) throw refuse('BOX_COLLECTED', { no: boxNo });
   const trip = leg === 'outbound' ? await bringBack(context, bill, [box]) : await putBack(context, bill, box);
   await refreshBoxes(write, bill.id, [box.id]);
   await refreshBill(write, bill.id);

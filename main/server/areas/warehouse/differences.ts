@@ -5,6 +5,7 @@ import type { Context } from '../../core/context';
 import type { Reader } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addCase } from '../bill/cases';
+import { airClaim } from '../customs/claims';
 import { inBoth, tellStaff } from '../partners/messages';
 import { differencesOf, isSurplus } from './boxCounts';
 
@@ -183,7 +184,8 @@ async function matchCases(context: Context, billId: number, wanted: readonly Wan
     );
     if (!same) {
       const found = { billId, boxId, type, quantity, description, level: 'box' as const };
-      await addCase(context, { ...found, pickId, differenceReason: reason });
+      const claim = type === 'shortage' ? await airClaim(write, pickId, 'shortage') : undefined;
+      await addCase(context, { ...found, pickId, differenceReason: reason, claim });
       continue;
     }
     kept.add(same.id);

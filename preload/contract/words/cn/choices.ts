@@ -119,6 +119,18 @@ export const choices = translationOf<typeof enChoices>()({
     handler: '货站',
     us: '我方',
     last_mile: '尾程派送商',
+    carrier: '公路承运人',
+    warehouse: '仓库',
+    customs: '海关',
+    sender: '发货人',
+  },
+  claimConvention: { cmr: '公路：CMR公约', montreal: '航空：蒙特利尔公约', none: '无' },
+  claimFinding: {
+    damage_visible: '明显损坏',
+    damage_hidden: '隐蔽损坏或短少',
+    shortage: '部分缺失',
+    loss: '全部灭失',
+    delay: '延误',
   },
   caseAction: { start: '开始处理', resolve: '解决', close: '关闭', reopen: '重新打开' },
   caseType: {
@@ -713,6 +725,7 @@ export const choices = translationOf<typeof enChoices>()({
     OUTBOUND: '出库',
     HUB_ARRIVED: '到达派送中心',
     DELIVERED_HUB: '交付尾程派送商',
+    COLLECTED: '客户已提走',
   },
   alertEvent: {
     noa_missing: '缺少到货通知',
@@ -733,6 +746,7 @@ export const choices = translationOf<typeof enChoices>()({
     isf_rejected: 'ISF被拒绝',
     entry_summary_due: '7501税单将到期',
     exception_opened: '新增异常',
+    claim_notice_due: '索赔通知将到期',
   },
   alertMissing: {
     noa_missing: '到货通知',
@@ -753,6 +767,7 @@ export const choices = translationOf<typeof enChoices>()({
     isf_rejected: '更正ISF',
     entry_summary_due: '7501税单',
     exception_opened: '异常处理',
+    claim_notice_due: '索赔通知',
   },
   alertObject: {
     bill: '提单',
@@ -788,6 +803,7 @@ export const choices = translationOf<typeof enChoices>()({
     isf_rejected: '被拒绝时间',
     entry_summary_due: '税单截止日结束',
     exception_opened: '发现时间',
+    claim_notice_due: '索赔通知截止日结束',
   },
   /** Placeholders in the texts of a rule. */
   placeholder: {
@@ -1276,7 +1292,15 @@ export const actions = translationOf<typeof enActions>()({
     release: '放行',
     seize: '没收',
   },
-  abnormalCase: { update: '编辑', start: '开始处理', resolve: '解决', close: '关闭', reopen: '重新打开' },
+  abnormalCase: {
+    update: '编辑',
+    start: '开始处理',
+    resolve: '解决',
+    close: '关闭',
+    reopen: '重新打开',
+    sendNotice: '发送通知',
+    noteNotice: '登记已通知',
+  },
   fileJob: {
     start: '开始',
     cancel: '取消',
@@ -1452,6 +1476,7 @@ export const events = translationOf<typeof enEvents>()({
   OUTBOUND: '出库',
   HUB_ARRIVED: '到达派送中心',
   DELIVERED_HUB: '交付尾程派送商',
+  COLLECTED: '客户已提走',
   RETURNED: '退回仓库',
   CHECKED: '资料已核对',
   REMOVED: '提单已移除',

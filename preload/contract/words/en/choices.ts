@@ -123,6 +123,18 @@ export const choices = {
     handler: 'Handler',
     us: 'Ourselves',
     last_mile: 'Last-mile carrier',
+    carrier: 'Road carrier',
+    warehouse: 'Warehouse',
+    customs: 'Customs',
+    sender: 'Sender',
+  },
+  claimConvention: { cmr: 'Road: CMR', montreal: 'Air: Montreal', none: 'None' },
+  claimFinding: {
+    damage_visible: 'Visible damage',
+    damage_hidden: 'Hidden damage or shortage',
+    shortage: 'Part missing',
+    loss: 'Total loss',
+    delay: 'Delay',
   },
   caseAction: { start: 'Start work', resolve: 'Resolve', close: 'Close', reopen: 'Reopen' },
   caseType: {
@@ -729,6 +741,7 @@ export const choices = {
     OUTBOUND: 'Left warehouse',
     HUB_ARRIVED: 'Arrived at last-mile hub',
     DELIVERED_HUB: 'Handed to last-mile carrier',
+    COLLECTED: 'Collected by the customer',
   },
   alertEvent: {
     noa_missing: 'NOA missing',
@@ -749,6 +762,7 @@ export const choices = {
     isf_rejected: 'ISF rejected',
     entry_summary_due: 'Entry summary due',
     exception_opened: 'Exception opened',
+    claim_notice_due: 'Notice of claim due',
   },
   /** Missing item behind an event, in a word or two. */
   alertMissing: {
@@ -770,6 +784,7 @@ export const choices = {
     isf_rejected: 'Corrected ISF',
     entry_summary_due: 'Entry summary',
     exception_opened: 'Resolution',
+    claim_notice_due: 'Notice of claim',
   },
   alertObject: {
     bill: 'Bill',
@@ -805,6 +820,7 @@ export const choices = {
     isf_rejected: 'the rejection',
     entry_summary_due: 'the end of the last day for the summary',
     exception_opened: 'it was found',
+    claim_notice_due: 'the end of the last day for the notice',
   },
   /** Placeholders in the texts of a rule. */
   placeholder: {
@@ -1321,7 +1337,15 @@ export const actions = {
     release: 'Release',
     seize: 'Seize',
   },
-  abnormalCase: { update: 'Edit', start: 'Start work', resolve: 'Resolve', close: 'Close', reopen: 'Reopen' },
+  abnormalCase: {
+    update: 'Edit',
+    start: 'Start work',
+    resolve: 'Resolve',
+    close: 'Close',
+    reopen: 'Reopen',
+    sendNotice: 'Send notice',
+    noteNotice: 'Notice given',
+  },
   fileJob: {
     start: 'Start',
     cancel: 'Cancel',
@@ -1498,6 +1522,7 @@ export const events = {
   OUTBOUND: 'Left warehouse',
   HUB_ARRIVED: 'Arrived at last-mile hub',
   DELIVERED_HUB: 'Handed to last-mile carrier',
+  COLLECTED: 'Collected by the customer',
   RETURNED: 'Returned to warehouse',
   CHECKED: 'Data checked',
   REMOVED: 'Bill removed',

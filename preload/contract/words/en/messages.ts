@@ -56,6 +56,13 @@ export const messages = {
   CASE_PARCEL_ABNORMAL:
     'The parcel of this case is still abnormal. Clear the abnormal flag, or deliver the parcel anyway',
   CASE_REOPEN_LATE: 'A case can only be reopened within 30 days',
+  COLLECT_DELIVERY: 'The service of this bill includes delivery: the customer does not collect it',
+  COLLECT_NOTHING: 'No box of this bill in the warehouse may leave now',
+  COLLECT_NOT_RELEASED: 'Customs has not released this bill',
+  BOX_COLLECTED: 'The customer has collected box {no}. Undo the collection first',
+  CLAIM_INCOMPLETE:
+    'The letter needs the convention, the finding, the day of delivery and the name of the liable party',
+  CLAIM_NOTICED: 'Notice of this claim has been given already',
   FILE_TYPE: 'Only {types} files are allowed',
   FILE_CSV:
     'Only csv files are accepted here. Save the sheet as csv in your spreadsheet program, then select that file',

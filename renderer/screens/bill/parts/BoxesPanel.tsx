@@ -29,6 +29,7 @@ import { UploadMenu } from '../../shared/bill/UploadMenu';
 import { LabelDialog } from '../../shared/warehouse/LabelDialog';
 import { usePhoto } from '../../shared/warehouse/usePhoto';
 import { WeighDialog } from '../../shared/warehouse/WeighDialog';
+import { Collections } from './Collections';
 
 const STATES = namesOf(boxStates);
 /** Kinds of files from scales and scanners elsewhere. */
@@ -91,6 +92,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   };
   return (
     <section>
+      <Collections bill={bill} mayEdit={mayEdit} />
       <div className="fc-box-tabs">
         <BoxTabs bill={bill} state={state} onState={show} place={place} onPlace={setPlace} />
         <span className="fc-spring" />

@@ -1,12 +1,13 @@
-import { Checkbox } from '@blueprintjs/core';
+import { Button, Checkbox } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import {
   type AbnormalCase,
-  type CaseAction,
+  type CaseStep,
   type caseDetail,
   caseMachine,
   caseRow,
   caseStates,
+  claimNames,
 } from '@contract/customs/abnormalCase';
 import { refusalOf } from '@contract/machine';
 import { namesOf } from '@contract/names';
@@ -18,6 +19,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useData, usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
+import { PdfPreview } from '../../../app/paper/PdfPreview';
 import { NotLoaded } from '../../../resource/Answered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { RecordForm } from '../../../resource/RecordForm';
@@ -27,16 +29,21 @@ import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { CaseClaim, NoteNotice, SendNotice, useClaimHints } from './CaseClaim';
 
 type Detail = z.output<typeof caseDetail>;
-const CHANGEABLE = ['type', 'level', 'quantity', 'foundAt', 'responsible', 'description'] as const;
+const PROBLEM = ['type', 'level', 'quantity', 'foundAt', 'description'] as const;
+const CLAIM = ['claimConvention', 'claimFinding', 'claimStartOn', 'claimantId', 'claimantName'] as const;
+const AMOUNTS = ['claimAmount', 'settledAmount', 'currency'] as const;
+const LIABLE = ['responsible', 'liableName', 'liableAddress', 'liableEmail', 'reservation'] as const;
+const CHANGEABLE = [...PROBLEM, 'responsible', ...claimNames] as const;
 const PATCH = patchOf(caseRow, CHANGEABLE);
 const ACTIONS = namesOf(caseMachine.actions);
 
 interface Props {
   readonly id: number | null;
   readonly mayEdit: boolean;
-  readonly onAct: (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => void;
+  readonly onAct: (action: CaseStep, row: AbnormalCase) => void;
   readonly onClose: () => void;
 }
 
@@ -63,23 +70,33 @@ export function CaseDrawer({ id, mayEdit, onAct, onClose }: Props) {
 function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row: Detail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [editing, setEditing] = useState(false);
-  if (editing) {
+  const [form, setForm] = useState<'update' | 'sendNotice' | 'noteNotice' | null>(null);
+  const [shown, setShown] = useState(false);
+  const hints = useClaimHints();
+  const close = () => setForm(null);
+  if (form === 'sendNotice') return <SendNotice row={row} onDone={close} />;
+  if (form === 'noteNotice') return <NoteNotice row={row} onDone={close} />;
+  if (form === 'update') {
     return (
       <RecordForm
         resource="abnormalCase"
         row={caseRow}
         schema={PATCH}
-        groups={[{ title: t('customs.editCase'), fields: CHANGEABLE }]}
+        groups={[
+          { title: t('customs.editCase'), fields: PROBLEM },
+          { title: t('customs.claim'), fields: [...CLAIM, ...AMOUNTS] },
+          { title: t('customs.liable'), fields: LIABLE },
+        ]}
+        hints={hints}
         initial={recordValues(row, CHANGEABLE)}
         draft={`abnormalCase/${row.id}`}
         save={(values) => client.abnormalCase.update({ params: { id: row.id }, body: values })}
         onSaved={() => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'abnormalCase');
-          setEditing(false);
+          close();
         }}
-        onCancel={() => setEditing(false)}
+        onCancel={close}
       />
     );
   }
@@ -97,7 +114,11 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
             row={row}
             first={['start', 'resolve', 'close']}
             all={ACTIONS}
-            onAct={(action) => (action === 'update' ? setEditing(true) : onAct(action, row))}
+            onAct={(action) =>
+              action === 'update' || action === 'sendNotice' || action === 'noteNotice'
+                ? setForm(action)
+                : onAct(action, row)
+            }
           />
         )}
       </div>
@@ -128,10 +149,27 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
           },
         ]}
       />
+      <CaseClaim row={row} />
+      {isLetterReady(row) && <Button onClick={() => setShown(true)}>{t('customs.letter')}</Button>}
+      {shown && (
+        <PdfPreview
+          title={t('customs.letter')}
+          file={{
+            call: 'abnormalCase.letter',
+            input: { params: { id: row.id } },
+            name: `${row.caseNo}-notice.pdf`,
+          }}
+          onClose={() => setShown(false)}
+        />
+      )}
       <Photos row={row} mayEdit={mayEdit && refusalOf(caseMachine, 'update', row) === undefined} />
     </div>
   );
 }
+
+/** True if the letter has all that it needs. */
+const isLetterReady = (row: AbnormalCase): boolean =>
+  [row.claimConvention, row.claimFinding, row.claimStartOn, row.liableName].every((value) => value !== null);
 
 /** Selects the bill's pictures that show the problem. */
 function Photos({ row, mayEdit }: { row: Detail; mayEdit: boolean }) {

@@ -1,11 +1,12 @@
 import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import {
   type AbnormalCase,
-  type CaseAction,
+  type CaseStep,
   caseFilters,
   caseMachine,
   caseRow,
   caseSorts,
+  caseSteps,
 } from '@contract/customs/abnormalCase';
 import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
@@ -23,6 +24,7 @@ import { billPath } from '../bill/billPath';
 import { BILL_COLUMNS } from './billColumns';
 import { CaseDrawer } from './CaseDrawer';
 import { NewCase } from './NewCase';
+import { NoticeDue } from './NoticeDue';
 import { useCaseActions } from './useCaseActions';
 
 /** Bill to which the list is restricted. */
@@ -32,8 +34,6 @@ export interface CaseBill {
   readonly batchNo: string;
   readonly open: boolean;
 }
-
-const ACTIONS: readonly Exclude<CaseAction, 'update'>[] = ['start', 'resolve', 'close', 'reopen'];
 
 /** Abnormal cases as a list, of one bill or over all, from open to closed. */
 export function CaseTable({ bill }: { bill?: CaseBill }) {
@@ -56,7 +56,13 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
       { name: 'foundBy', width: 130 },
       { name: 'pickNo', width: 140 },
       { name: 'differenceReason', width: 130 },
+      { name: 'noticeDueOn', width: 230, cell: (row) => <NoticeDue of={row} /> },
       { name: 'responsible', width: 110 },
+      { name: 'claimFinding', width: 130, hidden: true },
+      { name: 'claimAmount', width: 110, hidden: true },
+      { name: 'settledAmount', width: 110, hidden: true },
+      { name: 'noticeSentAt', hidden: true },
+      { name: 'suitDueOn', width: 120, hidden: true },
       { name: 'description', width: 220 },
       { name: 'resolution', width: 220 },
       { name: 'photoCount', width: 80 },
@@ -83,7 +89,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
   });
   const { selected, done, known, remember } = list.chosen;
   const { act, dialogs } = useCaseActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
-  const actOn = (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => {
+  const actOn = (action: CaseStep, row: AbnormalCase) => {
     remember(row);
     act(action, { ids: [row.id] });
   };
@@ -93,7 +99,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
       of={list}
       label={speech.words.menu['bill.cases']}
       placeholder={t('customs.caseKeyword')}
-      chosenButtons={ACTIONS.map((action) => (
+      chosenButtons={caseSteps.map((action) => (
         <Button key={action} onClick={() => act(action, selected)}>
           {speech.action('abnormalCase', action)}
         </Button>
@@ -107,7 +113,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
           {mayEdit && (
             <ActionItems
               machine={caseMachine}
-              actions={ACTIONS}
+              actions={caseSteps}
               row={row}
               onAct={(action) => actOn(action, row)}
             />

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { type CaseAction, caseRow } from '@contract/customs/abnormalCase';
+import { type CaseStep, caseRow } from '@contract/customs/abnormalCase';
 import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,6 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { type FieldValues, filled, GivenFields, wrongIn } from './GivenFields';
 
-type Action = Exclude<CaseAction, 'update'>;
 const RESOLVE = z.strictObject({
   resolution: caseRow.shape.resolution.unwrap().check(z.minLength(1)),
   responsible: caseRow.shape.responsible.unwrap().optional(),
@@ -27,14 +26,14 @@ export function useCaseActions(options: {
   readonly nameOf: (id: number) => string;
   /** Called with the cases of a completed action. */
   readonly onDone: (which: Selected) => void;
-}): { act: (action: Action, which: Selected) => void; dialogs: ReactNode } {
+}): { act: (action: CaseStep, which: Selected) => void; dialogs: ReactNode } {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
   const [pending, setPending] = useState<Selected | null>(null);
-  const [result, setResult] = useState<{ action: Action; answer: BulkAnswer } | null>(null);
+  const [result, setResult] = useState<{ action: CaseStep; answer: BulkAnswer } | null>(null);
   const run = useCallback(
-    async (action: Action, which: Selected, given: FieldValues = {}) => {
+    async (action: CaseStep, which: Selected, given: FieldValues = {}) => {
       try {
         const answer = await client.abnormalCase.act({ body: { ...which, action, ...given } });
         if (answer.ok > 0) notify({ text: t('customs.casesDone', { count: answer.ok }), intent: 'success' });

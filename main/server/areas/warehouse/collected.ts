@@ -1,0 +1,20 @@
+import type { Reader } from '../../store/open';
+
+/** A time at which a customer collected boxes of a bill, and how many. */
+export interface Collected {
+  readonly collectedAt: string;
+  readonly boxCount: number;
+}
+
+/** What the customer of a bill collected at the gate, the latest last. */
+export const collectedOf = (db: Reader, billId: number): Promise<Collected[]> =>
+  db
+    .selectFrom('collection')
+    .select(['collectedAt', 'boxCount'])
+    .where('billId', '=', billId)
+    .orderBy('collectedAt')
+    .execute();
+
+/** Number of boxes in collections. */
+export const boxesIn = (collected: readonly Collected[]): number =>
+  collected.reduce((sum, { boxCount }) => sum + boxCount, 0);

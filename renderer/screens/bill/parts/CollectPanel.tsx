@@ -1,0 +1,165 @@
+import { Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
+import type { Bill } from '@contract/bill/bill';
+import { boxNo as boxNoRule } from '@contract/rules/codes';
+import { readScan } from '@contract/rules/scan';
+import { collectionApi, type OfferedBox } from '@contract/warehouse/collection';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { client } from '../../../api/client';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
+import { useSpeech } from '../../../app/language';
+import { thisMinute } from '../../../app/zone';
+import { ShortSelect } from '../../../kinds/ChoiceInput';
+import { RecordForm } from '../../../resource/RecordForm';
+import { SidePanel } from '../../../ui/SidePanel';
+import { notify } from '../../../ui/toaster';
+
+type Offer = z.output<typeof collectionApi.offer.answer>;
+const NAMED = collectionApi.collect.body.omit({ boxNos: true, boxCount: true, attachmentId: true });
+const COUNTED = collectionApi.collect.body.omit({ boxNos: true, attachmentId: true });
+const FIELDS = ['signer', 'identity', 'collectedAt', 'remark'] as const;
+
+/** Form that hands boxes over at the gate: who signed, when, and which boxes, ticked or scanned. */
+export function CollectPanel(props: { bill: Bill; offer: Offer; onClose: () => void }) {
+  const { bill, offer, onClose } = props;
+  const { t } = useTranslation();
+  const fileId = useId();
+  const free = offer.boxes.filter(({ stays }) => stays === null).map(({ boxNo }) => boxNo);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(free));
+  // The first scan starts a list of its own: before it, all boxes that may leave are ticked.
+  const [scanned, setScanned] = useState(false);
+  const [attachmentId, setAttachmentId] = useState<string | null>(null);
+  const query = { billId: [bill.id], pageSize: 100 };
+  const files = useData(read('attachment', 'list', { query }))?.list ?? [];
+  const { counted } = offer;
+  const scan = (boxNo: string) => {
+    setTicked(new Set(scanned ? [...ticked, boxNo] : [boxNo]));
+    setScanned(true);
+  };
+  const toggle = (boxNo: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(boxNo)) next.add(boxNo);
+    setTicked(next);
+  };
+  return (
+    <SidePanel isOpen width={600} title={t('warehouse.collect')} onClose={onClose}>
+      <RecordForm
+        resource="collection"
+        row={counted ? COUNTED : NAMED}
+        schema={counted ? COUNTED : NAMED}
+        groups={[{ title: t('warehouse.collectProof'), fields: counted ? [...FIELDS, 'boxCount'] : FIELDS }]}
+        hints={{ boxCount: t('warehouse.collectMost', { count: offer.boxCount }) }}
+        about={{ warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId }}
+        initial={{
+          signer: null,
+          identity: null,
+          remark: null,
+          collectedAt: thisMinute(),
+          ...(counted ? { boxCount: offer.boxCount } : {}),
+        }}
+        draft={`bill/${bill.id}/collect`}
+        submitText={t('warehouse.collect')}
+        more={() => (
+          <>
+            {!counted && <Boxes boxes={offer.boxes} ticked={ticked} onToggle={toggle} onScan={scan} />}
+            {files.length > 0 && (
+              <FormGroup label={t('warehouse.collectFile')} labelFor={fileId}>
+                <ShortSelect
+                  id={fileId}
+                  none={t('common.none')}
+                  options={files.map(({ id, fileName }) => ({
+                    value: id,
+                    label: fileName,
+                    search: fileName,
+                  }))}
+                  value={attachmentId}
+                  onChange={(id) => setAttachmentId(id === null ? null : String(id))}
+                />
+              </FormGroup>
+            )}
+          </>
+        )}
+        save={(values, key) =>
+          client.collection.collect(
+            {
+              params: { id: bill.id },
+              body: { ...values, attachmentId, boxNos: counted ? null : [...ticked] },
+            },
+            { key },
+          )
+        }
+        onSaved={(made) => {
+          const { boxCount, signer } = made;
+          notify({ text: t('warehouse.collected', { count: boxCount, signer }), intent: 'success' });
+          void invalidate(queryClient, 'collection');
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </SidePanel>
+  );
+}
+
+/** The boxes in the warehouse to tick by hand or by scanner; those that may not leave show why. */
+function Boxes(props: {
+  readonly boxes: readonly OfferedBox[];
+  readonly ticked: ReadonlySet<string>;
+  readonly onToggle: (boxNo: string) => void;
+  readonly onScan: (boxNo: string) => void;
+}) {
+  const { boxes, ticked, onToggle, onScan } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const id = useId();
+  const [said, setSaid] = useState<{ text: string; isWrong: boolean } | null>(null);
+  const take = (raw: string) => {
+    const scan = readScan(raw);
+    if ('problem' in scan) return setSaid({ text: speech.message(scan.problem), isWrong: true });
+    const no = boxNoRule.normalise(scan.number);
+    const box = boxes.find(({ boxNo }) => boxNo === no);
+    if (!box) return setSaid({ text: t('warehouse.collectUnknown', { no }), isWrong: true });
+    if (box.stays !== null) return setSaid({ text: box.stays, isWrong: true });
+    onScan(no);
+    setSaid({ text: t('cmr.goodsFound', { no }), isWrong: false });
+  };
+  return (
+    <fieldset className="fc-form-group">
+      <legend>{t('warehouse.boxes')}</legend>
+      <label htmlFor={id}>{t('warehouse.collectScan')}</label>
+      <InputGroup
+        id={id}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={`${id}-said`}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          const raw = event.currentTarget.value.trim();
+          event.currentTarget.value = '';
+          if (raw !== '') take(raw);
+        }}
+      />
+      <span id={`${id}-said`} role="status" className={said?.isWrong ? 'fc-late' : 'fc-muted'}>
+        {said?.text}
+      </span>
+      <ul className="fc-collect-boxes">
+        {boxes.map(({ boxNo, stays }) => (
+          <li key={boxNo}>
+            <Checkbox
+              label={boxNo}
+              checked={ticked.has(boxNo)}
+              disabled={stays !== null}
+              onChange={() => onToggle(boxNo)}
+            />
+            {stays && <span className="fc-muted">{stays}</span>}
+          </li>
+        ))}
+      </ul>
+      <p data-testid="collect-ticked">
+        {t('warehouse.collectCount', { ticked: ticked.size, total: boxes.length })}
+      </p>
+    </fieldset>
+  );
+}
