@@ -21,6 +21,7 @@ const GOODS = [
     'pmc',
     'cmr',
     'custodyMove',
+    'scan',
   ] as const),
   ...(['batch', 'clearance', 'fyco', 'abnormalCase', 'tracking'] as const),
 ] as const satisfies readonly (keyof Api)[];
@@ -52,6 +53,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   clientAccount: ['clientLog'],
   pick: [...GOODS, 'attachment'],
   box: [...GOODS, 'attachment'],
+  scan: GOODS,
   pallet: GOODS,
   // Labelling can assign a number.
   label: ['pallet', 'cmr'],

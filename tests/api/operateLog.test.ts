@@ -263,6 +263,7 @@ const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string
   pickOutbound: { start: 'start', close: 'finish', remove: 'delete', '': 'update' },
   pmc: { create: 'create', remove: 'delete', act: 'finish', '': 'update' },
   box: { scan: 'scan', unscan: 'unscan', photo: 'upload', '': 'update' },
+  scan: 'scan',
   batch: { dateUpdate: 'batchDate', '': '=' },
   clearance: '=',
   hsCheck: { run: 'hsCheck', fix: 'hsFix', ignore: 'hsIgnore' },

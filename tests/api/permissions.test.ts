@@ -191,6 +191,8 @@ const seesWarehouse = [
   'box.counts',
   'box.progress',
   'pallet.list',
+  'scan.find',
+  'scan.load',
   ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals', 'boxes'].map(
     (call) => `cmr.${call}`,
   ),
@@ -207,6 +209,7 @@ const warehouse = [
   'pmc',
   'box',
   'pallet',
+  'scan',
   'cmr',
   'cmrFile',
   'cmrMail',

@@ -71,6 +71,7 @@ import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from
 import { palletHandlers } from '../areas/warehouse/pallets';
 import { pickHandlers } from '../areas/warehouse/pick';
 import { pmcHandlers } from '../areas/warehouse/pmc';
+import { scanHandlers } from '../areas/warehouse/scan';
 import type { Context, GroupHandlers } from '../core/context';
 import { documentFileHandlers } from '../core/documentFile';
 import { recordHandlers } from '../core/records';

@@ -24,6 +24,7 @@ import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { reportCases } from './reports';
 import { resourceCases } from './resources';
+import { scanCases } from './scan';
 import { scheduleCases } from './schedules';
 import { seaCases } from './sea';
 import { sessionCases } from './session';
@@ -70,6 +71,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...timeNodeCases,
   ...resourceCases,
   ...contactCases,
+  ...scanCases,
   ...warehouseCases,
   ...custodyCases,
   ...linehaulCases,

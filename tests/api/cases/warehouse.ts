@@ -30,7 +30,7 @@ const set = (api: TestApi, billId: number, change: string) =>
 const REMOVED = "stage = 'removed', removedAt = '2026-11-01T00:00:00Z'";
 const ARCHIVED = 'archived = 1';
 /** Customs refused all parcels of a bill, and they were destroyed: its boxes are empty. */
-const destroyed = (api: TestApi, billId: number) => {
+export const destroyed = (api: TestApi, billId: number) => {
   api.db.exec(
     `update parcel set state = 'failed', failReason = 'counterfeit', disposition = 'destroyed' where billId = ${billId}`,
   );
@@ -42,7 +42,7 @@ type Trip = Awaited<ReturnType<typeof countedTrip>>;
 type MakeTrip = (api: TestApi) => Promise<Trip>;
 
 /** Makes a trip on which only the pickup has begun. */
-const begunTrip: MakeTrip = async (api) => {
+export const begunTrip: MakeTrip = async (api) => {
   const bill = await landedBill(api);
   return { ...bill, pickId: (await addTrip(api, bill.id, bill.boxes.length)).id };
 };

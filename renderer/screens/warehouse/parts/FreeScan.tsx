@@ -1,0 +1,348 @@
+import { Button, FormGroup, HTMLSelect, Tag } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
+import { problem } from '@contract/errors';
+import { permit } from '@contract/permissions';
+import { readScan } from '@contract/rules/scan';
+import type { LoadItem, LoadPart, ScanHit, TruckLoad } from '@contract/warehouse/scan';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
+import { useKept } from '../../../app/drafts';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { Skeleton } from '../../../ui/Loading';
+import { useShortcuts } from '../../../ui/shortcuts';
+import { notify } from '../../../ui/toaster';
+import { billPath } from '../../shared/bill/billPath';
+import { ScanInput, ScanList, SoundSwitch } from './ScanParts';
+import { play } from './sounds';
+import { type FreeMode, type FreeScan as Scanned, useFreeScans } from './useFreeScans';
+import { useScanField } from './useScanField';
+
+/** Modes with their keys: function keys, because a scanner types all others. */
+const MODES = [
+  { mode: 'receive', key: 'f3' },
+  { mode: 'truck', key: 'f4' },
+  { mode: 'find', key: 'f6' },
+  { mode: 'undo', key: 'f8' },
+] as const satisfies readonly { readonly mode: FreeMode; readonly key: string }[];
+const UNDO_KEY = 'f9';
+
+const WORD = {
+  waiting: 'warehouse.scanWaiting',
+  done: 'warehouse.scanGood',
+  again: 'warehouse.scanAgain',
+  several: 'warehouse.scanSeveralFound',
+  unknown: 'warehouse.scanUnknown',
+  truck: 'warehouse.scanTruck',
+  found: 'warehouse.scanFound',
+  bad: 'warehouse.scanBad',
+  undone: 'common.undone',
+} as const;
+const INTENT = {
+  waiting: 'none',
+  done: 'success',
+  again: 'primary',
+  several: 'warning',
+  unknown: 'danger',
+  truck: 'success',
+  found: 'success',
+  bad: 'danger',
+  undone: 'none',
+} as const;
+const LOOK = {
+  waiting: '',
+  done: ' fc-good',
+  again: ' fc-again',
+  several: ' fc-elsewhere',
+  unknown: ' fc-surplus',
+  truck: ' fc-good',
+  found: ' fc-good',
+  bad: ' fc-bad',
+  undone: '',
+} as const;
+
+/** Scans boxes, parcels and pallets of any bill; what a scan does is set by a key. */
+export function FreeScan() {
+  const { t } = useTranslation();
+  const { message, choice } = useSpeech();
+  const [muted, setMuted] = useKept('muted', false);
+  const [mode, setMode] = useKept<FreeMode>('mode', 'receive');
+  const [note, setNote] = useKept('note', 0);
+  const cmrId = note === 0 ? undefined : note;
+  const { scans, scan, choose, refuse, undo } = useFreeScans({
+    onTone: (tone) => !muted && play(tone),
+    onTruck: setNote,
+  });
+  const [last] = scans;
+  const pending = last?.result === 'several' ? last : undefined;
+  const undoable = scans.find(({ result, mode: done }) => result === 'done' && done !== 'undo');
+  /** Selects one of several by its digit; false for a digit that selects nothing. */
+  const select = (digit: number): boolean => {
+    const hit = pending?.hits[digit - 1];
+    if (pending && hit) choose(pending, hit, cmrId);
+    return hit !== undefined;
+  };
+  const entry = useScanField({
+    onScan: (raw, typed) => {
+      if (/^[1-9]$/.test(raw) && select(Number(raw))) return;
+      const found = readScan(raw);
+      if ('problem' in found) return refuse(raw, message(found.problem));
+      scan({ number: found.number, typed, note: found.note ? message(found.note) : '' }, mode, cmrId);
+    },
+    onDigit: select,
+    onCovered: (raw) => {
+      const text = message(problem('SCAN_COVERED', { value: raw.replace(/\p{Cc}/gu, ' ') }));
+      refuse(raw, text);
+      notify({ text, intent: 'danger' });
+    },
+  });
+  const { focus } = entry;
+  const change = (next: FreeMode) => {
+    setMode(next);
+    focus();
+  };
+  const takeBack = () => {
+    if (undoable) undo(undoable);
+    focus();
+  };
+  const nameOf = (one: FreeMode) => (one === 'find' ? t('warehouse.scanFind') : choice('scanMode', one));
+  useShortcuts([
+    ...MODES.map(({ mode: one, key }) => ({
+      ...{ combo: key, label: nameOf(one), typing: true },
+      run: () => change(one),
+    })),
+    { combo: UNDO_KEY, label: t('warehouse.scanUndo'), run: takeBack, typing: true },
+  ]);
+  return (
+    <section>
+      <div className="fc-scan-head">
+        <h1>{t('warehouse.scanAny')}</h1>
+        <span className="fc-spring" />
+        <Button disabled={!undoable} onClick={takeBack}>
+          {t('warehouse.scanUndo')}
+          <kbd>{UNDO_KEY.toUpperCase()}</kbd>
+        </Button>
+        <SoundSwitch
+          muted={muted}
+          onMute={(next) => {
+            setMuted(next);
+            focus();
+          }}
+        />
+      </div>
+      <div className="fc-scan-modes" role="radiogroup" aria-label={t('warehouse.scanMode')}>
+        {MODES.map(({ mode: one, key }) => (
+          <Button
+            key={one}
+            role="radio"
+            aria-checked={one === mode}
+            active={one === mode}
+            intent={one === mode ? 'primary' : 'none'}
+            onClick={() => change(one)}
+          >
+            {nameOf(one)}
+            <kbd>{key.toUpperCase()}</kbd>
+          </Button>
+        ))}
+      </div>
+      <div className="fc-scan">
+        <div>
+          <ScanInput of={entry} ask={t(mode === 'truck' ? 'warehouse.scanAskTruck' : 'warehouse.scanAskAny')} />
+          <Verdict scan={last} onChoose={(digit) => select(digit) && focus()} />
+        </div>
+        <aside className="fc-scan-side">
+          {mode === 'truck' && (
+            <Truck
+              cmrId={cmrId}
+              onChoose={(id) => {
+                setNote(id ?? 0);
+                focus();
+              }}
+            />
+          )}
+          <ScanList
+            scans={scans.map(({ id, number, result, message: why, hit, mode: done }) => ({
+              ...{ id, number, message: why, word: t(WORD[result]), intent: INTENT[result] },
+              detail: [nameOf(done), hit ? placeOf(hit) : ''].filter(Boolean).join(' · '),
+            }))}
+          />
+        </aside>
+      </div>
+    </section>
+  );
+}
+
+/** The bill of a thing, or its note. */
+const placeOf = ({ billNo, batchNo, cmrNo }: ScanHit): string =>
+  billNo ? billName({ billNo, batchNo }) : (cmrNo ?? '');
+
+/** Result of the last scan, large enough to be read from the pallet. */
+function Verdict({ scan, onChoose }: { scan: Scanned | undefined; onChoose: (digit: number) => void }) {
+  const { t } = useTranslation();
+  const { choice } = useSpeech();
+  if (!scan)
+    return (
+      <div className="fc-scan-verdict" role="status" aria-live="assertive">
+        <strong>{t('warehouse.scanAskAny')}</strong>
+      </div>
+    );
+  const { result, mode, hit, hits } = scan;
+  const word = result === 'again' && mode === 'undo' ? 'warehouse.scanNothing' : WORD[result];
+  return (
+    <div className={`fc-scan-verdict${LOOK[result]}`} role="status" aria-live="assertive">
+      <strong>{t(word)}</strong>
+      <span>{scan.number}</span>
+      {hit && <Place hit={hit} />}
+      {result === 'several' && (
+        <>
+          <span>{t('warehouse.scanPick')}</span>
+          <div className="fc-scan-bills">
+            {hits.map((one, at) => (
+              <Button key={`${one.kind} ${one.recordId}`} onClick={() => onChoose(at + 1)}>
+                <kbd>{at + 1}</kbd> {choice('scanKind', one.kind)} · {placeOf(one) || one.number}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      {result === 'unknown' && <span>{t('warehouse.scanUnknownHint')}</span>}
+      {scan.put && <span>{t('warehouse.scanPut', { no: hit?.cmrNo ?? '' })}</span>}
+      {scan.message && <span>{scan.message}</span>}
+      {scan.note && <span>{scan.note}</span>}
+    </div>
+  );
+}
+
+/** Where a thing stands, what keeps it there, and the way to its bill or note. */
+function Place({ hit }: { hit: ScanHit }) {
+  const { t } = useTranslation();
+  const { choice, state, label } = useSpeech();
+  const { kind, billId, boxNo, boxState, palletNo, palletState, cmrId, cmrNo, cmrState, destinationCode } = hit;
+  const stands = [
+    kind === 'parcel' && hit.parcelState && state('parcel', hit.parcelState),
+    kind === 'parcel' && boxNo && t('warehouse.boxWeighOf', { no: boxNo }),
+    boxState && state('box', boxState),
+    palletNo && `${t('warehouse.pallet')} ${palletNo}${palletState ? ` (${state('pallet', palletState)})` : ''}`,
+    cmrNo && `${cmrNo}${cmrState ? ` (${state('cmr', cmrState)})` : ''}`,
+    destinationCode && `${label('destinationCode')} ${destinationCode}`,
+    (kind === 'pallet' || kind === 'cmr') && t('warehouse.scanBoxes', { count: hit.boxes }),
+  ].filter(Boolean);
+  return (
+    <>
+      <span>{stands.join(' · ')}</span>
+      {hit.blockedBy && (
+        <span>
+          {hit.blockedBox ? `${hit.blockedBox}: ` : ''}
+          {choice('hindrance', hit.blockedBy)}
+        </span>
+      )}
+      {billId !== null && <Link to={billPath(billId, 'trips')}>{placeOf(hit)}</Link>}
+      {kind === 'cmr' && cmrId !== null && <Link to={`/config/cmr/detail/${cmrId}`}>{t('cmr.detail')}</Link>}
+    </>
+  );
+}
+
+const DRAFTS = { state: ['draft'], pageSize: 100 } as const;
+
+/** The truck that is loaded: its note, what is on it, and what is still missing. */
+function Truck({ cmrId, onChoose }: { cmrId: number | undefined; onChoose: (id: number | undefined) => void }) {
+  const { t } = useTranslation();
+  const field = useId();
+  const offered = useAllowed(permit('bill.cmr.view'), 'cmr.list', 'scan.load');
+  const notes = usePart({ ...read('cmr', 'list', { query: DRAFTS as never }), enabled: offered });
+  const load = usePart({
+    ...read('scan', 'load', { query: { cmrId: cmrId ?? 1 } }),
+    enabled: offered && cmrId !== undefined,
+  });
+  if (!offered) return null;
+  const listed = notes.data?.list ?? [];
+  const chosen = load.data;
+  return (
+    <>
+      <FormGroup label={t('warehouse.scanNote')} labelFor={field} helperText={t('warehouse.scanNoteHint')}>
+        <HTMLSelect
+          id={field}
+          fill
+          value={cmrId ?? ''}
+          onChange={(event) => onChoose(Number(event.currentTarget.value) || undefined)}
+        >
+          <option value="">{t('warehouse.scanNoNote')}</option>
+          {chosen && !listed.some(({ id }) => id === chosen.cmrId) && (
+            <option value={chosen.cmrId}>{chosen.cmrNo}</option>
+          )}
+          {listed.map((cmr) => (
+            <option key={cmr.id} value={cmr.id}>
+              {cmr.cmrNo} · {cmr.plateNo}
+            </option>
+          ))}
+        </HTMLSelect>
+      </FormGroup>
+      {cmrId !== undefined && (chosen ? <Load load={chosen} /> : <Skeleton lines={3} />)}
+    </>
+  );
+}
+
+function Load({ load }: { load: TruckLoad }) {
+  const { t } = useTranslation();
+  const { loaded, missing, due } = load;
+  return (
+    <>
+      <span className="fc-scan-count" data-testid="load-count">
+        {t('warehouse.scanOf', { done: loaded.boxes, expected: loaded.boxes + missing.boxes })}
+      </span>
+      <span className="fc-muted">
+        {missing.boxes === 0 && loaded.boxes > 0
+          ? t('warehouse.loadComplete')
+          : t('warehouse.scanLeft', { count: missing.boxes })}
+      </span>
+      <Part title={t('warehouse.loadMissing')} part={missing} />
+      <Part title={t('warehouse.loadDue', { code: load.destinationCode })} part={due} />
+      <Part title={t('warehouse.loadLoaded')} part={loaded} />
+      <Link to={`/config/cmr/detail/${load.cmrId}`}>{load.cmrNo}</Link>
+    </>
+  );
+}
+
+/** A part of a load, counted and listed. */
+function Part({ title, part }: { title: string; part: LoadPart }) {
+  const { t } = useTranslation();
+  if (part.list.length === 0) return null;
+  const counts = [
+    t('warehouse.loadPallets', { count: part.pallets }),
+    t('warehouse.scanBoxes', { count: part.boxes }),
+  ];
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <span className="fc-muted">{counts.join(' · ')}</span>
+      <ol className="fc-scan-list">
+        {part.list.map((item) => (
+          <Item key={`${item.kind} ${item.recordId}`} item={item} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Item({ item }: { item: LoadItem }) {
+  const { t } = useTranslation();
+  const { choice } = useSpeech();
+  return (
+    <li>
+      <span>
+        {item.number}
+        {item.billNo && <span className="fc-muted">{billName({ billNo: item.billNo, batchNo: item.batchNo })}</span>}
+      </span>
+      {item.blockedBy ? (
+        <Tag minimal intent="danger" title={choice('hindrance', item.blockedBy)}>
+          {t('warehouse.scanBad')}
+        </Tag>
+      ) : (
+        <span>{t('warehouse.scanBoxes', { count: item.boxes })}</span>
+      )}
+    </li>
+  );
+}
