@@ -26,7 +26,10 @@ async function labelled(palletId: number) {
       body: { version: settings.version, companyPrefix: '4012345', extensionDigit: 3 },
     });
   const { version } = palletRow(palletId);
-  await api.call.pallet.act({ params: { id: palletId }, body: { version: Number(version), action: 'reopen' } });
+  await api.call.pallet.act({
+    params: { id: palletId },
+    body: { version: Number(version), action: 'reopen' },
+  });
   await api.call.pallet.act({
     params: { id: palletId },
     body: { version: Number(version) + 1, action: 'close' },
@@ -113,7 +116,10 @@ test('loads truck by truck, and tells what is missing of the load', async () => 
   const names = (part: { list: readonly { number: string }[] }) => part.list.map(({ number }) => number);
   const spareNo = String(palletRow(spare.palletId).palletNo);
 
-  expect(await scan('truck', cmr.cmrNo)).toMatchObject({ result: 'truck', hit: { kind: 'cmr', recordId: cmr.id } });
+  expect(await scan('truck', cmr.cmrNo)).toMatchObject({
+    result: 'truck',
+    hit: { kind: 'cmr', recordId: cmr.id },
+  });
   const before = await load(cmr.id);
   expect(before).toMatchObject({
     cmrNo: cmr.cmrNo,
@@ -145,7 +151,10 @@ test('loads truck by truck, and tells what is missing of the load', async () => 
   });
   // A box taken off the truck on its own is missing again.
   const [taken] = trips[0]?.boxes ?? [];
-  await api.call.box.unscan({ params: { id: trips[0]?.id ?? 0 }, body: { leg: 'outbound', boxNo: taken?.boxNo ?? '' } });
+  await api.call.box.unscan({
+    params: { id: trips[0]?.id ?? 0 },
+    body: { leg: 'outbound', boxNo: taken?.boxNo ?? '' },
+  });
   expect(await load(cmr.id)).toMatchObject({ loaded: { boxes: 3 }, missing: { pallets: 1, boxes: 5 } });
 });
 
@@ -165,7 +174,9 @@ test('puts a pallet on a note only for a person who may change notes', async () 
 
 test('finds nothing of another warehouse, whatever the kind of number', async () => {
   const { id, palletId, boxes } = await palletised(api);
-  const [own, foreign] = api.rows('select id from warehouse order by id limit 2').map((row) => Number(row.id));
+  const [own, foreign] = api
+    .rows('select id from warehouse order by id limit 2')
+    .map((row) => Number(row.id));
   api.db.exec(`update bill set warehouseId = ${foreign} where id = ${id};
     update pallet set warehouseId = ${foreign} where id = ${palletId}`);
   const sscc = await labelled(palletId);
@@ -186,12 +197,24 @@ test('finds nothing of another warehouse, whatever the kind of number', async ()
 test('tells where a thing stands, what keeps it, and on which bill', async () => {
   const { id, boxes } = await countedTrip(api, { parcels: ['held', 'free'] });
   const [held] = await api.call.scan.find({ query: { number: boxes[0]?.boxNo ?? '' } });
-  expect(held).toMatchObject({ kind: 'box', billId: id, boxState: 'blocked', blockedBy: 'held', palletNo: null });
+  expect(held).toMatchObject({
+    kind: 'box',
+    billId: id,
+    boxState: 'blocked',
+    blockedBy: 'held',
+    palletNo: null,
+  });
   const { cmr, trips } = await noteOf(api);
   const [pallet] = await api.call.scan.find({
     query: { number: String(palletRow(trips[0]?.palletId ?? 0).palletNo) },
   });
-  expect(pallet).toMatchObject({ kind: 'pallet', billId: trips[0]?.id, cmrNo: cmr.cmrNo, boxes: 4, blockedBy: null });
+  expect(pallet).toMatchObject({
+    kind: 'pallet',
+    billId: trips[0]?.id,
+    cmrNo: cmr.cmrNo,
+    boxes: 4,
+    blockedBy: null,
+  });
   expect(await api.call.scan.find({ query: { number: cmr.cmrNo } })).toMatchObject([
     { kind: 'cmr', cmrState: 'draft', billId: null, boxes: 4 },
   ]);

@@ -1,15 +1,23 @@
-import type { ContractCase } from './contractCase';
 import { countedTrip, landedBill, receivedTrip } from '../../support/apiCargo';
 import { cmrDraftOf, noteOf, palletised } from '../../support/apiTrucks';
 import type { TestApi } from '../../support/server';
+import type { ContractCase } from './contractCase';
 import { begunTrip, destroyed } from './warehouse';
 
-type Trip = { readonly id: number; readonly boxes: readonly { readonly boxNo: string; readonly boxId: number }[] };
+type Trip = {
+  readonly id: number;
+  readonly boxes: readonly { readonly boxNo: string; readonly boxId: number }[];
+};
 type Make = (api: TestApi) => Promise<Trip>;
 
 /** Refusal of a scan of the first box of a bill, after a change of the data. */
 const box =
-  (make: Make, mode: 'receive' | 'truck' | 'undo', more: object = {}, change?: (api: TestApi, trip: Trip) => unknown) =>
+  (
+    make: Make,
+    mode: 'receive' | 'truck' | 'undo',
+    more: object = {},
+    change?: (api: TestApi, trip: Trip) => unknown,
+  ) =>
   async (api: TestApi) => {
     const trip = await make(api);
     await change?.(api, trip);
@@ -17,7 +25,11 @@ const box =
   };
 /** Refusal of a scan of a pallet. */
 const pallet =
-  (mode: 'truck' | 'undo', change: (api: TestApi, palletId: number, billId: number) => unknown, more: object = {}) =>
+  (
+    mode: 'truck' | 'undo',
+    change: (api: TestApi, palletId: number, billId: number) => unknown,
+    more: object = {},
+  ) =>
   async (api: TestApi) => {
     const { id, palletId } = await palletised(api);
     await change(api, palletId, id);
@@ -32,8 +44,10 @@ const onNote =
     api.db.exec(`update cmr set state = '${state}' where id = ${cmr.id}`);
     return pallet('truck', change, { cmrId: cmr.id })(api);
   };
-const received = (parcels: readonly string[], destination = true): Make => (api) =>
-  receivedTrip(api, { parcels, destination });
+const received =
+  (parcels: readonly string[], destination = true): Make =>
+  (api) =>
+    receivedTrip(api, { parcels, destination });
 
 export const scanCases = {
   'scan.find': {

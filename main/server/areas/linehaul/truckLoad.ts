@@ -1,5 +1,11 @@
 import { hindranceOf } from '@contract/rules/custody';
-import { type LoadItem, type LoadPart, loadItem, MAX_LOAD_ITEMS, type TruckLoad } from '@contract/warehouse/scan';
+import {
+  type LoadItem,
+  type LoadPart,
+  loadItem,
+  MAX_LOAD_ITEMS,
+  type TruckLoad,
+} from '@contract/warehouse/scan';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
@@ -56,7 +62,9 @@ export async function truckLoadOf(read: Reader, cmr: Selectable<Database['cmr']>
   const planned = await rows(palletsWith(sql`${onNote} and not (${gone})`));
   // A box may be taken off a truck on its own.
   const left = await rows(
-    boxesWith(sql`box.palletId in (select id from pallet where ${onNote} and ${gone}) and box.outboundAt is null`),
+    boxesWith(
+      sql`box.palletId in (select id from pallet where ${onNote} and ${gone}) and box.outboundAt is null`,
+    ),
   );
   const here = sql`pallet.warehouseId is null or pallet.warehouseId = ${cmr.fromWarehouseId}`;
   const free = await rows(

@@ -80,7 +80,8 @@ async function loadPallet(context: Context, { hit, cmrId, typed }: Scan): Promis
     await cmrHandlers.put(context, { params: { id: cmrId }, body: { palletIds: [id] } });
   }
   const { version } = await palletOf(context, hit.palletNo);
-  if (state !== 'loaded') await palletHandlers.act(context, { params: { id }, body: { version, action: 'load' } });
+  if (state !== 'loaded')
+    await palletHandlers.act(context, { params: { id }, body: { version, action: 'load' } });
   return { result: 'done', put: !isOn };
 }
 
@@ -123,7 +124,8 @@ function chosenOf(
   mode: ScanMode,
   chosen: { readonly kind: ScanKind; readonly recordId: number } | undefined,
 ): ScanHit[] {
-  if (chosen) return hits.filter(({ kind, recordId }) => kind === chosen.kind && recordId === chosen.recordId);
+  if (chosen)
+    return hits.filter(({ kind, recordId }) => kind === chosen.kind && recordId === chosen.recordId);
   const suiting = hits.filter(suits[mode]);
   return suiting.length > 0 ? suiting : [...hits];
 }
@@ -135,7 +137,11 @@ const kindsFor = (mode: ScanMode, caller: Context['caller']): readonly ScanKind[
 export const scanHandlers: GroupHandlers<'scan'> = {
   find: ({ read, caller }, { query }) => {
     const kinds: ScanKind[] = ['box', 'parcel', 'pallet'];
-    return scanHits(read, scannedNumber(query.number), mayCall(caller, cmrApi.get) ? [...kinds, 'cmr'] : kinds);
+    return scanHits(
+      read,
+      scannedNumber(query.number),
+      mayCall(caller, cmrApi.get) ? [...kinds, 'cmr'] : kinds,
+    );
   },
 
   scan: async (context, { body }) => {

@@ -45,7 +45,15 @@ const ofBox = sql`
 
 type Row = Pick<ScanHit, 'recordId'> & { readonly boxId?: number };
 const NOT_HERE = {
-  ...{ billId: null, billNo: null, batchNo: null, boxNo: null, boxState: null, inboundAt: null, outboundAt: null },
+  ...{
+    billId: null,
+    billNo: null,
+    batchNo: null,
+    boxNo: null,
+    boxState: null,
+    inboundAt: null,
+    outboundAt: null,
+  },
   ...{ parcelState: null, palletNo: null, palletState: null, parcels: 0 },
 };
 
@@ -118,4 +126,3 @@ export async function scanHitOf(
   const hits = await scanHits(read, number, [kind]);
   return hits.find((hit) => hit.recordId === recordId) ?? null;
 }
-

@@ -962,7 +962,7 @@ export const choices = {
     done: 'Done',
     again: 'Already scanned',
     several: 'Several found',
-    unknown: 'Not found',
+    unknown: 'Unknown number',
     truck: 'Truck selected',
   },
   declarationType: { H7: 'H7', H1: 'H1', H6: 'H6', '01': 'Entry 01', '11': 'Entry 11' },

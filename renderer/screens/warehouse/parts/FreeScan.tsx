@@ -150,7 +150,10 @@ export function FreeScan() {
       </div>
       <div className="fc-scan">
         <div>
-          <ScanInput of={entry} ask={t(mode === 'truck' ? 'warehouse.scanAskTruck' : 'warehouse.scanAskAny')} />
+          <ScanInput
+            of={entry}
+            ask={t(mode === 'truck' ? 'warehouse.scanAskTruck' : 'warehouse.scanAskAny')}
+          />
           <Verdict scan={last} onChoose={(digit) => select(digit) && focus()} />
         </div>
         <aside className="fc-scan-side">
@@ -220,15 +223,17 @@ function Verdict({ scan, onChoose }: { scan: Scanned | undefined; onChoose: (dig
 function Place({ hit }: { hit: ScanHit }) {
   const { t } = useTranslation();
   const { choice, state, label } = useSpeech();
-  const { kind, billId, boxNo, boxState, palletNo, palletState, cmrId, cmrNo, cmrState, destinationCode } = hit;
+  const { kind, billId, boxNo, boxState, palletNo, palletState, cmrId, cmrNo, cmrState, destinationCode } =
+    hit;
   const stands = [
     kind === 'parcel' && hit.parcelState && state('parcel', hit.parcelState),
     kind === 'parcel' && boxNo && t('warehouse.boxWeighOf', { no: boxNo }),
     boxState && state('box', boxState),
-    palletNo && `${t('warehouse.pallet')} ${palletNo}${palletState ? ` (${state('pallet', palletState)})` : ''}`,
+    palletNo &&
+      `${t('warehouse.pallet')} ${palletNo}${palletState ? ` (${state('pallet', palletState)})` : ''}`,
     cmrNo && `${cmrNo}${cmrState ? ` (${state('cmr', cmrState)})` : ''}`,
     destinationCode && `${label('destinationCode')} ${destinationCode}`,
-    (kind === 'pallet' || kind === 'cmr') && t('warehouse.scanBoxes', { count: hit.boxes }),
+    (kind === 'pallet' || kind === 'cmr') && t('bill.nodeBoxes', { count: hit.boxes }),
   ].filter(Boolean);
   return (
     <>
@@ -245,14 +250,21 @@ function Place({ hit }: { hit: ScanHit }) {
   );
 }
 
-const DRAFTS = { state: ['draft'], pageSize: 100 } as const;
-
 /** The truck that is loaded: its note, what is on it, and what is still missing. */
-function Truck({ cmrId, onChoose }: { cmrId: number | undefined; onChoose: (id: number | undefined) => void }) {
+function Truck({
+  cmrId,
+  onChoose,
+}: {
+  cmrId: number | undefined;
+  onChoose: (id: number | undefined) => void;
+}) {
   const { t } = useTranslation();
   const field = useId();
   const offered = useAllowed(permit('bill.cmr.view'), 'cmr.list', 'scan.load');
-  const notes = usePart({ ...read('cmr', 'list', { query: DRAFTS as never }), enabled: offered });
+  const notes = usePart({
+    ...read('cmr', 'list', { query: { state: ['draft'], pageSize: 100 } }),
+    enabled: offered,
+  });
   const load = usePart({
     ...read('scan', 'load', { query: { cmrId: cmrId ?? 1 } }),
     enabled: offered && cmrId !== undefined,
@@ -312,7 +324,7 @@ function Part({ title, part }: { title: string; part: LoadPart }) {
   if (part.list.length === 0) return null;
   const counts = [
     t('warehouse.loadPallets', { count: part.pallets }),
-    t('warehouse.scanBoxes', { count: part.boxes }),
+    t('bill.nodeBoxes', { count: part.boxes }),
   ];
   return (
     <section aria-label={title}>
@@ -334,14 +346,16 @@ function Item({ item }: { item: LoadItem }) {
     <li>
       <span>
         {item.number}
-        {item.billNo && <span className="fc-muted">{billName({ billNo: item.billNo, batchNo: item.batchNo })}</span>}
+        {item.billNo && (
+          <span className="fc-muted">{billName({ billNo: item.billNo, batchNo: item.batchNo })}</span>
+        )}
       </span>
       {item.blockedBy ? (
         <Tag minimal intent="danger" title={choice('hindrance', item.blockedBy)}>
           {t('warehouse.scanBad')}
         </Tag>
       ) : (
-        <span>{t('warehouse.scanBoxes', { count: item.boxes })}</span>
+        <span>{t('bill.nodeBoxes', { count: item.boxes })}</span>
       )}
     </li>
   );

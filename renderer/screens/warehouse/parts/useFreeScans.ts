@@ -72,7 +72,11 @@ export function useFreeScans(options: {
       if (hits.length > 1) answer(id, { result: 'several', hits });
       else answer(id, { result: hit ? 'found' : 'unknown', hit });
     });
-  const send = (id: number, mode: ScanMode, body: Omit<Parameters<typeof client.scan.scan>[0]['body'], 'mode'>) =>
+  const send = (
+    id: number,
+    mode: ScanMode,
+    body: Omit<Parameters<typeof client.scan.scan>[0]['body'], 'mode'>,
+  ) =>
     carry(id, async () => {
       const { result, hit, hits, put } = await client.scan.scan({ body: { ...body, mode } });
       answer(id, { result, hit, hits, put });
@@ -93,15 +97,17 @@ export function useFreeScans(options: {
       },
     ),
     /** Does a scan again for the one that a person selected among several. */
-    choose: useStableCallback(({ id, number, mode, typed }: FreeScan, hit: ScanHit, cmrId: number | undefined) => {
-      if (mode === 'find') return answer(id, { result: 'found', hit, hits: [] });
-      change(id, { result: 'waiting', hits: [] });
-      const { kind, recordId } = hit;
-      send(id, mode, {
-        ...{ number, typed, chosen: { kind, recordId } },
-        ...(mode === 'truck' && cmrId ? { cmrId } : {}),
-      });
-    }),
+    choose: useStableCallback(
+      ({ id, number, mode, typed }: FreeScan, hit: ScanHit, cmrId: number | undefined) => {
+        if (mode === 'find') return answer(id, { result: 'found', hit, hits: [] });
+        change(id, { result: 'waiting', hits: [] });
+        const { kind, recordId } = hit;
+        send(id, mode, {
+          ...{ number, typed, chosen: { kind, recordId } },
+          ...(mode === 'truck' && cmrId ? { cmrId } : {}),
+        });
+      },
+    ),
     /** Reports a scan that is not sent. */
     refuse: useStableCallback((number: string, message: string) => {
       add((id) => ({ ...FRESH, id, number, mode: 'find', typed: false, result: 'bad', message }));
