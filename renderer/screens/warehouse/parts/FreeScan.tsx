@@ -193,9 +193,11 @@ function Verdict({ scan, onChoose }: { scan: Scanned | undefined; onChoose: (dig
       </div>
     );
   const { result, mode, hit, hits } = scan;
+  // Green would say that it may leave.
+  const look = result === 'found' && hit?.blockedBy ? LOOK.unknown : LOOK[result];
   const word = result === 'again' && mode === 'undo' ? 'warehouse.scanNothing' : WORD[result];
   return (
-    <div className={`fc-scan-verdict${LOOK[result]}`} role="status" aria-live="assertive">
+    <div className={`fc-scan-verdict${look}`} role="status" aria-live="assertive">
       <strong>{t(word)}</strong>
       <span>{scan.number}</span>
       {hit && <Place hit={hit} />}
@@ -229,9 +231,10 @@ function Place({ hit }: { hit: ScanHit }) {
     kind === 'parcel' && hit.parcelState && state('parcel', hit.parcelState),
     kind === 'parcel' && boxNo && t('warehouse.boxWeighOf', { no: boxNo }),
     boxState && state('box', boxState),
-    palletNo &&
-      `${t('warehouse.pallet')} ${palletNo}${palletState ? ` (${state('pallet', palletState)})` : ''}`,
-    cmrNo && `${cmrNo}${cmrState ? ` (${state('cmr', cmrState)})` : ''}`,
+    palletNo && `${t('warehouse.pallet')} ${palletNo}`,
+    palletState && state('pallet', palletState),
+    cmrNo,
+    cmrState && state('cmr', cmrState),
     destinationCode && `${label('destinationCode')} ${destinationCode}`,
     (kind === 'pallet' || kind === 'cmr') && t('bill.nodeBoxes', { count: hit.boxes }),
   ].filter(Boolean);
@@ -323,13 +326,13 @@ function Part({ title, part }: { title: string; part: LoadPart }) {
   const { t } = useTranslation();
   if (part.list.length === 0) return null;
   const counts = [
-    t('warehouse.loadPallets', { count: part.pallets }),
+    part.pallets > 0 && t('warehouse.loadPallets', { count: part.pallets }),
     t('bill.nodeBoxes', { count: part.boxes }),
   ];
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      <span className="fc-muted">{counts.join(' · ')}</span>
+      <span className="fc-muted">{counts.filter(Boolean).join(' · ')}</span>
       <ol className="fc-scan-list">
         {part.list.map((item) => (
           <Item key={`${item.kind} ${item.recordId}`} item={item} />
