@@ -262,7 +262,7 @@ const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string
   pickClearance: { start: 'start', close: 'finish', remove: 'delete', '': 'update' },
   pickOutbound: { start: 'start', close: 'finish', remove: 'delete', '': 'update' },
   pmc: { create: 'create', remove: 'delete', act: 'finish', '': 'update' },
-  box: { scan: 'scan', unscan: 'unscan', photo: 'upload', '': 'update' },
+  box: { scan: 'scan', unscan: 'unscan', repack: 'repack', photo: 'upload', '': 'update' },
   scan: 'scan',
   batch: { dateUpdate: 'batchDate', '': '=' },
   clearance: '=',

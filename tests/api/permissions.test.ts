@@ -190,6 +190,7 @@ const seesWarehouse = [
   'box.list',
   'box.counts',
   'box.progress',
+  'box.loose',
   'pallet.list',
   'scan.find',
   'scan.load',

@@ -54,7 +54,12 @@ interface OwnColumns {
   awb: { archived: number };
   pick: { inboundPhotos: Generated<string> };
   inboundLegOfBill: { inboundFinished: number; archived: number };
-  box: { photos: Generated<string>; fileJobId: number | null; missingOnCmrId: number | null };
+  box: {
+    photos: Generated<string>;
+    fileJobId: number | null;
+    missingOnCmrId: number | null;
+    repacked: Generated<number>;
+  };
   labelSettings: SettingsColumns;
   cmrFile: { cmrId: number; fileId: string };
   cmrMail: {
@@ -71,7 +76,7 @@ interface OwnColumns {
 
   batch: { fileJobId: number | null };
   parcel: {
-    boxId: number;
+    boxId: number | null;
     batchId: number | null;
     fileJobId: number | null;
     /** Null: with its box. */

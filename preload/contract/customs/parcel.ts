@@ -71,6 +71,15 @@ export const abnormalTypes = [
   'counterfeit',
   'prohibited',
 ] as const;
+/** Why a parcel stands in no box. */
+export const looseReasons = ['held', 'damaged', 'inspection', 'misplaced', 'other'] as const;
+
+/** Columns of a parcel that stands in no box: since when, why, and the number of the box it was taken out of. */
+export const looseFields = () => ({
+  looseAt: dateTime('warehouse').nullable(),
+  looseReason: choice('looseReason', looseReasons).nullable(),
+  looseFrom: text(40).nullable(),
+});
 export const inspectionTypes = ['physical', 'scan', 'documents'] as const;
 
 /** A parcel in lists: only the initial of its consignee. */
@@ -80,7 +89,8 @@ export const parcelRow = object(() => ({
   billNo: code(billNo),
   batchNo: code(batchNo),
   trackingNo: code(trackingNo),
-  boxNo: code(boxNo),
+  /** Null for a parcel that stands in no box. */
+  boxNo: code(boxNo).nullable(),
   palletNo: text(20).nullable(),
   /** Its declaration. */
   clearanceBatch: text(30).nullable(),
@@ -88,7 +98,7 @@ export const parcelRow = object(() => ({
   /** Leading letters of the tracking number, which route it to the last-mile carrier. */
   prefix: text(6).nullable(),
   /** Number of parcels announced for its box. */
-  totalParcelCount: count(),
+  totalParcelCount: count().nullable(),
   state: stateOf({ name: 'parcel', states: parcelStates }),
   /** Time of its last state change. */
   stateAt: dateTime('landing').nullable(),
@@ -329,6 +339,8 @@ export const parcelEvent = object(() => ({
     'undoComplete',
     'pod',
     'undoPod',
+    'takeOut',
+    'putIn',
   ]),
   toState: stateOf({ name: 'parcel', states: parcelStates }),
   operatorName: actorName(60).nullable(),
@@ -356,6 +368,7 @@ export const itemLineRow = object(() => ({
 export const parcelDetail = extended(parcelRow, () => ({
   delivered: flag(),
   boxLeft: flag(),
+  ...looseFields(),
   address: text(200).nullable(),
   postcode: text(12),
   phone: text(30).nullable(),

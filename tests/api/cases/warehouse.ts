@@ -275,6 +275,17 @@ const unscan =
     set(api, id, change);
     return api.refused('box.unscan', { params: { id }, body: { leg, boxNo: boxes[0]?.boxNo } });
   };
+const trackingOf = (api: TestApi, parcelId = 0) =>
+  String(api.row('select trackingNo from parcel where id = ?', parcelId).trackingNo);
+/** Refusal to take the parcel of the first box out of it. */
+const repack =
+  (make: MakeTrip, more: object = {}, change = 'id = id'): Maker =>
+  async (api) => {
+    const { id, boxes } = await make(api);
+    set(api, id, change);
+    const trackingNos = [trackingOf(api, boxes[0]?.parcelId)];
+    return api.refused('box.repack', { params: { id }, body: { trackingNos, reason: 'held', ...more } });
+  };
 /** Returns a maker of a trip with these parcels, all in the warehouse. */
 const received =
   (parcels: readonly (string | null)[], destination = true): MakeTrip =>
@@ -696,6 +707,31 @@ export const warehouseCases = {
       LEG_FINISHED: unscan(receivedTrip, 'inbound'),
       BOX_GONE: unscan(outTrip, 'inbound'),
       BOX_ON_PALLET: unscan(palletised, 'inbound'),
+    },
+  },
+  'box.loose': { right: async (api) => ({ params: { id: (await countedTrip(api)).id } }) },
+  'box.repack': {
+    right: async (api) => {
+      const { id, boxes } = await countedTrip(api);
+      return { params: { id }, body: { trackingNos: [trackingOf(api, boxes[0]?.parcelId)], reason: 'held' } };
+    },
+    errors: {
+      BILL_REMOVED: repack(countedTrip, {}, REMOVED),
+      BILL_ARCHIVED: repack(countedTrip, {}, ARCHIVED),
+      PARCEL_UNKNOWN: repack(countedTrip, { trackingNos: ['NOWHERE00001'] }),
+      PARCEL_COMPLETED: async (api) => {
+        const trip = await countedTrip(api);
+        api.db.exec(`update parcel set state = 'completed' where billId = ${trip.id}`);
+        return repack(async () => trip)(api);
+      },
+      PARCEL_DISPOSED: async (api) => {
+        const trip = await countedTrip(api);
+        destroyed(api, trip.id);
+        return repack(async () => trip)(api);
+      },
+      BOX_NOT_RECEIVED: repack(begunTrip),
+      BOX_GONE: repack(outTrip),
+      PALLET_BOX_UNKNOWN: repack(countedTrip, { boxNo: 'NOWHERE-1' }),
     },
   },
   'box.weigh': {

@@ -12,6 +12,7 @@ import { logBill } from '../bill/billHistory';
 import { isSurplus } from './boxCounts';
 import { requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
 import { type BoxColumns, boxViews } from './boxViews';
+import { looseParcels, repackParcels } from './loose';
 import { otherBillsWith } from './otherBills';
 import { keepPhoto } from './photos';
 import { viewsOf } from './trips';
@@ -147,6 +148,18 @@ export const boxHandlers: GroupHandlers<'box'> = {
     const found = await unscan(context, bill, body.leg, body.boxNo);
     if (found.result !== 'done') context.unchanged();
     return answerOf(context, bill.id, body, found);
+  },
+
+  loose: async ({ read }, { params }) => {
+    await readBill(read, params.id);
+    return looseParcels(read, params.id);
+  },
+
+  repack: async (context, { params, body }) => {
+    const bill = await readBill(context.write, params.id);
+    requireOpen(bill);
+    const { changed, box } = await repackParcels(context, bill, body);
+    return { changed, box: await viewOf(context.write, box ?? undefined) };
   },
 
   weigh: async (context, { params, body }) => {

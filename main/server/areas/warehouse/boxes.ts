@@ -50,6 +50,8 @@ async function scanned(read: Reader, pickId: number, column: 'inboundAt' | 'outb
     .selectFrom('box')
     .select((count) => count.fn.countAll<number>().as('n'))
     .where('pickId', '=', pickId)
+    // A box that the warehouse packed itself came with no truck.
+    .where('repacked', '=', 0)
     .where(column, 'is not', null)
     .executeTakeFirstOrThrow();
   return n;

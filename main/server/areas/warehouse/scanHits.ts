@@ -35,11 +35,11 @@ const boxNumbers = ({ plain, sscc }: ScannedNumber) => [
 /** Columns of a box on its pallet, its note and its bill. */
 const inBox = sql`
   bill.id as billId, bill.billNo, bill.batchNo, bill.warehouseId, box.boxNo, box.state as boxState, box.inboundAt,
-  box.outboundAt, box.id as boxId, pallet.palletNo, pallet.state as palletState, cmr.id as cmrId, cmr.cmrNo,
+  box.outboundAt, box.id as boxId, coalesce(box.repacked, 0) as repacked, pallet.palletNo, pallet.state as palletState, cmr.id as cmrId, cmr.cmrNo,
   cmr.state as cmrState, coalesce(box.destinationCode, destination.code) as destinationCode,
   (select count(*) from parcel where parcel.boxId = box.id) as parcels`;
-const ofBox = sql`
-  join bill on bill.id = box.billId and bill.removedAt is null
+const billOf = (table: 'box' | 'parcel') => sql`
+  join bill on bill.id = ${sql.ref(`${table}.billId`)} and bill.removedAt is null
   left join destination on destination.id = bill.destinationId
   left join pallet on pallet.id = box.palletId left join cmr on cmr.id = pallet.cmrId`;
 
@@ -60,13 +60,13 @@ const NOT_HERE = {
 /** Boxes with a number: those that are still under way first, then the newest. */
 const boxes = (number: ScannedNumber): RawBuilder<Row> => sql<Row>`
   select box.id as recordId, box.boxNo as number, null as parcelState, 1 as boxes, ${inBox}
-  from box ${ofBox} where box.boxNo in (${sql.join(boxNumbers(number))})
+  from box ${billOf('box')} where box.boxNo in (${sql.join(boxNumbers(number))})
   order by case when box.state = 'delivered' or bill.archived = 1 then 1 else 0 end, bill.id desc
   limit ${MAX_SCAN_HITS}`;
 
 const parcels = ({ tracking }: ScannedNumber): RawBuilder<Row> => sql<Row>`
   select parcel.id as recordId, parcel.trackingNo as number, parcel.state as parcelState, 1 as boxes, ${inBox}
-  from parcel join box on box.id = parcel.boxId ${ofBox} where parcel.id in ${idsOfParcels([tracking])}
+  from parcel left join box on box.id = parcel.boxId ${billOf('parcel')} where parcel.id in ${idsOfParcels([tracking])}
   order by case when parcel.state = 'completed' or bill.archived = 1 then 1 else 0 end, bill.id desc
   limit ${MAX_SCAN_HITS}`;
 

@@ -111,6 +111,8 @@ export const choices = translationOf<typeof enChoices>()({
     undoComplete: '撤销完成',
     pod: '随签收（POD）完成',
     undoPod: '签收（POD）已撤销',
+    takeOut: '从箱中取出',
+    putIn: '放入箱中',
   },
   caseLevel: { bill: '提单', box: '箱', parcel: '包裹' },
   responsible: {
@@ -646,6 +648,7 @@ export const choices = translationOf<typeof enChoices>()({
     reopen: '重新打开',
     scan: '扫描',
     unscan: '撤销扫描',
+    repack: '包裹换箱',
     load: '装车',
     unload: '卸车',
     declare: '申报',
@@ -919,6 +922,13 @@ export const choices = translationOf<typeof enChoices>()({
   palletType: { eur: '欧标120 × 80', block: '标准120 × 100', other: '其他' },
   scanLeg: { inbound: '入库', outbound: '出库' },
   scanResult: { done: '完成', again: '已扫描过', surplus: '多件', elsewhere: '属于其他提单' },
+  looseReason: {
+    held: '海关扣留',
+    damaged: '破损',
+    inspection: '查验中',
+    misplaced: '放错箱',
+    other: '其他原因',
+  },
   scanKind: { box: '箱', parcel: '包裹', pallet: '托盘', cmr: 'CMR' },
   scanMode: { receive: '入库', truck: '装车', undo: '撤销' },
   freeScanResult: {
