@@ -95,6 +95,7 @@ const goodsHandlers = {
   inboundBatch: inboundBatchHandlers,
   box: boxHandlers,
   pallet: palletHandlers,
+  scan: scanHandlers,
   label: labelHandlers,
   cmr: cmrHandlers,
   cmrFile: cmrFileHandlers,

@@ -132,8 +132,7 @@ export async function deliverBill(
   const announced = (some: readonly BoxOut[]) => some.filter(({ repacked }) => repacked === 0).length;
   const left = announced(out);
   const named = podBoxCount === null ? left : podBoxCount - (announced(boxes) - announced(unsigned));
-  if (left > 0 && named < left)
-    return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: left })];
+  if (left > 0 && named < left) return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: left })];
   await moveBoxes(context, ids(out), { place: 'delivered', id: null }, { at: podAt, proof: 'node' });
   await completeBoxes(context, bill, ids(out), podAt);
   const inside = unsigned.length - out.length;

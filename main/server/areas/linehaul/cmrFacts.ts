@@ -40,7 +40,7 @@ export async function refreshCmr(write: Writer, cmrId: number): Promise<void> {
     where pallet.cmrId = ${cmrId}`.execute(write);
   await sql`
     update cmr set (totalPallets, totalBoxes, totalParcels, totalWeight) = (
-      select count(distinct pallet.id), count(box.id), coalesce(sum(box.declaredParcels), 0),
+      select count(distinct pallet.id), count(box.id), coalesce(sum(coalesce(box.scannedParcels, box.declaredParcels)), 0),
         coalesce(sum(coalesce(box.measuredWeight, box.weight)), 0)
       from pallet left join box on box.palletId = pallet.id where pallet.cmrId = ${cmrId})
     where id = ${cmrId}`.execute(write);

@@ -303,7 +303,7 @@ export async function bringBack(
     await moveBack(context, ids, 'truck', { at: now, proof: 'scan', proofText: trip?.pickNo ?? null });
     if (trip)
       await onLeg.outbound.save(context, trip, {
-        outboundBoxes: fewer(trip.outboundBoxes, had, own.length),
+        outboundBoxes: fewer(trip.outboundBoxes, had, own.filter(({ repacked }) => repacked === 0).length),
       });
     last = trip ?? last;
   }
@@ -324,7 +324,9 @@ export async function unscan(
   const { write } = context;
   const box = await findBox(write, bill.id, boxNo);
   if (!box) return { result: 'surplus', box };
-  if ((leg === 'inbound' ? box.inboundAt : box.outboundAt) === null) return { result: 'again', box };
+  // A box that the warehouse packed itself was never scanned in.
+  const isIn = box.inboundAt !== null && box.repacked === 0;
+  if (leg === 'inbound' ? !isIn : box.outboundAt === null) return { result: 'again', box };
   const trip = leg === 'outbound' ? await bringBack(context, bill, [box]) : await putBack(context, bill, box);
   await refreshBoxes(write, bill.id, [box.id]);
   await refreshBill(write, bill.id);

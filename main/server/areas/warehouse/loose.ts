@@ -87,7 +87,11 @@ async function newNumber(write: Writer, billId: number, from: string | null): Pr
 }
 
 /** Makes a box for parcels: it stands where the box they came from stands, and leaves with the same trip. */
-async function makeBox({ write, caller, now }: Context, bill: Bill, parcels: readonly Parcel[]): Promise<BoxColumns> {
+async function makeBox(
+  { write, caller, now }: Context,
+  bill: Bill,
+  parcels: readonly Parcel[],
+): Promise<BoxColumns> {
   const from = parcels.map(({ boxNo, looseFrom }) => boxNo ?? looseFrom).find((no) => no !== null) ?? null;
   const source =
     (from === null ? undefined : await findBox(write, bill.id, from)) ??

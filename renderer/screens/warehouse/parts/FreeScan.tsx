@@ -3,8 +3,9 @@ import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { readScan } from '@contract/rules/scan';
+import type { BoxView } from '@contract/warehouse/box';
 import type { LoadItem, LoadPart, ScanHit, TruckLoad } from '@contract/warehouse/scan';
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
@@ -16,9 +17,11 @@ import { Skeleton } from '../../../ui/Loading';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify } from '../../../ui/toaster';
 import { billPath } from '../../shared/bill/billPath';
+import { LabelDialog } from '../../shared/warehouse/LabelDialog';
+import { RepackReasonSelect, RepackTargetSelect } from '../../shared/warehouse/RepackDialog';
 import { ScanInput, ScanList, SoundSwitch } from './ScanParts';
 import { play } from './sounds';
-import { type FreeMode, type FreeScan as Scanned, useFreeScans } from './useFreeScans';
+import { type FreeMode, type FreeScan as Scanned, type Take, useFreeScans } from './useFreeScans';
 import { useScanField } from './useScanField';
 
 /** Modes with their keys: function keys, because a scanner types all others. */
@@ -26,9 +29,11 @@ const MODES = [
   { mode: 'receive', key: 'f3' },
   { mode: 'truck', key: 'f4' },
   { mode: 'find', key: 'f6' },
+  { mode: 'take', key: 'f7' },
   { mode: 'undo', key: 'f8' },
 ] as const satisfies readonly { readonly mode: FreeMode; readonly key: string }[];
 const UNDO_KEY = 'f9';
+const FIRST_TAKE: Take = { reason: 'held', to: 'loose', boxNo: '' };
 
 const WORD = {
   waiting: 'warehouse.scanWaiting',
@@ -38,6 +43,7 @@ const WORD = {
   unknown: 'warehouse.scanUnknown',
   truck: 'warehouse.scanTruck',
   found: 'warehouse.scanFound',
+  target: 'warehouse.scanTarget',
   bad: 'warehouse.scanBad',
   undone: 'common.undone',
 } as const;
@@ -49,6 +55,7 @@ const INTENT = {
   unknown: 'danger',
   truck: 'success',
   found: 'success',
+  target: 'success',
   bad: 'danger',
   undone: 'none',
 } as const;
@@ -60,6 +67,7 @@ const LOOK = {
   unknown: ' fc-surplus',
   truck: ' fc-good',
   found: ' fc-good',
+  target: ' fc-good',
   bad: ' fc-bad',
   undone: '',
 } as const;
@@ -72,9 +80,23 @@ export function FreeScan() {
   const [mode, setMode] = useKept<FreeMode>('mode', 'receive');
   const [note, setNote] = useKept('note', 0);
   const cmrId = note === 0 ? undefined : note;
+  const [take, showTake] = useState<Take>(FIRST_TAKE);
+  // Scans that wait in the queue go where the one before them went.
+  const latest = useRef<Take>(FIRST_TAKE);
+  const setTake = (next: Take) => {
+    latest.current = next;
+    showTake(next);
+  };
+  const [made, setMade] = useState<BoxView | null>(null);
+  const [labelling, setLabelling] = useState(false);
   const { scans, scan, choose, refuse, undo } = useFreeScans({
     onTone: (tone) => !muted && play(tone),
     onTruck: setNote,
+    take: () => latest.current,
+    onBox: (boxNo, made) => {
+      setTake({ ...latest.current, to: 'box', boxNo });
+      if (made) setMade(made);
+    },
   });
   const [last] = scans;
   const pending = last?.result === 'several' ? last : undefined;
@@ -108,7 +130,10 @@ export function FreeScan() {
     if (undoable) undo(undoable);
     focus();
   };
-  const nameOf = (one: FreeMode) => (one === 'find' ? t('warehouse.scanFind') : choice('scanMode', one));
+  const nameOf = (one: FreeMode) => {
+    if (one === 'find') return t('warehouse.scanFind');
+    return one === 'take' ? t('warehouse.repackTake') : choice('scanMode', one);
+  };
   useShortcuts([
     ...MODES.map(({ mode: one, key }) => ({
       ...{ combo: key, label: nameOf(one), typing: true },
@@ -152,7 +177,13 @@ export function FreeScan() {
         <div>
           <ScanInput
             of={entry}
-            ask={t(mode === 'truck' ? 'warehouse.scanAskTruck' : 'warehouse.scanAskAny')}
+            ask={t(
+              mode === 'truck'
+                ? 'warehouse.scanAskTruck'
+                : mode === 'take'
+                  ? 'warehouse.scanAskTake'
+                  : 'warehouse.scanAskAny',
+            )}
           />
           <Verdict scan={last} onChoose={(digit) => select(digit) && focus()} />
         </div>
@@ -166,6 +197,16 @@ export function FreeScan() {
               }}
             />
           )}
+          {mode === 'take' && (
+            <TakeOut
+              take={take}
+              onTake={(next) => {
+                setTake(next);
+                focus();
+              }}
+              onLabel={made ? () => setLabelling(true) : null}
+            />
+          )}
           <ScanList
             scans={scans.map(({ id, number, result, message: why, hit, mode: done }) => ({
               ...{ id, number, message: why, word: t(WORD[result]), intent: INTENT[result] },
@@ -174,7 +215,42 @@ export function FreeScan() {
           />
         </aside>
       </div>
+      {labelling && made && (
+        <LabelDialog
+          kind="box"
+          of={{ count: 1, which: { ids: [made.id] } }}
+          onDone={() => setLabelling(false)}
+        />
+      )}
     </section>
+  );
+}
+
+/** Where parcels go that are scanned out of their box, and why. */
+function TakeOut(props: { take: Take; onTake: (take: Take) => void; onLabel: (() => void) | null }) {
+  const { take, onTake, onLabel } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <>
+      <FormGroup label={t('files.keptReason')} labelFor={`${id}-reason`}>
+        <RepackReasonSelect
+          id={`${id}-reason`}
+          value={take.reason}
+          onChange={(reason) => onTake({ ...take, reason })}
+        />
+      </FormGroup>
+      <FormGroup
+        label={t('warehouse.repackTo')}
+        labelFor={`${id}-to`}
+        helperText={
+          take.to === 'box' ? take.boxNo || t('warehouse.repackScanBox') : t('warehouse.repackScanBox')
+        }
+      >
+        <RepackTargetSelect id={`${id}-to`} value={take.to} onChange={(to) => onTake({ ...take, to })} />
+      </FormGroup>
+      {onLabel && <Button onClick={onLabel}>{t('warehouse.labels')}</Button>}
+    </>
   );
 }
 

@@ -1,11 +1,19 @@
+import type { BoxView, LooseParcel } from '@contract/warehouse/box';
 import type { ScanHit, ScanMode } from '@contract/warehouse/scan';
 import { client } from '../../../api/client';
 import { useStableCallback } from '../../../ui/useStableCallback';
 import type { Tone } from './sounds';
 import { scanMessage, useScanQueue } from './useScanQueue';
 
-/** What a scan does; looking up changes nothing. */
-export type FreeMode = ScanMode | 'find';
+/** What a scan does; looking up changes nothing, and taking out moves a parcel from its box. */
+export type FreeMode = ScanMode | 'find' | 'take';
+
+/** Where parcels go that are taken out, and why. */
+export interface Take {
+  readonly reason: NonNullable<LooseParcel['looseReason']>;
+  readonly to: 'loose' | 'newBox' | 'box';
+  readonly boxNo: string;
+}
 
 /** A number scanned without a bill, and what became of it. */
 export interface FreeScan {
@@ -21,6 +29,7 @@ export interface FreeScan {
     | 'unknown'
     | 'truck'
     | 'found'
+    | 'target'
     | 'bad'
     | 'undone';
   readonly hit: ScanHit | null;
@@ -28,6 +37,8 @@ export interface FreeScan {
   readonly hits: readonly ScanHit[];
   /** True if the pallet was put on the note of the truck first. */
   readonly put: boolean;
+  /** Box that a parcel was taken out of; null for a loose one. */
+  readonly from: string | null;
   /** Reason if refused; empty otherwise. */
   readonly message: string;
   /** Note on how the number was read, if not as the scanner typed it. */
@@ -38,20 +49,35 @@ const TONES = {
   done: 'good',
   truck: 'good',
   found: 'good',
+  target: 'good',
   again: 'again',
   several: 'elsewhere',
   unknown: 'bad',
 } as const satisfies Partial<Record<FreeScan['result'], Tone>>;
-const FRESH = { result: 'waiting', hit: null, hits: [], put: false, message: '', note: '' } as const;
+const FRESH = {
+  result: 'waiting',
+  hit: null,
+  hits: [],
+  put: false,
+  from: null,
+  message: '',
+  note: '',
+} as const;
 
 /** Scans of anything the person may see, sent in their order. */
 export function useFreeScans(options: {
   readonly onTone: (tone: Tone) => void;
   readonly onTruck: (cmrId: number) => void;
+  /** Reads where parcels go: asked when a scan is carried out, because the one before may have made the box. */
+  readonly take: () => Take;
+  /** Called with the box that parcels go into from now on: one that was scanned, or a new one. */
+  readonly onBox: (boxNo: string, made: BoxView | null) => void;
 }) {
   const { scans, change, add, enqueue } = useScanQueue<FreeScan>('scan');
   const sound = useStableCallback(options.onTone);
   const truck = useStableCallback(options.onTruck);
+  const takeNow = useStableCallback(options.take);
+  const setBox = useStableCallback(options.onBox);
   const answer = (id: number, changes: Partial<FreeScan> & { result: keyof typeof TONES }) => {
     change(id, changes);
     sound(TONES[changes.result]);
@@ -71,6 +97,38 @@ export function useFreeScans(options: {
       const [hit = null] = hits;
       if (hits.length > 1) answer(id, { result: 'several', hits });
       else answer(id, { result: hit ? 'found' : 'unknown', hit });
+    });
+  /** Takes a parcel out of its box; a box is the one that parcels go into. */
+  const move = async (id: number, hit: ScanHit) => {
+    if (hit.kind === 'box' && hit.boxNo !== null) {
+      setBox(hit.boxNo, null);
+      return answer(id, { result: 'target', hit, hits: [] });
+    }
+    const { reason, to, boxNo } = takeNow();
+    const { changed, box } = await client.box.repack(
+      {
+        params: { id: hit.billId ?? 0 },
+        body: {
+          ...{ trackingNos: [hit.number], reason },
+          ...{ newBox: to === 'newBox', boxNo: to === 'box' ? boxNo : null },
+        },
+      },
+      { key: crypto.randomUUID() },
+    );
+    if (box && to === 'newBox') setBox(box.boxNo, box);
+    answer(id, {
+      ...{ result: changed > 0 ? 'done' : 'again', hits: [], from: hit.boxNo },
+      hit: { ...hit, boxNo: box?.boxNo ?? null, boxState: box?.state ?? null },
+    });
+  };
+  const take = (id: number, number: string) =>
+    carry(id, async () => {
+      const found = await client.scan.find({ query: { number } });
+      const hits = found.filter(({ kind }) => kind === 'parcel' || kind === 'box');
+      const [hit] = hits;
+      if (!hit) answer(id, { result: 'unknown' });
+      else if (hits.length > 1) answer(id, { result: 'several', hits });
+      else await move(id, hit);
     });
   const send = (
     id: number,
@@ -93,6 +151,7 @@ export function useFreeScans(options: {
       ) => {
         const id = add((key) => ({ ...FRESH, id: key, number, mode, typed, note }));
         if (mode === 'find') find(id, number);
+        else if (mode === 'take') take(id, number);
         else send(id, mode, { number, typed, ...(mode === 'truck' && cmrId ? { cmrId } : {}) });
       },
     ),
@@ -101,6 +160,7 @@ export function useFreeScans(options: {
       ({ id, number, mode, typed }: FreeScan, hit: ScanHit, cmrId: number | undefined) => {
         if (mode === 'find') return answer(id, { result: 'found', hit, hits: [] });
         change(id, { result: 'waiting', hits: [] });
+        if (mode === 'take') return carry(id, () => move(id, hit));
         const { kind, recordId } = hit;
         send(id, mode, {
           ...{ number, typed, chosen: { kind, recordId } },
@@ -113,12 +173,21 @@ export function useFreeScans(options: {
       add((id) => ({ ...FRESH, id, number, mode: 'find', typed: false, result: 'bad', message }));
       sound('bad');
     }),
-    undo: useStableCallback(({ id, number, hit, put }: FreeScan) => {
+    undo: useStableCallback(({ id, number, mode, hit, put, from }: FreeScan) => {
       if (!hit) return;
       const { kind, recordId } = hit;
       enqueue(async () => {
         try {
-          await client.scan.scan({ body: { mode: 'undo', number, chosen: { kind, recordId }, take: put } });
+          if (mode === 'take')
+            await client.box.repack(
+              {
+                params: { id: hit.billId ?? 0 },
+                body: { trackingNos: [hit.number], boxNo: from, reason: takeNow().reason },
+              },
+              { key: crypto.randomUUID() },
+            );
+          else
+            await client.scan.scan({ body: { mode: 'undo', number, chosen: { kind, recordId }, take: put } });
           change(id, { result: 'undone', message: '' });
           sound('good');
         } catch (failed) {
