@@ -516,3 +516,66 @@ test('goes through the day of a scanner operator by keyboard and scans alone', a
   await expect(verdict).toContainText(say.t('warehouse.scanNothing'));
   expect(await stateOf(boxes[2])).toBe('palletised');
 });
+
+test('takes a held parcel out of its box by scan, so that the box may go, and packs others anew', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const { id, boxes, bill } = await prepare(app);
+  const boxNo = boxes[5] ?? '';
+  const inBox = (which: string) =>
+    app.texts(
+      `select trackingNo from parcel where boxId = (select id from box where billId = ${id} and boxNo = '${which}') order by id`,
+    );
+  const [held = '', second = '', third = ''] = await inBox(boxNo);
+  const stateOf = (which: string) =>
+    app.texts(`select state from box where billId = ${id} and boxNo = '${which}'`).then(([state]) => state);
+  await app.signIn('warehouse');
+  await app.open(bill);
+  await tab(app, say.t('warehouse.trips'));
+  await addTrip(app, '12-BXX-3', '24');
+  await app.open('/warehouse/scan');
+  const verdict = app.screen.getByRole('status');
+  await scan(app, boxNo);
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  expect(await stateOf(boxNo)).toBe('blocked');
+
+  await page.keyboard.press('F7');
+  await scan(app, held);
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  await expect.poll(() => stateOf(boxNo)).toBe('ready');
+  // Put back by the key that undoes a scan, and taken out again.
+  await page.keyboard.press('F9');
+  await expect.poll(() => stateOf(boxNo)).toBe('blocked');
+  await scan(app, held);
+  await expect.poll(() => stateOf(boxNo)).toBe('ready');
+
+  // Two more go into one new box, and its label is at hand.
+  await app.screen.getByLabel(say.t('warehouse.repackTo')).selectOption('newBox');
+  await scan(app, second);
+  await scan(app, third);
+  await expect.poll(() => inBox(`${boxNo}-R1`)).toEqual([second, third]);
+  await app.screen.getByRole('button', { name: say.t('warehouse.labels') }).click();
+  await expect(page.getByRole('dialog')).toContainText(say.t('warehouse.labelsOf_box_one', { count: 1 }));
+  await page.keyboard.press('Escape');
+
+  // The bill lists what stands loose, with its reason and the box it came from.
+  await app.open(bill);
+  await tab(app, say.t('warehouse.boxes'));
+  const loose = app.screen.getByRole('region', { name: say.t('warehouse.looseParcels') });
+  await expect(loose).toContainText(held);
+  await expect(loose).toContainText(say.choice('looseReason', 'held'));
+  await expect(loose).toContainText(say.t('warehouse.looseFrom', { no: boxNo }));
+  // There it is put back into its box, by ticking it.
+  await loose.getByRole('button', { name: say.t('warehouse.repackIn') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: held }).check({ force: true });
+  await dialog.getByLabel(say.t('warehouse.repackTo')).selectOption('box');
+  await dialog.getByLabel(say.t('warehouse.boxNo')).fill(boxNo);
+  await dialog.locator('[type=submit]').click();
+  await expect(dialog).toBeHidden();
+  await expect(loose).toBeHidden();
+  expect(await stateOf(boxNo)).toBe('blocked');
+});

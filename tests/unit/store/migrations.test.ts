@@ -354,23 +354,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     );
   },
   '0062-sea: a master bill stands once': (raw) => {
-    const customer = raw.prepare('select min(id) as id from customer').get() as { id: number   '0069-loose: a parcel may stand in no box, and keeps its references and indexes': (raw) => {
-    const [{ boxId } = {}] = raw.prepare('select boxId from parcel where boxId is not null limit 1').all();
-    expect(boxId).toBeDefined();
-    raw.exec('update parcel set boxId = null where id = (select min(id) from parcel)');
-    expect(() => raw.exec('update parcel set boxId = 999999')).toThrow(/FOREIGN KEY/);
-    const indexes = raw.prepare("select name from sqlite_master where type = 'index' and tbl_name = 'parcel'").all();
-    expect(indexes.map(({ name }) => name)).toEqual(expect.arrayContaining(['parcelBy_boxId', 'parcelLoose']));
-    const [{ views } = {}] = raw
-      .prepare("select count(*) as views from sqlite_master where type = 'view' and lower(sql) like '%parcel%'")
-      .all();
-    expect(views).toBeGreaterThan(4);
-    // A line of a loose parcel is still checked.
-    expect(raw.prepare('select count(*) as n from hsLine').get()).toEqual(
-      raw.prepare('select count(*) as n from itemLine').get(),
-    );
-  },
-};
+    const customer = raw.prepare('select min(id) as id from customer').get() as { id: number };
     const put = (mbl: string, hbl: string | null) =>
       raw.exec(`insert into seaBill (version, createdAt, updatedAt, state, mblNo, hblNo, customerId, carrierScac, vesselName,
           voyageNo, polCode, podCode, loadType, etd, eta, packages, grossWeight, volume, goodsEn)
@@ -610,6 +594,22 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(raw.prepare('select toName, billNo from custodyMoveOfBill').get()).toMatchObject({
       toName: 'AMS1',
     });
+  },
+  '0069-loose: a parcel may stand in no box, and keeps its references and indexes': (raw) => {
+    const [{ boxId } = {}] = raw.prepare('select boxId from parcel where boxId is not null limit 1').all();
+    expect(boxId).toBeDefined();
+    raw.exec('update parcel set boxId = null where id = (select min(id) from parcel)');
+    expect(() => raw.exec('update parcel set boxId = 999999')).toThrow(/FOREIGN KEY/);
+    const indexes = raw.prepare("select name from sqlite_master where type = 'index' and tbl_name = 'parcel'").all();
+    expect(indexes.map(({ name }) => name)).toEqual(expect.arrayContaining(['parcelBy_boxId', 'parcelLoose']));
+    const [{ views } = {}] = raw
+      .prepare("select count(*) as views from sqlite_master where type = 'view' and lower(sql) like '%parcel%'")
+      .all();
+    expect(views).toBeGreaterThan(4);
+    // A line of a loose parcel is still checked.
+    expect(raw.prepare('select count(*) as n from hsLine').get()).toEqual(
+      raw.prepare('select count(*) as n from itemLine').get(),
+    );
   },
   '0066-storage: a warehouse has free days, or none that are known': (raw) => {
     raw.exec('update warehouse set freeDays = null');

@@ -38,6 +38,7 @@ const BY_FILE: readonly FileKind[] = ['box_weight', 'warehouse_box', 'box_parcel
 /** Fields of a box in read-only view. */
 const FACTS = [
   'declaredParcels',
+  'scannedParcels',
   'weight',
   'measuredWeight',
   'destinationCode',
@@ -242,6 +243,7 @@ function useBoxColumns(bill: Bill) {
         { name: 'place', width: 140 },
         time('placedAt'),
         'declaredParcels',
+        'scannedParcels',
         'weight',
         'measuredWeight',
         { name: 'size', label: t('warehouse.boxSize'), width: 140, cell: sizeOf, text: sizeOf },
