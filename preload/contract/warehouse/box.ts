@@ -247,6 +247,7 @@ export const boxApi = {
       'PARCEL_UNKNOWN',
       'PARCEL_COMPLETED',
       'PARCEL_DISPOSED',
+      'PARCEL_LEFT',
       'BOX_NOT_RECEIVED',
       'BOX_GONE',
       'PALLET_BOX_UNKNOWN',

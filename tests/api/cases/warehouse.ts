@@ -729,6 +729,11 @@ export const warehouseCases = {
         destroyed(api, trip.id);
         return repack(async () => trip)(api);
       },
+      PARCEL_LEFT: async (api) => {
+        const trip = await countedTrip(api);
+        api.db.exec(`update parcel set place = 'lost' where billId = ${trip.id}`);
+        return repack(async () => trip)(api);
+      },
       BOX_NOT_RECEIVED: repack(begunTrip),
       BOX_GONE: repack(outTrip),
       PALLET_BOX_UNKNOWN: repack(countedTrip, { boxNo: 'NOWHERE-1' }),

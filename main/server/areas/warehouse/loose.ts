@@ -7,8 +7,10 @@ import { refuse, refuseFields } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
+import { rowById } from '../../store/rowById';
 import { refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
+import { forgetBox, moveBoxes, moveLoose } from '../custody/moves';
 import { recordParcels } from '../customs/parcelEvents';
 import { findBox } from './boxes';
 import { type BoxColumns, refreshBoxes } from './boxViews';
@@ -49,9 +51,9 @@ export async function looseParcels(read: Reader, billId: number): Promise<LooseP
 }
 
 /** Refuses a box that does not stand in the warehouse: nobody can open it here. */
-function requireHere(box: Pick<BoxColumns, 'boxNo' | 'inboundAt' | 'outboundAt'>): void {
-  if (box.inboundAt === null) throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
-  if (box.outboundAt !== null) throw refuse('BOX_GONE', { no: box.boxNo });
+function requireHere(box: Pick<BoxColumns, 'boxNo' | 'place'>): void {
+  if (box.place === 'announced') throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
+  if (box.place !== 'warehouse') throw refuse('BOX_GONE', { no: box.boxNo });
 }
 
 /** Finds the parcels of a call; refuses one that is not in the hands of the warehouse. */
@@ -60,7 +62,7 @@ async function parcelsNamed(write: Writer, billId: number, numbers: readonly str
     .selectFrom('parcel')
     .leftJoin('box', 'box.id', 'parcel.boxId')
     .select(['parcel.id', 'parcel.trackingNo', 'parcel.boxId', 'parcel.looseFrom', 'parcel.grossWeight'])
-    .select(['parcel.state', 'parcel.disposition', 'box.boxNo', 'box.inboundAt', 'box.outboundAt'])
+    .select(['parcel.state', 'parcel.disposition', 'parcel.place as own', 'box.boxNo', 'box.place'])
     .where('parcel.billId', '=', billId)
     .where('parcel.trackingNo', 'in', listed(numbers))
     .orderBy('parcel.trackingNo')
@@ -68,11 +70,12 @@ async function parcelsNamed(write: Writer, billId: number, numbers: readonly str
   const known = new Set(rows.map(({ trackingNo }) => trackingNo));
   const unknown = numbers.find((no) => !known.has(no));
   if (unknown !== undefined) throw refuseFields({ trackingNos: problem('PARCEL_UNKNOWN', { no: unknown }) });
-  for (const { state, disposition, boxNo, inboundAt, outboundAt } of rows) {
+  for (const { state, disposition, own, boxNo, place } of rows) {
     if (state === 'completed') throw refuse('PARCEL_COMPLETED');
     if (disposition !== null)
       throw refuse('PARCEL_DISPOSED', { disposition: { choice: ['disposition', disposition] } });
-    if (boxNo !== null) requireHere({ boxNo, inboundAt, outboundAt });
+    if (own !== null && own !== 'warehouse') throw refuse('PARCEL_LEFT');
+    if (boxNo !== null && place !== null) requireHere({ boxNo, place });
   }
   return rows;
 }
@@ -87,11 +90,8 @@ async function newNumber(write: Writer, billId: number, from: string | null): Pr
 }
 
 /** Makes a box for parcels: it stands where the box they came from stands, and leaves with the same trip. */
-async function makeBox(
-  { write, caller, now }: Context,
-  bill: Bill,
-  parcels: readonly Parcel[],
-): Promise<BoxColumns> {
+async function makeBox(context: Context, bill: Bill, parcels: readonly Parcel[]): Promise<BoxColumns> {
+  const { write, caller, now } = context;
   const from = parcels.map(({ boxNo, looseFrom }) => boxNo ?? looseFrom).find((no) => no !== null) ?? null;
   const source =
     (from === null ? undefined : await findBox(write, bill.id, from)) ??
@@ -103,7 +103,7 @@ async function makeBox(
       .orderBy('id')
       .limit(1)
       .executeTakeFirst());
-  return write
+  const { id } = await write
     .insertInto('box')
     .values({
       ...{ billId: bill.id, boxNo: await newNumber(write, bill.id, from), repacked: 1, state: 'received' },
@@ -112,8 +112,10 @@ async function makeBox(
       ...{ batchId: source?.batchId ?? null, destinationCode: source?.destinationCode ?? null },
       tapeColor: source?.tapeColor ?? null,
     })
-    .returningAll()
+    .returning('id')
     .executeTakeFirstOrThrow();
+  await moveBoxes(context, [id], { place: 'warehouse', id: bill.warehouseId }, { at: now, proof: 'scan' });
+  return rowById(write, 'box', id);
 }
 
 /** Changes what a box is known to hold. What was declared stays what was declared. */
@@ -125,12 +127,14 @@ async function adjust(write: Writer, boxId: number, parcels: number, grams: numb
 }
 
 /** Removes boxes that the warehouse packed itself once nothing is in them, so that putting back leaves nothing. */
-async function forgetEmptied(write: Writer, boxIds: readonly number[]): Promise<void> {
-  await sql`
+async function forgetEmptied(write: Writer, billId: number, boxIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
     delete from box where id in ${listed(boxIds)} and repacked = 1 and palletId is null and photos = '[]'
       and not exists (select 1 from parcel where boxId = box.id)
       and not exists (select 1 from abnormalCase where boxId = box.id)
-      and not exists (select 1 from fyco where boxId = box.id)`.execute(write);
+      and not exists (select 1 from fyco where boxId = box.id)
+    returning id`.execute(write);
+  for (const { id } of rows) await forgetBox(write, billId, id);
 }
 
 /**
@@ -146,6 +150,12 @@ async function moveToBox(
 ): Promise<void> {
   const { write, now } = context;
   const ids = listed(parcels.map(({ id }) => id));
+  await moveLoose(
+    context,
+    parcels.map(({ id }) => id),
+    box ? null : { place: 'warehouse', id: bill.warehouseId },
+    { at: now, proof: 'scan', proofText: box?.boxNo ?? null, remark },
+  );
   await sql`
     update parcel set looseFrom = ${box ? null : sql`coalesce((select boxNo from box where id = parcel.boxId), looseFrom)`},
       looseAt = ${box ? null : sql`coalesce(looseAt, ${now})`}, looseReason = ${box ? null : reason},
@@ -161,7 +171,7 @@ async function moveToBox(
   const from = [...new Set(parcels.map(({ boxNo, looseFrom }) => boxNo ?? looseFrom ?? '–'))].join(', ');
   const what = `${from} → ${box?.boxNo ?? '–'}`;
   await recordParcels({ context, ids }, box ? 'putIn' : 'takeOut', remark ? `${what} · ${remark}` : what);
-  await forgetEmptied(write, sources);
+  await forgetEmptied(write, bill.id, sources);
   await refreshBoxes(write, bill.id, [...sources, ...(box ? [box.id] : [])]);
   await refreshBill(write, bill.id);
   await logBill(context, 'repack', bill, {
