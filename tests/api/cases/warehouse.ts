@@ -722,7 +722,9 @@ export const warehouseCases = {
       PARCEL_COMPLETED: async (api) => {
         const trip = await countedTrip(api);
         api.db.exec(`update parcel set state = 'completed' where billId = ${trip.id}`);
-        return repack(async () => trip)(api);
+        const refused = await repack(async () => trip)(api);
+        api.db.exec(`update parcel set state = 'free' where billId = ${trip.id}`);
+        return refused;
       },
       PARCEL_DISPOSED: async (api) => {
         const trip = await countedTrip(api);
@@ -732,7 +734,9 @@ export const warehouseCases = {
       PARCEL_LEFT: async (api) => {
         const trip = await countedTrip(api);
         api.db.exec(`update parcel set place = 'lost' where billId = ${trip.id}`);
-        return repack(async () => trip)(api);
+        const refused = await repack(async () => trip)(api);
+        api.db.exec(`update parcel set place = null where billId = ${trip.id}`);
+        return refused;
       },
       BOX_NOT_RECEIVED: repack(begunTrip),
       BOX_GONE: repack(outTrip),

@@ -600,10 +600,16 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     expect(boxId).toBeDefined();
     raw.exec('update parcel set boxId = null where id = (select min(id) from parcel)');
     expect(() => raw.exec('update parcel set boxId = 999999')).toThrow(/FOREIGN KEY/);
-    const indexes = raw.prepare("select name from sqlite_master where type = 'index' and tbl_name = 'parcel'").all();
-    expect(indexes.map(({ name }) => name)).toEqual(expect.arrayContaining(['parcelBy_boxId', 'parcelLoose']));
+    const indexes = raw
+      .prepare("select name from sqlite_master where type = 'index' and tbl_name = 'parcel'")
+      .all();
+    expect(indexes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['parcelBy_boxId', 'parcelLoose']),
+    );
     const [{ views } = {}] = raw
-      .prepare("select count(*) as views from sqlite_master where type = 'view' and lower(sql) like '%parcel%'")
+      .prepare(
+        "select count(*) as views from sqlite_master where type = 'view' and lower(sql) like '%parcel%'",
+      )
       .all();
     expect(views).toBeGreaterThan(4);
     // A line of a loose parcel is still checked.

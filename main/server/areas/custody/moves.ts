@@ -189,18 +189,24 @@ export async function placeParcels(
   move: Move,
 ): Promise<void> {
   const { write } = context;
-  const { rows } = await sql<Standing & { readonly boxPlace: Place; readonly boxPlaceId: number | null; own: number; loose: number }>`
+  const { rows } = await sql<
+    Standing & { readonly boxPlace: Place; readonly boxPlaceId: number | null; own: number; loose: number }
+  >`
     select parcel.id, parcel.billId, coalesce(parcel.place, box.place) as place,
       case when parcel.place is null then box.placeId else parcel.placeId end as placeId,
       coalesce(box.place, 'warehouse') as boxPlace,
       case when box.id is null then bill.warehouseId else box.placeId end as boxPlaceId,
       case when parcel.place is null then 0 else 1 end as own, box.id is null as loose
-    from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId where parcel.id in ${ids} order by parcel.id`.execute(write);
+    from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId where parcel.id in ${ids} order by parcel.id`.execute(
+    write,
+  );
   const target = (one: (typeof rows)[number]): Spot =>
     to === 'box' ? { place: one.boxPlace, id: one.boxPlaceId } : to;
   const isInBox = (one: (typeof rows)[number]) =>
     one.loose === 0 && (to === 'box' || one.boxPlace === to.place);
-  const moved = rows.filter((one) => (isInBox(one) ? one.own === 1 : spotKey(spotOf(one)) !== spotKey(target(one))));
+  const moved = rows.filter((one) =>
+    isInBox(one) ? one.own === 1 : spotKey(spotOf(one)) !== spotKey(target(one)),
+  );
   if (moved.length === 0) return;
   await record(context, 'parcel', moved, target, { move });
   for (const inBox of [true, false]) {
