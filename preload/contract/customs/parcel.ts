@@ -22,6 +22,7 @@ import { type CustomsAnswer, customsOf } from '../rules/custody';
 import { mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
+import { looseFields } from './loose';
 
 /** States of a parcel at customs and in the warehouse. */
 export const parcelStates = {
@@ -71,15 +72,6 @@ export const abnormalTypes = [
   'counterfeit',
   'prohibited',
 ] as const;
-/** Why a parcel stands in no box. */
-export const looseReasons = ['held', 'damaged', 'inspection', 'misplaced', 'other'] as const;
-
-/** Columns of a parcel that stands in no box: since when, why, and the number of the box it was taken out of. */
-export const looseFields = () => ({
-  looseAt: dateTime('warehouse').nullable(),
-  looseReason: choice('looseReason', looseReasons).nullable(),
-  looseFrom: text(40).nullable(),
-});
 export const inspectionTypes = ['physical', 'scan', 'documents'] as const;
 
 /** A parcel in lists: only the initial of its consignee. */

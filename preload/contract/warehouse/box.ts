@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { billStages } from '../bill/bill';
 import { places } from '../custody/place';
-import { looseFields, looseReasons, parcelStates } from '../customs/parcel';
+import { looseFields, looseReasons } from '../customs/loose';
+import { parcelStates } from '../customs/parcel';
 import { endpoint } from '../endpoint';
 import { fileErrors } from '../errors';
 import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';

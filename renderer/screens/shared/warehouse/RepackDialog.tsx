@@ -1,5 +1,6 @@
 import { Button, Checkbox, FormGroup, InputGroup, TextArea } from '@blueprintjs/core';
-import { looseReasons, type ParcelState, parcelStates } from '@contract/customs/parcel';
+import { looseReasons } from '@contract/customs/loose';
+import { type ParcelState, parcelStates } from '@contract/customs/parcel';
 import { numbersIn } from '@contract/rules/numbers';
 import type { BoxView, LooseParcel } from '@contract/warehouse/box';
 import { useId, useRef, useState } from 'react';
