@@ -6,7 +6,7 @@ import { awbStored } from '@contract/bill/awb';
 import { billRow } from '@contract/bill/bill';
 import { billLogRow, timelineEvent } from '@contract/bill/billHistory';
 import { approvalLogRow } from '@contract/business/document';
-import { custodyMoveRow } from '@contract/custody/custody';
+import { custodyMoveRow, moveView } from '@contract/custody/custody';
 import { clientAccount } from '@contract/customer/clientAccount';
 import { clientLogRow } from '@contract/customer/clientLog';
 import { caseRow } from '@contract/customs/abnormalCase';
