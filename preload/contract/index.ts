@@ -85,6 +85,7 @@ import { palletApi } from './warehouse/pallet';
 import { inboundBatchApi } from './warehouse/pick';
 import { pickApi, pickClearanceApi, pickInboundApi, pickOutboundApi } from './warehouse/pickApi';
 import { pmcApi } from './warehouse/pmc';
+import { scanApi } from './warehouse/scan';
 
 /** The calls of the resources with only the usual ones. */
 const usualApi = Object.fromEntries(
@@ -134,6 +135,7 @@ export const api = {
   box: boxApi,
   collection: collectionApi,
   pallet: palletApi,
+  scan: scanApi,
   label: labelApi,
   cmr: cmrApi,
   cmrFile: cmrFileApi,

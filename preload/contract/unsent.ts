@@ -22,7 +22,15 @@ export const neverKept: ReadonlySet<string> = new Set([
   ],
   ...['netchbAccount.create', 'netchbAccount.update', 'netchbAccount.password', 'netchbAccount.test'],
   ...['mail.saveSettings', 'mail.test', 'monitorConfig.try', 'orderQuote.prices', 'billCost.shares'],
-  ...['ccCode.findMany', 'hsCheck.run', 'box.scan', 'box.unscan', 'noaMail.opened', 'utbMail.opened'],
+  ...[
+    'ccCode.findMany',
+    'hsCheck.run',
+    'box.scan',
+    'box.unscan',
+    'scan.scan',
+    'noaMail.opened',
+    'utbMail.opened',
+  ],
 ]);
 
 /**

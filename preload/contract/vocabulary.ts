@@ -171,6 +171,7 @@ export const logActions = [
   'reopen',
   'scan',
   'unscan',
+  'repack',
   'load',
   'unload',
   'send',

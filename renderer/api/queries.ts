@@ -22,6 +22,7 @@ const GOODS = [
     'pmc',
     'cmr',
     'custodyMove',
+    'scan',
   ] as const),
   ...(['batch', 'clearance', 'fyco', 'abnormalCase', 'tracking'] as const),
 ] as const satisfies readonly (keyof Api)[];
@@ -54,6 +55,7 @@ const AFFECTED: Partial<Record<keyof Api, readonly (keyof Api)[]>> = {
   pick: [...GOODS, 'attachment'],
   box: [...GOODS, 'attachment'],
   collection: GOODS,
+  scan: GOODS,
   pallet: GOODS,
   // Labelling can assign a number.
   label: ['pallet', 'cmr'],

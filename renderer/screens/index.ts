@@ -27,6 +27,7 @@ type ScreenTitle =
   | 'customs.fycoTitle'
   | 'access.resetTitle'
   | 'access.panelTitle'
+  | 'warehouse.scanAny'
   | 'warehouse.scanInbound'
   | 'warehouse.scanOutbound'
   | 'warehouse.pmcTitle'
@@ -351,9 +352,13 @@ export const screens: readonly Screen[] = [
     lives: ['box.progress', 'box.scan'],
     permission: permit('bill.warehouse.edit'),
     menu: 'bill.warehouse',
-    title: (search) =>
-      search.get('leg') === 'outbound' ? 'warehouse.scanOutbound' : 'warehouse.scanInbound',
+    inMenu: true,
+    title: (search) => {
+      if (search.get('bill') === null) return 'warehouse.scanAny';
+      return search.get('leg') === 'outbound' ? 'warehouse.scanOutbound' : 'warehouse.scanInbound';
+    },
     worksOn: true,
+    also: 'scanner barcode sscc truck load, 扫描枪 扫码 装车 saomiao sm zhuangche zc',
   },
   {
     path: '/config/cmr',

@@ -193,7 +193,10 @@ const seesWarehouse = [
   'box.progress',
   'collection.list',
   'collection.offer',
+  'box.loose',
   'pallet.list',
+  'scan.find',
+  'scan.load',
   ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals', 'boxes'].map(
     (call) => `cmr.${call}`,
   ),
@@ -210,6 +213,7 @@ const warehouse = [
   'pmc',
   'box',
   'pallet',
+  'scan',
   'cmr',
   'cmrFile',
   'cmrMail',

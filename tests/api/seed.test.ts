@@ -488,7 +488,7 @@ describe('every bill of the seed', () => {
       const line = ofParcel.get(parcel.id);
       if (line?.value !== parcel.value || line.net > parcel.grossWeight)
         expect.fail(`${parcel.trackingNo}: lines do not add up`);
-      inBox.set(parcel.boxId, (inBox.get(parcel.boxId) ?? 0) + 1);
+      inBox.set(parcel.boxId ?? 0, (inBox.get(parcel.boxId ?? 0) ?? 0) + 1);
       const batch = inBatch.get(parcel.batchId ?? 0) ?? { parcels: 0, value: 0 };
       inBatch.set(parcel.batchId ?? 0, { parcels: batch.parcels + 1, value: batch.value + parcel.value });
     }

@@ -49,7 +49,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/clearance': ({ say }) => say.t('clearance.workNone'),
   '/warehouse/inbound': ({ say }) => say.t('warehouse.inboundEmpty'),
   '/warehouse/pmc': ({ say }) => say.t('warehouse.pmcEmpty'),
-  '/warehouse/scan': ({ say }) => say.t('warehouse.scanNoBill'),
+  '/warehouse/scan': ({ say }) => say.t('warehouse.scanAskAny'),
   '/bill/api_push': ({ say }) => say.t('bill.pushEmpty'),
   '/bill/third_part_log': ({ say }) => say.t('bill.partnerEmpty'),
   '/report/charts': ({ say }) => say.t('report.emptyDetail'),

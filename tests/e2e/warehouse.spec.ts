@@ -401,3 +401,181 @@ test('registers a scan as soon as its screen is visible, wherever the focus is',
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(app.screen).toHaveAttribute('data-path', '/warehouse/inbound');
 });
+
+test('goes through the day of a scanner operator by keyboard and scans alone', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const { id, boxes, bill } = await prepare(app);
+  const [other = ''] = await app.texts(`select id from bill
+    where stage = 'arrived' and archived = 0 and id != ${id} and not exists (select 1 from pick where billId = bill.id)
+      and 2 < (select count(*) from box where billId = bill.id and inboundAt is null) order by id limit 1`);
+  const foreign = await app.texts(`select boxNo from box where billId = ${other} order by boxNo limit 3`);
+  const received = (of: string) => app.count('box', `billId = ${of} and inboundAt is not null`);
+  const stateOf = (boxNo = '') =>
+    app.texts(`select state from box where billId = ${id} and boxNo = '${boxNo}'`).then(([state]) => state);
+  await app.signIn('warehouse');
+  for (const [one, plate] of [
+    [bill, '12-BXX-3'],
+    [`/bill/bill_manage/detail/${other}`, '34-BXX-5'],
+  ] as const) {
+    await app.open(one);
+    await tab(app, say.t('warehouse.trips'));
+    await addTrip(app, plate, '24');
+  }
+
+  // From the menu, by its name; from here on nothing but keys.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(say.t('warehouse.scanAny'));
+  await page.keyboard.press('Enter');
+  const verdict = app.screen.getByRole('status');
+  const scanned = (text = '') => app.screen.getByRole('listitem').filter({ hasText: text }).first();
+  const mode = (one: 'receive' | 'truck' | 'undo') =>
+    app.screen.getByRole('radio', { name: say.choice('scanMode', one) });
+  await expect(verdict).toContainText(say.t('warehouse.scanAskAny'));
+  await expect(mode('receive')).toBeChecked();
+
+  // Boxes of two bills in one stream.
+  for (const boxNo of [boxes[0], foreign[0], boxes[1], boxes[5], foreign[1], boxes[2]])
+    await scan(app, boxNo ?? '');
+  await expect(scanned(boxes[2])).toContainText(say.t('warehouse.scanGood'));
+  expect([await received(id), await received(other)]).toEqual([4, 2]);
+  await scan(app, boxes[0] ?? '');
+  await expect(verdict).toContainText(say.t('warehouse.scanAgain'));
+
+  // A number on two bills is selected by its digit.
+  await app.sql(`update box set boxNo = '${boxes[3]}' where billId = ${other} and boxNo = '${foreign[2]}'`);
+  await scan(app, boxes[3] ?? '');
+  await expect(verdict).toContainText(say.t('warehouse.scanPick'));
+  const [name = ''] = await app.texts(`select billNo || ' ' || batchNo from bill where id = ${id}`);
+  const numbered = app.screen.getByRole('button', { name });
+  const digit = (await numbered.locator('kbd').textContent()) ?? '';
+  await page.keyboard.press(digit);
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  expect([await received(id), await received(other)]).toEqual([5, 2]);
+
+  // Looking up tells what keeps the held box, and the truck refuses it with that reason.
+  await page.keyboard.press('F6');
+  await scan(app, boxes[5] ?? '');
+  await expect(verdict).toContainText(say.choice('hindrance', 'held'));
+  await expect(verdict.getByRole('link', { name })).toBeVisible();
+  await page.keyboard.press('F4');
+  await expect(mode('truck')).toBeChecked();
+  await scan(app, boxes[5] ?? '');
+  await expect(verdict).toContainText(
+    say.message('BOX_BLOCKED', { no: boxes[5] ?? '', why: { choice: ['hindrance', 'held'] } }),
+  );
+  expect(await stateOf(boxes[5])).toBe('blocked');
+
+  // The office has built two pallets for a truck; one box is on none.
+  await app.sql(`
+    update bill set warehouseId = 1, destinationId = (select id from destination where code = 'NL-HUB-01') where id = ${id};
+    update box set destinationCode = null where billId = ${id};
+    insert into pallet (version, createdAt, updatedAt, palletNo, sscc, warehouseId, destinationCode, type, weight, state, builtAt)
+      select 1, '2026-11-03T08:00:00Z', '2026-11-03T08:00:00Z', 'PLT-DAY-' || value, iif(value = 1, '340123450000006781', null),
+        1, 'NL-HUB-01', 'eur', 9000, 'closed', '2026-11-03T08:00:00Z' from json_each('[1,2]');
+    update box set palletId = (select id from pallet where palletNo = 'PLT-DAY-1'), state = 'palletised'
+      where billId = ${id} and boxNo in ('${boxes[0]}', '${boxes[1]}');
+    update box set palletId = (select id from pallet where palletNo = 'PLT-DAY-2'), state = 'palletised'
+      where billId = ${id} and boxNo = '${boxes[2]}';
+    insert into cmr (version, createdAt, updatedAt, cmrNo, state, carrierCompanyId, plateNo, vehicleType, fromWarehouseId,
+        toDestinationId, totalPallets, totalBoxes, totalParcels, totalWeight, sealNos, mrnList, payment)
+      select 1, '2026-11-03T08:00:00Z', '2026-11-03T08:00:00Z', 'CMR20261103-0901', 'draft', (select min(id) from clientCompany),
+        '99-DAY-9', 'box_truck', 1, (select id from destination where code = 'NL-HUB-01'), 2, 3, 3, 18, '[]', '[]', 'paid';
+    update pallet set cmrId = (select id from cmr where cmrNo = 'CMR20261103-0901') where palletNo like 'PLT-DAY-%'`);
+  await scan(app, 'CMR20261103-0901');
+  await expect(verdict).toContainText(say.t('warehouse.scanTruck'));
+  const count = app.screen.getByTestId('load-count');
+  const missing = app.screen.getByRole('region', { name: say.t('warehouse.loadMissing') });
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 0, expected: 3 }));
+  await expect(missing).toContainText('PLT-DAY-1');
+  await scan(app, ']C100340123450000006781');
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 2, expected: 3 }));
+  await expect(missing).toContainText('PLT-DAY-2');
+  await expect(missing).not.toContainText('PLT-DAY-1');
+  expect(await stateOf(boxes[0])).toBe('loaded');
+  await expect(
+    app.screen.getByRole('region', { name: say.t('warehouse.loadDue', { code: 'NL-HUB-01' }) }),
+  ).toContainText(boxes[3] ?? '');
+  await scan(app, boxes[3] ?? '');
+  await expect(verdict).toContainText(say.message('SCAN_NO_PALLET', { no: boxes[3] ?? '' }));
+
+  // The last scan that did something is undone by a key, and then by scanning it.
+  await page.keyboard.press('F9');
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 0, expected: 3 }));
+  expect(await stateOf(boxes[0])).toBe('palletised');
+  await scan(app, boxes[2] ?? '');
+  await expect(count).toHaveText(say.t('warehouse.scanOf', { done: 1, expected: 3 }));
+  await page.keyboard.press('F8');
+  await scan(app, 'PLT-DAY-2');
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  await scan(app, 'PLT-DAY-2');
+  await expect(verdict).toContainText(say.t('warehouse.scanNothing'));
+  expect(await stateOf(boxes[2])).toBe('palletised');
+});
+
+test('takes a held parcel out of its box by scan, so that the box may go, and packs others anew', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  const { id, boxes, bill } = await prepare(app);
+  const boxNo = boxes[5] ?? '';
+  const inBox = (which: string) =>
+    app.texts(
+      `select trackingNo from parcel where boxId = (select id from box where billId = ${id} and boxNo = '${which}') order by id`,
+    );
+  const [held = '', second = '', third = ''] = await inBox(boxNo);
+  const stateOf = (which: string) =>
+    app.texts(`select state from box where billId = ${id} and boxNo = '${which}'`).then(([state]) => state);
+  await app.signIn('warehouse');
+  await app.open(bill);
+  await tab(app, say.t('warehouse.trips'));
+  await addTrip(app, '12-BXX-3', '24');
+  await app.open('/warehouse/scan');
+  const verdict = app.screen.getByRole('status');
+  await scan(app, boxNo);
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  expect(await stateOf(boxNo)).toBe('blocked');
+
+  await page.keyboard.press('F7');
+  await scan(app, held);
+  await expect(verdict).toContainText(say.t('warehouse.scanGood'));
+  await expect.poll(() => stateOf(boxNo)).toBe('ready');
+  // Put back by the key that undoes a scan, and taken out again.
+  await page.keyboard.press('F9');
+  await expect.poll(() => stateOf(boxNo)).toBe('blocked');
+  await scan(app, held);
+  await expect.poll(() => stateOf(boxNo)).toBe('ready');
+
+  // Two more go into one new box, and its label is at hand.
+  await app.screen.getByLabel(say.t('warehouse.repackTo')).selectOption('newBox');
+  await scan(app, second);
+  await scan(app, third);
+  await expect.poll(() => inBox(`${boxNo}-R1`)).toEqual([second, third]);
+  await app.screen.getByRole('button', { name: say.t('warehouse.labels') }).click();
+  await expect(page.getByRole('dialog')).toContainText(say.t('warehouse.labelsOf_box_one', { count: 1 }));
+  await page.keyboard.press('Escape');
+
+  // The bill lists what stands loose, with its reason and the box it came from.
+  await app.open(bill);
+  await tab(app, say.t('warehouse.boxes'));
+  const loose = app.screen.getByRole('region', { name: say.t('warehouse.looseParcels') });
+  await expect(loose).toContainText(held);
+  await expect(loose).toContainText(say.choice('looseReason', 'held'));
+  await expect(loose).toContainText(say.t('warehouse.looseFrom', { no: boxNo }));
+  // There it is put back into its box, by ticking it.
+  await loose.getByRole('button', { name: say.t('warehouse.repackIn') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: held }).check({ force: true });
+  await dialog.getByLabel(say.t('warehouse.repackTo')).selectOption('box');
+  await dialog.getByLabel(say.t('warehouse.boxNo')).fill(boxNo);
+  await dialog.locator('[type=submit]').click();
+  await expect(dialog).toBeHidden();
+  await expect(loose).toBeHidden();
+  expect(await stateOf(boxNo)).toBe('blocked');
+});

@@ -72,6 +72,7 @@ import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from
 import { palletHandlers } from '../areas/warehouse/pallets';
 import { pickHandlers } from '../areas/warehouse/pick';
 import { pmcHandlers } from '../areas/warehouse/pmc';
+import { scanHandlers } from '../areas/warehouse/scan';
 import type { Context, GroupHandlers } from '../core/context';
 import { documentFileHandlers } from '../core/documentFile';
 import { recordHandlers } from '../core/records';
@@ -96,6 +97,7 @@ const goodsHandlers = {
   box: boxHandlers,
   collection: collectionHandlers,
   pallet: palletHandlers,
+  scan: scanHandlers,
   label: labelHandlers,
   cmr: cmrHandlers,
   cmrFile: cmrFileHandlers,

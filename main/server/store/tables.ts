@@ -59,6 +59,7 @@ interface OwnColumns {
     fileJobId: number | null;
     missingOnCmrId: number | null;
     collectionId: number | null;
+    repacked: Generated<number>;
   };
   labelSettings: SettingsColumns;
   cmrFile: { cmrId: number; fileId: string };
@@ -76,7 +77,7 @@ interface OwnColumns {
 
   batch: { fileJobId: number | null };
   parcel: {
-    boxId: number;
+    boxId: number | null;
     batchId: number | null;
     fileJobId: number | null;
     /** Null: with its box. */

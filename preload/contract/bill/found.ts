@@ -16,7 +16,7 @@ const clock = { landingAirportId: shape.landingAirportId.nullable(), warehouseId
 export const parcelFound = extended(searchHit, () => ({
   trackingNo: z.string(),
   state: stateOf({ name: 'parcel', states: parcelStates }),
-  boxNo: text(40),
+  boxNo: text(40).nullable(),
   palletNo: text(20).nullable(),
   destinationCode: text(30).nullable(),
   /** The leading letters of its tracking number. */

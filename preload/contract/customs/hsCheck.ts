@@ -17,7 +17,7 @@ export const hsLineRow = object(() => ({
   id: id(),
   billId: id(),
   trackingNo: text(35),
-  boxNo: text(40),
+  boxNo: text(40).nullable(),
   lineNo: count(1),
   nameEn: text(200),
   nameCn: text(200).nullable(),

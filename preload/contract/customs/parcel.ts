@@ -22,6 +22,7 @@ import { type CustomsAnswer, customsOf } from '../rules/custody';
 import { mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
+import { looseFields } from './loose';
 
 /** States of a parcel at customs and in the warehouse. */
 export const parcelStates = {
@@ -80,7 +81,8 @@ export const parcelRow = object(() => ({
   billNo: code(billNo),
   batchNo: code(batchNo),
   trackingNo: code(trackingNo),
-  boxNo: code(boxNo),
+  /** Null for a parcel that stands in no box. */
+  boxNo: code(boxNo).nullable(),
   palletNo: text(20).nullable(),
   /** Its declaration. */
   clearanceBatch: text(30).nullable(),
@@ -88,7 +90,7 @@ export const parcelRow = object(() => ({
   /** Leading letters of the tracking number, which route it to the last-mile carrier. */
   prefix: text(6).nullable(),
   /** Number of parcels announced for its box. */
-  totalParcelCount: count(),
+  totalParcelCount: count().nullable(),
   state: stateOf({ name: 'parcel', states: parcelStates }),
   /** Time of its last state change. */
   stateAt: dateTime('landing').nullable(),
@@ -329,6 +331,8 @@ export const parcelEvent = object(() => ({
     'undoComplete',
     'pod',
     'undoPod',
+    'takeOut',
+    'putIn',
   ]),
   toState: stateOf({ name: 'parcel', states: parcelStates }),
   operatorName: actorName(60).nullable(),
@@ -356,6 +360,7 @@ export const itemLineRow = object(() => ({
 export const parcelDetail = extended(parcelRow, () => ({
   delivered: flag(),
   boxLeft: flag(),
+  ...looseFields(),
   address: text(200).nullable(),
   postcode: text(12),
   phone: text(30).nullable(),

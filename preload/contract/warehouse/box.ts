@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { billStages } from '../bill/bill';
 import { places } from '../custody/place';
+import { looseFields, looseReasons } from '../customs/loose';
+import { parcelStates } from '../customs/parcel';
 import { endpoint } from '../endpoint';
 import { fileErrors } from '../errors';
 import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
-import { MAX_UPLOAD } from '../limits';
+import { MAX_BULK, MAX_UPLOAD } from '../limits';
 import { countPer, type State } from '../machine';
 import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { boxNo, uldNo } from '../rules/codes';
+import { boxNo, trackingNo, uldNo } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
 import { tapeColors } from '../vocabulary';
 
@@ -127,6 +129,16 @@ export const scanAnswer = object(() => ({
 }));
 export type ScanAnswer = z.output<typeof scanAnswer>;
 
+/** A parcel of a bill that stands in no box in the warehouse. */
+export const looseParcel = object(() => ({
+  id: id(),
+  trackingNo: code(trackingNo),
+  state: stateOf({ name: 'parcel', states: parcelStates }),
+  grossWeight: weight(),
+  ...looseFields(),
+}));
+export type LooseParcel = z.output<typeof looseParcel>;
+
 const view = permit('bill.warehouse.view');
 const edit = permit('bill.warehouse.edit');
 const ofBill = strictObject(() => ({ id: id() }));
@@ -203,6 +215,45 @@ export const boxApi = {
     body: strictObject(() => ({ leg, boxNo: code(boxNo) })),
     answer: scanAnswer,
     errors: [...onBill, 'LEG_FINISHED', 'BOX_GONE', 'BOX_ON_PALLET', 'BOX_COLLECTED'],
+    extension: true,
+  }),
+  /** Parcels of a bill that stand in no box. */
+  loose: endpoint({
+    method: 'GET',
+    path: '/bill-lading/{id}/box/loose',
+    access: view,
+    params: ofBill,
+    answer: z.array(looseParcel),
+    extension: true,
+  }),
+  /** Takes parcels out of their boxes in the warehouse: into another box, into a new one, or into none. */
+  repack: endpoint({
+    method: 'POST',
+    path: '/bill-lading/{id}/box/repack',
+    access: edit,
+    params: ofBill,
+    body: strictObject(() => ({
+      trackingNos: z.array(code(trackingNo)).min(1).max(MAX_BULK),
+      /** Box of the same bill that they go into; null for a new box, or for none. */
+      boxNo: code(boxNo).nullable().default(null),
+      /** True for a new box, with a number made from that of the first box; needs no `boxNo`. */
+      newBox: z.boolean().default(false),
+      reason: choice('looseReason', looseReasons),
+      remark: note(200).nullable().default(null),
+    })),
+    /** The parcels that moved, and the box they are in now. */
+    answer: object(() => ({ changed: z.int(), box: boxView.nullable() })),
+    errors: [
+      ...onBill,
+      'PARCEL_UNKNOWN',
+      'PARCEL_COMPLETED',
+      'PARCEL_DISPOSED',
+      'PARCEL_LEFT',
+      'BOX_NOT_RECEIVED',
+      'BOX_GONE',
+      'PALLET_BOX_UNKNOWN',
+    ],
+    creates: true,
     extension: true,
   }),
   weigh: endpoint({

@@ -157,6 +157,11 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.palletType': 'Base sizes of pallets in centimetres.',
   'choices.scanLeg': 'Direction in which boxes are scanned at the gate.',
   'choices.scanResult': 'What became of a scanned box number.',
+  'choices.looseReason': 'Why a parcel stands in no box in the warehouse.',
+  'choices.scanKind': 'What a scanned number names.',
+  'choices.scanMode':
+    'What a scan does on the scan screen: goods in, onto a truck, or the last step back; verbs.',
+  'choices.freeScanResult': 'What became of a number scanned without a bill.',
   'choices.declarationType': 'Kind of customs declaration; codes stay.',
   'choices.hsRegion': 'Area in which a commodity code applies.',
   'choices.hsRestricted': 'Import restriction on a commodity code.',

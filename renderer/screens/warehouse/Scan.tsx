@@ -1,9 +1,10 @@
 import { usePart } from '../../api/unsaid';
 import { RetryButton } from '../../resource/Answered';
 import '../shared/warehouse/warehouse.css';
-import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, NonIdealState, Tag } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
+import { permit } from '@contract/permissions';
 import { readScan } from '@contract/rules/scan';
 import type { ScanBill, ScanLeg, ScanProgress } from '@contract/warehouse/box';
 import { useId, useRef, useState } from 'react';
@@ -11,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
+import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useTabTitle } from '../../app/TabFrame';
 import { idIn } from '../../kinds/recordId';
@@ -19,11 +21,15 @@ import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { billPath } from '../shared/bill/billPath';
 import { usePhoto } from '../shared/warehouse/usePhoto';
+import { FreeScan } from './parts/FreeScan';
+import { ScanInput, ScanList, SoundSwitch } from './parts/ScanParts';
 import { play } from './parts/sounds';
 import { useScanField } from './parts/useScanField';
 import { type Scan as Scanned, useScans } from './parts/useScans';
 
-/** Scans boxes in or out: one large field for the scanner, and the result as text, colour and sound. */
+/**
+ * Scans goods, of one bill or of any: one large field for the scanner, and the result as text, colour and sound.
+ */
 export default function Scan() {
   const { t } = useTranslation();
   const { words } = useSpeech();
@@ -36,7 +42,9 @@ export default function Scan() {
     ...read('box', 'progress', { params: { id: billId ?? 1 }, query: { leg } }),
     enabled: known,
   });
+  const mayFree = useAllowed(permit('bill.warehouse.edit'), 'scan.find', 'scan.scan');
   useTabTitle(data?.billNo ?? null);
+  if (search.get('bill') === null && mayFree) return <FreeScan />;
   if (billId === null || (error && !data)) {
     return (
       <NonIdealState
@@ -76,7 +84,7 @@ function Station({
   const counted = counts ?? progress;
   const [last] = scans;
   const undoable = scans.find(({ result }) => result === 'done');
-  const { field, events, take, focus } = useScanField({
+  const entry = useScanField({
     onScan: (raw, typed) => {
       const found = readScan(raw);
       if ('problem' in found) return refuse(raw, message(found.problem));
@@ -93,6 +101,7 @@ function Station({
       notify({ text, intent: 'danger' });
     },
   });
+  const { focus } = entry;
   return (
     <section>
       <div className="fc-scan-head">
@@ -109,34 +118,17 @@ function Station({
         >
           {t('warehouse.scanUndo')}
         </Button>
-        <Switch
-          checked={!muted}
-          label={t('warehouse.scanSound')}
-          onChange={(event) => {
-            setMuted(!event.currentTarget.checked);
+        <SoundSwitch
+          muted={muted}
+          onMute={(next) => {
+            setMuted(next);
             focus();
           }}
         />
       </div>
       <div className="fc-scan">
         <div>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              take();
-            }}
-          >
-            <InputGroup
-              className="fc-scan-input"
-              inputRef={field}
-              defaultValue=""
-              placeholder={t('warehouse.scanAsk')}
-              aria-label={t('warehouse.boxNo')}
-              autoComplete="off"
-              spellCheck={false}
-              {...events}
-            />
-          </form>
+          <ScanInput of={entry} ask={t('warehouse.scanAsk')} />
           <Verdict
             scan={last}
             leg={leg}
@@ -162,8 +154,12 @@ function Station({
               }}
             />
           )}
-          <h2>{t('warehouse.scanLast')}</h2>
-          <ScanList scans={scans} />
+          <ScanList
+            scans={scans.map(({ id, boxNo, on, result, message }) => ({
+              ...{ id, number: boxNo, message, word: t(WORD[result]), intent: INTENT[result] },
+              detail: on && t('warehouse.scanOn', { bill: billName(on) }),
+            }))}
+          />
         </aside>
       </div>
     </section>
@@ -220,29 +216,6 @@ function TripChoice(props: {
   );
 }
 
-/** The latest scans, each with its result. */
-function ScanList({ scans }: { scans: readonly Scanned[] }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {scans.length === 0 && <span className="fc-muted">{t('warehouse.scanNone')}</span>}
-      <ol className="fc-scan-list">
-        {scans.map((scan) => (
-          <li key={scan.id}>
-            <span>
-              {scan.boxNo}
-              {scan.on && (
-                <span className="fc-muted"> {t('warehouse.scanOn', { bill: billName(scan.on) })}</span>
-              )}
-            </span>
-            <ResultTag scan={scan} />
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
-
 /** Scanned and expected boxes. A surplus box does not stand in for one that is still expected. */
 function Count({ done, expected, surplus }: Pick<ScanProgress, 'done' | 'expected' | 'surplus'>) {
   const { t } = useTranslation();
@@ -289,15 +262,6 @@ const LOOK = {
   waiting: '',
   undone: '',
 };
-
-function ResultTag({ scan }: { scan: Scanned }) {
-  const { t } = useTranslation();
-  return (
-    <Tag minimal intent={INTENT[scan.result]} title={scan.message}>
-      {t(WORD[scan.result])}
-    </Tag>
-  );
-}
 
 /** Result of the last scan, large enough to be read from the pallet. */
 function Verdict({

@@ -25,6 +25,7 @@ import { caseCases, fycoCases, parcelCases } from './parcel';
 import { partnerCases } from './partners';
 import { reportCases } from './reports';
 import { resourceCases } from './resources';
+import { scanCases } from './scan';
 import { scheduleCases } from './schedules';
 import { seaCases } from './sea';
 import { sessionCases } from './session';
@@ -71,6 +72,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...timeNodeCases,
   ...resourceCases,
   ...contactCases,
+  ...scanCases,
   ...warehouseCases,
   ...custodyCases,
   ...collectionCases,

@@ -31,7 +31,7 @@ const set = (api: TestApi, billId: number, change: string) =>
 const REMOVED = "stage = 'removed', removedAt = '2026-11-01T00:00:00Z'";
 const ARCHIVED = 'archived = 1';
 /** Customs refused all parcels of a bill, and they were destroyed: its boxes are empty. */
-const destroyed = (api: TestApi, billId: number) => {
+export const destroyed = (api: TestApi, billId: number) => {
   api.db.exec(
     `update parcel set state = 'failed', failReason = 'counterfeit', disposition = 'destroyed' where billId = ${billId}`,
   );
@@ -43,7 +43,7 @@ type Trip = Awaited<ReturnType<typeof countedTrip>>;
 type MakeTrip = (api: TestApi) => Promise<Trip>;
 
 /** Makes a trip on which only the pickup has begun. */
-const begunTrip: MakeTrip = async (api) => {
+export const begunTrip: MakeTrip = async (api) => {
   const bill = await landedBill(api);
   return { ...bill, pickId: (await addTrip(api, bill.id, bill.boxes.length)).id };
 };
@@ -275,6 +275,17 @@ const unscan =
     const { id, boxes } = await make(api);
     set(api, id, change);
     return api.refused('box.unscan', { params: { id }, body: { leg, boxNo: boxes[0]?.boxNo } });
+  };
+const trackingOf = (api: TestApi, parcelId = 0) =>
+  String(api.row('select trackingNo from parcel where id = ?', parcelId).trackingNo);
+/** Refusal to take the parcel of the first box out of it. */
+const repack =
+  (make: MakeTrip, more: object = {}, change = 'id = id'): Maker =>
+  async (api) => {
+    const { id, boxes } = await make(api);
+    set(api, id, change);
+    const trackingNos = [trackingOf(api, boxes[0]?.parcelId)];
+    return api.refused('box.repack', { params: { id }, body: { trackingNos, reason: 'held', ...more } });
   };
 /** Returns a maker of a trip with these parcels, all in the warehouse. */
 const received =
@@ -698,6 +709,40 @@ export const warehouseCases = {
       BOX_GONE: unscan(outTrip, 'inbound'),
       BOX_ON_PALLET: unscan(palletised, 'inbound'),
       BOX_COLLECTED: unscan(collectedTrip, 'outbound'),
+    },
+  },
+  'box.loose': { right: async (api) => ({ params: { id: (await countedTrip(api)).id } }) },
+  'box.repack': {
+    right: async (api) => {
+      const { id, boxes } = await countedTrip(api);
+      return { params: { id }, body: { trackingNos: [trackingOf(api, boxes[0]?.parcelId)], reason: 'held' } };
+    },
+    errors: {
+      BILL_REMOVED: repack(countedTrip, {}, REMOVED),
+      BILL_ARCHIVED: repack(countedTrip, {}, ARCHIVED),
+      PARCEL_UNKNOWN: repack(countedTrip, { trackingNos: ['NOWHERE00001'] }),
+      PARCEL_COMPLETED: async (api) => {
+        const trip = await countedTrip(api);
+        api.db.exec(`update parcel set state = 'completed' where billId = ${trip.id}`);
+        const refused = await repack(async () => trip)(api);
+        api.db.exec(`update parcel set state = 'free' where billId = ${trip.id}`);
+        return refused;
+      },
+      PARCEL_DISPOSED: async (api) => {
+        const trip = await countedTrip(api);
+        destroyed(api, trip.id);
+        return repack(async () => trip)(api);
+      },
+      PARCEL_LEFT: async (api) => {
+        const trip = await countedTrip(api);
+        api.db.exec(`update parcel set place = 'lost' where billId = ${trip.id}`);
+        const refused = await repack(async () => trip)(api);
+        api.db.exec(`update parcel set place = null where billId = ${trip.id}`);
+        return refused;
+      },
+      BOX_NOT_RECEIVED: repack(begunTrip),
+      BOX_GONE: repack(outTrip),
+      PALLET_BOX_UNKNOWN: repack(countedTrip, { boxNo: 'NOWHERE-1' }),
     },
   },
   'box.weigh': {

@@ -609,6 +609,28 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       .all();
     expect(JSON.stringify(plan)).toContain('abnormalCaseNotice');
   },
+  '0069-loose: a parcel may stand in no box, and keeps its references and indexes': (raw) => {
+    const [{ boxId } = {}] = raw.prepare('select boxId from parcel where boxId is not null limit 1').all();
+    expect(boxId).toBeDefined();
+    raw.exec('update parcel set boxId = null where id = (select min(id) from parcel)');
+    expect(() => raw.exec('update parcel set boxId = 999999')).toThrow(/FOREIGN KEY/);
+    const indexes = raw
+      .prepare("select name from sqlite_master where type = 'index' and tbl_name = 'parcel'")
+      .all();
+    expect(indexes.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['parcelBy_boxId', 'parcelLoose']),
+    );
+    const [{ views } = {}] = raw
+      .prepare(
+        "select count(*) as views from sqlite_master where type = 'view' and lower(sql) like '%parcel%'",
+      )
+      .all();
+    expect(views).toBeGreaterThan(4);
+    // A line of a loose parcel is still checked.
+    expect(raw.prepare('select count(*) as n from hsLine').get()).toEqual(
+      raw.prepare('select count(*) as n from itemLine').get(),
+    );
+  },
   '0066-storage: a warehouse has free days, or none that are known': (raw) => {
     raw.exec('update warehouse set freeDays = null');
     expect(raw.prepare('select distinct freeDays from warehouse').all()).toEqual([{ freeDays: null }]);

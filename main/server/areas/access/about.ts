@@ -28,6 +28,7 @@ const OTHER = {
   awbFile: 'fileJob',
   billTransport: 'bill',
   homeReport: 'bill',
+  scan: 'box',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);

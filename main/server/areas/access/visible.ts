@@ -38,6 +38,8 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   fileId: undefined,
   fileIds: undefined,
   docType: undefined,
+  // A selected hit of a scan: searched among those that the caller sees.
+  recordId: undefined,
   // Price that a line was made from, of any kind: stored beside the line, and no call shows it.
   sourceId: undefined,
   captchaId: undefined,

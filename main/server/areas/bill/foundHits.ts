@@ -25,7 +25,7 @@ function joined<Row extends { readonly id: number }, Added>(
 export const parcelsInPlace = (db: Reader) =>
   db
     .selectFrom('parcel')
-    .innerJoin('box', 'box.id', 'parcel.boxId')
+    .leftJoin('box', 'box.id', 'parcel.boxId')
     .innerJoin('bill', 'bill.id', 'parcel.billId')
     .leftJoin('destination', 'destination.id', 'bill.destinationId')
     .leftJoin('pallet', 'pallet.id', 'box.palletId');

@@ -91,7 +91,7 @@ async function boxFaults(read: Reader, within: Within): Promise<string[]> {
 async function parcelFaults(read: Reader, within: Within): Promise<string[]> {
   const { rows } = await sql<{ billId: number; trackingNo: string; place: string }>`
     select parcel.billId, parcel.trackingNo, coalesce(parcel.place, box.place) as place
-    from parcel join box on box.id = parcel.boxId
+    from parcel left join box on box.id = parcel.boxId
     where ${within('parcel.billId')} and parcel.state = 'completed'
       and coalesce(parcel.place, box.place) not in ('delivered', 'collected')
     order by parcel.id limit ${MOST}`.execute(read);

@@ -35,7 +35,7 @@ async function chainOf(read: Reader, id: number): Promise<MoveView[]> {
     .orderBy('id')
     .execute();
   return moves
-    .filter(({ unit, members }) => isMember(members, unit === 'box' ? parcel.boxId : parcel.id))
+    .filter(({ unit, members }) => isMember(members, unit === 'box' ? (parcel.boxId ?? 0) : parcel.id))
     .map((move) => codec.decode(move));
 }
 

@@ -116,17 +116,18 @@ export async function moveBoxes(
   );
 }
 
-/** The last move that brought each box to the place where it stands. */
+/** The last move that brought each box or parcel to the place where it stands. */
 async function lastMoves(
   read: Reader,
   goods: readonly Standing[],
+  unit: Unit = 'box',
 ): Promise<ReadonlyMap<number, { readonly id: number; readonly from: Spot; readonly at: string | null }>> {
   const places = [...new Set(goods.map((box) => box.place))];
   const rows = await read
     .selectFrom('custodyMove')
     .select(['id', 'fromPlace', 'fromId', 'toPlace', 'toId', 'members'])
     .where('billId', 'in', listed([...new Set(goods.map(({ billId }) => billId))]))
-    .where('unit', '=', 'box')
+    .where('unit', '=', unit)
     .where('toPlace', 'in', places)
     .orderBy('id', 'desc')
     .execute();
@@ -179,7 +180,7 @@ type ParcelSpot = Spot | 'box';
 
 /**
  * Moves parcels out of their boxes to a place of their own, or back to their boxes. A parcel whose box stands at the
- * place is with its box.
+ * place is with its box; one in no box stands in the warehouse.
  */
 export async function placeParcels(
   context: Pick<Context, 'write' | 'caller' | 'now'>,
@@ -189,17 +190,20 @@ export async function placeParcels(
 ): Promise<void> {
   const { write } = context;
   const { rows } = await sql<
-    Standing & { readonly boxPlace: Place; readonly boxPlaceId: number | null; own: number }
+    Standing & { readonly boxPlace: Place; readonly boxPlaceId: number | null; own: number; loose: number }
   >`
     select parcel.id, parcel.billId, coalesce(parcel.place, box.place) as place,
       case when parcel.place is null then box.placeId else parcel.placeId end as placeId,
-      box.place as boxPlace, box.placeId as boxPlaceId, case when parcel.place is null then 0 else 1 end as own
-    from parcel join box on box.id = parcel.boxId where parcel.id in ${ids} order by parcel.id`.execute(
+      coalesce(box.place, 'warehouse') as boxPlace,
+      case when box.id is null then bill.warehouseId else box.placeId end as boxPlaceId,
+      case when parcel.place is null then 0 else 1 end as own, box.id is null as loose
+    from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId where parcel.id in ${ids} order by parcel.id`.execute(
     write,
   );
   const target = (one: (typeof rows)[number]): Spot =>
     to === 'box' ? { place: one.boxPlace, id: one.boxPlaceId } : to;
-  const isInBox = (one: (typeof rows)[number]) => to === 'box' || one.boxPlace === to.place;
+  const isInBox = (one: (typeof rows)[number]) =>
+    one.loose === 0 && (to === 'box' || one.boxPlace === to.place);
   const moved = rows.filter((one) =>
     isInBox(one) ? one.own === 1 : spotKey(spotOf(one)) !== spotKey(target(one)),
   );
@@ -208,13 +212,50 @@ export async function placeParcels(
   for (const inBox of [true, false]) {
     const some = moved.filter((one) => isInBox(one) === inBox).map(({ id }) => id);
     if (some.length === 0) continue;
-    const own = inBox || to === 'box' ? null : to;
+    const [first] = moved.filter((one) => isInBox(one) === inBox);
+    const own = inBox || !first ? null : target(first);
     await write
       .updateTable('parcel')
       .set({ place: own?.place ?? null, placeId: own?.id ?? null, placedAt: own && move.at })
       .where('id', 'in', listed(some))
       .execute();
   }
+}
+
+/**
+ * Records that parcels in the warehouse stand in no box any more, or are in one again. A parcel in no box has a place of
+ * its own; one in a box is where its box is, and its move out of a box is taken back.
+ */
+export async function moveLoose(
+  context: Pick<Context, 'write' | 'caller' | 'now'>,
+  ids: readonly number[],
+  spot: Spot | null,
+  move: Move,
+): Promise<void> {
+  const { write } = context;
+  const rows = await write
+    .selectFrom('parcel')
+    .leftJoin('box', 'box.id', 'parcel.boxId')
+    .select(['parcel.id', 'parcel.billId', 'parcel.place', 'parcel.placeId'])
+    .select(['box.place as boxPlace', 'box.placeId as boxPlaceId'])
+    .where('parcel.id', 'in', listed(ids))
+    .orderBy('parcel.id')
+    .execute();
+  const moved = rows.filter(({ place }) => (place === null) === (spot !== null));
+  const goods = moved.map(({ id, billId, place, placeId, boxPlace, boxPlaceId }): Standing => {
+    const at = place === null ? { place: boxPlace, placeId: boxPlaceId } : { place, placeId };
+    return { id, billId, place: at.place ?? 'warehouse', placeId: at.placeId };
+  });
+  const out = spot === null ? await lastMoves(write, goods, 'parcel') : undefined;
+  await record(context, 'parcel', goods, (one) => spot ?? spotOf(one), {
+    move,
+    ...(out ? { reverses: ({ id }: Standing) => out.get(id)?.id ?? null } : {}),
+  });
+  await write
+    .updateTable('parcel')
+    .set({ place: spot?.place ?? null, placeId: spot?.id ?? null, placedAt: spot && move.at })
+    .where('id', 'in', listed(moved.map(({ id }) => id)))
+    .execute();
 }
 
 /** Forgets the moves of goods that are deleted: a surplus box whose scan was undone never was here. */

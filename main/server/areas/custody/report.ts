@@ -94,9 +94,9 @@ async function parcelsNamed(read: Reader, bill: Bill, numbers: readonly string[]
   if (numbers.length === 0) return [];
   const parcels = await read
     .selectFrom('parcel')
-    .innerJoin('box', 'box.id', 'parcel.boxId')
+    .leftJoin('box', 'box.id', 'parcel.boxId')
     .select(['parcel.id', 'parcel.trackingNo', 'parcel.state'])
-    .select(({ fn }) => fn.coalesce('parcel.place', 'box.place').as('place'))
+    .select(({ fn, val }) => fn.coalesce('parcel.place', 'box.place', val<Place>('warehouse')).as('place'))
     .where('parcel.billId', '=', bill.id)
     .where('parcel.trackingNo', 'in', listed(numbers))
     .orderBy('parcel.id')

@@ -98,7 +98,7 @@ export async function stopsNow(read: Reader, bill: Bill): Promise<Stop[]> {
       case when parcel.place is null then box.placeId else parcel.placeId end as placeId, count(*) as n,
       sum(case when state = 'held' or (parcel.state = 'abnormal' and previousState = 'held') then 1 else 0 end) as held
     from (select boxId, place, placeId, state, previousState from parcel where billId = ${bill.id}) as parcel
-      join (select id, place, placeId from box where billId = ${bill.id}) as box on box.id = parcel.boxId
+      left join (select id, place, placeId from box where billId = ${bill.id}) as box on box.id = parcel.boxId
     group by 1, 2`.execute(read);
   for (const { place, placeId, n, held } of parcels)
     Object.assign(stops.at({ place, id: placeId }), { parcels: n, held });
@@ -171,7 +171,7 @@ export async function stopsAt(read: Reader, bill: Bill, at: string): Promise<Sto
   }
   const between = (time: string | null, from: string) => time !== null && time >= from && time <= at;
   for (const { id, boxId, heldAt, releasedAt, failedAt } of rows) {
-    const counts = stops.at(parcels.get(id) ?? boxes.get(boxId) ?? ANNOUNCED);
+    const counts = stops.at(parcels.get(id) ?? boxes.get(boxId ?? 0) ?? ANNOUNCED);
     counts.parcels += 1;
     if (heldAt !== null && heldAt <= at && !between(releasedAt, heldAt) && !between(failedAt, heldAt))
       counts.held += 1;

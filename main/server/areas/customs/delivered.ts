@@ -15,6 +15,8 @@ interface BoxOut {
   readonly outboundAt: string | null;
   /** Time of the proof of delivery of its truck, or of its collection at the gate. */
   readonly signedAt: string | null;
+  /** 1 for a box that the warehouse packed itself: it is in no count of a trip. */
+  readonly repacked: number;
 }
 
 /** Latest of the actions that complete a parcel; data from before parcels had a history counts as completed by POD. */
@@ -71,7 +73,7 @@ const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
     .leftJoin('pallet', 'pallet.id', 'box.palletId')
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
     .leftJoin('collection', 'collection.id', 'box.collectionId')
-    .select(['box.id', 'box.inboundAt', 'box.outboundAt'])
+    .select(['box.id', 'box.inboundAt', 'box.outboundAt', 'box.repacked'])
     .select(({ fn }) => fn.coalesce('cmr.podAt', 'collection.collectedAt').as('signedAt'))
     .where('box.billId', '=', billId)
     .where('box.missingOnCmrId', 'is', null)
@@ -129,9 +131,10 @@ export async function deliverBill(
     .where('billId', '=', bill.id)
     .execute();
   const out = boxesOut(boxes, trips).filter(({ signedAt }) => signedAt === null);
-  const named = podBoxCount === null ? out.length : podBoxCount - (boxes.length - unsigned.length);
-  if (out.length > 0 && named < out.length)
-    return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: out.length })];
+  const announced = (some: readonly BoxOut[]) => some.filter(({ repacked }) => repacked === 0).length;
+  const left = announced(out);
+  const named = podBoxCount === null ? left : podBoxCount - (announced(boxes) - announced(unsigned));
+  if (left > 0 && named < left) return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: left })];
   await moveBoxes(context, ids(out), { place: 'delivered', id: null }, { at: podAt, proof: 'node' });
   await completeBoxes(context, bill, ids(out), podAt);
   const inside = unsigned.length - out.length;

@@ -66,7 +66,7 @@ async function readParcel(
       'cmr.podAt as cmrPodAt',
       'bill.podAt',
     ])
-    .where('box.id', '=', parcel.boxId)
+    .where('box.id', '=', parcel.boxId ?? 0)
     .executeTakeFirst();
   const lines = await read
     .selectFrom('itemLine')
@@ -85,6 +85,9 @@ async function readParcel(
     referenceNo: parcel.referenceNo,
     freight: parcel.freight === null ? null : fromMinor(parcel.freight, parcel.currency),
     masked: !whole,
+    looseAt: parcel.looseAt,
+    looseReason: parcel.looseReason,
+    looseFrom: parcel.looseFrom,
     boxLeft: left?.outboundAt != null,
     delivered: left?.missingOnCmrId === null && (left.cmrPodAt ?? left.podAt ?? left.collectionId) !== null,
     lines: lines.map((line) => lineCodec.decode({ ...line, currency: parcel.currency })),

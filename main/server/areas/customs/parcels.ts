@@ -41,7 +41,8 @@ export interface TargetParcel extends ParcelFacts {
   readonly billId: number;
   readonly warehouseId: number | null;
   readonly trackingNo: string;
-  readonly boxNo: string;
+  /** Null for a parcel in no box. */
+  readonly boxNo: string | null;
   readonly batchId: number | null;
   readonly clearanceBatch: string | null;
   readonly batchMrn: string | null;
@@ -82,13 +83,13 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Stored
     select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
       parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
       batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
-      (box.collectionId is not null
+      box.id is not null and (box.collectionId is not null
         or box.missingOnCmrId is null and coalesce(cmr.podAt, bill.podAt) is not null) as delivered,
       (parcel.state = 'held' or exists (select 1 from fyco where parcelId = parcel.id
         and fyco.state in ('selected', 'presented', 'inspected', 'sample_taken'))) as held
     from parcel
       join bill on bill.id = parcel.billId
-      join box on box.id = parcel.boxId
+      left join box on box.id = parcel.boxId
       left join batch on batch.id = parcel.batchId
       left join pallet on pallet.id = box.palletId
       left join cmr on cmr.id = pallet.cmrId

@@ -91,7 +91,7 @@ async function undoCargo(context: Context, job: FileJob): Promise<UndoResult> {
   const reason = explain(language, problem('FILE_EDITED'));
   const worked = await write
     .selectFrom('parcel')
-    .innerJoin('box', 'box.id', 'parcel.boxId')
+    .leftJoin('box', 'box.id', 'parcel.boxId')
     .select(['parcel.id', 'parcel.trackingNo'])
     .where('parcel.billId', '=', billId)
     .where('parcel.fileJobId', '=', job.id)

@@ -191,7 +191,7 @@ async function placedParcel(
 ): Promise<UndoTarget | undefined> {
   const parcel = await write
     .selectFrom('parcel')
-    .innerJoin('box', 'box.id', 'parcel.boxId')
+    .leftJoin('box', 'box.id', 'parcel.boxId')
     .select(['parcel.trackingNo', 'parcel.grossWeight', 'parcel.boxId', 'box.boxNo'])
     .where('parcel.id', '=', recordId)
     .executeTakeFirst();
@@ -208,7 +208,8 @@ async function placedParcel(
         .where('boxNo', '=', String(before.boxNo))
         .executeTakeFirst();
       if (!box) throw refuse('FILE_BOX_UNKNOWN', { no: String(before.boxNo) });
-      boxes.add(boxId).add(box.id);
+      if (boxId !== null) boxes.add(boxId);
+      boxes.add(box.id);
       await write
         .updateTable('parcel')
         .set({ boxId: box.id, grossWeight: Number(before.grossWeight) })

@@ -41,7 +41,7 @@ export async function refreshCmr(write: Writer, cmrId: number): Promise<void> {
     where pallet.cmrId = ${cmrId}`.execute(write);
   await sql`
     update cmr set (totalPallets, totalBoxes, totalParcels, totalWeight) = (
-      select count(distinct pallet.id), count(box.id), coalesce(sum(box.declaredParcels), 0),
+      select count(distinct pallet.id), count(box.id), coalesce(sum(coalesce(box.scannedParcels, box.declaredParcels)), 0),
         coalesce(sum(coalesce(box.measuredWeight, box.weight)), 0)
       from pallet left join box on box.palletId = pallet.id where pallet.cmrId = ${cmrId})
     where id = ${cmrId}`.execute(write);
@@ -112,12 +112,18 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
   const follows = sql`(box.place in ('truck', 'hub') and cmr.id is null and ${onNotes})
     or (box.place = 'warehouse' and (
       exists (select 1 from parcel where boxId = box.id and state <> 'failed' and place is null)
-      or ((box.declaredParcels > 0 or box.weight > 0) and not exists (select 1 from parcel where boxId = box.id))))`;
+      or ((box.declaredParcels > 0 or box.weight > 0) and coalesce(box.scannedParcels, 1) > 0
+        and not exists (select 1 from parcel where boxId = box.id))))`;
   const { rows } = await sql<{ scanned: number; open: number }>`
-    select count(box.inboundAt) as scanned, coalesce(sum(case when ${follows} then 1 else 0 end), 0) as open
+    select count(case when box.repacked = 0 then box.inboundAt end) as scanned, coalesce(sum(case when ${follows} then 1 else 0 end), 0) as open
     from box left join pallet on pallet.id = box.palletId left join cmr on cmr.id = pallet.cmrId
     where box.billId = ${bill.id}`.execute(db);
   const [{ scanned, open } = { scanned: 0, open: 0 }] = rows;
+  // Those that customs refused stay behind for good; a completed one was delivered with a proof of its own.
+  const { rows: loose } = await sql`
+    select 1 from parcel where billId = ${bill.id} and boxId is null and state not in ('failed', 'completed')
+    limit 1`.execute(db);
+  if (loose.length > 0) return true;
   const sum = (name: 'inboundBoxes' | 'outboundBoxes') =>
     trips.reduce((total, trip) => total + (trip[name] ?? 0), 0);
   // Boxes counted in without their numbers leave by a count as well, until a person says that the rest stays.

@@ -159,10 +159,12 @@ async function reopenLegs(
 ): Promise<void> {
   const { write, now } = context;
   for (const trip of await viewsOf(write, bill, now)) {
-    const back = boxes.filter(({ pickId }) => pickId === trip.id).length;
+    const own = boxes.filter(({ pickId }) => pickId === trip.id);
+    // A box that the warehouse packed itself is in no count.
+    const back = own.filter(({ repacked }) => repacked === 0).length;
     // A trip with this note may have been counted without the numbers of its boxes.
     const isCounted = isWhole && trip.cmrNo === cmr.cmrNo;
-    if (back === 0 && !isCounted) continue;
+    if (own.length === 0 && !isCounted) continue;
     const { out, onNote } = await boxesOut(write, trip, cmr.id);
     const left = isCounted || trip.outboundBoxes === out ? out - back : (trip.outboundBoxes ?? 0) - back;
     await onLeg.outbound.save(context, trip, {
@@ -190,6 +192,7 @@ async function boxesOut(
       of.fn.countAll<number>().filterWhere('pallet.cmrId', '=', cmrId).as('onNote'),
     ])
     .where('box.pickId', '=', id)
+    .where('box.repacked', '=', 0)
     .where('box.outboundAt', 'is not', null)
     .executeTakeFirstOrThrow();
 }

@@ -12,6 +12,7 @@ import { logBill } from '../bill/billHistory';
 import { isSurplus } from './boxCounts';
 import { requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
 import { type BoxColumns, boxViews } from './boxViews';
+import { looseParcels, repackParcels } from './loose';
 import { otherBillsWith } from './otherBills';
 import { keepPhoto } from './photos';
 import { viewsOf } from './trips';
@@ -92,6 +93,17 @@ async function answerOf(
   };
 }
 
+/** Throws PDA_TYPING for a number typed by a person who may only scan. */
+export async function requireScanned({ write, caller }: Context, typed: boolean): Promise<void> {
+  if (!typed) return;
+  const staff = await write
+    .selectFrom('staff')
+    .select('pdaBarcodeEntry')
+    .where('id', '=', caller.id)
+    .executeTakeFirst();
+  if (staff?.pdaBarcodeEntry !== 1) throw refuse('PDA_TYPING');
+}
+
 /** Boxes of bills: list, scan in and out, weigh, photograph. */
 export const boxHandlers: GroupHandlers<'box'> = {
   list: async ({ read }, { params, query }) => {
@@ -121,17 +133,9 @@ export const boxHandlers: GroupHandlers<'box'> = {
     progressOf(context, await readBill(context.read, params.id), query.leg),
 
   scan: async (context, { params, body }) => {
-    const { write, caller } = context;
-    const bill = await readBill(write, params.id);
+    const bill = await readBill(context.write, params.id);
     requireOpen(bill);
-    if (body.typed) {
-      const staff = await write
-        .selectFrom('staff')
-        .select('pdaBarcodeEntry')
-        .where('id', '=', caller.id)
-        .executeTakeFirst();
-      if (staff?.pdaBarcodeEntry !== 1) throw refuse('PDA_TYPING');
-    }
+    await requireScanned(context, body.typed);
     const found =
       body.leg === 'inbound' ? await scanIn(context, bill, body) : await scanOut(context, bill, body.boxNo);
     if (found.result !== 'done') context.unchanged();
@@ -144,6 +148,18 @@ export const boxHandlers: GroupHandlers<'box'> = {
     const found = await unscan(context, bill, body.leg, body.boxNo);
     if (found.result !== 'done') context.unchanged();
     return answerOf(context, bill.id, body, found);
+  },
+
+  loose: async ({ read }, { params }) => {
+    await readBill(read, params.id);
+    return looseParcels(read, params.id);
+  },
+
+  repack: async (context, { params, body }) => {
+    const bill = await readBill(context.write, params.id);
+    requireOpen(bill);
+    const { changed, box } = await repackParcels(context, bill, body);
+    return { changed, box: await viewOf(context.write, box ?? undefined) };
   },
 
   weigh: async (context, { params, body }) => {

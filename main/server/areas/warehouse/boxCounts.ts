@@ -32,7 +32,7 @@ export async function differencesOf(read: Reader, bill: CountedBill, picks: read
       sum(case when inboundAt is not null and ${surplus} then 1 else 0 end) as surplus,
       sum(case when inboundAt is null and not ${surplus} then 1 else 0 end) as absent,
       sum(case when ${surplus} then 0 else 1 end) as announced
-    from box where billId = ${bill.id} group by pickId`.execute(read);
+    from box where billId = ${bill.id} and repacked = 0 group by pickId`.execute(read);
   const byPick = new Map(rows.map((row) => [row.pickId, row]));
   const sum = (name: 'absent' | 'announced') => rows.reduce((total, row) => total + Number(row[name]), 0);
   const finished = picks.filter(({ inboundFinished }) => Boolean(inboundFinished));

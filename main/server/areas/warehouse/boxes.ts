@@ -51,6 +51,8 @@ async function scanned(read: Reader, pickId: number, column: 'inboundAt' | 'outb
     .selectFrom('box')
     .select((count) => count.fn.countAll<number>().as('n'))
     .where('pickId', '=', pickId)
+    // A box that the warehouse packed itself came with no truck.
+    .where('repacked', '=', 0)
     .where(column, 'is not', null)
     .$if(column === 'outboundAt', (found) => found.where('collectionId', 'is', null))
     .executeTakeFirstOrThrow();
@@ -304,7 +306,7 @@ export async function bringBack(
     await moveBack(context, ids, 'truck', { at: now, proof: 'scan', proofText: trip?.pickNo ?? null });
     if (trip)
       await onLeg.outbound.save(context, trip, {
-        outboundBoxes: fewer(trip.outboundBoxes, had, own.length),
+        outboundBoxes: fewer(trip.outboundBoxes, had, own.filter(({ repacked }) => repacked === 0).length),
       });
     last = trip ?? last;
   }
@@ -325,7 +327,9 @@ export async function unscan(
   const { write } = context;
   const box = await findBox(write, bill.id, boxNo);
   if (!box) return { result: 'surplus', box };
-  if ((leg === 'inbound' ? box.inboundAt : box.outboundAt) === null) return { result: 'again', box };
+  // A box that the warehouse packed itself was never scanned in.
+  const isIn = box.inboundAt !== null && box.repacked === 0;
+  if (leg === 'inbound' ? !isIn : box.outboundAt === null) return { result: 'again', box };
   if (leg === 'outbound' && box.collectionId !== null) throw refuse('BOX_COLLECTED', { no: boxNo });
   const trip = leg === 'outbound' ? await bringBack(context, bill, [box]) : await putBack(context, bill, box);
   await refreshBoxes(write, bill.id, [box.id]);

@@ -26,7 +26,7 @@ export async function goodsOf(read: Reader, chosen: Chosen): Promise<ReadonlyMap
     Omit<Goods, 'announced' | 'cleared'> & Record<'id' | 'announced' | 'cleared', number>
   >`
     select box.id, box.boxNo,
-      case when box.declaredParcels > 0 or box.weight > 0 then 1 else 0 end as announced,
+      case when box.declaredParcels > 0 or box.weight > 0 or box.repacked = 1 then 1 else 0 end as announced,
       case when bill.clearanceStatus in ('success', 'handover') then 1 else 0 end as cleared,
       coalesce(inside.parcels, 0) as parcels, coalesce(inside.waiting, 0) as waiting,
       coalesce(inside.held, 0) as held, coalesce(inside.refused, 0) as refused,

@@ -124,7 +124,7 @@ async function palletLabels(read: Reader, language: Language, ids: readonly numb
   >`
     select pallet.id, pallet.palletNo, pallet.sscc, pallet.builtAt, pallet.weight, warehouse.timeZone,
       (select count(*) from box where box.palletId = pallet.id) as boxes,
-      (select coalesce(sum(declaredParcels), 0) from box where box.palletId = pallet.id) as parcels,
+      (select coalesce(sum(coalesce(scannedParcels, declaredParcels)), 0) from box where box.palletId = pallet.id) as parcels,
       (select json_group_array(billNo) from
         (select distinct bill.billNo from box join bill on bill.id = box.billId where box.palletId = pallet.id
          order by bill.billNo)) as bills,

@@ -49,7 +49,7 @@ async function viewsOf(
       .select((n) => [
         'box.palletId',
         n.fn.countAll<number>().as('boxes'),
-        n.fn.sum<number>('box.declaredParcels').as('parcels'),
+        n.fn.sum<number>(n.fn.coalesce('box.scannedParcels', 'box.declaredParcels')).as('parcels'),
         n.fn.max('bill.archived').as('archived'),
         n.fn.count<number>('box.billId').distinct().as('bills'),
       ])

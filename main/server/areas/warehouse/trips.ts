@@ -55,7 +55,7 @@ async function cargoOf(read: Reader, bill: Bill): Promise<Cargo> {
         .execute(),
       read
         .selectFrom('parcel')
-        .innerJoin('box', 'box.id', 'parcel.boxId')
+        .leftJoin('box', 'box.id', 'parcel.boxId')
         .select((n) => ['box.pickId', n.fn.countAll<number>().as('n')])
         .where('parcel.billId', '=', bill.id)
         .where('parcel.state', 'in', ['clearance', 'held'])

@@ -27,9 +27,11 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { UploadMenu } from '../../shared/bill/UploadMenu';
 import { LabelDialog } from '../../shared/warehouse/LabelDialog';
+import { RepackDialog } from '../../shared/warehouse/RepackDialog';
 import { usePhoto } from '../../shared/warehouse/usePhoto';
 import { WeighDialog } from '../../shared/warehouse/WeighDialog';
 import { Collections } from './Collections';
+import { LooseParcels } from './LooseParcels';
 
 const STATES = namesOf(boxStates);
 /** Kinds of files from scales and scanners elsewhere. */
@@ -37,6 +39,7 @@ const BY_FILE: readonly FileKind[] = ['box_weight', 'warehouse_box', 'box_parcel
 /** Fields of a box in read-only view. */
 const FACTS = [
   'declaredParcels',
+  'scannedParcels',
   'weight',
   'measuredWeight',
   'destinationCode',
@@ -61,6 +64,9 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [weighing, setWeighing] = useState<BoxView | null>(null);
   const [shown, setShown] = useState<BoxView | null>(null);
   const [labelling, setLabelling] = useState(false);
+  /** The box that parcels are taken out of; `loose` for those in none. */
+  const [repacking, setRepacking] = useState<BoxView | 'loose' | null>(null);
+  const [made, setMade] = useState<BoxView | null>(null);
   const columns = useBoxColumns(bill);
   const rows = useRows<BoxView>((page, pageSize) => ({
     ...read('box', 'list', {
@@ -108,6 +114,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
           </Button>
         )}
       </div>
+      <LooseParcels billId={bill.id} onPutIn={mayEdit ? () => setRepacking('loose') : null} />
       <RecordTable
         list="boxOfBill"
         label={t('warehouse.boxes')}
@@ -121,7 +128,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         actions={(box) =>
           mayEdit ? (
             <Menu>
-              <BoxItems box={box} onWeigh={() => setWeighing(box)} />
+              <BoxItems box={box} onWeigh={() => setWeighing(box)} onRepack={() => setRepacking(box)} />
             </Menu>
           ) : null
         }
@@ -149,6 +156,19 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
           }
           onDone={() => setLabelling(false)}
         />
+      )}
+      {repacking && (
+        <RepackDialog
+          billId={bill.id}
+          box={repacking === 'loose' ? null : repacking}
+          onDone={(box) => {
+            setRepacking(null);
+            setMade(box);
+          }}
+        />
+      )}
+      {made && (
+        <LabelDialog kind="box" of={{ count: 1, which: { ids: [made.id] } }} onDone={() => setMade(null)} />
       )}
       {weighing && <WeighDialog box={weighing} onDone={() => setWeighing(null)} />}
     </section>
@@ -225,6 +245,7 @@ function useBoxColumns(bill: Bill) {
         { name: 'place', width: 140 },
         time('placedAt'),
         'declaredParcels',
+        'scannedParcels',
         'weight',
         'measuredWeight',
         { name: 'size', label: t('warehouse.boxSize'), width: 140, cell: sizeOf, text: sizeOf },
@@ -257,12 +278,16 @@ const sizeOf = ({ length, width, height }: BoxView): string =>
     ? ''
     : [length, width, height].map((side) => side ?? '?').join(' × ');
 
-function BoxItems({ box, onWeigh }: { box: BoxView; onWeigh: () => void }) {
+function BoxItems(props: { box: BoxView; onWeigh: () => void; onRepack: () => void }) {
+  const { box, onWeigh, onRepack } = props;
   const { t } = useTranslation();
   const { add, offered } = usePhoto('box.photo', box.id);
   return (
     <>
       <MenuItem text={t('warehouse.boxWeigh')} onClick={onWeigh} />
+      {box.inboundAt !== null && box.outboundAt === null && (
+        <MenuItem text={t('warehouse.repackTitle')} onClick={onRepack} />
+      )}
       {offered && <MenuItem text={t('warehouse.photoAdd')} onClick={add} />}
     </>
   );

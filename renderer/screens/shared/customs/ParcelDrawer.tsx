@@ -127,6 +127,9 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
             title: t('customs.groupParcel'),
             fields: filled([
               'boxNo',
+              'looseReason',
+              'looseFrom',
+              'looseAt',
               'palletNo',
               'totalParcelCount',
               'destinationCode',

@@ -1,6 +1,7 @@
 import {
   type ClipboardEventHandler,
   type FocusEventHandler,
+  type FormEventHandler,
   type KeyboardEventHandler,
   useLayoutEffect,
   useRef,
@@ -10,12 +11,17 @@ import { guardOpenWindows } from '../../../ui/scanner';
 import { isComposing, onTop, takeEarlyKeys } from '../../../ui/shortcuts';
 import { useStableCallback } from '../../../ui/useStableCallback';
 
+/** Milliseconds after which a digit stands alone. */
+const ALONE = 4 * SCANNER_PACE;
+
 /**
  * Field that takes every scan while its screen is in front, wherever the focus is. A scanner is told from typing by the
  * times between the characters.
  */
 export function useScanField(options: {
   readonly onScan: (raw: string, typed: boolean) => void;
+  /** Called with a digit typed alone; returns false if it is the beginning of a number. */
+  readonly onDigit?: (digit: number) => boolean;
   /** Called with a scan that arrived while an overlay covered the screen. */
   readonly onCovered: (scan: string) => void;
 }) {
@@ -98,6 +104,16 @@ export function useScanField(options: {
     if (event.key.length !== 1) return;
     heardAt(event.timeStamp);
   };
+  // A scanner that types a number has sent its next character by then.
+  const digits = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const digit = useStableCallback((value: string) => {
+    if (field.current?.value === value && options.onDigit?.(Number(value)) && field.current)
+      field.current.value = '';
+  });
+  const onInput: FormEventHandler<HTMLInputElement> = ({ currentTarget: { value } }) => {
+    clearTimeout(digits.current);
+    if (/^[1-9]$/.test(value)) digits.current = setTimeout(() => digit(value), ALONE);
+  };
   const onPaste: ClipboardEventHandler = () => {
     // Pasted text was not scanned.
     pace.current = { first: 0, last: Number.MAX_SAFE_INTEGER };
@@ -107,5 +123,5 @@ export function useScanField(options: {
     if (event.relatedTarget === null)
       requestAnimationFrame(() => field.current?.checkVisibility() && focus());
   };
-  return { field, events: { onKeyDown, onPaste, onBlur }, take, focus };
+  return { field, events: { onKeyDown, onInput, onPaste, onBlur }, take, focus };
 }

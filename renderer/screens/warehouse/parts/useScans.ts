@@ -1,10 +1,9 @@
 import type { ScanAnswer, ScanBill, ScanLeg } from '@contract/warehouse/box';
-import { useRef, useState } from 'react';
-import { failureOf } from '../../../api/bridge';
+import { useState } from 'react';
 import { client } from '../../../api/client';
-import { invalidate, queryClient } from '../../../api/queries';
 import { useStableCallback } from '../../../ui/useStableCallback';
 import type { Tone } from './sounds';
+import { scanMessage, useScanQueue } from './useScanQueue';
 
 /** One scan and its result. */
 export interface Scan {
@@ -34,9 +33,6 @@ interface Request {
   readonly surplus: boolean;
 }
 
-/** Number of scans shown. */
-const SHOWN = 20;
-
 const FRESH = { bills: [], on: null, undoing: false, message: '', note: '' } as const;
 const TONES = {
   done: 'good',
@@ -48,53 +44,22 @@ const TONES = {
 /** True if the bill itself has the number. */
 const isOwn = ({ result }: ScanAnswer) => result === 'done' || result === 'again';
 
-/** Message of a failed call, for the scan itself where its field is refused. */
-const messageOf = (failed: unknown): string => {
-  const { error, message } = failureOf(failed);
-  return Object.values(error.fields ?? {})[0] ?? message;
-};
-
-/**
- * Scans of a bill, sent one after the other in their order, so that a scanner may be faster than the responses: none is
- * lost and none overtakes another. A scan that could not be sent can be repeated at any time.
- */
+/** Scans of a bill, sent in their order. A scan that could not be sent can be repeated at any time. */
 export function useScans(options: {
   readonly billId: number;
   readonly leg: ScanLeg;
   readonly pickId: number | undefined;
   readonly onTone: (tone: Tone) => void;
 }) {
-  const [scans, setScans] = useState<readonly Scan[]>([]);
+  const { scans, change, add, enqueue } = useScanQueue<Scan>('box');
   const [counts, setCounts] = useState<Pick<ScanAnswer, 'done' | 'expected' | 'surplus'> | null>(null);
-  const queue = useRef<(() => Promise<void>)[]>([]);
-  const running = useRef(false);
-  const serial = useRef(0);
-
-  const drain = async () => {
-    if (running.current) return;
-    running.current = true;
-    for (let next = queue.current.shift(); next; next = queue.current.shift()) await next();
-    running.current = false;
-    await invalidate(queryClient, 'box');
-  };
-  const change = (id: number, changes: Partial<Scan>) =>
-    setScans((before) => before.map((scan) => (scan.id === id ? { ...scan, ...changes } : scan)));
-  const add = (scan: Omit<Scan, 'id'>): number => {
-    const id = ++serial.current;
-    setScans((before) => [{ id, ...scan }, ...before].slice(0, SHOWN));
-    return id;
-  };
-  const enqueue = (work: () => Promise<void>) => {
-    queue.current.push(work);
-    void drain();
-  };
   const sound = useStableCallback(options.onTone);
   /** Counts of the bill that is open; those of another bill are not shown here. */
   const count = ({ done, expected, surplus }: ScanAnswer) => setCounts({ done, expected, surplus });
 
   const send = useStableCallback(({ boxNo, other, note = '', typed, surplus }: Request) => {
     const { billId, leg, pickId } = options;
-    const id = add({ ...FRESH, boxNo, typed, result: 'waiting', note });
+    const id = add((key) => ({ ...FRESH, id: key, boxNo, typed, result: 'waiting', note }));
     const ask = (number: string) =>
       client.box.scan({
         params: { id: billId },
@@ -114,7 +79,7 @@ export function useScans(options: {
         change(id, { result: answer.result, bills: answer.bills });
         sound(TONES[answer.result]);
       } catch (failed) {
-        change(id, { result: 'bad', message: messageOf(failed) });
+        change(id, { result: 'bad', message: scanMessage(failed) });
         sound('bad');
       }
     });
@@ -134,14 +99,14 @@ export function useScans(options: {
         else change(id, { result, bills, on: null });
         sound(TONES[result]);
       } catch (failed) {
-        change(id, { result: 'bad', message: messageOf(failed) });
+        change(id, { result: 'bad', message: scanMessage(failed) });
         sound('bad');
       }
     });
   });
   /** Reports a scan that is not sent. */
   const refuse = useStableCallback((boxNo: string, message: string) => {
-    add({ ...FRESH, boxNo, typed: false, result: 'bad', message });
+    add((id) => ({ ...FRESH, id, boxNo, typed: false, result: 'bad', message }));
     sound('bad');
   });
   const undo = useStableCallback(({ id, boxNo, on }: Scan) => {
@@ -158,7 +123,7 @@ export function useScans(options: {
           sound('elsewhere');
         } else change(id, { result: 'undone', message: '' });
       } catch (failed) {
-        change(id, { result: 'done', message: failureOf(failed).message });
+        change(id, { result: 'done', message: scanMessage(failed) });
         sound('bad');
       }
     });

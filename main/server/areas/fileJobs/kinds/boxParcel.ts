@@ -98,14 +98,14 @@ function presentOn({ database }: Conversion, billId: number): Map<string, BillPa
   const rows = database
     .prepare(
       `select parcel.id, parcel.trackingNo, parcel.grossWeight, box.boxNo,
-         parcel.state != 'clearance' or box.state != 'expected' as moved
-       from parcel join box on box.id = parcel.boxId where parcel.billId = ?`,
+         parcel.state != 'clearance' or coalesce(box.state, '') != 'expected' as moved
+       from parcel left join box on box.id = parcel.boxId where parcel.billId = ?`,
     )
     .all(billId);
   return new Map(
     rows.map(({ trackingNo, id, boxNo, grossWeight, moved }) => [
       String(trackingNo),
-      { id: Number(id), boxNo: String(boxNo), grossWeight: Number(grossWeight), moved: moved === 1 },
+      { id: Number(id), boxNo: String(boxNo ?? ''), grossWeight: Number(grossWeight), moved: moved === 1 },
     ]),
   );
 }

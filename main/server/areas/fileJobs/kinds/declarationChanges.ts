@@ -11,7 +11,7 @@ const PARCELS = `
   select parcel.trackingNo, parcel.value, parcel.currency, parcel.grossWeight, parcel.consigneeName, parcel.postcode,
     parcel.country, parcel.iossNo, parcel.vatScheme, box.boxNo,
     (select count(*) from itemLine where itemLine.parcelId = parcel.id) as lines
-  from parcel join box on box.id = parcel.boxId where parcel.billId = ?`;
+  from parcel left join box on box.id = parcel.boxId where parcel.billId = ?`;
 
 type BillParcel = Readonly<
   Record<'value' | 'grossWeight' | 'lines', number> &

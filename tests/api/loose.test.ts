@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { countedTrip, finishLeg, receivedTrip } from '../support/apiCargo';
+import { actOn, cmrDraftOf, deliver } from '../support/apiTrucks';
+import { pdfPages } from '../support/pdfPages';
+import { testApi } from '../support/server';
+
+const api = testApi();
+
+type Trip = Awaited<ReturnType<typeof receivedTrip>>;
+const box = (boxId = 0) => api.row('select * from box where id = ?', boxId);
+const parcel = (parcelId = 0) => api.row('select * from parcel where id = ?', parcelId);
+const trackingOf = (parcelId = 0) => String(parcel(parcelId).trackingNo);
+const repack = (id: number, parcelIds: readonly (number | undefined)[], more: object = {}) =>
+  api.call.box.repack({
+    params: { id },
+    body: { trackingNos: parcelIds.map(trackingOf), reason: 'held', ...more } as never,
+  });
+const loose = (id: number) => api.call.box.loose({ params: { id } });
+const countsOf = (id: number) =>
+  api.row('select inboundBoxes, outboundBoxes, shortageCount from bill where id = ?', id);
+
+/** Puts all parcels of a trip into its first box, in the states they have. */
+function inOneBox({ id, boxes }: Trip): number {
+  const [first] = boxes;
+  api.db.exec(`update parcel set boxId = ${first?.boxId} where billId = ${id};
+    update box set declaredParcels = ${boxes.length}, weight = 34000 where id = ${first?.boxId}`);
+  return first?.boxId ?? 0;
+}
+
+test('lets the rest of a box go on once the held parcels are taken out', async () => {
+  const trip = await receivedTrip(api, { parcels: ['held', 'free', 'free', 'free'] });
+  const boxId = inOneBox(trip);
+  const boxNo = String(box(boxId).boxNo);
+  const [held] = trip.boxes;
+  expect(
+    await api.refused('box.scan', { params: { id: trip.id }, body: { leg: 'outbound', boxNo } }),
+  ).toMatchObject({ code: 'BOX_BLOCKED' });
+  expect(await repack(trip.id, [held?.parcelId], { remark: 'shelf 7' })).toEqual({ changed: 1, box: null });
+  // What was declared stays; what is in it follows.
+  expect(box(boxId)).toMatchObject({
+    ...{ state: 'ready', declaredParcels: 4, weight: 34000 },
+    ...{ scannedParcels: 3, measuredWeight: 34000 - 8500 },
+  });
+  expect(await loose(trip.id)).toMatchObject([
+    { trackingNo: trackingOf(held?.parcelId), state: 'held', looseReason: 'held', looseFrom: boxNo },
+  ]);
+  expect(
+    await api.call.box.scan({ params: { id: trip.id }, body: { leg: 'outbound', boxNo } }),
+  ).toMatchObject({ result: 'done' });
+  // It stays when the box leaves, and is still of the bill.
+  expect(parcel(held?.parcelId)).toMatchObject({ boxId: null, outboundAt: null, state: 'held' });
+  const {
+    history,
+    boxNo: inBox,
+    looseFrom,
+  } = await api.call.parcel.get({ params: { id: held?.parcelId ?? 0 } });
+  expect(history[0]).toMatchObject({ what: 'takeOut', remark: `${boxNo} → – · shelf 7` });
+  expect([inBox, looseFrom]).toEqual([null, boxNo]);
+  const [log] = api.rows("select * from billLog where billId = ? and action = 'repack'", trip.id);
+  expect(log).toMatchObject({ remark: `${boxNo} → –: shelf 7` });
+  // The box is on the truck: nothing can be put into it, nor taken out.
+  expect(
+    await api.refused('box.repack', {
+      params: { id: trip.id },
+      body: { trackingNos: [trackingOf(held?.parcelId)], boxNo, reason: 'held' },
+    }),
+  ).toMatchObject({ code: 'BOX_GONE' });
+});
+
+test('is undone by putting the parcel back', async () => {
+  const trip = await receivedTrip(api, { parcels: ['held', 'free'] });
+  const boxId = inOneBox(trip);
+  const before = box(boxId);
+  const { boxNo } = before;
+  await repack(trip.id, [trip.boxes[0]?.parcelId]);
+  await repack(trip.id, [trip.boxes[0]?.parcelId], { boxNo });
+  expect(box(boxId)).toEqual({ ...before, scannedParcels: 2, measuredWeight: 34000 });
+  expect(parcel(trip.boxes[0]?.parcelId)).toMatchObject({
+    ...{ boxId, looseAt: null, looseReason: null, looseFrom: null },
+  });
+  expect(await loose(trip.id)).toEqual([]);
+  // Doing it twice changes nothing.
+  expect(await repack(trip.id, [trip.boxes[0]?.parcelId], { boxNo })).toMatchObject({ changed: 0 });
+});
+
+test('packs parcels into a new box, which leaves and is delivered but is in no count of the trip', async () => {
+  const trip = await receivedTrip(api, { parcels: ['free', 'free', 'free', 'held'] });
+  const boxId = inOneBox(trip);
+  const { boxNo } = box(boxId);
+  const counts = countsOf(trip.id);
+  const [one, other, , held] = trip.boxes;
+  await repack(trip.id, [held?.parcelId]);
+  const made = await repack(trip.id, [one?.parcelId, other?.parcelId], { newBox: true, reason: 'misplaced' });
+  expect(made).toMatchObject({
+    changed: 2,
+    box: { boxNo: `${boxNo}-R1`, state: 'ready', declaredParcels: 0, scannedParcels: 2, measuredWeight: 17 },
+  });
+  expect(countsOf(trip.id)).toEqual(counts);
+  // Its label is that of any box.
+  const label = await api.call.label.box({ body: { size: '100x100', ids: [made.box?.id ?? 0] } });
+  expect(pdfPages(label.bytes)[0]?.text).toContain(`${boxNo}-R1`);
+  await api.call.box.scan({ params: { id: trip.id }, body: { leg: 'outbound', boxNo: `${boxNo}-R1` } });
+  expect(box(made.box?.id)).toMatchObject({ state: 'loaded' });
+  expect(countsOf(trip.id)).toEqual(counts);
+  // Undoing its scan leaves the count as it is, and it was never scanned in.
+  for (const leg of ['outbound', 'inbound'] as const)
+    expect(
+      await api.call.box.unscan({ params: { id: trip.id }, body: { leg, boxNo: `${boxNo}-R1` } }),
+    ).toMatchObject({ result: leg === 'outbound' ? 'done' : 'again' });
+  expect(countsOf(trip.id)).toEqual(counts);
+  expect(box(made.box?.id)).toMatchObject({ state: 'ready' });
+  // The next one is numbered on, and is gone with its last parcel.
+  const next = await repack(trip.id, [held?.parcelId], { newBox: true });
+  expect(next.box).toMatchObject({ boxNo: `${boxNo}-R2`, state: 'blocked' });
+  await repack(trip.id, [held?.parcelId]);
+  expect(api.count('select count(*) from box where id = ?', next.box?.id ?? 0)).toBe(0);
+});
+
+test('keeps a bill from being delivered while a loose parcel may still follow', async () => {
+  const trip = await receivedTrip(api, { parcels: ['held', 'free'] });
+  const boxId = inOneBox(trip);
+  await repack(trip.id, [trip.boxes[0]?.parcelId]);
+  // The second box has no parcel any more.
+  api.db.exec(`update box set scannedParcels = 0 where id = ${trip.boxes[1]?.boxId}`);
+  const pallet = await api.call.pallet.create({ body: { boxIds: [boxId] } });
+  await api.call.pallet.act({
+    params: { id: pallet.id },
+    body: { version: pallet.version, action: 'close' },
+  });
+  const cmr = await api.call.cmr.create({ body: cmrDraftOf(api, { palletIds: [pallet.id] }) as never });
+  for (const action of ['load', 'depart', 'arrive']) await actOn(api, cmr, action);
+  await deliver(api, cmr, 1, new Date().toISOString().replace(/\.\d+/, ''));
+  const bill = () =>
+    api.row('select podAt, stage, parcelsHeld, parcelsCompleted from bill where id = ?', trip.id);
+  expect(bill()).toMatchObject({ podAt: null, parcelsHeld: 1, parcelsCompleted: 1 });
+  expect(parcel(trip.boxes[0]?.parcelId)).toMatchObject({ state: 'held', completedAt: null });
+  // Customs refuses it: it stays behind for good.
+  await api.call.parcel.fail({
+    body: {
+      billId: trip.id,
+      trackingNos: [trackingOf(trip.boxes[0]?.parcelId)],
+      reason: 'counterfeit',
+    } as never,
+  });
+  expect(bill().podAt).not.toBeNull();
+});
+
+test('is decided on like any parcel, and takes part in no file that places it elsewhere', async () => {
+  const trip = await countedTrip(api, { parcels: ['held', 'free'] });
+  const [held] = trip.boxes;
+  await repack(trip.id, [held?.parcelId]);
+  const number = trackingOf(held?.parcelId);
+  const free = { billId: trip.id, trackingNos: [number], remark: 'letter of 3 November' };
+  expect(await api.call.parcel.free({ body: free as never })).toMatchObject({ ok: 1, failed: [] });
+  // It is released but has not left: nothing completes it.
+  expect(
+    await api.call.parcel.complete({ body: { billId: trip.id, trackingNos: [number] } as never }),
+  ).toMatchObject({ ok: 0 });
+  const { list } = await api.call.parcel.list({ query: { billId: [trip.id] } });
+  expect(list.map(({ trackingNo, boxNo }) => [trackingNo, boxNo !== null])).toEqual(
+    expect.arrayContaining([
+      [number, false],
+      [trackingOf(trip.boxes[1]?.parcelId), true],
+    ]),
+  );
+  const [found] = (await api.call.search.parcel({ query: { keyword: number } })).hits;
+  expect(found).toMatchObject({ trackingNo: number, boxNo: null, outboundAt: null });
+  expect(await api.call.scan.find({ query: { number } })).toMatchObject([
+    { kind: 'parcel', billId: trip.id, boxNo: null, parcelState: 'free' },
+  ]);
+  await finishLeg(api, trip.pickId, 'pickup');
+});
+
+test('refuses all when one of the parcels cannot be taken out', async () => {
+  const trip = await countedTrip(api, { parcels: ['held', 'free'] });
+  const [one, other] = trip.boxes;
+  await api.call.box.unscan({ params: { id: trip.id }, body: { leg: 'inbound', boxNo: other?.boxNo ?? '' } });
+  const body = { trackingNos: [one, other].map((row) => trackingOf(row?.parcelId)), reason: 'held' };
+  expect(await api.refused('box.repack', { params: { id: trip.id }, body })).toMatchObject({
+    code: 'BOX_NOT_RECEIVED',
+  });
+  expect(parcel(one?.parcelId).boxId).toBe(one?.boxId);
+});
