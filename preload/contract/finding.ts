@@ -60,6 +60,8 @@ export const notFound: Readonly<Record<string, string>> = {
   clearance: 'is found as its bill',
   clientAccount: 'what a customer signs in with: stands with the customer',
   clientLog: 'lines of a log',
+  collection: 'stands with the boxes of its bill',
+  custodyMove: 'lines of a ledger: stand with their bill',
   cmrFile: 'stands with its consignment note',
   cmrMail: 'stands with its consignment note',
   documentFile: 'stands with its record',

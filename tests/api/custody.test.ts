@@ -141,3 +141,12 @@ test('a truck that was signed for and opened again stands at the hub, with both 
   // The signature that was taken back never happened, at whatever moment one looks.
   expect((await stopsOf(id, hoursAgo(1))).map(({ place }) => place)).not.toContain('delivered');
 });
+
+test('the moves of a bill are saved as a file, a line each with their proof', async () => {
+  const { id, boxes } = await receivedTrip(api);
+  const { bytes } = await api.call.custodyMove.export({ query: { billId: [id], format: 'csv' } });
+  const lines = new TextDecoder().decode(bytes).trim().split('\r\n');
+  expect(lines).toHaveLength(boxes.length + 1);
+  const pickNo = String(api.row('select pickNo from pick where billId = ?', id).pickNo);
+  for (const line of lines.slice(1)) expect(line).toContain(pickNo);
+});

@@ -212,6 +212,7 @@ const warehouse = [
   'pickOutbound',
   'pmc',
   'box',
+  'collection',
   'pallet',
   'scan',
   'cmr',

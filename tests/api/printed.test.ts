@@ -369,7 +369,7 @@ test('prints each fact on labels of boxes, pallets and parcels under its name', 
   const ofPallet = await api.call.label.pallet({ body: { size: '100x150', ids: [palletId] } });
   expect(pdfLines(ofPallet.bytes)).toEqual([
     ...['NL-HUB-01', place, palletNo],
-    ...['Boxes', '4', 'Parcels', String(33 + others), 'Weight', '55 kg', 'Built at', '07/11/2026'],
+    ...['Boxes', '4', 'Parcels', String(44 + others), 'Weight', '55 kg', 'Built at', '07/11/2026'],
     ...['Bills', billNo],
     `(00) ${api.row('select sscc from pallet where id = ?', palletId).sscc}`,
   ]);

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** A table and its constraints, in words for both databases. */
 interface TableSchema {
   /** `name type`, with its other attributes. */
+  /** In alphabetical order: a column that changed stands last in one store. */
   readonly columns: readonly string[];
   readonly key: string;
   /** `columns -> table columns`, and the action on deletion. */
@@ -44,14 +45,16 @@ export function schemaOfFile(database: DatabaseSync): StoreSchema {
       return [
         table,
         {
-          columns: columns.map((one) =>
-            column(
-              one.name,
-              String(one.type).toLowerCase(),
-              one.notnull === 1 || one.pk !== 0,
-              one.dflt_value,
-            ),
-          ),
+          columns: columns
+            .map((one) =>
+              column(
+                one.name,
+                String(one.type).toLowerCase(),
+                one.notnull === 1 || one.pk !== 0,
+                one.dflt_value,
+              ),
+            )
+            .sort(),
           key: key.map((one) => one.name).join(', '),
           references: references
             .map((one) => `${one.from} -> ${one.table} ${one.to}, ${String(one.on_delete).toLowerCase()}`)
@@ -112,14 +115,16 @@ export async function schemaOfPostgres(query: (text: string) => Promise<Row[]>):
       return [
         String(table.name),
         {
-          columns: of(columns, table).map((one) =>
-            column(
-              one.name,
-              one.type === 'bigint' ? 'integer' : String(one.type),
-              one.filled === true,
-              one.first,
-            ),
-          ),
+          columns: of(columns, table)
+            .map((one) =>
+              column(
+                one.name,
+                one.type === 'bigint' ? 'integer' : String(one.type),
+                one.filled === true,
+                one.first,
+              ),
+            )
+            .sort(),
           key: (held.find(({ kind }) => kind === 'p')?.on ?? []).join(', '),
           references: held
             .filter(({ kind }) => kind === 'f')

@@ -106,38 +106,58 @@ export async function seedCustody(writer: Writer, billId?: number): Promise<void
   await placeOwnParcels(writer, billId);
 }
 
+/** A parcel at a place of its own, and where its box stood when it was taken out. */
+interface OwnParcel {
+  readonly id: number;
+  readonly billId: number;
+  readonly at: string;
+  readonly from: Place;
+  readonly fromId: number | null;
+  readonly to: Place;
+}
+
 /** Places parcels that are not in their boxes: decided on after a refusal, missing, or delivered without their box. */
 async function placeOwnParcels(writer: Writer, billId: number | undefined): Promise<void> {
   const only = billId === undefined ? sql`` : sql`and parcel.billId = ${billId}`;
-  const { rows } = await sql<{
-    id: number;
-    billId: number;
-    at: string;
-    from: Place;
-    fromId: number | null;
-    to: Place;
-  }>`
-    select parcel.id, parcel.billId, coalesce(parcel.stateAt, parcel.createdAt) as at, box.place as "from",
-      box.placeId as fromId, case when parcel.state = 'completed' then 'delivered'
-        when parcel.state = 'abnormal' then 'lost'
+  const decided = sql`coalesce(parcel.stateAt, parcel.createdAt)`;
+  // A parcel is taken out of its box in the warehouse, however late it was decided on.
+  const { rows } = await sql<OwnParcel>`
+    select parcel.id, parcel.billId, max(${decided}, coalesce(box.inboundAt, '')) as at,
+      case when parcel.state <> 'completed' and box.inboundAt is not null then 'warehouse' else box.place end as "from",
+      case when parcel.state <> 'completed' and box.inboundAt is not null then bill.warehouseId else box.placeId end
+        as fromId,
+      case when parcel.state = 'completed' then 'delivered' when parcel.state = 'abnormal' then 'lost'
         when parcel.disposition in ('returned', 'destroyed') then parcel.disposition else 'customs' end as "to"
-    from parcel join box on box.id = parcel.boxId
+    from parcel join box on box.id = parcel.boxId join bill on bill.id = parcel.billId
     where ((parcel.state = 'failed' and parcel.disposition is not null)
         or (parcel.state = 'abnormal' and parcel.abnormalType = 'shortage')
         or (parcel.state = 'completed' and box.place <> 'delivered')) ${only}
     order by parcel.id`.execute(writer);
+  const sets = Map.groupBy(rows, ({ billId: bill, at, from, fromId, to }) =>
+    [bill, at, from, fromId, to].join(' '),
+  );
   await insertRows(
     writer,
     'custodyMove',
-    rows.map(({ id, billId: bill, at, from, fromId, to }) => ({
-      ...{ billId: bill, at, recordedAt: at, recordedBy: null, unit: 'parcel' as const },
-      ...{ fromPlace: from, fromId, toPlace: to, toId: null, quantity: 1, members: rangesOf([id]) },
-      ...{ proof: to === 'lost' ? ('case' as const) : ('decision' as const), proofId: null, proofText: null },
-      ...{ reverses: null, remark: null },
-    })),
+    [...sets.values()].flatMap((own) => {
+      const [first] = own;
+      if (!first) return [];
+      const { billId: bill, at, from, fromId, to } = first;
+      return {
+        ...{ billId: bill, at, recordedAt: at, recordedBy: null, unit: 'parcel' as const },
+        ...{ fromPlace: from, fromId, toPlace: to, toId: null },
+        ...{ quantity: own.length, members: rangesOf(own.map(({ id }) => id)) },
+        ...{
+          proof: to === 'lost' ? ('case' as const) : ('decision' as const),
+          proofId: null,
+          proofText: null,
+        },
+        ...{ reverses: null, remark: null },
+      };
+    }),
   );
-  for (const [to, own] of Map.groupBy(rows, (row) => row.to))
+  for (const own of sets.values())
     await sql`
-      update parcel set place = ${to}, placedAt = coalesce(stateAt, createdAt)
+      update parcel set place = ${own[0]?.to}, placedAt = ${own[0]?.at}
       where id in ${listed(own.map(({ id }) => id))}`.execute(writer);
 }

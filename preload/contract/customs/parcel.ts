@@ -373,33 +373,3 @@ export const parcelDetail = extended(parcelRow, () => ({
   history: z.array(parcelEvent),
 }));
 export type ParcelDetail = z.output<typeof parcelDetail>;
-
-/** A box for customs: its parcels counted by state. */
-export const customsBoxRow = object(() => ({
-  id: id(),
-  billId: id(),
-  boxNo: code(boxNo),
-  boxState: choice('boxState', [
-    'expected',
-    'received',
-    'blocked',
-    'ready',
-    'palletised',
-    'loaded',
-    'delivered',
-    'missing',
-  ]),
-  place: stateOf({ name: 'place', states: places }),
-  clearanceBatch: text(30).nullable(),
-  destinationCode: text(30).nullable(),
-  totalParcelCount: count(),
-  weight: weight(),
-  parcelsClearance: count(),
-  parcelsFree: count(),
-  parcelsHeld: count(),
-  parcelsFailed: count(),
-  parcelsAbnormal: count(),
-  parcelsCompleted: count(),
-  inboundAt: dateTime('warehouse').nullable(),
-  outboundAt: dateTime('warehouse').nullable(),
-}));

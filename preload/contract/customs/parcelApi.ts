@@ -8,8 +8,8 @@ import { filterOf, listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportOf } from '../resource';
 import { object, strictObject } from '../shape';
+import { customsBoxRow } from './customsBox';
 import {
-  customsBoxRow,
   type ParcelAction,
   parcelDetail,
   parcelGiven,

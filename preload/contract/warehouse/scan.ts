@@ -157,6 +157,7 @@ export const scanApi = {
     access: permit('bill.cmr.view'),
     query: strictObject(() => ({ cmrId: id() })),
     answer: truckLoad,
+    errors: ['NOT_FOUND'],
     extension: true,
   }),
 };

@@ -110,5 +110,8 @@ export const scanCases = {
       },
     },
   },
-  'scan.load': { right: async (api) => ({ query: { cmrId: (await noteOf(api)).cmr.id } }) },
+  'scan.load': {
+    right: async (api) => ({ query: { cmrId: (await noteOf(api)).cmr.id } }),
+    errors: { NOT_FOUND: (api) => api.refused('scan.load', { query: { cmrId: 999_999 } }) },
+  },
 } as const satisfies Record<string, ContractCase>;

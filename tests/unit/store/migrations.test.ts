@@ -73,7 +73,7 @@ function fill(raw: DatabaseSync): void {
   const text = (name: string) =>
     name.endsWith('At') || name === 'at'
       ? '2026-11-03T00:00:00Z'
-      : `x ${/fileId$/i.test(name) ? 'id' : name} 货`;
+      : `x ${/(file|attachment)Id$/i.test(name) ? 'id' : name} 货`;
   raw.exec('pragma foreign_keys = off');
   for (const table of tablesOf(raw).filter((name) => name !== 'migration')) {
     const columns = columnsOf(raw, table);

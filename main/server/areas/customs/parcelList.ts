@@ -1,5 +1,5 @@
+import { customsBoxRow } from '@contract/customs/customsBox';
 import {
-  customsBoxRow,
   itemLineRow,
   type ParcelAction,
   type ParcelDetail,

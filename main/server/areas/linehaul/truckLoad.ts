@@ -80,7 +80,7 @@ export async function truckLoadOf(read: Reader, cmr: Selectable<Database['cmr']>
   return {
     cmrId: cmr.id,
     cmrNo: cmr.cmrNo,
-    state: cmr.state as TruckLoad['state'],
+    state: cmr.state,
     plateNo: cmr.plateNo,
     destinationCode: code,
     loaded: { ...on, boxes: on.boxes - left.length },

@@ -222,8 +222,8 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
     const whole = await setByLast(context, await readBill(write, bill.id), 'pod');
     if (!whole) await tellPart(context, bill, made);
     await logBill(context, 'deliver', bill, {
-      after: { collectedAt, boxes: made.boxNos.join(', ') || boxCount },
-      remark: [signer, identity, remark].filter(Boolean).join(' · '),
+      after: { collectedAt, boxes: made.boxNos.length || boxCount },
+      remark: [signer, identity, remark, made.boxNos.join(', ')].filter(Boolean).join(' · ').slice(0, 500),
     });
     return made;
   },
@@ -255,7 +255,7 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
       .execute();
     for (const one of all) if (one.id !== gone.id) await tellPart(context, bill, one);
     await logBill(context, 'undo', bill, {
-      before: { collectedAt: gone.collectedAt, boxes: gone.boxNos.join(', ') || gone.boxCount },
+      before: { collectedAt: gone.collectedAt, boxes: gone.boxNos.length || gone.boxCount },
       remark: [gone.signer, query.reason].join(': '),
     });
     return null;

@@ -174,13 +174,10 @@ async function moveToBox(
   await forgetEmptied(write, bill.id, sources);
   await refreshBoxes(write, bill.id, [...sources, ...(box ? [box.id] : [])]);
   await refreshBill(write, bill.id);
+  const numbers = parcels.map(({ trackingNo }) => trackingNo).join(', ');
   await logBill(context, 'repack', bill, {
-    after: {
-      trackingNos: parcels.slice(0, 50).map(({ trackingNo }) => trackingNo),
-      totalParcels: parcels.length,
-      looseReason: reason,
-    },
-    remark: remark ? `${what}: ${remark}` : what,
+    after: { totalParcels: parcels.length },
+    remark: [what, numbers, remark].filter(Boolean).join(': ').slice(0, 500),
   });
 }
 

@@ -377,6 +377,7 @@ export const fields = translationOf<typeof en>()({
   newValue: '新值',
   occurredAt: '发生时间',
   recordedAt: '记录时间',
+  attachmentId: '签收单',
   recordedBy: '记录人',
   placeId: '仓库或CMR',
   placedAt: '到此时间',

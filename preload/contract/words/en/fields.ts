@@ -383,6 +383,7 @@ export const fields = {
   newValue: 'New value',
   occurredAt: 'Occurred at',
   recordedAt: 'Recorded at',
+  attachmentId: 'Signed paper',
   recordedBy: 'Recorded by',
   placeId: 'Warehouse or CMR',
   placedAt: 'There since',

@@ -61,12 +61,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [place, setPlace] = useKept<Place | ''>('boxPlace', '');
   const [sort, setSort] = useKept('boxSort', 'boxNo');
   const [selection, setSelection] = useState<Selection>(NO_SELECTION);
-  const [weighing, setWeighing] = useState<BoxView | null>(null);
-  const [shown, setShown] = useState<BoxView | null>(null);
-  const [labelling, setLabelling] = useState(false);
-  /** The box that parcels are taken out of; `loose` for those in none. */
-  const [repacking, setRepacking] = useState<BoxView | 'loose' | null>(null);
-  const [made, setMade] = useState<BoxView | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const columns = useBoxColumns(bill);
   const rows = useRows<BoxView>((page, pageSize) => ({
     ...read('box', 'list', {
@@ -81,16 +76,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
     }),
   }));
   const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
-  const palletise = async () => {
-    try {
-      const pallet = await client.pallet.create({ body: { boxIds: ids } }, { key: crypto.randomUUID() });
-      notify({ text: t('warehouse.palletBuilt', { no: pallet.palletNo }), intent: 'success' });
-      setSelection(NO_SELECTION);
-    } catch (failed) {
-      notifyFailed(failed);
-    }
-    await invalidate(queryClient, 'pallet');
-  };
+  const palletise = usePalletise(() => setSelection(NO_SELECTION));
   const show = (to: BoxState | '') => {
     setState(to);
     setPlace('');
@@ -103,18 +89,21 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         <BoxTabs bill={bill} state={state} onState={show} place={place} onPlace={setPlace} />
         <span className="fc-spring" />
         {rows.total !== null && rows.total > 0 && (
-          <Button size="small" icon={<Barcode />} onClick={() => setLabelling(true)}>
+          <Button size="small" icon={<Barcode />} onClick={() => setOpened({ as: 'labels' })}>
             {t('warehouse.labels')}
           </Button>
         )}
         {open && <UploadMenu billId={bill.id} of={BY_FILE} />}
         {mayEdit && ids.length > 0 && (
-          <Button size="small" intent="primary" onClick={() => void palletise()}>
+          <Button size="small" intent="primary" onClick={() => void palletise(ids)}>
             {t('warehouse.palletise', { count: ids.length })}
           </Button>
         )}
       </div>
-      <LooseParcels billId={bill.id} onPutIn={mayEdit ? () => setRepacking('loose') : null} />
+      <LooseParcels
+        billId={bill.id}
+        onPutIn={mayEdit ? () => setOpened({ as: 'repack', box: null }) : null}
+      />
       <RecordTable
         list="boxOfBill"
         label={t('warehouse.boxes')}
@@ -124,54 +113,93 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         onSort={setSort}
         selection={selection}
         onSelection={setSelection}
-        onOpen={mayEdit ? setWeighing : setShown}
+        onOpen={(box) => setOpened({ as: mayEdit ? 'weigh' : 'facts', box })}
         actions={(box) =>
           mayEdit ? (
             <Menu>
-              <BoxItems box={box} onWeigh={() => setWeighing(box)} onRepack={() => setRepacking(box)} />
+              <BoxItems
+                box={box}
+                onWeigh={() => setOpened({ as: 'weigh', box })}
+                onRepack={() => setOpened({ as: 'repack', box })}
+              />
             </Menu>
           ) : null
         }
-        empty={
-          state || place ? (
-            <NonIdealState
-              title={t('common.listNoMatch')}
-              action={<Button onClick={() => show('')}>{t('common.filterClear')}</Button>}
-            />
-          ) : (
-            <NonIdealState title={t('warehouse.boxesNone')} description={t('warehouse.boxesNoneDetail')} />
-          )
-        }
+        empty={<NoBoxes onClear={state || place ? () => show('') : undefined} />}
         offset={30}
       />
       <ListFoot rows={rows} chosen={chosenCount(selection, rows.total ?? 0)} />
-      <ShownBox bill={bill} box={shown} onClose={() => setShown(null)} />
-      {labelling && (
-        <LabelDialog
-          kind="box"
-          of={
-            ids.length > 0
-              ? { count: ids.length, which: { ids } }
-              : { count: rows.total ?? 0, which: { billId: bill.id, ...(state ? { state } : {}) } }
-          }
-          onDone={() => setLabelling(false)}
-        />
+      <BoxDialogs
+        bill={bill}
+        opened={opened}
+        onOpen={setOpened}
+        labels={
+          ids.length > 0
+            ? { count: ids.length, which: { ids } }
+            : { count: rows.total ?? 0, which: { billId: bill.id, ...(state ? { state } : {}) } }
+        }
+      />
+    </section>
+  );
+}
+
+/** A dialog or panel of the boxes. Parcels are repacked from a box, or from none. */
+type Opened =
+  | { readonly as: 'labels' }
+  | { readonly as: 'repack'; readonly box: BoxView | null }
+  | { readonly as: 'weigh' | 'facts' | 'label'; readonly box: BoxView };
+
+function BoxDialogs(props: {
+  readonly bill: Bill;
+  readonly opened: Opened | null;
+  readonly onOpen: (next: Opened | null) => void;
+  readonly labels: Parameters<typeof LabelDialog>[0]['of'];
+}) {
+  const { bill, opened, onOpen, labels } = props;
+  const close = () => onOpen(null);
+  return (
+    <>
+      <ShownBox bill={bill} box={opened?.as === 'facts' ? opened.box : null} onClose={close} />
+      {opened?.as === 'labels' && <LabelDialog kind="box" of={labels} onDone={close} />}
+      {opened?.as === 'label' && (
+        <LabelDialog kind="box" of={{ count: 1, which: { ids: [opened.box.id] } }} onDone={close} />
       )}
-      {repacking && (
+      {opened?.as === 'repack' && (
         <RepackDialog
           billId={bill.id}
-          box={repacking === 'loose' ? null : repacking}
-          onDone={(box) => {
-            setRepacking(null);
-            setMade(box);
-          }}
+          box={opened.box}
+          onDone={(made) => onOpen(made && { as: 'label', box: made })}
         />
       )}
-      {made && (
-        <LabelDialog kind="box" of={{ count: 1, which: { ids: [made.id] } }} onDone={() => setMade(null)} />
-      )}
-      {weighing && <WeighDialog box={weighing} onDone={() => setWeighing(null)} />}
-    </section>
+      {opened?.as === 'weigh' && <WeighDialog box={opened.box} onDone={close} />}
+    </>
+  );
+}
+
+/** Returns a function that puts boxes on a new pallet; `onDone` is called when it is built. */
+function usePalletise(onDone: () => void) {
+  const { t } = useTranslation();
+  return async (boxIds: number[]) => {
+    try {
+      const pallet = await client.pallet.create({ body: { boxIds } }, { key: crypto.randomUUID() });
+      notify({ text: t('warehouse.palletBuilt', { no: pallet.palletNo }), intent: 'success' });
+      onDone();
+    } catch (failed) {
+      notifyFailed(failed);
+    }
+    await invalidate(queryClient, 'pallet');
+  };
+}
+
+function NoBoxes({ onClear }: { onClear: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  return onClear ? (
+    <NonIdealState
+      title={t('common.listNoMatch')}
+      action={<Button onClick={onClear}>{t('common.filterClear')}</Button>}
+    />
+  ) : (
+    <NonIdealState title={t('warehouse.boxesNone')} description={t('warehouse.boxesNoneDetail')} />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
-import { customsBoxRow } from '@contract/customs/parcel';
+import { customsBoxRow } from '@contract/customs/customsBox';
 import { boxStates } from '@contract/warehouse/box';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -59,9 +59,16 @@ function Counts({ stop, clocks }: { stop: Stop; clocks: Clocks }) {
           {[speech.state('place', stop.place), stop.name].filter(Boolean).join(' · ')}
         </StateTag>
       </span>
-      {(stop.boxes > 0 || stop.unnamed === 0) && <b>{t('bill.nodeBoxes', { count: stop.boxes })}</b>}
+      {(stop.boxes > 0 || stop.unnamed + stop.parcels === 0) && (
+        <b>{t('bill.nodeBoxes', { count: stop.boxes })}</b>
+      )}
       {stop.unnamed > 0 && <b>{t('custody.unnamed', { n: stop.unnamed })}</b>}
-      {stop.parcels > 0 && <span>{t('custody.parcels', { count: stop.parcels })}</span>}
+      {stop.parcels > 0 &&
+        (stop.boxes + stop.unnamed > 0 ? (
+          <span>{t('custody.parcels', { count: stop.parcels })}</span>
+        ) : (
+          <b>{t('custody.parcels', { count: stop.parcels })}</b>
+        ))}
       {stop.held > 0 && <StateTag tone="bad">{t('custody.held', { n: stop.held })}</StateTag>}
       {stop.since && (
         <span className="fc-muted">

@@ -50,7 +50,7 @@ export function RepackTargetSelect(props: {
       required
       options={repackTargets.map((value) => ({ value, label: t(TARGET[value]), search: value }))}
       value={props.value}
-      onChange={(chosen) => props.onChange((chosen as RepackTarget | null) ?? props.value)}
+      onChange={(chosen) => props.onChange(repackTargets.find((to) => to === chosen) ?? props.value)}
     />
   );
 }
@@ -64,7 +64,7 @@ export function RepackReasonSelect(props: { id: string; value: Reason; onChange:
       required
       options={looseReasons.map((value) => ({ value, label: choice('looseReason', value), search: value }))}
       value={props.value}
-      onChange={(chosen) => props.onChange((chosen as Reason | null) ?? props.value)}
+      onChange={(chosen) => props.onChange(looseReasons.find((reason) => reason === chosen) ?? props.value)}
     />
   );
 }

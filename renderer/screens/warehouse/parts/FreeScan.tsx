@@ -68,6 +68,61 @@ const LOOK = {
   undone: '',
 } as const;
 
+const ASK = {
+  receive: 'warehouse.scanAskAny',
+  find: 'warehouse.scanAskAny',
+  undo: 'warehouse.scanAskAny',
+  truck: 'warehouse.scanAskTruck',
+  take: 'warehouse.scanAskTake',
+} as const satisfies Record<FreeMode, string>;
+
+/** Where parcels go that are taken out, and the last box that was made for them. */
+function useTake() {
+  const [take, showTake] = useState<Take>(FIRST_TAKE);
+  // Scans that wait in the queue go where the one before them went.
+  const latest = useRef<Take>(FIRST_TAKE);
+  const [made, setMade] = useState<BoxView | null>(null);
+  const setTake = (next: Take) => {
+    latest.current = next;
+    showTake(next);
+  };
+  const onBox = (boxNo: string, box: BoxView | null) => {
+    setTake({ ...latest.current, to: 'box', boxNo });
+    if (box) setMade(box);
+  };
+  return { take, setTake, made, onBox, now: () => latest.current };
+}
+
+/** Choice of where parcels go, with the label of a new box. */
+function TakeSide({
+  of: { take, setTake, made },
+  onDone,
+}: {
+  of: ReturnType<typeof useTake>;
+  onDone: () => void;
+}) {
+  const [labelling, setLabelling] = useState(false);
+  return (
+    <>
+      <TakeOut
+        take={take}
+        onTake={(next) => {
+          setTake(next);
+          onDone();
+        }}
+        onLabel={made ? () => setLabelling(true) : null}
+      />
+      {labelling && made && (
+        <LabelDialog
+          kind="box"
+          of={{ count: 1, which: { ids: [made.id] } }}
+          onDone={() => setLabelling(false)}
+        />
+      )}
+    </>
+  );
+}
+
 /** Scans boxes, parcels and pallets of any bill; what a scan does is set by a key. */
 export function FreeScan() {
   const { t } = useTranslation();
@@ -76,23 +131,12 @@ export function FreeScan() {
   const [mode, setMode] = useKept<FreeMode>('mode', 'receive');
   const [note, setNote] = useKept('note', 0);
   const cmrId = note === 0 ? undefined : note;
-  const [take, showTake] = useState<Take>(FIRST_TAKE);
-  // Scans that wait in the queue go where the one before them went.
-  const latest = useRef<Take>(FIRST_TAKE);
-  const setTake = (next: Take) => {
-    latest.current = next;
-    showTake(next);
-  };
-  const [made, setMade] = useState<BoxView | null>(null);
-  const [labelling, setLabelling] = useState(false);
+  const taking = useTake();
   const { scans, scan, choose, refuse, undo } = useFreeScans({
     onTone: (tone) => !muted && play(tone),
     onTruck: setNote,
-    take: () => latest.current,
-    onBox: (boxNo, made) => {
-      setTake({ ...latest.current, to: 'box', boxNo });
-      if (made) setMade(made);
-    },
+    take: taking.now,
+    onBox: taking.onBox,
   });
   const [last] = scans;
   const pending = last?.result === 'several' ? last : undefined;
@@ -139,34 +183,11 @@ export function FreeScan() {
   ]);
   return (
     <section>
-      <div className="fc-scan-head">
-        <h1>{t('warehouse.scanAny')}</h1>
-        <span className="fc-spring" />
-        <Button disabled={!undoable} onClick={takeBack}>
-          {t('warehouse.scanUndo')}
-          <kbd>{UNDO_KEY.toUpperCase()}</kbd>
-        </Button>
-        <SoundSwitch
-          muted={muted}
-          onMute={(next) => {
-            setMuted(next);
-            focus();
-          }}
-        />
-      </div>
+      <ScanHead onUndo={undoable ? takeBack : null} muted={muted} onMute={setMuted} onDone={focus} />
       <ModeBar mode={mode} nameOf={nameOf} onMode={change} />
       <div className="fc-scan">
         <div>
-          <ScanInput
-            of={entry}
-            ask={t(
-              mode === 'truck'
-                ? 'warehouse.scanAskTruck'
-                : mode === 'take'
-                  ? 'warehouse.scanAskTake'
-                  : 'warehouse.scanAskAny',
-            )}
-          />
+          <ScanInput of={entry} ask={t(ASK[mode])} />
           <Verdict scan={last} onChoose={(digit) => select(digit) && focus()} />
         </div>
         <aside className="fc-scan-side">
@@ -179,16 +200,7 @@ export function FreeScan() {
               }}
             />
           )}
-          {mode === 'take' && (
-            <TakeOut
-              take={take}
-              onTake={(next) => {
-                setTake(next);
-                focus();
-              }}
-              onLabel={made ? () => setLabelling(true) : null}
-            />
-          )}
+          {mode === 'take' && <TakeSide of={taking} onDone={focus} />}
           <ScanList
             scans={scans.map(({ id, number, result, message: why, hit, mode: done }) => ({
               ...{ id, number, message: why, word: t(WORD[result]), intent: INTENT[result] },
@@ -197,14 +209,34 @@ export function FreeScan() {
           />
         </aside>
       </div>
-      {labelling && made && (
-        <LabelDialog
-          kind="box"
-          of={{ count: 1, which: { ids: [made.id] } }}
-          onDone={() => setLabelling(false)}
-        />
-      )}
     </section>
+  );
+}
+
+/** Title of the screen, with the undo of the last scan and the switch of the sounds. */
+function ScanHead(props: {
+  readonly onUndo: (() => void) | null;
+  readonly muted: boolean;
+  readonly onMute: (muted: boolean) => void;
+  readonly onDone: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="fc-scan-head">
+      <h1>{t('warehouse.scanAny')}</h1>
+      <span className="fc-spring" />
+      <Button disabled={!props.onUndo} onClick={() => props.onUndo?.()}>
+        {t('warehouse.scanUndo')}
+        <kbd>{UNDO_KEY.toUpperCase()}</kbd>
+      </Button>
+      <SoundSwitch
+        muted={props.muted}
+        onMute={(next) => {
+          props.onMute(next);
+          props.onDone();
+        }}
+      />
+    </div>
   );
 }
 

@@ -64,40 +64,40 @@ const FRESH = {
   note: '',
 } as const;
 
-/** Scans of anything the person may see, sent in their order. */
-export function useFreeScans(options: {
-  readonly onTone: (tone: Tone) => void;
-  readonly onTruck: (cmrId: number) => void;
-  /** Reads where parcels go: asked when a scan is carried out, because the one before may have made the box. */
-  readonly take: () => Take;
-  /** Called with the box that parcels go into from now on: one that was scanned, or a new one. */
-  readonly onBox: (boxNo: string, made: BoxView | null) => void;
-}) {
+/** The scans, and how their calls are carried out one after the other. */
+function useScanCalls(onTone: (tone: Tone) => void) {
   const { scans, change, add, enqueue } = useScanQueue<FreeScan>('scan');
-  const sound = useStableCallback(options.onTone);
-  const truck = useStableCallback(options.onTruck);
-  const takeNow = useStableCallback(options.take);
-  const setBox = useStableCallback(options.onBox);
+  const sound = useStableCallback(onTone);
   const answer = (id: number, changes: Partial<FreeScan> & { result: keyof typeof TONES }) => {
     change(id, changes);
     sound(TONES[changes.result]);
   };
-  const carry = (id: number, work: () => Promise<void>) =>
+  const carry = (id: number, work: () => Promise<void>, failure: Partial<FreeScan> = { result: 'bad' }) =>
     enqueue(async () => {
       try {
         await work();
       } catch (failed) {
-        change(id, { result: 'bad', message: scanMessage(failed) });
+        change(id, { ...failure, message: scanMessage(failed) });
         sound('bad');
       }
     });
-  const find = (id: number, number: string) =>
-    carry(id, async () => {
-      const hits = await client.scan.find({ query: { number } });
-      const [hit = null] = hits;
-      if (hits.length > 1) answer(id, { result: 'several', hits });
-      else answer(id, { result: hit ? 'found' : 'unknown', hit });
-    });
+  return { scans, change, add, answer, carry, sound };
+}
+
+/** Moves a parcel out of its box, or into another. */
+const repack = (hit: ScanHit, body: Omit<Parameters<typeof client.box.repack>[0]['body'], 'trackingNos'>) =>
+  client.box.repack(
+    { params: { id: hit.billId ?? 0 }, body: { trackingNos: [hit.number], ...body } },
+    { key: crypto.randomUUID() },
+  );
+
+/** Takes parcels out of their boxes, by the scans of their numbers. */
+function useTaking(
+  { answer, carry }: Pick<ReturnType<typeof useScanCalls>, 'answer' | 'carry'>,
+  options: Pick<Options, 'take' | 'onBox'>,
+) {
+  const takeNow = useStableCallback(options.take);
+  const setBox = useStableCallback(options.onBox);
   /** Takes a parcel out of its box; a box is the one that parcels go into. */
   const move = async (id: number, hit: ScanHit) => {
     if (hit.kind === 'box' && hit.boxNo !== null) {
@@ -105,16 +105,8 @@ export function useFreeScans(options: {
       return answer(id, { result: 'target', hit, hits: [] });
     }
     const { reason, to, boxNo } = takeNow();
-    const { changed, box } = await client.box.repack(
-      {
-        params: { id: hit.billId ?? 0 },
-        body: {
-          ...{ trackingNos: [hit.number], reason },
-          ...{ newBox: to === 'newBox', boxNo: to === 'box' ? boxNo : null },
-        },
-      },
-      { key: crypto.randomUUID() },
-    );
+    const target = { newBox: to === 'newBox', boxNo: to === 'box' ? boxNo : null };
+    const { changed, box } = await repack(hit, { reason, ...target });
     if (box && to === 'newBox') setBox(box.boxNo, box);
     answer(id, {
       ...{ result: changed > 0 ? 'done' : 'again', hits: [], from: hit.boxNo },
@@ -129,6 +121,32 @@ export function useFreeScans(options: {
       if (!hit) answer(id, { result: 'unknown' });
       else if (hits.length > 1) answer(id, { result: 'several', hits });
       else await move(id, hit);
+    });
+  const putBack = (hit: ScanHit, boxNo: string | null) => repack(hit, { boxNo, reason: takeNow().reason });
+  return { move, take, putBack };
+}
+
+interface Options {
+  readonly onTone: (tone: Tone) => void;
+  readonly onTruck: (cmrId: number) => void;
+  /** Reads where parcels go: asked when a scan is carried out, because the one before may have made the box. */
+  readonly take: () => Take;
+  /** Called with the box that parcels go into from now on: one that was scanned, or a new one. */
+  readonly onBox: (boxNo: string, made: BoxView | null) => void;
+}
+
+/** Scans of anything the person may see, sent in their order. */
+export function useFreeScans(options: Options) {
+  const calls = useScanCalls(options.onTone);
+  const { scans, change, add, answer, carry, sound } = calls;
+  const { move, take, putBack } = useTaking(calls, options);
+  const truck = useStableCallback(options.onTruck);
+  const find = (id: number, number: string) =>
+    carry(id, async () => {
+      const hits = await client.scan.find({ query: { number } });
+      const [hit = null] = hits;
+      if (hits.length > 1) answer(id, { result: 'several', hits });
+      else answer(id, { result: hit ? 'found' : 'unknown', hit });
     });
   const send = (
     id: number,
@@ -176,25 +194,15 @@ export function useFreeScans(options: {
     undo: useStableCallback(({ id, number, mode, hit, put, from }: FreeScan) => {
       if (!hit) return;
       const { kind, recordId } = hit;
-      enqueue(async () => {
-        try {
-          if (mode === 'take')
-            await client.box.repack(
-              {
-                params: { id: hit.billId ?? 0 },
-                body: { trackingNos: [hit.number], boxNo: from, reason: takeNow().reason },
-              },
-              { key: crypto.randomUUID() },
-            );
-          else
-            await client.scan.scan({ body: { mode: 'undo', number, chosen: { kind, recordId }, take: put } });
-          change(id, { result: 'undone', message: '' });
-          sound('good');
-        } catch (failed) {
-          change(id, { message: scanMessage(failed) });
-          sound('bad');
-        }
-      });
+      const call = async () => {
+        if (mode === 'take') await putBack(hit, from);
+        else
+          await client.scan.scan({ body: { mode: 'undo', number, chosen: { kind, recordId }, take: put } });
+        change(id, { result: 'undone', message: '' });
+        sound('good');
+      };
+      // What cannot be undone stays done.
+      carry(id, call, {});
     }),
   };
 }

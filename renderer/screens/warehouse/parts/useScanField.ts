@@ -14,6 +14,20 @@ import { useStableCallback } from '../../../ui/useStableCallback';
 /** Milliseconds after which a digit stands alone. */
 const ALONE = 4 * SCANNER_PACE;
 
+/** Returns the listener of a field that calls `onDigit` for a digit typed alone, and empties the field if it was taken. */
+function useLoneDigit(onDigit: ((digit: number) => boolean) | undefined): FormEventHandler<HTMLInputElement> {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const typed = useStableCallback((input: HTMLInputElement, value: string) => {
+    if (input.value === value && onDigit?.(Number(value))) input.value = '';
+  });
+  return ({ currentTarget }) => {
+    const { value } = currentTarget;
+    clearTimeout(waiting.current);
+    // A scanner that types a number has sent its next character by then.
+    if (/^[1-9]$/.test(value)) waiting.current = setTimeout(() => typed(currentTarget, value), ALONE);
+  };
+}
+
 /**
  * Field that takes every scan while its screen is in front, wherever the focus is. A scanner is told from typing by the
  * times between the characters.
@@ -104,16 +118,7 @@ export function useScanField(options: {
     if (event.key.length !== 1) return;
     heardAt(event.timeStamp);
   };
-  // A scanner that types a number has sent its next character by then.
-  const digits = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const digit = useStableCallback((value: string) => {
-    if (field.current?.value === value && options.onDigit?.(Number(value)) && field.current)
-      field.current.value = '';
-  });
-  const onInput: FormEventHandler<HTMLInputElement> = ({ currentTarget: { value } }) => {
-    clearTimeout(digits.current);
-    if (/^[1-9]$/.test(value)) digits.current = setTimeout(() => digit(value), ALONE);
-  };
+  const onInput = useLoneDigit(options.onDigit);
   const onPaste: ClipboardEventHandler = () => {
     // Pasted text was not scanned.
     pace.current = { first: 0, last: Number.MAX_SAFE_INTEGER };
