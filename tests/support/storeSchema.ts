@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** A table and its constraints, in words for both databases. */
 interface TableSchema {
-  /** `name type`, with its other attributes. */
-  /** In alphabetical order: a column that changed stands last in one store. */
+  /** `name type` with its other attributes, sorted: a column that was changed stands last in one store. */
   readonly columns: readonly string[];
   readonly key: string;
   /** `columns -> table columns`, and the action on deletion. */
