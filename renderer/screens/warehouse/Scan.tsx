@@ -155,8 +155,8 @@ function Station({
             />
           )}
           <ScanList
-            scans={scans.map(({ id, boxNo, on, result, message }) => ({
-              ...{ id, number: boxNo, message, word: t(WORD[result]), intent: INTENT[result] },
+            scans={scans.map(({ id, boxNo, on, result, message: why }) => ({
+              ...{ id, number: boxNo, message: why, word: t(WORD[result]), intent: INTENT[result] },
               detail: on && t('warehouse.scanOn', { bill: billName(on) }),
             }))}
           />
