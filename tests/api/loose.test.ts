@@ -57,7 +57,7 @@ test('lets the rest of a box go on once the held parcels are taken out', async (
   expect(history[0]).toMatchObject({ what: 'takeOut', remark: `${boxNo} → – · shelf 7` });
   expect([inBox, looseFrom]).toEqual([null, boxNo]);
   const [log] = api.rows("select * from billLog where billId = ? and action = 'repack'", trip.id);
-  expect(log).toMatchObject({ remark: `${boxNo} → –: shelf 7` });
+  expect(log?.remark).toMatch(new RegExp(`^${boxNo} → –: \\w+: shelf 7$`));
   // The box is on the truck: nothing can be put into it, nor taken out.
   expect(
     await api.refused('box.repack', {
