@@ -11,7 +11,7 @@ export const custody = translationOf<typeof en>()({
   none: '暂无箱子数据',
   noneDetail: '导入申报文件或扫描入库后显示',
   now: '显示当前',
-  report: '登记货物情况…',
+  report: '登记货物情况',
   reportLead:
     '用于扫描、车辆和签收无法体现的情况：丢失或找回、销毁、退回、海关留置或从未收到。找回的货物回到仓库',
   moves: '移动记录',

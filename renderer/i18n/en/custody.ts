@@ -9,7 +9,7 @@ export const custody = {
   none: 'No boxes are known yet',
   noneDetail: 'They come with the declaration file, or are scanned in',
   now: 'Show now',
-  report: 'Report goods…',
+  report: 'Report goods',
   reportLead:
     'For what no scan, truck or signature shows: goods lost or found again, destroyed, sent back, kept by customs, or never received. Found goods are back in the warehouse',
   moves: 'Moves',

@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unsaid';
-import { useKept } from '../../../app/drafts';
+import { handOver } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
+import { useTabPath } from '../../../app/TabFrame';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
 import { NotLoaded } from '../../../resource/Answered';
@@ -55,8 +56,7 @@ function Picture({ bill, onReport }: { bill: Bill; onReport: (() => void) | unde
   const { t } = useTranslation();
   const lookups = useLookups(TARGETS);
   const clocks = clockOf(bill);
-  const [, setPart] = useKept('part', '');
-  const [, setPlace] = useKept<Stop['place'] | ''>('boxPlace', '');
+  const path = useTabPath();
   const [at, setAt] = useState<string | null>(null);
   const { data, error, retry } = usePart(
     read('custodyMove', 'stops', { params: { id: bill.id }, query: at === null ? {} : { at } }),
@@ -70,8 +70,8 @@ function Picture({ bill, onReport }: { bill: Bill; onReport: (() => void) | unde
     <PlaceTime at={value} zone="warehouse" row={{ ...clocks }} lookups={lookups} />
   );
   const openBoxes = ({ place }: Stop) => {
-    setPlace(place);
-    setPart('boxes');
+    handOver(path, 'boxPlace', place);
+    handOver(path, 'part', 'boxes');
   };
   return (
     <section>
