@@ -239,7 +239,14 @@ export class DeskApp {
       process.pid,
     ]);
     const closed = this.app.waitForEvent('close');
-    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch (failed) {
+        // A process that ends with another one may be gone by now.
+        if ((failed as NodeJS.ErrnoException).code !== 'ESRCH') throw failed;
+      }
+    }
     await closed;
   }
 

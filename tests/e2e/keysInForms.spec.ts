@@ -111,14 +111,19 @@ test('reaches the parts of a record by arrows, by keys from anywhere in it, and 
   await rows.focus();
   await app.press('Enter');
   const part = (name: string) => app.screen.getByRole('tab', { name, exact: true });
-  const [overview, awb, customs] = [say.t('common.overview'), say.t('bill.awbTab'), say.t('clearance.tab')];
+  const [overview, awb, custody, customs] = [
+    say.t('common.overview'),
+    say.t('bill.awbTab'),
+    say.t('custody.tab'),
+    say.t('clearance.tab'),
+  ];
   await part(overview).focus();
   await app.press('ArrowRight', 'ArrowRight', 'ArrowRight');
   await expect(part(customs)).toBeFocused();
   await app.press('Enter');
   await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
   await app.press('Alt+PageUp');
-  await expect(part(awb)).toHaveAttribute('aria-selected', 'true');
+  await expect(part(custody)).toHaveAttribute('aria-selected', 'true');
   await app.press('Alt+PageUp', 'Alt+PageDown', 'Alt+PageDown');
   await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
   await expect(part(customs)).toBeFocused();

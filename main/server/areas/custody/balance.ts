@@ -14,7 +14,11 @@ const RULES = {
   'is under way without having left': sql`box.place in ('truck', 'hub') and box.outboundAt is null`,
   'is on another truck than its pallet': sql`box.place in ('truck', 'hub') and pallet.cmrId is not null
     and box.placeId is not null and pallet.cmrId <> box.placeId`,
-  'was signed for, but is under way': sql`cmr.state = 'delivered' and box.place = 'truck'`,
+  'has arrived, but is under way': sql`box.place = 'truck' and cmr.id = box.placeId and cmr.state in ('arrived', 'delivered')`,
+  'is at a hub that its truck has not reached': sql`box.place = 'hub' and cmr.id = box.placeId
+    and cmr.state not in ('arrived', 'delivered')`,
+  'is delivered by a truck that nobody signed for': sql`box.place = 'delivered' and cmr.id = box.placeId
+    and cmr.state <> 'delivered'`,
   'is missing at its delivery, but is elsewhere': sql`box.missingOnCmrId is not null
     and box.place in ('truck', 'hub', 'delivered')`,
 };

@@ -129,6 +129,8 @@ async function lastMoves(
     .where('billId', 'in', listed([...new Set(goods.map(({ billId }) => billId))]))
     .where('unit', '=', unit)
     .where('toPlace', 'in', places)
+    // A move that took another one back did not bring anything there.
+    .where('reverses', 'is', null)
     .orderBy('id', 'desc')
     .execute();
   const open = new Map(goods.map((box) => [box.id, box]));

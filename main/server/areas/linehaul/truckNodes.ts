@@ -94,14 +94,15 @@ async function clearNodes(
   }
 }
 
+/** Moves the goods of a truck to the hub. */
+async function reachHub(context: Context, cmr: CmrView, at: string): Promise<void> {
+  const boxIds = await boxesAt(context.write, cmr, 'truck');
+  await moveBoxes(context, boxIds, { place: 'hub', id: cmr.id }, provenBy(cmr, at));
+}
+
 /** Records the arrival of a truck that is saved as arrived: its goods are at the hub. */
 export async function arrive(context: Context, cmr: CmrView, at: string): Promise<Warning[]> {
-  await moveBoxes(
-    context,
-    await boxesAt(context.write, cmr, 'truck'),
-    { place: 'hub', id: cmr.id },
-    provenBy(cmr, at),
-  );
+  await reachHub(context, cmr, at);
   return setNodes(context, cmr, 'tat', at);
 }
 
@@ -188,6 +189,7 @@ export async function signNote(context: Context, cmr: CmrDetail, signature: Sign
     state: 'delivered',
   });
   await movePallets(context, cmr.id, 'loaded', 'delivered');
+  await reachHub(context, cmr, podAt);
   await markMissing(context, cmr, bills, missing, podAt);
   const warnings: Warning[] = [];
   for (const bill of bills)
@@ -213,11 +215,11 @@ export async function unsignNote(
   before: { readonly state: CmrColumns['state']; readonly arrivedAt?: string | null } = { state: 'arrived' },
 ): Promise<void> {
   await clearNodes(context, cmr, 'pod', `${cmr.podAt}`);
+  const signed = await boxesAt(context.write, cmr, 'delivered', 'lost');
+  await moveBack(context, signed, ['delivered', 'lost'], provenBy(cmr, context.now, 'pod'));
   if (before.arrivedAt === null) await clearArrival(context, cmr);
   await notes.save(context, cmr, { podAt: null, podBoxCount: null, podPalletCount: null, ...before });
   await movePallets(context, cmr.id, 'delivered', 'loaded');
-  const signed = await boxesAt(context.write, cmr, 'delivered', 'lost');
-  await moveBack(context, signed, ['delivered', 'lost'], provenBy(cmr, context.now, 'pod'));
   await clearMissing(context, cmr);
   for (const bill of await billsOfCmr(context.write, cmr.id)) {
     await undoCompleteBoxes(context, bill, await carriedBoxes(context.write, cmr.id, bill.id));

@@ -1,0 +1,142 @@
+import type { ApiName } from '@contract/index';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { custodyFaults } from '../../main/server/areas/custody/balance';
+import type { LooseInput } from '../support/apiCall';
+import { addTrip, landedBill } from '../support/apiCargo';
+import { cmrDraftOf } from '../support/apiTrucks';
+import { testApi } from '../support/server';
+
+const api = testApi();
+
+/** A bill with four boxes, and the calls that a day may bring for one of them; most are refused most of the time. */
+type Bill = Awaited<ReturnType<typeof landedBill>>;
+type Call = readonly [name: ApiName, input: LooseInput];
+const last = (table: 'pallet' | 'cmr') =>
+  api.rows(`select id, version from ${table} order by id desc limit 1`)[0] ?? { id: 0, version: 0 };
+const actOnLast =
+  (table: 'pallet' | 'cmr', action: string, more: object = {}) =>
+  (): Call => {
+    const { id, version } = last(table);
+    return [`${table}.act`, { params: { id }, body: { version, action, ...more } }];
+  };
+
+const CALLS = {
+  scanIn: ({ id, boxes }, at) => [
+    'box.scan',
+    { params: { id }, body: { leg: 'inbound', boxNo: boxes[at]?.boxNo } },
+  ],
+  unscanIn: ({ id, boxes }, at) => [
+    'box.unscan',
+    { params: { id }, body: { leg: 'inbound', boxNo: boxes[at]?.boxNo } },
+  ],
+  scanOut: ({ id, boxes }, at) => [
+    'box.scan',
+    { params: { id }, body: { leg: 'outbound', boxNo: boxes[at]?.boxNo } },
+  ],
+  unscanOut: ({ id, boxes }, at) => [
+    'box.unscan',
+    { params: { id }, body: { leg: 'outbound', boxNo: boxes[at]?.boxNo } },
+  ],
+  hold: ({ id }, at) => ['parcel.hold', { body: { ...parcelOf(id, at), reason: 'fyco' } }],
+  free: ({ id }, at) => ['parcel.free', { body: { ...parcelOf(id, at), remark: 'Released by the officer' } }],
+  fail: ({ id }, at) => ['parcel.fail', { body: { ...parcelOf(id, at), reason: 'counterfeit' } }],
+  dispose: ({ id }, at) => ['parcel.dispose', { body: { ...parcelOf(id, at), disposition: 'destroyed' } }],
+  missing: ({ id }, at) => ['parcel.abnormal', { body: { ...parcelOf(id, at), type: 'shortage' } }],
+  found: ({ id }, at) => [
+    'parcel.removeAbnormal',
+    { body: { ...parcelOf(id, at), resolution: 'On the floor' } },
+  ],
+  complete: ({ id }, at) => ['parcel.complete', { body: parcelOf(id, at) }],
+  undoComplete: ({ id }, at) => [
+    'parcel.undoComplete',
+    { body: { ...parcelOf(id, at), reason: 'Another one' } },
+  ],
+  takeOut: ({ id }, at) => [
+    'box.repack',
+    { params: { id }, body: { trackingNos: parcelOf(id, at).trackingNos, reason: 'held', newBox: at > 1 } },
+  ],
+  lose: ({ id, boxes }, at) => report(id, boxes[at]?.boxNo, 'lost'),
+  find: ({ id, boxes }, at) => report(id, boxes[at]?.boxNo, 'warehouse'),
+  destroy: ({ id, boxes }, at) => report(id, boxes[at]?.boxNo, 'destroyed'),
+  palletise: ({ boxes }, at) => [
+    'pallet.create',
+    { body: { boxIds: boxes.slice(at).map(({ boxId }) => boxId) } },
+  ],
+  close: actOnLast('pallet', 'close'),
+  loadPallet: actOnLast('pallet', 'load'),
+  unloadPallet: actOnLast('pallet', 'unload'),
+  note: () => ['cmr.create', { body: { ...cmrDraftOf(api), palletIds: [Number(last('pallet').id)] } }],
+  load: actOnLast('cmr', 'load'),
+  unload: actOnLast('cmr', 'unload'),
+  depart: actOnLast('cmr', 'depart'),
+  arrive: actOnLast('cmr', 'arrive'),
+  clearArrival: actOnLast('cmr', 'clearArrival'),
+  cancel: actOnLast('cmr', 'cancel', { reason: 'The truck broke down' }),
+  sign: ({ boxes }, at) => {
+    const { id, version } = last('cmr');
+    const missing = { palletIds: [], boxIds: [], boxNos: at === 3 ? [boxes[at]?.boxNo] : [] };
+    const podBoxCount = Number(
+      api.row('select totalBoxes from cmr where id = ? union all select 0', Number(id)).totalBoxes,
+    );
+    const body = { version, podAt: new Date().toISOString().replace(/\.\d+/, ''), podBoxCount, missing };
+    return ['cmr.deliver', { params: { id }, body }];
+  },
+  reopen: () => {
+    const { id, version } = last('cmr');
+    return ['cmr.reopen', { params: { id }, query: { version, reason: 'Signed for another truck' } }];
+  },
+  back: () => {
+    const { id, version } = last('cmr');
+    return [
+      'cmr.return',
+      { params: { id }, body: { version, returnedAt: null, reason: 'Refused', returned: null } },
+    ];
+  },
+} satisfies Record<string, (bill: Bill, at: number) => Call>;
+
+function parcelOf(billId: number, at: number) {
+  const rows = api.rows('select trackingNo from parcel where billId = ? order by id', billId);
+  return { billId, trackingNos: [String(rows[at]?.trackingNo)] };
+}
+
+function report(id: number, boxNo: string | undefined, to: string): Call {
+  return [
+    'custodyMove.report',
+    { params: { id }, body: { boxNos: [boxNo], to, reason: 'Looked for twice' } },
+  ];
+}
+
+test('keeps every box and parcel in one place, whatever a day brings', { timeout: 300_000 }, async () => {
+  const store = await api.openStore();
+  const names = Object.keys(CALLS) as (keyof typeof CALLS)[];
+  const step = fc.record({ what: fc.constantFrom(...names), at: fc.nat(3) });
+  // Goods come in first, or nothing else would be possible.
+  const day = fc.array(step, { minLength: 40, maxLength: 80 });
+  const done = new Map<string, number>();
+  try {
+    await fc.assert(
+      fc.asyncProperty(day, async (steps) => {
+        const bill = await landedBill(api, { parcels: ['free', 'free', 'free', 'free'] });
+        await addTrip(api, bill.id, 4);
+        const arrival = [0, 1, 2, 3].map((at) => ({ what: 'scanIn' as const, at }));
+        for (const { what, at } of [...arrival, ...steps]) {
+          const make: (bill: Bill, at: number) => Call = CALLS[what];
+          const answer = await api.send(...make(bill, at));
+          if (!('refused' in answer)) done.set(what, (done.get(what) ?? 0) + 1);
+          expect(await custodyFaults(store.read, [bill.id]), what).toEqual([]);
+        }
+        const { stops } = await api.call.custodyMove.stops({ params: { id: bill.id }, query: {} });
+        const sum = (name: 'boxes' | 'parcels') => stops.reduce((total, stop) => total + stop[name], 0);
+        expect(sum('boxes')).toBe(api.count('select count(*) from box where billId = ?', bill.id));
+        expect(sum('parcels')).toBe(4);
+      }),
+      { numRuns: Number(process.env.DAYS ?? 25) },
+    );
+  } finally {
+    await store.close();
+  }
+  // The days were not empty: the most common calls were carried out, not only refused.
+  for (const what of ['scanIn', 'scanOut', 'unscanOut', 'hold', 'palletise', 'lose', 'find', 'takeOut'])
+    expect(done.get(what) ?? 0, what).toBeGreaterThan(0);
+});
