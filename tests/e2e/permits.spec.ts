@@ -23,8 +23,10 @@ const rightsOf = (menu: PermissionName) => `permissionId like '${permit(menu).sl
 const everything = permissionNodes.map(({ id }) => id);
 
 /** Returns the tab title of a screen of the menu. */
-const titleOf = ({ say }: DeskApp, { title, menu }: Screen): string =>
-  typeof title === 'string' ? say.t(title) : say.words.menu[menu];
+const titleOf = ({ say }: DeskApp, { title, menu }: Screen): string => {
+  const found = typeof title === 'function' ? title(new URLSearchParams()) : title;
+  return found ? say.t(found) : say.words.menu[menu];
+};
 const front = (app: DeskApp, path: string) => app.page.locator(`.fc-tab-body[data-path="${path}"]:visible`);
 const account = ({ page, say }: DeskApp) => page.getByRole('button', { name: say.t('app.account') });
 const refused = ({ page, say }: DeskApp) => page.getByText(say.t('app.noPermissionTitle')).last();
