@@ -168,6 +168,7 @@ export class TestApi {
   async #custodyFaults(): Promise<string[]> {
     if (this.#options.custody === false) return [];
     const bills = this.rows('select distinct billId from custodyMove where recordedBy is not null');
+    if (bills.length === 0) return [];
     const store = await this.openStore();
     try {
       return await custodyFaults(

@@ -7,7 +7,7 @@ import { insertRows } from '../../store/insertRows';
 import type { Reader, Writer } from '../../store/open';
 import { idsIn, rangesOf } from './ranges';
 
-/** What shows that goods moved, and when. */
+/** Time and proof of a move. */
 export interface Move {
   /** Time of the move as stated. */
   readonly at: string;
@@ -17,7 +17,7 @@ export interface Move {
   readonly remark?: string | null;
 }
 
-/** Goods with the place where they stand. */
+/** A box or parcel and its present place. */
 interface Standing {
   readonly id: number;
   readonly billId: number;
@@ -29,6 +29,7 @@ type Unit = 'box' | 'parcel';
 
 const spotKey = ({ place, id }: Spot) => `${place} ${id}`;
 const spotOf = ({ place, placeId }: Standing): Spot => ({ place, id: placeId });
+const idsOf = (goods: readonly Standing[]): number[] => goods.map(({ id }) => id);
 
 /** Writes a line of the ledger for the goods of each bill that moved from one place to another. */
 async function record<G extends Standing>(
@@ -49,7 +50,7 @@ async function record<G extends Standing>(
     return {
       ...{ billId: first.billId, at, recordedAt: now, recordedBy: caller.id, unit },
       ...{ fromPlace: first.place, fromId: first.placeId, toPlace: target.place, toId: target.id },
-      ...{ quantity: set.length, members: rangesOf(set.map(({ id }) => id)) },
+      ...{ quantity: set.length, members: rangesOf(idsOf(set)) },
       ...{ proof, proofId, proofText, reverses: reverses?.(first) ?? null, remark },
     };
   });
@@ -70,7 +71,7 @@ function timesAt(place: Place, at: string, callerId: number) {
   return sql``;
 }
 
-/** Writes where boxes stand, with what depends on it. */
+/** Writes the place of boxes, and the times of their way in and out that follow from it. */
 async function writePlace(
   { write, caller }: Pick<Context, 'write' | 'caller'>,
   boxIds: readonly number[],
@@ -80,10 +81,16 @@ async function writePlace(
   await sql`
     update box set place = ${name}, placeId = ${id}, placedAt = ${at} ${timesAt(name, at, caller.id)}
     where id in ${listed(boxIds)}`.execute(write);
-  if (name === 'truck' || name === 'collected' || name === 'warehouse' || name === 'announced')
+  if (name === 'truck' || name === 'collected')
     await sql`
       update parcel set outboundAt = (select box.outboundAt from box where box.id = parcel.boxId)
       where boxId in ${listed(boxIds)}`.execute(write);
+  // Parcels of a box that is received have no such time yet: there is nothing to write.
+  if (name === 'warehouse' || name === 'announced')
+    await sql`
+      update parcel set outboundAt = null where boxId in ${listed(boxIds)} and outboundAt is not null`.execute(
+      write,
+    );
 }
 
 const boxesIn = (read: Reader, boxIds: readonly number[]): Promise<Standing[]> =>
@@ -108,20 +115,15 @@ export async function moveBoxes(
   const goods = (await boxesIn(context.write, boxIds)).filter((box) => spotKey(spotOf(box)) !== spotKey(to));
   if (goods.length === 0) return;
   await record(context, 'box', goods, () => to, { move });
-  await writePlace(
-    context,
-    goods.map(({ id }) => id),
-    to,
-    move.at,
-  );
+  await writePlace(context, idsOf(goods), to, move.at);
 }
 
-/** The last move that brought each box or parcel to the place where it stands. */
+/** For each box or parcel, the latest move to its present place. */
 async function lastMoves(
   read: Reader,
   goods: readonly Standing[],
   unit: Unit = 'box',
-): Promise<ReadonlyMap<number, { readonly id: number; readonly from: Spot; readonly at: string | null }>> {
+): Promise<ReadonlyMap<number, { readonly id: number; readonly from: Spot }>> {
   const places = [...new Set(goods.map((box) => box.place))];
   const rows = await read
     .selectFrom('custodyMove')
@@ -134,14 +136,14 @@ async function lastMoves(
     .orderBy('id', 'desc')
     .execute();
   const open = new Map(goods.map((box) => [box.id, box]));
-  const found = new Map<number, { id: number; from: Spot; at: null }>();
+  const found = new Map<number, { readonly id: number; readonly from: Spot }>();
   for (const { id, fromPlace, fromId, toPlace, toId, members } of rows) {
     if (open.size === 0) break;
     for (const boxId of idsIn(members)) {
       const box = open.get(boxId);
       if (!box || spotKey(spotOf(box)) !== spotKey({ place: toPlace, id: toId })) continue;
       open.delete(boxId);
-      found.set(boxId, { id, from: { place: fromPlace, id: fromId }, at: null });
+      found.set(boxId, { id, from: { place: fromPlace, id: fromId } });
     }
   }
   return found;
@@ -167,13 +169,7 @@ export async function moveBack(
   await record(context, 'box', back, before, { move, reverses: ({ id }) => last.get(id)?.id ?? null });
   for (const set of Map.groupBy(back, (box) => spotKey(before(box))).values()) {
     const [first] = set;
-    if (first)
-      await writePlace(
-        context,
-        set.map(({ id }) => id),
-        before(first),
-        move.at,
-      );
+    if (first) await writePlace(context, idsOf(set), before(first), move.at);
   }
 }
 
@@ -211,17 +207,29 @@ export async function placeParcels(
   );
   if (moved.length === 0) return;
   await record(context, 'parcel', moved, target, { move });
-  for (const inBox of [true, false]) {
-    const some = moved.filter((one) => isInBox(one) === inBox).map(({ id }) => id);
-    if (some.length === 0) continue;
-    const [first] = moved.filter((one) => isInBox(one) === inBox);
-    const own = inBox || !first ? null : target(first);
-    await write
-      .updateTable('parcel')
-      .set({ place: own?.place ?? null, placeId: own?.id ?? null, placedAt: own && move.at })
-      .where('id', 'in', listed(some))
-      .execute();
+  const inBox = moved.filter(isInBox);
+  await writeOwnPlace(write, idsOf(inBox), null, move.at);
+  // Parcels in no box go to the warehouses of their bills.
+  const out = moved.filter((one) => !isInBox(one));
+  for (const set of Map.groupBy(out, (one) => spotKey(target(one))).values()) {
+    const [first] = set;
+    if (first) await writeOwnPlace(write, idsOf(set), target(first), move.at);
   }
+}
+
+/** Writes the place of parcels that are not with their boxes; null for those that are. */
+async function writeOwnPlace(
+  write: Writer,
+  ids: readonly number[],
+  spot: Spot | null,
+  at: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await write
+    .updateTable('parcel')
+    .set({ place: spot?.place ?? null, placeId: spot?.id ?? null, placedAt: spot && at })
+    .where('id', 'in', listed(ids))
+    .execute();
 }
 
 /**
@@ -253,11 +261,7 @@ export async function moveLoose(
     move,
     ...(out ? { reverses: ({ id }: Standing) => out.get(id)?.id ?? null } : {}),
   });
-  await write
-    .updateTable('parcel')
-    .set({ place: spot?.place ?? null, placeId: spot?.id ?? null, placedAt: spot && move.at })
-    .where('id', 'in', listed(moved.map(({ id }) => id)))
-    .execute();
+  await writeOwnPlace(write, idsOf(goods), spot, move.at);
 }
 
 /** Forgets the moves of goods that are deleted: a surplus box whose scan was undone never was here. */
