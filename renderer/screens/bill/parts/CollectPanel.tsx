@@ -1,7 +1,5 @@
-import { Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
+import { Checkbox, FormGroup } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
-import { boxNo as boxNoRule } from '@contract/rules/codes';
-import { readScan } from '@contract/rules/scan';
 import { collectionApi, type OfferedBox } from '@contract/warehouse/collection';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +7,12 @@ import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
-import { useSpeech } from '../../../app/language';
 import { thisMinute } from '../../../app/zone';
 import { ShortSelect } from '../../../kinds/ChoiceInput';
 import { RecordForm } from '../../../resource/RecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
+import { ScanTick, type Ticked } from '../../shared/warehouse/ScanTick';
 
 type Offer = z.output<typeof collectionApi.offer.answer>;
 const NAMED = collectionApi.collect.body.omit({ boxNos: true, boxCount: true, attachmentId: true });
@@ -111,39 +109,17 @@ function Boxes(props: {
 }) {
   const { boxes, ticked, onToggle, onScan } = props;
   const { t } = useTranslation();
-  const speech = useSpeech();
-  const id = useId();
-  const [said, setSaid] = useState<{ text: string; isWrong: boolean } | null>(null);
-  const take = (raw: string) => {
-    const scan = readScan(raw);
-    if ('problem' in scan) return setSaid({ text: speech.message(scan.problem), isWrong: true });
-    const no = boxNoRule.normalise(scan.number);
+  const take = (no: string): Ticked => {
     const box = boxes.find(({ boxNo }) => boxNo === no);
-    if (!box) return setSaid({ text: t('warehouse.collectUnknown', { no }), isWrong: true });
-    if (box.stays !== null) return setSaid({ text: box.stays, isWrong: true });
+    if (!box) return { text: t('warehouse.collectUnknown', { no }), isWrong: true };
+    if (box.stays !== null) return { text: box.stays, isWrong: true };
     onScan(no);
-    setSaid({ text: t('cmr.goodsFound', { no }), isWrong: false });
+    return { text: t('cmr.goodsFound', { no }), isWrong: false };
   };
   return (
     <fieldset className="fc-form-group">
       <legend>{t('warehouse.boxes')}</legend>
-      <label htmlFor={id}>{t('warehouse.collectScan')}</label>
-      <InputGroup
-        id={id}
-        autoComplete="off"
-        spellCheck={false}
-        aria-describedby={`${id}-said`}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          const raw = event.currentTarget.value.trim();
-          event.currentTarget.value = '';
-          if (raw !== '') take(raw);
-        }}
-      />
-      <span id={`${id}-said`} role="status" className={said?.isWrong ? 'fc-late' : 'fc-muted'}>
-        {said?.text}
-      </span>
+      <ScanTick label={t('warehouse.collectScan')} take={take} />
       <ul className="fc-collect-boxes">
         {boxes.map(({ boxNo, stays }) => (
           <li key={boxNo}>

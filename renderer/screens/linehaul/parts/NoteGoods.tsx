@@ -1,18 +1,16 @@
 import './cmr.css';
-import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { Button, Checkbox } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { billName } from '@contract/bill/billName';
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type NamedGoods, NO_GOODS, type NoteBox } from '@contract/linehaul/noteGoods';
-import { boxNo as boxNoRule } from '@contract/rules/codes';
-import { readScan } from '@contract/rules/scan';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unsaid';
-import { useSpeech } from '../../../app/language';
 import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
+import { ScanTick, type Ticked } from '../../shared/warehouse/ScanTick';
 
 interface Props {
   readonly cmr: CmrDetail;
@@ -76,15 +74,21 @@ function Goods({ cmr, value, onChange, boxes }: Props & { readonly boxes: readon
     if (!next.delete(id)) next.add(id);
     setOpen(next);
   };
+  /** Ticks a box, or the boxes of a pallet. */
+  const take = (no: string): Ticked => {
+    const pallet = cmr.pallets.find(({ palletNo, sscc }) => palletNo === no || sscc === no);
+    const found = boxes.filter(({ boxNo, palletId }) => boxNo === no || palletId === pallet?.id);
+    if (found.length === 0) return { text: t('cmr.goodsUnknown', { no }), isWrong: true };
+    if (!pallet && found.length > 1) return { text: t('cmr.goodsTwice', { no }), isWrong: true };
+    // The first scan starts a list of its own.
+    const isAgain = value !== null && found.every(isTicked);
+    if (value === null) only(found);
+    else tick(found, true);
+    return { text: t(isAgain ? 'cmr.goodsAgain' : 'cmr.goodsFound', { no }), isWrong: false };
+  };
   return (
     <>
-      <ScanTick
-        cmr={cmr}
-        boxes={boxes}
-        // The first scan starts a list of its own.
-        isTicked={(box) => value !== null && isTicked(box)}
-        onTick={(some) => (value === null ? only(some) : tick(some, true))}
-      />
+      <ScanTick label={t('cmr.goodsScan')} take={take} />
       <ul className="fc-note-goods">
         {cmr.pallets.map(({ id, palletNo }) => {
           const own = boxes.filter(({ palletId }) => palletId === id);
@@ -135,53 +139,5 @@ function Goods({ cmr, value, onChange, boxes }: Props & { readonly boxes: readon
         {t('cmr.goodsTicked', { ticked: ticked.length, total: boxes.length })}
       </p>
     </>
-  );
-}
-
-/** Field that ticks a box or a pallet by its number; Enter, which a scanner sends, does not send the form. */
-function ScanTick(props: {
-  readonly cmr: CmrDetail;
-  readonly boxes: readonly NoteBox[];
-  readonly isTicked: (box: NoteBox) => boolean;
-  readonly onTick: (boxes: readonly NoteBox[]) => void;
-}) {
-  const { cmr, boxes, isTicked, onTick } = props;
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const id = useId();
-  const [said, setSaid] = useState<{ text: string; isWrong: boolean } | null>(null);
-  const take = (raw: string) => {
-    const scan = readScan(raw);
-    if ('problem' in scan) return setSaid({ text: speech.message(scan.problem), isWrong: true });
-    const no = boxNoRule.normalise(scan.number);
-    const pallet = cmr.pallets.find(({ palletNo, sscc }) => palletNo === no || sscc === no);
-    const found = boxes.filter(({ boxNo, palletId }) => boxNo === no || palletId === pallet?.id);
-    if (found.length === 0) return setSaid({ text: t('cmr.goodsUnknown', { no }), isWrong: true });
-    if (!pallet && found.length > 1) return setSaid({ text: t('cmr.goodsTwice', { no }), isWrong: true });
-    const isAgain = found.every(isTicked);
-    onTick(found);
-    setSaid({ text: t(isAgain ? 'cmr.goodsAgain' : 'cmr.goodsFound', { no }), isWrong: false });
-  };
-  return (
-    <div className="fc-note-scan">
-      <label htmlFor={id}>{t('cmr.goodsScan')}</label>
-      <InputGroup
-        id={id}
-        autoComplete="off"
-        spellCheck={false}
-        aria-describedby={`${id}-said`}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          const input = event.currentTarget;
-          const raw = input.value.trim();
-          input.value = '';
-          if (raw !== '') take(raw);
-        }}
-      />
-      <span id={`${id}-said`} role="status" className={said?.isWrong ? 'fc-late' : 'fc-muted'}>
-        {said?.text}
-      </span>
-    </div>
   );
 }
