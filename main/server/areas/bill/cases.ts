@@ -23,7 +23,7 @@ export interface NewCase {
   /** The trip whose count opened it, and the reason given there. */
   readonly pickId?: number | null | undefined;
   readonly differenceReason?: AbnormalCase['differenceReason'] | undefined;
-  /** What is known of a claim, which starts its clock. */
+  /** Facts of a claim from which its time limits follow. */
   readonly claim?: ClaimFacts | undefined;
 }
 

@@ -43,7 +43,7 @@ type Within = (column: string) => RawBuilder<unknown>;
 
 const words = (place: Place | null, id: number | null) => (id === null ? `${place}` : `${place} ${id}`);
 
-/** Goods that stand elsewhere than their moves lead to. */
+/** Boxes and parcels whose place differs from that of their last move. */
 async function ledgerFaults(read: Reader, within: Within): Promise<string[]> {
   const { rows: moves } = await sql<{
     unit: 'box' | 'parcel';

@@ -17,7 +17,7 @@ import { type BoxColumns, refreshBoxes } from '../warehouse/boxViews';
 import { placeBoxes } from '../warehouse/pallets';
 import { moveBoxes, placeParcels } from './moves';
 
-/** What a person reports about goods. */
+/** Boxes and parcels, and the place that a person reports for them. */
 interface Report {
   readonly boxNos: readonly string[];
   readonly trackingNos: readonly string[];

@@ -72,7 +72,7 @@ const PLACE_AFTER: Readonly<Record<ParcelGiven['dispose']['disposition'], Place>
 };
 const DELIVERED = { place: 'delivered', id: null } as const;
 
-/** Puts parcels that stand at a place of their own back into their boxes. */
+/** Puts parcels back into their boxes, those of them that are at the given place. */
 const backFrom = (context: Context, ids: RawBuilder<unknown>, from: Place, remark: string | null) =>
   placeParcels(context, sql`(select id from parcel where id in ${ids} and place = ${from})`, 'box', {
     at: context.now,

@@ -119,7 +119,7 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
     from box left join pallet on pallet.id = box.palletId left join cmr on cmr.id = pallet.cmrId
     where box.billId = ${bill.id}`.execute(db);
   const [{ scanned, open } = { scanned: 0, open: 0 }] = rows;
-  // Those that customs refused stay behind for good; a completed one was delivered with a proof of its own.
+  // Refused parcels stay behind for good, and a completed one has been delivered with its own proof.
   const { rows: loose } = await sql`
     select 1 from parcel where billId = ${bill.id} and boxId is null and state not in ('failed', 'completed')
     limit 1`.execute(db);

@@ -12,10 +12,24 @@ import { goodsOf } from './goods';
 export type BoxColumns = Selectable<Database['box']>;
 const codec = codecOf(boxRow);
 
+/** Numbers of the pallets that boxes stand on, by the id of the pallet. */
+export async function palletNosOf(
+  read: Reader,
+  boxes: readonly Pick<BoxColumns, 'palletId'>[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(boxes.flatMap(({ palletId }) => palletId ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await read
+    .selectFrom('pallet')
+    .select(['id', 'palletNo'])
+    .where('id', 'in', listed(ids))
+    .execute();
+  return new Map(rows.map(({ id, palletNo }) => [id, palletNo]));
+}
+
 /** Boxes in the shape of the contract, with the numbers of their trips and pallets. */
 export async function boxViews(read: Reader, rows: readonly BoxColumns[]): Promise<BoxView[]> {
-  const idsOf = (name: 'pickId' | 'palletId') => [...new Set(rows.flatMap((row) => row[name] ?? []))];
-  const [trips, pallets] = [idsOf('pickId'), idsOf('palletId')];
+  const trips = [...new Set(rows.flatMap(({ pickId }) => pickId ?? []))];
   const pickNos = new Map(
     trips.length === 0
       ? []
@@ -23,13 +37,7 @@ export async function boxViews(read: Reader, rows: readonly BoxColumns[]): Promi
           ({ id, pickNo }) => [id, pickNo] as const,
         ),
   );
-  const palletNos = new Map(
-    pallets.length === 0
-      ? []
-      : (await read.selectFrom('pallet').select(['id', 'palletNo']).where('id', 'in', pallets).execute()).map(
-          ({ id, palletNo }) => [id, palletNo] as const,
-        ),
-  );
+  const palletNos = await palletNosOf(read, rows);
   const cm = (mm: number | null) => (mm === null ? null : mm / 10);
   return rows.map((row) => ({
     ...codec.decode(row),

@@ -9,7 +9,7 @@ import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
 import { forgetBox, moveBack, moveBoxes } from '../custody/moves';
 import { airClaim } from '../customs/claims';
-import { type BoxColumns, refreshBoxes } from './boxViews';
+import { type BoxColumns, palletNosOf, refreshBoxes } from './boxViews';
 import { requireMovable } from './goods';
 import { otherBillsWith } from './otherBills';
 import { onLeg, viewsOf } from './trips';
@@ -346,12 +346,8 @@ async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<P
   const { write, now } = context;
   if (box.outboundAt !== null) throw refuse('BOX_GONE', { no: box.boxNo });
   if (box.palletId !== null) {
-    const pallet = await write
-      .selectFrom('pallet')
-      .select('palletNo')
-      .where('id', '=', box.palletId)
-      .executeTakeFirst();
-    throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet: pallet?.palletNo ?? '' });
+    const pallet = (await palletNosOf(write, [box])).get(box.palletId) ?? '';
+    throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet });
   }
   const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
   if (trip) onLeg.inbound.allow('update', trip);

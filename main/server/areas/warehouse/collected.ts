@@ -6,7 +6,7 @@ export interface Collected {
   readonly boxCount: number;
 }
 
-/** What the customer of a bill collected at the gate, the latest last. */
+/** Collections of a bill at the gate, the latest last. */
 export const collectedOf = (db: Reader, billId: number): Promise<Collected[]> =>
   db
     .selectFrom('collection')

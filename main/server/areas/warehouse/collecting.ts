@@ -16,7 +16,7 @@ import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { timeGiven } from '../customs/openBill';
 import { setByLast } from '../linehaul/truckNodes';
 import { requireOpen } from './boxes';
-import { type BoxColumns, refreshBoxes } from './boxViews';
+import { type BoxColumns, palletNosOf, refreshBoxes } from './boxViews';
 import { boxesIn, collectedOf } from './collected';
 import { goodsOf } from './goods';
 
@@ -58,13 +58,7 @@ function awayProblem(box: BoxColumns, palletNo: string | undefined) {
 
 /** Finds for each box why it stays: its place, customs, or its condition; undefined if it may leave. */
 async function stayingOf(read: Reader, boxes: readonly BoxColumns[], at?: string) {
-  const palletIds = [...new Set(boxes.flatMap(({ palletId }) => palletId ?? []))];
-  const pallets = await read
-    .selectFrom('pallet')
-    .select(['id', 'palletNo'])
-    .where('id', 'in', listed(palletIds))
-    .execute();
-  const palletNos = new Map(pallets.map(({ id, palletNo }) => [id, palletNo]));
+  const palletNos = await palletNosOf(read, boxes);
   const goods = await goodsOf(read, { boxIds: boxes.map(({ id }) => id) });
   return (box: BoxColumns) => {
     const away = awayProblem(box, box.palletId === null ? undefined : palletNos.get(box.palletId));
@@ -145,8 +139,8 @@ async function collectionsOf(read: Reader, billId: number): Promise<Collection[]
   }));
 }
 
-/** Tells of a collection of a part of the bill on its timeline; the whole bill is told of by its proof of delivery. */
-const tellPart = (context: Context, bill: Bill, { collectedAt, signer, boxCount }: Collection) =>
+/** Adds the collection of a part of the bill to its timeline; that of the whole bill is its proof of delivery. */
+const addPartEvent = (context: Context, bill: Bill, { collectedAt, signer, boxCount }: Collection) =>
   addEvent(context, bill.id, 'COLLECTED', {
     occurredAt: collectedAt,
     part: `${signer} · ${boxCount}/${bill.boxCount}`,
@@ -220,7 +214,7 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
     const made = (await collectionsOf(write, bill.id)).find((one) => one.id === id);
     if (!made) throw refuse('NOT_FOUND');
     const whole = await setByLast(context, await readBill(write, bill.id), 'pod');
-    if (!whole) await tellPart(context, bill, made);
+    if (!whole) await addPartEvent(context, bill, made);
     await logBill(context, 'deliver', bill, {
       after: { collectedAt, boxes: made.boxNos.length || boxCount },
       remark: [signer, identity, remark, made.boxNos.join(', ')].filter(Boolean).join(' · ').slice(0, 500),
@@ -247,13 +241,13 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
     await write.deleteFrom('collection').where('id', '=', gone.id).execute();
     await refreshBoxes(write, bill.id, ids);
     await refreshBill(write, bill.id);
-    // The event of the proof of delivery stood for the last collection: those that stay are told of as parts.
+    // The event of the proof of delivery stood for the last collection: those that stay have events of their own.
     await write
       .deleteFrom('timelineEvent')
       .where('billId', '=', bill.id)
       .where('code', '=', 'COLLECTED')
       .execute();
-    for (const one of all) if (one.id !== gone.id) await tellPart(context, bill, one);
+    for (const one of all) if (one.id !== gone.id) await addPartEvent(context, bill, one);
     await logBill(context, 'undo', bill, {
       before: { collectedAt: gone.collectedAt, boxes: gone.boxNos.length || gone.boxCount },
       remark: [gone.signer, query.reason].join(': '),

@@ -29,7 +29,7 @@ interface Parcel {
   readonly grossWeight: number;
 }
 
-/** What a call asks for. */
+/** Parcels of a call, and where they go. */
 interface Repack {
   readonly trackingNos: readonly string[];
   readonly boxNo: string | null;
@@ -38,7 +38,7 @@ interface Repack {
   readonly remark: string | null;
 }
 
-/** Parcels of a bill that stand in no box, by number. */
+/** Loose parcels of a bill, by number. */
 export async function looseParcels(read: Reader, billId: number): Promise<LooseParcel[]> {
   const rows = await read
     .selectFrom('parcel')
@@ -185,19 +185,19 @@ async function moveToBox(
 export async function repackParcels(
   context: Context,
   bill: Bill,
-  asked: Repack,
+  repack: Repack,
 ): Promise<{ changed: number; box: BoxColumns | null }> {
   const { write } = context;
-  const parcels = await parcelsNamed(write, bill.id, [...new Set(asked.trackingNos)]);
+  const parcels = await parcelsNamed(write, bill.id, [...new Set(repack.trackingNos)]);
   let box: BoxColumns | null = null;
-  if (asked.boxNo !== null) {
-    box = (await findBox(write, bill.id, asked.boxNo)) ?? null;
-    if (!box) throw refuseFields({ boxNo: problem('PALLET_BOX_UNKNOWN', { no: asked.boxNo }) });
+  if (repack.boxNo !== null) {
+    box = (await findBox(write, bill.id, repack.boxNo)) ?? null;
+    if (!box) throw refuseFields({ boxNo: problem('PALLET_BOX_UNKNOWN', { no: repack.boxNo }) });
     requireHere(box);
-  } else if (asked.newBox) box = await makeBox(context, bill, parcels);
+  } else if (repack.newBox) box = await makeBox(context, bill, parcels);
   const to = box?.id ?? null;
   const moving = parcels.filter(({ boxId }) => boxId !== to);
   if (moving.length === 0) context.unchanged();
-  else await moveToBox(context, bill, moving, box, asked);
+  else await moveToBox(context, bill, moving, box, repack);
   return { changed: moving.length, box: box && ((await findBox(write, bill.id, box.boxNo)) ?? null) };
 }
