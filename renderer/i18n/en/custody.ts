@@ -17,7 +17,7 @@ export const custody = {
   movesEmptyDetail: 'Each move of boxes and parcels is listed here with its proof',
   movesKeyword: 'Proof number or remark',
   chain: 'Where it was',
-  chainEmpty: 'It has not arrived yet',
+  chainEmpty: 'Not arrived yet',
   from: 'from {place}',
   takenBack: 'undone',
 } as const;

@@ -128,7 +128,7 @@ export const warehouse = {
   scanUnknownHint:
     'Nothing that you can see has this number. A surplus box is accepted on the scan screen of its bill.',
   scanSeveralFound: 'Several found',
-  scanPick: 'Press the digit of the right one',
+  scanPick: 'Press the number of the one you mean',
   scanTruck: 'Truck selected',
   scanNothing: 'Nothing to undo',
   scanPut: 'Added to {no}',

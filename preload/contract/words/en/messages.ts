@@ -654,9 +654,9 @@ export const messages = {
   BOX_NOT_RECEIVED: 'Box {no} was not scanned in',
   BOX_GONE: 'Box {no} has left the warehouse',
   BOX_ON_PALLET: 'Box {no} is on pallet {pallet}',
-  SCAN_PARCEL_IN_BOX: 'Parcel {no} is one of {count} in box {box}. Scan the label of the box',
+  SCAN_PARCEL_IN_BOX: 'Box {box} contains {count} parcels, not only {no}. Scan the label of the box',
   SCAN_NO_PALLET:
-    'Box {no} is on no pallet. A consignment note lists pallets: put the box on one, close it and scan its label',
+    'Box {no} is not on a pallet, and a consignment note lists only pallets. Put it on one, close the pallet and scan its label',
   PALLET_EMPTY: 'The pallet has no boxes',
   PALLET_ON_TRUCK: 'The pallet is loaded with {no}: take that CMR back to draft first',
   CMR_EMPTY: 'Put at least one pallet with boxes on the CMR first',
