@@ -48,9 +48,9 @@ test('shows a page with a way back when the whole window fails', async ({ start,
   const failedPage = page.getByText(say.t('app.windowFailed'));
   const username = page.getByLabel(say.label('username'));
   await expect(username).toBeVisible();
-  await plantThrow(username, PLANTED);
-  // The field is removed as it receives the key: `fill` or `type` would wait for another field.
+  // The next render removes the field, so it has the focus before; `fill` or `type` would wait for another field.
   await username.focus();
+  await plantThrow(username, PLANTED);
   await page.keyboard.press('a');
   await expect(failedPage).toBeVisible();
   await expect(page.getByText(PLANTED)).toBeVisible();

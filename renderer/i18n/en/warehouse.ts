@@ -148,7 +148,7 @@ export const warehouse = {
   repackListed: 'Parcels to tick',
   repackMore_one: '{count} more parcel: scan it',
   repackMore_other: '{count} more parcels: scan them',
-  repackTo: 'They go',
+  repackTo: 'New place of the parcels',
   repackLoose: 'Into no box: they stand loose',
   repackNew: 'Into a new box',
   repackBox: 'Into another box of this bill',
