@@ -181,3 +181,51 @@ test('the signed paper is shown with the collection, and its proof outlives the 
     { signer: 'J. Claes', attachmentId: null, fileName: null },
   ]);
 });
+
+/** Makes a bill of four boxes at the gate, the first two on a pallet. */
+async function onPallet(closed: boolean) {
+  const trip = await gateTrip(api);
+  const boxNos = trip.boxes.map(({ boxNo }) => boxNo);
+  const pallet = await api.call.pallet.create({
+    body: { boxIds: trip.boxes.slice(0, 2).map(({ boxId }) => boxId) },
+  });
+  const act = { params: { id: pallet.id }, body: { action: 'close' as const, version: pallet.version } };
+  if (closed) await api.call.pallet.act(act);
+  return { ...trip, boxNos, palletNo: pallet.palletNo, palletId: pallet.id };
+}
+const palletState = (id: number) => api.row('select state from pallet where id = ?', id).state;
+
+test('a closed pallet is collected as a whole, and is in the warehouse again when that is undone', async () => {
+  const { id, boxNos, palletNo, palletId } = await onPallet(true);
+  const { boxes } = await api.call.collection.offer({ params: { id } });
+  expect(boxes.map(({ pallet, stays }) => [pallet?.palletNo, pallet?.isClosed, stays])).toEqual([
+    ...Array(2).fill([palletNo, true, null]),
+    ...Array(2).fill([undefined, undefined, null]),
+  ]);
+  const part = { params: { id }, body: { signer: 'J. Claes', boxNos: boxNos.slice(1, 3) } };
+  expect(await api.refused('collection.collect', part)).toMatchObject({ code: 'BOX_ON_PALLET' });
+  const made = await collect(id, { boxNos: boxNos.slice(0, 3) });
+  expect(palletState(palletId)).toBe('delivered');
+  expect(boxesOf(id).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered', 'ready']);
+  await undo(id, made.id);
+  expect(palletState(palletId)).toBe('closed');
+  expect(boxesOf(id).map(({ state }) => state)).toEqual(['palletised', 'palletised', 'ready', 'ready']);
+});
+
+test('a box is collected from an open pallet, which keeps the others', async () => {
+  const { id, boxNos, palletId } = await onPallet(false);
+  await collect(id, { boxNos: boxNos.slice(0, 1) });
+  expect(palletState(palletId)).toBe('open');
+  expect(api.rows('select boxNo from box where palletId = ?', palletId)).toEqual([{ boxNo: boxNos[1] }]);
+});
+
+test('a closed pallet with a box that may not leave stays as a whole, the other boxes are collected', async () => {
+  const { id, boxNos, boxes, palletId } = await onPallet(true);
+  const { trackingNo } = api.row('select trackingNo from parcel where id = ?', boxes[0]?.parcelId ?? 0);
+  await api.call.parcel.abnormal({
+    body: { billId: id, trackingNos: [String(trackingNo)], type: 'damaged', remark: 'Crushed' },
+  });
+  const made = await collect(id);
+  expect(made.boxNos).toEqual(boxNos.slice(2));
+  expect(palletState(palletId)).toBe('closed');
+});

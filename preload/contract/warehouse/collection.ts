@@ -38,6 +38,12 @@ export type Collection = z.output<typeof collectionView>;
 const offered = object(() => ({
   boxNo: text(40),
   parcels: count(),
+  /** The pallet under it; a closed one leaves as a whole. */
+  pallet: object(() => ({
+    palletNo: text(20),
+    sscc: text(18).nullable(),
+    isClosed: z.boolean(),
+  })).nullable(),
   /** The reason in words; null if it may leave. */
   stays: text(500).nullable(),
 }));

@@ -88,7 +88,10 @@ export const collectionCases = {
       BOX_GONE: refused(collectedTrip, first),
       BOX_ON_PALLET: refused(async (api) => {
         const trip = await gateTrip(api);
-        await api.call.pallet.create({ body: { boxIds: trip.boxes.map(({ boxId }) => boxId) } });
+        const { id, version } = await api.call.pallet.create({
+          body: { boxIds: trip.boxes.map(({ boxId }) => boxId) },
+        });
+        await api.call.pallet.act({ params: { id }, body: { action: 'close', version } });
         return trip;
       }, first),
       BOX_BLOCKED: refused((api) => gateTrip(api, ['held', 'free']), first),

@@ -16,8 +16,9 @@ import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { timeGiven } from '../customs/openBill';
 import { setByLast } from '../linehaul/truckNodes';
 import { requireOpen } from './boxes';
-import { type BoxColumns, palletNosOf, refreshBoxes } from './boxViews';
+import { type BoxColumns, refreshBoxes } from './boxViews';
 import { boxesIn, collectedOf } from './collected';
+import { collectPallets, palletProblems, palletsUnder, uncollectPallets } from './collectedPallets';
 import { goodsOf } from './goods';
 
 /** True if the customer collects the goods: the service of the bill ends before delivery. */
@@ -48,20 +49,18 @@ const AT_GATE: Spot = { place: 'collected', id: null };
 
 const isHere = (box: BoxColumns): boolean => box.place === 'warehouse';
 
-/** Why a box cannot be handed over, whatever customs says; undefined if it is at the gate. */
-function awayProblem(box: BoxColumns, palletNo: string | undefined) {
-  const { boxNo: no } = box;
-  if (box.inboundAt === null) return problem('BOX_NOT_RECEIVED', { no });
-  if (box.outboundAt !== null) return problem('BOX_GONE', { no });
-  return palletNo === undefined ? undefined : problem('BOX_ON_PALLET', { no, pallet: palletNo });
+/** Why a box cannot be handed over, whatever customs says; undefined if it is in the warehouse. */
+function awayProblem({ boxNo: no, inboundAt, outboundAt }: BoxColumns) {
+  if (inboundAt === null) return problem('BOX_NOT_RECEIVED', { no });
+  return outboundAt === null ? undefined : problem('BOX_GONE', { no });
 }
 
-/** Finds for each box why it stays: its place, customs, or its condition; undefined if it may leave. */
+/** Finds for each box why it stays: its place, customs, its condition, or its pallet; undefined if it may leave. */
 async function stayingOf(read: Reader, boxes: readonly BoxColumns[], at?: string) {
-  const palletNos = await palletNosOf(read, boxes);
+  const pallets = await palletsUnder(read, boxes);
   const goods = await goodsOf(read, { boxIds: boxes.map(({ id }) => id) });
-  return (box: BoxColumns) => {
-    const away = awayProblem(box, box.palletId === null ? undefined : palletNos.get(box.palletId));
+  const ownReason = (box: BoxColumns) => {
+    const away = awayProblem(box);
     if (away) return away;
     const own = goods.get(box.id);
     const time = at === undefined ? undefined : { field: 'collectedAt', at };
@@ -72,6 +71,11 @@ async function stayingOf(read: Reader, boxes: readonly BoxColumns[], at?: string
       ? problem('NODE_ORDER', { node: { field: 'collectedAt' }, previous: { field: 'inboundAt' } })
       : undefined;
   };
+  const keptByPallet = palletProblems(
+    pallets,
+    boxes.filter((box) => !ownReason(box)),
+  );
+  return (box: BoxColumns) => ownReason(box) ?? keptByPallet(box);
 }
 
 /** The boxes to hand over: the named ones, each of which must be free to leave, or all that are. */
@@ -159,11 +163,16 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
     const here = all.filter(isHere);
     const staying = await stayingOf(read, here);
     const goods = await goodsOf(read, { boxIds: here.map(({ id }) => id) });
+    const pallets = await palletsUnder(read, here);
     const boxes = here.map((box) => {
       const why = staying(box);
+      const pallet = box.palletId === null ? undefined : pallets.get(box.palletId);
       return {
         boxNo: box.boxNo,
         parcels: goods.get(box.id)?.parcels ?? 0,
+        pallet: pallet
+          ? { palletNo: pallet.palletNo, sscc: pallet.sscc, isClosed: pallet.state !== 'open' }
+          : null,
         stays: why ? explain(why).slice(0, 500) : null,
       };
     });
@@ -208,6 +217,7 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
         proofText: signer.slice(0, 60),
       });
       await completeBoxes(context, bill, ids, collectedAt);
+      await collectPallets(write, boxes);
       await refreshBoxes(write, bill.id, ids);
     }
     await refreshBill(write, bill.id);
@@ -236,6 +246,7 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
       await undoCompleteBoxes(context, bill, ids);
       const back = { at: now, proof: 'gate', proofId: gone.id, remark: query.reason } as const;
       await moveBack(context, ids, 'collected', back);
+      await uncollectPallets(write, ids);
       await write.updateTable('box').set({ collectionId: null }).where('id', 'in', listed(ids)).execute();
     }
     await write.deleteFrom('collection').where('id', '=', gone.id).execute();

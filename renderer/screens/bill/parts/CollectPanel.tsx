@@ -32,13 +32,17 @@ export function CollectPanel(props: { bill: Bill; offer: Offer; onClose: () => v
   const query = { billId: [bill.id], pageSize: 100 };
   const files = useData(read('attachment', 'list', { query }))?.list ?? [];
   const { counted } = offer;
-  const scan = (boxNo: string) => {
-    setTicked(new Set(scanned ? [...ticked, boxNo] : [boxNo]));
+  const scan = (boxNos: readonly string[]) => {
+    setTicked(new Set(scanned ? [...ticked, ...boxNos] : boxNos));
     setScanned(true);
   };
   const toggle = (boxNo: string) => {
     const next = new Set(ticked);
-    if (!next.delete(boxNo)) next.add(boxNo);
+    const isOn = ticked.has(boxNo);
+    for (const no of leavingWith(offer.boxes, boxNo)) {
+      if (isOn) next.delete(no);
+      else next.add(no);
+    }
     setTicked(next);
   };
   return (
@@ -100,20 +104,34 @@ export function CollectPanel(props: { bill: Bill; offer: Offer; onClose: () => v
   );
 }
 
+/** Numbers of the boxes that leave with a box: those on its closed pallet, else the box alone. */
+function leavingWith(boxes: readonly OfferedBox[], boxNo: string): string[] {
+  const closed = boxes.find((box) => box.boxNo === boxNo && box.pallet?.isClosed)?.pallet;
+  if (!closed) return [boxNo];
+  return boxes.filter(({ pallet }) => pallet?.palletNo === closed.palletNo).map((box) => box.boxNo);
+}
+
+/** Boxes with this number, or on the pallet with it. */
+const boxesByCode = (boxes: readonly OfferedBox[], no: string) =>
+  boxes.filter(
+    ({ boxNo, pallet }) => boxNo === no || pallet?.palletNo === no || (pallet && pallet.sscc === no),
+  );
+
 /** The boxes in the warehouse to tick by hand or by scanner; those that may not leave show why. */
 function Boxes(props: {
   readonly boxes: readonly OfferedBox[];
   readonly ticked: ReadonlySet<string>;
   readonly onToggle: (boxNo: string) => void;
-  readonly onScan: (boxNo: string) => void;
+  readonly onScan: (boxNos: readonly string[]) => void;
 }) {
   const { boxes, ticked, onToggle, onScan } = props;
   const { t } = useTranslation();
   const take = (no: string): Ticked => {
-    const box = boxes.find(({ boxNo }) => boxNo === no);
-    if (!box) return { text: t('warehouse.collectUnknown', { no }), isWrong: true };
-    if (box.stays !== null) return { text: box.stays, isWrong: true };
-    onScan(no);
+    const found = boxesByCode(boxes, no);
+    if (found.length === 0) return { text: t('warehouse.collectUnknown', { no }), isWrong: true };
+    const kept = found.find(({ stays }) => stays !== null);
+    if (kept) return { text: kept.stays ?? '', isWrong: true };
+    onScan(found.flatMap(({ boxNo }) => leavingWith(boxes, boxNo)));
     return { text: t('cmr.goodsFound', { no }), isWrong: false };
   };
   return (
@@ -121,7 +139,7 @@ function Boxes(props: {
       <legend>{t('warehouse.boxes')}</legend>
       <ScanTick label={t('warehouse.collectScan')} take={take} />
       <ul className="fc-collect-boxes">
-        {boxes.map(({ boxNo, stays }) => (
+        {boxes.map(({ boxNo, pallet, stays }) => (
           <li key={boxNo}>
             <Checkbox
               label={boxNo}
@@ -129,7 +147,7 @@ function Boxes(props: {
               disabled={stays !== null}
               onChange={() => onToggle(boxNo)}
             />
-            {stays && <span className="fc-muted">{stays}</span>}
+            {(stays || pallet) && <span className="fc-muted">{stays ?? pallet?.palletNo}</span>}
           </li>
         ))}
       </ul>
