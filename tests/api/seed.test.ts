@@ -451,11 +451,14 @@ describe('every bill of the seed', () => {
       last.set(billId, occurredAt);
     }
     const codesOf = (id: number) => events.filter(({ billId }) => billId === id).map(({ code }) => code);
+    const collected = await demo.read.selectFrom('collection').select('billId').execute();
+    const atGate = new Set(collected.map(({ billId }) => billId));
     for (const { id, ata, podAt, t1At } of bills.slice(-200)) {
       const codes = codesOf(id);
       expect(codes[0]).toBe('BILL_CREATED');
       expect(codes.includes('ARRIVED')).toBe(ata !== null);
-      expect(codes.includes('DELIVERED_HUB')).toBe(podAt !== null);
+      expect(codes.includes('DELIVERED_HUB')).toBe(podAt !== null && !atGate.has(id));
+      expect(codes.includes('COLLECTED')).toBe(atGate.has(id));
       expect(codes.includes('T1_RELEASED')).toBe(t1At !== null);
     }
     const logs = await demo.read.selectFrom('billLog').select(['billId', 'at']).execute();
@@ -513,7 +516,8 @@ describe('every bill of the seed', () => {
       const own = boxes.filter(({ billId }) => billId === bill.id);
       expect(own.length).toBe(bill.boxCount);
       expect(own.filter(({ inboundAt }) => inboundAt).length).toBe(bill.inboundBoxes);
-      expect(own.filter(({ outboundAt }) => outboundAt).length).toBe(bill.outboundBoxes);
+      const onTruck = own.filter(({ outboundAt, collectionId }) => outboundAt && collectionId === null);
+      expect(onTruck.length).toBe(bill.outboundBoxes);
     }
   });
 

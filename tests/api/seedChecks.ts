@@ -107,6 +107,9 @@ export async function expectTrueBills(store: Store, now: string): Promise<void> 
   const { read } = store;
   const rows = await read.selectFrom('bill').selectAll().orderBy('id').execute();
   const picks = await read.selectFrom('pick').selectAll().execute();
+  const collections = await read.selectFrom('collection').selectAll().execute();
+  const services = await read.selectFrom('service').select(['id', 'steps']).execute();
+  const toGate = new Set(services.filter(({ steps }) => !steps.includes('delivery')).map(({ id }) => id));
   const zones = new Map(
     (await read.selectFrom('airport').select(['id', 'timeZone']).execute()).map(({ id, timeZone }) => [
       id,
@@ -128,16 +131,18 @@ export async function expectTrueBills(store: Store, now: string): Promise<void> 
     const sum = (of: (pick: Database['pick']) => number | null) =>
       trips.reduce((total, pick) => total + (of(pick as never) ?? 0), 0);
     const noa = bill.noaBoxCount ?? bill.boxCount;
-    const counts = [
-      bill.boxCount,
-      noa,
+    const inTrips = [
       sum((pick) => pick.pickupBoxes),
       sum((pick) => pick.inboundBoxes),
       sum((pick) => pick.outboundBoxes),
-      bill.podBoxCount ?? 0,
     ];
+    expect([bill.pickedBoxes, bill.inboundBoxes, bill.outboundBoxes], name).toEqual(inTrips);
+    const collection = collections.find(({ billId }) => billId === row.id);
+    expect(collection?.boxCount ?? null, name).toBe(toGate.has(row.serviceId) ? bill.podBoxCount : null);
+    // What a customer collects leaves on no truck of ours.
+    if (collection) expect([inTrips.pop(), bill.tatAt], name).toEqual([0, null]);
+    const counts = [bill.boxCount, noa, ...inTrips, bill.podBoxCount ?? 0];
     if (!surplus) expect(counts, name).toEqual([...counts].sort((a, b) => b - a));
-    expect([bill.pickedBoxes, bill.inboundBoxes, bill.outboundBoxes], name).toEqual(counts.slice(2, 5));
     const issues = checkBillDraft(bill as never);
     expect(issues, name).toEqual([]);
     if (bill.mode === 'air') {

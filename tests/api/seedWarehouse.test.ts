@@ -50,10 +50,16 @@ test('puts boxes on pallets of their destination, in matching states, under a va
   }
   const left = await demo.read
     .selectFrom('box')
-    .select('palletId')
+    .select(['palletId', 'collectionId', 'state', 'place'])
     .where('outboundAt', 'is not', null)
     .execute();
-  expect(left.every(({ palletId }) => palletId !== null)).toBe(true);
+  const collected = left.filter(({ collectionId }) => collectionId !== null);
+  expect(collected.length).toBeGreaterThan(5);
+  for (const box of collected)
+    expect(box).toMatchObject({ palletId: null, state: 'delivered', place: 'collected' });
+  expect(left.every(({ palletId, collectionId }) => (palletId === null) === (collectionId !== null))).toBe(
+    true,
+  );
 });
 
 test('gives every truck that left by air bill its consignment note, with its times in order', async () => {

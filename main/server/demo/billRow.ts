@@ -63,7 +63,7 @@ export function progressColumns(reached: JourneyTimes, layout: Layout, picks: re
     pickedBoxes: sum('pickupBoxes'),
     inboundBoxes: sum('inboundBoxes'),
     outboundBoxes: sum('outboundBoxes'),
-    podBoxCount: reached.pod === null ? null : sum('outboundBoxes'),
+    podBoxCount: reached.pod === null ? null : sum('outboundBoxes') || layout.cameUpTo - layout.blocked.size,
     ata: isoOrNull(reached.ata),
     declaredAt: isoOrNull(reached.declared),
     noaAt: isoOrNull(reached.noa),

@@ -23,6 +23,8 @@ interface BoxWay {
   readonly tatAt: string | null;
   readonly podAt: string | null;
   readonly completed: number;
+  readonly collectionId: number | null;
+  readonly signer: string | null;
 }
 
 type Step = Spot & Pick<CustodyMove, 'at' | 'proof' | 'proofId' | 'proofText'>;
@@ -43,6 +45,10 @@ function stepsOf(box: BoxWay): Step[] {
   const scan = ['scan', box.pickId, box.pickNo] as const;
   const node = ['node', null, null] as const;
   add(box.inboundAt, 'warehouse', box.warehouseId, scan);
+  if (box.collectionId !== null) {
+    add(box.outboundAt, 'collected', null, ['gate', box.collectionId, box.signer]);
+    return steps;
+  }
   add(box.outboundAt, 'truck', box.cmrId, box.cmrId === null ? scan : note);
   if (box.outboundAt === null) {
     // Boxes that trips counted without scanning them are delivered with their bill.
@@ -68,8 +74,9 @@ export async function seedCustody(writer: Writer, billId?: number): Promise<void
     select box.id, box.billId, box.inboundAt, box.outboundAt, bill.warehouseId, box.pickId, pick.pickNo,
       pallet.cmrId, cmr.cmrNo, cmr.arrivedAt, cmr.podAt as cmrPodAt, box.missingOnCmrId, bill.tatAt, bill.podAt,
       case when exists (select 1 from parcel where parcel.boxId = box.id and parcel.state = 'completed') then 1 else 0 end
-        as completed
+        as completed, box.collectionId, collection.signer
     from box join bill on bill.id = box.billId left join pick on pick.id = box.pickId
+      left join collection on collection.id = box.collectionId
       left join pallet on pallet.id = box.palletId left join cmr on cmr.id = pallet.cmrId
     ${only} order by box.billId, box.id`.execute(writer);
   const sets = new Map<string, { billId: number; from: Spot; step: Step; ids: number[] }>();

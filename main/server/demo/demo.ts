@@ -8,6 +8,7 @@ import type { BuiltBill } from './bills';
 import { seedBooks } from './books';
 import { seedBusiness } from './business';
 import { DAY, HOUR, iso } from './clock';
+import { seedCollections } from './collections';
 import { seedCustody } from './custody';
 import { seedCustomers } from './customers';
 import { seedEntries } from './entries';
@@ -91,6 +92,7 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await insertRows(writer, 'storedFile', files);
   await insertRows(writer, 'attachment', attachments);
   await notePhotos(writer, attachments, picks);
+  await seedCollections(writer, built, root.fork('collections'), now);
   const imports = importsOf(built, root.fork('imports'), now);
   await storeContents(store.files, await seedFileJobs(writer, built, imports, root.fork('file jobs'), now));
   await seedBooks(writer, ids, root.fork('books'), now);

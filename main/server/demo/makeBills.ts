@@ -148,6 +148,8 @@ async function chooseStored(
   }
   for (const [stage, found] of byStage) {
     for (const shipment of found.slice(0, STORED[stage] ?? 0)) shipment.stored = true;
+    const collected = found.find((shipment) => shipment.collected);
+    if (collected) collected.stored = true;
   }
   refuseSmallest((byStage.get('clearance') ?? []).filter(({ stored }) => !stored));
   const practice = (byStage.get('draft') ?? []).filter(({ stored }) => stored).slice(1, 3);

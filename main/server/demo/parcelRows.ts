@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../store/tables';
 import { handOf } from './billRow';
 import { destinationOf } from './carrierData';
-import { dayIn, iso } from './clock';
+import { dayIn, iso, isoOrNull } from './clock';
 import { streetOf } from './consigneeData';
 import { isAmerican } from './lanes';
 import type { Layout, PickRow } from './legs';
@@ -124,13 +124,13 @@ function boxRow(
   );
   // Boxes leave in order, without those that are blocked.
   const leaving = pick ? placeAmong(layout, trip, index) : 0;
-  const left =
-    received && !layout.blocked.has(index) && pick !== undefined && leaving < (pick.outboundBoxes ?? 0);
+  const { collected, reached } = shipment;
+  const left = received && !layout.blocked.has(index) && (collected || leaving < (pick.outboundBoxes ?? 0));
   const state =
     !came && counted
       ? 'missing'
       : left
-        ? shipment.reached.pod === null
+        ? reached.pod === null
           ? 'loaded'
           : 'delivered'
         : !received
@@ -150,7 +150,11 @@ function boxRow(
     tapeColor: destinationOf(shipment.destination).tapeColor,
     state,
     inboundAt: received ? during(pick?.inboundStartAt, pick?.inboundFinishAt, random) : null,
-    outboundAt: left ? during(pick?.outboundStartAt, pick?.outboundFinishAt, random) : null,
+    outboundAt: !left
+      ? null
+      : collected
+        ? isoOrNull(reached.pod)
+        : during(pick?.outboundStartAt, pick?.outboundFinishAt, random),
     pickId: pick?.id ?? null,
     palletId: null,
     inboundBy: received ? staffId(handOf(shipment)) : null,

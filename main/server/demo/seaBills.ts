@@ -82,7 +82,7 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
     houseNo: `NGHB${String(204_118 + 17 * index)}`,
     batchNo: '01',
     customerId: customerId(customerOf(CUSTOMERS[index % CUSTOMERS.length] ?? 'MDH').code),
-    serviceId: ids.service(american ? 'US01' : 'WHS'),
+    serviceId: ids.service(american ? 'US01' : 'CLR_DLV'),
     flightNo: voyageNo(etd, lane.bound),
     vesselName: VESSELS[index % VESSELS.length] ?? null,
     originAirportId: ids.airport(lane.origin),

@@ -24,6 +24,8 @@ export interface Shipment {
   readonly channel: string;
   readonly destination: string;
   readonly service: string;
+  /** True if the customer collected the goods at our gate, so that no truck of ours left with them. */
+  readonly collected: boolean;
   clearanceType: ClearanceType;
   readonly route: Route;
   readonly cargo: Cargo;
@@ -229,12 +231,16 @@ function shipmentOf(
   const { random, customer, channel, cargo, route, plan } = batch;
   const { lane } = flight;
   const journey = ata === null ? null : journeyFrom(ata, plan, random.fork('journey'));
-  const reached = journey ? reach(journey, aim, now) : notLanded;
+  const way = journey ? reach(journey, aim, now) : notLanded;
   const american = isAmerican(lane.landing);
   const chosen = random.weighted(SERVICES);
   const own = channelOf(channel).service;
   const clearanceType = clearanceTypeOf(customer, american, random);
-  const service = clearanceType === 'us01' ? 'US01' : american || chosen === 'channel' ? own : chosen;
+  const sold = clearanceType === 'us01' ? 'US01' : american || chosen === 'channel' ? own : chosen;
+  // Goods on a truck were sold with their delivery.
+  const service = TO_GATE.has(sold) && way.pod === null && isLoading(way) ? 'CLR_DLV' : sold;
+  const collected = TO_GATE.has(service) && way.pod !== null;
+  const reached = collected ? atGate(way) : way;
   const closed = reached.pod !== null && now - reached.pod > 9 * DAY;
   const state = closed ? 'closed' : reached.handover !== null ? 'fresh' : 'open';
   const { uploaded, checked } = deskWork(flight, reached, aim, now, random);
@@ -248,6 +254,7 @@ function shipmentOf(
     channel,
     destination: plan.destination,
     service,
+    collected,
     clearanceType,
     route,
     cargo,
@@ -264,6 +271,18 @@ function shipmentOf(
     remark: null,
   };
 }
+
+/** Services that end before delivery: the customer collects the goods. */
+const TO_GATE: ReadonlySet<string> = new Set(['CLR', 'WHS']);
+
+const isLoading = ({ trips }: JourneyTimes): boolean => trips.some(({ outStart }) => outStart !== null);
+
+/** A journey that ends at our gate instead of at a hub. */
+const atGate = (reached: JourneyTimes): JourneyTimes => ({
+  ...reached,
+  tat: null,
+  trips: reached.trips.map((trip) => ({ ...trip, outStart: null, outFinish: null, hubAt: null })),
+});
 
 /** Times of upload and check: before the declaration, and before the flight lands. */
 function deskWork(flight: Flight, reached: JourneyTimes, aim: Aim, now: number, random: Random) {

@@ -48,7 +48,9 @@ export function timelineOf({ shipment, row, outcome }: BuiltBill, now: number): 
     ['CUSTOMS_FAIL', outcome.failed > 0 ? reached.released : null, null, 'system'],
     ...reached.trips.map(({ outFinish }): Happening => ['OUTBOUND', outFinish, shed, 'user']),
     ['HUB_ARRIVED', reached.tat, hub, 'user'],
-    ['DELIVERED_HUB', reached.pod, hub, 'user'],
+    shipment.collected
+      ? ['COLLECTED', reached.pod, shed, 'user']
+      : ['DELIVERED_HUB', reached.pod, hub, 'user'],
     ['REMOVED', removed?.at ?? null, null, 'user'],
     ['ARCHIVED', archived, null, 'user'],
   ];
