@@ -1,6 +1,6 @@
 // A folder in memory for temporary test files: the embedded API waits for the disk at each write, thousands of times.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -17,13 +17,43 @@ function free() {
   }
 }
 
+/** Names of folders in memory, with the process that made them. */
+const OWNED = /^freight-(?:console|postgres)-(\d+)-/;
+
+const isRunning = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+/** Removes folders of runs that were killed: each keeps hundreds of megabytes of memory until then. */
+function removeAbandoned() {
+  let names = [];
+  try {
+    names = readdirSync(PLACE);
+  } catch {}
+  for (const name of names) {
+    const pid = OWNED.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    try {
+      rmSync(path.join(PLACE, name), { recursive: true, force: true });
+    } catch {
+      // It belongs to another user.
+    }
+  }
+}
+
 /** True if a run may put its files in memory: not if TMPDIR names another place. */
 const mayHave = (env) => !env.TMPDIR && free() >= ENOUGH;
 
 /** Calls `work` with an environment whose temporary folder is in memory if possible; removes it afterwards. */
 export function withMemoryDisk(env, work) {
+  removeAbandoned();
   if (!mayHave(env)) return work(env);
-  const folder = mkdtempSync(path.join(PLACE, 'freight-console-'));
+  const folder = mkdtempSync(path.join(PLACE, `freight-console-${process.pid}-`));
   // Some tests let another user reach a folder through it.
   chmodSync(folder, 0o755);
   try {

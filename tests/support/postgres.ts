@@ -62,7 +62,7 @@ export async function startPostgres({ access, tls }: Special = {}): Promise<OwnP
   const bin = postgresPrograms();
   if (!bin) throw new Error(`PostgreSQL is not installed: ${INSTALL}`);
   const folder = mkdtempSync(
-    path.join(existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), 'freight-postgres-'),
+    path.join(existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir(), `freight-postgres-${process.pid}-`),
   );
   const user = runner();
   if (user) chownSync(folder, user.uid, user.gid);
