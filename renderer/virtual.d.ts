@@ -1,4 +1,4 @@
-/** Short Chinese texts of the screens as they are typed in letters: in full, a blank, and by their initials. */
+/** Short Chinese texts of the screens as typed in Latin letters: in full, then a space, then their initials. */
 declare module 'virtual:pinyin' {
   const words: Readonly<Record<string, string>>;
   export default words;

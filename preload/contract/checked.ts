@@ -28,7 +28,7 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   }
 }
 
-/** Unknown fields named in a message, and characters of each: a caller can send thousands. */
+/** Maximum number of unknown fields named in a message, and of characters of each: a caller can send thousands. */
 const NAMED = 5;
 const LONGEST = 60;
 const cut = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST)}…` : name);

@@ -116,7 +116,7 @@ export const files = {
 export const desktop = {
   app: {
     boot: procedure(nothing, boot),
-    /** The page has drawn its first frame and fetched what follows: main may now do heavy work. */
+    /** Reports that the page has drawn its first frame and loaded its code, so main may start heavy work. */
     fetched: procedure(nothing, done),
     /** Ends a running call by its id. */
     cancel: procedure(
@@ -193,7 +193,7 @@ export const desktop = {
       strictObject(() => ({ id: z.string().max(40) })),
       boot,
     ),
-    /** Forgets which calls the chosen server lacks, and asks it again. */
+    /** Forgets which calls the chosen server lacks, and reads its list of calls again. */
     askAgain: procedure(nothing, done),
     /** Answers the first-run question: demo data, or an empty start with its administrator. */
     start: procedure(

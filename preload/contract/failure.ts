@@ -1,4 +1,4 @@
-/** Messages of the engine, the database and the libraries that quote code only; of longer ones, that beginning. */
+/** Matches error messages of the engine, the database and libraries, or their beginnings, that quote code only. */
 const OF_CODE: readonly RegExp[] = [
   /^Cannot (?:read|set) properties of (?:undefined|null) \((?:reading|setting) '[A-Za-z_$][\w$]{0,60}'\)/,
   /^Maximum call stack size exceeded/,
@@ -74,7 +74,7 @@ function codesOf(thrown: Error): string[] {
 }
 
 function placesOf(message: string, stack: string): string[] {
-  // The message precedes the places, and may look like them.
+  // Skips the message before the places: its lines may look like places.
   const at = message ? stack.indexOf(message) : -1;
   return stack
     .slice(at < 0 ? 0 : at + message.length)

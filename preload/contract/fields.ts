@@ -138,7 +138,10 @@ function onceFor<O extends object, A extends readonly (string | number | undefin
   };
 }
 
-/** Returns a schema, or one within another, with its methods; throws for one of zod's core, which the contract has not. */
+/**
+ * Returns a schema, or one within another, with its methods; throws for a schema of zod's core, which the contract
+ * does not use.
+ */
 export function fullSchema(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new Error('a schema without methods');
@@ -215,7 +218,7 @@ export const id = once(() => kinded<'id', z.ZodInt>(z.int().positive(), { kind: 
 /** Line breaks and tabs. */
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** Joins the lines of a text: each break with the blanks around it becomes one blank. Takes linear time. */
+/** Joins the lines of a text: each break with the spaces around it becomes one space. Takes linear time. */
 const inOneLine = (value: string): string =>
   BREAK.test(value)
     ? value
@@ -251,7 +254,7 @@ export const placeName = (max: number, suggest: 'province' | 'city') =>
     suggest,
   });
 
-/** Name of an actor as it was that day; {@link actorIn} translates it if it was no person. */
+/** Name of an actor at the time of the action; {@link actorIn} translates it if the actor was no person. */
 export const actorName = once((max: number) =>
   kinded<'text', z.ZodString>(oneLine(max), { kind: 'text', max, actor: true }),
 );

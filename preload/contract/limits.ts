@@ -130,9 +130,9 @@ export const UPDATE = {
 } as const;
 
 /**
- * Wrong passwords within the window that block an account at its address of origin, and for how long; and those of one
- * address, and for one name, after which only accounts are accepted that signed in from their address before. An office
- * of 500 mistypes less than a fifth of its passwords.
+ * Wrong passwords within the window that block an account at its address, and the duration of the block. `unknown`:
+ * wrong passwords from one address, and for one name, after which only accounts that signed in from that address
+ * before are accepted. 100 suffice for an office of 500: people mistype less than a fifth of their passwords.
  */
 export const LOGIN_ATTEMPTS = {
   max: 5,

@@ -19,7 +19,7 @@ export interface Action<S extends string, Row> {
   readonly from: readonly S[];
   /** The resulting state, or `computed` from the record afterwards. */
   readonly to: S | 'computed' | 'same' | 'gone';
-  /** States of `from` that stay: the action changes only what is recorded beneath them. */
+  /** States of `from` that the action does not change, although it changes other data of the record. */
   readonly keeps?: readonly S[];
   readonly permission: PermissionId;
   /** Error code if the state is not in `from`; STATE_NOT_ALLOWED if there is no more specific one. */

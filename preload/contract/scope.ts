@@ -36,7 +36,10 @@ export type Scope =
       readonly unowned: Unowned;
       readonly author: string;
     }
-  /** By its object: the columns with its kind (`tables` maps it to a table) and its id. Nobody sees other kinds. */
+  /**
+   * By its object: the columns with its kind (`tables` maps it to a table) and its id. Records of other kinds are
+   * hidden.
+   */
   | {
       readonly by: 'object';
       readonly type: string;
@@ -90,7 +93,7 @@ export const bySeaBill = (more?: ScopeOptions & { readonly orBill?: boolean }): 
 /** Scope by the bills with its number. */
 export const byBillNo = (more?: ScopeOptions): Scope =>
   byOwner([{ table: 'bill', key: 'billNo', of: 'billNo' }], more);
-// Array.isArray does not tell a readonly list from a table.
+// Because Array.isArray does not distinguish the types of a readonly list and a table.
 const isList = (tables: unknown): tables is readonly unknown[] => Array.isArray(tables);
 
 /** Scope by its object; the kind is the table name, or is mapped by `tables`. */

@@ -23,9 +23,9 @@ export const onWriteFailure = (how: Rescue): void => {
 };
 
 /** Called with the name of a call that was refused for lack of a permission. */
-let heardRefusal: (name: string) => void = () => undefined;
+let refusalListener: (name: string) => void = () => undefined;
 export const onRefused = (listener: (name: string) => void): void => {
-  heardRefusal = listener;
+  refusalListener = listener;
 };
 
 async function callApi(name: string, input: unknown, options: CallOptions = {}): Promise<unknown> {
@@ -44,7 +44,7 @@ async function callApi(name: string, input: unknown, options: CallOptions = {}):
     return dataOf(text);
   } catch (thrown) {
     const failure = failureOf(thrown);
-    if (failure.error.code === 'NO_PERMISSION') heardRefusal(name);
+    if (failure.error.code === 'NO_PERMISSION') refusalListener(name);
     throw failure.error.keep ? await rescue(name, input, failure) : failure;
   } finally {
     signal?.removeEventListener('abort', cancel);

@@ -5,8 +5,8 @@ import type { Question } from './answers';
 import { type CallOptions, client, type InputOf, type OutputOf } from './client';
 
 /**
- * Groups that tell where goods stand and what customs says of them. A write to any of them may change all: a truck's
- * delivery completes parcels, and a release frees boxes.
+ * Groups whose data includes the place or the customs status of goods. A write to one group may change all of them: a
+ * truck's delivery completes parcels, and a release frees boxes.
  */
 const GOODS = [
   ...([

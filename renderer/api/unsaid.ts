@@ -3,56 +3,56 @@ import { type Answer, type Question, useAnswer } from './answers';
 import type { Failure } from './bridge';
 
 /** Failure of a part that shows only its data, no errors. */
-interface Unsaid {
+interface UnshownFailure {
   readonly error: Failure;
   /** True if earlier data is still shown. */
-  readonly stands: boolean;
+  readonly hasData: boolean;
   readonly retry: () => Promise<unknown>;
 }
-interface NotedFailure extends Unsaid {
+interface ListedFailure extends UnshownFailure {
   readonly id: string;
 }
 
 /** Failures of one screen that its parts do not show themselves. */
-export class UnsaidFailures {
-  #all: readonly NotedFailure[] = [];
+export class UnshownFailures {
+  #all: readonly ListedFailure[] = [];
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
-  readonly all = (): readonly Unsaid[] => this.#all;
+  readonly all = (): readonly UnshownFailure[] => this.#all;
   /** Adds a failure; returns the function that removes it. */
-  note(id: string, failure: Unsaid): () => void {
+  note(id: string, failure: UnshownFailure): () => void {
     this.#change([...this.#all, { id, ...failure }]);
     return () => this.#change(this.#all.filter((one) => one.id !== id));
   }
-  #change(all: readonly NotedFailure[]): void {
+  #change(all: readonly ListedFailure[]): void {
     this.#all = all;
     for (const listener of this.#listeners) listener();
   }
 }
 
 /** Collects the failures that parts of a screen do not show themselves. */
-export const UnsaidContext = createContext<UnsaidFailures | null>(null);
+export const UnshownFailuresContext = createContext<UnshownFailures | null>(null);
 
 /** Returns the failures that a screen must show for its parts. */
-export const useUnsaid = (failures: UnsaidFailures): readonly Unsaid[] =>
+export const useUnshownFailures = (failures: UnshownFailures): readonly UnshownFailure[] =>
   useSyncExternalStore(failures.subscribe, failures.all);
 
 /** Makes the screen show a part's failure for as long as it lasts. */
 function useNoted(answer: Answer<unknown>, noted: boolean): void {
   const { data, error, retry } = answer;
-  const failures = useContext(UnsaidContext);
+  const failures = useContext(UnshownFailuresContext);
   const id = useId();
-  const stands = data !== undefined;
+  const hasData = data !== undefined;
   // A part whose call the server lacks is left out, like a screen.
   const failure = noted && error?.error.code !== 'NOT_OFFERED' ? error : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the retry function does the same in every render
   useEffect(
-    () => (failure ? failures?.note(id, { error: failure, stands, retry }) : undefined),
-    [failures, id, failure, stands],
+    () => (failure ? failures?.note(id, { error: failure, hasData, retry }) : undefined),
+    [failures, id, failure, hasData],
   );
 }
 

@@ -79,13 +79,13 @@ function Place() {
 /** Redirects to the sign-in; a requested screen is announced there and opened afterwards. */
 function ToSignIn({ address }: { address: string }) {
   useEffect(() => {
-    void sayFirst(withoutRedirect(address).path);
+    void announceWanted(withoutRedirect(address).path);
   }, [address]);
   return <Navigate to={SIGN_IN} replace />;
 }
 
 /** Announces a screen to open after the sign-in; ignores the start page and unknown paths. */
-async function sayFirst(path: string): Promise<void> {
+async function announceWanted(path: string): Promise<void> {
   if (path === '/' || !(await isScreen(path))) return;
   requireSignIn(path);
   const { language } = useDesk.getState().settings;

@@ -10,7 +10,7 @@ import { startFailure, useSpeech } from './language';
 import { StartFailure } from './laterParts';
 import { ReadOnlyNotice } from './ReadOnlyNotice';
 
-/** Says that the embedded API is down, why, and offers to start it again. Silent while all is well. */
+/** Banner while the embedded API is down: the reason, and a button to start it again. Nothing otherwise. */
 export function BackendBanner() {
   const { t } = useTranslation();
   const speech = useSpeech();

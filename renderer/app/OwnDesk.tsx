@@ -9,7 +9,7 @@ import { BackendBanner } from './BackendBanner';
 import { useDesk } from './desk';
 import type { Permits } from './guard';
 import { mayOpen } from './judge';
-import { useTellUnsaved } from './leaving';
+import { useReportUnsaved } from './leaving';
 import { OpenScreens } from './OpenScreens';
 import { ShortcutSheet } from './ShortcutSheet';
 import { closeRefused, openTab, reloadTab, useTabs } from './tabs';
@@ -48,7 +48,7 @@ export function OwnDesk({ permits, path: begins }: { permits: Permits; path: str
   useEffect(() => {
     if (title) document.title = title;
   }, [title]);
-  useTellUnsaved(titleOf);
+  useReportUnsaved(titleOf);
 
   useShortcuts(
     useMemo(

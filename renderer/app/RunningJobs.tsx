@@ -36,7 +36,7 @@ export function RunningJobs() {
 function Running({ staffId }: { staffId: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const reportEnd = useTell();
+  const reportEnd = useResultReport();
   const { data } = useAnswer({
     ...read('fileJob', 'list', {
       query: { status: ['unprocessed', 'processing'], createdBy: [staffId], pageSize: 100 },
@@ -69,7 +69,7 @@ function Running({ staffId }: { staffId: number }) {
 }
 
 /** Reports the result of a job, with a link to the rows that were returned. */
-function useTell(): (id: number) => Promise<void> {
+function useResultReport(): (id: number) => Promise<void> {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();

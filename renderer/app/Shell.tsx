@@ -19,7 +19,7 @@ import { mayOpen } from './judge';
 import { KeptNotice } from './KeptNotice';
 import { LeftOut } from './LeftOut';
 import { useSpeech } from './language';
-import { mayLeave, useTellUnsaved } from './leaving';
+import { mayLeave, useReportUnsaved } from './leaving';
 import { useLinks } from './links';
 import { OpenScreens } from './OpenScreens';
 import { OwnDesk } from './OwnDesk';
@@ -195,7 +195,7 @@ function Desk({ permits }: { permits: Permits }) {
   const titleOf = useTitles();
   const { words } = useSpeech();
   useLinks();
-  useTellUnsaved(titleOf);
+  useReportUnsaved(titleOf);
 
   useEffect(
     () =>

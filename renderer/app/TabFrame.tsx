@@ -20,12 +20,12 @@ import { Skeleton } from '../ui/Loading';
 import { useEarlyKeys } from '../ui/shortcuts';
 import { Boundary } from './Boundary';
 import { DiagnosticsButton } from './DiagnosticsButton';
+import { WithFailureStrip } from './FailureStrip';
 import { FrozenLocation } from './FrozenLocation';
 import { useSpeech } from './language';
 import { NotOffered } from './NotOffered';
 import { useOffersPath } from './offered';
 import { nameTab, reloadTab, type Tab } from './tabs';
-import { WithUnsaid } from './UnsaidStrip';
 
 const TabPath = createContext('');
 
@@ -53,13 +53,13 @@ export const TabFrame = memo(function TabFrame({ tab }: { tab: Tab }) {
   return (
     <TabPath value={tab.path}>
       <ScreenBoundary key={tab.version} retry={() => reloadTab(tab.path)}>
-        <WithUnsaid>
+        <WithFailureStrip>
           <FrozenLocation path={tab.path}>
             <Routes>
               <Route path={screen.path} element={page} />
             </Routes>
           </FrozenLocation>
-        </WithUnsaid>
+        </WithFailureStrip>
       </ScreenBoundary>
     </TabPath>
   );

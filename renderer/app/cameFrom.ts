@@ -75,7 +75,7 @@ export type Step = { readonly path: string } | 'first' | 'last' | 'none';
 
 /**
  * Returns the record before or after a tab's record in its list, with the filter and order it was opened with; pages
- * are fetched as reached. If the list has changed meanwhile, the neighbours are those of the record's current
+ * are fetched as reached. If the list has changed since, the neighbours are those of the record's current
  * position.
  */
 export async function stepFrom(path: string, by: 1 | -1): Promise<Step> {

@@ -10,7 +10,7 @@ import { reloadTab, tabTitle } from './tabs';
 interface StoredDrafts {
   readonly owner: string | null;
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** Keys of drafts that existed when the desk was opened, until the user has been told. */
+  /** Keys of drafts that existed when the desk was opened, until the user has seen the notice. */
   readonly found: readonly string[];
   /** Latest draft of a form from another window, until this window takes or drops it. */
   readonly elsewhere: Readonly<Record<string, Draft>>;
@@ -111,7 +111,7 @@ const pathsOf = (drafts: StoredDrafts['drafts']): string[] =>
     ...new Set(Object.entries(drafts).flatMap(([key, { path }]) => (isTyped(key) && path ? [path] : []))),
   ].sort();
 
-/** Returns the drafts found when the desk was opened of which the user has not been told yet. */
+/** Returns the drafts found when the desk was opened that the notice still has to announce. */
 export function useFoundForms(): readonly KeptForm[] {
   const found = useDrafts((kept) => kept.found);
   const forms = useKeptForms();

@@ -43,7 +43,7 @@ export async function signOut(titleOf: TitleOf): Promise<void> {
 }
 
 /** Reports the screens with unsaved input to main, which asks before closing the window or quitting. */
-export function useTellUnsaved(titleOf: TitleOf): void {
+export function useReportUnsaved(titleOf: TitleOf): void {
   const paths = useUnsavedPaths();
   const titles = useTabs(({ tabs }) =>
     tabs

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import { useTranslation } from 'react-i18next';
 import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
-import { hearAround, takeByTab } from './listKeys';
+import { handleListKeys, takeByTab } from './listKeys';
 
 export interface Option<V extends string | number = string | number> {
   readonly value: V;
@@ -261,7 +261,7 @@ export function LongSelect({
         // Keys typed after a selection must not go to the closing list.
         onClosing: (popover) => {
           // The library would move the focus a frame later, when the user may already have moved on.
-          // biome-ignore lint/complexity/useLiteralKeys: it keeps it to itself
+          // biome-ignore lint/complexity/useLiteralKeys: the property is private to the library
           if (library.current) library.current['previousFocusedElement'] = undefined;
           if (popover.contains(document.activeElement)) document.getElementById(id)?.focus();
           // The library clears its search only at the next opening; the same text typed before that would be no change.
@@ -342,7 +342,7 @@ export function ManySelect(
     });
     shut.current = false;
     if (event.key === 'Escape') empty();
-    hearAround(event, library.current);
+    handleListKeys(event, library.current);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles events of its field

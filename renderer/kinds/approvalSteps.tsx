@@ -89,7 +89,7 @@ const NEW_STEP: ApprovalStep = {
   dueHours: null,
 };
 
-/** Says that nobody can decide at a step. */
+/** Tag on a step at which nobody can decide. */
 function StuckTag({ no }: { readonly no: number }) {
   const speech = useSpeech();
   return <StateTag tone="bad">{speech.message({ code: 'APPROVAL_STUCK', params: { no } })}</StateTag>;

@@ -12,7 +12,7 @@ const HELD = new Set(['Control', 'Shift', 'Alt', 'Meta']);
  * goes to the surrounding dialog or screen: the library would also take the focus from the field. Shortcuts of the
  * screen do not open the list.
  */
-export function hearAround(
+export function handleListKeys(
   event: KeyboardEvent<HTMLElement>,
   list: Component<unknown, { isOpen: boolean }> | null,
 ): void {

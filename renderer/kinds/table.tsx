@@ -116,7 +116,7 @@ interface PastePlace {
 /** Returns the headers of a column, in every language. */
 type Headers = (field: string) => readonly string[];
 
-/** Takes blocks pasted from a spreadsheet; asks for the decimal sign where it cannot be told. */
+/** Handles blocks pasted from a spreadsheet; asks for the decimal sign if it is ambiguous. */
 function usePastedCells(options: {
   readonly meta: MetaOf<'table'>;
   readonly rows: readonly Part[];

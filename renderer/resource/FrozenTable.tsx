@@ -52,7 +52,7 @@ export class FrozenTable extends Table {
   }
 
   #room: ResizeObserver | undefined;
-  /** Props and state when the table was hidden, to detect changes that React does not report meanwhile. */
+  /** Props and state when the table was hidden, to detect changes that React does not report to a hidden table. */
   #left: readonly [TableProps, Table['state']] | undefined;
 
   override componentDidMount(): void {

@@ -288,7 +288,10 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: L
   );
 }
 
-/** Returns the menu of a record; null if the user may not change it. What is fixed at present says why. */
+/**
+ * Returns the menu of a record; null if the user may not change it. Disabled items say why the record cannot be
+ * changed.
+ */
 function usePlainMenu(
   screen: PlainScreen,
   { mayEdit, mayRemove, maySwitch }: ReturnType<typeof useRights>,

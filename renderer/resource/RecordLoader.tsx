@@ -27,7 +27,7 @@ interface Props<Answer, Query> {
   readonly title: (answer: Answer) => string;
   /** Returns true if the response contains a record, for queries that may return none. */
   readonly isThere?: (answer: Answer) => boolean;
-  /** Keeps the record as first read, whatever others change meanwhile; for forms. */
+  /** Keeps the record as first read, even if others change it; for forms. */
   readonly still?: boolean;
   readonly children: (answer: Answer, readAgain: () => void) => ReactNode;
 }

@@ -32,13 +32,13 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
 const sorted = (filter: Readonly<Record<string, unknown>>) =>
   Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** What a list shows now, as a view saves it. */
+/** Present tab, filters, order and layout of a list, as saved in a view. */
 type Shown = Pick<ListView, 'tab' | 'asked' | 'sort' | 'layout'>;
 
-/** Changes saved views; reports how it went and reloads them. */
-async function carry(done: () => Promise<unknown>, text: string): Promise<void> {
+/** Runs a change of the saved views, shows its result as a message, and reloads the views. */
+async function runChange(change: () => Promise<unknown>, text: string): Promise<void> {
   try {
-    await done();
+    await change();
     notify({ text, intent: 'success' });
   } catch (error) {
     notifyFailed(error);
@@ -164,7 +164,7 @@ export function ViewsMenu<Row, Tab extends string>({
   );
 }
 
-/** The views, by whose they are. */
+/** Menu items for the saved views, grouped by their audience. */
 function ViewItems(props: {
   readonly views: readonly ListView[];
   readonly current: ListView | undefined;
@@ -194,7 +194,7 @@ function ViewItems(props: {
   ]);
 }
 
-/** Saves what the list shows now in a view. */
+/** Menu item that saves the list's present state in a view. */
 function KeepItem({ view, shown }: { readonly view: ListView; readonly shown: Shown }) {
   const { t } = useTranslation();
   const { id, name, version } = view;
@@ -203,7 +203,7 @@ function KeepItem({ view, shown }: { readonly view: ListView; readonly shown: Sh
       icon={<Tick />}
       text={t('common.viewKeep', { name })}
       onClick={() =>
-        void carry(
+        void runChange(
           () => client.listView.update({ params: { id }, body: { ...shown, version } }),
           t('common.saved'),
         )
@@ -212,7 +212,7 @@ function KeepItem({ view, shown }: { readonly view: ListView; readonly shown: Sh
   );
 }
 
-/** What can be done with the view that is shown: make it the default, rename it, delete it. */
+/** Menu items for the view that is shown: make it the default, rename it, delete it. */
 function CurrentItems(props: {
   readonly view: ListView;
   readonly onRename: () => void;
@@ -231,21 +231,21 @@ function CurrentItems(props: {
     });
     if (!sure) return;
     onRemove();
-    await carry(() => client.listView.remove({ params: { id } }), t('common.deleted'));
+    await runChange(() => client.listView.remove({ params: { id } }), t('common.deleted'));
   };
   return (
     <>
       <MenuItem
         text={t(isDefault ? 'common.viewNotFirst' : 'common.viewFirst')}
         onClick={() =>
-          void carry(
+          void runChange(
             () => client.listView.begin({ body: { list, viewId: isDefault ? null : id } }),
             t('common.saved'),
           )
         }
       />
       {scope !== 'mine' && setsGroups && (
-        <GroupsItem view={view} onChange={(change) => void carry(change, t('common.saved'))} />
+        <GroupsItem view={view} onChange={(change) => void runChange(change, t('common.saved'))} />
       )}
       {mine && (
         <>

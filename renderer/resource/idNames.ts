@@ -3,7 +3,7 @@ import { read } from '../api/queries';
 import { idsIn } from '../kinds/recordId';
 
 /** Record ids that a link, never a user, sets as filters, with the query that reads the record's name. */
-const CALLED = {
+const NAME_QUERIES = {
   importJobId: (id: number) => read('fileJob', 'get', { params: { id } }),
 } as const;
 
@@ -11,7 +11,7 @@ const CALLED = {
 export function useIdNames(
   parts: Readonly<Record<string, unknown>>,
 ): (field: string, id: unknown) => string | undefined {
-  const wanted = Object.entries(CALLED).flatMap(([field, query]) =>
+  const wanted = Object.entries(NAME_QUERIES).flatMap(([field, query]) =>
     idsIn(parts[field]).map((id) => ({ field, id, query: query(id) })),
   );
   const names = useAnswers(wanted.map(({ query }) => query));

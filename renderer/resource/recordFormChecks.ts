@@ -88,9 +88,9 @@ export function useResolver({ schema, rules }: Checking, base: Base, words: Word
         for (const [field, found] of Object.entries(checked.problems))
           if (changed?.has(field.split('.')[0] ?? field) ?? true)
             add(field, spelledWrong(schema, field, values[field]) ?? found);
-      const stood = new Set(changed && rules?.(readable(base, parsedValues(base))).map(issueText));
+      const earlier = new Set(changed && rules?.(readable(base, parsedValues(base))).map(issueText));
       for (const issue of rules?.(read) ?? [])
-        if (issue.level === 'error' && (!stood.has(issueText(issue)) || changed?.has(issue.column)))
+        if (issue.level === 'error' && (!earlier.has(issueText(issue)) || changed?.has(issue.column)))
           add(issue.column, issue.problem);
       return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
     },

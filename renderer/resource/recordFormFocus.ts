@@ -37,14 +37,14 @@ export function useFocusAfterSaving(
 }
 
 /**
- * Focuses the first field of a newly opened form, unless the user is typing somewhere else. Returns the function that
- * tells, once, whether a field that is left is the one that the app focused, and unchanged.
+ * Focuses the first field of a newly opened form, unless the user is typing somewhere else. Returns a
+ * function that is true once: for the field that the app focused, if the user leaves it unchanged.
  */
 export function useFirstFocus(
   own: RefObject<HTMLFormElement | null>,
   base: string,
   fields: {
-    /** Fields of a new record; none of a known one. */
+    /** Fields of a new record; empty for an existing one. */
     readonly names: readonly string[];
     readonly required: (name: string) => boolean;
     readonly valueAt: (name: string) => unknown;

@@ -12,7 +12,7 @@ import type { FormDraft } from './recordFormDraft';
 import { type Conflict, conflictOf, isRecord, parsedValues, readable, toSend } from './recordValues';
 import type { RecordFormOptions, SubmittedValues, Values } from './useRecordForm';
 
-/** Saves a form once, and merges it if its record has changed meanwhile. */
+/** Saves a form once, and merges it if its record was changed by someone else. */
 export function useSaving<Saved, S extends z.ZodType>(
   options: RecordFormOptions<Saved, S>,
   draft: FormDraft,
@@ -33,7 +33,7 @@ export function useSaving<Saved, S extends z.ZodType>(
   const { reset } = form;
 
   /** Merges two versions: changes of only one side are merged and reported, changes of both are asked about. */
-  const meet = async (submitted: Values, found: Conflict) => {
+  const mergeVersions = async (submitted: Values, found: Conflict) => {
     // A form that does not send the version itself would get the same conflict again.
     const carried = found.mine.version === undefined || found.mine.version === submitted.version;
     if (found.fields.length > 0 || carried) {
@@ -80,7 +80,7 @@ export function useSaving<Saved, S extends z.ZodType>(
     } catch (thrown) {
       const { error } = failureOf(thrown);
       if (error.code === 'STALE_DATA' && error.current) {
-        await meet(submitted, conflictOf(startValues, submitted, error.current));
+        await mergeVersions(submitted, conflictOf(startValues, submitted, error.current));
         return;
       }
       if (error.kept) return putByOutbox(error.kept, submitted, startValues);

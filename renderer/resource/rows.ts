@@ -154,8 +154,9 @@ function usePagesInView(length: { readonly current: number }) {
 export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
   const kept = useRef<LoadedRows<Row> | null>(null);
   const version = useRef(0);
-  // `stood`: contents of the pages in view at the last render; `missed`: pages of which a row was read but not loaded.
-  const stood = useRef(new Map<number, readonly Row[] | Failure | undefined>());
+  // `drawnBefore`: contents of the pages in view at the last render. `missed`: pages not loaded, a row of which was
+  // read.
+  const drawnBefore = useRef(new Map<number, readonly Row[] | Failure | undefined>());
   const missed = useRef(new Set<number>());
   const length = useRef(0);
   const { pages, want } = usePagesInView(length);
@@ -176,10 +177,10 @@ export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
   );
   // A refetched but unchanged page is the same object. A page that arrives before any of its rows was read changes
   // nothing drawn: redrawing all rows in view for it would drop a frame at every hundred rows.
-  const standing = (page: number) => list(page) ?? lostPages.get(page);
+  const contentsOf = (page: number) => list(page) ?? lostPages.get(page);
   const changed = pages.some((page) => {
-    const now = standing(page);
-    return (missed.current.has(page) && now) || (stood.current.get(page) ?? now) !== now;
+    const now = contentsOf(page);
+    return (missed.current.has(page) && now) || (drawnBefore.current.get(page) ?? now) !== now;
   });
   const drawing = version.current + (changed ? 1 : 0);
 
@@ -189,7 +190,7 @@ export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
   const rowCount = Math.max(shown?.total ?? 0, reached);
   useInsertionEffect(() => {
     kept.current = shown;
-    stood.current = new Map(pages.map((page) => [page, standing(page)]));
+    drawnBefore.current = new Map(pages.map((page) => [page, contentsOf(page)]));
     version.current = drawing;
     length.current = rowCount;
     if (changed) missed.current.clear();
@@ -197,7 +198,7 @@ export function useRows<Row>(pageQuery: PageQuery<Row>): Rows<Row> {
   // A row that scrolled into view while its page arrived was read before the page was known: draw it once more.
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useLayoutEffect(() => {
-    if (pages.some((page) => missed.current.has(page) && standing(page))) redraw();
+    if (pages.some((page) => missed.current.has(page) && contentsOf(page))) redraw();
   });
   const drawn = (index: number) => {
     const page = pageOf(index);

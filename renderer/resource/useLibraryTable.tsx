@@ -127,7 +127,7 @@ export function useLibraryTable<Row extends Identified>(table: {
   readonly focused: ReturnType<typeof useCell>['focused'];
   readonly menu: Parameters<typeof useTableEvents<Row>>[2];
   readonly on: Parameters<typeof useTableEvents<Row>>[3];
-  /** What the cells depend on besides the rows and the columns. */
+  /** Values that the cells depend on besides the rows and the columns. */
   readonly shows: readonly unknown[];
 }) {
   const { library, rows, rowHeight, columns, drawn, widths, focused, menu, on, shows } = table;

@@ -26,7 +26,7 @@ export interface ListState<Tab extends string = never> {
 }
 
 interface Options<Tab> {
-  /** Tells lists of one screen apart. */
+  /** Distinguishes lists of one screen. */
   readonly within?: string;
   /** Name under which another screen passes on the filters. */
   readonly filtersKey?: string;

@@ -18,8 +18,8 @@ export function useRowChoice<Row extends { readonly id: number | string }>(
     const before = last.current;
     last.current = { index, id: row.id };
     // If the order has changed, the range is not the one that the user sees.
-    const stands = before && (rows.at(before.index)?.id ?? before.id) === before.id;
-    if (!all || !stands || selection === 'matching') return onSelection(toggled(selection, row.id));
+    const isSameRow = before && (rows.at(before.index)?.id ?? before.id) === before.id;
+    if (!all || !isSameRow || selection === 'matching') return onSelection(toggled(selection, row.id));
     const [from, to] = [Math.min(before.index, index), Math.max(before.index, index)];
     try {
       const there = Array.from({ length: to - from + 1 }, (_, at) => rows.at(from + at));

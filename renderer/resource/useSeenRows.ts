@@ -13,24 +13,24 @@ interface View {
 /** Rows in view; screen readers get them once scrolling has come to rest. */
 export function useSeenRows(rows: { readonly want: (from: number, to: number) => void }) {
   const [view, setView] = useState<View>({ from: 0, to: 0 });
-  const untold = useRef<View>(undefined);
+  const unreported = useRef<View>(undefined);
   const report = (next: View) => {
-    untold.current = undefined;
+    unreported.current = undefined;
     setView((before) => (before.from === next.from && before.to === next.to ? before : next));
   };
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     // The screen may go behind another before scrolling has come to rest; report the rows when it is back in front.
-    if (untold.current) setView(untold.current);
+    if (unreported.current) setView(unreported.current);
     return () => clearTimeout(resting.current);
   }, []);
   const see = useNextFrame((from: number, to: number) => {
     rows.want(from, to);
     clearTimeout(resting.current);
     // Rows that scroll past quickly are not reported: it would take a fifth of the time of drawing them.
-    untold.current = { from, to };
-    if (Math.abs(from - view.from) > STEP) resting.current = setTimeout(report, RESTING, untold.current);
-    else report(untold.current);
+    unreported.current = { from, to };
+    if (Math.abs(from - view.from) > STEP) resting.current = setTimeout(report, RESTING, unreported.current);
+    else report(unreported.current);
   });
   return {
     view,

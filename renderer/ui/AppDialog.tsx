@@ -12,7 +12,7 @@ export function AppDialog(props: {
   readonly onClose: () => void;
   /** Room for a table. */
   readonly wide?: boolean;
-  /** Makes the dialog a form, whose submit button stands among the actions. */
+  /** Makes the dialog a form, whose submit button is among the actions. */
   readonly onSubmit?: () => void;
   readonly children: ReactNode;
 }) {
@@ -32,13 +32,16 @@ export function AppDialog(props: {
       className={wide ? 'fc-wide' : ''}
       onClose={onClose}
     >
-      {onSubmit ? <FormContent onSubmit={onSubmit}>{inner}</FormContent> : <Telling>{inner}</Telling>}
+      {onSubmit ? <FormContent onSubmit={onSubmit}>{inner}</FormContent> : <ReadContent>{inner}</ReadContent>}
     </Dialog>
   );
 }
 
 /** Focuses the first field of a dialog, once there is one, unless another of its fields has the focus. */
-function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTMLElement) => boolean): void {
+function useInitialFocus(
+  place: RefObject<HTMLElement | null>,
+  begins: (first: HTMLElement) => boolean,
+): void {
   useLayoutEffect(() => {
     const own = place.current;
     const focusFirst = () => {
@@ -58,10 +61,10 @@ function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTML
   }, [place, begins]);
 }
 
-/** Dialog that is read, not filled in; a search field in front of it has the focus. */
-function Telling({ children }: { children: ReactNode }) {
+/** Content of a dialog without a form; if it begins with a text field, that field gets the focus. */
+function ReadContent({ children }: { children: ReactNode }) {
   const own = useRef<HTMLDivElement>(null);
-  useBeginning(own, isTyping);
+  useInitialFocus(own, isTyping);
   return <div ref={own}>{children}</div>;
 }
 
@@ -71,7 +74,7 @@ const anything = () => true;
 function FormContent({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  useBeginning(form, anything);
+  useInitialFocus(form, anything);
   // Enter in a field of several lines adds a line, in every form.
   const send = () => {
     const button = form.current?.querySelector<HTMLButtonElement>('[type=submit]:enabled');

@@ -4,7 +4,7 @@ import { canTakeFocus } from './free';
 
 /**
  * Button that is disabled and shows a spinner while its action is running. The browser takes the focus from a disabled
- * button; it is restored afterwards, unless the user has moved it meanwhile.
+ * button; it is restored afterwards, unless the user has moved the focus.
  */
 export function BusyButton({
   busy,

@@ -17,7 +17,7 @@ export function DropDown({ back, ...props }: Props) {
   const handBack = (closed: HTMLElement) => {
     const to = back === undefined ? opener.current : document.getElementById(back);
     const at = document.activeElement;
-    // The surrounding panel or dialog takes the focus meanwhile.
+    // The focus trap of the surrounding panel or dialog may hold the focus; it counts as free.
     if (to && (closed.contains(at) || at?.matches('.bp6-overlay-start-focus-trap') || canTakeFocus(to)))
       to.focus();
   };

@@ -18,11 +18,11 @@ export function listenToDialogEnds(): () => void {
     (event) => {
       const { key, shiftKey, ctrlKey, metaKey, altKey, defaultPrevented } = event;
       if (key !== 'Tab' || ctrlKey || metaKey || altKey || defaultPrevented) return;
-      const stands = document.activeElement;
-      const dialog = stands?.closest(DIALOG);
+      const focused = document.activeElement;
+      const dialog = focused?.closest(DIALOG);
       const stops = dialog ? stopsIn(dialog) : [];
       const [first, last] = [stops[0], stops.at(-1)];
-      if (!first || !last || stands !== (shiftKey ? first : last)) return;
+      if (!first || !last || focused !== (shiftKey ? first : last)) return;
       event.preventDefault();
       (shiftKey ? last : first).focus();
     },

@@ -51,8 +51,8 @@ export function listenToMenus(): () => void {
       if (!menu) return;
       const entries = entriesOf(menu);
       // A key pressed at once continues from the entry that is about to have the focus.
-      const stands = within ? document.activeElement : (startOf(entries) ?? null);
-      const at = entries.findIndex((entry) => entry.contains(stands));
+      const focused = within ? document.activeElement : (startOf(entries) ?? null);
+      const at = entries.findIndex((entry) => entry.contains(focused));
       if (event.key === 'Tab') {
         // A menu is one tab stop, however many entries it has.
         if (at >= 0) entries.at(event.shiftKey ? 0 : -1)?.focus();

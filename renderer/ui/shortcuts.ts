@@ -10,7 +10,7 @@ export type Combo = string;
 export interface Shortcut {
   readonly combo: Combo;
   readonly label: string;
-  /** Null if the focused part of the screen handles the key itself; the sheet lists it all the same. */
+  /** Null if the focused part of the screen handles the key itself; the sheet lists the key nevertheless. */
   readonly run: (() => void) | null;
   /** True if the key also works while typing into a field. */
   readonly typing?: boolean;

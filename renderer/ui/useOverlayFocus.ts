@@ -22,9 +22,9 @@ export function useOverlayFocus(): void {
   }, [beneath]);
   useEffect(
     () => () => {
-      // Its successor may have the focus by now.
+      // The element that follows the overlay may have the focus by now.
       if (document.activeElement !== document.body) return;
-      // Its opener may be gone, for example the palette: return to the focus before that.
+      // The opener may be gone, for example the palette: return to the focus before the opener.
       let there: Beneath | undefined = beneath;
       while (there && !there.focused?.isConnected) there = there.before;
       if (there?.focused instanceof HTMLElement) there.focused.focus();

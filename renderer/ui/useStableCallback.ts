@@ -1,9 +1,9 @@
 import { useCallback, useInsertionEffect, useRef } from 'react';
 
 /**
- * A function that is the same with every drawing, and does what the latest of them would do. Until a drawing is
- * committed that is the one before it, so it must not be called while drawing, other than by a table that draws its
- * cells again once it has changed.
+ * Returns a function that stays the same across renders and calls the `act` of the latest committed render. Must not be
+ * called during a render, when it still calls the previous `act`; only a table may, because it redraws its cells
+ * after a change.
  */
 export function useStableCallback<Args extends readonly unknown[], Answer>(
   act: (...given: Args) => Answer,

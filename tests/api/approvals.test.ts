@@ -42,7 +42,7 @@ describe('overlapping approval settings', () => {
     expect(refused).toMatchObject({ ok: 0, failed: [{ key: first.id, code: 'APPROVAL_OVERLAP' }] });
     expect(refused.failed[0]?.msg).toContain(second.nameEn);
 
-    // While out of use it may be changed to a range that does not overlap the other.
+    // While inactive, the setting may be changed to a range that does not overlap the other.
     const moved = await api.call.approvalConfig.update({
       params: { id: first.id },
       body: { version: first.version + 1, minAmount: '9', maxAmount: null },
@@ -90,7 +90,7 @@ describe('approvers who leave', () => {
     const person = (await api.call.staff.all()).find(({ id }) => id === staffId);
     expect(person).toMatchObject({ active: false, deleted: true });
 
-    // Other fields of the setting may be changed; a new one may not name them.
+    // The setting with the deleted approver may still be changed; a new setting may not name the approver.
     const renamed = await api.call.approvalConfig.update({
       params: { id: made.id },
       body: { version: made.version, nameCn: '改名', steps: made.steps },

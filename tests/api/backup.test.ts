@@ -98,7 +98,7 @@ describe('a backup', () => {
       expect(readFileSync(path.join(again, place))).toEqual(readFileSync(path.join(data, place)));
     }
     db.close();
-    // Nor is the token left in unused pages.
+    // The token is not left in unused pages either.
     expect(readFileSync(path.join(again, 'freight.db')).includes(token)).toBe(false);
     expect(visible(target)).toHaveLength(2);
 
@@ -627,7 +627,7 @@ describe('a kill at any step', () => {
     addFiles(present, 2, 300, 'n');
     const seen = new Set<number>();
     const whole = (place: string, step: string) => {
-      // The next start calls this too.
+      // The next start calls `finishRestore` too.
       const data = path.join(place, 'data');
       finishRestore(data);
       const files = filesOf(data);

@@ -24,7 +24,7 @@ const bodyOf = (action: keyof typeof BATCH): object =>
     reject: { reason: 'Value not credible' },
     control: { reason: 'scan' },
     redeclare: { lrn: newLrn(), brokerName: 'Northgate' },
-    // After a control, a release says what becomes of the held parcels.
+    // After a control, a release must state what happens to the held parcels.
     release: { held: 'released' },
   })[action as 'accept'] ?? {};
 const batchPairs = Object.keys(batchStates).flatMap((state) =>
@@ -100,7 +100,7 @@ test('rejects a declaration with its parcels, and declares them again under anot
   expect(api.count("select count(*) from parcel where billId = ? and state = 'clearance'", billId)).toBe(2);
 });
 
-/** A declaration of four parcels on which customs has held the first, selected the second and the fourth is damaged. */
+/** A declaration of four parcels: customs held the first and selected the second, and the fourth is damaged. */
 async function partlyHeld() {
   const { billId, batchId } = declaredBill(api, 'accepted');
   const batch = api.row('select * from batch where id = ?', batchId) as { batchNo: string };
@@ -124,7 +124,7 @@ async function partlyHeld() {
 }
 const open = { state: 'selected', result: null, resultAt: null };
 
-test('a release leaves the held and the selected parcels, names them, and is a release for the rest', async () => {
+test('a release skips the held and selected parcels, names them, and releases the rest', async () => {
   const { billId, batchId, held, selected, states, inspections } = await partlyHeld();
   const answer = await api.call.batch.release({ params: { batchId }, body: { version: 1 } });
   expect(answer).toMatchObject({ status: 'released', parcelsFree: 2, parcelsHeld: 2 });
@@ -150,7 +150,7 @@ test('a release covers the held parcels when customs said so', async () => {
   expect(inspections().map(({ state }) => state)).toEqual(['released', 'released']);
 });
 
-test('the release after a control of the whole declaration must say what becomes of the held parcels', async () => {
+test('the release after a control of the whole declaration must state what happens to the held parcels', async () => {
   const { billId, batchId } = declaredBill(api, 'accepted');
   await api.call.batch.control({ params: { batchId }, body: { version: 1, reason: 'scan' } });
   const refused = await api.refused('batch.release', { params: { batchId }, body: { version: 2 } });

@@ -275,7 +275,7 @@ describe('undoing an import', () => {
     expect([billOf(cells), billOf(other)]).toEqual([undefined, undefined]);
     expect(stock().bill).toBe(Number(before.bill) - 2);
     expect((await look(file)).sentBefore).toBeNull();
-    // Its job may be restarted as well, which is refused while its bills exist.
+    // After the undo the job may be restarted, which is refused while its bills exist.
     await api.call.fileJob.restart({ params: { id }, body: {} });
     expect(await finishedJob(api, id)).toMatchObject({ status: 'success', okRows: 2 });
     expect((await api.refused('fileJob.restart', { params: { id }, body: { replace: true } })).code).toBe(
@@ -351,7 +351,7 @@ test('lets others read while a large file is being written', async () => {
   let reads = 0;
   while (!done) {
     const { list } = await api.call.bill.list({ query: { billNo: rows[0]?.billNo ?? '' } });
-    // At the last read, either none of it was there or all of it.
+    // Even during the last read, either none or all rows of the file are visible.
     if (list.length > 0)
       expect((await api.call.bill.list({ query: { billNo: rows[399]?.billNo ?? '' } })).total).toBe(1);
     reads += 1;

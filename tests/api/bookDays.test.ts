@@ -167,7 +167,7 @@ describe('a charge flow', () => {
       } as never,
     });
     const billId = billOf(customerId, bill);
-    // Without trips it left when it was delivered.
+    // A bill without trips counts as having left at its delivery.
     api.db.exec(`delete from pick where billId = ${billId}`);
     await api.call.abnormalCase.create({ body: { billId, type: 'storage_charge', level: 'bill' } });
     return (await api.call.billRevenue.list({ query: { billId: [billId] } })).list;

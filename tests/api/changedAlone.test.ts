@@ -15,8 +15,8 @@ const call = (name: string, input: object): Promise<Answer> => {
 };
 
 /**
- * Calls that change one record with a list and a single read beside them: by resource, the text fields that may be
- * changed.
+ * Calls that change one record of a resource that also has a list and a single read, each with the text fields that may
+ * be changed.
  */
 const UPDATES = allEndpoints().flatMap(({ name, found }) => {
   const [group, one] = name.split('.');

@@ -15,7 +15,7 @@ const get = (id: number) => api.call.abnormalCase.get({ params: { id } });
 const update = ({ id, version }: AbnormalCase, body: object) =>
   api.call.abnormalCase.update({ params: { id }, body: { version, ...body } });
 
-test('a case has no clock until somebody states its convention, its finding and its day', async () => {
+test('a case has no time limits until its convention, its finding and its day are stated', async () => {
   const made = await newCase(api);
   expect(made).toMatchObject({
     claimConvention: null,
@@ -27,7 +27,7 @@ test('a case has no clock until somebody states its convention, its finding and 
   expect(half).toMatchObject({ noticeDueOn: null, noticeOpen: false });
   const whole = await update(half, { claimStartOn: '2026-11-14' });
   expect(whole).toMatchObject({ noticeDueOn: '2026-11-23', suitDueOn: '2027-11-14', noticeOpen: true });
-  // A change of something else leaves the clock; another finding sets it anew.
+  // A change of another field keeps the last day; another finding changes it.
   expect(await update(whole, { description: 'Wet' })).toMatchObject({ noticeDueOn: '2026-11-23' });
   const { version } = await get(made.id);
   expect(await update({ ...whole, version }, { claimFinding: 'loss' })).toMatchObject({
@@ -50,7 +50,7 @@ test('an amount needs its currency, and keeps its value when only the currency c
   expect(await update(whole, { currency: 'JPY' })).toMatchObject({ claimAmount: '1250', currency: 'JPY' });
 });
 
-test('the list is filtered by the days of the notices and by those outstanding, and sorted by them', async () => {
+test('the list is filtered by the last day of the notice and by outstanding notices, and sorted by that day', async () => {
   const due = async (start: string) => {
     const { id, version } = await newCase(api);
     const clock = { claimConvention: 'montreal' as const, claimFinding: 'delay' as const };
@@ -73,7 +73,7 @@ test('the list is filtered by the days of the notices and by those outstanding, 
   expect(await ids({ noticeDueOnTo: '2031-05-30', noticeOpen: true })).toEqual([sooner]);
 });
 
-test('the clock of goods missing on delivery runs from the POD of their truck, if it crossed a border', async () => {
+test('the time limit for goods missing on delivery runs from the POD of their truck, if it crossed a border', async () => {
   const { cmr, trips } = await noteOf(api);
   const boxNo = String(trips[0]?.boxes[0]?.boxNo);
   await actOn(api, cmr, 'load', { at: hoursAgo(30) });
@@ -108,7 +108,7 @@ test('the clock of goods missing on delivery runs from the POD of their truck, i
   expect(found()).toMatchObject({ claimConvention: null, noticeDueOn: null });
 });
 
-test('the clock of goods missing at inbound runs from the end of the pickup of an air bill, not of a sea bill', async () => {
+test('the time limit for goods missing at inbound runs from the end of the pickup of an air bill, not of a sea bill', async () => {
   const short = async (mode: 'air' | 'sea') => {
     const { id, boxes } = await landedBill(api);
     const { id: pickId } = await addTrip(api, id, 4);
@@ -133,7 +133,7 @@ test('the clock of goods missing at inbound runs from the end of the pickup of a
   expect((await short('sea')).found).toMatchObject({ claimConvention: null, noticeDueOn: null });
 });
 
-test('the letter goes out by email, is filed with the bill, and stops the clock once it was sent', async () => {
+test('the letter is sent by email, is filed with the bill, and meets the time limit once it was sent', async () => {
   const made = await claimed(api);
   const sent = await api.call.abnormalCase.sendNotice({ params: { id: made.id }, body: mail });
   expect(sent).toMatchObject({ noticeMailState: 'pending', noticeSentAt: null, noticeOpen: true });

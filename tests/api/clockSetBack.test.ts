@@ -17,7 +17,7 @@ import { scheduleDraft } from './cases/schedules';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const JUMPS = { hour: HOUR, day: DAY, year: 365 * DAY } as const;
-/** Longer than a queue needs to find what is due. */
+/** Longer than a queue needs to find its due items. */
 const PATIENT = { timeout: 10_000 };
 const api = testApi({
   mail: { every: 10 },
@@ -58,7 +58,7 @@ afterAll(() => store.close());
 const report = (message: string, error?: unknown) => reports.push(`${message} ${error ?? ''}`);
 const ahead = (by: number) => instantOf(NOW + by);
 
-/** Puts something into a queue as a clock that is ahead would, and tells how often it has been sent. */
+/** Puts an item into a queue as a clock that is ahead does; returns a function that counts how often it was sent. */
 const queued: Readonly<Record<string, (at: string) => Promise<() => number | Promise<number>>>> = {
   'an email': async (at) => {
     const subject = newCode('Mail');
@@ -110,8 +110,8 @@ const table = Object.entries(queued).flatMap(([what, put]) =>
 // A retry within the longest delay waits for its time as any other does.
 const sent = table.filter(({ what, by }) => !(what === 'an email that failed once' && by === 'hour'));
 
-describe('what was queued before the clock was set back', () => {
-  test.each(sent)('by a $by, $what is sent, and once', async ({ jump, put }) => {
+describe('items queued before the clock was set back', () => {
+  test.each(sent)('include $what, which is sent once after a step of one $by', async ({ jump, put }) => {
     const count = await put(ahead(jump));
     await expect.poll(count, PATIENT).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -137,7 +137,7 @@ describe('a scheduled report', () => {
     return { mails, slots };
   }
 
-  test('is not made again where the clock is set back by an hour', async () => {
+  test('is not made again when the clock is set back by an hour', async () => {
     const { mails } = await daily();
     await takeTurns(options(start + HOUR + 60_000));
     expect(mails()).toBe(1);
@@ -148,7 +148,7 @@ describe('a scheduled report', () => {
     expect(mails()).toBe(2);
   });
 
-  test.each([1, 3, 365])('of a clock %s days ahead is made again at its right time', async (days) => {
+  test.each([1, 3, 365])('that a clock %s days ahead made is made again at its right time', async (days) => {
     const { mails, slots } = await daily();
     await takeTurns(options(start + HOUR + days * DAY));
     await takeTurns(options(start + HOUR + (days + 1) * DAY));
@@ -156,14 +156,14 @@ describe('a scheduled report', () => {
     const back = start + HOUR + 60_000;
     await takeBack(options(back));
     await takeTurns(options(back));
-    // A run missed while the clock was ahead has been made by the wrong clock; the next one is of tomorrow.
+    // A run missed while the clock was ahead was made by the wrong clock; the next run is tomorrow's.
     for (const day of [1, 2]) await takeTurns(options(start + HOUR + day * DAY));
     expect(mails()).toBe(4);
     expect(slots().slice(2)).toEqual([1, 2].map((day) => instantOf(start + HOUR + day * DAY)));
     expect(slots().every((slot) => String(slot) <= instantOf(start + HOUR + 2 * DAY))).toBe(true);
   });
 
-  test('is put right while the server runs', async () => {
+  test('is corrected while the server runs', async () => {
     const { slots } = await daily();
     let now = start + HOUR + 30 * DAY;
     const end = runSchedules({ ...options(0), now: () => now, every: 10 });
@@ -204,7 +204,7 @@ describe('an alert', () => {
   };
   afterEach(() => api.db.exec('update monitorConfig set active = 0'));
 
-  test('is sent once where the clock is set back by an hour', async () => {
+  test('is sent once when the clock is set back by an hour', async () => {
     const { id } = await ruleOn(overdue(), { frequency: 'immediate' });
     await lookAt(NOW + 60_000);
     expect(recordsOf(id)).toMatchObject([{ endedAt: null, mailId: expect.any(Number) }]);
@@ -212,7 +212,7 @@ describe('an alert', () => {
     expect(recordsOf(id)).toMatchObject([{ endedAt: null }]);
   });
 
-  test('of a clock that was a day ahead ends, and comes again at its right time', async () => {
+  test('that a clock a day ahead opened ends, and is sent again at its right time', async () => {
     const { id } = await ruleOn(overdue(), { frequency: 'immediate', thresholdHours: 30 });
     await lookAt(NOW + DAY);
     expect(recordsOf(id)).toHaveLength(1);
@@ -256,7 +256,7 @@ describe('a write', () => {
     expect(await api.call.customer.create({ body }, { key: 'sweep-of-keys-1', as: at(0) })).toEqual(first);
   });
 
-  test('gets a number of its own on a day that comes again', async () => {
+  test('gets a new number on a day that occurs twice', async () => {
     const numbers: string[] = [];
     for (const by of [0, DAY, 0, DAY, -HOUR, 0])
       numbers.push((await api.call.seaIsf.create({ body: wholeIsf() }, { as: at(by) })).isfNo);

@@ -49,7 +49,7 @@ describe('a consignment note', () => {
     expect(stateOfBox(two?.boxes[0]?.boxId ?? 0)).toBe('loaded');
     expect(palletState(one?.palletId ?? 0)).toEqual({ state: 'loaded', cmrId: cmr.id });
     expect(api.row('select cmrNo from pick where id = ?', one?.pickId ?? 0)).toEqual({ cmrNo: cmr.cmrNo });
-    // The pallet gets the destination of the truck.
+    // A loaded pallet is unloaded only together with its truck.
     expect(
       await api.refused('pallet.act', {
         params: { id: one?.palletId ?? 0 },
@@ -71,7 +71,7 @@ describe('a consignment note', () => {
     await actOn(api, cmr, 'arrive', { at: arrived });
     for (const { id } of trips) expect(bill(id)).toMatchObject({ tatAt: arrived, podAt: null });
     const signed = hoursAgo(2);
-    // The missing box is not known.
+    // A count below the boxes on the note is refused, because it does not tell which box is missing.
     expect(
       await api.refused('cmr.deliver', {
         params: { id: cmr.id },
@@ -130,10 +130,10 @@ describe('a consignment note', () => {
     const last = hoursAgo(5);
     await deliver(api, two, 1, last);
     expect(bill(trip.id)).toMatchObject({ tatAt: last, podAt: last, podBoxCount: 4, parcelsCompleted: 4 });
-    // The timeline tells of both trucks.
+    // The timeline has the events of both trucks.
     for (const code of ['HUB_ARRIVED', 'DELIVERED_HUB']) expect(events(trip.id, code)).toEqual([early, last]);
 
-    // Taking back the second signature leaves the first.
+    // Undoing the second delivery keeps the first.
     const { version } = await api.call.cmr.get({ params: { id: two.id } });
     await api.call.cmr.reopen({ params: { id: two.id }, query: { version, reason: 'Other truck' } });
     expect(bill(trip.id)).toMatchObject({ podAt: null, parcelsCompleted: 3, parcelsFree: 1 });
@@ -210,7 +210,7 @@ describe('a consignment note', () => {
       params: { id: cmr.id },
       body: { version: version(), podAt: signed, podBoxCount, missing: { boxNos } },
     });
-    // Neither fewer nor more than the boxes without the named one.
+    // The count must be that of the boxes without the named one, neither fewer nor more.
     expect(await api.refused('cmr.deliver', sign(6, [`${lost?.boxNo}`]))).toMatchObject({
       fields: { podBoxCount: expect.stringMatching(/^6 boxes were signed for, 7 are on the CMR/) },
     });
@@ -237,7 +237,7 @@ describe('a consignment note', () => {
     const boxes = await api.call.cmr.boxes({ params: { id: cmr.id } });
     expect(boxes.flatMap(({ boxNo, missing }) => (missing ? boxNo : []))).toEqual([lost?.boxNo]);
 
-    // Taken back, an untouched case goes; signed again, the pallet of the other bill is missing.
+    // Undoing the delivery removes an untouched case; in the second delivery, the pallet of the other bill is missing.
     const reopen = () =>
       api.call.cmr.reopen({ params: { id: cmr.id }, query: { version: version(), reason: 'Found' } });
     await reopen();
@@ -325,7 +325,7 @@ describe('a consignment note', () => {
     expect(bill(trip.id)).toMatchObject({ podAt: expect.any(String), podBoxCount: 4, parcelsCompleted: 4 });
   });
 
-  test('comes back with some boxes, and goes on with the rest', async () => {
+  test('comes back with some boxes, and continues with the rest', async () => {
     const { cmr, one, two, version } = await sharedTruck();
     const [refused, ...kept] = one.boxes;
     const back = (returned: object) =>
@@ -347,11 +347,11 @@ describe('a consignment note', () => {
     const signed = hoursAgo(0);
     await deliver(api, cmr, 3, signed);
     expect(parcelsOf(kept).map(({ state }) => state)).toEqual(['completed', 'completed', 'completed']);
-    // Its last box is in the warehouse and follows.
+    // The bill is not delivered, because its last box is in the warehouse.
     expect(bill(one.id)).toMatchObject({ podAt: null, parcelsCompleted: 3, parcelsFree: 1 });
   });
 
-  test('takes back a delivery of the whole bill that was entered before its truck left', async () => {
+  test('undoes a delivery of the whole bill that was entered before its truck left', async () => {
     const trip = await receivedTrip(api);
     const [first, second] = [trip.boxes.slice(0, 2), trip.boxes.slice(2)];
     await onTheWay(first, 40);
@@ -417,7 +417,7 @@ describe('a consignment note', () => {
     expect(api.row('select state from cmr where id = ?', cmr.id)).toEqual({ state: 'draft' });
   });
 
-  test('takes back a departure while nothing came after it', async () => {
+  test('undoes a departure as long as nothing followed it', async () => {
     const { cmr } = await noteOf(api);
     await actOn(api, cmr, 'load', { at: hoursAgo(30) });
     await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
@@ -474,7 +474,7 @@ describe('a consignment note', () => {
     expect(await api.refused('cmr.get', { params: { id: cmr.id } })).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('is found by its bills, also when the note is old', async () => {
+  test('is found by its bills, even when it is old', async () => {
     const { cmr, trips } = await noteOf(api);
     const { list, total } = await api.call.cmr.list({ query: { billId: trips[0]?.id ?? 0 } });
     expect({ total, list }).toMatchObject({ total: 1, list: [{ id: cmr.id }] });

@@ -77,7 +77,7 @@ describe('files of a consignment note', () => {
     ]);
     const got: TestDownload = await api.call.cmrFile.download({ params: { id: cmr.id, fileId: pod.id } });
     expect([got.name, got.bytes.equals(pdf)]).toEqual(['signed.pdf', true]);
-    // Not under the number of another CMR.
+    // The file is not found under the id of another CMR.
     const { cmr: other } = await noteOf(api);
     expect(await api.refused('cmrFile.download', { params: { id: other.id, fileId: pod.id } })).toMatchObject(
       { code: 'NOT_FOUND' },
@@ -377,7 +377,7 @@ describe('a CMR mail sent by hand', () => {
   test('reports a selected file that was deleted, and is cancelled', async () => {
     const { cmr } = await noteOf(api);
     const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
-    // Deleted in the moment before it is drawn.
+    // The file is deleted just before the mail is prepared.
     api.insert('cmrMail', {
       ...{ cmrId: cmr.id, trigger: 'manual', createdAt: hoursAgo(0), dueAt: hoursAgo(-1) },
       ...{ toEmails: '["hub@example.com"]', subject: 'Truck', body: '', fileIds: JSON.stringify([slot.id]) },

@@ -56,7 +56,7 @@ test('the customer collects all boxes: delivered by the signature, without a CMR
   });
 });
 
-test('a parcel that was collected is tracked as such, not as handed to a carrier', async () => {
+test('a collected parcel is tracked as collected, not as handed to a carrier', async () => {
   const { id, boxes } = await gateTrip(api);
   await collect(id, { boxNos: [boxes[0]?.boxNo] });
   const { trackingNo } = api.row('select trackingNo from parcel where id = ?', boxes[0]?.parcelId ?? 0);
@@ -122,7 +122,7 @@ test('a collection is undone with a reason: boxes are in the warehouse, the othe
   expect(bill(id)).toMatchObject({ podBoxCount: 4, stage: 'delivery', parcelsCompleted: 4 });
 });
 
-test('clearing the POD of the bill leaves what was collected completed', async () => {
+test('clearing the POD of a bill keeps its collected parcels completed', async () => {
   const { id } = await gateTrip(api);
   await collect(id);
   await api.call.timeNode.updatePodTime({
@@ -130,7 +130,7 @@ test('clearing the POD of the bill leaves what was collected completed', async (
     body: { version: Number(bill(id).version), podAt: null },
   });
   expect(parcelStates(id)).toEqual(Array(4).fill('completed'));
-  // By hand the POD needs no hub and no outbound leg: the collection is before it.
+  // A POD entered by hand needs no hub and no outbound leg, because a collection precedes it.
   await api.call.timeNode.updatePodTime({
     params: { id },
     body: { version: Number(bill(id).version), podAt: hoursAgo(0), podBoxCount: 4 },

@@ -43,7 +43,7 @@ describe('the start of the API', () => {
       oneTimePassword: expect.stringMatching(/^[\w-]{12}$/),
     });
     expect(await callAt(line.url, 'session.captcha', {})).toHaveProperty('got.image');
-    // Twice, as Ctrl+C sends it.
+    // The signal is sent twice, as by Ctrl+C.
     api.process.kill('SIGTERM');
     const { code, signal, stdout, stderr } = await api.stop('SIGTERM');
     expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
@@ -261,7 +261,7 @@ describe('an impossible start', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(reason);
     expect(stderr).not.toContain('Secret9');
-    // A reason, not a stack trace.
+    // The output is a reason, not a stack trace.
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 

@@ -7,7 +7,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-test('keeps a ledger of the demo that leads to where its goods stand', async () => {
+test('ends the ledger of the demo at the present places of its goods', async () => {
   const store = await api.openStore();
   try {
     expect(await custodyFaults(store.read)).toEqual([]);
@@ -30,7 +30,7 @@ const report = (id: number, body: object) =>
   api.call.custodyMove.report({ params: { id }, body: { reason: 'Looked for twice', ...body } as never });
 
 describe('the places of a bill', () => {
-  test('follow scans, the truck and its signature, and each earlier moment can be seen again', async () => {
+  test('follow scans and the truck, and are shown for an earlier moment too', async () => {
     const { cmr, trips } = await noteOf(api);
     const id = trips[0]?.id ?? 0;
     const total = api.count('select count(*) from box where billId = ?', id);
@@ -49,7 +49,7 @@ describe('the places of a bill', () => {
     expect(await stopsOf(id, hoursAgo(24))).toMatchObject([{ place: 'announced', boxes: total }]);
   });
 
-  test('count what was only counted apart from what has a name', async () => {
+  test('count boxes without a number apart from those with one', async () => {
     const { id, boxes } = await receivedTrip(api);
     api.db.exec(`update box set inboundAt = null, pickId = null where billId = ${id}`);
     api.place(`billId = ${id}`);
@@ -60,7 +60,7 @@ describe('the places of a bill', () => {
   });
 });
 
-test('the chain of a parcel names each place, with the proof, and what was taken back', async () => {
+test('the chain of a parcel names each place with its proof, and each undone move', async () => {
   const { id, boxes } = await receivedTrip(api);
   await scanAll(api, id, 'outbound', boxes);
   const [box] = boxes;
@@ -124,7 +124,7 @@ describe('goods that a person reports', () => {
   });
 });
 
-test('a truck that was signed for and opened again stands at the hub, with both moves kept', async () => {
+test('a truck is at the hub again after its delivery is reopened, with both moves kept', async () => {
   const { cmr, trips } = await noteOf(api);
   const id = trips[0]?.id ?? 0;
   await actOn(api, cmr, 'load', { at: hoursAgo(30) });
@@ -138,7 +138,7 @@ test('a truck that was signed for and opened again stands at the hub, with both 
     query: { version, reason: 'Signed for another truck' },
   });
   expect((await stopsOf(id)).map(({ place }) => place)).toContain('hub');
-  // The signature that was taken back never happened, at whatever moment one looks.
+  // An undone signature is shown at no earlier moment either.
   expect((await stopsOf(id, hoursAgo(1))).map(({ place }) => place)).not.toContain('delivered');
 });
 

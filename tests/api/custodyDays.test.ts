@@ -9,7 +9,6 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** A bill with four boxes, and the calls that a day may bring for one of them; most are refused most of the time. */
 type Bill = Awaited<ReturnType<typeof landedBill>>;
 type Call = readonly [name: ApiName, input: LooseInput];
 const last = (table: 'pallet' | 'cmr') =>
@@ -21,6 +20,7 @@ const actOnLast =
     return [`${table}.act`, { params: { id }, body: { version, action, ...more } }];
   };
 
+/** Calls that a day may bring for one of the four boxes of a bill; most are refused most of the time. */
 const CALLS = {
   scanIn: ({ id, boxes }, at) => [
     'box.scan',

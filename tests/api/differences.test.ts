@@ -26,7 +26,7 @@ const stray = (id: number, n: number) =>
     body: { leg: 'inbound', boxNo: `STRAY-${id}-${n}`, surplus: true },
   });
 
-/** A bill of four boxes: three come, and with them boxes that nobody announced. */
+/** Makes a trip that brings three of the four boxes of its bill, and some boxes that nobody announced. */
 async function mixedTrip(strays: number) {
   const made = await landedBill(api);
   const { id: pickId, pickNo } = await addTrip(api, made.id, 4);
@@ -79,7 +79,7 @@ test('opens a case with its reason for one missing box and each of two surplus o
   ).toEqual([message(1, 'shortage'), message(2, 'surplus')]);
 });
 
-test('asks for reasons where as many boxes are missing as are surplus', async () => {
+test('requires reasons when as many boxes are missing as are surplus', async () => {
   const { id, pickId, missing } = await mixedTrip(1);
   const body = { version: versionOf(api, pickId), action: 'finish' };
   expect(await api.refused('pickInbound.close', { params: { id: pickId }, body })).toMatchObject({
@@ -93,7 +93,7 @@ test('asks for reasons where as many boxes are missing as are surplus', async ()
   expect(bill(id)).toMatchObject({ inboundBoxes: 4, shortageCount: 1 });
 });
 
-test('takes back the cases of a reopened leg that nobody touched, and keeps the others', async () => {
+test('removes untouched cases of a reopened leg, and keeps the others', async () => {
   const { id, pickId, pickNo, missing } = await mixedTrip(1);
   await finishLeg(api, pickId, 'inbound', { differenceReason: 'recount' });
   await reopen(pickId);
@@ -103,7 +103,7 @@ test('takes back the cases of a reopened leg that nobody touched, and keeps the 
 
   await finishLeg(api, pickId, 'inbound', { differenceReason: 'recount' });
   const shortage = caseOf(id, 'shortage');
-  // Another description once lost the link between the leg and its case.
+  // A new description of the case must not break its link to the leg.
   await api.call.abnormalCase.update({
     params: { id: Number(shortage.id) },
     body: { version: Number(shortage.version), description: 'Asked the driver' },
@@ -114,7 +114,7 @@ test('takes back the cases of a reopened leg that nobody touched, and keeps the 
   expect(cases(id)).toMatchObject([{ type: 'shortage', boxNo: missing, pickNo }, { type: 'surplus' }]);
 });
 
-test('keeps one case for a difference of counts alone, and follows its number', async () => {
+test('keeps one case for a difference without box numbers, and updates its quantity', async () => {
   const { id, boxes } = await landedBill(api);
   api.db.exec(`delete from parcel where billId = ${id}; delete from box where billId = ${id}`);
   expect(boxes).toHaveLength(4);
@@ -141,7 +141,7 @@ test('keeps one case for a difference of counts alone, and follows its number', 
   expect(cases(id)).toEqual([{ ...one, description: 'Two cartons short', quantity: 1 }]);
 });
 
-test('names the missing box with the last trip, in place of the number of the trip before', async () => {
+test('names the missing box after the last trip, in the case that the trip before opened without a number', async () => {
   const { id, boxes } = await landedBill(api);
   const first = await addTrip(api, id, 2);
   await finishLeg(api, first.id, 'pickup');
@@ -171,7 +171,7 @@ test('names the boxes that no truck took when the pickup is declared finished', 
   await api.call.pick.whole({ params: { id }, body: { finished: true } });
   expect(cases(id)).toMatchObject([{ type: 'shortage', boxNo: boxes[3]?.boxNo, pickNo }]);
   expect(bill(id)).toMatchObject({ shortageCount: 1, exceptionCount: 1 });
-  // Another truck fetches it after all.
+  // Another truck fetches the missing box later.
   const second = await addTrip(api, id, 1);
   expect(cases(id)).toEqual([]);
   await finishLeg(api, second.id, 'pickup');

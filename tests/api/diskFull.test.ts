@@ -30,7 +30,7 @@ describe.runIf(canMount)('a full disk', () => {
     writeFileSync(password, 'Right#2026');
     const args = ['--data', path.join(disk, 'data'), '--seed', 'empty', '--port', '0', '--captcha', CAPTCHA];
     const command = [process.execPath, entry, ...args, '--admin-password-file', password];
-    // Its reports are written to the same disk.
+    // The server logs its reports to the same disk.
     api = ApiProcess.running('sh', ['-c', `exec "$0" "$@" 2>> ${log()}`, ...command]);
     url = (await api.line()).url;
     as = await signInAt(url, 'admin', 'Right#2026');

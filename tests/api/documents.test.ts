@@ -54,7 +54,7 @@ describe('an approval of several steps', () => {
     expect(pending).toMatchObject({ state: 'pending', stepNo: 1, submittedBy: sales.staffId });
     expect(Date.parse(`${pending.stepDueAt}`) - Date.parse(`${pending.submittedAt}`)).toBe(24 * 3_600_000);
     expect((await progress(id)).next).toEqual([one.staffId, two.staffId]);
-    // It is on the desk of each approver as long as they may decide it, and on no other.
+    // The contract is listed on the home screen of each approver who may still decide it, and on no other.
     const awaits = async (as: Actor) =>
       (await api.call.homeReport.approvals({}, { as })).first.some(({ docId, docNo }) => {
         if (docId !== id) return false;

@@ -178,7 +178,7 @@ describe('a certificate of the API', () => {
         () => 'accepted',
         (error: Error) => error.message,
       );
-    // It is presented, and refused by a client that requested another name.
+    // The new certificate is presented, and refused by a client that requested another name.
     await expect.poll(shown).toMatch(/does not match|altnames/i);
   });
 });

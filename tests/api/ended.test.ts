@@ -69,7 +69,7 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
       };
       return got;
     };
-    // Both are in progress.
+    // Wait until writes and file are both in progress.
     while (answered.length < 5 || (await progress()).progress < 10) await setTimeout(5);
     expect((await progress()).status).toBe('processing');
     const begins = performance.now();

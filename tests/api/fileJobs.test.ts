@@ -113,7 +113,7 @@ describe('a declaration file', () => {
     // The deciding letters are returned as each candidate decodes them.
     expect(said).toMatchObject({ gb18030: '王小明 · 棉制T恤', 'windows-1252': 'ÍõÐ¡Ã÷ · ÃÞÖÆTÐô' });
     expect(stock(id)).toEqual({ box: 0, parcel: 0, batch: 0 });
-    // Accepting it does not choose an encoding; converting it again without one asks again.
+    // Accepting the job does not choose an encoding; converting the file again without one asks again.
     const params = { id: job.id };
     await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({
       refused: { code: 'ENCODING_ASKED' },
@@ -239,7 +239,7 @@ describe('a declaration file', () => {
     expect(rows[0]?.at(-1)).toBe('Error / 错误原因');
     expect(rows).toHaveLength(4);
     expect(rows[2]?.at(-1)).toMatch(/many/);
-    // Converted unchanged it fails again, with the same two rows.
+    // The unchanged error file fails again, with the same two rows.
     const again = await converted(api, 'declaration', billId, { name: file.name, bytes: file.bytes });
     expect(again).toMatchObject({ status: 'failed', totalRows: 3, errorRows: 2 });
   });
@@ -339,14 +339,14 @@ describe('a declaration file', () => {
     expect(api.count('select count(*) from parcel where trackingNo = ?', goes)).toBe(0);
     expect(lines(billId)).toBe(3);
 
-    // Undoing it restores the data it had replaced.
+    // Undoing the job restores the data that the job had replaced.
     const undone = await api.call.fileJob.undo({ params: { id: job.id } });
     expect(undone).toMatchObject({ undone: 3, kept: [], restored: { id: first.job.id } });
     expect(await finishedJob(api, first.job.id)).toMatchObject({ status: 'success', okRows: 3 });
     const numbers = api.rows('select trackingNo from parcel where billId = ? order by id', billId);
     expect(numbers.map(({ trackingNo }) => trackingNo).sort()).toEqual([stays, changes, goes].sort());
     expect(lines(billId)).toBe(3);
-    // Data that replaced it since is left alone.
+    // Data that has replaced the job's data since is left alone.
     const third = await declare([lineCells()], billId);
     await api.call.fileJob.accept({ params: { id: third.job.id } });
     await finishedJob(api, third.job.id);

@@ -109,7 +109,6 @@ describe('ISFs from a workbook', () => {
       lines: [{ hts: '940360' }, { hts: '950300' }],
       containers: [{ containerNo: 'CSQU3054383', containerType: '40HQ' }],
     });
-    // The stuffing location is not in the file; the customer's last ISF may have named it.
     expect(isf.lines).toHaveLength(2);
     expect((await api.call.seaBill.get({ params: { id: bill.id } })).isfId).toBe(isf.id);
   });

@@ -63,7 +63,7 @@ describe('a first start with demo data', () => {
     await opened;
     let answered = 0;
     for (; !seen(data).isSeeded; answered += 1) await call('session.captcha', {});
-    // It is 16 if the seed pauses only between its steps, and not within the long ones.
+    // Only 16 calls are answered if the seed does not pause within its long steps.
     expect(answered).toBeGreaterThan(30);
     await (await running).stop();
   });

@@ -152,7 +152,7 @@ describe('the four-eyes rule of ISFs', () => {
       const { version } = await get(id);
       return api.call.seaIsf.approve({ params: { id }, body: { version } }, { as });
     };
-    // Approvers who have it on their desk.
+    // Returns the approvers on whose home screen the ISF is listed.
     const awaiting = async () => {
       const stands = async (as: typeof first) =>
         (await api.call.homeReport.approvals({}, { as })).first.some(
@@ -303,7 +303,8 @@ describe('an ISF gateway', () => {
       expect(request).toContain(messageId);
       expect(request).not.toContain('authorization');
     }
-    // Filed while it responded with garbage: the response comes with the next query, and each is recorded once.
+    // The ISF was filed while the gateway responded with garbage: the response comes with the next query, and only
+    // once.
     expect((await status(id)).answers.filter(({ event }) => event === 'received')).toHaveLength(1);
   });
 

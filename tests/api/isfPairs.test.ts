@@ -63,7 +63,7 @@ const TO: Readonly<Record<TestedAction, IsfState | 'gone' | undefined>> = {
   revoke: 'draft',
   transmit: 'transmitted',
   amend: 'draft',
-  // Only for an ISF on file with customs: in the states tested here, none is.
+  // `discard` is only for an ISF on file with customs; none of the tested ones is.
   discard: undefined,
   cancel: 'transmitted',
   remove: 'gone',

@@ -166,7 +166,7 @@ describe('an arrival notice', () => {
       ]);
   });
 
-  test('asks for the number of each batch where boxes are missing, and then takes those', async () => {
+  test('asks for the number of each batch when boxes are missing, and then uses these', async () => {
     const { billNo, two, letter, call, shares, numbers } = await noticeOfTwo(3);
     expect(letter.difference).toBe(-2);
     const params = { no: billNo, n: 3, batches: { list: ['B1: 3', 'B2: 2'] } };

@@ -96,7 +96,7 @@ describe('a view of a list', () => {
     expect([await first(one), await first(other)]).toEqual([everyones.id, mine.id]);
     await api.call.listView.begin({ body: { list: 'bill', viewId: null } }, { as: other });
     expect(await first(other)).toBe(everyones.id);
-    // It ends with the view, or when the person who set it removes it.
+    // The group's default ends when it is removed, or with its view.
     await api.call.listView.beginGroup({ body: { ...body, viewId: null } }, { as: head });
     expect(await first(one)).toBeUndefined();
     await api.call.listView.beginGroup({ body: { ...body, viewId: everyones.id } }, { as: head });

@@ -27,7 +27,7 @@ function inOneBox({ id, boxes }: Trip): number {
   return first?.boxId ?? 0;
 }
 
-test('lets the rest of a box go on once the held parcels are taken out', async () => {
+test('lets a box leave once its held parcels are taken out', async () => {
   const trip = await receivedTrip(api, { parcels: ['held', 'free', 'free', 'free'] });
   const boxId = inOneBox(trip);
   const boxNo = String(box(boxId).boxNo);
@@ -36,7 +36,7 @@ test('lets the rest of a box go on once the held parcels are taken out', async (
     await api.refused('box.scan', { params: { id: trip.id }, body: { leg: 'outbound', boxNo } }),
   ).toMatchObject({ code: 'BOX_BLOCKED' });
   expect(await repack(trip.id, [held?.parcelId], { remark: 'shelf 7' })).toEqual({ changed: 1, box: null });
-  // What was declared stays; what is in it follows.
+  // The declared counts stay; the actual contents change.
   expect(box(boxId)).toMatchObject({
     ...{ state: 'ready', declaredParcels: 4, weight: 34000 },
     ...{ scannedParcels: 3, measuredWeight: 34000 - 8500 },
@@ -47,7 +47,7 @@ test('lets the rest of a box go on once the held parcels are taken out', async (
   expect(
     await api.call.box.scan({ params: { id: trip.id }, body: { leg: 'outbound', boxNo } }),
   ).toMatchObject({ result: 'done' });
-  // It stays when the box leaves, and is still of the bill.
+  // The held parcel stays when the box leaves, and still belongs to the bill.
   expect(parcel(held?.parcelId)).toMatchObject({ boxId: null, outboundAt: null, state: 'held' });
   const {
     history,
@@ -67,7 +67,7 @@ test('lets the rest of a box go on once the held parcels are taken out', async (
   ).toMatchObject({ code: 'BOX_GONE' });
 });
 
-test('is undone by putting the parcel back', async () => {
+test('a loose parcel is put back into its box without a trace', async () => {
   const trip = await receivedTrip(api, { parcels: ['held', 'free'] });
   const boxId = inOneBox(trip);
   const before = box(boxId);
@@ -96,27 +96,27 @@ test('packs parcels into a new box, which leaves and is delivered but is in no c
     box: { boxNo: `${boxNo}-R1`, state: 'ready', declaredParcels: 0, scannedParcels: 2, measuredWeight: 17 },
   });
   expect(countsOf(trip.id)).toEqual(counts);
-  // Its label is that of any box.
+  // The new box has a label like any other.
   const label = await api.call.label.box({ body: { size: '100x100', ids: [made.box?.id ?? 0] } });
   expect(pdfPages(label.bytes)[0]?.text).toContain(`${boxNo}-R1`);
   await api.call.box.scan({ params: { id: trip.id }, body: { leg: 'outbound', boxNo: `${boxNo}-R1` } });
   expect(box(made.box?.id)).toMatchObject({ state: 'loaded' });
   expect(countsOf(trip.id)).toEqual(counts);
-  // Undoing its scan leaves the count as it is, and it was never scanned in.
+  // Undoing its outbound scan does not change the count; it has no inbound scan to undo.
   for (const leg of ['outbound', 'inbound'] as const)
     expect(
       await api.call.box.unscan({ params: { id: trip.id }, body: { leg, boxNo: `${boxNo}-R1` } }),
     ).toMatchObject({ result: leg === 'outbound' ? 'done' : 'again' });
   expect(countsOf(trip.id)).toEqual(counts);
   expect(box(made.box?.id)).toMatchObject({ state: 'ready' });
-  // The next one is numbered on, and is gone with its last parcel.
+  // The next new box gets the next number, and is deleted with its last parcel.
   const next = await repack(trip.id, [held?.parcelId], { newBox: true });
   expect(next.box).toMatchObject({ boxNo: `${boxNo}-R2`, state: 'blocked' });
   await repack(trip.id, [held?.parcelId]);
   expect(api.count('select count(*) from box where id = ?', next.box?.id ?? 0)).toBe(0);
 });
 
-test('keeps a bill from being delivered while a loose parcel may still follow', async () => {
+test('does not deliver a bill while a loose parcel may still follow', async () => {
   const trip = await receivedTrip(api, { parcels: ['held', 'free'] });
   const boxId = inOneBox(trip);
   await repack(trip.id, [trip.boxes[0]?.parcelId]);
@@ -134,7 +134,7 @@ test('keeps a bill from being delivered while a loose parcel may still follow', 
     api.row('select podAt, stage, parcelsHeld, parcelsCompleted from bill where id = ?', trip.id);
   expect(bill()).toMatchObject({ podAt: null, parcelsHeld: 1, parcelsCompleted: 1 });
   expect(parcel(trip.boxes[0]?.parcelId)).toMatchObject({ state: 'held', completedAt: null });
-  // Customs refuses it: it stays behind for good.
+  // Customs refuses the loose parcel, so it will never follow.
   await api.call.parcel.fail({
     body: {
       billId: trip.id,
@@ -145,14 +145,14 @@ test('keeps a bill from being delivered while a loose parcel may still follow', 
   expect(bill().podAt).not.toBeNull();
 });
 
-test('is decided on like any parcel, and takes part in no file that places it elsewhere', async () => {
+test('releases a loose parcel like any other, completes it only once it left, and shows it without a box', async () => {
   const trip = await countedTrip(api, { parcels: ['held', 'free'] });
   const [held] = trip.boxes;
   await repack(trip.id, [held?.parcelId]);
   const number = trackingOf(held?.parcelId);
   const free = { billId: trip.id, trackingNos: [number], remark: 'letter of 3 November' };
   expect(await api.call.parcel.free({ body: free as never })).toMatchObject({ ok: 1, failed: [] });
-  // It is released but has not left: nothing completes it.
+  // A released parcel that has not left is not completed.
   expect(
     await api.call.parcel.complete({ body: { billId: trip.id, trackingNos: [number] } as never }),
   ).toMatchObject({ ok: 0 });

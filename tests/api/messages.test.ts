@@ -78,7 +78,7 @@ test('lists the messages of a bill', async () => {
 });
 
 test('gives the demo eighty messages, of which about a third are unread', () => {
-  // All of one day, the demo's last; messages of the server's start are of today.
+  // The demo's messages are all of its last day; those of the server's start are of today.
   const seeded = 'date(sentAt) = (select date(sentAt) from message where id = 1)';
   expect(api.count(`select count(*) from message where ${seeded}`)).toBe(80);
   const unread = api.count(`select count(*) from message where ${seeded} and readAt is null`);

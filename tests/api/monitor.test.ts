@@ -25,14 +25,14 @@ afterAll(() => store.close());
 
 const ago = (hours: number) => instantOf(NOW - hours * HOUR);
 const day = (days: number) => instantOf(NOW + days * DAY).slice(0, 10);
-/** The day that customs of the United States has then. */
+/** Returns the day at US customs in some days. */
 const usDay = (days: number) => dayAt(instantOf(NOW + days * DAY), US_CUSTOMS_ZONE);
 const set = (table: string, id: number, columns: Record<string, string | number | null>) =>
   api.db
     .prepare(`update "${table}" set ${Object.keys(columns).map((name) => `"${name}" = ?`)} where id = ?`)
     .run(...Object.values(columns), id);
 
-/** Makes a bill in a stage without any reason but the test. */
+/** Makes a bill whose stage is set directly, not computed from its facts. */
 const billAt = (stage: string, columns: Record<string, string | number | null>) => {
   const id = landedBill(api);
   set('bill', id, { stage, ...columns });

@@ -378,7 +378,7 @@ describe('the logged values before and after', () => {
       } = (made as { got: { id: number; version: number } & NameField }).got;
       const body = { version, [field]: 'Renamed "=1" X', remark: '备注\n"=1"' };
       await api.send(`${name}.update` as ApiName, { params: { id }, body }, { as });
-      // Its effects on other records, for example on the bill it belongs to, have their own lines.
+      // Effects of the call on other records, for example on the bill, have their own lines.
       const [create, update] = (await linesOf(as)).filter(({ objectType }) => objectType === name);
       expect(create?.before).toBeNull();
       expect(create?.after).toMatchObject({ [field]: before });
@@ -582,9 +582,9 @@ test('stores no secret in a log line, under whatever name', async () => {
     for (const text of [before, after]) collect(JSON.parse(String(text ?? 'null')));
   expect(rows.length).toBeGreaterThan(1000);
   expect(keys.size).toBeGreaterThan(50);
-  // The existence of a password is not secret.
+  // `hasPassword` only says whether a password exists, which is not secret.
   keys.delete('hasPassword');
-  // Nor is the step of a flow that made a charge.
+  // `chargeKey` is the step of a charge flow, not a secret.
   keys.delete('chargeKey');
   expect([...keys].filter((key) => /password|hash|token|secret|key$/i.test(key))).toEqual([]);
 });

@@ -282,7 +282,7 @@ describe('inspections', () => {
       records.every(({ officer, location }) => officer === 'J. de Wit' && location === 'Scan hall 2'),
     ).toBe(true);
     expect(parcelOf(api, twelve[11] ?? '')).toMatchObject({ failReason: 'seized', disposition: 'seized' });
-    // Once for the call and the bill, not for each parcel.
+    // The event is written once for the call and the bill, not for each parcel.
     const events = api.rows(
       "select code from timelineEvent where billId = ? and code like 'CUSTOMS_%' order by id desc limit 4",
       billId,
@@ -426,7 +426,7 @@ describe('abnormal parcels', () => {
     expect(closed).toEqual(Array.from({ length: 3 }, () => ({ state: 'closed', resolution: 'Data came' })));
   });
 
-  test('leave the release of their bill as it stands, and its time', async () => {
+  test('keep the release of their bill and its time unchanged', async () => {
     const made = parcelBill(api, ['clearance', 'clearance', 'clearance'], { mrn: MRN });
     const { billId, batchNo, batchId, trackingNos } = made;
     const [damaged = '', late = ''] = trackingNos;

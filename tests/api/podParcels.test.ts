@@ -53,7 +53,7 @@ describe('the proof of delivery of a bill', () => {
     const [latest, ...earlier] = await history(first);
     expect(latest).toMatchObject({ what: 'pod', toState: 'completed' });
     expect(earlier.map(({ what }) => what)).not.toContain('complete');
-    // Customers are not notified of the end of a parcel beside the delivery of the bill.
+    // Customers are notified of the delivery of the bill, not of each completed parcel.
     expect(api.rows('select code from timelineEvent where billId = ? order by id desc limit 1', id)).toEqual([
       { code: 'DELIVERED_HUB' },
     ]);

@@ -37,7 +37,7 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
   });
   afterAll(() => server?.stop());
 
-  /** Makes the tables of a database anew, with the schema of the baseline. */
+  /** Recreates the tables of a database with the schema of the baseline. */
   async function asOfBaseline(address: Parameters<typeof holdDatabase>[0]): Promise<void> {
     await server.rows(
       'before',
@@ -95,7 +95,7 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
         .sort(),
     );
     await store.close();
-    // Both have the same constraints and the same indexes.
+    // PostgreSQL and SQLite have the same constraints and indexes.
     const promised = schemaOfFile(sqlite);
     expect(Object.keys(promised).length).toBeGreaterThan(100);
     expect(await schemaOfPostgres((text) => server.rows('schema', text))).toEqual(promised);

@@ -236,7 +236,7 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
         .filter((one) => one.isFile())
         .filter((one) => holds(readFileSync(path.join(one.parentPath, one.name))))
         .map(({ name }) => name);
-    // The search does find it in the file in which it was given.
+    // The search does find the password in the file that contains it.
     expect(holding(secrets)).toEqual([`password ${PASSWORD.length}`]);
     expect(holding(data)).toEqual([]);
     expect([stdout, stderr, environment].map((text) => holds(Buffer.from(text)))).toEqual([

@@ -192,7 +192,7 @@ test('sends events of one bill in order, and waits for a failed one', async () =
     const { id: _, ...first } = pushOf(made.id) as Record<string, string>;
     api.insert('apiPush', { ...first, event, attempts: 0, nextAt: first.createdAt ?? '' });
   }
-  // Pushes of another bill continue meanwhile.
+  // Pushes of another bill are not delayed.
   const other = await bill(id);
   await settled(other.id, { attempts: 1 });
   down = false;

@@ -105,7 +105,7 @@ test('refuses a quote of the same party, service and lane by name, or replaces t
   expect(refused).toMatchObject({ code: 'QUOTE_OVERLAP' });
   expect(refused.msg).toContain(quoteNo);
   expect(refused.msg).toContain('ANY → ANY');
-  // Another lane, group, or time of the same service may exist beside it.
+  // A quote of the same service for another lane, group or period is accepted.
   await approved(api, 'standardQuote', { ...changes, lines: [flat(1, '3', { destinationCode: 'DE' })] });
   await approved(api, 'standardQuote', { ...changes, groupId: 1 });
   await approved(api, 'standardQuote', { ...changes, validFrom: '2032-01-01', validTo: '2032-06-30' });

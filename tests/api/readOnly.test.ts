@@ -96,7 +96,7 @@ describe.runIf(canMount)('write-protected data', () => {
     boss = api.actor({ superAdmin: true });
     for (const { name } of endpoints) inputs.set(name, await inputOf(api, name, boss));
     await api.idle();
-    // Other inputs have changed these records since, and one job has run.
+    // Inputs made later have changed the mail settings, and the job of `fileJob.cancel` has run.
     inputs.set('mail.saveSettings', await cases['mail.saveSettings'].right(api, boss));
     const { id } = inputs.get('fileJob.cancel')?.params ?? {};
     api.db.prepare("update fileJob set status = 'unprocessed' where id = ?").run(Number(id));
@@ -270,7 +270,7 @@ describe.runIf(canMount)('a start on write-protected data', () => {
     }
   });
 
-  test('allows two readers at once, and no writer meanwhile', async () => {
+  test('allows two readers at once, and no writer beside them', async () => {
     const data = copied(old, path.join(folder(), 'data'));
     await (await start(data)).stop();
     const free = protect(data);

@@ -455,7 +455,7 @@ describe('the permission for record files', () => {
     expect(
       await api.refused('fileJob.uploadMany', { query: { kind: 'time_node' }, file }, { as }),
     ).toMatchObject({ code: 'NO_PERMISSION' });
-    // For a person with both permissions, record files belong to no bill.
+    // Even with both permissions, a file of records is not accepted for a bill.
     for (const name of ['fileJob.upload', 'fileJob.uploadMany'] as const)
       expect(
         await api.refused(name, { params: { id }, query: { kind: 'customer' }, file }),

@@ -31,14 +31,14 @@ beforeEach(async () => {
   }).start();
   server = await new MailServer().start();
   partner = await new PushServer().start();
-  // Nothing of the demo's own is on its way.
+  // No message of the demo data is on its way.
   api.db.exec(`update mail set state = 'failed', nextAt = null where state <> 'sent';
     update apiPush set status = 'failed', nextAt = null where status = 'pending';
     update filing set state = 'failed', nextAt = null; delete from cmrMail where mailId is null;
     update monitorConfig set active = 0; update reportSchedule set active = 0`);
 });
 afterEach(async () => {
-  // The expected report of every restore.
+  // Leaves out the report that every restore makes.
   expect(api.takeReports().filter((one) => !one.startsWith('the data was restored'))).toEqual([]);
   await api.stop();
   await server.stop();

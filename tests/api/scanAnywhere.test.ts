@@ -51,7 +51,7 @@ test('receives boxes of two bills in one stream, each on its own bill', async ()
   expect(received(one.id)).toBe(2);
 });
 
-test('asks where several bills have the number, and does it for the selected one', async () => {
+test('asks for the bill when several have the number, and scans the selected one', async () => {
   const [one, other] = [await expected(), await expected()];
   const boxNo = one.boxes[0]?.boxNo ?? '';
   const twin = other.boxes[0]?.boxId ?? 0;
@@ -65,7 +65,7 @@ test('asks where several bills have the number, and does it for the selected one
     hit: { billId: other.id },
   });
   expect(boxOf(one.boxes[0]?.boxId).inboundAt).toBeNull();
-  // Only one of them can be undone or leave: nobody is asked.
+  // Only one of the two boxes can be undone, so no bill is asked for.
   expect(await scan('undo', boxNo)).toMatchObject({ result: 'done', hit: { billId: other.id } });
 });
 
@@ -106,7 +106,7 @@ test('loads a pallet by the SSCC of its label, with and without identifier and c
   expect(await scan('truck', wrong)).toMatchObject({ result: 'unknown' });
 });
 
-test('loads truck by truck, and tells what is missing of the load', async () => {
+test('loads truck by truck, and lists what is missing of the load', async () => {
   const { cmr, trips } = await noteOf(api, 2);
   const [first, second] = trips.map(({ palletId }) => String(palletRow(palletId).palletNo));
   const spare = await palletised(api);
@@ -131,7 +131,7 @@ test('loads truck by truck, and tells what is missing of the load', async () => 
   // The held box is not cleared.
   expect(names(before.due)).not.toContain(alone.boxes[1]?.boxNo);
 
-  // One box of a pallet stands for the pallet.
+  // The scan of one box of a pallet loads the whole pallet.
   expect(await scan('truck', trips[0]?.boxes[0]?.boxNo, { cmrId: cmr.id })).toMatchObject({
     result: 'done',
     put: false,
@@ -141,7 +141,7 @@ test('loads truck by truck, and tells what is missing of the load', async () => 
     loaded: { pallets: 1, boxes: 4 },
     missing: { pallets: 1, boxes: 4, list: [{ number: second }] },
   });
-  // A pallet on no note is put on it first; undone, it is off the note again.
+  // A pallet on no note is put on the note first; undoing the scan takes it off again.
   expect(await scan('truck', spareNo, { cmrId: cmr.id })).toMatchObject({ result: 'done', put: true });
   expect(palletRow(spare.palletId)).toMatchObject({ cmrId: cmr.id, state: 'loaded' });
   expect(await scan('undo', spareNo, { take: true })).toMatchObject({ result: 'done' });
@@ -167,7 +167,7 @@ test('puts a pallet on a note only for a person who may change notes', async () 
     await api.refused('scan.scan', { body: { mode: 'truck', number: palletNo, cmrId: cmr.id } }, { as }),
   ).toMatchObject({ code: 'NO_PERMISSION' });
   expect(palletRow(palletId)).toMatchObject({ cmrId: null, state: 'closed' });
-  // Without the note it is a call of the warehouse. The number of the note says nothing to them.
+  // Without a note, the permission of the warehouse suffices. A user without access to notes does not find the note.
   expect(await scan('truck', palletNo, {}, { as })).toMatchObject({ result: 'done' });
   expect(await scan('truck', cmr.cmrNo, {}, { as })).toMatchObject({ result: 'unknown' });
 });
@@ -194,7 +194,7 @@ test('finds nothing of another warehouse, whatever the kind of number', async ()
   }
 });
 
-test('tells where a thing stands, what keeps it, and on which bill', async () => {
+test('returns the place of a thing, what blocks it, and its bill', async () => {
   const { id, boxes } = await countedTrip(api, { parcels: ['held', 'free'] });
   const [held] = await api.call.scan.find({ query: { number: boxes[0]?.boxNo ?? '' } });
   expect(held).toMatchObject({

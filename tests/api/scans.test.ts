@@ -17,7 +17,7 @@ const issuesOf = async (id: number) =>
   (await api.call.fileJob.issues({ params: { id }, query: { level: 'error' } })).list;
 const boxesCalled = (boxNo: string) => api.count('select count(*) from box where boxNo = ?', boxNo);
 
-/** A bill being received, and another one whose first box turns up there. */
+/** Makes a bill that is being received, and another one whose first box is scanned there. */
 async function mixedUp(options: Parameters<typeof landedBill>[1] = {}) {
   const open = await countedTrip(api);
   const other = await landedBill(api, options);
@@ -35,7 +35,7 @@ test('names the bill of a scanned box that belongs to another one, and receives 
     done: 4,
     expected: 4,
   });
-  // Nothing makes it a surplus, which would be the same number twice.
+  // The box is not accepted as a surplus either: its number would exist twice.
   expect(await scan(open.id, boxNo, { surplus: true })).toMatchObject({ result: 'elsewhere' });
   expect(boxesCalled(boxNo)).toBe(1);
   expect(bill(open.id)).toMatchObject({ inboundBoxes: 4, exceptionCount: 0 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await api.openStore();
   api.db.exec('delete from reportRun; delete from reportSchedule; delete from mail');
 });
-// Waits for its turn: the API writes in this very thread, and could not finish while a test blocks it.
+// Waits in the queue of writes, because the API writes in the same thread and could not finish while a test blocks it.
 beforeEach(async () => {
   await store.write((write) => write.updateTable('reportSchedule').set({ active: 0 }).execute());
 });
@@ -65,7 +65,7 @@ describe('the run times of a schedule', () => {
     expect(turnAfter(daily, '2026-10-24T06:00:00Z')).toBe('2026-10-25T06:00:00Z');
     expect(turnAfter(daily, '2026-10-23T06:00:00Z')).toBe('2026-10-24T05:00:00Z');
     expect(turnAfter(daily, '2026-03-28T06:00:00Z')).toBe('2026-03-29T05:00:00Z');
-    // The evening before a day of 23 hours is followed by that day all the same.
+    // A run in the evening before a day of 23 hours is followed by the run of that day.
     expect(turnAfter(daily, '2026-03-28T22:30:00Z')).toBe('2026-03-29T05:00:00Z');
   });
 
@@ -172,7 +172,7 @@ describe('a run of a schedule', () => {
   test('is completed once after a kill in the middle, by however many servers', async () => {
     const id = await turning('2026-11-03T06:00:00Z');
     const cut = { ...store, write: store.write.bind(store), files: `${api.folder}/nowhere/\0` };
-    // Recorded, then ended in the middle of its file.
+    // The run is recorded, and ends in the middle of its file.
     await takeTurns({ ...optionsAt('2026-11-03T06:00:00Z', cut), report: () => undefined });
     api.db
       .prepare("update reportRun set state = 'due', fault = null, doneAt = null where scheduleId = ?")

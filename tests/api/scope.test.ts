@@ -589,7 +589,7 @@ describe('a file of a user limited to a warehouse', () => {
       expect(job, kind).toMatchObject({ status: 'failed', problem: { code: 'FILE_OTHERS' } });
       expect(await issuesOf(job.id), kind).toEqual([]);
     }
-    // Another spelling of its batch is no more than unknown.
+    // Another spelling of the batch is reported only as unknown.
     const alike = tableCsv(fileTemplates.time_node, [
       { billNo, batchNo: '1', node: 'noa', time: fileTime(-1), count: '3' },
     ]);

@@ -166,7 +166,7 @@ describe('a node on many sea bills', () => {
     expect(answer).toMatchObject({ ok: 1, failed: [{ key: ids[1], code: 'NODE_MISSING' }] });
     expect((await bill(one.id)).state).toBe('arrived');
     expect((await bill(two.id)).state).toBe('draft');
-    // Repeating it changes nothing, and is no failure.
+    // Repeating the call changes nothing, and is no failure.
     const { version } = await nodeOf(api, one.id, 'ata');
     const [first] = ids;
     await api.call.seaNode.many({ body: { selection: { ids: [Number(first)] }, remark: null } });

@@ -149,7 +149,7 @@ describe('the seed', () => {
       const count = await countOf(store, name as never);
       if (count > 0) there[name] = count;
     }
-    // Without a view of the groups of all people, and rates by law that the store itself creates.
+    // Leaves out a view, and the statutory rates that the store itself creates.
     const { staff: people, groupOfStaff: _view, usRate: _rates, fact, clientGroup: groups, ...same } = there;
     expect({ people, fact, groups }).toEqual({ people: 1, fact: 1, groups: 1 });
     expect(Object.keys(same).sort()).toEqual(COMMON);
@@ -428,7 +428,7 @@ describe('the sizes and shares of the seed', () => {
       expect(Math.max(...gaps), `${from} ${to}`).toBeLessThanOrEqual(high + 0.02);
       expect(median(gaps), `${from} ${to}`).toBeGreaterThan(mode * 0.7 + low * 0.3);
     };
-    // The office adds the hours of a night to its working hours, the docks theirs.
+    // Working hours of the office and the docks add the hours of a night to each span.
     within('createdAt', 'etd', 6, 18, 48 + 15 + 48);
     within('etd', 'eta', 11, 12.5, 30);
     within('eta', 'ata', -1, 0.5, 9);

@@ -95,7 +95,7 @@ test('permits nothing but its change with a one-time password', async () => {
   const open = new Set(['session.me', 'session.menuTree', 'session.logout', 'session.password']);
   for (const { name, found } of allEndpoints()) {
     if (found.access === 'public' || open.has(name)) continue;
-    // It takes precedence over all refusals of an input.
+    // The demand for a new password precedes every other refusal.
     const params = Object.fromEntries(
       Object.keys(found.params?.shape ?? {}).map((key) => [key, 999_999_999]),
     );
@@ -124,7 +124,7 @@ test('contains token and password in no response, log or file', async () => {
     expect(responses).not.toContain(secret);
     if (secret !== 'scrypt$') expect(api.dataHolds(secret), secret).toBe(false);
   }
-  // A text that is stored is found.
+  // The search does find a text that is stored.
   expect(responses).toContain(username);
   expect(api.dataHolds(username)).toBe(true);
 });

@@ -156,7 +156,7 @@ describe('wrong passwords', () => {
     const [{ username }, other] = [withPassword(api), withPassword(api)];
     await wrongTimes(LOGIN_ATTEMPTS.max, username);
     expect(await refusedSignIn(username)).toMatchObject(blocked(15));
-    // In any spelling of the name.
+    // The name is blocked in any spelling.
     expect(await refusedSignIn(username.toUpperCase())).toMatchObject(blocked(15));
     api.ahead = 10 * MINUTE;
     expect(await refusedSignIn(username)).toMatchObject(blocked(5));

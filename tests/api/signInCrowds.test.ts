@@ -167,7 +167,7 @@ test('keeps answering calls while a hash is computed in its own thread', async (
   delay.disable();
   const took = performance.now() - before;
   expect(right).toBe(true);
-  // Computed in this thread, the hash or half of it would be one wait.
+  // If computed in this thread, the hash or half of it would be a single long delay.
   expect(delay.max / 1e6).toBeLessThan(took / 4);
 });
 
@@ -195,7 +195,7 @@ describe('writes of others', () => {
     expect(others).toBeLessThan(16);
     expect(codes.filter((code) => code === 'PWD_OLD_WRONG')).toHaveLength(LOGIN_ATTEMPTS.max);
     expect(blocked()).toBe(16 - LOGIN_ATTEMPTS.max);
-    // Their session continues, and the right password works again after a while.
+    // The person's session continues, and the right password works again after a while.
     api.ahead = LOGIN_ATTEMPTS.block + 60_000;
     await api.call.session.password({ body: { ...body, oldPassword: PASSWORD } }, { as });
   });

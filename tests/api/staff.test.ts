@@ -171,7 +171,7 @@ describe('a deleted account', () => {
       active: false,
       deleted: true,
     });
-    // Its group is empty and can be removed.
+    // The group of the deleted account is empty and can be removed.
     await api.call.adminGroup.remove({ params: { id: removed.groupId } });
   });
 });

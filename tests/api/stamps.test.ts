@@ -80,7 +80,7 @@ async function stampsOf(name: ApiName): Promise<{ stamps: Stamp[]; by: Actor }> 
 const signedIn = allEndpoints().filter(({ found }) => found.access !== 'public');
 const stamping = new Set<string>();
 
-test.each(signedIn)('$name writes down the account that calls, and no other', async ({ name }) => {
+test.each(signedIn)('$name records the account that calls, and no other', async ({ name }) => {
   const { stamps, by } = await stampsOf(name);
   for (const { at, account } of stamps) if (account === by.staffId) stamping.add(at);
   const isRight = ({ at, account }: Stamp) => {

@@ -5,7 +5,7 @@ import { testApi } from '../support/server';
 
 const api = testApi();
 
-/** A bill handed over by customs the day after it came, on whose lines a flow of its own customer is charged. */
+/** Makes a bill of a new customer with a charge flow; customs handed the bill over the day after it came. */
 async function storedBill(step: object, item: object, changes: Record<string, string | number | null> = {}) {
   const company = { ...drafts.clientCompany(api), kind: 'customer' as const, supplierTypes: [] };
   const { id: companyId } = await api.call.clientCompany.create({ body: company });
@@ -37,7 +37,7 @@ async function storedBill(step: object, item: object, changes: Record<string, st
     ...{ atWarehouseAt: '2026-11-13T09:00:00Z', handoverAt: '2026-11-14T09:00:00Z' },
     ...{ podAt: '2026-11-28T09:00:00Z', ...changes },
   });
-  // Its trips are made by the tests.
+  // Each test makes the bill's trips.
   api.db.exec(`delete from pick where billId = ${billId}`);
   return { billId, warehouseId };
 }

@@ -154,7 +154,7 @@ describe('access to the partner API', () => {
   });
 
   test('is logged for unknown keys by sample, the rest counted, and the log cleared after a month', async () => {
-    // A separate hour.
+    // Starts another hour of counting.
     api.ahead = 2 * STRANGERS.within;
     const old = new Date(Date.now() - STRANGERS.life - 2 * STRANGERS.within).toISOString();
     await call({}, {});
@@ -229,7 +229,7 @@ describe('access to the partner API', () => {
     expect(await api.refused('thirdParty.store', { body: partnerBillOf() }, { as: may })).toMatchObject({
       fields: { customerCode: expect.any(String) },
     });
-    // Nor to an account with a one-time password, which permits nothing but its change.
+    // Access is also refused to an account with a one-time password, which permits only its change.
     const fresh = api.actor({ permissions: ['bill.thirdPart.store'] });
     api.db.prepare('update staff set mustChangePassword = 1 where id = ?').run(fresh.staffId);
     expect(await api.refused('thirdParty.store', { body }, { as: fresh })).toMatchObject({

@@ -392,7 +392,7 @@ describe('an air waybill', () => {
     ]);
   });
 
-  test('is asked for the number of each batch where boxes are missing or too many', async () => {
+  test('requires the number of each batch when boxes are missing or too many', async () => {
     const { billNo, three, two, body, set, refused, numbers } = ofThreeAndTwo();
     for (const n of [3, 6]) {
       const batches = { list: ['B1: 3', 'B2: 2'] };

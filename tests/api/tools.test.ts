@@ -53,7 +53,7 @@ describe('the declaration file of a waybill', () => {
     const zip = unzipped((await api.call.awbFile.zip({ params: { id } })).bytes);
     expect([...zip.keys()]).toEqual(awbOutputsOf(row).map(({ fileName }) => fileName));
 
-    // One of its outputs is a declaration itself.
+    // The DECO output is itself a declaration file.
     const deco = awbOutputsOf(row).find(({ name }) => name === 'deco')?.fileName ?? '';
     const bill = await makeBill(api);
     const file = { name: deco, bytes: zip.get(deco) ?? Buffer.of() };
@@ -115,7 +115,7 @@ describe('a tariff file', () => {
     expect(codeOf('6109100030')).toMatchObject({ source: 'crawler', tariffFile: 'taric.csv' });
     expect(api.count("select count(*) from hsCode where code = '6404110090' and region = 'EU'")).toBe(0);
 
-    // The same file has more: it is read again for another chapter.
+    // The same file has more codes: it is read again for another chapter.
     const again = await api.call.tariffReading.again({
       params: { id },
       body: { region: 'EU', codes: ['6404'] },
@@ -169,7 +169,7 @@ describe('an official tariff', () => {
       nameEn: 'Renamed by the tariff',
       nameCn: known.nameCn,
     });
-    // It has no code of the United States.
+    // The file has no code of the United States.
     const other = await api.call.tariffReading.upload({
       query: { region: 'US' },
       file: { ...file, bytes: `${file.bytes}\n` },

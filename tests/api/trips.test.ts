@@ -313,7 +313,7 @@ test('keeps a pickup declared finished with boxes missing until more are announc
   const { id: pickId } = await addTrip(api, id, 2);
   await finishLeg(api, pickId, 'pickup');
   await declare();
-  // Other changes keep it: another remark, another time of the same notice, fewer boxes.
+  // Other changes keep the pickup finished: a remark, another time of the same notice, fewer boxes.
   await api.call.timeNode.updateRemarks({
     params: { id },
     body: { version: Number(bill(id).version), remarks: 'One box is lost' },

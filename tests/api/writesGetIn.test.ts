@@ -53,7 +53,7 @@ describe('an import of a whole file', () => {
     ['new records', 'service', () => services(`N${++serial}-`, ROWS)],
     ['records that are there', 'service', () => services('OLD', ROWS, { nameEn: `Changed ${++serial}` })],
   ] as const)(
-    'lets others write meanwhile: %s',
+    'lets others write during the import: %s',
     async (of, kind, file) => {
       if (of === 'records that are there')
         await converted(api, 'service', null, services('OLD', ROWS), { mode: 'all' });
@@ -65,13 +65,13 @@ describe('an import of a whole file', () => {
         expect(waits.length).toBeGreaterThan(2);
         return Math.max(...waits) / took;
       });
-      // Before, they waited for nine tenths of the time and more.
+      // If the import held the write lock throughout, the share would be nine tenths or more.
       expect(longest, 'the longest wait, of the time that the file took').toBeLessThan(0.5);
     },
     300_000,
   );
 
-  test('shows no part of itself to anyone meanwhile', async () => {
+  test('shows no part of itself to anyone before its end', async () => {
     const seen = new Set<number>();
     const query = { flightNo: 'ZZ77' };
     const { job } = await besides('bill', bills(500, query), async () => {

@@ -74,7 +74,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
 
   await test.step('the check of Debian finds nothing unexpected', () => {
     if (!isThere('lintian')) return;
-    // A release is compressed for its recipients, this test's is not; and a trial's runtime is not stripped.
+    // The package of this test is not compressed, unlike a release, and the runtime of a trial is not stripped.
     const unpacked = 'uses-no-compression-for-control-tarball,uses-no-compression-for-data-tarball';
     const { status, stdout } = spawnSync(
       'lintian',
@@ -92,7 +92,7 @@ test('packs a complete deb that belongs to root and starts from where it unpacks
     mkdirSync(path.join(own, 'var/lib/dpkg/updates'), { recursive: true });
     mkdirSync(path.join(own, 'var/lib/dpkg/info'), { recursive: true });
     writeFileSync(path.join(own, 'var/lib/dpkg/status'), '');
-    // Its dependencies are not in that folder, nor is a shell for its scripts.
+    // The folder has neither the dependencies of the package nor a shell for its scripts.
     const dpkg = (...args: string[]) =>
       spawnSync('dpkg', [`--root=${own}`, '--force-depends', '--force-script-chrootless', ...args], {
         encoding: 'utf8',

@@ -105,7 +105,7 @@ test('opens its window with its policy, without network and developer tools', as
   });
 
   await test.step('the page has its policy and uses no network', async () => {
-    // Recorded from the first line of the page: nothing of its own may be refused either.
+    // Recorded from the first line of the page: the policy may refuse none of the page's own parts either.
     await page.addInitScript(() => {
       const refused: string[] = [];
       Object.assign(window, { refused });

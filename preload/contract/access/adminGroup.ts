@@ -51,7 +51,7 @@ export const adminGroupApi = {
         nameEn: text(60),
         nameCn: text(60),
         superAdmin: flag(),
-        /** Members who may sign in. */
+        /** Number of members who may sign in. */
         ableCount: count(),
       })),
     ),
@@ -141,7 +141,7 @@ export const adminGroupApi = {
     params: one,
     answer: z.array(staffRow),
   }),
-  /** Moves people into the group. Existing members stay: nobody may be without a group. */
+  /** Moves people into the group. Existing members stay, because everyone must be in a group. */
   setMembers: endpoint({
     method: 'PUT',
     path: '/admin-groups/{id}/members',

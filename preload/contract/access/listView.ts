@@ -10,7 +10,7 @@ import { extended, object, strictObject } from '../shape';
 export const viewScopes = ['mine', 'group', 'everyone'] as const;
 export type ViewScope = (typeof viewScopes)[number];
 
-/** Most views of one person for one list. */
+/** Maximum number of views that one person can save for one list. */
 export const MOST_VIEWS = 50;
 
 const listName = z.string().regex(/^[A-Za-z][A-Za-z0-9./-]{0,59}$/);
@@ -39,13 +39,13 @@ export const listView = object(() => ({
   scope: choice('viewScope', viewScopes),
   ownerId: ref('staff'),
   ownerName: text(60),
-  /** True if the reader made it, and may change and delete it. */
+  /** True if the reader made the view, and so may change and delete it. */
   mine: flag(),
-  /** True if it is the reader's own default for the list. */
+  /** True if the view is the reader's own default for the list. */
   isDefault: flag(),
-  /** The groups that have it as default, unless a person chose another. */
+  /** Groups whose default is this view. A person may choose another default. */
   groupIds: refs('adminGroup'),
-  /** True if the reader's group is one of them. */
+  /** True if the view is the default of the reader's group. */
   ofGroup: flag(),
   updatedAt: dateTime(),
   ...shown,

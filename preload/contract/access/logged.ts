@@ -156,7 +156,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
 
 /** Returns the schemas of the fields in a log line about an object. */
 export const loggedSchemas = (of: LogObject): readonly z.ZodObject[] => [...logged[of], beside];
-/** The same, for all objects. */
+/** Schemas of the fields in log lines about any object. */
 export const everyLogged: readonly z.ZodObject[] = [...Object.values(logged).flat(), beside];
 
 const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([
@@ -220,8 +220,8 @@ export function loggedChanges(line: { objectType: LogObject; before?: unknown; a
 }[] {
   const [before, after] = [asRecord(line.before), asRecord(line.after)];
   const schemas = loggedSchemas(line.objectType);
-  // An internal id tells people nothing: its record is named beside it. Does not check whether the field accepts the
-  // value, since lists of lines are drawn with this.
+  // Internal ids are left out, because the line also names their record. The values are not checked against their
+  // fields, because lists with many lines call this.
   const isInner = (field: string) => candidatesOf(schemas, field)[0]?.meta.kind === 'id';
   return changedFields(before, after)
     .filter((field) => !isInner(field))

@@ -83,8 +83,8 @@ export const attachmentApi = {
   }),
   /**
    * Suggests the bills of each file, by the number in its name: `CMRNO`, `BILLNO_BATCH`, `BILLNO`, or the MRN of a T1,
-   * among other words (domain.md 6.6, 6.7). One bill is certain; several are offered for selection, none must be found
-   * by hand.
+   * among other words (domain.md 6.6, 6.7). A single match is
+   * certain; of several, a person selects one; without a match, a person searches for the bill.
    */
   match: endpoint({
     method: 'POST',

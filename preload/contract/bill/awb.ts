@@ -75,7 +75,7 @@ const times = Object.fromEntries(
   timeNodeNames.map((name) => [timeNodes[name].field, shape[timeNodes[name].field]]),
 ) as { [N in (typeof timeNodes)[keyof typeof timeNodes]['field']]: (typeof shape)[N] };
 
-/** One batch of a waybill, as far as boxes of the waybill are shared over its batches. */
+/** Box counts of one batch of a waybill, needed to share a number of boxes among its batches. */
 export const batchBoxes = object(() => ({
   id: id(),
   batchNo: shape.batchNo,

@@ -74,7 +74,7 @@ export const billRow = object(() => ({
   batchNo: code(batchNo),
   customerId: ref('customer'),
   serviceId: ref('service'),
-  /** For a sea bill: the voyage. */
+  /** Number of the flight; of the voyage for a sea bill. */
   flightNo: code(flightOrVoyage).nullable(),
   vesselName: text(60).nullable(),
   carrierCode: code(airlineCode).nullable(),
@@ -134,7 +134,7 @@ export const billRow = object(() => ({
   exceptionCount: count(),
   hsCheckedAt: dateTime().nullable(),
   handoverTo: text(120).nullable(),
-  /** When the end of a working day found nothing released 48 hours after landing. */
+  /** Time of the check at the end of a working day that found nothing released 48 hours after landing. */
   blockedAt: dateTime('landing').nullable(),
   source: choice('billSource', ['manual', 'import', 'api']),
   importJobId: id().nullable(),
@@ -142,7 +142,7 @@ export const billRow = object(() => ({
 }));
 export type Bill = z.output<typeof billRow>;
 
-/** Returns why nothing of a bill may be changed: it is archived or removed. */
+/** Returns the problem if a bill may not be changed because it is archived or removed. */
 export const closedBill = ({ archived, stage }: Pick<Bill, 'archived' | 'stage'>): Problem | undefined =>
   archived ? problem('BILL_ARCHIVED') : stage === 'removed' ? problem('BILL_REMOVED') : undefined;
 

@@ -2,7 +2,7 @@ import { type Zone, zoneOf } from '../fields';
 import type { EventCode } from '../words';
 import { type Bill, billRow } from './bill';
 
-/** The bill's time for each event of its timeline: both use the same clock. Other events have a clock of their own. */
+/** Time field of a bill that each event of its timeline shares its clock with; for other events, the clock itself. */
 const EVENT_TIMES = {
   BILL_CREATED: 'createdAt',
   DATA_RECEIVED: 'firstParcelAt',

@@ -1,4 +1,4 @@
-/** Formats a bill for people: its number and batch, separated by a blank, since batches share the number. */
+/** Formats a bill for people: its number and batch with a space between, because batches share the number. */
 export const billName = ({
   billNo,
   batchNo,

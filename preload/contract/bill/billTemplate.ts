@@ -34,7 +34,7 @@ const batchesAlike: GroupCheck = {
   },
 };
 
-/** The file of main bills. Airports, customer and service are given as codes, resolved by the API. */
+/** Import file of master bills. Airports, customer and service are given as codes, resolved by the API. */
 export const billTemplate = importTemplate({
   name: 'bill',
   unique: ['billNo', 'batchNo'],

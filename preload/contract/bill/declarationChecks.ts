@@ -85,7 +85,7 @@ export function checkLine(values: RowValues): readonly RowIssue[] {
   if (typeof productName === 'string' && isVagueName(productName)) {
     add(error('productName', problem('PRODUCT_NAME_VAGUE', { value: productName })));
   }
-  // An amount beginning with a digit from 1 on is never below a cent.
+  // Fast path: only an amount that begins with 0 can be below one cent.
   if (typeof unitPrice === 'string' && unitPrice.charCodeAt(0) <= ZERO && scaled(unitPrice) < 0.01 * SCALE) {
     add(error('unitPrice', priceTooLow));
   }

@@ -33,7 +33,7 @@ export const searchHit = object(() => ({
 }));
 export type SearchHit = z.output<typeof searchHit>;
 
-/** One number or up to 500, separated by blanks, commas or lines; six characters or more match the end of a number. */
+/** One number or up to 500, separated by spaces, commas or lines; six characters or more match the end of a number. */
 export const searchQuery = strictObject(() => ({ keyword: z.string().trim().min(1).max(30_000) }));
 
 /** The hits, and the numbers not found; `capped` if there are more than shown. */

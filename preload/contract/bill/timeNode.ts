@@ -27,10 +27,10 @@ export const nodeEntry = extended(commonEntry, () => ({
   noaBoxCount: count(0, 5000).optional(),
   podBoxCount: count(0, 5000).optional(),
 }));
-/** The boxes of one bill of a waybill. */
+/** Number of boxes of one bill of a waybill. */
 const boxShare = strictObject(() => ({ billId: id(), boxes: count(0, 5000) }));
 export type BoxShare = z.output<typeof boxShare>;
-/** The part of each bill that may be changed, where the number of a whole waybill is not shared by the boxes known. */
+/** Number of boxes of each bill, required if `shareBoxes` cannot share the number of the whole waybill. */
 export const boxShares = z.array(boxShare).max(MAX_BULK).optional();
 export const nodeChoice = choice('timeNode', nodeNames);
 

@@ -45,7 +45,9 @@ export const documentFields = {
   copiedFromId: id().nullable(),
   submittedAt: dateTime().nullable(),
   submittedBy: ref('staff').nullable(),
-  /** Steps from the open one on: a copy, so that changing the setting does not affect a running approval. */
+  /**
+   * Remaining steps, the open one first. A copy, so that a change of the setting does not affect a running approval.
+   */
   waiting: approvalSteps().nullable(),
   /** Number of the open step, from 1. */
   stepNo: count(1).nullable(),

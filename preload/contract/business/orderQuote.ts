@@ -100,7 +100,7 @@ export const orderQuote = resource({
   module: 'business',
   view: orderQuoteRights.view,
   edit: orderQuoteRights.edit,
-  /** A quote without a bill is the customer's: sales sees it before any warehouse has its goods. */
+  /** Everyone may see a quote without a bill, because no warehouse has its goods yet. */
   scope: byBillNo({ unowned: 'everyone' }),
   row: object(() => ({
     ...recordFields,
@@ -246,7 +246,7 @@ const offerAnswer = object(() => ({
         currency: code(currencyCode),
         costPrice: z.string().nullable(),
       })),
-      /** The purchase price that its cost is from. */
+      /** Purchase price from which its cost was calculated. */
       cost: source.nullable(),
     })),
   ),

@@ -10,7 +10,7 @@ import type { ReportedPlace } from '../rules/reported';
 import { extended, object, strictObject } from '../shape';
 import { places } from './place';
 
-/** Records that prove a move. `opening`: goods that stood there when the ledger began. */
+/** Records that prove a move. `opening`: goods that were there when the ledger began. */
 export const proofs = [
   'scan',
   'file',
@@ -47,7 +47,7 @@ export const custodyMoveRow = object(() => ({
   proofId: id().nullable(),
   /** Number of the proof as printed. */
   proofText: text(60).nullable(),
-  /** The move that this one takes back. */
+  /** The move that this one undoes. */
   reverses: id().nullable(),
   remark: note(500).nullable(),
 }));
@@ -71,7 +71,7 @@ const stop = object(() => ({
   placeId: id().nullable(),
   name: text(100).nullable(),
   boxes: count(),
-  /** Parcels: those in the boxes, and those that are here without their box. */
+  /** Number of parcels: those in the boxes, and those here without their box. */
   parcels: count(),
   /** Parcels here that customs holds. */
   held: count(),

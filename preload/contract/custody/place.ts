@@ -2,8 +2,8 @@ import type { State } from '../machine';
 
 /**
  * Places of goods: a box, or a parcel that is not in its box, is in exactly one. `customs`: examined elsewhere, seized or
- * abandoned to the State. `never`: declared, but agreed not to have existed. Goods that have not reached our door are
- * `announced`: at the cargo station they have no names.
+ * abandoned to the State. `never`: declared, but agreed not to have existed. Goods that have not reached our
+ * warehouse are `announced`: box numbers are not known at the cargo station.
  */
 export const places = {
   announced: { rank: 10, tone: 'neutral' },
@@ -20,7 +20,7 @@ export const places = {
 } as const satisfies Record<string, State>;
 export type Place = keyof typeof places;
 
-/** A place, and which: the warehouse, the note of a truck or of a delivery; null where it is unknown or there is one. */
+/** A place, with the id of its warehouse or consignment note; null if that is unknown or the place has none. */
 export interface Spot {
   readonly place: Place;
   readonly id: number | null;

@@ -64,13 +64,13 @@ export type CaseLevel = 'bill' | 'box' | 'parcel';
 
 const REOPEN_WITHIN = 30 * 24 * 3_600_000;
 
-/** The claim of a case: what a person states of it. */
+/** Fields of the claim of a case, as stated by a person. */
 const claimFields = {
-  /** What the time limits of the claim follow from. */
+  /** Convention that sets the time limits of the claim. */
   claimConvention: choice('claimConvention', claimConventions).nullable(),
   claimFinding: choice('claimFinding', claimFindings).nullable(),
   claimStartOn: date().nullable(),
-  /** Who claims: a customer, or somebody by name. */
+  /** Claimant: a customer, or a name if the claimant is no customer. */
   claimantId: ref('customer').nullable(),
   claimantName: text(120).nullable(),
   claimAmount: money().nullable(),
@@ -80,7 +80,7 @@ const claimFields = {
   liableName: text(120).nullable(),
   liableAddress: note(500).nullable(),
   liableEmail: text(120, 'email').nullable(),
-  /** The reservation as the letter words it. */
+  /** Text of the reservation in the letter. */
   reservation: note(2000).nullable(),
 };
 export const claimNames = namesOf(claimFields);
@@ -320,7 +320,7 @@ export const abnormalCaseApi = {
     errors: ['CLAIM_INCOMPLETE'],
     extension: true,
   }),
-  /** Sends the letter by email, and files it with the bill. The clock stops when the email has gone out. */
+  /** Sends the letter by email, and files it with the bill. The time limit is met when the email has been sent. */
   sendNotice: endpoint({
     method: 'POST',
     path: '/bill-lading/cases/{id}/notice',
@@ -337,7 +337,7 @@ export const abnormalCaseApi = {
     creates: true,
     extension: true,
   }),
-  /** States that notice was given in another way, or takes it back. */
+  /** States that notice was given in another way, or undoes that statement. */
   noteNotice: endpoint({
     method: 'PUT',
     path: '/bill-lading/cases/{id}/notice',

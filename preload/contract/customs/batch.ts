@@ -70,7 +70,7 @@ export type Batch = z.output<typeof batchRow>;
 export type BatchOfBill = Batch & { readonly bill: Pick<Bill, 'archived' | 'stage'> };
 
 const held = choice('heldParcels', ['stay', 'released']);
-/** Whether held parcels stay held or are released when their declaration is. */
+/** Choice for held parcels when their declaration is released: to stay held, or to be released too. */
 export type HeldParcels = z.output<typeof held>;
 /** Maximum held parcels that the answer to a release lists. */
 export const HELD_LISTED = 100;

@@ -81,7 +81,7 @@ export const parcelRow = object(() => ({
   billNo: code(billNo),
   batchNo: code(batchNo),
   trackingNo: code(trackingNo),
-  /** Null for a parcel that stands in no box. */
+  /** Null for a parcel that is in no box. */
   boxNo: code(boxNo).nullable(),
   palletNo: text(20).nullable(),
   /** Its declaration. */
@@ -287,7 +287,7 @@ export const parcelMachine = machine<ParcelFacts>()({
       asks: parcelGiven.undoComplete,
       guards: [
         ({ delivered }) => (delivered ? problem('PARCEL_DELIVERED') : undefined),
-        // A parcel delivered as abnormal was closed with its proof.
+        // Completion cannot be undone for a parcel that was abnormal: it was delivered with a proof.
         ({ previousState }) => (previousState === 'abnormal' ? problem('PARCEL_COMPLETED') : undefined),
       ],
       inverse: 'complete',
@@ -295,7 +295,7 @@ export const parcelMachine = machine<ParcelFacts>()({
   },
 });
 
-/** Refuses an abnormal parcel unless what customs says of it is one of these: the decision acts on that. */
+/** Refuses an abnormal parcel unless its customs status is one of these, because the action changes that status. */
 function answered(...from: readonly CustomsAnswer[]) {
   return (parcel: ParcelFacts) => {
     const state = customsOf(parcel);

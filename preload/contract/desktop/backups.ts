@@ -58,8 +58,8 @@ export const backups = {
     object(() => ({ facts: backupFacts, present: dataCounts.nullable() })),
   ),
   /**
-   * Replaces the present data by a backup, after reading that whole and backing up the present data. Everybody is
-   * signed out. Returns the path of the replaced data, which is kept until the next start but one.
+   * Replaces the present data with a backup, after reading the whole backup and backing up the present data.
+   * Everybody is signed out. Returns the path of the replaced data, which is kept until the next start but one.
    */
   restore: procedure(
     strictObject(() => ({ token, id: z.string().max(64) })),

@@ -28,13 +28,13 @@ const view = [permit('bill.files.view')];
 const back = permit('bill.files.undo');
 const cargo = { view, send: [upload], undo: [back] };
 /** Files whose rows carry out actions with a permission of their own. */
-const doing = (permission: PermissionId) => ({
+const withPermission = (permission: PermissionId) => ({
   view,
   send: [upload, permission],
   undo: [back, permission],
 });
 const costs = permit('finance.cost.edit');
-const parcels = { ...doing(permit('bill.customs.parcels')), undo: null };
+const parcels = { ...withPermission(permit('bill.customs.parcels')), undo: null };
 
 /**
  * Every kind of file that is converted, after domain.md 6.2 to 6.9 and 6.12. The columns of each are its template's, in
@@ -64,22 +64,27 @@ const billKinds = {
   bill: {
     scope: 'bills',
     mode: 'asked',
-    ...doing(permit('bill.import.run')),
+    ...withPermission(permit('bill.import.run')),
     undo: [back, permit('bill.import.run'), permit('bill.import.undo')],
     trial: true,
   },
   declaration: { scope: 'bill', mode: 'all', ...cargo },
   box_parcel: { scope: 'bill', mode: 'all', ...cargo },
   box_weight: { scope: 'bill', mode: 'good', ...cargo },
-  pod: { scope: 'bills', mode: 'good', ...doing(permit('bill.nodes.late')) },
-  t1: { scope: 'bills', mode: 'good', ...doing(permit('bill.customs.t1')) },
-  time_node: { scope: 'bills', mode: 'good', ...doing(permit('bill.nodes.import')) },
-  flight: { scope: 'bills', mode: 'good', ...doing(permit('bill.nodes.early')), undo: null },
+  pod: { scope: 'bills', mode: 'good', ...withPermission(permit('bill.nodes.late')) },
+  t1: { scope: 'bills', mode: 'good', ...withPermission(permit('bill.customs.t1')) },
+  time_node: { scope: 'bills', mode: 'good', ...withPermission(permit('bill.nodes.import')) },
+  flight: { scope: 'bills', mode: 'good', ...withPermission(permit('bill.nodes.early')), undo: null },
   hold: { scope: 'either', mode: 'good', ...parcels },
   free: { scope: 'either', mode: 'good', ...parcels },
   failure: { scope: 'either', mode: 'good', ...parcels },
   abnormal: { scope: 'either', mode: 'good', ...parcels },
-  warehouse_box: { scope: 'either', mode: 'good', ...doing(permit('bill.warehouse.edit')), undo: null },
+  warehouse_box: {
+    scope: 'either',
+    mode: 'good',
+    ...withPermission(permit('bill.warehouse.edit')),
+    undo: null,
+  },
   api_feedback: { scope: 'either', mode: 'good', ...parcels },
   bill_cost: {
     scope: 'bills',

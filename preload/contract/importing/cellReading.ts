@@ -1,7 +1,7 @@
 import type { Problem } from '../errors';
 import type { CellValue, RowIssue } from './template';
 
-/** An invalid or odd cell: its problem, and the value used all the same (null if it is invalid). */
+/** An invalid or odd cell: its problem, and the value used despite it (null if the cell is invalid). */
 export class Flaw {
   readonly level: RowIssue['level'];
   readonly problem: Problem;

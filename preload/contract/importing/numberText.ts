@@ -7,7 +7,7 @@ const LONGEST = 60;
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const SCIENTIFIC = /^([+-]?)(\d*)(?:[.,](\d*))?e([+-]?\d{1,3})$/i;
-/** Matches groups of three separated by blanks or apostrophes: another sign can only be the decimal one. */
+/** Matches groups of three separated by spaces or apostrophes: another sign can only be the decimal one. */
 const GROUPED = /^\d{1,3}(?:([ '’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/;
 
@@ -40,7 +40,7 @@ const unsigned = (digits: string) =>
 function digitsOf(text: string, whole: boolean, decimal?: DecimalSign): string | Problem {
   const wrong = problem('NUMBER_INVALID', { value: text.slice(0, LONGEST) });
   if (text.length > LONGEST) return wrong;
-  // Compatibility forms: full-width digits, and the narrow and fixed blanks between thousands.
+  // Compatibility forms: full-width digits, and the narrow and non-breaking spaces between thousands.
   const typed = text
     .normalize('NFKC')
     .replace(INVISIBLE, '')

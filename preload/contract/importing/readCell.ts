@@ -70,7 +70,7 @@ const NO_CODES: readonly string[] = [];
 /** Matches {@link CLEAR} in typed forms. */
 const CLEARING = /^(?:clear|清除|清空)$/i;
 
-/** True for characters that are no blanks: beyond ASCII most are letters, and the other blanks begin at U+1680. */
+/** True for characters that are no spaces: beyond ASCII most are letters, and the other spaces begin at U+1680. */
 const isPrintable = (char: number) =>
   (char > 32 && char < 127) || (char > 0xa0 && char < 0x1680) || (char > 0x3000 && char < 0xfeff);
 
@@ -130,7 +130,7 @@ function readerOf(
 const LINE_BREAKS = /[ \t]*[\r\n]+[ \t]*/g;
 const FORMATS = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, url: /^https?:\/\/[^\s]+$/i };
 
-/** Reads one line of text: line breaks in a cell become blanks. E+ only warns: digits are not lost for certain. */
+/** Reads one line of text: line breaks in a cell become spaces. E+ only warns: digits are not lost for certain. */
 function textReader(max: number, format?: 'email' | 'url'): CellReader {
   const tooLong = flawOf(problem('TOO_LONG', { max }));
   const misformed = flawOf(problem('FORMAT'));
@@ -209,7 +209,7 @@ function codesReader(rule: CodeRule, max: number): CellReader {
   };
 }
 
-/** Normalises a word for comparison: ignores case, blanks, hyphens, underscores and foot signs. */
+/** Normalises a word for comparison: ignores case, spaces, hyphens, underscores and foot signs. */
 const wordKey = (text: string) =>
   text
     .normalize('NFKC')

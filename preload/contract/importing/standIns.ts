@@ -13,7 +13,7 @@ const WRITTEN_EMPTY =
   /^(?:nan|NaN|NAN|NULL|null|undefined|Undefined|UNDEFINED|<NA>|NaT|[(<[](?:null|NULL|none|None|empty)[)>\]]|\\N|\[object Object\])$/;
 /** Matches words for an empty cell in required columns. */
 const TYPED_EMPTY = /^(?:None|none|[Nn]\/[Aa])$/;
-/** The same for texts: words that may be a code, or are empty anyway. */
+/** Matches words for an empty cell in required text columns; they may be a code, or stand for empty in any column. */
 const TYPED_EMPTY_TEXT =
   /^(?:NONE|nil|NIL|[Nn]\.[Aa]\.?|tb[acd]|TB[ACD]|无|空|暂无|没有|未知|不详|[-—–/\\.*?？。、_=~]{1,4})$/;
 /** Matches a spreadsheet boolean, which is never a name or number. */
@@ -33,14 +33,14 @@ const LENGTHS: readonly (readonly [chars: string, lengths: readonly number[]])[]
   ['nN', [3, 4]],
   ['-/\\.*?_=~', [1, 2, 3, 4]],
 ];
-/** The same as a bit per length; the last bit is for all longer ones. */
+/** Lengths of those words by ASCII character, one bit per length; the last bit stands for all longer ones. */
 const STAND_IN = new Int32Array(128);
 for (const [chars, lengths] of LENGTHS)
   for (const char of chars)
     for (const length of lengths)
       STAND_IN[char.charCodeAt(0)] = (STAND_IN[char.charCodeAt(0)] ?? 0) | (1 << length);
 const LONGEST = 31;
-/** First characters beyond ASCII. */
+/** First characters of those words beyond ASCII. */
 const BEYOND = new Set([...'—–无空暂没未不错？。、ИЛ'].map((char) => char.charCodeAt(0)));
 
 /** Returns a reader that detects stand-ins for a value: spreadsheet errors and words for empty. */

@@ -8,7 +8,7 @@ import { choiceLabel } from '../words';
 /** One column of an import file. Its check, cell format and explanation follow from the field kind. */
 export interface ImportColumn {
   readonly key: string;
-  /** Header in each language; case and blanks are ignored. */
+  /** Header in each language; case and spaces are ignored. */
   readonly en: string;
   readonly cn: string;
   /** Other headers used by partners. */
@@ -233,7 +233,7 @@ const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Normalises a header for comparison: ignores case, blanks, punctuation, a unit in brackets and traditional characters.
+ * Normalises a header for comparison: ignores case, spaces, punctuation, a unit in brackets and traditional characters.
  */
 export function headerKey(header: string): string {
   return header

@@ -102,7 +102,7 @@ const MONTH_FIRST = /^([a-z]{3})[a-z]*(?:\.? |-)(\d{1,2})(?:st|nd|rd|th)?(?:,? |
 const MONTH_BETWEEN = /^(\d{4})([- ])([a-z]{3})[a-z]*\2(\d{1,2})(?=$|[ ,])/i;
 const MONTH_NAMED =
   /^(\d{1,2})(?:[ .-]{0,2}|\/| de )([a-z]{3})\p{L}*(?:[ .-]{0,2}['’]?|\/| del? )((?:19|20|21)\d{2}|\d{2})(?=$|[ ,/])/iu;
-/** Matches a date with blanks or a point after each part, as in Hungary, Korea and Czechia. */
+/** Matches a date with spaces or a point after each part, as in Hungary, Korea and Czechia. */
 const YEAR_FIRST_POINTS = /^(\d{4})\. ?(\d{1,2})\. ?(\d{1,2})\.?(?=$| )/;
 const DAY_FIRST_POINTS = /^(\d{1,2})\. (\d{1,2})\. ?(\d{4})(?=$|[ ,])/;
 /** Matches a word between a date and its time: `5/11/2026 à 8h30`, `05.11.2026 um 08:30`. */

@@ -6,7 +6,7 @@ import { permit } from '../permissions';
 import { draftOf, recordFields } from '../resource';
 import { cmrNumber, plateNo } from '../rules/codes';
 import { phoneNumber } from '../rules/contactCodes';
-import { hindrances, keptProblem } from '../rules/custody';
+import { blockedBoxProblem, hindrances } from '../rules/custody';
 import { declarationRef, hsCode, sealNo } from '../rules/customs';
 import { extended, object, strictObject } from '../shape';
 import { palletView } from '../warehouse/pallet';
@@ -143,7 +143,7 @@ export const cmrMachine = machine<CmrView>()({
       guards: [
         ({ bills }) => (bills.length > 0 ? undefined : problem('CMR_EMPTY')),
         ({ openPallet }) => (openPallet ? problem('CMR_PALLET_OPEN', { no: openPallet }) : undefined),
-        keptProblem,
+        blockedBoxProblem,
       ],
       inverse: 'unload',
       tone: 'primary',

@@ -165,7 +165,7 @@ export const cmrApi = {
     answer: z.array(noteBox),
     extension: true,
   }),
-  /** Puts goods of a truck that came back into the warehouse again; without any left, the note is cancelled. */
+  /** Returns goods of a truck that came back to the warehouse. A note without any goods left is cancelled. */
   return: endpoint({
     method: 'PUT',
     path: '/config/cmr/{id}/return',

@@ -78,7 +78,10 @@ export const alertEvents = {
 export type AlertEvent = keyof typeof alertEvents;
 export const alertEventNames = namesOf(alertEvents);
 
-/** Returns the deadline of an event, from the time its threshold counts from or to; null if it is open since then. */
+/**
+ * Returns the deadline of an event, from the time its threshold counts from or to; null for an event that has no
+ * deadline and is open since that time.
+ */
 export function dueOf(event: AlertEvent, since: string): string | null {
   const { counts, hours, open }: AlertKind = alertEvents[event];
   if (open) return null;

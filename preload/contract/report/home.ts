@@ -60,7 +60,7 @@ const view = permit('home.dashboard.view');
 export const ATTENTION_SHOWN = 5;
 
 /** A record that is late or has failed: its customer, its bill's stage, and its deadline. */
-export const metThing = object(() => ({
+export const lateRecord = object(() => ({
   objectId: id(),
   objectNo: text(300),
   billId: id().nullable(),
@@ -73,7 +73,7 @@ export const metThing = object(() => ({
   /** Its deadline; null if it is open since `since`. */
   dueAt: dateTime('landing').nullable(),
 }));
-export type MetThing = z.output<typeof metThing>;
+export type LateRecord = z.output<typeof lateRecord>;
 
 /** Data of the home screen. */
 export const homeReportApi = {
@@ -97,7 +97,7 @@ export const homeReportApi = {
       object(() => ({
         event: z.enum(alertEventNames),
         total: count(),
-        first: z.array(metThing),
+        first: z.array(lateRecord),
       })),
     ),
     extension: true,

@@ -90,9 +90,12 @@ export const reportSchedule = resource({
   module: 'report',
   view: permit('report.schedule.view'),
   edit: permit('report.schedule.edit'),
-  // A handful in one list.
+  // Not found by the global search: the few schedules are all in one list.
   finding: null,
-  /** Sends only what its maker may see; a permission for those who see everything covers all schedules. */
+  /**
+   * Only its maker sees a schedule, because its reports contain what the maker may see; a permission covers all
+   * schedules.
+   */
   scope: byAuthor(),
   row: object(() => ({
     ...recordFields,

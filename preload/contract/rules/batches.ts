@@ -15,7 +15,7 @@ export const batchKey = (batchNo: string): string =>
     .replace(/(?<=[A-Z])-|-(?=[A-Z])/g, '');
 
 /** An existing bill with the same number. */
-export interface BatchThere {
+export interface ExistingBatch {
   readonly batchNo: string;
   readonly flightNo: string | null;
   readonly eta: string | null;
@@ -26,26 +26,26 @@ export interface BatchThere {
 
 /**
  * Returns BATCH_KNOWN for a bill whose batch exists in another spelling, BILL_LANDED for one that departs after another
- * batch of its number landed. `there`: the other bills of its number.
+ * batch of its number landed. `existing`: the other bills of its number.
  */
 export function batchIssue(
   { batchNo, etd }: Readonly<Record<string, unknown>>,
-  there: readonly BatchThere[],
+  existing: readonly ExistingBatch[],
 ): RowIssue | undefined {
   if (typeof batchNo !== 'string' || batchNo === '') return undefined;
-  const alike = there.find((bill) => batchKey(bill.batchNo) === batchKey(batchNo));
+  const alike = existing.find((bill) => batchKey(bill.batchNo) === batchKey(batchNo));
   if (alike) {
     const found = problem('BATCH_KNOWN', { expected: alike.batchNo, flight: flightOf(alike) });
     return { column: 'batchNo', level: 'warning', problem: found };
   }
-  const landed = there.find(({ ata }) => ata !== null && typeof etd === 'string' && etd > ata);
+  const landed = existing.find(({ ata }) => ata !== null && typeof etd === 'string' && etd > ata);
   if (!landed) return undefined;
   const found = problem('BILL_LANDED', { batch: landed.batchNo, flight: flightOf(landed) });
   return { column: 'billNo', level: 'warning', problem: found };
 }
 
 /** Flight and arrival of a bill, by which a person can recognise the shipment. */
-function flightOf({ flightNo, ata, eta, timeZone }: BatchThere): string {
+function flightOf({ flightNo, ata, eta, timeZone }: ExistingBatch): string {
   const at = ata ?? eta;
   const arrival = at === null ? [] : [`${ata === null ? 'ETA' : 'ATA'} ${clockText(at, timeZone)}`];
   return [...(flightNo === null ? [] : [flightNo]), ...arrival].join(', ');

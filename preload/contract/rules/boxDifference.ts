@@ -30,20 +30,20 @@ export interface CountedBill {
 export interface TripDifference {
   readonly missing: number;
   readonly surplus: number;
-  /** Missing boxes of the bill, expected with no certain trip, that this trip accounts for. */
+  /** Missing boxes of the bill that were expected with no particular trip, and are attributed to this one. */
   readonly fromBill: number;
-  /** Parts of the two that no box number explains. */
+  /** Parts of `missing` and `surplus` for which no box number is known. */
   readonly unnamedMissing: number;
   readonly unnamedSurplus: number;
 }
 
 /**
- * Returns the missing and the surplus boxes of each counted trip, and the missing ones of the bill. A count names its
- * boxes only where every counted box was scanned; elsewhere the difference stays a number.
+ * Returns the missing and the surplus boxes of each counted trip, and the missing ones of the bill. Box numbers
+ * are known only if every counted box was scanned; otherwise the difference is only a number.
  */
 export function boxDifferences(bill: CountedBill): {
   readonly missing: number;
-  /** True if the missing boxes of the bill are those with a number that are not in. */
+  /** True if the missing boxes of the bill are known by their numbers. */
   readonly named: boolean;
   readonly trips: ReadonlyMap<number, TripDifference>;
 } {
@@ -57,7 +57,7 @@ export function boxDifferences(bill: CountedBill): {
     const lacking = Math.max(0, trip.surplus - net - absent);
     const fromBill = Math.min(lacking, left);
     left -= fromBill;
-    // With all names known, a surplus box that the truck counted as one of its own hides no missing one.
+    // If all box numbers are known, a surplus box in the count of the truck does not offset a missing box.
     const unnamedMissing = named ? Math.max(0, -net - absent - fromBill) : lacking;
     const unnamedSurplus = Math.max(0, net - trip.surplus);
     trips.set(trip.id, {
@@ -66,7 +66,7 @@ export function boxDifferences(bill: CountedBill): {
       ...{ fromBill, unnamedMissing, unnamedSurplus },
     });
   }
-  // More than the truck counted without a number may be boxes of the bill that it had counted short.
+  // Boxes without a number beyond the count of the truck may be boxes of the bill that the truck did not count.
   const arrived = sumOf(bill.trips, ({ inboundBoxes, surplus }) => inboundBoxes - surplus);
   const lacked = sumOf([...trips.values()], ({ missing }) => missing);
   return { missing: named ? bill.absent : Math.max(lacked, bill.boxCount - arrived), named, trips };

@@ -6,27 +6,30 @@ export type BoxDetail = Extract<NodeDetail, 'noaBoxCount' | 'podBoxCount'>;
 export const isBoxDetail = (detail: NodeDetail | null): detail is BoxDetail =>
   detail === 'noaBoxCount' || detail === 'podBoxCount';
 
-/** A bill of a waybill, as far as a number of boxes is shared over the bills. An archived one keeps its number. */
+/** Box counts of a bill of a waybill, among whose bills a number is shared. An archived bill keeps its number. */
 export type SharedBill = Pick<
   Bill,
   'id' | 'archived' | 'boxCount' | 'outboundBoxes' | 'noaBoxCount' | 'podBoxCount'
 >;
 
-/** The boxes of a bill that a node would count if none is missing: those that left, for its proof of delivery. */
+/**
+ * Returns the boxes that a node counts for a bill if none is missing: all for the notice of arrival, those that left
+ * for the POD.
+ */
 export const boxesKnown = (
   detail: BoxDetail,
   bill: Pick<SharedBill, 'boxCount' | 'outboundBoxes'>,
 ): number => (detail === 'noaBoxCount' ? bill.boxCount : bill.outboundBoxes);
 
-/** The number of a bill so far; its boxes where it has none yet. */
+/** Returns a bill's stated number of boxes; if none is stated yet, its known boxes. */
 const usual = (detail: BoxDetail, bill: SharedBill): number => bill[detail] ?? boxesKnown(detail, bill);
 
 export const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, n) => sum + n, 0);
 
 /**
- * Shares a number of boxes that a handler or consignee states for a whole waybill over its bills, by id. Only a total
- * that leaves no choice is shared: that of the numbers so far, or of the boxes known. Undefined for any other, since
- * nobody knows whose boxes are missing or too many.
+ * Shares the number of boxes stated for a whole waybill among its bills, by id. Only an unambiguous total is shared:
+ * the sum of the numbers stated before, or of the known boxes. Undefined for any other total, because it is unknown
+ * whose boxes are missing or too many.
  */
 export function shareBoxes(
   detail: BoxDetail,
@@ -46,7 +49,7 @@ export function shareBoxes(
   );
 }
 
-/** Shares to begin with where a person enters them: those of the rule, else what is known of each bill. */
+/** Returns the shares proposed to a person: those of {@link shareBoxes}, else the known number of each bill. */
 export const proposedShares = (
   detail: BoxDetail,
   total: number | null,
@@ -56,8 +59,8 @@ export const proposedShares = (
   new Map(bills.map((bill) => [bill.id, usual(detail, bill)]));
 
 /**
- * The bills of a waybill whose node a share sets: those that may be changed. One without a box of it stays as it is
- * unless it has a number, since nobody was notified of its boxes. The only bill of a waybill is always set.
+ * Returns the bills whose node is set by shares. Archived bills are left out, and bills with neither boxes in the
+ * shares nor a stated number, because no notice covers them. The only bill of a waybill is always set.
  */
 export const billsToSet = <B extends SharedBill>(
   detail: BoxDetail,

@@ -9,8 +9,8 @@ export const claimConventions = ['cmr', 'montreal', 'none'] as const;
 export type ClaimConvention = (typeof claimConventions)[number];
 
 /**
- * What was found, as far as it sets the limit. A part that is missing counts as damage, not as loss (Fothergill v
- * Monarch Airlines; CMR art. 30(1)): only the loss of a whole consignment needs no notice.
+ * Findings that set the limit. A missing part counts as damage, not as loss (Fothergill v Monarch Airlines; CMR art.
+ * 30(1)): only the loss of a whole consignment needs no notice.
  */
 export const claimFindings = ['damage_visible', 'damage_hidden', 'shortage', 'loss', 'delay'] as const;
 export type ClaimFinding = (typeof claimFindings)[number];

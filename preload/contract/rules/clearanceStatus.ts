@@ -114,7 +114,7 @@ function statusOf(
   const pickedAt = latestOf(
     trips
       .filter(({ kind }) => kind === 'own' || kind === 'broker')
-      // A truck without recorded times counts as gone all the same.
+      // A truck without recorded times also counts as gone.
       .map((trip) => trip.pickedAt ?? ''),
   );
   // Goods counted in are no longer with the truck: undecided parcels of them wait in clearance (reference 3.1.7).

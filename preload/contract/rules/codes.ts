@@ -7,7 +7,7 @@ const BARE_OR_JOINED = /^[A-Z0-9_-]*$/;
 /** Soft hyphens, zero-width characters and direction marks, often pasted from phones and chats. */
 export const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/g;
 
-/** Cleans typed text: full-width characters become ASCII, one kind of blank and hyphen, nothing invisible, trimmed. */
+/** Cleans typed text: full-width characters become ASCII, one kind of space and hyphen, nothing invisible, trimmed. */
 export function clean(raw: string): string {
   if (PRINTABLE.test(raw)) return raw;
   return raw
@@ -23,12 +23,12 @@ export function upperCased(raw: string): string {
   return BARE_OR_JOINED.test(raw) ? raw : clean(raw).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Cleans, upper-cases and removes blanks, hyphens and dots: the stored form of most codes. */
+/** Cleans, upper-cases and removes spaces, hyphens and dots: the stored form of most codes. */
 export function compact(raw: string): string {
   return BARE.test(raw) ? raw : upperCased(raw).replace(/[ .-]+/g, '');
 }
 
-/** Cleans and collapses runs of blanks. */
+/** Cleans and collapses runs of spaces. */
 export const singleBlanks = (raw: string): string => clean(raw).replace(/ {2,}/g, ' ');
 
 /** Builds a rule that is only a pattern. */
@@ -250,7 +250,7 @@ export function ssccOf(head: string, serial: number): string | null {
 /** Company prefix assigned by GS1. */
 export const gs1Prefix = patternRule(12, /^\d{4,12}$/, problem('GS1_PREFIX_FORMAT'), compact);
 
-/** Plate of a truck or trailer as painted, blanks and hyphens included. */
+/** Plate of a truck or trailer as painted, spaces and hyphens included. */
 export const plateNo = patternRule(14, /^[A-Z0-9][A-Z0-9 -]{1,13}$/, problem('PLATE_FORMAT'), (raw) =>
   singleBlanks(upperCased(raw)),
 );

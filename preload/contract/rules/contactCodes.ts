@@ -20,7 +20,7 @@ export const emailAddress: CodeRule = {
   check: (value) => (value.length <= 254 && EMAIL.test(value) ? undefined : wrongEmail),
 };
 
-/** Telephone number (ITU-T E.164) as typed, with blanks, hyphens and brackets; at least six digits. */
+/** Telephone number (ITU-T E.164) as typed, with spaces, hyphens and brackets; at least six digits. */
 export const phoneNumber = patternRule(
   20,
   /^(?=.{6,20}$)(?=(?:\D*\d){6})\+?\d[\d ()-]+$/,

@@ -27,7 +27,7 @@ export const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
   ...withDigits(FOUR_DECIMALS, 4),
 ]);
 
-/** Unambiguous currency names, in upper case and without blanks; each is read as its code. */
+/** Unambiguous currency names, in upper case and without spaces; each is read as its code. */
 export const CURRENCY_NAMES: ReadonlyMap<string, string> = new Map([
   ...['RMB', '人民币', '人民幣'].map((name) => [name, 'CNY'] as const),
   ...['EURO', 'EUROS', '欧元', '歐元'].map((name) => [name, 'EUR'] as const),

@@ -6,8 +6,8 @@ import { type Problem, problem } from '../errors';
 export type CustomsAnswer = 'clearance' | 'free' | 'held' | 'failed';
 
 /**
- * Returns what customs says of a parcel, whatever has happened to it since: an abnormal one keeps the answer it had
- * before. A release is a legal act (UCC 194): damage or loss afterwards does not undo it. A completed parcel was released.
+ * Returns the customs status of a parcel, regardless of later events: an abnormal parcel keeps its former status. A
+ * release is a legal act (UCC 194): damage or loss afterwards does not undo it. A completed parcel was released.
  */
 export function customsOf(parcel: {
   readonly state: ParcelState;
@@ -18,7 +18,7 @@ export function customsOf(parcel: {
   return answer === 'abnormal' ? 'clearance' : answer;
 }
 
-/** Parcels of a bill, counted by what customs says of them. */
+/** Parcels of a bill, counted by their customs status. */
 export interface CustomsCounts {
   /** Undecided, and nothing stops them. */
   readonly waiting: number;
@@ -46,8 +46,8 @@ export interface AbnormalGroup {
 }
 
 /**
- * Counts a bill's parcels by what customs says of them. The counter of abnormal parcels does not tell: `abnormal` has
- * their states before. Those it does not list are undecided.
+ * Counts a bill's parcels by their customs status. That of abnormal parcels follows from their former states in
+ * `abnormal`; abnormal parcels not listed there are undecided.
  */
 export function customsCounts(counters: ParcelCounters, abnormal: readonly AbnormalGroup[]): CustomsCounts {
   let [released, refused] = [0, 0];
@@ -103,9 +103,10 @@ const blocked = (no: string, why: Hindrance): Problem =>
   problem('BOX_BLOCKED', { no, why: { choice: ['hindrance', why] } });
 
 /**
- * Returns why a box may not be put on a pallet or a truck, or leave by the gate with the customer, by what customs says of its goods and by their condition;
- * undefined if it may. Goods may wait for customs on a pallet, but leave only once they are released (UCC 194). `time`
- * is a time that a person stated for the move: NODE_ORDER if the goods were released only later.
+ * Returns why a box may not be put on a pallet or a truck, or leave by the gate with the customer, by the customs
+ * status of its goods and by their condition; undefined if it may. Goods may wait for customs on a pallet, but leave
+ * only once they are released (UCC 194). `time` is a time that a person stated for the move: NODE_ORDER if the goods
+ * were released only later.
  */
 export function mayMove(
   goods: Goods,
@@ -118,7 +119,7 @@ export function mayMove(
   if (place === 'pallet') return undefined;
   if (parcels === 0 && !announced) return blocked(no, 'undeclared');
   if (parcels === 0 ? !cleared : waiting > 0) return problem('BOX_NOT_RELEASED', { no });
-  // People enter minutes.
+  // Compared by the minute, because people enter minutes.
   if (time && releasedAt !== null && time.at < `${releasedAt.slice(0, 16)}:00Z`)
     return problem('NODE_ORDER', { node: { field: time.field }, previous: { field: 'releasedAt' } });
   return undefined;
@@ -131,5 +132,5 @@ export interface Kept {
 }
 
 /** Refusal for a pallet, note or trip with a box that may not leave; undefined for none. */
-export const keptProblem = ({ blockedBox, blockedBy }: Kept): Problem | undefined =>
+export const blockedBoxProblem = ({ blockedBox, blockedBy }: Kept): Problem | undefined =>
   blockedBox !== null && blockedBy !== null ? blocked(blockedBox, blockedBy) : undefined;

@@ -9,13 +9,13 @@ export const isfDueAt = (etd: string | null): string | null =>
   etd === null ? null : instantOf(Date.parse(etd) - LOADING_DUE_HOURS * HOUR);
 
 /** Deadline status of an ISF: `late` (missed), `soon` (near), `kept` or `far` (fine). */
-export type IsfClock = 'kept' | 'far' | 'soon' | 'late' | 'none';
+export type IsfDeadlineStage = 'kept' | 'far' | 'soon' | 'late' | 'none';
 
 /** Returns the deadline status at an instant. A filing in time is `kept`, whatever customs responded. */
-export function isfClock(
+export function isfDeadlineStage(
   { dueAt, filedAt, lateFiling, state }: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lateFiling' | 'state'>,
   now: number,
-): IsfClock {
+): IsfDeadlineStage {
   if (dueAt === null || state === 'cancelled') return 'none';
   if (filedAt !== null) return lateFiling ? 'late' : 'kept';
   const left = Date.parse(dueAt) - now;

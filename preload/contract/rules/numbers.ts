@@ -1,6 +1,6 @@
 import { withoutMarks } from './scan';
 
-/** Splits a pasted or scanned text at blanks, commas, semicolons or lines; drops duplicates and scanner marks. */
+/** Splits a pasted or scanned text at spaces, commas, semicolons or lines; drops duplicates and scanner marks. */
 export const numbersIn = (text: string): string[] => [
   ...new Set(
     text

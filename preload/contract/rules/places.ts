@@ -16,7 +16,7 @@ let countriesByName: ReadonlyMap<string, string> | undefined;
 
 /** Languages in which partners write country names (CLDR); no name means different countries in two of them. */
 const NAMED_IN = 'en zh-CN zh-TW de nl fr es it pl pt cs da sv hu ro'.split(' ');
-/** Normalises a name for comparison: ignores case, accents, blanks and signs. */
+/** Normalises a name for comparison: ignores case, accents, spaces and signs. */
 const nameKey = (name: string) =>
   name
     .replace(/\s(?:and|und|en|et)\s/gi, ' ')

@@ -1,6 +1,6 @@
 import type { Place } from '../custody/place';
 
-/** Places that a person may report: what no scan, truck or signature tells. */
+/** Places that a person may report: because no scan, truck or signature shows them. */
 export type ReportedPlace = 'lost' | 'never' | 'warehouse' | 'customs' | 'returned' | 'destroyed';
 
 /** Where goods may have been before. Goods found again, or handed back by customs, are in the warehouse. */

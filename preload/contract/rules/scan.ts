@@ -69,7 +69,7 @@ function bracketed(text: string): GsElement[] | undefined {
   if (!/^(?:\(\d{2,4}\)[^()]+)+$/.test(text)) return undefined;
   return [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)].map(([, identifier = '', value = '']) => ({
     identifier,
-    // Printed with blanks between the parts of a key.
+    // Printed with spaces between the parts of a key.
     value: /^[\d ]+$/.test(value) ? value.replaceAll(' ', '') : value.trim(),
   }));
 }

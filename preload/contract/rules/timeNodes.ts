@@ -319,7 +319,7 @@ const isTripTime = (name: Predecessor): name is TripTime =>
 const hoursBetween = (from: string | null | undefined, to: string): number | null =>
   from ? Math.round(((Date.parse(to) - Date.parse(from)) / HOUR) * 10) / 10 : null;
 
-/** Returns warnings about an accepted time, which is saved all the same. */
+/** Returns warnings about an accepted time, which do not prevent saving. */
 function warningsOf(
   name: TimeNodeName,
   time: string,

@@ -27,7 +27,7 @@ function memorialDay(year: number): number {
 }
 
 /** Returns the observed date of a fixed holiday: Friday before a Saturday, Monday after a Sunday. */
-function kept(year: number, month: number, day: number): number {
+function observed(year: number, month: number, day: number): number {
   const time = Date.UTC(year, month - 1, day);
   const on = weekday(time);
   return on === 6 ? time - DAY : on === 0 ? time + DAY : time;
@@ -39,17 +39,17 @@ const JUNETEENTH = 2021;
 /** Returns the federal holidays (5 U.S.C. 6103) observed in a year; the next New Year's Day may be in December. */
 export function federalHolidays(year: number): string[] {
   return [
-    kept(year, 1, 1),
+    observed(year, 1, 1),
     nth(year, 1, MONDAY, 3),
     nth(year, 2, MONDAY, 3),
     memorialDay(year),
-    ...(year >= JUNETEENTH ? [kept(year, 6, 19)] : []),
-    kept(year, 7, 4),
+    ...(year >= JUNETEENTH ? [observed(year, 6, 19)] : []),
+    observed(year, 7, 4),
     nth(year, 9, MONDAY, 1),
     nth(year, 10, MONDAY, 2),
-    kept(year, 11, 11),
+    observed(year, 11, 11),
     nth(year, 11, THURSDAY, 4),
-    kept(year, 12, 25),
+    observed(year, 12, 25),
   ].map(dayOf);
 }
 

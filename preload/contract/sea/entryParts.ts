@@ -44,7 +44,7 @@ export const invoice = {
   currency: code(currencyCode).nullable(),
   /** USD for one unit of the currency. */
   rate: unitPrice().nullable(),
-  /** In the invoice's currency; four decimals, whatever that has. */
+  /** In the invoice's currency; always four decimals. */
   value: unitPrice().nullable(),
   sellerName: text(70).nullable(),
 };

@@ -57,9 +57,9 @@ export const seaBillContainer = {
 export const MAX_CONTAINERS = 50;
 
 /**
- * A bill of lading by sea: goods, voyage, containers. Its times are stored at its nodes; those of them and of its
- * filings that are shown with the bill are copied here by their writers. Ports have no time zone: times are shown in
- * the reader's.
+ * A bill of lading by sea: goods, voyage, containers. Its times are stored at its nodes. Times of nodes and filings
+ * that are shown with the bill are also copied here whenever they are written. Ports have no time zone: times are shown
+ * in the reader's.
  */
 export const seaBill = resource({
   name: 'seaBill',

@@ -45,7 +45,7 @@ const steps = () => ({
   summaryDueOn: date().nullable(),
   submittedAt: dateTime().nullable(),
   submittedBy: ref('staff').nullable(),
-  /** Steps of its approval from the open one on, if a setting requires any. */
+  /** Remaining steps of its approval, the open one first; null if no setting requires an approval. */
   waiting: approvalSteps().nullable(),
   stepNo: count(1).nullable(),
   approvedAt: dateTime().nullable(),

@@ -98,7 +98,7 @@ export const scanProgress = object(() => ({
   stage: stateOf({ name: 'bill', states: billStages }),
   expected: count(),
   done: count(),
-  /** Boxes among the done ones that nobody announced. */
+  /** Surplus boxes among the scanned ones: boxes that were not announced. */
   surplus: count(),
   photoRequired: flag(),
   photos: count(),
@@ -129,7 +129,7 @@ export const scanAnswer = object(() => ({
 }));
 export type ScanAnswer = z.output<typeof scanAnswer>;
 
-/** A parcel of a bill that stands in no box in the warehouse. */
+/** A parcel of a bill in the warehouse that is in no box. */
 export const looseParcel = object(() => ({
   id: id(),
   trackingNo: code(trackingNo),
@@ -217,7 +217,7 @@ export const boxApi = {
     errors: [...onBill, 'LEG_FINISHED', 'BOX_GONE', 'BOX_ON_PALLET', 'BOX_COLLECTED'],
     extension: true,
   }),
-  /** Parcels of a bill that stand in no box. */
+  /** Parcels of a bill that are in no box. */
   loose: endpoint({
     method: 'GET',
     path: '/bill-lading/{id}/box/loose',

@@ -64,7 +64,9 @@ export const collectionApi = {
     answer: z.array(collectionView),
     extension: true,
   }),
-  /** What the customer can collect: the boxes in the warehouse, or their number where the bill has no box records. */
+  /**
+   * Goods that the customer can collect: the boxes in the warehouse, or their number if the bill has no box records.
+   */
   offer: endpoint({
     method: 'GET',
     path: '/bill-lading/{id}/collect',

@@ -83,7 +83,7 @@ export const labelApi = {
     errors: [...limits, ...widths, 'COUNT_CHANGED'],
     extension: true,
   }),
-  /** A test page to check that a printer keeps to the size. */
+  /** A test page to check that a printer prints in the exact size. */
   test: endpoint({
     method: 'GET',
     path: '/label/test',

@@ -8,7 +8,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { draftOf, patchOf, recordFields } from '../resource';
 import { boxNo, palletSscc, referenceCode } from '../rules/codes';
-import { hindrances, keptProblem } from '../rules/custody';
+import { blockedBoxProblem, hindrances } from '../rules/custody';
 import { extended, object, strictObject } from '../shape';
 
 export const palletStates = {
@@ -96,7 +96,7 @@ export const palletMachine = machine<PalletView>()({
       from: ['closed'],
       to: 'loaded',
       permission: edit,
-      guards: [keptProblem],
+      guards: [blockedBoxProblem],
       inverse: 'unload',
       tone: 'primary',
     },

@@ -10,7 +10,7 @@ import { permit } from '../permissions';
 import { draftOf, exportOf } from '../resource';
 import { batchNo, billNo, boxNo, cmrNumber, plateNo } from '../rules/codes';
 import { phoneNumber } from '../rules/contactCodes';
-import { hindrances, keptProblem } from '../rules/custody';
+import { blockedBoxProblem, hindrances } from '../rules/custody';
 import { extended, object, strictObject } from '../shape';
 
 export const legStates = {
@@ -67,7 +67,7 @@ export const pickRow = object(() => ({
   outboundFinished: flag(),
   cmrNo: code(cmrNumber).nullable(),
   differenceReason: differenceReason.nullable(),
-  /** Boxes that its finished inbound count lacked, and those that it brought beside. */
+  /** Missing and surplus boxes of its finished inbound count. */
   missingBoxes: count().nullable(),
   surplusBoxes: count().nullable(),
   remark: note(500).nullable(),
@@ -139,7 +139,7 @@ const mayFinish: LegGuard = (leg, row) => {
   if (leg !== 'clearance' && row[`${leg}Boxes`] === null) return problem('LEG_COUNT_MISSING');
   if (leg === 'inbound' && row.photoRequired && row.photos === 0) return problem('PHOTO_REQUIRED');
   if (leg === 'clearance' && row.openParcels > 0) return problem('LEG_PARCELS_OPEN', { n: row.openParcels });
-  return leg === 'outbound' ? keptProblem(row) : undefined;
+  return leg === 'outbound' ? blockedBoxProblem(row) : undefined;
 };
 
 const mayReopen: LegGuard = (leg, row) => {

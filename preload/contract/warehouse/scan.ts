@@ -21,7 +21,7 @@ export const MAX_LOAD_ITEMS = 100;
 
 const bill = { billId: id().nullable(), billNo: text(20).nullable(), batchNo: text(30).nullable() };
 
-/** A thing with a scanned number, and where it stands. */
+/** A thing with a scanned number, and its place. */
 export const scanHit = object(() => ({
   kind: choice('scanKind', scanKinds),
   recordId: id(),
@@ -45,7 +45,7 @@ export const scanHit = object(() => ({
   boxes: count(),
   /** Parcels in a box. */
   parcels: count(),
-  /** What keeps it from leaving, and the number of the box if it is one of several. */
+  /** Reason why the thing may not leave, and the number of the box if it is one of several. */
   blockedBy: choice('hindrance', hindrances).nullable(),
   blockedBox: text(40).nullable(),
 }));
@@ -54,7 +54,7 @@ export type ScanHit = z.output<typeof scanHit>;
 const mode = choice('scanMode', ['receive', 'truck', 'undo']);
 export type ScanMode = z.output<typeof mode>;
 
-/** A pallet or a box that stands alone, of the load of a truck. */
+/** An item of a truck's load: a pallet, or a box without one. */
 export const loadItem = object(() => ({
   kind: choice('scanKind', scanKinds),
   recordId: id(),
@@ -69,7 +69,7 @@ export type LoadItem = z.output<typeof loadItem>;
 const loadPart = object(() => ({ pallets: count(), boxes: count(), list: z.array(loadItem) }));
 export type LoadPart = z.output<typeof loadPart>;
 
-/** The load of a truck: what is on it, and what is still missing. */
+/** The load of a truck: loaded and missing items. */
 export const truckLoad = object(() => ({
   cmrId: id(),
   cmrNo: text(20),
@@ -88,7 +88,7 @@ const chosen = strictObject(() => ({ kind: choice('scanKind', scanKinds), record
 
 /** Scanning without a bill: any number is found among everything the caller may see. */
 export const scanApi = {
-  /** The things with a number, and where they stand. */
+  /** The things with a number, and their places. */
   find: endpoint({
     method: 'GET',
     path: '/warehouse/scan',
@@ -117,8 +117,8 @@ export const scanApi = {
     })),
     answer: object(() => ({
       /**
-       * `several` names the hits to select from; `truck` is a note that was scanned in place of goods. Nothing was written for
-       * any result but `done`.
+       * `several` lists the hits to select from; `truck` is a note that was scanned in place of goods. Nothing was
+       * written for any result but `done`.
        */
       result: choice('freeScanResult', ['done', 'again', 'several', 'unknown', 'truck']),
       hit: scanHit.nullable(),

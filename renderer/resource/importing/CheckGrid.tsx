@@ -66,7 +66,7 @@ export function CheckGrid({
   });
   const goTo = useGoTo(id, table, mending);
   const jump = useJump({ jumps, session, part, view, total, names, goTo, mending });
-  const standing = useStanding(at, names, jump.standAt);
+  const focused = useFocusedCell(at, names, jump.startAt);
   const leaving = useLeaving({ session, part, left: view !== 'left', onEdited, toNext: jump.toNext });
   useShortcuts([{ combo: 'delete', label: t('importing.leaveOut'), run: null }]);
   const byKey = importKeys({
@@ -96,7 +96,7 @@ export function CheckGrid({
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles events of its cells */}
-      <div className="fc-import-grid" ref={place} onKeyDown={byKey} onFocus={standing.onFocus}>
+      <div className="fc-import-grid" ref={place} onKeyDown={byKey} onFocus={focused.onFocus}>
         <FrozenTable
           ref={table}
           numRows={total}
@@ -137,9 +137,9 @@ export function CheckGrid({
       </div>
       {/* The column of problems is out of sight beside most cells, and too narrow for all problems of a row. */}
       <div className="fc-import-said">
-        {standing.row && (
-          <StandingRow
-            {...{ row: standing.row, column: standing.column, messageOf }}
+        {focused.row && (
+          <FocusedRow
+            {...{ row: focused.row, column: focused.column, messageOf }}
             leaveText={t(view === 'left' ? 'importing.takeIn' : 'importing.leaveOut')}
             onLeave={leaving.ask}
           />
@@ -165,21 +165,21 @@ const headCell = (grid: string, column: number, text: string) => (
 );
 
 /** Returns the row and the column of the cell that has the focus. */
-function useStanding(
+function useFocusedCell(
   at: (index: number) => ImportRow | undefined,
   names: readonly string[],
-  standAt: ReturnType<typeof useJump>['standAt'],
+  startAt: ReturnType<typeof useJump>['startAt'],
 ) {
-  const [stood, setStood] = useState({ at: -1, column: PROBLEMS });
+  const [cell, setCell] = useState({ at: -1, column: PROBLEMS });
   const onFocus = ({ target }: React.FocusEvent) => {
-    const stands = placeOf(target);
-    const row = stands && at(stands.row)?.row;
-    if (!stands || row === undefined) return;
-    const there = { at: stands.row, column: names[stands.col] ?? PROBLEMS };
-    standAt({ ...there, row });
-    setStood(there);
+    const here = placeOf(target);
+    const row = here && at(here.row)?.row;
+    if (!here || row === undefined) return;
+    const there = { at: here.row, column: names[here.col] ?? PROBLEMS };
+    startAt({ ...there, row });
+    setCell(there);
   };
-  return { row: at(stood.at), column: stood.column, onFocus };
+  return { row: at(cell.at), column: cell.column, onFocus };
 }
 
 /** Returns the handler of the keys that move between cells, and of the one that leaves a row out. */
@@ -192,20 +192,20 @@ const importKeys =
   }) =>
   (event: React.KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-    const stands = placeOf(event.target) ?? { row: -1, col: 1 };
+    const here = placeOf(event.target) ?? { row: -1, col: 1 };
     if (shiftKey || altKey) return;
-    if (key === 'Delete' && grid.leaveOut(stands.row)) {
+    if (key === 'Delete' && grid.leaveOut(here.row)) {
       event.preventDefault();
       return;
     }
     const mod = ctrlKey || metaKey;
-    const to = farTo(key, mod, stands, grid.bounds) ?? (mod ? undefined : nearTo(key, stands, grid.bounds));
+    const to = farTo(key, mod, here, grid.bounds) ?? (mod ? undefined : nearTo(key, here, grid.bounds));
     if (!to || to.row < 0) return;
     event.preventDefault();
     grid.goTo(to);
   };
 
-/** What the cells of the table show, and do. */
+/** Contents and handlers of the table's cells. */
 interface DrawnCells extends ReturnType<typeof useIssueWords> {
   readonly grid: string;
   readonly at: (index: number) => ImportRow | undefined;
@@ -308,7 +308,7 @@ function CellValue(props: {
 }
 
 /** The focused row: left out by a button, with the problems of the cell; of the whole row if the cell has none. */
-function StandingRow(props: {
+function FocusedRow(props: {
   readonly row: ImportRow;
   readonly column: string;
   readonly messageOf: (issue: ImportRow['issues'][number]) => string;

@@ -130,7 +130,7 @@ export function CheckStep({
   );
 }
 
-/** What is known of the file besides its rows: an earlier import, earlier corrections, how it was read. */
+/** Notes on the file besides its rows: an earlier import, earlier corrections, and its reading options. */
 function FileNotes({ run, sheet }: { readonly run: Import; readonly sheet: ImportSheet }) {
   const { t } = useTranslation();
   const { sentBefore, mended, busy, failure, cancelled, atServer } = run.state;

@@ -61,7 +61,7 @@ export function ImportWizard(props: {
     if (done) onDone?.();
   }, [done, onDone]);
   const place = useRef<HTMLElement>(null);
-  useStanding(place, step, (run.state.counts?.errors ?? 0) > 0);
+  useStepFocus(place, step, (run.state.counts?.errors ?? 0) > 0);
   return (
     <section className="fc-import" ref={place}>
       <ol className="fc-steps">
@@ -110,7 +110,7 @@ function SentAlone({ run }: { run: Import }) {
 /**
  * Focuses, on entering a step and if nothing else has the focus, the control that leads on or the one that blocks it.
  */
-function useStanding(place: RefObject<HTMLElement | null>, step: Step, wrong: boolean): void {
+function useStepFocus(place: RefObject<HTMLElement | null>, step: Step, wrong: boolean): void {
   useEffect(
     () =>
       afterOverlayClosed(() => {
@@ -119,14 +119,14 @@ function useStanding(place: RefObject<HTMLElement | null>, step: Step, wrong: bo
         const inRows = !wrong && document.activeElement?.matches('[role=grid]');
         if (!current || !(canTakeFocus(current) || inRows)) return;
         const next = current.querySelector<HTMLElement>('.fc-form-foot .bp6-intent-primary:enabled');
-        const stands = {
+        const targets = {
           file: () => firstField(current, ''),
           columns: () => current.querySelector<HTMLElement>('.fc-missing select') ?? next,
           // CheckStep itself moves to the first error.
           check: () => (wrong ? null : next),
           result: () => current.closest<HTMLElement>('[tabindex]'),
         };
-        stands[step]()?.focus({ preventScroll: step !== 'columns' });
+        targets[step]()?.focus({ preventScroll: step !== 'columns' });
       }),
     [place, step, wrong],
   );

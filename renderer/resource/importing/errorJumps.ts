@@ -49,7 +49,7 @@ export function useJump(grid: {
   mending: React.RefObject<boolean>;
 }) {
   /** Current position; the row number of the file shows whether the grid still has the same row there. */
-  const stand = useRef({ at: -1, row: -1, column: '' });
+  const position = useRef({ at: -1, row: -1, column: '' });
   const step = useStableCallback(async () => {
     const { session, part, view, total, names, goTo, mending } = grid;
     if (total === 0 || mending.current) return;
@@ -62,7 +62,7 @@ export function useJump(grid: {
       const wrong = new Set(issues.filter(({ level }) => level === 'error').map(({ column }) => column));
       return { at: index, row, wrong: names.filter((name) => wrong.has(name)) };
     };
-    const { at, row, column } = stand.current;
+    const { at, row, column } = position.current;
     let found = await rowAt(Math.max(0, at));
     if (at >= 0 && found.row === row) {
       const later = found.wrong.filter((one) => names.indexOf(one) > names.indexOf(column));
@@ -71,7 +71,7 @@ export function useJump(grid: {
     const [wrong = PROBLEMS] = found.wrong;
     if (mending.current) return;
     // An issue without a column in the file has no cell to focus.
-    stand.current = { at: found.at, row: found.row, column: wrong };
+    position.current = { at: found.at, row: found.row, column: wrong };
     await goTo(found.at, Math.max(0, names.indexOf(wrong)));
   });
   // Each step starts where the previous one ended, however fast the key is pressed.
@@ -89,8 +89,8 @@ export function useJump(grid: {
   return {
     toNext: go,
     /** Makes the next jump start at the focused cell. */
-    standAt: (now: typeof stand.current) => {
-      stand.current = now;
+    startAt: (now: typeof position.current) => {
+      position.current = now;
     },
   };
 }

@@ -221,7 +221,7 @@ export class ImportRun {
     const place = this.#keptAt();
     if (place) keepDraft(place, this.#mended);
     this.#set({ counts, mended: null });
-    if (this.#state.records) void this.#guarded('checking', () => this.#look());
+    if (this.#state.records) void this.#guarded('checking', () => this.#dryRun());
   };
 
   /** Applies the earlier corrections of this file again, or forgets them. */
@@ -247,7 +247,7 @@ export class ImportRun {
       }
       this.#mended = before;
       await queryClient.invalidateQueries({ queryKey: ['importing', session] });
-      return { counts, mended: null, ...(this.#state.records ? await this.#look() : {}) };
+      return { counts, mended: null, ...(this.#state.records ? await this.#dryRun() : {}) };
     });
 
   readonly send = (mode: 'all' | 'good'): void =>
@@ -309,11 +309,11 @@ export class ImportRun {
     });
     if (!this.spec.trial) return { counts, step: 'check' };
     this.#set({ busy: 'checking' });
-    return { ...(await this.#look()), step: 'check' };
+    return { ...(await this.#dryRun()), step: 'check' };
   }
 
   /** Dry run: problems with the records that the rows name, and the changes to these. */
-  async #look(): Promise<Partial<ImportState>> {
+  async #dryRun(): Promise<Partial<ImportState>> {
     const session = this.#session;
     const { trial, send } = this.spec;
     if (!session || !trial) return {};

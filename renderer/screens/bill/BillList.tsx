@@ -35,7 +35,7 @@ const STAGES = namesOf(billStages);
 const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'restore'];
 /** Default order: overdue bills first, then those due soonest. */
 const FIRST_ORDER = 'nextDueAt';
-/** Default order on a server that does not compute what is due next: the newest arrivals first. */
+/** Default order on a server that does not compute the next deadline: the newest arrivals first. */
 const PLAIN_ORDER = '-eta';
 /** Filters in panel order; the stage is filtered by tabs. */
 const FILTERS = billFilters.filter((name) => name !== 'stage' && name !== 'id');

@@ -26,7 +26,7 @@ import { notify } from '../../ui/toaster';
 import { billPath } from '../shared/bill/billPath';
 import { newBill, useBillForm } from './parts/billForm';
 
-/** Form for editing a bill. It starts with the record as loaded; changes by others meanwhile are merged. */
+/** Form for editing a bill. It starts with the record as loaded; later changes by others are merged. */
 export default function EditBill() {
   return (
     <RecordFromQuery

@@ -54,8 +54,8 @@ function TrackTable({ sheet }: { sheet: TrackSheet }) {
 }
 
 /**
- * Bill operations: one time node on many bills, with times and counts of their own where they differ; what is refused
- * is mended in its row.
+ * Screen to set one time node on many bills, with separate times and counts where bills differ. A refused entry is
+ * corrected in its row.
  */
 export default function TrackingDate() {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { RecordFromQuery } from '../../resource/RecordLoader';
 import { CUSTOMER_LIST, customerPath } from '../shared/customer/customerScreen';
 import { CustomerForm } from './parts/CustomerForm';
 
-/** Form for editing a customer. It starts with the record as loaded; changes by others meanwhile are merged. */
+/** Form for editing a customer. It starts with the record as loaded; later changes by others are merged. */
 export default function EditCustomer() {
   return (
     <RecordFromQuery

@@ -23,7 +23,7 @@ import { useShortcuts } from '../../ui/shortcuts';
 import { amendPath, ENTRIES, EntryDue, entryScreen } from '../shared/sea/entryScreen';
 import { useEntryParts } from './parts/useEntryParts';
 import { entryActions, useEntrySteps } from './parts/useEntrySteps';
-import { ASK_EVERY, useHeard } from './parts/useHeard';
+import { POLL_INTERVAL, useResponseRefetch } from './parts/useResponseRefetch';
 
 /** Screen of one entry: declared data, costs, customs responses, differences from the filed version, and its log. */
 export default function EntryDetail() {
@@ -50,9 +50,9 @@ function Detail({ entry }: { entry: SeaEntry }) {
   const status = useData({
     ...read('seaEntry', 'status', { params: { id } }),
     // Poll, since customs responds at any time.
-    refetchInterval: ASK_EVERY,
+    refetchInterval: POLL_INTERVAL,
   });
-  useHeard(status?.answers.length, ['seaEntry', 'seaBill']);
+  useResponseRefetch(status?.answers.length, ['seaEntry', 'seaBill']);
   const steps = useEntrySteps(entry);
   const { remove } = usePlainActions(entryScreen, () => undefined);
   const facts = { ...entry, ...(status?.facts ?? { submitter: false, decides: 'no' as const }) };

@@ -17,15 +17,15 @@ import { StateActions } from '../../resource/StateActions';
 import { Timeline, type TimelineEntry } from '../../resource/Timeline';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useLogPart } from '../shared/config/useLogPart';
-import { ISF_LIST, IsfClock } from '../shared/sea/isfScreen';
+import { ISF_LIST, IsfDeadline } from '../shared/sea/isfScreen';
 import { seaBillPath } from '../shared/sea/seaBillScreen';
 import { Exchanges } from './parts/Exchanges';
 import { FiledDifference } from './parts/FiledDifference';
 import { useFilesPart } from './parts/filesPart';
 import { useIsfGroups } from './parts/isfGroups';
 import { MissingPanel } from './parts/MissingPanel';
-import { ASK_EVERY, useHeard } from './parts/useHeard';
 import { ISF_ACTIONS, useIsfActions } from './parts/useIsfActions';
+import { POLL_INTERVAL, useResponseRefetch } from './parts/useResponseRefetch';
 
 /** Screen of one ISF: its data, its customs status, and all messages about it. */
 export default function IsfDetail() {
@@ -52,13 +52,13 @@ function Detail({ isf }: { isf: SeaIsf }) {
   const status = useData({
     ...read('netchbIsf', 'status', { query: { id } }),
     // Poll, since customs responds at any time.
-    refetchInterval: ASK_EVERY,
+    refetchInterval: POLL_INTERVAL,
   });
   const filed = useData({
     ...read('seaIsf', 'filed', { params: { id } }),
     enabled: standing !== null,
   });
-  useHeard(status?.answers.length, ['seaIsf', 'seaBill']);
+  useResponseRefetch(status?.answers.length, ['seaIsf', 'seaBill']);
   const files = useFilesPart('isf', isf);
   const groups = useIsfGroups(isf.isfType);
   const shown = groups.map(({ title, fields }) => ({ title, fields: fields as (keyof SeaIsf & string)[] }));
@@ -154,7 +154,7 @@ function IsfBadges({ isf, deciders }: { isf: SeaIsf; deciders: readonly number[]
   return (
     <>
       <StateTag tone={toneOf(isfStates, isf.state)}>{speech.state('seaIsf', isf.state)}</StateTag>
-      <IsfClock isf={isf} />
+      <IsfDeadline isf={isf} />
       {isf.amendmentNo > 0 && (
         <StateTag tone="info">{t('sea.amendmentNo', { no: isf.amendmentNo })}</StateTag>
       )}

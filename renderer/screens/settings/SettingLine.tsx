@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { useDesk } from '../../app/desk';
 import { notifyFailed } from '../../ui/toaster';
-import { useStanding } from './changed';
+import { useChanged } from './changed';
 import { Remembered } from './Remembered';
 import type { Setting } from './setting';
 
@@ -13,7 +13,7 @@ import type { Setting } from './setting';
 export function SettingLine({ of }: { of: Setting }) {
   const { t } = useTranslation();
   const id = useId();
-  const { changed, reset } = useStanding([of]);
+  const { changed, reset } = useChanged([of]);
   const { control } = of;
   const locked = useDesk(({ managed }) => managed.locked.includes(of.key));
   const value = useDesk(({ settings }) => settings[of.key]);
@@ -76,7 +76,7 @@ function Value(props: { of: Setting; labelled: string; locked: boolean }) {
   const { key, control } = of;
   const { t } = useTranslation();
   const value = useDesk(({ settings }) => settings[key]);
-  const { change } = useStanding([]);
+  const { change } = useChanged([]);
   if (control.kind === 'switch')
     return (
       <Switch

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../app/desk';
 import { useLanguage } from '../../app/language';
 import { afterOverlayClosed, canTakeFocus } from '../../ui/free';
-import { useStanding } from './changed';
+import { useChanged } from './changed';
 import { type FoundGroup, foundIn } from './finding';
 import { groups } from './groups';
 import { SettingLine } from './SettingLine';
@@ -125,7 +125,7 @@ function Administrator() {
 
 function Group({ of: { group, settings, part } }: { of: FoundGroup }) {
   const { t } = useTranslation();
-  const { changed, reset } = useStanding(settings);
+  const { changed, reset } = useChanged(settings);
   return (
     <section aria-label={t(group.title)}>
       <div className="fc-setting-head">

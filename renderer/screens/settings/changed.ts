@@ -25,7 +25,7 @@ export function withoutEntries(
 }
 
 /** Returns whether any of some settings differs from its default, and a reset, which can be undone. */
-export function useStanding(of: readonly Setting[]) {
+export function useChanged(of: readonly Setting[]) {
   const { t } = useTranslation();
   const { settings, defaults, managed } = useDesk();
   const changed = of.filter((one) =>

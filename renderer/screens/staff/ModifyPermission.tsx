@@ -52,7 +52,7 @@ export default function ModifyPermission() {
   );
 }
 
-/** Unsaved ticks as differences from the group, so that they remain valid when others change the group meanwhile. */
+/** Unsaved ticks as differences from the group, so that they remain valid when others change the group. */
 interface Ticked {
   readonly given: readonly string[];
   readonly taken: readonly string[];

@@ -74,7 +74,7 @@ export default function AwbFileTool() {
           schema={inputSchema}
           fields={['billNo']}
           input={values}
-          onTell={setValues}
+          onChange={setValues}
           hints={{ billNo: t('tools.hintBillNo') }}
         />
       }

@@ -95,12 +95,12 @@ export default function InvoiceTool() {
       input={parsedInput(invoiceParticulars, input)}
       fields={
         <>
-          <Seller input={input} onTell={change} />
+          <Seller input={input} onChange={change} />
           <ToolFields
             schema={invoiceParticulars}
             fields={FIELDS}
             input={input}
-            onTell={change}
+            onChange={change}
             hints={{ sellerName: t('tools.hintSeller'), vatNo: t('tools.hintVat') }}
           />
         </>
@@ -144,7 +144,7 @@ function SaveZip({ id }: { id: number }) {
 }
 
 /** Select for sellers with a usable registered number; fills in the registered data. */
-function Seller({ input, onTell }: { input: ToolInput; onTell: (changed: ToolInput) => void }) {
+function Seller({ input, onChange }: { input: ToolInput; onChange: (changed: ToolInput) => void }) {
   const { t } = useTranslation();
   const [id] = useState('invoice-seller');
   const data = useData(read('ioss', 'all')) ?? [];
@@ -160,7 +160,7 @@ function Seller({ input, onTell }: { input: ToolInput; onTell: (changed: ToolInp
           const found = free.find(({ id: key }) => String(key) === currentTarget.value);
           if (!found) return;
           const { iossNo, sellerName, sellerAddress } = found;
-          onTell({ iossNo, sellerName, sellerAddress });
+          onChange({ iossNo, sellerName, sellerAddress });
         }}
       >
         <option value="">{t('tools.registeredNone')}</option>

@@ -65,7 +65,7 @@ export default function Tariff() {
             schema={tariffPart}
             fields={FIELDS}
             input={input}
-            onTell={(changed) => setInput((before) => ({ ...before, ...changed }))}
+            onChange={(changed) => setInput((before) => ({ ...before, ...changed }))}
             hints={{ codes: t('tools.hintCodes') }}
           />
         }
@@ -127,7 +127,7 @@ function ReadAgainDialog({ reading, onClose }: { reading: TariffReading; onClose
         schema={tariffPart}
         fields={FIELDS}
         input={input}
-        onTell={(changed) => setInput((before) => ({ ...before, ...changed }))}
+        onChange={(changed) => setInput((before) => ({ ...before, ...changed }))}
         hints={{ codes: t('tools.hintCodes') }}
       />
     </AppDialog>

@@ -26,7 +26,7 @@ const report = async (
 const change = (api: TestApi, columns: string) => (id: number) =>
   api.db.exec(`update bill set ${columns} where id = ${id}`);
 
-/** Where goods are. */
+/** Cases of the calls on the places of goods. */
 export const custodyCases = {
   'custodyMove.stops': { right: async (api) => ({ params: { id: (await stock(api)).id } }) },
   'custodyMove.list': { right: async (api) => ({ query: { billId: [(await stock(api)).id] } }) },

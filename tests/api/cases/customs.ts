@@ -169,7 +169,7 @@ const closedErrors = (call: 'run' | 'fix' | 'ignore', body?: () => object): Caus
   };
 };
 
-/** Declarations, transits, commodity codes and the clearance of bills. */
+/** Cases of the calls on declarations, transits, commodity codes and clearance. */
 export const customsCases = {
   'batch.list': { right: (api) => ({ params: { id: declaredBill(api, 'control').billId } }) },
   'batch.boxes': { right: (api) => ({ params: { id: declaredBill(api, 'prepared').billId } }) },

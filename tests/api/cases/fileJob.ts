@@ -268,7 +268,7 @@ export const fileJobCases = {
   'fileJob.cancel': {
     right: async (api) => {
       const { id } = await failedJob(api);
-      // In the state of a job that waits behind others; nothing wakes the queue for it.
+      // The job now waits as if behind others; nothing wakes the queue for it.
       api.db.exec(`update fileJob set status = 'unprocessed' where id = ${id}`);
       return { params: { id } };
     },

@@ -154,7 +154,7 @@ const nobody = { customerId: 999_999, currency: 'EUR', period: month };
 const stale = { version: 7 };
 const { ids: _ids, ...paidNow } = paid([1]);
 
-/** The books. */
+/** Cases of the calls on the books. */
 export const financeCases = {
   'billCost.list': { right: () => ({ query: { pageSize: 5, sort: '-createdAt', state: ['unpaid'] } }) },
   'billCost.totals': { right: () => ({ query: { state: ['paid'] } }) },

@@ -4,7 +4,10 @@ import type { ContractCase } from './contractCase';
 
 type ReportCall = Extract<ApiName, `report${string}` | `homeReport.${string}`>;
 
-/** Reports take the input of lists, and the desk takes none: they have no refusals of their own. */
+/**
+ * Cases of the report calls, which have no refusals of their own: the home screen takes no input, reports that of
+ * lists.
+ */
 export const reportCases = Object.fromEntries([
   ...['counts', 'attention', 'approvals', 'inspections'].map((call) => [
     `homeReport.${call}`,

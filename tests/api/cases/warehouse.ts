@@ -30,7 +30,7 @@ const set = (api: TestApi, billId: number, change: string) =>
   api.db.exec(`update bill set ${change} where id = ${billId}`);
 const REMOVED = "stage = 'removed', removedAt = '2026-11-01T00:00:00Z'";
 const ARCHIVED = 'archived = 1';
-/** Customs refused all parcels of a bill, and they were destroyed: its boxes are empty. */
+/** Marks all parcels of a bill as refused by customs and destroyed, so that its boxes are empty. */
 export const destroyed = (api: TestApi, billId: number) => {
   api.db.exec(
     `update parcel set state = 'failed', failReason = 'counterfeit', disposition = 'destroyed' where billId = ${billId}`,
@@ -38,7 +38,7 @@ export const destroyed = (api: TestApi, billId: number) => {
   set(api, billId, 'parcelsFailed = parcelsFailed + parcelsFree, parcelsFree = 0');
 };
 
-/** A trip in some state, as the cases make it. */
+/** A trip made for a case. */
 type Trip = Awaited<ReturnType<typeof countedTrip>>;
 type MakeTrip = (api: TestApi) => Promise<Trip>;
 

@@ -80,7 +80,7 @@ describe('a log line', () => {
     expect(hiddenIn(logged())).toHaveLength(Object.keys(CANARIES).length);
   });
 
-  test('keeps what an engine says of code alone', () => {
+  test('keeps messages of an engine that quote only code', () => {
     let thrown: unknown;
     try {
       (undefined as unknown as { bill: unknown }).bill;

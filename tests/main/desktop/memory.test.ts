@@ -210,7 +210,7 @@ describe('an invalid stored value', () => {
 
 describe('a read-only settings folder', () => {
   // Root can write everywhere but on read-only mounts; a file in place of the folder stops every user.
-  test('stops the storing, and the app works on', () => {
+  test('stops the storing, and the app continues to work', () => {
     aDayOfWork();
     const memory = starts();
     rmSync(folder, { recursive: true });

@@ -154,11 +154,11 @@ describe('an entry of the outbox', () => {
   });
 });
 
-describe('a write whose age the clock does not tell', () => {
+describe('an unsent write when the clock is wrong', () => {
   test.each([
     ['set forward', IDEMPOTENCY_LIFE + 1000],
     ['set back', -IDEMPOTENCY_LIFE - 1000],
-  ])('%s by more than a day: its outcome is unknown, and it is not repeated by itself', async (_, by) => {
+  ])('has an unknown outcome and is not repeated when the clock was %s by more than a day', async (_, by) => {
     const outbox = starts();
     await outbox.keep(made());
     now += by;

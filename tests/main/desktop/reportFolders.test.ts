@@ -83,7 +83,7 @@ describe('a report folder on this computer', () => {
     rmSync(removed, { recursive: true });
     await first.folders.look();
     expect(stateOf(id)).toMatchObject({ state: 'failed', fault: 'folder_gone' });
-    // Root can write there as well.
+    // Root can write to a read-only folder as well.
     if (process.getuid?.() === 0) return;
     const second = await deskWith(closed);
     const other = await waitingIn(second.key, 'Closed');

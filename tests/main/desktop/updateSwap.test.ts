@@ -43,7 +43,7 @@ test('leaves the old or the new program complete when killed at any moment of th
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     });
     await new Promise((resolve) => child.stdout.once('data', resolve));
-    // From at once to some time after the end.
+    // Kill times range from the first moment to some time after the end.
     await sleep(nth * 3);
     child.kill('SIGKILL');
     await new Promise((resolve) =>
@@ -58,7 +58,7 @@ test('leaves the old or the new program complete when killed at any moment of th
     expect(readFileSync(old, 'utf8')).toBe(NEW);
     expect(readdirSync(apps)).toEqual([path.basename(old)]);
   }
-  // Unless both occur, no kill came in between.
+  // Both must occur; otherwise no kill came between start and end.
   expect([...outcomes].toSorted()).toEqual(['new', 'old']);
 });
 

@@ -184,7 +184,7 @@ describe('a file before it is sent', () => {
     refusesChanged(picks, change),
   );
 
-  // A path that is no longer a file is refused for that alone, whatever it was.
+  // A path that is no longer a file is refused for that reason alone, so these changes are left out.
   test.each(CHANGES.filter(([what]) => !/folder|pipe/.test(what)))(
     'would be noticed if it %s and was sent unchecked',
     async (_, change) => {

@@ -67,7 +67,7 @@ describe.each(table)('at $time in $zone around $day', ({ zone, day, time }) => {
     let triggeredAt = '2027-01-01T00:00:00Z';
     for (const now of minutesAround(day, zone)) {
       if (!isDue(rule, [{ triggeredAt }], { now, zone })) continue;
-      // The next one appears in the same minute: it has to wait for a day.
+      // The next match appears in the same minute, so it waits for a day.
       if (triggeredAt > '2027-01-02') sent.push(dayAt(now, zone));
       triggeredAt = new Date(now + 1000).toISOString();
     }

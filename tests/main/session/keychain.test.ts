@@ -259,7 +259,7 @@ describe('a keychain helper', () => {
     await chain.remove('embedded');
   });
 
-  test('does not end while it is asked, however long the keyring takes', async () => {
+  test('does not end during a question, however long the keyring takes', async () => {
     const chain = keychain({}, { rest: 300 });
     expect(await chain.write('embedded', TOKEN)).toBe('kept');
     process.kill(keyring.pid, 'SIGSTOP');

@@ -106,7 +106,7 @@ describe('a call that a server lacks', () => {
     expect(offered.missing('test')).toEqual([]);
   });
 
-  test('is told from a missing record by code, envelope and method', () => {
+  test('is distinguished from a missing record by code, envelope and method', () => {
     const write = { method: 'POST', path: '/bill-lading/check' } as const;
     expect(lacksCall(write, refusedOf(404, Buffer.from('{"ret":false,"msg":""}')))).toBe(false);
     expect(lacksCall(write, refusedOf(404, Buffer.from('Cannot POST')))).toBe(true);

@@ -64,7 +64,7 @@ function exported(strict: boolean, save: typeof saveStream = saveStream): Work {
       await save(arriving, place).catch((error) => Promise.reject(arriving.failure(error) as CallError));
       whole = readFileSync(place, 'utf8');
     },
-    // Unchanged or complete, and nothing beside it.
+    // The file is unchanged or complete, and no other file is beside it.
     there: () => {
       expect(readdirSync(folder)).toEqual(['list.csv']);
       const now = readFileSync(place, 'utf8');

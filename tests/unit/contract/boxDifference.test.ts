@@ -31,7 +31,7 @@ const typed = (pickupBoxes: number, inboundBoxes: number, id = 1) =>
 
 describe('the differences of a bill', () => {
   test.each([
-    ['all there', bill([trip()]), 0, [[0, 0]]],
+    ['all boxes there', bill([trip()]), 0, [[0, 0]]],
     [
       'one missing and two surplus',
       bill([trip({ inboundBoxes: 5, scanned: 5, surplus: 2 })], { absent: 1 }),
@@ -58,7 +58,7 @@ describe('the differences of a bill', () => {
     ],
     ['counts alone, too few', bill([typed(4, 3)], { announced: 0 }), 1, [[1, 0]]],
     ['counts alone, too many', bill([typed(4, 6)], { announced: 0 }), 0, [[0, 2]]],
-    ['a typed count beside numbers', bill([typed(4, 3)], { absent: 4 }), 1, [[1, 0]]],
+    ['a typed count and announced numbers', bill([typed(4, 3)], { absent: 4 }), 1, [[1, 0]]],
     [
       'counts alone of two trips, one each way',
       bill([typed(4, 5), typed(4, 3, 2)], { boxCount: 8, announced: 0 }),
@@ -82,11 +82,11 @@ describe('the differences of a bill', () => {
       ] as const),
     ],
     [
-      'a trip before the last one, whose missing box has no name yet',
+      'a trip before the last one, whose missing box has no number yet',
       bill([trip({ scanned: 4, surplus: 2 })], { boxCount: 8, announced: 8, complete: false, absent: 6 }),
       ...([6, [[2, 2]]] as const),
     ],
-  ])('%s', (_, counted, missing, trips) => {
+  ])('are counted with %s', (_, counted, missing, trips) => {
     const found = boxDifferences(counted as CountedBill);
     expect(found.missing).toBe(missing);
     expect([...found.trips.values()].map((one) => [one.missing, one.surplus])).toEqual(trips);
@@ -136,19 +136,19 @@ describe('the reasons of a leg', () => {
     ],
     ['one that does not fit its box', 'surplus_found', own(['M1', 'relabel']), 'REASON_REQUIRED'],
     ['one box left without', 'shortage', own(['S1', 'relabel']), 'COUNT_EXCEEDED'],
-  ] as const)('%s', (_, differenceReason, differenceReasons, code) => {
+  ] as const)('are accepted or refused: %s', (_, differenceReason, differenceReasons, code) => {
     expect(reasonProblem(found, counts, { differenceReason, differenceReasons })?.code).toBe(code);
     expect(reasonProblem(none, counts, { differenceReason, differenceReasons })).toBeUndefined();
   });
 
-  test('are required where the counts agree but the boxes do not', () => {
+  test('are required when the counts agree but the box numbers do not', () => {
     const even = { missing: 1, surplus: 1, missingBoxes: ['M1'], surplusBoxes: ['S1'] };
     const code = (differenceReason: 'recount' | null) =>
       reasonProblem(even, { actual: 4, expected: 4 }, { differenceReason })?.code;
     expect([code(null), code('recount')]).toEqual(['REASON_REQUIRED', undefined]);
   });
 
-  test('are of their own kind for numbers alone', () => {
+  test('must fit the direction of a difference without box numbers', () => {
     const short = { missing: 1, surplus: 0, missingBoxes: [], surplusBoxes: [] };
     const over = { missing: 0, surplus: 1, missingBoxes: [], surplusBoxes: [] };
     for (const differenceReason of SHORTAGE_REASONS)

@@ -130,7 +130,7 @@ test('lets a box onto a truck exactly when everything in it is released and noth
   );
 });
 
-test('says what keeps a box, and that goods leave no earlier than customs released them', () => {
+test('names what blocks a box, and lets no goods leave before customs released them', () => {
   const { goods } = arrived;
   const why = (more: Partial<Goods>) => mayMove({ ...goods, ...more }, 'truck')?.params?.why;
   expect(why({ held: 1, refused: 1 })).toEqual({ choice: ['hindrance', 'held'] });
@@ -142,7 +142,7 @@ test('says what keeps a box, and that goods leave no earlier than customs releas
   const released = { ...goods, releasedAt: '2026-11-03T08:00:40Z' };
   const at = (time: string) => mayMove(released, 'truck', { field: 'departedAt', at: time })?.code;
   expect(at('2026-11-03T07:59:00Z')).toBe('NODE_ORDER');
-  // People enter minutes.
+  // Compared by the minute, because people enter minutes.
   expect(at('2026-11-03T08:00:00Z')).toBeUndefined();
 });
 

@@ -37,7 +37,7 @@ test('keeps several lines as they are', () => {
   expect(read(note(60), 'one\r\n\ttwo')).toBe('one\r\n\ttwo');
 });
 
-test('takes time in proportion to the length of a text of blanks', () => {
+test('takes time in proportion to the length of a text of spaces', () => {
   const startedAt = performance.now();
   check(text(60), `${' '.repeat(1_000_000)}\n${' '.repeat(1_000_000)}`);
   expect(performance.now() - startedAt).toBeLessThan(2000);

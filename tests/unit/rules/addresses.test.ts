@@ -115,7 +115,7 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
   );
 });
 
-test('stores single blanks and capitals by the rule of a country', () => {
+test('stores single spaces and capitals by the rule of a country', () => {
   const rule = postcodeOf('NL');
   expect(rule.normalise(' 1118   cp ')).toBe('1118 CP');
   expect(rule.check('1118 CP')).toBeUndefined();

@@ -126,7 +126,7 @@ describe('the approvers of a step', () => {
   test('do not wait for someone who can no longer decide', () => {
     const all = { mode: 'all' as const, approverStaffIds: [1, 4] };
     expect(isDecided(decidersFor(all, 7, [1]), [1])).toBe(true);
-    // Without a decision so far: it does not count as decided.
+    // A step without any decision does not count as decided.
     expect(isDecided(decidersFor(all), [])).toBe(false);
   });
 

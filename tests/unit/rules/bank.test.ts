@@ -11,7 +11,7 @@ describe('an IBAN', () => {
     'DE89370400440532013000',
     'FR1420041010050500013M02606',
     'GB29 NWBK 6016 1331 9268 19',
-    // Of a country whose length is not known here: checked by its digits alone.
+    // The length for Brazil is not known here: only the check digits are checked.
     'BR1800360305000010009795493C1',
   ])('accepts %s', (typed) => {
     expect(refusal(iban, typed)).toBeUndefined();

@@ -257,7 +257,7 @@ describe('the stored form of a code', () => {
 });
 
 describe('air waybill numbers', () => {
-  test('are told from sea bills by their form alone', () => {
+  test('are distinguished from sea bills by their form alone', () => {
     expect(isMawb('112-12345675')).toBe(true);
     expect(isMawb('112-12345678')).toBe(true);
     expect(isMawb('11212345675')).toBe(false);

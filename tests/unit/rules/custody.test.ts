@@ -14,7 +14,7 @@ test.each<[ParcelState, ParcelState | null, string]>([
   ['abnormal', 'held', 'held'],
   ['abnormal', 'free', 'free'],
   ['abnormal', 'failed', 'failed'],
-])('customs says of a parcel %s after %s: %s', (state, previousState, answer) => {
+])('the customs status of a parcel that is %s after %s is %s', (state, previousState, answer) => {
   expect(customsOf({ state, previousState })).toBe(answer);
 });
 

@@ -277,7 +277,7 @@ describe('a block pasted into a quote', () => {
     expect(wrong).toMatchObject([{ row: 1, column: 0, problem: { code: 'QUOTE_CELL_BASIS' } }]);
   });
 
-  test('is told from whole lines', () => {
+  test('is distinguished from whole lines', () => {
     expect(isLines(blockOf('1.2\t0.9\r\n1.1\t0.8'), words)).toBe(false);
     expect(isLines(blockOf('Origin\tDestination\r\nPVG\t'), words)).toBe(true);
     expect(isLines(blockOf('PVG\tDE\tHandling\tPer kg\t\t1.2'), words)).toBe(true);

@@ -94,7 +94,7 @@ describe('the order of sea nodes', () => {
     const times = { ...(requires ? { [requires]: at } : {}), [previous]: at };
     expect(seaNodeProblem(node, '2026-11-19T23:59:00Z', times, now)).toMatchObject({ code: 'NODE_ORDER' });
     expect(seaNodeProblem(node, '2026-11-20T00:00:30Z', times, now)).toBeUndefined();
-    // Nor may the earlier one be moved behind it.
+    // The earlier node may not be moved behind the later one either.
     if (node !== 'lastFreeDay' && !seaNodes[previous].requires)
       expect(seaNodeProblem(previous, '2026-11-20T00:01:00Z', { [node]: at }, now)).toMatchObject({
         code: 'NODE_ORDER',

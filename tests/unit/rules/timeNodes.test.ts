@@ -339,7 +339,7 @@ describe('the stage over any order of nodes and legs', () => {
     );
   });
 
-  test('clearing a node takes back what setting it did, and only the last one can be cleared', () => {
+  test('clearing a node undoes what setting it did, and only the last node can be cleared', () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(...timeNodeNames), (order, name) => {
         const journey = order.reduce(take, start);
@@ -362,7 +362,7 @@ describe('the stage over any order of nodes and legs', () => {
     );
   });
 
-  test('times entered by the rules stand in the order of the journey', () => {
+  test('times entered by the rules are in the order of the journey', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(...timeNodeNames), fc.integer({ min: -90, max: 0 })), {

@@ -107,7 +107,7 @@ describe('US entry numbers', () => {
 });
 
 describe('working days of US customs', () => {
-  // As published by the Office of Personnel Management.
+  // Dates published by the US Office of Personnel Management.
   test('exclude the holidays of 2026 and 2021, on a weekend the nearest working day', () => {
     expect(federalHolidays(2026)).toEqual(
       ['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '09-07', '10-12', '11-11', '11-26', '12-25'].map(

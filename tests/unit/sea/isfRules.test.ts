@@ -1,5 +1,5 @@
 import { filedDifference } from '@contract/rules/filedDifference';
-import { isfClock, isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
+import { isfDeadlineStage, isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
 import { isfMissing } from '@contract/rules/isfMissing';
 import type { IsfDraft } from '@contract/sea/seaIsf';
 import { describe, expect, test } from 'vitest';
@@ -89,7 +89,7 @@ describe('the due time of an ISF', () => {
   const etd = '2026-11-12T04:00:00Z';
   const dueAt = isfDueAt(etd);
   const at = (filedAt: string | null, now: string, lateFiling = false) =>
-    isfClock({ dueAt, filedAt, lateFiling, state: 'draft' }, Date.parse(now));
+    isfDeadlineStage({ dueAt, filedAt, lateFiling, state: 'draft' }, Date.parse(now));
 
   test('is 24 hours before the departure', () => expect(dueAt).toBe('2026-11-11T04:00:00Z'));
   test('is missing without a departure', () => expect(isfDueAt(null)).toBeNull());

@@ -26,7 +26,7 @@ const dangers: readonly Danger[] = [
   {
     name: 'the process sandbox switched off',
     pattern: /['"](no-sandbox|disable-gpu-sandbox)['"]/,
-    // Both only look for the switch.
+    // Both files only look for the switch.
     only: ['main/desktop/switches.ts', 'main/index.ts'],
     planted: "append('no-sandbox')",
   },
@@ -123,7 +123,7 @@ const dangers: readonly Danger[] = [
   },
   {
     name: 'a switch of Chromium set by the app itself',
-    // Except the switch of V8 that keeps pages small, and the one that disables look-ups of host names from hints.
+    // Allows the switch of V8 that keeps pages small, and the one that disables look-ups of host names from hints.
     pattern:
       /\.append(?:Switch|Argument)\((?!'js-flags', PAGE_HEAP\)|'blink-settings', 'dnsPrefetchingEnabled=false'\))|PAGE_HEAP = (?!'--max-semi-space-size=2';)/,
     planted: "app.commandLine.appendSwitch('ignore-certificate-errors')",
@@ -171,7 +171,7 @@ const dangers: readonly Danger[] = [
     planted: "process.binding('fs')",
   },
   {
-    // It is a constant there: no input of a call is part of it.
+    // The program text is a constant: no input of a call is part of it.
     name: 'the program of a thread as a text',
     pattern: /eval: true/,
     only: ['main/server/areas/access/passwords.ts'],

@@ -151,7 +151,7 @@ test('reads data for screens by one mechanism, so that none shows another queryâ
 });
 
 // An element with a closing transition returns the focus afterwards, even if another element has it by then.
-test('closes all that drops down at once', () => {
+test('closes drop-downs without an animation', () => {
   const dropping =
     /^\s*<(?:PopoverNext|Select|MultiSelect|Suggest|ContextMenu|ContextMenuPopover)[<\s]|showContextMenu\(/gm;
   const marking = /(?:\.\.\.|=\{)(?:atOnce|listBelow)\b/g;
@@ -164,7 +164,7 @@ test('closes all that drops down at once', () => {
 });
 
 // A button that is disabled while it works loses the focus: BusyButton restores it.
-test('returns the focus after a busy button worked', () => {
+test('returns the focus to a busy button when its action is done', () => {
   const working = /\bloading=/;
   const found = files
     .filter(within('renderer'))
@@ -173,7 +173,7 @@ test('returns the focus after a busy button worked', () => {
 });
 
 // Tests that import node:sqlite do not run with PostgreSQL: only they may use the file.
-test('opens the SQLite file in the API tests that know of it', () => {
+test('opens the SQLite file only in API tests that do not run with PostgreSQL', () => {
   const knowing = sources('tests/api').filter(
     (file) =>
       file.endsWith('.test.ts') &&

@@ -14,7 +14,7 @@ const isNode = (value: unknown): value is Node =>
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
-/** Functions that call what they are given at once, so while drawing if they are called then. */
+/** Functions that call their argument immediately: during a render, if they are called in one. */
 const AT_ONCE = /^(?:useMemo|useState|useReducer|memo|map|flatMap|filter|find|some|every|forEach|reduce)$/;
 const MUTATES = /^(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort)$/;
 
@@ -28,13 +28,13 @@ const isCurrent = (node: unknown) =>
 const objectOf = (node: unknown) =>
   isNode(node) && node.type === 'MemberExpression' ? node.object : undefined;
 
-/** True for what changes a ref, or the object that it holds. */
+/** True for a node that changes a ref, or the object in it. */
 const writesRef = (node: Node): boolean =>
   (node.type === 'AssignmentExpression' && isCurrent(node.left)) ||
   (node.type === 'UpdateExpression' && isCurrent(node.argument)) ||
   (node.type === 'CallExpression' && MUTATES.test(nameOf(node.callee)) && isCurrent(objectOf(node.callee)));
 
-/** Returns the lines of a source where a component or a hook changes a ref while it draws. */
+/** Returns the lines of a source where a component or a hook changes a ref during a render. */
 function writesWhileDrawing(file: string, text: string): string[] {
   const { program, errors } = parseSync(file, text);
   expect(errors, file).toEqual([]);
@@ -59,13 +59,13 @@ function writesWhileDrawing(file: string, text: string): string[] {
   return found;
 }
 
-test('changes no ref while a component draws', () => {
+test('changes no ref during a render', () => {
   expect(
     files.flatMap((file) => writesWhileDrawing(file, readFileSync(path.join(root, file), 'utf8'))),
   ).toEqual([]);
 });
 
-test('sees a ref that is changed while drawing, and none that is changed later', () => {
+test('finds a ref that is changed during a render, and none that is changed later', () => {
   const text = `
     export function useLatest(act) {
       const latest = useRef(act);

@@ -64,7 +64,7 @@ describe('the start of the app', () => {
   test('opens the window on Electron alone', () => {
     const found = evaluatedBy('main/index.ts');
     expect(packagesOf(found)).toEqual(['electron']);
-    // Its texts, its limits, and no schema.
+    // Before the window, main loads texts and limits of the contract, but no schema.
     expect([...found].filter((one) => one.startsWith('preload/')).sort()).toEqual([
       'preload/contract/failure.ts',
       'preload/contract/limits.ts',
@@ -80,7 +80,7 @@ describe('the start of the app', () => {
     const found = evaluatedBy('main/serveWindow.ts');
     expect(packagesOf(found)).toEqual(['electron', 'electron-log/node', 'electron-store', 'zod']);
     const stores = [...found].filter((one) => one.startsWith('main/server/store/')).sort();
-    // The time of the next backup, and the check that a folder can be written.
+    // Only the time of the next backup, and the check that a folder can be written, are loaded.
     expect(stores).toEqual(
       ['backupTurn', 'failures', 'writable'].map((name) => `main/server/store/${name}.ts`),
     );

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { invalidate } from '../../../renderer/api/queries';
 
-/** Groups that a write to a group refetches. */
+/** Returns the groups that a write to a group refetches. */
 async function refetched(group: Parameters<typeof invalidate>[1]): Promise<string[]> {
   const keys: string[] = [];
   const recorder = {
@@ -13,7 +13,7 @@ async function refetched(group: Parameters<typeof invalidate>[1]): Promise<strin
 }
 
 test.each(['cmr', 'parcel', 'box', 'pallet', 'pick', 'batch', 'bill'] as const)(
-  'a write to %s refetches all that tells where goods stand',
+  'a write to %s refetches all data with the places of goods',
   async (group) => {
     const goods = ['bill', 'parcel', 'box', 'pallet', 'pick', 'cmr', 'batch', 'fyco', 'tracking'];
     expect(await refetched(group)).toEqual(expect.arrayContaining(goods));

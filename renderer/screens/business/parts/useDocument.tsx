@@ -47,7 +47,7 @@ const SHAPES: Partial<Record<DocumentAction, z.ZodObject>> = {
 };
 
 /** Default facts of a document, for a server that does not return them. */
-const UNTOLD: Omit<DocumentFacts, 'state'> = {
+const DEFAULT_FACTS: Omit<DocumentFacts, 'state'> = {
   ...{ mine: true, submitter: true, fresh: false, decided: 0, stuck: false },
   ...{ decides: 'yes', lacks: null },
 };
@@ -169,7 +169,7 @@ function useFacts(group: DocumentGroup, { id, state }: DocumentRow) {
   const follows = useServed(`${group}.progress`);
   const progress = useData({ ...read(group, 'progress', { params: { id } }), enabled: follows });
   // A server that does not return who may do what decides at the call.
-  const found = follows ? progress?.facts : UNTOLD;
+  const found = follows ? progress?.facts : DEFAULT_FACTS;
   const facts: DocumentFacts | undefined = found && {
     ...found,
     lacks: found.lacks as ErrorCode | null,

@@ -23,7 +23,7 @@ export function MailTest({ onClose }: { onClose: () => void }) {
   const mail = useData({
     ...read('mail', 'get', { params: { id: sent ?? 0 } }),
     enabled: sent !== null,
-    // It is tried only once, at once, so the result is known soon.
+    // The test email is tried only once, immediately, so its result is known soon.
     refetchInterval: ({ state }) =>
       state.data?.state === 'sent' || state.data?.state === 'failed' ? false : 400,
   });

@@ -2,7 +2,7 @@ import { Callout } from '@blueprintjs/core';
 import { billStages } from '@contract/bill/bill';
 import { documentLists } from '@contract/business/document';
 import type { AlertEvent } from '@contract/monitor/alert';
-import type { MetThing } from '@contract/report/home';
+import type { LateRecord } from '@contract/report/home';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -16,7 +16,7 @@ import { placeTime } from '../../../kinds/PlaceTime';
 import { Trouble } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { pathOfMet } from './deskLinks';
+import { handlingPath } from './deskLinks';
 
 const TARGETS = ['airport', 'customer'] as const;
 const HOUR = 3_600_000;
@@ -61,7 +61,7 @@ export function Attention() {
       {events.map(({ event, total, first }) => (
         <Queue key={event} title={speech.choice('alertEvent', event)} total={total}>
           {first.map((one) => (
-            <MetLine key={`${one.objectId} ${one.objectNo}`} event={event} match={one} lookups={lookups} />
+            <LateLine key={`${one.objectId} ${one.objectNo}`} event={event} match={one} lookups={lookups} />
           ))}
         </Queue>
       ))}
@@ -81,8 +81,8 @@ function Queue({ title, total, children }: { title: string; total: number; child
   );
 }
 
-/** One thing that needs attention: its customer, its position, the missing step, and the delay. */
-function MetLine({ event, match, lookups }: { event: AlertEvent; match: MetThing; lookups: Lookups }) {
+/** A record that needs attention: its customer, its stage, the missing step, and the delay. */
+function LateLine({ event, match, lookups }: { event: AlertEvent; match: LateRecord; lookups: Lookups }) {
   const speech = useSpeech();
   const lateness = useLateness();
   const customer = match.customerId === null ? undefined : lookups.find('customer', match.customerId);
@@ -90,7 +90,7 @@ function MetLine({ event, match, lookups }: { event: AlertEvent; match: MetThing
   const { stage } = match;
   return (
     <li className="fc-met-line">
-      <Link to={pathOfMet(event, match)}>{match.objectNo}</Link>
+      <Link to={handlingPath(event, match)}>{match.objectNo}</Link>
       <span title={customer && speech.name(customer)}>{customer && codeOf('customer', customer)}</span>
       <span>
         {stage && <StateTag tone={toneOf(billStages, stage)}>{speech.state('bill', stage)}</StateTag>}
@@ -109,7 +109,7 @@ function MetLine({ event, match, lookups }: { event: AlertEvent; match: MetThing
 /** Returns the text on a delay, on how long something has been open, or on the time left. */
 function useLateness() {
   const { t } = useTranslation();
-  return ({ dueAt, since }: MetThing): { text: string; late: boolean } => {
+  return ({ dueAt, since }: LateRecord): { text: string; late: boolean } => {
     const hours = (Date.now() - Date.parse(dueAt ?? since)) / HOUR;
     const kind = dueAt === null ? 'Open' : hours >= 0 ? 'Late' : 'Left';
     const whole = Math.floor(Math.abs(hours));

@@ -46,7 +46,7 @@ export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {
   };
 }
 
-/** One thing that needs attention. */
+/** A record that needs attention. */
 export interface AlertMatch {
   readonly objectId: number;
   readonly objectNo: string;
@@ -54,8 +54,8 @@ export interface AlertMatch {
 }
 
 const ofBill = ({ billId }: AlertMatch) => billPath(billId);
-/** Paths for handling each kind of thing that needs attention. */
-const SEEN_TO: Readonly<Record<AlertObject, (match: AlertMatch) => string>> = {
+/** Path of the screen to handle each kind of record that needs attention. */
+const HANDLING_PATHS: Readonly<Record<AlertObject, (match: AlertMatch) => string>> = {
   bill: ofBill,
   t1: ({ billId }) => billPath(billId, 'customs'),
   pmc: ({ billId }) => billPath(billId, 'trips'),
@@ -69,5 +69,5 @@ const SEEN_TO: Readonly<Record<AlertObject, (match: AlertMatch) => string>> = {
   seaIsf: ({ objectId }) => isfPath(objectId),
   seaEntry: ({ objectId }) => entryPath(objectId),
 };
-export const pathOfMet = (event: AlertEvent, match: AlertMatch): string =>
-  SEEN_TO[alertEvents[event].of](match);
+export const handlingPath = (event: AlertEvent, match: AlertMatch): string =>
+  HANDLING_PATHS[alertEvents[event].of](match);

@@ -50,13 +50,13 @@ export function CmrFiles({ cmr, onPod }: { cmr: CmrDetail; onPod: () => void }) 
           mayRemove={({ kind }) => mayEdit && open.includes(kind)}
         />
       )}
-      {mayEdit && open.length > 0 && <Give cmr={cmr} kinds={open} onPod={onPod} />}
+      {mayEdit && open.length > 0 && <FileUpload cmr={cmr} kinds={open} onPod={onPod} />}
     </div>
   );
 }
 
 /** Upload of a note's file: its kind, then the file is dropped or selected. */
-function Give({
+function FileUpload({
   cmr,
   kinds,
   onPod,

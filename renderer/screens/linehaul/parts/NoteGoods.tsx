@@ -80,7 +80,7 @@ function Goods({ cmr, value, onChange, boxes }: Props & { readonly boxes: readon
     const found = boxes.filter(({ boxNo, palletId }) => boxNo === no || palletId === pallet?.id);
     if (found.length === 0) return { text: t('cmr.goodsUnknown', { no }), isWrong: true };
     if (!pallet && found.length > 1) return { text: t('cmr.goodsTwice', { no }), isWrong: true };
-    // The first scan starts a list of its own.
+    // The first scan starts a new list.
     const isAgain = value !== null && found.every(isTicked);
     if (value === null) only(found);
     else tick(found, true);

@@ -17,7 +17,7 @@ interface Props {
   readonly onDone: (shares?: readonly BoxShare[]) => void;
 }
 
-/** Dialog for the boxes of each batch of a waybill, where nobody knows which of them a notice of arrival names. */
+/** Dialog for the boxes of each batch of a waybill, if a notice of arrival does not determine them. */
 export function SharesDialog({ letter, onDone }: Props) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -19,7 +19,7 @@ import { SharesDialog } from './SharesDialog';
 type Group = 'noaMail' | 'utbMail';
 type Bulk = 'ignore' | 'restore' | 'reopen';
 /** Answers of the user to the questions before an email is processed. */
-interface Asked {
+interface ProcessAnswers {
   readonly overwrite?: boolean;
   readonly shares?: BoxShare[];
 }
@@ -60,7 +60,7 @@ export function useLetterActions(
    * Writes an email's values to its bill, after asking about different existing values, and for the boxes of each batch
    * where they cannot be shared. True if done.
    */
-  const process = async (letter: Letter, asked: Asked = {}): Promise<boolean> => {
+  const process = async (letter: Letter, asked: ProcessAnswers = {}): Promise<boolean> => {
     try {
       const { warnings } = await client[group].process({
         params: { id: letter.id },

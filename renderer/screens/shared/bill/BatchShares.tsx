@@ -31,12 +31,12 @@ function numberProblem(detail: BoxDetail, value: unknown): Problem | undefined {
 interface Shared {
   readonly total: number | null;
   readonly batches: readonly BatchBoxes[];
-  /** True if the waybill also has batches that the user does not see; the boxes that are left are theirs. */
+  /** True if the waybill also has batches that the user does not see; the remaining boxes belong to these. */
   readonly others?: boolean;
 }
 
 /**
- * The boxes of a waybill's batches: proposed by what is known of them, until the user types other numbers. `problem` is
+ * The boxes of a waybill's batches: proposed from their known numbers, until the user types other numbers. `problem` is
  * set while they do not add up to the total.
  */
 export function useBatchShares(detail: BoxDetail, { total, batches, others = false }: Shared) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useServed } from '../../../app/offered';
-import { hearAround, takeByTab } from '../../../kinds/listKeys';
+import { handleListKeys, takeByTab } from '../../../kinds/listKeys';
 import { listBelow } from '../../../ui/atOnce';
 import { canTakeFocus } from '../../../ui/free';
 
@@ -83,7 +83,7 @@ export function BillChooser(props: {
     else setAwaited(typed);
   };
   return (
-    <div onKeyDownCapture={(event) => hearAround(event, library.current)}>
+    <div onKeyDownCapture={(event) => handleListKeys(event, library.current)}>
       <Suggest<NamedBill>
         ref={library}
         fill

@@ -49,14 +49,14 @@ export function useLogColumns(list: 'operateLog' | 'staffLog'): readonly ColumnC
 }
 
 /** Query for lines of the log, from any of its calls. */
-export type LogAsk = (query: {
+export type LogQuery = (query: {
   sort: string;
   page: number;
   pageSize: number;
 }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
 
 /** Lines of the operation log within a record, newest first. */
-export function LogTable({ query, offset }: { query: LogAsk; offset: number }) {
+export function LogTable({ query, offset }: { query: LogQuery; offset: number }) {
   const speech = useSpeech();
   const { t } = useTranslation();
   const [sort, setSort] = useKept('sort', '-at');

@@ -33,7 +33,7 @@ export interface ActionForm<S extends z.ZodObject = z.ZodObject> {
     | 'seaIsf'
     | 'seaEntry';
   readonly draft: string;
-  /** What to know before filling in the form. */
+  /** Information above the form. */
   readonly lead?: React.ReactNode;
   readonly hints?: Readonly<Record<string, string>>;
   /** Further content between the fields and the buttons. */
@@ -81,7 +81,7 @@ export function ActionPanel({
             hints={form.hints ?? {}}
             {...(form.more ? { more: form.more } : {})}
             submitText={form.title}
-            save={(values, key) => form.save(knownTo(form.schema, values), key)}
+            save={(values, key) => form.save(acceptedBy(form.schema, values), key)}
             onSaved={saved}
             onCancel={onClose}
           />
@@ -92,7 +92,7 @@ export function ActionPanel({
 }
 
 /** Returns the values that the call accepts, and the version; drops those that only determine the clocks of times. */
-function knownTo(schema: z.ZodObject, values: Values): Values {
+function acceptedBy(schema: z.ZodObject, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => name === 'version' || name in schema.shape),
   );

@@ -15,7 +15,7 @@ type Detail = z.output<typeof caseDetail>;
 const LETTER = abnormalCaseApi.sendNotice.body;
 const NOTED = abnormalCaseApi.noteNotice.body;
 
-/** The claim of a case: the last day of its notice with the rule that sets it, and what is known of the parties. */
+/** The claim of a case: the last day of its notice with the rule that sets it, and the parties. */
 export function CaseClaim({ row }: { row: Detail }) {
   const { t } = useTranslation();
   const shown = [...claimNames, 'suitDueOn', 'noticeSentAt', 'noticeMailState'] as const;
@@ -24,14 +24,14 @@ export function CaseClaim({ row }: { row: Detail }) {
   return (
     <section className="fc-case-claim">
       <h2>{t('customs.claim')}</h2>
-      <Clock row={row} />
+      <NoticeRule row={row} />
       <FieldGroups schema={caseRow} resource="abnormalCase" row={row} groups={[{ title: '', fields }]} />
     </section>
   );
 }
 
 /** The rule that sets the last day of the notice, in words. */
-function Clock({ row }: { row: Detail }) {
+function NoticeRule({ row }: { row: Detail }) {
   const { t } = useTranslation();
   const rule = noticeRuleOf(row);
   if (rule === undefined || row.claimStartOn === null) return null;
@@ -43,7 +43,7 @@ function Clock({ row }: { row: Detail }) {
   );
 }
 
-/** Hints of the claim's fields, by what is claimed. */
+/** Returns the hints of the claim's fields, by convention and finding. */
 export function useClaimHints(): (values: Readonly<Record<string, unknown>>) => Record<string, string> {
   const { t } = useTranslation();
   return (values) => {

@@ -30,7 +30,7 @@ export const amendPath = (id: number) => `/sea/entry/amend/${id}`;
 export const NEW_ENTRY = '/sea/entry/add';
 
 /** Returns the state machine's facts of an entry in a list, where only user-independent guards are checked. */
-const alone = (row: SeaEntry): EntryFacts => ({ ...row, submitter: false, decides: 'no' });
+const factsOf = (row: SeaEntry): EntryFacts => ({ ...row, submitter: false, decides: 'no' });
 
 /** Days before a deadline from which a warning is shown. */
 const SOON = 3;
@@ -153,6 +153,6 @@ export const entryScreen: PlainScreen<SeaEntry> = {
   useMore: uploadOf('entry'),
   open: (row) => entryPath(row.id),
   formAt: { add: NEW_ENTRY, edit: (row) => amendPath(row.id) },
-  fixed: (row) => refusalOf(entryMachine, 'update', alone(row)),
+  fixed: (row) => refusalOf(entryMachine, 'update', factsOf(row)),
   nameOf: (row) => String(row.entryNo),
 };

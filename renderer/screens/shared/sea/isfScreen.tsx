@@ -1,5 +1,5 @@
 import { refusalOf } from '@contract/machine';
-import { isfClock } from '@contract/rules/isfDeadline';
+import { isfDeadlineStage } from '@contract/rules/isfDeadline';
 import {
   type IsfFacts,
   isfMachine,
@@ -29,15 +29,15 @@ export const newIsfPath = (seaBillId?: number) =>
   seaBillId === undefined ? `${ISF_LIST}/add` : `${ISF_LIST}/add?seaBillId=${seaBillId}`;
 
 /** Text on the deadline of an ISF: the time left, or the delay. */
-export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lateFiling' | 'state'> }) {
+export function IsfDeadline({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lateFiling' | 'state'> }) {
   const { t } = useTranslation();
   const span = useSpan();
   const { dueAt, filedAt } = isf;
   const now = Date.now();
-  const clock = isfClock(isf, now);
-  if (clock === 'none' || dueAt === null) return null;
+  const stage = isfDeadlineStage(isf, now);
+  if (stage === 'none' || dueAt === null) return null;
   const time = span(Date.parse(dueAt), filedAt === null ? now : Date.parse(filedAt));
-  switch (clock) {
+  switch (stage) {
     case 'kept':
       return <StateTag tone="good">{t('sea.isfInTime')}</StateTag>;
     case 'late':
@@ -46,7 +46,7 @@ export function IsfClock({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lat
       );
     default:
       return (
-        <StateTag tone={clock === 'soon' ? 'warning' : 'neutral'}>{t('sea.isfDueIn', { time })}</StateTag>
+        <StateTag tone={stage === 'soon' ? 'warning' : 'neutral'}>{t('sea.isfDueIn', { time })}</StateTag>
       );
   }
 }
@@ -103,7 +103,7 @@ export const isfScreen: PlainScreen<SeaIsf> = {
     {
       name: 'dueAt',
       width: 170,
-      cell: (row) => <IsfClock isf={row} />,
+      cell: (row) => <IsfDeadline isf={row} />,
     },
     { name: 'missingCount', width: 80 },
     { name: 'mblNo', width: 150 },

@@ -23,9 +23,9 @@ export function ToolFields(props: {
   fields: readonly string[];
   input: ToolInput;
   hints?: Readonly<Record<string, string>>;
-  onTell: (changed: ToolInput) => void;
+  onChange: (changed: ToolInput) => void;
 }) {
-  const { schema, fields, input, hints = {}, onTell } = props;
+  const { schema, fields, input, hints = {}, onChange } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
@@ -56,7 +56,7 @@ export function ToolFields(props: {
               name={name}
               meta={meta}
               value={input[name]}
-              onChange={(value) => onTell({ [name]: value })}
+              onChange={(value) => onChange({ [name]: value })}
               onBlur={() => setLeft((before) => new Set(before).add(name))}
               invalid={wrong !== undefined}
               disabled={false}

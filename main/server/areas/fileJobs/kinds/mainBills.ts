@@ -2,7 +2,7 @@ import { type BillDraft, billDraft } from '@contract/bill/bill';
 import { check } from '@contract/checked';
 import { type Problem, problem } from '@contract/errors';
 import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/template';
-import { type BatchThere, batchIssue } from '@contract/rules/batches';
+import { batchIssue, type ExistingBatch } from '@contract/rules/batches';
 import type { CheckedTable } from '../../../../tabular/check';
 import type { ForeignIssue } from '../../../../tabular/issues';
 import { isInScope } from '../../../core/inScope';
@@ -95,7 +95,7 @@ async function loadReferences(db: Reader): Promise<References> {
 const NUMBERS_PER_QUERY = 500;
 
 /** A bill with a number that the file names. */
-interface KnownBill extends BatchThere {
+interface KnownBill extends ExistingBatch {
   readonly billNo: string;
   readonly warehouseId: number | null;
   readonly removedAt: string | null;

@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react';
 import { invalidate, queryClient } from '../../../api/queries';
 
 /** Interval in milliseconds for polling customs responses of an open filing. */
-export const ASK_EVERY = 3000;
+export const POLL_INTERVAL = 3000;
 
 /** Refetches records when new customs responses have arrived, which change the records as well. */
-export function useHeard(answers: number | undefined, groups: readonly (keyof Api)[]): void {
-  const heard = useRef(answers);
+export function useResponseRefetch(answers: number | undefined, groups: readonly (keyof Api)[]): void {
+  const known = useRef(answers);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the groups are the same in every render
   useEffect(() => {
-    if (heard.current !== undefined && answers !== heard.current)
+    if (known.current !== undefined && answers !== known.current)
       for (const group of groups) void invalidate(queryClient, group);
-    heard.current = answers;
+    known.current = answers;
   }, [answers]);
 }
