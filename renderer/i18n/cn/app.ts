@@ -217,7 +217,7 @@ export const common = translationOf<typeof enCommon>()({
   choose: '选择该行',
   peekOf: '{name}（侧边查看）',
   peekShown: '列表中显示',
-  peekMore: '其他',
+  peekMore: '其他字段',
   loading: '加载中',
   listEmpty: '暂无数据',
   listNoMatch: '没有符合条件的记录',

@@ -75,7 +75,7 @@ export const finance: Catalogue['finance'] = {
   sendLanguage: '邮件和对账单的语言',
   sendLanguageHint: '更换语言将重新生成正文',
   statementSent: '{no}已进入发件箱',
-  sentBefore: '此前已发送过',
+  sentBefore: '此对账单此前已发送过',
   sendStatements_one: '发送{count}份对账单',
   sendStatements_other: '发送{count}份对账单',
   sendStatementsDetail:

@@ -19,7 +19,7 @@ export const sea = {
   billUnlinked: '已取消关联',
   noBill: '未关联提单',
   noBillDetail: '关联同一批货物的提单后，此处录入的离港、到港、提柜和送达时间会同步到该提单',
-  noBillToLink: '所有海运提单均已关联',
+  noBillToLink: '所有海运方式的提单均已关联海运提单',
 
   // 提单的ISF
   isfChoose: '选择ISF',
@@ -137,7 +137,7 @@ export const sea = {
   isfHintAms: '承运人申报的提单与货代单不同时填写',
   isfHintReason: '弹性申报最迟在到港前24小时改为合规申报',
   isfDiscardAsk: '海关已有的申报保持不变，此处的修改将丢失',
-  isfRevokeAsk: '将恢复为草稿，需重新提交和审批',
+  isfRevokeAsk: 'ISF将恢复为草稿，需重新提交和审批',
   isfRemoveAsk: '该ISF从未发送给海关',
   amendmentNo: '第{no}次修改',
   atCustoms: '海关状态：{state}',

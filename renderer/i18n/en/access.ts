@@ -92,7 +92,7 @@ export const access = {
   sessionHere: 'This device',
   sessionUnknown: 'Unknown device',
   sessionTimes: 'Since {since}, last used {used}',
-  sessionEnd: 'End',
+  sessionEnd: 'Sign out',
   sessionsEnded: 'Signed out. That device must sign in again',
   sessionsEndOthers: 'Sign out {count} other sessions',
   centerAppearance: 'Language and appearance',

@@ -5,7 +5,7 @@ export const mail = {
   serverSetUp: 'Set the mail server',
   serverTitle: 'Mail server',
   serverSaved: 'Mail server saved',
-  hostHint: 'Leave empty to send nothing; emails wait',
+  hostHint: 'Leave empty to send nothing: emails then stay in the outbox',
   noneHint: 'Password and emails cross the network unencrypted',
   passwordKept: 'A password is saved. Leave empty to keep it',
   passwordNone: 'No password is saved',
@@ -38,12 +38,12 @@ export const mail = {
   warehouseRecipients: 'Recipients',
   warehouseHint: 'One address each; up to 20. Leave empty to send nothing.',
   warehouseSaved: 'Recipients of {code} saved',
-  warehouseNone: 'This warehouse has no recipients yet. With them it gets:',
+  warehouseNone: 'This warehouse has no recipients yet. Recipients get:',
   warehouseGets: 'The recipients get:',
   warehousePreAlerts:
     'a copy of each outbound pre-alert that a CMR setting sends when a truck is loaded or departs here',
   warehouseExceptions:
-    'alerts about exceptions and missing boxes of its own bills, by the alert rules that are on',
+    'alerts about exceptions and missing boxes of its own bills, by the active alert rules',
   warehouseNoBox: 'No mailbox reads emails for this warehouse',
   warehouseBoxes: 'Emails to this warehouse are read from {boxes}',
   warehouseBoxesChange: 'Mailboxes',

@@ -3,7 +3,7 @@ export const paper = {
   print: 'Print',
   printer: 'Printer',
   noPrinter: 'No printer on this machine',
-  noPrinterDetail: 'Set one up in the system, then open this again; or save the PDF',
+  noPrinterDetail: 'Add a printer in the system settings and open this window again, or save the PDF',
   copies: 'Copies',
   save: 'Save as PDF',
   printing: 'Printing {done} of {total}…',
