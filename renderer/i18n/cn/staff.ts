@@ -48,7 +48,7 @@ export const staff = translationOf<typeof en>()({
   membersOf: '{name}的成员',
   membersNone: '该组暂无成员',
   moveHere: '移入本组',
-  moveHint: '他们将离开现在所在的组',
+  moveHint: '移入的员工将离开现在所在的组',
   move_one: '移入{count}人',
   move_other: '移入{count}人',
   moved_one: '已移入{count}人',

@@ -37,7 +37,7 @@ export const access = {
   serverEdit: 'Edit this server',
   serverRemove: 'Remove this server',
   serverRemoveAsk: 'Remove {name}?',
-  serverRemoveDetail: 'You are signed out of it. Nothing changes on the server.',
+  serverRemoveDetail: 'You are signed out of this server. Nothing changes on the server itself.',
   serverBringBack: 'Restore {names}',
   serverEmbedded: 'Embedded',
   serverEmbeddedDetail: 'On this computer, without a network',
@@ -65,7 +65,7 @@ export const access = {
   homeStepNone: 'none yet',
   homeStep: {
     lastMile: 'Carriers that deliver to the consumer; their tracking prefixes route parcels',
-    destination: 'Their hubs, where your trucks go',
+    destination: 'Hubs of the last-mile carriers, where your trucks go',
     channelCode: 'Codes customers book; each leads to a destination',
     customer: 'The owners of the goods',
     warehouse: 'Where you unload and hand over (can be added later)',

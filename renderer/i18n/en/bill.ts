@@ -225,7 +225,7 @@ export const importing = {
   notAtServer:
     'This server checks a file only while importing it. Cells are checked here; codes and numbers are not looked up.',
   sentAlone: 'The server accepted the file',
-  sentAloneDetail: 'It reports no progress. Check the list for the result.',
+  sentAloneDetail: 'The server reports no progress. Check the list for the result.',
   sentBefore: 'This file was already imported on {at} by {by}. Importing it again would fail row by row.',
   everywhereAll: 'Also in every other cell of this column that says “{value}”',
   fixCell: 'Correct the cell',

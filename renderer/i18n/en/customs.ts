@@ -6,7 +6,7 @@ export const customs = {
   fycoTitle: 'Inspections (FYCO)',
   cases: 'Cases',
   parcelsEmpty: 'No parcels yet',
-  parcelsEmptyDetail: 'They are imported with the declaration file of the bill',
+  parcelsEmptyDetail: 'Parcels are imported with the declaration file of the bill',
   failureEmpty: 'No failed parcels',
   failureEmptyDetail: 'Parcels that customs refuses appear here until their disposition is decided',
   abnormalEmpty: 'No abnormal parcels',

@@ -74,11 +74,11 @@ export const files = {
   acceptReplace: 'Replace the data',
   acceptRest: 'Leave the refused rows out',
   restartAsk: 'Convert this file again?',
-  restartDetail: 'Its data was imported and will be replaced',
+  restartDetail: 'The data of this file was imported and will be replaced',
   deleteDetail: 'The file and its list of errors are deleted. The imported data stays.',
   undoAsk: 'Undo {name}?',
   undoDetail:
-    'Changes made by this file are undone. Later changes are kept. Data that it replaced is restored from its own file.',
+    'Changes made by this file are undone. Later changes are kept. Data that the file replaced is restored from the earlier file.',
   undone_one: 'Undone: {count} record',
   undone_other: 'Undone: {count} records',
   readSo: 'The file in this encoding:',

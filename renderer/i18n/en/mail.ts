@@ -51,7 +51,7 @@ export const mail = {
   tryFrom: 'From',
   trySubject: 'Subject',
   tryText: 'Email text',
-  tryPaste: 'Paste an email to see what would be recognised. It is not saved.',
+  tryPaste: 'Paste an email to see what would be recognised. The email is not saved.',
   tryIts: 'Recognised',
   tryNotIts: 'Not recognised',
   tryOtherSender: 'The sender is not in the list',

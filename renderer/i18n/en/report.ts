@@ -43,7 +43,7 @@ export const report = {
       'Filters, order and columns are those of the screen it was scheduled from. To change them, schedule the report there again.',
     spanHint: 'Counted from the day of the report (office time)',
     weekdaysHint: 'Only for weekly reports',
-    timeHint: 'Office time. A missed report is made once afterwards.',
+    timeHint: 'Office time. A missed report is created once afterwards.',
     mailHint: 'Sent through the outbox (see Mail). Leave empty if a folder is selected.',
     folder: 'Save to a folder',
     folderChoose: 'Choose folder…',

@@ -47,7 +47,7 @@ export const staff = {
   membersOf: 'Members of {name}',
   membersNone: 'This group has no members yet',
   moveHere: 'Move into this group',
-  moveHint: 'They leave the group they are in now',
+  moveHint: 'The people you move leave their current group',
   move_one: 'Move {count} person',
   move_other: 'Move {count} people',
   moved_one: '{count} person moved',

@@ -45,7 +45,7 @@ export const transport = {
   promisesDetail: 'Only this customer can book an allotment. You can change it until the flight is booked.',
   promiseAdd: 'Allocate capacity',
   promiseDrop: 'Remove allotment',
-  bookedOf: '{kg} kg of it booked',
+  bookedOf: '{kg} kg of the allotment booked',
   noChanges: 'The times have not changed since booking',
   noChangesDetail: 'Every change of ETD and ETA after booking is kept here with its reason',
   containersOf: '{known} of {booked} containers known ({types})',
@@ -56,7 +56,7 @@ export const transport = {
   editContainer: 'Edit {no}',
   takeContainer: 'Delete {no}',
   containerTaken: '{no} deleted',
-  cancelAsk: 'Its bills are unlinked and can be booked elsewhere. This cannot be undone.',
+  cancelAsk: 'The linked bills are unlinked and can be booked elsewhere. This cannot be undone.',
   rescheduleAsk:
     'A new ETA is also set on its bills that have not landed. The old times are kept with the reason.',
   ataOffer_one: 'The transport has arrived. {count} bill on it has no ATA yet.',

@@ -760,7 +760,7 @@ export const choices = translationOf<typeof enChoices>()({
     stock_limit: '出库',
     pod_overdue: '签收单',
     t1_overdue: 'T1核销',
-    pmc_overdue: '归还板箱',
+    pmc_overdue: '归还航空板',
     file_failed: '文件转换',
     api_push_failed: '推送客户',
     ioss_expiring: '新的IOSS号',

@@ -57,7 +57,7 @@ export const fields = translationOf<typeof en>()({
   dueHours: '时限（小时）',
   finished: '已完成',
   finishAt: '完成时间',
-  pmcId: 'PMC记录',
+  pmcId: '航空板记录',
   date: '日期',
   leg: '环节',
   typed: '手工输入',

@@ -88,7 +88,7 @@ export const messages = {
   STAFF_SELF: 'You cannot forbid or delete your own account',
   STAFF_LAST_ADMIN: 'At least one super administrator is required',
   STAFF_NAME_GONE: 'The user name {code} belonged to a deleted account and is not reused. Choose another',
-  GRANT_BEYOND: 'You can only give and manage permissions that you have yourself. Ask a super administrator',
+  GRANT_BEYOND: 'You can only grant and manage permissions that you have yourself. Ask a super administrator',
   GROUP_FIXED: 'The super-administrator group has every permission and cannot be changed or deleted',
   T1_MRN: 'T1 MRN is not valid',
   REQUEST_ERROR: 'Request Error',
@@ -460,7 +460,7 @@ export const messages = {
 
   // Rows of imported files
   OBJECT_NO_FORMAT:
-    '{field}: write a tracking number or a box number, for example TUL8800012345NL or PLD26110300001',
+    '{field}: enter a tracking number or a box number, for example TUL8800012345NL or PLD26110300001',
   POD_MISSING_BILL: '{field}: missing boxes can be named for a CMR only, not for a bill',
   CMR_NO_FORMAT: '{field}: enter a CMR number, for example CMR20261105-0007',
   NODE_FORMS: 'A row either names one time node or has a column for each of them, not both',
@@ -549,7 +549,7 @@ export const messages = {
   STATEMENT_NO_ADDRESS:
     'There is no email address to send to. Add a contact that receives statements to {customer}, or enter the customer’s own email address',
   STATEMENT_PART:
-    'You see only the part of this account that belongs to your warehouses. Ask a colleague with access to all of it to send it',
+    'You see only the part of this account that belongs to your warehouses. Ask a colleague who can see all of it to send it',
   BILL_UNPAID_COST:
     'There {n|is|are} {n} unpaid {n|cost. Pay it|costs. Pay them}, or let finance confirm the archiving',
   CURRENCY_MIXED: 'Selected lines have different currencies',
@@ -722,7 +722,7 @@ export const messages = {
   LABEL_TEST:
     'The frame is {width} × {height} mm. If it measures differently, or its edges are cut off, print at 100 % on paper of {size}.',
   VIEW_NOT_OF_GROUP: 'Not everyone in the group can see {name}. Share it with everyone first',
-  VIEW_NOT_YOURS: 'Only {name}, who made the view, can change it: save it as a view of your own instead',
+  VIEW_NOT_YOURS: 'Only {name}, who created the view, can change it. Save it as your own view instead',
   VIEW_LIMIT: 'Each person can have at most {max} views per list. Delete one first',
   APPROVAL_NOT_YOURS: 'You are not the current approver',
   APPROVAL_SELF: 'You cannot approve your own document',

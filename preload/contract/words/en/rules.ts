@@ -2,21 +2,22 @@
 export const rules = {
   CHECK_DIGIT:
     '{field}: one character is wrong (check digit should be {expected}). Compare it with the document',
-  NAMED_RATE_FORMAT: '{field}: write a name and a rate, for example Antidumping: 28.5',
+  NAMED_RATE_FORMAT: '{field}: enter a name and a rate, for example Antidumping: 28.5',
   CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
   CODE_MEANT: '{field}: enter {expected} instead of {value}',
   CURRENCY_REPLACED:
     '{field}: the currency {value} was replaced by {expected}. Enter the amount in {expected} too',
   CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, for example DE-HUB-01',
 
-  AREA_CODE_FORMAT: '{field}: write a country code, for example NL, or a region of it, for example NL-NH',
+  AREA_CODE_FORMAT:
+    '{field}: enter a country code, for example NL, or the code of a region in it, for example NL-NH',
   ALPHA3_FORMAT: '{field}: three letters, for example NLD',
   NUMERIC3_FORMAT: '{field}: three digits, for example 528',
   PHONE_CODE_FORMAT: '{field}: a plus sign and 1 to 6 digits, for example +31',
   PATTERN_FORMAT:
-    '{field}: “{part}” is not understood here. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
+    '{field}: “{part}” is not understood here. Enter the format of a whole postcode, without lookahead or lookbehind, for example \\d{4} ?[A-Z]{2}',
   PATTERN_UNUSED:
-    'This format is not used, because “{part}” is not supported. The usual rule of the country applies. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
+    'This format is not used, because “{part}” is not supported. The usual rule of the country applies. Enter the format of a whole postcode, without lookahead or lookbehind, for example \\d{4} ?[A-Z]{2}',
   FEE_CODE_FORMAT:
     '{field}: 2 to 20 lower-case letters, digits and underscores, starting with a letter, for example handling',
   MAIL_DOMAIN_FORMAT: '{field}: enter the part after the @ of an address, for example example.com',
@@ -29,15 +30,15 @@ export const rules = {
   DAYS_ORDER: '{field} must not be earlier than {previous}',
   IOSS_EXPIRED: 'IOSS number {no} was only valid until {day} and stays locked',
 
-  MAIL_SENDER_FORMAT: '{field}: write an address or a domain, for example noa@example.com or example.com',
+  MAIL_SENDER_FORMAT: '{field}: enter an address or a domain, for example noa@example.com or example.com',
   MAIL_PATTERN: '{field}: “{part}” is not understood here. Enter a pattern like AWB:? *(\\d[\\d -]+)',
-  TIME_OF_DAY_FORMAT: '{field}: write hours and minutes, for example 08:30',
+  TIME_OF_DAY_FORMAT: '{field}: enter hours and minutes, for example 08:30',
 
   // Bills and shipments
   HOUSE_NO_FORMAT: '{field}: enter 3 to 20 characters (A-Z, 0-9, hyphen, no spaces), for example SZX2611-001',
   HBL_FORMAT: '{field}: a house bill has 4 to 20 letters and digits, for example PLDR26110045',
   BATCH_NO_FORMAT: '{field}: use 1 to 30 of A-Z, 0-9 and hyphen, no spaces, for example B20261103-01',
-  FLIGHT_FORMAT: '{field}: write the two characters of the airline and 1 to 4 digits, for example CK205',
+  FLIGHT_FORMAT: '{field}: enter the two characters of the airline and 1 to 4 digits, for example CK205',
   VOYAGE_FORMAT: '{field}: a voyage has 2 to 10 letters and digits, for example 041E',
   FLIGHT_OR_VOYAGE_FORMAT:
     '{field}: enter a flight, for example CK205, or a voyage, for example 041E: 2 to 10 letters and digits',
@@ -58,8 +59,9 @@ export const rules = {
     '{field} does not match the format of “{kind}”: employer 12-3456789XX, CBP-assigned 260312-00123, social security 123-45-6789, passport without spaces, SCAC 2 to 4 letters',
   SCAC_FORMAT: '{field}: a SCAC is 2 to 4 letters, for example COSU',
   DOCUMENT_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, for example AT20261103-0001',
-  ULD_COUNT_FORMAT: '{field}: write how many of which ULD, for example 3xPMC',
-  CONTAINER_COUNT_FORMAT: '{field}: write how many of 20GP, 40GP, 40HQ, 45HQ or 40RF, for example 2x40HQ',
+  ULD_COUNT_FORMAT: '{field}: enter number and type of the ULDs, for example 3xPMC',
+  CONTAINER_COUNT_FORMAT:
+    '{field}: enter number and type of the containers (20GP, 40GP, 40HQ, 45HQ or 40RF), for example 2x40HQ',
   WEEKDAYS_FORMAT: '{field}: enter the days of operation, Monday is 1, for example 135',
   CMR_FORMAT:
     '{field}: use 3 to 20 of A-Z, 0-9, hyphen and slash, with a digit, for example CMR20261103-0007',
@@ -134,10 +136,10 @@ export const rules = {
   UN_LOCODE_FORMAT:
     '{field}: a UN/LOCODE is a country code and 3 letters or digits 2 to 9, for example NLRTM',
   COUNTRY_UNKNOWN:
-    '{field}: “{value}” is not a country code; write two letters of ISO 3166, for example NL, CN or US',
+    '{field}: “{value}” is not a country code. Enter two letters of ISO 3166, for example NL, CN or US',
   TIME_ZONE_UNKNOWN: '{field}: “{value}” is not a time zone. Enter a name, for example Europe/Amsterdam',
   CURRENCY_UNKNOWN:
-    '{field}: “{value}” is not a currency code; write three letters of ISO 4217, for example EUR or CNY',
+    '{field}: “{value}” is not a currency code. Enter three letters of ISO 4217, for example EUR or CNY',
   AIRLINE_CODE_FORMAT: '{field}: an airline code is 2 letters, or a letter and a digit, for example CK or 5Y',
   AIRLINE_CODE_UNKNOWN:
     '{field}: airline {value} is not in the airline table; check the code, for example CK',
