@@ -38,7 +38,7 @@ export const staff = translationOf<typeof en>()({
   deleteDone_one: '已删除{count}个账号',
   deleteDone_other: '已删除{count}个账号',
   mayTitle: '该员工实际可执行的操作',
-  mayChoose: '选择权限组后显示',
+  mayChoose: '选择权限组后显示其权限',
   mayAll: '全部：超级管理员拥有所有权限，包括以后新增的权限',
   mayNothing: '暂无：该权限组没有任何权限',
   addGroup: '新增权限组',

@@ -62,7 +62,7 @@ export const customs = {
   noticeLate_other: '{day}: {count} days late',
   noticeSent: '{day}: notice given',
   noticeRule_cmr_delivery: 'CMR art. 30: on delivery at the latest, {day}',
-  noticeRule_cmr_hidden: 'CMR art. 30: 7 days without Sundays after {day}',
+  noticeRule_cmr_hidden: 'CMR art. 30: 7 days after {day}, not counting Sundays',
   noticeRule_cmr_delay: 'CMR art. 30: 21 days after {day}',
   noticeRule_cmr_loss: 'CMR art. 30: no limit for the notice of a total loss',
   noticeRule_montreal_damage: 'Montreal art. 31: 14 days after {day}',

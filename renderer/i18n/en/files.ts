@@ -7,7 +7,7 @@ export const files = {
     declaration:
       'The declaration of one bill: its boxes, parcels and lines. It replaces the data of an earlier file.',
     box_parcel: 'Boxes of one bill, the parcels in each, and their weights',
-    box_weight: 'Weights and sizes of the boxes of one bill, as a scale measured them',
+    box_weight: 'Measured weights and sizes of the boxes of one bill',
     pod: 'Proofs of delivery: one row for each bill or CMR, with time and boxes received',
     t1: 'T1 transit documents: one row for each MRN, with its bill, offices and time limit',
     time_node: 'Time nodes of many bills: one row for each bill. CLEAR in place of a time clears the node.',

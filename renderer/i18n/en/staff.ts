@@ -37,7 +37,7 @@ export const staff = {
   deleteDone_one: '{count} account deleted',
   deleteDone_other: '{count} accounts deleted',
   mayTitle: 'Effective permissions',
-  mayChoose: 'Select a permission group to see it',
+  mayChoose: 'Select a permission group to see its permissions',
   mayAll: 'Everything: super administrators have every permission, including ones added later',
   mayNothing: 'None yet: the group has no permissions',
   addGroup: 'Add group',

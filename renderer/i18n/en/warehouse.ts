@@ -22,7 +22,7 @@ export const warehouse = {
   finishCounts: '{actual} of {expected} boxes',
   choose: 'Choose a reason',
   cmrHint: 'As printed on the consignment note, for example CMR20261103-0007',
-  cmrAsk: 'CMR number with which the boxes leave',
+  cmrAsk: 'CMR number for these boxes',
   reasonAsk: 'Why is this reopened?',
   lostAsk: 'How was it lost?',
   returnedToAsk: 'Recipient and place of return',

@@ -74,7 +74,7 @@ export const rules = translationOf<typeof en>()({
   POSTCODE_LENGTH: '{field}：邮编应为2到12位字母、数字、空格或连字符，例如LV-1010',
 
   MRN_FORMAT: '{field}：MRN号共18位，依次为年份、国家、13位字母或数字、校验位，例如26NL00043200A7K2R4',
-  MRN_KIND: '{field}：校验位前的字母{letter}不属于转关（应为J、K、L或M）',
+  MRN_KIND: '{field}：校验位前的字母{letter}不属于转关MRN（应为J、K、L或M）',
   HS_PREFIX: '{field}：章为2位、品目为4位、编码最多10位，例如61或6109',
   HS_FORMAT: '{field}：HS编码应为6、8或10位数字，例如610910或6109100010',
   HS_ZERO_LOST: '{field}为{digits}位，而HS编码应为6、8或10位；如果首位的0在表格中丢失，请填写{expected}',

@@ -174,7 +174,7 @@ export const messages = {
   T1_OVERDUE_ONE: 'T1 {mrn} of {bill} passed its time limit',
   // Time nodes
   NODE_MISSING: '{previous} is not set yet: enter it before {node}',
-  POD_COUNT: 'POD boxes {pod} differ from outbound boxes {out}',
+  POD_COUNT: 'POD boxes ({pod}) differ from outbound boxes ({out})',
   POD_BOXES_UNKNOWN:
     '{pod} of {out} boxes were signed for, but it is not known which. Their parcels stay “Released”. Complete the delivered ones in the list of parcels.',
   POD_WHICH:
@@ -653,7 +653,7 @@ export const messages = {
     'Not counted. The scanner types for a US keyboard, but this computer’s keyboard is {layout}: {value} is not a box number. Set both to the same layout and scan again',
   SCAN_LAYOUT_PROVEN:
     'The scanner types for a US keyboard, but this computer’s keyboard is {layout}. {value} was read as {number}, whose check digit is right. Set both to the same layout',
-  SCAN_CAPS_LOCK: 'The letters arrived in lower case and were read as capitals. Switch Caps Lock off',
+  SCAN_CAPS_LOCK: 'The letters arrived in lower case and were read as capitals. Turn Caps Lock off',
   SCAN_COVERED: 'Not counted: {value}. A window was open over the scan screen. Close it and scan again',
   PDA_TYPING: 'You may scan box numbers, but not type them',
   BOX_NOT_RELEASED: 'Box {no} is not released by customs yet',
@@ -728,7 +728,7 @@ export const messages = {
   APPROVAL_SELF: 'You cannot approve your own document',
   APPROVAL_IN_USE: 'The approval setting is used by pending documents: {nos}. Decide those first',
   DOCUMENT_NOT_YOURS: 'Only the owner, or someone who manages all documents of this type, can change it',
-  DOCUMENT_NOT_SUBMITTER: 'Only the person who submitted it can withdraw it',
+  DOCUMENT_NOT_SUBMITTER: 'Only the person who submitted the document can withdraw it',
   DOCUMENT_DECIDED: 'A step is already decided. The document can still be rejected, but no longer withdrawn',
   DOCUMENT_SUBMITTED: 'The document was submitted before, so its history is kept and it cannot be deleted',
   DOCUMENT_PAST: 'The last day of validity has passed. Set a later day first',

@@ -112,7 +112,7 @@ export const rules = {
   VAT_FORMAT: '{field}: a VAT number of {country} is written as {example}',
   VAT_ZEROS_LOST: '{field}: 9 digits are needed before the B; with the lost zeros it is {expected}',
   VAT_CHECK:
-    '{field}: one character is wrong, because the check digits do not match. Compare it with the VAT register',
+    '{field}: the check digits do not match, so one character is wrong. Compare the number with the VAT register',
   ENTRY_NO_FORMAT:
     '{field}: an entry number is the 3-character filer code, 7 digits and a check digit, for example ABC-1234567-6',
   FILER_CODE_FORMAT: '{field}: a filer code is 3 letters or digits, for example QZX',
@@ -143,7 +143,7 @@ export const rules = {
   AIRLINE_CODE_FORMAT: '{field}: an airline code is 2 letters, or a letter and a digit, for example CK or 5Y',
   AIRLINE_CODE_UNKNOWN:
     '{field}: airline {value} is not in the airline table; check the code, for example CK',
-  SCH_D_FORMAT: '{field}: a US port (Schedule D) has 4 digits, zeros in front included, for example 2704',
+  SCH_D_FORMAT: '{field}: a US port (Schedule D) has 4 digits, including leading zeros, for example 2704',
   SCH_K_FORMAT: '{field}: a foreign port (Schedule K) has 5 digits, for example 57035',
   FIRMS_FORMAT: '{field}: a FIRMS code has 4 letters or digits, for example Y258',
 
@@ -171,7 +171,7 @@ export const rules = {
     '{field}: an IBAN is a country code, two check digits and 11 to 30 letters or digits, for example NL91ABNA0417164300',
   IBAN_LENGTH: '{field}: an IBAN of {country} has {expected} characters, this one has {length}',
   IBAN_CHECK:
-    '{field}: one character is wrong, because the check digits do not match. Compare it with the invoice',
+    '{field}: the check digits do not match, so one character is wrong. Compare the number with the invoice',
   SWIFT_FORMAT:
     '{field}: a SWIFT code has 8 or 11 characters: bank, country, place and branch, for example ABNANL2A',
   SUPPLIER_TYPES_ONLY:
