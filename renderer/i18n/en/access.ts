@@ -94,7 +94,7 @@ export const access = {
   sessionTimes: 'Since {since}, last used {used}',
   sessionEnd: 'Sign out',
   sessionsEnded: 'Signed out. That device must sign in again',
-  sessionsEndOthers: 'Sign out {count} other sessions',
+  sessionsEndOthers: 'Sign out other sessions ({count})',
   centerAppearance: 'Language and appearance',
   passwordAdvice: 'Recommended: more than 6 characters, with at least two of letters, digits and symbols',
   passwordLength: '{min} to {max} characters',

@@ -147,7 +147,7 @@ export const bill = {
   nodesSome: '{ok} saved, {failed} failed. Correct those and save again',
   nodesAll_one: '{count} bill saved',
   nodesAll_other: '{count} bills saved',
-  nodesUndone: 'Undone on {ok} bills',
+  nodesUndone: 'Change undone. Bills: {ok}',
   nodesTooMany: 'At most {max} bills at once: narrow the list first',
   nodesMissing_one: '{count} bill is archived or deleted and is left out',
   nodesMissing_other: '{count} bills are archived or deleted and are left out',

@@ -30,7 +30,7 @@ export const clearance = {
   hsFix: 'Correct code',
   hsIgnore: 'Ignore',
   hsAlike: 'Also all lines with the same code and problem',
-  hsChosen: '{count} lines selected',
+  hsChosen: 'Lines selected: {count}',
   hsNone: 'No lines. Lines are imported with the declaration file',
   hsDetailTitle: 'HS code',
   hsCodeGroup: 'Code and names',

@@ -20,7 +20,7 @@ export const report = {
   asChart: 'As a chart',
   savePicture: 'Save as picture',
   pick: 'Only {name}',
-  described: '{title}: {count} values, the largest {name}. The table has the same numbers.',
+  described: '{title}. Values: {count}, the largest {name}. The table has the same numbers.',
   p90: '90 % within {value}',
   noData: 'no data: {count}',
   before: 'before: {value}',

@@ -251,7 +251,7 @@ export const fields = {
   presentedAt: 'Presented at',
   inspectedAt: 'Inspected at',
   officer: 'Officer',
-  resultAt: 'Result at',
+  resultAt: 'Result time',
   step: 'Step',
   caseNo: 'Case number',
   level: 'Level',
