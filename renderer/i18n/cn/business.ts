@@ -1,6 +1,5 @@
 import type { Catalogue } from '..';
 
-/** 商务：须经审批的单据。 */
 export const business: Catalogue['business'] = {
   addContract: '新增合同',
   addRate: '新增税率',

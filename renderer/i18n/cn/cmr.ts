@@ -1,4 +1,3 @@
-/** 干线运输：CMR运单与车辆。 */
 export const cmr = {
   list: 'CMR运单',
   detail: 'CMR',

@@ -1,6 +1,5 @@
 import type { Catalogue } from '..';
 
-/** 财务：收费、应付与收付款。 */
 export const finance: Catalogue['finance'] = {
   groupPrice: '价格',
   groupWhat: '费用',

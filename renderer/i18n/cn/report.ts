@@ -1,6 +1,5 @@
 import type { Catalogue } from '..';
 
-/** 报表。 */
 export const report: Catalogue['report'] = {
   daysOf: '日期依据',
   days: {

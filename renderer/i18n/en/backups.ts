@@ -1,4 +1,4 @@
-/** Words of backups, and of data that does not start. */
+/** Words of backups, and of data that cannot be opened. */
 export const backups = {
   title: 'Backups',
   detail:

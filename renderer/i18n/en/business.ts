@@ -1,4 +1,4 @@
-/** Words of business: documents that are approved before they count. */
+/** Words of business: documents that need approval. */
 export const business = {
   addContract: 'New contract',
   addRate: 'New tax rate',

@@ -1,4 +1,4 @@
-/** Words of the books: what is charged for, owed and paid. */
+/** Words of finance: charges, costs and payments. */
 export const finance = {
   groupPrice: 'Price',
   groupWhat: 'Charge',
@@ -76,7 +76,7 @@ export const finance = {
   statementPdf: 'Statement as PDF',
   statementXlsx: 'Statement as xlsx',
   sendLanguage: 'Language of the email and the statement',
-  sendLanguageHint: 'Changing it replaces the proposed text',
+  sendLanguageHint: 'Changing the language replaces the proposed text',
   statementSent: '{no} is in the outbox',
   sentBefore: 'This statement was already sent',
   sendStatements_one: 'Send {count} statement',

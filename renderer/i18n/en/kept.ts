@@ -1,4 +1,4 @@
-/** Words of what is kept because it was not saved or could not be sent. */
+/** Words of unsaved entries and of changes that could not be sent. */
 export const kept = {
   title: 'Unsaved and unsent',
   unsent: 'Not sent',

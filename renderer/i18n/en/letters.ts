@@ -1,4 +1,4 @@
-/** Words of the inboxes of partners' mails, and of the messages to the staff. */
+/** Words of incoming emails and of messages to staff. */
 export const letters = {
   drop: 'Drop .eml files here, one or several',
   choose: 'Choose an email',

@@ -1,4 +1,4 @@
-/** Words of mail: the server it goes through, and the outbox. */
+/** Words of email: the mail server, the outbox and the mailboxes. */
 export const mail = {
   serverNone: 'No mail server is set. Emails wait here; you can save each as a file and send it by hand.',
   serverSet: 'Emails are sent through {host}:{port} from {from}',

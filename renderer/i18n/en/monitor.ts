@@ -1,4 +1,4 @@
-/** Words of alert rules and of what they found. */
+/** Words of alert rules and their alerts. */
 export const monitor = {
   recordTitle: 'Alert records',
   addRule: 'Add alert rule',

@@ -1,4 +1,4 @@
-/** Words around papers: shown, printed, saved. */
+/** Words of the window that shows, prints and saves a document. */
 export const paper = {
   print: 'Print',
   printer: 'Printer',

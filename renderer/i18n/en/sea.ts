@@ -24,7 +24,7 @@ export const sea = {
     'Link the bill that carries the same goods: departure, arrival, pickup and delivery entered here are then copied to it',
   noBillToLink: 'Every bill by sea already belongs to a sea bill',
 
-  // Which ISF a bill has
+  // ISF of a bill
   isfChoose: 'Choose an ISF',
   isfOf: 'ISF of {no}',
   isfNew: 'Create an ISF',

@@ -130,7 +130,7 @@ export const warehouse = {
   scanUnknownHint:
     'No goods you may see have this number. A surplus box is accepted on the scan screen of its bill.',
   scanSeveralFound: 'Several found',
-  scanPick: 'Press the number of the right one',
+  scanPick: 'Press the number key of your choice',
   scanTruck: 'Truck selected',
   scanNothing: 'Nothing to undo',
   scanPut: 'Added to {no}',

@@ -13,7 +13,7 @@ export const fields = translationOf<typeof en>()({
   remark: '备注',
   remarks: '备注',
 
-  // 仅在接口中出现的字段
+  // Parameters of calls that are in no form
   captchaId: '验证码',
   fileId: '文件',
   fileIds: '文件',
@@ -1042,7 +1042,7 @@ export const fields = translationOf<typeof en>()({
   replaces: '替代原单据',
   endToldAt: '到期提醒时间',
   standIn: '代为审批',
-  // 报价
+  // Quotes
   quoteNo: '报价单号',
   standardQuote_direction: '销售/采购',
   standardQuote_companyId: '供应商',
@@ -1207,7 +1207,7 @@ export const fields = translationOf<typeof en>()({
   answeredAt: '答复时间',
   holdCode: '扣留代码',
   response: '答复',
-  // 报表
+  // Reports
   reportSchedule_report: '报表',
   reportSchedule_span: '时间范围',
   reportSchedule_content: '内容',

@@ -59,7 +59,7 @@ export const messages = translationOf<typeof en>()({
   COLLECT_NOTHING: '该提单目前没有可以离开仓库的箱',
   COLLECT_NOT_RELEASED: '海关尚未放行该提单',
   BOX_COLLECTED: '箱{no}已被客户提走，请先撤销提货',
-  CLAIM_INCOMPLETE: '暂不能生成通知函，请先填写适用公约、索赔事由、交付日期和责任方名称',
+  CLAIM_INCOMPLETE: '暂不能生成通知函，请先填写“适用公约”“索赔事由”“交付日期”和“责任方名称”',
   CLAIM_NOTICED: '该索赔已发出通知',
   FILE_TYPE: '仅支持{types}格式文件',
   FILE_CSV: '此处仅支持csv文件，请在电子表格软件中将工作表另存为csv后重新选择',
@@ -369,7 +369,7 @@ export const messages = translationOf<typeof en>()({
   IMPORT_NOTHING: '没有可以导入的行',
   IMPORT_UNDONE: '该次导入已经撤销',
 
-  // 文件转换
+  // File conversions
   FILE_SCOPE_BILL: '此类文件属于单个提单，请在该提单中上传',
   FILE_SCOPE_MANY: '此类文件不属于单票提单，请在文件转换中上传，基础资料请在其列表中导入',
   FILE_REPLACE: '该文件的数据已导入，请确认是否覆盖',
@@ -394,7 +394,7 @@ export const messages = translationOf<typeof en>()({
   FILE_ENDED: '文件{name}转换失败：{reason}',
   FILE_ASKS: '文件{name}等待处理：{reason}',
 
-  // 导入文件的行
+  // Rows of imported files
   OBJECT_NO_FORMAT: '{field}：请填写跟踪号或箱号，例如TUL8800012345NL或PLD26110300001',
   POD_MISSING_BILL: '{field}：只能按CMR填写缺失的箱子，不能按提单填写',
   CMR_NO_FORMAT: '{field}：请填写CMR编号，例如CMR20261105-0007',

@@ -114,7 +114,6 @@ export const rules = translationOf<typeof en>()({
   SCH_K_FORMAT: '{field}：境外港口代码（Schedule K）应为5位数字，例如57035',
   FIRMS_FORMAT: '{field}：FIRMS代码应为4位字母或数字，例如Y258',
 
-  // Banks and companies
   // US entries
   MID_FORMAT: '{field}：MID由国家、名称、门牌数字和城市字母组成，例如CNSHEEVO123SHE',
   US_CARRIER_FORMAT: '{field}：请填写SCAC（例如COSU）或航司二字码（例如CK）',

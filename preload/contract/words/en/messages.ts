@@ -62,7 +62,7 @@ export const messages = {
   COLLECT_NOT_RELEASED: 'Customs has not released this bill',
   BOX_COLLECTED: 'The customer has collected box {no}. Undo the collection first',
   CLAIM_INCOMPLETE:
-    'The letter cannot be written yet. Enter the convention, the claim, the delivery date and the name of the liable party first',
+    'The letter cannot be written yet. Fill in “Convention”, “Claim for”, “Delivered on” and “Liable party (name)” first',
   CLAIM_NOTICED: 'Notice of this claim was already given',
   FILE_TYPE: 'Only {types} files are allowed',
   FILE_CSV:
@@ -816,7 +816,7 @@ export const messages = {
     '{quantity} kg × {price} {currency}: charged at the next weight break, which is less than {own} {currency}',
   PRICE_FLAT: '{quantity} × {price} {currency} ({unit})',
   PRICE_PERCENT: '{price} % of {value} {currency}',
-  PRICE_MINIMUM: 'Up to the minimum charge of {minimum} {currency}',
+  PRICE_MINIMUM: 'Raised to the minimum charge of {minimum} {currency}',
   PRICE_FUEL: 'Fuel surcharge: {percent} % of {of} {currency}',
   PRICE_TOTAL: 'Total in {currency}',
   TAX_TOTAL: '{duties} duties + {vat} VAT',

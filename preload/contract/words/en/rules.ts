@@ -1,4 +1,4 @@
-/** Messages of the checks in `rules/`, each with the problem and what would be right. */
+/** Messages of the checks in `rules/`, each with the problem and the remedy. */
 export const rules = {
   CHECK_DIGIT:
     '{field}: one character is wrong (check digit should be {expected}). Compare it with the document',
