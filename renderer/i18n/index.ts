@@ -69,7 +69,7 @@ declare module 'i18next' {
   }
 }
 
-/** Each language is a chunk of its own: the other one is loaded when it is first wanted. */
+/** Each language is a chunk of its own: the other one is loaded at its first use. */
 const catalogues: Record<Language, () => Promise<{ catalogue: unknown }>> = {
   en: () => import('./en'),
   cn: () => import('./cn'),
@@ -85,7 +85,7 @@ const enumeration: FormatterModule = {
     Array.isArray(value) ? listIn(language === 'cn' ? 'cn' : 'en', value) : value,
 };
 
-/** Starts the words of the screens in a language. */
+/** Sets up the words of the screens in a language. */
 export async function startWords(language: Language): Promise<void> {
   const { catalogue } = await catalogues[language]();
   await i18next

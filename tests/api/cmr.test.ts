@@ -462,7 +462,7 @@ describe('a consignment note', () => {
     const toDestinationId = api.count("select id from destination where code <> 'NL-HUB-01' limit 1");
     const change = { version: cmr.version, toDestinationId };
     expect(await api.refused('cmr.update', { params: { id: cmr.id }, body: change })).toMatchObject({
-      fields: { toDestinationId: expect.stringContaining('take them off first') },
+      fields: { toDestinationId: expect.stringContaining('Take them off first') },
     });
     await api.call.cmr.take({
       params: { id: cmr.id },

@@ -142,10 +142,10 @@ describe('ISFs from a workbook', () => {
       ]),
     );
     expect(found.issues.find(({ column }) => column === 'buyerName')?.message).toBe(
-      'Buyer name: to be filled in before it can be submitted',
+      'Buyer name: fill this in before you submit',
     );
     expect(found.issues.find(({ code }) => code === 'DRAFT_LACKS_FIELD')?.message).toMatch(
-      /^To be filled in before it can be submitted: \S/,
+      /^Fill in before you submit: \S/,
     );
     expect(api.count('select count(*) from seaIsf')).toBe(before);
   });

@@ -149,7 +149,7 @@ describe('invoices from a declaration file', () => {
       {
         row: 3,
         column: 'sellerName',
-        message: `These goods are sold by “Lucky Magpie Ltd” and not by ${SELLER}: remove the row, or make its invoices from a separate file`,
+        message: `These goods are sold by “Lucky Magpie Ltd”, not by ${SELLER}. Remove the row, or make its invoices from a separate file`,
       },
       { row: 4, column: 'quantity' },
     ]);

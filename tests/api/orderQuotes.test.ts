@@ -301,7 +301,7 @@ describe('prices copied from the rate cards', () => {
       [500, '3.3000', '1650.00'],
     ]);
     expect(some.without).toEqual([
-      { chargeItemId: 5, says: 'No approved rate card of this service has a price on this lane' },
+      { chargeItemId: 5, says: 'No approved standard quote of this service has a price on this lane' },
     ]);
   });
 

@@ -50,7 +50,7 @@ test('prices by the narrowest lane, and lists every step', async () => {
   expect(price).toMatchObject({ source: 'standard_quote', sourceId: id, total: '97.38' });
   expect(price?.lines.map(({ says }) => says)).toEqual([
     '80 kg, rounded up to 0.5 kg: 80 kg',
-    '100 kg × 0.95 EUR: charged from the next weight break, which is less than 96.00 EUR',
+    '100 kg × 0.95 EUR: charged at the next weight break, which is less than 96.00 EUR',
     'Fuel surcharge: 2.5 % of 95.00 EUR',
     'Total in EUR',
   ]);
@@ -136,7 +136,7 @@ test('copies a quote as the next version with the same lines, and names wrong li
     });
   const refusal = async (wrong: object[]) => JSON.stringify((await refused(wrong)).fields ?? {});
   expect(await refusal([...lines, ...lines])).toContain('line 2');
-  expect(await refusal([{ ...lines[0], flatPrice: '1' }])).toContain('line 1: give one price');
+  expect(await refusal([{ ...lines[0], flatPrice: '1' }])).toContain('line 1: enter one price');
   expect(await refusal([flat(999_999, '1')])).toContain('999999');
   expect(await refusal([flat(1, '-1')])).toContain('lines');
 });

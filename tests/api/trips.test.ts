@@ -121,7 +121,7 @@ test('keeps a surplus box, which no declaration covers, when its bill is cleared
   expect(list).toMatchObject([{ state: 'received' }]);
   expect(await api.refused('box.scan', { params: { id }, body: { leg: 'outbound', boxNo } })).toMatchObject({
     code: 'BOX_BLOCKED',
-    msg: `Box ${boxNo} cannot leave: it is a surplus box that is on no declaration`,
+    msg: `Box ${boxNo} cannot leave: it is a surplus box that is not on any declaration`,
   });
 });
 

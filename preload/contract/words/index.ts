@@ -44,7 +44,7 @@ const cn: Words = {
   events: cnChoices.events,
 };
 
-/** Texts of the API and main, by language; screens have catalogues of their own. */
+/** Texts of the API and main, by language; screens have their own catalogues. */
 export const words: Record<Language, Words> = { en, cn };
 
 export type MessageCode = keyof Words['messages'];
@@ -101,7 +101,7 @@ const RANGE_END = /(From|To|Min|Max)$/;
 export function labelOf(language: Language, field: string, resource?: string): string {
   const labels: Readonly<Record<string, string>> = words[language].fields;
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field;
-  // Field names may come from callers: `constructor` is no label, though every object has one.
+  // Own labels only: a caller may name a field `constructor`.
   const own = (one: string) => (Object.hasOwn(labels, one) ? labels[one] : undefined);
   const labelled = (one: string) => (resource && own(`${resource}_${one}`)) || own(one);
   return labelled(name) || labelled(name.replace(RANGE_END, '')) || name;

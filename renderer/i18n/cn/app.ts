@@ -101,7 +101,7 @@ export const app = translationOf<typeof enApp>()({
   unsavedSignOut: '未保存就退出登录？',
   unsavedSignOutDo: '保留草稿并退出登录',
 
-  sessionEnded: '登录已失效，重新登录后一切仍在原处',
+  sessionEnded: '登录已失效，重新登录后可从原处继续',
   sessionKeychain: '无法使用钥匙串，下次启动需要重新登录',
   screenFailed: '页面加载失败',
   screenMissing: '找不到模块',
@@ -217,7 +217,7 @@ export const common = translationOf<typeof enCommon>()({
   choose: '选择该行',
   peekOf: '{name}（侧边查看）',
   peekShown: '列表中显示',
-  peekMore: '其他',
+  peekMore: '其他字段',
   loading: '加载中',
   listEmpty: '暂无数据',
   listNoMatch: '没有符合条件的记录',

@@ -4,7 +4,7 @@ import type { backups as en } from '../en/backups';
 export const backups = translationOf<typeof en>()({
   title: '备份',
   detail:
-    '一个文件包含本机的全部数据：提单、包裹、人员、已存文件。邮件和合作方的密钥保持加密，不含登录会话。',
+    '一个文件包含本机的全部数据：提单、包裹、人员、已存文件。邮件和合作方的密码保持加密，不含登录会话。',
   remote: '该服务器的备份由其运维人员保存，请联系技术支持。本机没有备份。',
   notYours: '只有超级管理员可以备份和恢复数据',
   now: '立即备份',
@@ -40,7 +40,7 @@ export const backups = translationOf<typeof en>()({
     restore: '恢复之前',
   },
   restore: '恢复',
-  restoreOf: '恢复{at}',
+  restoreOf: '恢复{at}的备份',
   restoreFile: '从文件恢复…',
   checking: '正在读取备份…',
   restoring: '正在恢复…',
@@ -56,7 +56,7 @@ export const backups = translationOf<typeof en>()({
   offered: '可用于恢复的备份',
   offeredNone: '本机没有找到备份',
   anew: '以新数据开始…',
-  anewAsk: '另外以新数据开始？',
+  anewAsk: '以新数据开始？',
   anewDetail: '无法打开的数据留在原处，不作改动。您将重新选择以何种数据开始。',
   firstTitle: '从备份恢复',
   firstDetail: '用另一台电脑的备份接管其数据。写入前会完整读取并核对备份。',

@@ -35,7 +35,7 @@ export const bill = translationOf<typeof enBill>()({
   unchecked_one: '已取消核对{count}票提单',
   unchecked_other: '已取消核对{count}票提单',
   attachmentDrop: '将文件拖到此处，或选择文件',
-  attachmentTypes: 'xlsx、xls、pdf、jpg、jpeg、doc、docx，不超过10 MB，每次一个',
+  attachmentTypes: 'xlsx、xls、pdf、jpg、jpeg、doc、docx，不超过10MB，每次一个',
   attachmentNone: '还没有文件',
   attachmentUploading: '正在发送{name}',
   attachmentDone: '已添加{name}',
@@ -158,7 +158,7 @@ export const bill = translationOf<typeof enBill>()({
 export const importing = translationOf<typeof enImporting>()({
   mended_one: '{at}曾在此文件中更正{count}处，尚未提交',
   mended_other: '{at}曾在此文件中更正{count}处，尚未提交',
-  mendAgain: '重新应用',
+  mendAgain: '重新应用更正',
   title: '主单导入',
   stepFile: '文件',
   stepColumns: '列对应',

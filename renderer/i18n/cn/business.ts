@@ -1,6 +1,5 @@
 import type { Catalogue } from '..';
 
-/** 商务：须经审批的单据。 */
 export const business: Catalogue['business'] = {
   addContract: '新增合同',
   addRate: '新增税率',
@@ -37,7 +36,7 @@ export const business: Catalogue['business'] = {
   copied: '草稿{no}，版本{version}',
   approveAsk: '可填写审批意见',
   rejectAsk: '请说明需要修改的内容，将通知提交人',
-  terminateAsk: '在该日前一天仍然有效，已计价的内容不变',
+  terminateAsk: '单据有效至该日前一天，已计价的内容不变',
   replaceTitle: '替代原单据？',
   replaceDetail: '{why}以替代方式提交后，原单据在本单据生效时终止',
   replace: '以替代方式提交',
@@ -83,11 +82,11 @@ export const business: Catalogue['business'] = {
   groupRequest: '询价',
   groupCharges: '费用明细',
   hintBill: '仅用于该提单；留空则用于该客户此线路的提单',
-  hintBillPriced: '用于指定提单的报价',
+  hintBillPriced: '用于仅限某一提单的报价',
   hintVolumetric: '空运6000，海运1000（每立方米一吨）',
   chargedFor: '按{kg}公斤计费',
   offerPasteHint: '从表格粘贴：收费项目、计费方式、数量、单价、币种、成本单价。其他列请连同表头一起粘贴',
-  marginUnknown: '每行填写成本单价后即可计算毛利',
+  marginUnknown: '填写每行的成本单价后即可看到毛利',
   takePrices: '从标准报价带入价格',
   takePricesNeeds: '请先填写客户、服务、起运地、目的地和重量',
   takePricesNone: '该线路没有此服务已通过的标准报价',
@@ -98,6 +97,6 @@ export const business: Catalogue['business'] = {
   printOffer: '打印报价单',
   offerEn: '英文',
   offerCn: '中文',
-  winAsk: '客户已接受。如已有提单号，此报价仅用于该提单。',
-  loseAsk: '客户未接受，此报价不再用于计价',
+  winAsk: '客户已接受此报价。如已知提单请填写：此报价将仅用于该提单。',
+  loseAsk: '客户未接受此报价，不再用于计价',
 };

@@ -13,7 +13,7 @@ export const custody = translationOf<typeof en>()({
   now: '显示当前',
   report: '登记货物情况',
   reportLead:
-    '用于扫描、车辆和签收无法体现的情况：丢失或找回、销毁、退回、海关留置或从未收到。找回的货物回到仓库',
+    '用于扫描、车辆和签收无法体现的情况：丢失、找回、销毁、退回、海关留置或从未收到。找回的货物登记为在仓',
   moves: '移动记录',
   movesEmpty: '暂无移动',
   movesEmptyDetail: '箱子和包裹的每次移动及其凭证都列在这里',

@@ -38,7 +38,7 @@ export const customs = translationOf<typeof en>()({
   results: '录入结果',
   done_one: '已更新{count}个包裹',
   done_other: '已更新{count}个包裹',
-  chooseSome: '请至少填写一个',
+  chooseSome: '请至少选择或填写一个',
   release: '放行',
   more: '更多操作',
   groupParcel: '包裹',

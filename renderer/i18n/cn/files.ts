@@ -18,12 +18,12 @@ export const files = translationOf<typeof en>()({
     failure: '海关拒绝的包裹：每行一个跟踪号，含原因和处置方式',
     abnormal: '破损、少件等异常的包裹或箱：每行一个单号',
     warehouse_box: '仓库实收的箱：每行一箱，含包裹数和重量',
-    api_feedback: '清关公司的回执：每行一个跟踪号，含状态和时间',
+    api_feedback: '报关行的回执：每行一个跟踪号，含状态和时间',
     bill_cost: '提单成本：每行一笔，含供应商、费用类别和单价。每行新增一笔，不修改已有成本。',
     isf: 'ISF：第一张工作表每行一份提单，另两张分别为商品和柜号。每份提单生成一份草稿；留空内容取自海运提单，或稍后补充。',
     entry:
       '报关单：一张工作表每行一份提单，另一张为其明细。每份生成一份草稿；留空的内容取自提单，或稍后补充。',
-    entry_type11: '一份美国空运提单的逐票明细，每行一票：合并为一份非正式报关草稿，最多999行',
+    entry_type11: '一份美国空运提单的逐票明细，每行一票。合并为一份非正式报关草稿，最多999行。',
     records:
       '每行一条记录：代码不存在则新增，已存在则按该行修改。空单元格会清空该字段；文件中没有的列保持不变。',
   },
@@ -42,7 +42,7 @@ export const files = translationOf<typeof en>()({
   importGood_other: '导入{count}行正确数据，其余退回',
   waiting: '排队中…',
   working: '正在转换… {done}/{total}行',
-  goesOn: '离开本页面后仍会继续',
+  goesOn: '离开本页面后，转换仍会继续',
   sourceFile: '源文件',
   errorFile: '错误文件',
   correct: '修改被退回的行',
@@ -98,7 +98,7 @@ export const files = translationOf<typeof en>()({
   showAll: '全部文件转换',
   appliedAt: '{at}已导入',
   undoneAt: '{at}已撤销',
-  running_one: '{count}个文件：{percent} %',
-  running_other: '{count}个文件：{percent} %',
+  running_one: '{count}个文件：{percent}%',
+  running_other: '{count}个文件：{percent}%',
   sentBefore: '该文件已于{at}由{by}上传过',
 });

@@ -1,6 +1,5 @@
 import type { Catalogue } from '..';
 
-/** 财务：收费、应付与收付款。 */
 export const finance: Catalogue['finance'] = {
   groupPrice: '价格',
   groupWhat: '费用',
@@ -43,7 +42,8 @@ export const finance: Catalogue['finance'] = {
   creditWhy: '红冲原因',
   creditMade: '已生成红字发票{no}',
   changedLines: '已更改{count}条',
-  invoiceAsk: '将{count}条收入合并开票？',
+  invoiceAsk_one: '将{count}条收入合并开票？',
+  invoiceAsk_other: '将{count}条收入合并开票？',
   invoiceDetail: '发票将获得编号，并按客户账期计算到期日；之后只能用红字发票冲回',
   makeInvoice: '开票',
   invoiceMade: '已开票{no}，金额{amount}',
@@ -75,7 +75,7 @@ export const finance: Catalogue['finance'] = {
   sendLanguage: '邮件和对账单的语言',
   sendLanguageHint: '更换语言将重新生成正文',
   statementSent: '{no}已进入发件箱',
-  sentBefore: '此前已发送过',
+  sentBefore: '此对账单此前已发送过',
   sendStatements_one: '发送{count}份对账单',
   sendStatements_other: '发送{count}份对账单',
   sendStatementsDetail:

@@ -22,7 +22,7 @@ export const kept = translationOf<typeof en>()({
   sendNow: '立即发送',
   toForm: '打开表单',
   toScreen: '打开页面',
-  noScreen: '该页面无法打开：您所在的权限组可能已无权限。已输入的内容可以复制。',
+  noScreen: '该页面无法打开：您所在的权限组已无权限。已输入的内容可以复制。',
   show: '查看',
   copy: '复制已输入内容',
   discard: '放弃',

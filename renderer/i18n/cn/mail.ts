@@ -7,7 +7,7 @@ export const mail = translationOf<typeof en>()({
   serverSetUp: '设置邮件服务器',
   serverTitle: '邮件服务器',
   serverSaved: '邮件服务器已保存',
-  hostHint: '留空则不发送，邮件等待',
+  hostHint: '留空则不发送，邮件留在发件箱',
   noneHint: '密码和邮件将以明文经过网络',
   passwordKept: '已保存密码，留空则不变',
   passwordNone: '未保存密码',

@@ -1,6 +1,5 @@
 import type { Catalogue } from '..';
 
-/** 报表。 */
 export const report: Catalogue['report'] = {
   daysOf: '日期依据',
   days: {
@@ -44,7 +43,7 @@ export const report: Catalogue['report'] = {
     holdsHint: '筛选条件、排序和列与创建任务时的报表页面一致。如需修改，请在报表页面重新设置。',
     spanHint: '按生成当日计算（办公地时间）',
     weekdaysHint: '仅在按星期生成时填写',
-    timeHint: '办公室时间。错过的任务只补做一次。',
+    timeHint: '办公地时间。错过的任务只补做一次。',
     mailHint: '通过发件箱发送，见“邮件”。已选择文件夹时可不填。',
     folder: '保存到文件夹',
     folderChoose: '选择文件夹…',
@@ -80,7 +79,7 @@ export const report: Catalogue['report'] = {
   },
   numbers: {
     clearanceDeclared: '申报后清关时效',
-    storageTime: '仓储天数',
+    storageTime: '机场仓储天数',
     inboundLead: '入库时效',
     firstRelease: '首放时效',
     holdRate: '扣留率',

@@ -1,6 +1,5 @@
-/** 海运与美国海关。 */
 export const sea = {
-  // 提单
+  // Bills
   billTitle: '海运提单',
   addBill: '新增海运提单',
   groupGoods: '货物',
@@ -19,9 +18,9 @@ export const sea = {
   billUnlinked: '已取消关联',
   noBill: '未关联提单',
   noBillDetail: '关联同一批货物的提单后，此处录入的离港、到港、提柜和送达时间会同步到该提单',
-  noBillToLink: '所有海运提单均已关联',
+  noBillToLink: '所有海运方式的提单均已关联海运提单',
 
-  // 提单的ISF
+  // ISF of a bill
   isfChoose: '选择ISF',
   isfOf: '{no}的ISF',
   isfNew: '新增ISF',
@@ -38,7 +37,7 @@ export const sea = {
   noEntry: '暂无报关单',
   notAmerican: '该票货物不发往美国，无须申报ISF和报关单',
 
-  // 时限
+  // Deadlines, in words
   hours: '{count}小时',
   days: '{count}天',
   dueIn: '{node}：未完成，剩余{time}',
@@ -47,7 +46,7 @@ export const sea = {
   soon: '剩余{time}',
   doneLate: '已完成，迟{time}',
 
-  // 节点
+  // Nodes
   setNode: '设置',
   setNodeOf: '设置：{node}',
   setDate: '设置时间',
@@ -64,7 +63,6 @@ export const sea = {
   noNodesDetail: '在途海运提单的节点会显示在此',
   groupDates: '时间',
 
-  // 舱单
   // Entries
   entry: '报关单',
   summary: '7501税单',
@@ -137,7 +135,7 @@ export const sea = {
   isfHintAms: '承运人申报的提单与货代单不同时填写',
   isfHintReason: '弹性申报最迟在到港前24小时改为合规申报',
   isfDiscardAsk: '海关已有的申报保持不变，此处的修改将丢失',
-  isfRevokeAsk: '将恢复为草稿，需重新提交和审批',
+  isfRevokeAsk: 'ISF将恢复为草稿，需重新提交和审批',
   isfRemoveAsk: '该ISF从未发送给海关',
   amendmentNo: '第{no}次修改',
   atCustoms: '海关状态：{state}',
@@ -169,7 +167,7 @@ export const sea = {
   timesAsked_other: '{count}次',
   answer: '答复',
 
-  // 上传
+  // Uploads
   isfUpload: '上传ISF',
   entryUpload: '上传报关单',
   uploadKind: '上传内容',

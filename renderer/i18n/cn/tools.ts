@@ -1,4 +1,3 @@
-/** 工具箱用语。 */
 export const tools = {
   before: '已处理的文件',
   invoices: '发票',

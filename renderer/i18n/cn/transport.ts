@@ -1,4 +1,3 @@
-/** 运力安排：航班、航次、货量预报。 */
 export const transport = {
   addFlight: '新增航班',
   addVoyage: '新增航次',

@@ -23,7 +23,7 @@ export const update = translationOf<typeof en>()({
   landed: '已更新到版本{version}，之前为{from}',
   failed: '更新到版本{version}未成功：仍在运行{running}，数据未受影响',
   failedPlace: '安装包位于{place}：可重试，或手动运行',
-  failedNoPlace: '可重试，或请技术支持安装',
+  failedNoPlace: '可重试，或联系技术支持协助安装',
   look: '检查更新',
   running: '运行版本',
   kind: '安装方式',
@@ -47,7 +47,7 @@ export const update = translationOf<typeof en>()({
     ready: '版本{version}已下载，等待重启',
     installing: '正在安装版本{version}',
   },
-  refusedState: '未接受任何更新',
+  refusedState: '更新已被拒绝',
   open: '查看更新',
   feed: '更新来源',
   feedDetail:

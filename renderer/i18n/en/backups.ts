@@ -1,9 +1,10 @@
-/** Words of backups, and of data that does not start. */
+/** Words of backups, and of data that cannot be opened. */
 export const backups = {
   title: 'Backups',
   detail:
     'One file with all the data of this computer: bills, parcels, people, stored files. Passwords for mail and partners stay encrypted; sessions are not included.',
-  remote: 'The operator of this server keeps its backups: contact support. There are none on this computer.',
+  remote:
+    'The operator of this server keeps its backups: contact support. There are no backups on this computer.',
   notYours: 'Only a super administrator can make and restore backups',
   now: 'Back up now',
   made: 'Backup made: {name}',
@@ -38,7 +39,7 @@ export const backups = {
     restore: 'Before a restore',
   },
   restore: 'Restore',
-  restoreOf: 'Restore {at}',
+  restoreOf: 'Restore the backup from {at}',
   restoreFile: 'Restore a file…',
   checking: 'Reading the backup…',
   restoring: 'Restoring…',

@@ -34,9 +34,9 @@ export const cmr = {
   hintPallets: 'Counted again whenever a pallet is added',
   hintGoods: 'Leave empty for e-commerce parcels',
   hintReservations: 'As written on the note by the carrier or the consignee',
-  cancelAsk: 'Its pallets and boxes become available again. The CMR number is not reused.',
+  cancelAsk: 'The pallets and boxes of this CMR become available again. The CMR number is not reused.',
   returnAsk:
-    'The goods are in the warehouse again and can leave on another CMR. If all of them come back, this CMR is cancelled.',
+    'The goods are back in the warehouse and can leave on another CMR. If all of them come back, this CMR is cancelled.',
   returnedAsk: 'Goods that came back',
   missingAsk: 'Missing: tick what the consignee did not receive',
   goodsScan: 'Scan or type a box or pallet number, then Enter',

@@ -6,8 +6,8 @@ export const files = {
     bill: 'Master bills, one per row',
     declaration:
       'The declaration of one bill: its boxes, parcels and lines. It replaces the data of an earlier file.',
-    box_parcel: 'Which parcels of one bill are in which box, with their weights',
-    box_weight: 'Weights and sizes of the boxes of one bill, as a scale measured them',
+    box_parcel: 'Boxes of one bill, the parcels in each, and their weights',
+    box_weight: 'Measured weights and sizes of the boxes of one bill',
     pod: 'Proofs of delivery: one row for each bill or CMR, with time and boxes received',
     t1: 'T1 transit documents: one row for each MRN, with its bill, offices and time limit',
     time_node: 'Time nodes of many bills: one row for each bill. CLEAR in place of a time clears the node.',
@@ -25,7 +25,7 @@ export const files = {
     entry:
       'Entries: a sheet with one row for each bill, and one with its lines. Each becomes a draft; empty cells are taken from the bill or filled in later.',
     entry_type11:
-      'The consignments of one air bill to the United States, one in each row: they become one draft of an informal entry, of 999 lines at most',
+      'The consignments of one air bill to the United States, one per row. They become one draft of an informal entry with up to 999 lines.',
     records:
       'One record per row: rows with a new code are added, existing codes are updated. An empty cell clears the field; columns not in the file stay unchanged.',
   },
@@ -43,9 +43,9 @@ export const files = {
   importAll_other: 'Import {count} rows',
   importGood_one: 'Import {count} valid row, get the rest back',
   importGood_other: 'Import {count} valid rows, get the rest back',
-  waiting: 'Waiting for its turn…',
+  waiting: 'In the queue…',
   working: 'Converting… {done} of {total} rows',
-  goesOn: 'It continues when you leave this screen',
+  goesOn: 'The conversion continues when you leave this screen',
   sourceFile: 'Source file',
   errorFile: 'Error file',
   correct: 'Correct the refused rows',
@@ -74,11 +74,11 @@ export const files = {
   acceptReplace: 'Replace the data',
   acceptRest: 'Leave the refused rows out',
   restartAsk: 'Convert this file again?',
-  restartDetail: 'Its data was imported and will be replaced',
-  deleteDetail: 'The file and its list of errors are deleted. What it imported stays.',
+  restartDetail: 'The data of this file was imported and will be replaced',
+  deleteDetail: 'The file and its list of errors are deleted. The imported data stays.',
   undoAsk: 'Undo {name}?',
   undoDetail:
-    'Changes made by this file are undone. Later changes are kept. Data that it replaced is restored from its own file.',
+    'Changes made by this file are undone. Later changes are kept. Data that the file replaced is restored from the earlier file.',
   undone_one: 'Undone: {count} record',
   undone_other: 'Undone: {count} records',
   readSo: 'The file in this encoding:',

@@ -1,4 +1,4 @@
-/** Words of what is kept because it was not saved or could not be sent. */
+/** Words of unsaved entries and of changes that could not be sent. */
 export const kept = {
   title: 'Unsaved and unsent',
   unsent: 'Not sent',
@@ -12,7 +12,7 @@ export const kept = {
   triedAt: 'tried {at}',
   status: {
     waiting: 'Waiting for the server',
-    unknown: 'Not known whether it was done',
+    unknown: 'Result unknown',
     refused: 'Refused',
     conflict: 'Changed by someone else',
   },
@@ -21,7 +21,8 @@ export const kept = {
   sendNow: 'Send now',
   toForm: 'Open the form',
   toScreen: 'Open the screen',
-  noScreen: 'The screen cannot be opened: your group may no longer open it. You can copy what you entered.',
+  noScreen:
+    'The screen cannot be opened: your group no longer has permission. You can copy what you entered.',
   show: 'Show',
   copy: 'Copy entries',
   discard: 'Discard',
@@ -31,9 +32,9 @@ export const kept = {
   discardDraftDetail: '“{title}”, entered {at}, will be permanently discarded',
   ask: 'This could not be sent',
   askDetail: 'If kept in the outbox, it is sent as soon as the server responds, even after a restart',
-  askUnknown: 'It is not known whether this was done',
+  askUnknown: 'This may or may not have been done',
   askUnknownDetail:
-    'It is kept in the outbox and will not be resent automatically. First check whether the server already has it.',
+    'If kept in the outbox, the change is not lost, and it is not resent automatically. First check whether the server already has it.',
   keep: 'Keep in the outbox',
   notKeep: 'Not now',
   sent: 'Sent: {what}',

@@ -1,4 +1,4 @@
-/** Words of the inboxes of partners' mails, and of the messages to the staff. */
+/** Words of incoming emails and of messages to staff. */
 export const letters = {
   drop: 'Drop .eml files here, one or several',
   choose: 'Choose an email',
@@ -25,11 +25,11 @@ export const letters = {
   next: 'Next email',
   processed: 'Email processed',
   overwrite: 'Overwrite',
-  difference: 'The notice names {noa} boxes, the waybill {boxes}',
+  difference: 'The notice states {noa} boxes, the waybill {boxes}',
   share: 'Boxes of each batch · {no}',
-  shareHint_one: 'The notice names {count} box for the whole waybill. Enter how many belong to each batch.',
+  shareHint_one: 'The notice states {count} box for the whole waybill. Enter how many belong to each batch.',
   shareHint_other:
-    'The notice names {count} boxes for the whole waybill. Enter how many belong to each batch.',
+    'The notice states {count} boxes for the whole waybill. Enter how many belong to each batch.',
   done_one: '{count} email changed',
   done_other: '{count} emails changed',
   saveFile: 'Save {name} ({size} kB)',

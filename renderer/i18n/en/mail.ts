@@ -1,11 +1,11 @@
-/** Words of mail: the server it goes through, and the outbox. */
+/** Words of email: the mail server, the outbox and the mailboxes. */
 export const mail = {
   serverNone: 'No mail server is set. Emails wait here; you can save each as a file and send it by hand.',
   serverSet: 'Emails are sent through {host}:{port} from {from}',
   serverSetUp: 'Set the mail server',
   serverTitle: 'Mail server',
   serverSaved: 'Mail server saved',
-  hostHint: 'Leave empty to send nothing; emails wait',
+  hostHint: 'Leave empty to send nothing: emails then stay in the outbox',
   noneHint: 'Password and emails cross the network unencrypted',
   passwordKept: 'A password is saved. Leave empty to keep it',
   passwordNone: 'No password is saved',
@@ -38,12 +38,12 @@ export const mail = {
   warehouseRecipients: 'Recipients',
   warehouseHint: 'One address each; up to 20. Leave empty to send nothing.',
   warehouseSaved: 'Recipients of {code} saved',
-  warehouseNone: 'This warehouse has no recipients yet. With them it gets:',
+  warehouseNone: 'This warehouse has no recipients yet. Recipients get:',
   warehouseGets: 'The recipients get:',
   warehousePreAlerts:
     'a copy of each outbound pre-alert that a CMR setting sends when a truck is loaded or departs here',
   warehouseExceptions:
-    'alerts about exceptions and missing boxes of its own bills, by the alert rules that are on',
+    'alerts about exceptions and missing boxes of its own bills, by the active alert rules',
   warehouseNoBox: 'No mailbox reads emails for this warehouse',
   warehouseBoxes: 'Emails to this warehouse are read from {boxes}',
   warehouseBoxesChange: 'Mailboxes',
@@ -51,7 +51,7 @@ export const mail = {
   tryFrom: 'From',
   trySubject: 'Subject',
   tryText: 'Email text',
-  tryPaste: 'Paste an email to see what would be recognised. It is not saved.',
+  tryPaste: 'Paste an email to see what would be recognised. The email is not saved.',
   tryIts: 'Recognised',
   tryNotIts: 'Not recognised',
   tryOtherSender: 'The sender is not in the list',

@@ -1,4 +1,4 @@
-/** Words of alert rules and of what they found. */
+/** Words of alert rules and their alerts. */
 export const monitor = {
   recordTitle: 'Alert records',
   addRule: 'Add alert rule',
@@ -14,7 +14,7 @@ export const monitor = {
   sendTimeHint: 'Office time zone, only for “once a day”',
   subjectHint: 'An email about several records has the rule name and the number of records as its subject',
   placeholders: 'Insert a placeholder',
-  placeholdersInto: 'Into {field}',
+  placeholdersInto: 'Insert into {field}',
   tryTitle: 'Test this rule',
   tryFirst: 'Select an event to see what the rule would find',
   tryFound_zero: 'No record matches now',
@@ -31,9 +31,9 @@ export const monitor = {
   sampleNone: 'There is no record yet to fill the text from',
   recordsEmpty: 'No alerts yet',
   recordsEmptyDetail: 'Alerts found by the rules appear here with their emails',
-  resendDone_one: '{count} alert is sent again',
-  resendDone_other: '{count} alerts are sent again',
+  resendDone_one: 'Sending {count} alert again',
+  resendDone_other: 'Sending {count} alerts again',
   openMail: 'Open the email',
-  waits: 'Waiting to be sent together with others of its rule',
+  waits: 'Waiting to be sent together with other alerts of the same rule',
   still: 'Still open',
 } as const;

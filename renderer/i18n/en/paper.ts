@@ -1,9 +1,9 @@
-/** Words around papers: shown, printed, saved. */
+/** Words of the window that shows, prints and saves a document. */
 export const paper = {
   print: 'Print',
   printer: 'Printer',
   noPrinter: 'No printer on this machine',
-  noPrinterDetail: 'Set one up in the system, then open this again; or save the PDF',
+  noPrinterDetail: 'Add a printer in the system settings and open this window again, or save the PDF',
   copies: 'Copies',
   save: 'Save as PDF',
   printing: 'Printing {done} of {total}…',

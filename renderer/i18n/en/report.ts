@@ -1,6 +1,6 @@
 /** Words of the reports. */
 export const report = {
-  daysOf: 'Days of',
+  daysOf: 'Date basis',
   days: {
     eta: 'ETA',
     ata: 'ATA',
@@ -20,7 +20,7 @@ export const report = {
   asChart: 'As a chart',
   savePicture: 'Save as picture',
   pick: 'Only {name}',
-  described: '{title}: {count} values, the largest {name}. The table has the same numbers.',
+  described: '{title}. Values: {count}, the largest {name}. The table has the same numbers.',
   p90: '90 % within {value}',
   noData: 'no data: {count}',
   before: 'before: {value}',
@@ -43,8 +43,8 @@ export const report = {
       'Filters, order and columns are those of the screen it was scheduled from. To change them, schedule the report there again.',
     spanHint: 'Counted from the day of the report (office time)',
     weekdaysHint: 'Only for weekly reports',
-    timeHint: 'Office time. A missed report is made once afterwards.',
-    mailHint: 'Sent through the outbox, under Mail. Can be empty if there is a folder.',
+    timeHint: 'Office time. A missed report is created once afterwards.',
+    mailHint: 'Sent through the outbox (see Mail). Leave empty if a folder is selected.',
     folder: 'Save to a folder',
     folderChoose: 'Choose folder…',
     folderNone: 'No folder',
@@ -53,9 +53,9 @@ export const report = {
     folderElsewhere:
       'Selected by someone else, or on another machine: written there while they are signed in',
     runNow: 'Run now',
-    begun: 'The report is being made',
+    begun: 'The report is being created',
     runs: 'Runs',
-    runsNone: 'It has not run yet',
+    runsNone: 'This schedule has not run yet',
     outcome: 'Destination and result',
   },
   desk: {
@@ -96,7 +96,7 @@ export const report = {
     openCases: 'Open cases',
     per10000: 'Per 10,000 parcels',
     caseDuration: 'Time to close',
-    cumulated: 'Cumulated',
+    cumulated: 'Cumulative share',
     openBatches: 'Open batches',
     openedToday: 'Found today',
     openAge: 'Age of open batches',
@@ -175,7 +175,7 @@ export const report = {
       volume: 'Volume',
       quality: 'On time and clearance',
       customers: 'Parcels by customer',
-      countries: 'Parcels by country of destination',
+      countries: 'Parcels by destination country',
       lastMiles: 'Parcels by last-mile carrier',
     },
   },

@@ -2,7 +2,7 @@
 export const settings = {
   title: 'Settings',
   search: 'Search the settings',
-  groups: 'Groups of settings',
+  groups: 'Settings groups',
   nothing: 'No settings found',
   clear: 'Show all settings',
   changed: 'Changed',
@@ -13,10 +13,11 @@ export const settings = {
   off: 'Off',
   whose: { person: 'Yours', machine: 'This computer' },
   general: 'General',
-  languageDetail: 'Words, dates and numbers, at once and in every window',
+  languageDetail: 'Changes words, dates and numbers immediately, in every window',
   appearance: 'Appearance',
   themeDetail: 'Light, dark, or the same as the system',
-  densityDetail: 'How many rows of a list fit the window. Each list can have its own height in its menu.',
+  densityDetail:
+    'Sets how many rows of a list fit the window. Each list can have its own height in its menu.',
   sidebar: 'Narrow menu',
   sidebarDetail: 'The menu on the left shows only initials',
   notifications: 'Notifications',
@@ -66,7 +67,7 @@ export const settings = {
     settings: 'Settings, server host names, keychain status',
     health: 'Disk, data folder, the server and its clock',
     data: 'Local data status, and the rows in each table',
-    crashes: 'How often a process failed',
+    crashes: 'Failures of each process',
     log: 'Log',
   },
   graphics: {

@@ -33,7 +33,7 @@ export const update = {
     mac: 'macOS app',
     appImage: 'AppImage',
     deb: 'Debian package: new versions are installed by hand',
-    folder: 'Unpacked folder: new versions are put there by hand',
+    folder: 'Unpacked folder: new versions replace it by hand',
   },
   lastLook: 'Last check',
   never: 'Never',

@@ -41,7 +41,7 @@ export const desktop = {
   overwrite: 'Replace',
   fileKind: '{types} files',
   quitBusyTitle: 'A transfer is still running',
-  quitBusyDetail: '{n} {n|transfer|transfers} will be cancelled. Nothing half-written stays behind.',
+  quitBusyDetail: '{n} {n|transfer|transfers} will be cancelled. No partly written files are left behind.',
   quitUnsavedTitle: 'Leave without saving?',
   quitUnsavedMore: 'and {n} more',
   quitUnsavedDetail:
