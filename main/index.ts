@@ -199,8 +199,8 @@ async function start(commandLine: CommandLine): Promise<void> {
 
   // Now, while main is idle: a child process starts only as long as its parent is not busy.
   if (look.embedded) void backend.resume(look.embedded.seed);
-  // Wait for the page: while main is busy it receives no files and no frame is shown. The ready-to-show event is not
-  // enough: the page's first request means that it has its files and was painted.
+  // Wait for the page: while main is busy, the page receives no files and shows no frame. The ready-to-show event is not
+  // enough: only the page's first request means that the page has its files and was painted.
   await Promise.race([bridge.firstRequest, sleep(MOST_SILENT)]);
   const { serveWindow, initialise } = await import('./serveWindow');
   const context = early ?? initialise(options);

@@ -219,7 +219,7 @@ const sessionOf = ({ memory, log }: StartupContext, keychain: Keychain): Session
     if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
   });
 
-/** The calls that each server lacks, told to the windows of the present one. */
+/** Creates the record of the calls that each server lacks; changes are sent to the windows of the chosen server. */
 const offeredOf = ({ memory, log }: StartupContext): Offered =>
   new Offered({
     changed: (environment, missing) => {

@@ -58,7 +58,7 @@ export async function startBackend({
   if (status === 'ready') memory.set({ toBegin: false });
 }
 
-/** Sign-in, sign-out, and another try at a locked keychain. */
+/** Sign-in, sign-out, and retrying a locked keychain. */
 export function accountProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['account'] {
   const { session, transport, memory } = desk;
   return {
@@ -81,7 +81,7 @@ export function accountProcedures(desk: DesktopServices): DesktopHandlers<Caller
             input: {},
             signal: AbortSignal.timeout(5000),
           })
-          .catch((error: unknown) => desk.report('signing out was not told to the server', error));
+          .catch((error: unknown) => desk.report('the server could not be notified of the sign-out', error));
       return session.end('signedOut');
     },
     retry: () => session.retry(),

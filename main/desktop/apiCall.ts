@@ -36,7 +36,7 @@ export async function carryOut(
   return json;
 }
 
-/** Adds to a write that did not reach its server that it may be stored, and the key it was tried with. */
+/** Marks a write that did not reach its server as one that may be stored, with the key of its first try. */
 function keepableFailure(
   thrown: unknown,
   { name, found, key }: { name: string; found: Endpoint; key: string },

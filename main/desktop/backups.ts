@@ -21,7 +21,7 @@ const EVERY = 30_000;
 /** Number of pre-update backups to keep. */
 const KEPT_OF_UPDATES = 7;
 
-/** A task that failed or was refused; without a problem for the user there is only the trace, for the log. */
+/** A task that failed or was refused. Without a problem for the user only the trace is known, for the log. */
 export class TaskUndone extends Error {
   readonly problem: Problem | null;
   constructor(found: Problem | null, detail: string) {
@@ -100,15 +100,15 @@ export class Backups {
     return made;
   }
 
-  /** Makes a backup if one is due; turns missed while the app was off are made up for once. */
+  /** Makes a backup if one is due; all turns missed while the app was off lead to one backup. */
   async look(): Promise<void> {
     const { memory, backend, report, announce } = this.#desk;
     const { now = Date.now, zone } = this.#options;
     const kept = memory.get('backup');
     const turn = lastTurn(kept.schedule, now(), zone);
     if (turn === undefined || memory.get('seed') === null) return;
-    // The first start begins the schedule and does not make up for earlier days. A stored turn in the future was noted
-    // by a clock that ran ahead, and would suppress every backup until then.
+    // The first start begins the schedule and does not make up for earlier days. A stored turn in the future comes from
+    // a clock that ran ahead, and would suppress every backup until then.
     if (kept.turn === null || kept.turn > now()) return this.#keep({ turn });
     // Read-only data has not changed since the last turn.
     const { status, code } = backend.state;
@@ -120,14 +120,14 @@ export class Backups {
     } catch (error) {
       report('the scheduled backup could not be made', error);
       const found = error instanceof TaskUndone ? error.problem : null;
-      // Cancelled because the app closed: made up for at the next start.
+      // The app closed during the backup: keep the turn open, so that the next start makes the backup.
       if (found?.code === 'CANCELLED') this.#keep({ turn: kept.turn });
       else this.#keep({ fault: faultOf(found) });
     }
     announce('backups', {});
   }
 
-  /** Rejects unless the user may do it: see the contract. `unstarted` also permits it while no API identifies users. */
+  /** Rejects callers who may not make or restore backups. `unstarted` also permits callers while no API identifies users. */
   async allow(unstarted: boolean): Promise<void> {
     const { memory, session, backend, transport, language } = this.#desk;
     const nobody = memory.environment === null || backend.state.status === 'failed';
@@ -160,7 +160,7 @@ export class Backups {
     };
   }
 
-  /** Adds the token that a window needs to name a backup. */
+  /** Adds the token by which a window names the backup. */
   async found({ place, facts }: BackupAnswers['list']['found'][number]): Promise<FoundBackup> {
     // The list is requested often, and a desk knows a limited number of files.
     let known = this.#known.get(place);

@@ -2,7 +2,7 @@ import type { Settings } from '@contract/desktop/boot';
 import { LANGUAGES, type Language } from '@contract/limits';
 import { readBase } from '../transport/target';
 
-/** Values of the command line. */
+/** Parsed values of the command line. */
 export interface CommandLine {
   /** Text to print before exiting, without a window. */
   readonly say?: 'help' | 'version';
@@ -15,7 +15,7 @@ export interface CommandLine {
   readonly theme?: Settings['theme'];
 }
 
-/** True if a start does more than open the window: a running app does none of it. Language and theme are for the first start. */
+/** True for switches that a running app cannot apply. Language and theme are not among them: they only set up a first start. */
 export const appliesSettings = ({ quit, safeStart, server }: CommandLine): boolean =>
   quit || safeStart || server !== undefined;
 

@@ -14,7 +14,7 @@ const server = z.strictObject({
     .refine((typed) => 'base' in readBase(typed), {
       error: 'an https address without user, password, question mark or hash; http on this machine alone',
     }),
-  /** The server accepts whole records only: a change is sent with all fields of the record. */
+  /** True if the server accepts whole records only: a change is sent with all fields of the record. */
   wholeRecords: z.boolean().optional(),
 });
 
@@ -32,7 +32,7 @@ const keys = {
   updates: z.strictObject({
     /** Source of updates: an https address, or a folder or share. */
     feed: z.string().min(1).max(300).optional(),
-    /** This machine never looks for updates. */
+    /** True if this machine never looks for updates. */
     off: z.boolean().optional(),
   }),
   locked: z.array(

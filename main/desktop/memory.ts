@@ -332,12 +332,12 @@ export class Memory implements SessionMemory {
     return this.#draftsKept;
   }
 
-  /** False while drafts cannot be written, for example to a read-only folder: what is typed ends with the app. */
+  /** False while drafts cannot be written, for example to a read-only folder: unsaved input is lost when the app closes. */
   get draftsKept(): boolean {
     return this.#draftsKept;
   }
 
-  /** The files of which a part could not be read at this start. */
+  /** Names of the files of which a part could not be read at this start. */
   get damaged(): string[] {
     return [...(this.#stored.damaged ? ['settings'] : []), ...(this.#drafts.damaged ? ['drafts'] : [])];
   }
@@ -356,7 +356,7 @@ function fitting(all: Record<string, Draft>): Record<string, Draft> {
   return Object.fromEntries(Object.entries(all).filter(([key]) => !dropped.has(key)));
 }
 
-/** Picks the named values of a record. */
+/** Picks the properties with these names from a record. */
 const only = <T extends object>(from: T, names: readonly string[]): Partial<T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>;
 

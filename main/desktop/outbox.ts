@@ -148,10 +148,10 @@ export class Outbox {
 
   async #sendOne(entry: KeptCall, holder: Holder): Promise<'sent' | 'stays' | 'unreached'> {
     const { language, send } = this.#options;
-    // An entry of the future has an unknown age: the clock was set back since.
+    // An entry dated in the future has an unknown age: the clock was set back since.
     const age = Math.abs(this.#now() - Date.parse(entry.at));
     const settled = holder.settles && age < IDEMPOTENCY_LIFE;
-    // Stored first: an interruption from here on leaves the outcome unknown.
+    // Mark the outcome as unknown before sending: an interruption from here on leaves it so.
     if (!settled && !this.#change(entry.id, { status: 'unknown' })) return 'stays';
     try {
       const { file: _, ...call } = await checkCall(entry.call, entry.input, ['json'], language());

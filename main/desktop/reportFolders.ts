@@ -97,7 +97,7 @@ export class ReportFolders {
     memory.written(owner, id, null);
   }
 
-  /** Writes a file under a free name and returns it; one written but not yet reported is not written again. */
+  /** Writes a file under a free name and returns the name; a file written but not yet reported is not written again. */
   async #place(owner: string, folder: string, id: number, wanted: string): Promise<string> {
     const { memory, transport, language } = this.#desk;
     const known = memory.written(owner, id);

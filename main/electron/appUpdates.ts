@@ -8,8 +8,8 @@ import type { Leaving } from './lifecycle';
 import { proxyFor } from './proxy';
 
 /**
- * Only in a test build: the keys of the test's own feed, which may be on this machine without TLS, and the version to
- * report as running.
+ * Only in a test build: the keys of the test's own feed, which may be on this machine without TLS, and the version that
+ * the app reports as running.
  */
 const hooks = __TEST_HOOKS__
   ? { keys: process.env.FREIGHT_CONSOLE_UPDATE_KEYS, version: process.env.FREIGHT_CONSOLE_VERSION }

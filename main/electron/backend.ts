@@ -16,7 +16,7 @@ import type { Target } from '../transport/target';
 export interface BackendOptions {
   /** The bundled entry of the embedded API. */
   readonly entry: string;
-  /** Returns the folder of its data, which may change between starts. */
+  /** Returns the folder of the API's data, which may change between starts. */
   readonly data: () => string;
   /** Folder for the backup before a schema change. */
   readonly backups: string;
@@ -25,24 +25,24 @@ export interface BackendOptions {
   readonly push?: StartMessage['push'];
   readonly mail?: StartMessage['mail'];
   readonly monitor?: StartMessage['monitor'];
-  /** Receives its events. It starts before the watcher exists; earlier events are delivered once this resolves. */
+  /** Receives the API's events. The API starts before the watcher exists; earlier events are delivered once this resolves. */
   readonly watch: Promise<BackendWatch>;
 }
 
 /** Receives events of the embedded API, and supplies its key. */
 export interface BackendWatch {
-  /** Returns the key of its secrets from the keychain; creates it there if `make`. */
+  /** Returns the key of the API's secrets from the keychain; creates one there if `make`. */
   readonly key: (make: boolean) => Promise<Pick<KeyAnswer, 'key' | 'locked'>>;
   readonly announce: (state: BackendState) => void;
-  /** Called when its process ended unexpectedly. */
+  /** Called when the API's process ended unexpectedly. */
   readonly died: () => void;
   readonly report: (message: string, error?: unknown) => void;
 }
 
-/** Data to start it with: existing data (`mustHaveData`), or a seed to create. */
+/** Data to start the API with: existing data (`mustHaveData`), or a seed to create. */
 type StartData = Pick<StartMessage, 'seed' | 'administrator'> & { readonly mustHaveData: boolean };
 
-/** Time (ms) to close its data when the app ends, and for other requests to it. */
+/** Time (ms) that the API has to close its data when the app ends, and to count its data. */
 const PATIENCE = 5000;
 /** Maximum restarts per minute; beyond it the start counts as failed. */
 const RESTARTS_PER_MINUTE = 5;
@@ -84,7 +84,7 @@ export class Backend {
     return this.#ready;
   }
 
-  /** The target of its calls. */
+  /** The target of calls to the API. */
   get target(): Target {
     return {
       environment: 'embedded',
@@ -97,21 +97,21 @@ export class Backend {
   }
 
   /**
-   * Starts it; a folder without data is filled with the seed. Resolves when it is ready or has failed. Does nothing if
-   * it is running or starting: two processes on the same data would damage it.
+   * Starts the API; a folder without data is filled with the seed. Resolves when the API is ready or has failed. Does
+   * nothing if it is running or starting: two processes on the same data would damage the data.
    */
   start(seed: 'demo' | 'empty', administrator?: FirstAdministrator): Promise<BackendState> {
     return this.#start({ seed, mustHaveData: false, ...(administrator ? { administrator } : {}) });
   }
 
-  /** Starts it on existing data; if there is none, no new data is created. */
+  /** Starts the API on existing data; if there is none, no new data is created. */
   resume(seed: 'demo' | 'empty'): Promise<BackendState> {
     return this.#start({ seed, mustHaveData: true });
   }
 
   /**
-   * Runs a task while it is stopped, such as replacing its data, then starts it if there is data. Calls made meanwhile
-   * wait. Resolves with the task's result.
+   * Runs a task while the API is stopped, such as replacing its data, then starts the API if there is data. Calls made
+   * meanwhile wait. Resolves with the task's result.
    */
   async during<T>(work: () => Promise<T>): Promise<T> {
     let settle: (state: Promise<BackendState>) => void = () => undefined;
@@ -151,7 +151,7 @@ export class Backend {
     return this.#ready;
   }
 
-  /** Stops it in order: responses under way are finished, the database is closed. */
+  /** Stops the API in order: responses under way are finished, the database is closed. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const running = this.#process;
@@ -165,7 +165,7 @@ export class Backend {
     this.#sweep();
   }
 
-  /** Returns the amount of its data; null while it does not run, or if counting takes too long. */
+  /** Returns the amount of the API's data; null while the API does not run, or if counting takes too long. */
   facts(): Promise<StoreFacts | null> {
     const running = this.#process;
     if (!running || this.#state.status !== 'ready') return Promise.resolve(null);
@@ -184,7 +184,7 @@ export class Backend {
     this.#set({ status: 'starting', code: null, detail: null });
     this.#secret = randomBytes(32).toString('base64url');
     if (process.platform !== 'win32') {
-      // Short, since a socket's path is limited to 104 bytes on macOS.
+      // The name is short, since a socket's path is limited to 104 bytes on macOS.
       this.#folder = mkdtempSync(path.join(os.tmpdir(), 'fc-'));
       chmodSync(this.#folder, 0o700);
     }

@@ -30,7 +30,7 @@ export function isOnlyInstance(link: (link: string) => void): boolean {
   return true;
 }
 
-/** Ends the app for a step that follows it. */
+/** Ends the app so that another step, such as an installation, can follow. */
 export interface Leaving {
   /**
    * Asks as at any exit, runs `prepare` while everything still works, stops the embedded API, and runs `last`. Returns

@@ -147,8 +147,8 @@ class Swapped extends Driven<SwappedAppImage> {
 }
 
 /**
- * electron-updater would remove the old file before the new one exists, and copy across disks, where an interruption
- * leaves half a file: here the new one is complete beside the old before it takes its name.
+ * Replaces the AppImage so that a complete one always exists: the new one is copied beside the old before it takes its
+ * name. electron-updater would remove the old file first, and an interrupted copy across disks leaves half a file.
  */
 class SwappedAppImage extends AppImageUpdater {
   readonly #options: InstallerOptions;

@@ -15,13 +15,13 @@ export interface Running {
   readonly client: TabularClient;
   options: ReadOptions;
   opened: OpenedFile;
-  /** Date order and decimal sign by the columns selected last. */
+  /** Date order and decimal sign, judged from the columns selected last. */
   judged: Judged;
-  /** Layout of the last file with these headers that was applied to this one; undefined if none. */
+  /** Stored layout of an earlier file with the same headers, if it was applied to this one; else undefined. */
   known: KnownLayout | undefined;
   /** Field of each column, for each sheet. */
   mappings: readonly (readonly (string | null)[])[];
-  /** True after a correction: the file on the disk is then not the one sent. */
+  /** True after a correction: the corrected rows are sent instead of the file on the disk. */
   edited: boolean;
 }
 

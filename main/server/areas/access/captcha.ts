@@ -16,7 +16,7 @@ interface Alive {
 /** Captchas waiting for an answer. Each can be answered once, right or wrong, within its lifetime. */
 export class Captchas {
   readonly #alive = new Map<string, Alive>();
-  /** The ids of each address, the oldest first. */
+  /** Ids of the captchas issued to each address, oldest first. */
   readonly #of = new Map<string, Set<string>>();
   readonly #fixed: string | undefined;
   readonly #draw: (code: string) => Buffer;
@@ -29,7 +29,7 @@ export class Captchas {
 
   /** Creates a captcha: its id, and the image as a PNG data URI. Undefined when the address has too many unanswered. */
   issue(now: number, address: string | null): { id: string; image: string } | undefined {
-    // Issued before the clock was set back, if it would live longer than any can.
+    // Drop expired captchas, and those that would live longer than any may: they were issued before the clock was set back.
     for (const [id, { until }] of this.#alive) {
       if (until > now && until <= now + CAPTCHA_LIFE) break;
       this.#forget(id);

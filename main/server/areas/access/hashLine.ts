@@ -35,7 +35,7 @@ type Turn = () => void;
 /** Queue for password hashes: addresses take turns, so that a flood from one delays others by one hash at most. */
 export class HashLine {
   readonly #bounds: Bounds;
-  /** Known ones, then others; within an address in order of arrival. */
+  /** Waiting callers by address in order of arrival: known ones first, then the others. */
   readonly #queues: readonly [Map<string, Turn[]>, Map<string, Turn[]>] = [new Map(), new Map()];
   #running = 0;
   #waiting = 0;
@@ -51,7 +51,7 @@ export class HashLine {
     try {
       return await work();
     } finally {
-      // The place is handed on, so that a newcomer cannot take it before those who wait.
+      // Hand the place on, so that a newcomer cannot take it before those who wait.
       const next = this.#next();
       if (next) next();
       else this.#running -= 1;

@@ -9,7 +9,7 @@ const KEY_LENGTH = 32;
 
 const line = new HashLine();
 
-/** Callers that wait for nobody: the start of a server, and tests. */
+/** Place in the queue for callers that wait for nobody: the start of a server, and tests. */
 const ALONE: Waiting = { from: 'start', isKnown: true };
 
 /** Place in the queue of a signed-in account. */

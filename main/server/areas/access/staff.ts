@@ -134,7 +134,8 @@ export async function moveToGroup(
 }
 
 /**
- * Refuses to block or delete the last super administrator, oneself, and accounts with more permissions than the caller.
+ * Refuses to block or delete the last super administrator, the caller's own account, and accounts with more permissions
+ * than the caller.
  */
 async function requireMayGo(context: Context, account: Account): Promise<void> {
   await requireAnotherAdministrator(context.read, account);

@@ -153,7 +153,7 @@ async function requireNoFinishedLeg(context: Context, bill: Bill): Promise<void>
   if (finished) throw refuse('BILL_HAS_OPERATIONS');
 }
 
-/** Problems that the check of a bill finds; counts the data behind it afresh. */
+/** Finds the problems that the check of a bill reports, from a new count of its boxes, parcels and lines. */
 async function problemsOf({ read }: Context, bill: Bill): Promise<Problem[]> {
   const [customer, airport, boxes, parcels, lines, ioss, file] = await Promise.all([
     read.selectFrom('customer').select('active').where('id', '=', bill.customerId).executeTakeFirst(),

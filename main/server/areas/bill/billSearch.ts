@@ -64,7 +64,7 @@ export async function searchNumbers(
   return shown(numbers, byNumber);
 }
 
-/** Limits the hits: so many for each number and kind, and so many in all. */
+/** Limits the hits: to a maximum for each number and kind, and to another for all together. */
 function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): SearchResult {
   const hits: SearchHit[] = [];
   let capped = numbers.length > MAX_BULK;
@@ -163,7 +163,7 @@ async function exported(db: Reader, language: Language, hits: readonly SearchHit
   return hits.map((hit) => known.get(keyOf(hit)) ?? hit);
 }
 
-/** Fields whose label is that of another. */
+/** Fields that have the label of another field. */
 const CALLED: Readonly<Record<string, string>> = { asked: 'keyword', number: 'numbers' };
 
 /** Search for records of one kind by number. */

@@ -4,7 +4,8 @@ import type { NumberPlace, SearchedNumber } from '../../store/findNumbers';
 
 const ofBill = 'join bill on bill.id = record.billId';
 /**
- * Joins a record to the bills of the rows that reference it, so that each bill is found by its id in either database.
+ * Joins a record to the bills of the rows that reference it, through their distinct ids: SQLite and PostgreSQL then find
+ * each bill by its id.
  */
 const billsLed = (table: string, column: string) =>
   `left join json_each((select json_group_array(distinct billId) from ${table} where ${column} = record.id)) as led on true

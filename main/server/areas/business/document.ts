@@ -59,11 +59,11 @@ export interface DocumentKind<R extends DocumentRow = DocumentRow> {
     readonly amount: string | null;
     readonly currency: string | null;
   };
-  /** Reason why it cannot be submitted as it is. */
+  /** Returns why a document cannot be submitted in its present form; null if it can. */
   readonly lacks?: (db: Reader, row: DocumentRow, day: string) => Promise<ErrorCode | null>;
   /** Derived columns. */
   readonly follows?: (draft: Values) => Values;
-  /** Approved documents that conflict with it, and the message about the first. */
+  /** Finds approved documents that conflict with the given one, and the message about the first. */
   readonly rivals?: (
     db: Reader,
     row: DocumentRow,

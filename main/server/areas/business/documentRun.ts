@@ -151,8 +151,8 @@ export async function advance(
 }
 
 /**
- * Adjusts an open approval to changes of staff: moves on if everybody who can still decide has, notifies people who can
- * decide now and were not told, and if nobody is left those who may withdraw it.
+ * Adjusts an open approval to changes of staff: moves on if everybody who can still decide has decided, and notifies
+ * people who can decide now and were not notified before. If nobody is left, notifies those who may withdraw the document.
  */
 export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
   const [step] = row.waiting ?? [];
@@ -163,7 +163,7 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
   try {
     if (await advance(by, kind, row, decided)) return;
   } catch (error) {
-    // Another document that became valid meanwhile blocks it: nothing was written, and a person has to decide.
+    // Another document that became valid in between blocks this one: nothing was written, and a person has to decide.
     if (!(error instanceof Refusal)) throw error;
   }
   const { next } = decidersOf(step, await approversOf(by.write, kind), row.submittedBy, decided);

@@ -221,7 +221,7 @@ export const documentKinds = {
   taxation: taxationKind,
 } as const satisfies Readonly<Record<DocumentType, DocumentKind>>;
 
-/** The same as a list. */
+/** All kinds of documents with approval, as a list. */
 export const everyKind: readonly DocumentKind[] = Object.values(documentKinds);
 
 /** Documents whose open step the caller may decide now. */

@@ -56,7 +56,7 @@ export const claimNoticeHandlers: Pick<
     requireBillOpen(await readBill(write, row.billId));
     const { noticeSentAt } = body;
     requirePast(now, 'noticeSentAt', noticeSentAt ?? undefined);
-    // An earlier email that failed counts no more.
+    // Drop the link to an earlier email, which failed.
     return changeCase(context, row, {}, { noticeGivenAt: noticeSentAt, noticeMailId: null });
   },
 };

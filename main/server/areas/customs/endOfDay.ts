@@ -151,7 +151,7 @@ async function notifyStaff(
   }
 }
 
-/** Notifies everyone with the permission to act on it. */
+/** Sends an alert about bills to everyone with the permission to act on them. */
 const message = (
   write: Writer,
   now: string,

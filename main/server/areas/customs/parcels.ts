@@ -55,7 +55,7 @@ export interface TargetParcel extends ParcelFacts {
 }
 type StoredParcel = Omit<TargetParcel, 'named' | 'meantHeld'>;
 
-/** A failure, by the number in the request. */
+/** A parcel that was refused, by the number in the request. */
 interface ParcelFailure {
   readonly key: string;
   readonly found: Problem;

@@ -70,7 +70,7 @@ export function bookConverter(kind: BookKind): Converter {
   };
 }
 
-/** Rows that were read well were refused when they were written: nothing of the file stays. */
+/** Thrown when rows that passed the check were refused on writing: nothing of the file stays. */
 class Broken extends Error {
   readonly issues: readonly ForeignIssue[];
 
@@ -133,7 +133,7 @@ async function keepEffects({ write }: Context, jobId: number, made: readonly Mad
       .execute();
 }
 
-/** Makes the records of the rows in which nothing is wrong; what is refused leaves nothing behind. */
+/** Makes the records of the valid rows; a refused record leaves nothing behind. */
 async function makeAll(
   kind: BookKind,
   context: Context,
@@ -183,13 +183,13 @@ function issueAt(
   };
 }
 
-/** Something empty that the file need not say is no mistake yet. */
+/** Describes a field that is still missing: a draft may lack it, and it may have no column in the file. */
 const lacking = ({ record }: BookKind, path: string, column: string): Problem =>
   column === ''
     ? problem('DRAFT_LACKS_FIELD', { what: { field: path.slice(path.lastIndexOf('.') + 1), of: record } })
     : problem('DRAFT_LACKS');
 
-/** The records that the rows of a file make, those left out of which a row is wrong. */
+/** Groups the rows of a file into records, and leaves out records with an invalid row. */
 function recordsIn(kind: BookKind, sheets: readonly CheckedTable[]): RecordRows[] {
   const [first, ...rest] = sheets;
   if (!first) return [];
@@ -214,7 +214,7 @@ function recordsIn(kind: BookKind, sheets: readonly CheckedTable[]): RecordRows[
     .flatMap((row) => fileRows(first, [row]).map((head) => ({ head, others: others.get(row) ?? {} })));
 }
 
-/** Rows of one sheet that belong together, all of them also as the others of the first. */
+/** Groups the rows of a single sheet by their key. The first row is the head of the record; {@link ROWS} has all of them. */
 function groupsOf(sheet: CheckedTable, together: (row: FileRow) => string): RecordRows[] {
   const groups = new Map<string, { rows: FileRow[]; bad: boolean }>();
   for (const place of sheet.rows('all')) {
@@ -243,7 +243,7 @@ async function rehearse(
   beat: (part: number) => void,
 ): Promise<ForeignIssue[]> {
   const { write } = context;
-  // Nothing of it stays, so nobody is told.
+  // Everything is rolled back, so nobody is notified.
   const quiet: Context = { ...context, log: () => Promise.resolve() };
   await sql`savepoint rehearsal`.execute(write);
   try {

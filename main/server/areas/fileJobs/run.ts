@@ -22,9 +22,9 @@ export interface RunJob {
    * away.
    */
   readonly done: Promise<Problem | undefined>;
-  /** Ends it for good. */
+  /** Cancels the job. */
   cancel(): void;
-  /** Ends it for now; it continues at the next start. */
+  /** Interrupts the job, which continues at the next start. */
   stop(): void;
 }
 
@@ -62,7 +62,7 @@ const SILENCE = 300_000;
 interface FileThread {
   /** Result of a dry run, or why the thread could not finish. Rejects where the database is away. */
   readonly done: Promise<{ readonly tried?: TrialResult | undefined; readonly failed?: Problem | undefined }>;
-  /** Tells it to end. */
+  /** Requests the thread to end. */
   end(): void;
 }
 

@@ -51,8 +51,8 @@ function cellsOf(row: FileRow): { node: TimeNodeName; key: string }[] {
 }
 
 /**
- * The bills of a row whose node is set, each with the data of its time: all of them, but a number of boxes is that of
- * the row's whole waybill. Refuses FILE_SHARE where it cannot be shared.
+ * Returns the data to set at a node by bill id, for all bills of a row. A number of boxes is that of the row's whole
+ * waybill, and is shared among its bills. Refuses FILE_SHARE where it cannot be shared.
  */
 function detailsOf(
   row: FileRow,
@@ -69,7 +69,7 @@ function detailsOf(
   return new Map(bills.map(({ id }) => [id, mrn === null ? {} : { t1Mrn: mrn }]));
 }
 
-/** The part of each bill in a number of boxes of a row. Refuses FILE_SHARE at its column. */
+/** Shares a row's number of boxes among the bills of its waybill. Refuses FILE_SHARE at the column. */
 function partsOf(
   bills: readonly Bill[],
   detail: BoxDetail,
@@ -183,8 +183,8 @@ export const podRows = (template: ImportTemplate): RowKind => ({
 });
 
 /**
- * Signs the consignment note of one truck (reference 3.8), with its load but for the boxes named as missing. Refuses FILE_CMR_UNKNOWN, and what
- * `signNote` refuses.
+ * Signs the consignment note of one truck (reference 3.8), for its load except the boxes named as missing. Refuses
+ * FILE_CMR_UNKNOWN, and what `signNote` refuses.
  */
 async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<Effect[]> {
   const { write } = context;
