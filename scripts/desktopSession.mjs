@@ -214,7 +214,7 @@ function stageRuntime(user, stage, executable, number) {
   return path.join(runtime, name);
 }
 
-/** Copies the app in the same way. */
+/** Copies the app to where the user can read it. */
 function stageApp(user, stage, app) {
   if (reaches(user, path.join(app, 'dist/main/index.cjs'))) return app;
   const place = path.join(stage, 'app');

@@ -42,8 +42,9 @@ const SERVICE = 'freight-console';
 const DEADLINE = 5000;
 const REST = 3000;
 /**
- * Number of helpers that must agree that a secret is absent. One in twenty that libsecret served never found what the
- * others did, though it wrote and read its own: believing it would sign users out and create another data key.
+ * Number of helper processes that must agree that a secret is absent. About one in twenty, with libsecret, never found
+ * secrets that the others did, though it stored and read its own: believing it would sign users out and create another
+ * data key.
  */
 const AGREED = 3;
 

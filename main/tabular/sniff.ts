@@ -47,7 +47,7 @@ export async function sniff(
   return sniffBytes(await readFile(file), type, name, isTable);
 }
 
-/** Does the same as {@link sniff} for bytes. */
+/** Checks the contents of a file in memory, as {@link sniff} does for one on the disk. */
 export async function sniffBytes(
   bytes: Uint8Array,
   type: FileType,

@@ -88,7 +88,7 @@ export class Transport {
     return textOf(await this.envelope(call));
   }
 
-  /** Does the same, but returns a large envelope as bytes, for callers that only pass it on. */
+  /** Carries out a call like {@link json}, but returns a large envelope as bytes, for callers that only pass it on. */
   async envelope(call: Call): Promise<Envelope> {
     if (!isChange(call)) return this.#envelope(call);
     const target = await this.#options.target();

@@ -19,7 +19,7 @@ import { checkPackage, notSaved, takePackage } from './take';
 
 /** Fetches a package and installs it. */
 export interface Installer {
-  /** Has the package of an offer written by `into`; returns its path. Removes what is left of an earlier one. */
+  /** Lets `into` write the package of an offer, and returns its path. Removes what an earlier download left. */
   fetch(offer: Offer & { file: Package }, into: (place: string) => Promise<void>): Promise<string>;
   /** Does everything that can fail while the app still runs; rejects if it fails. */
   prepare(): Promise<void>;

@@ -179,7 +179,7 @@ async function carryOut(
     await meet(c, store, partner, time, from.ip);
     noteKnown(c, options, holderOf(partner));
   }
-  // Refused before its file is received: in a writable folder the file would remain.
+  // Refuse before the file is received: where only the database is write-protected, the file would stay in its folder.
   if (whole.readOnly && found.kind === 'upload') throw writeProtected(whole.files);
   const most = partner ? MAX_PARTNER_CALL : caller ? MAX_CALL : MAX_STRANGER_CALL;
   const input = await inputOf(c, found, most, partner);
@@ -302,7 +302,7 @@ async function authenticate(
 }
 
 /**
- * Authenticates a partner, or refuses anybody else: the request is logged all the same, within the limits of the log.
+ * Authenticates a partner and refuses anybody else; a refused request is logged too, within the limits of the log.
  */
 async function meet(
   c: HonoContext,

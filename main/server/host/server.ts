@@ -96,7 +96,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Milliseconds until the rest is loaded without any request, and that the window has to draw the first response. */
+/** Milliseconds to wait for the first request before the rest is loaded, and then for the window to draw the response. */
 const UNASKED = 1000;
 const DRAWING = 250;
 
@@ -151,7 +151,7 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
       );
       door.serve(
         getRequestListener(async (request, env) => {
-          // The captcha picture needs no data; a sign-in waits for it.
+          // The captcha picture needs no data; all other requests wait for the data.
           if (new URL(request.url).pathname !== PICTURE) await made;
           const response = await gate(request, env);
           answered.resolve();
@@ -160,7 +160,7 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
       );
       if (options.opened) {
         options.opened(prepared.seed, readOnly);
-        // The sign-in screen waits for its captcha first: this thread is busy for a while then.
+        // Let the sign-in screen get its captcha first: loading the rest keeps this thread busy.
         const unasked = setTimeout(answered.resolve, UNASKED);
         await answered.promise;
         clearTimeout(unasked);
@@ -194,15 +194,15 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
   }
 }
 
-/** The data as taken by this process. */
+/** A data folder or database held by this process. */
 interface Hold {
   readonly readOnly: boolean;
-  /** Notes that the process ends in order. */
+  /** Records that this process has closed the data in order. */
   readonly leftInOrder: () => void;
   readonly release: () => Promise<void>;
 }
 
-/** Takes the data for this process, and checks that it is whole. */
+/** Takes the data for this process, and checks that the data is intact. */
 async function holdData(options: StartOptions): Promise<Hold> {
   const { data, database: address, mustHaveData = false, report, lost = () => undefined } = options;
   if (mustHaveData && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
@@ -271,12 +271,12 @@ async function prepareData(
   const { seedStore } = await import('../demo');
   const now = instantOf(Date.now());
   if (seed === 'demo') {
-    // A start that is killed meanwhile leaves a whole database without data, and the next one makes it.
+    // A start that is killed here leaves an intact database without data; the next start creates the data.
     const made = seedStore(store, { kind: 'demo', day: options.seedDay ?? dayAt(now, 'UTC') }).then(() =>
       store.settle(),
     );
     if (!options.opened) await made;
-    // The start itself reports it.
+    // A failure is reported by the start itself, which awaits the same promise.
     made.catch(() => undefined);
     return { seed, fresh: true, made };
   }

@@ -102,7 +102,7 @@ else serveCommandLine();
 function serveDesktop(port: ParentPort): void {
   let opened = false;
   let starting: Promise<RunningServer> | undefined;
-  /** The running server, if it was opened: soon after that it is complete. */
+  /** Returns the running server if it was opened, once it is complete; else undefined. */
   const running = () => (opened ? starting?.catch(() => undefined) : undefined);
   const cancel = new AbortController();
   let task: Promise<void> | undefined;

@@ -59,8 +59,8 @@ export async function backUpInto(
   const facts = await backUp(place, options);
   if (keep !== undefined) {
     const sameReason = (await backupsIn(folder)).filter(({ reason }) => reason === options.reason);
-    // The one just made is the newest: those with a later name were made by a clock that has been set back since, and
-    // would otherwise take all places, so that each new backup were removed at once.
+    // Keep the backup just made: those with a later name come from a clock that has been set back since, and would
+    // otherwise take all places, so that each new backup would be removed at once.
     const kept = [
       ...sameReason.filter(({ at }) => at <= stamp),
       ...sameReason.filter(({ at }) => at > stamp),

@@ -18,7 +18,7 @@ const SPARE = 16 * 1024 * 1024;
 export interface Restored extends Unpacked {
   /** Folder of the replaced data; null when there was none. */
   readonly replaced: string | null;
-  /** Backup of it made beforehand; null when it was damaged or missing. */
+  /** Backup of the replaced data, made before the restore; null if that data was damaged or missing. */
   readonly backup: string | null;
 }
 

@@ -12,9 +12,9 @@ type Counted = (typeof COUNTED)[number];
 
 const everyStage = Object.keys(billStages);
 
-/** Filter for bills given by id: the `+` keeps SQLite from searching the index of all for a few. */
+/** Excludes archived bills from a query by ids. Without the `+`, SQLite would search the index of all bills for a few. */
 const kept = sql<SqlBool>`+archived = 0`;
-/** Written as a literal, not a parameter, so that the planner can use the partial index on it. */
+/** Excludes removed bills. A literal instead of a parameter lets the planner use the partial index with this condition. */
 const standing = sql<SqlBool>`stage <> 'removed'`;
 
 /** The bill list: removed bills appear only when filtered by stage, archived ones only on request. */

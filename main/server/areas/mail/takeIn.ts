@@ -74,8 +74,8 @@ async function keepFiles(
 }
 
 /**
- * Imports an email once: for the same one again it returns the stored one. Throws LETTER_KNOWN where the caller may not
- * see it.
+ * Imports an email once: a repeated import returns the stored email. Throws LETTER_KNOWN if the caller may not see that
+ * one.
  */
 async function takeIn(
   inbox: Inbox,
@@ -108,7 +108,7 @@ async function takeIn(
       ...newStamp(context),
       ...letter,
       kind: inbox.kind,
-      // A clock that runs ahead must not date a notice in the future.
+      // The sender's clock may run ahead: it must not date a notice in the future.
       receivedAt: late || mail.date === null ? now : mail.date,
       mailTo: mail.mailTo,
       messageId: mail.messageId,

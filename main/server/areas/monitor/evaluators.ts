@@ -30,7 +30,7 @@ const lasting = (billId: number, objectNo: string, since: string): AlertMatch =>
   occurrence: '',
 });
 
-/** A match for the end of a validity; a prolonged one has another end. */
+/** A match for the end of a validity. Prolonging it makes another match, since the end identifies the occurrence. */
 const ending = (objectId: number, objectNo: string, validTo: string | null): AlertMatch => ({
   ...{ objectId, objectNo, billId: null, occurrence: validTo ?? '' },
   // The last day is valid as a whole.
@@ -54,9 +54,9 @@ const billsIn = (read: Reader, watched: Watched, stages: readonly BillStage[]) =
     .where('bill.stage', 'in', stages)
     .where(inScope(watched));
 
-/** Landed, and not yet in the warehouse. */
+/** Stages of bills that have landed and are not yet in the warehouse. */
 const AT_STATION = ['arrived', 'pickup', 'clearing', 'clearance'] as const;
-/** Landed, and still in our care. */
+/** Stages of bills that have landed and are still in our care. */
 const UNDER_WAY = [...AT_STATION, 'inbound', 'outbound', 'transit'] as const;
 
 /** Bills with goods at the cargo station since a notice of arrival. */

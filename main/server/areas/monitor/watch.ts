@@ -80,7 +80,7 @@ async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Pr
   const waiting = open.filter((one) => one.mailId === null && !isOver(one));
   const due = held ? waiting.length > 0 : isDue(rule, waiting, clock);
   const at = instantOf(clock.now);
-  // Triggered before the clock was set back: it would wait for its turn until the clock is there again.
+  // Alerts dated in the future were triggered before the clock was set back: date them anew, so that they can fall due.
   const ahead = waiting.filter(({ triggeredAt }) => triggeredAt > at).map(({ id }) => id);
   if (fresh.length === 0 && over.length === 0 && ahead.length === 0 && !due) return;
   await store.write(async (write) => {
@@ -100,8 +100,8 @@ async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Pr
 }
 
 /**
- * True for an alert that was sent less than an hour after what is now the time: the clock was corrected. It stays open
- * until the clock is there again, or the same email would be sent twice.
+ * True for an alert that was sent and is dated up to an hour in the future: the clock was set back. It stays open until
+ * the clock reaches that time again; otherwise the same email would be sent twice.
  */
 function isSetBack({ triggeredAt, mailId }: { triggeredAt: string; mailId: number | null }, now: number) {
   return mailId !== null && triggeredAt > instantOf(now) && triggeredAt <= instantOf(now + HOUR);

@@ -282,7 +282,7 @@ export class FilingSender {
     if (overdue) await this.#tell(write, filing, 'FILING_UNANSWERED', now, {});
   }
 
-  /** Notifies the person who filed it that they must act. */
+  /** Notifies the person who filed a message that they must act. */
   async #tell(
     write: Writer,
     { createdBy, objectType, objectId, objectNo }: Due,
@@ -304,7 +304,7 @@ export class FilingSender {
   }
 }
 
-/** Reports the progress of a record's latest message to the record; older ones are ignored. */
+/** Passes the state of a message on to its record, unless a newer message of the record exists. */
 export async function moved(
   write: Writer,
   { filingId, objectType, objectId }: Pick<Due, 'filingId' | 'objectType' | 'objectId'>,
@@ -333,8 +333,8 @@ async function callOf(
 }
 
 /**
- * Milliseconds until the next query about a filing of a given age. One sent before the clock was set back has no age yet:
- * the gateway must not be asked every few seconds until it has.
+ * Returns the milliseconds until the next query about a filing of a given age. A negative age means that the clock was set
+ * back since; such a filing is queried slowly, since the gateway must not be queried every few seconds until then.
  */
 function queryDelay(age: number): number {
   if (age < 0) return FILING.ask[2].every;

@@ -17,7 +17,7 @@ const CUSTOMS = 'US customs (CBP)';
 export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log'>): Context =>
   ({
     ...context,
-    // The columns for the acting user accept null: it was nobody here.
+    // The caller has no id: the columns for the acting user accept null.
     caller: {
       id: null,
       realName: CUSTOMS,
@@ -146,7 +146,7 @@ export async function billStopped(
   await tellClearance(by, bill);
 }
 
-/** Numbers of the parcels with an open inspection that a person entered: none of CBP's responses made it. */
+/** Lists the parcels with an open inspection that a person entered, as opposed to a response of CBP, by number. */
 async function selectedByStaff({ write }: SeaContext, billId: number): Promise<string[]> {
   const found = await write
     .selectFrom('fyco')

@@ -31,8 +31,8 @@ export const emptyLine: Line = {
 const cut = (text: string | null | undefined, max: number): string | null =>
   text?.trim().slice(0, max).trim() || null;
 /**
- * The day of an arrival or departure on the clock of its port: goods are imported when the vessel is within the limits of the
- * port, or the aircraft within the country (19 CFR 101.1).
+ * Returns the day of an arrival or departure on the clock of its port: goods are imported when the vessel is within the
+ * limits of the port, or the aircraft within the country (19 CFR 101.1).
  */
 const dayOf = (at: string | null, zone: string): string | null => (at === null ? null : dayAt(at, zone));
 

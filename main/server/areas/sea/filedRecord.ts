@@ -15,7 +15,7 @@ import { linkFiling, type SeaContext } from './seaLinks';
 /** Maximum characters stored of the last customs response. */
 const KEPT = 1000;
 
-/** Adds and changes a record as `usual` does, and links it to its sea bill. */
+/** Wraps the usual handlers that create and change a record, so that the record is also linked to its sea bill. */
 function keeping<R extends Filed, F extends FourEyes, A extends string>({
   kind: { doc },
   read,
@@ -89,7 +89,7 @@ const answeredBy =
       event: FilingEvent,
       text: string,
     ) => Promise<R>;
-    /** True if those who file are notified; `action` follows from the response, null when it changed nothing. */
+    /** True if the people who may file are notified; `action` follows from the response, null if the record is unchanged. */
     alarms: (event: FilingEvent, action: A | CommonAction | null) => boolean;
   }): Pick<FiledObject, 'link' | 'answered'> => ({
     link: kind.link,

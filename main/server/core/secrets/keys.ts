@@ -28,7 +28,7 @@ export function fileKeys(folder: string): SecretKeys {
   };
 }
 
-/** Request of the embedded API to the desktop for the key, and the response. */
+/** Request of the embedded API to the desktop for the key. */
 export interface KeyQuestion {
   readonly kind: 'key';
   readonly id: number;
