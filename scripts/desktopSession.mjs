@@ -130,7 +130,7 @@ export async function startDesktop({
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     started.stdin.end('test');
-    await keyringStands(run);
+    await waitForKeyring(run);
     return started;
   };
   let keyring = await openKeyring();
@@ -184,7 +184,7 @@ export async function startDesktop({
 }
 
 /** Waits until the keyring is on the bus and its collection is unlocked. */
-async function keyringStands(run) {
+async function waitForKeyring(run) {
   const end = performance.now() + PATIENCE;
   const isLocked = [
     '--session',

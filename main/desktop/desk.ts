@@ -53,7 +53,7 @@ export interface DesktopServices {
   readonly graphics: Boot['graphics'];
   /** True if the command line asked for empty data. */
   readonly beginsEmpty: boolean;
-  /** Loaded at the first request. */
+  /** Loads the updates at the first request. */
   readonly updates: () => Promise<Updates>;
   /** The bundled worker that reads tabular files. */
   readonly tabularWorker: string;

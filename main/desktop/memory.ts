@@ -15,12 +15,12 @@ import type { SessionMemory } from '../session/session';
 import { readBase } from '../transport/target';
 import { USUAL_PLACE } from './earlySettings';
 import { KeptFile, type Reading } from './keptFile';
-import { type Managed, managedSettings, unmanaged } from './managed';
+import { type ManagedConfig, managedSettings, unmanaged } from './managed';
 
 /** Backup settings of this machine: schedule, folder, and the outcome of the last scheduled backup. */
 const backupMemory = z.object({
   schedule: backupSchedule,
-  /** Chosen by the user; null for the app's own folder. */
+  /** Folder chosen by the user; null for the app's own. */
   folder: z.string().nullable(),
   /** Time (ms) of the last scheduled turn that was run or skipped. */
   turn: z.number().nullable(),
@@ -44,7 +44,7 @@ export type WindowPlace = z.output<typeof windowPlace>;
 interface StoredState {
   /** Values from the administrator's file are not copied here: they hold as long as the file does. */
   settings: Partial<Settings>;
-  /** Null until the first-run question is answered. */
+  /** Chosen server; null until the first-run question is answered. */
   environment: string | null;
   /** Added servers, and edited copies of servers that come with the product. */
   environments: Environment[];
@@ -52,7 +52,7 @@ interface StoredState {
   hidden: string[];
   /** The data set the embedded API was created with; null before. */
   seed: 'demo' | 'empty' | null;
-  /** True until the first start of the embedded API creates the data that a command line asked for. */
+  /** True until the first start of the embedded API has created the data that a command line requested. */
   toBegin: boolean;
   /** Name of the folder of the embedded data, inside the app's folder. */
   data: string;
@@ -148,7 +148,7 @@ export class Memory implements SessionMemory {
   readonly #drafts: KeptFile<{ drafts: Drafts }>;
   #draftsKept = true;
 
-  readonly managed: Managed;
+  readonly managed: ManagedConfig;
   /** The default settings on this machine. */
   readonly defaults: Settings;
   /** On a safe start: the appearance of this session, never stored. */
@@ -161,7 +161,7 @@ export class Memory implements SessionMemory {
     {
       managed = unmanaged,
       safeStart = false,
-    }: { readonly managed?: Managed; readonly safeStart?: boolean } = {},
+    }: { readonly managed?: ManagedConfig; readonly safeStart?: boolean } = {},
   ) {
     this.managed = managed;
     this.safeStart = safeStart;

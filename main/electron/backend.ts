@@ -53,14 +53,14 @@ const RESTARTS_PER_MINUTE = 5;
  */
 export class Backend {
   readonly #options: BackendOptions;
-  #factsAsked: (facts: StoreFacts | null) => void = () => undefined;
+  #resolveFacts: (facts: StoreFacts | null) => void = () => undefined;
   #process: UtilityProcess | undefined;
   #folder: string | undefined;
   #secret = '';
   #state: Omit<BackendState, 'order'> = { status: 'absent', code: null, detail: null };
   #begun: StartData | undefined;
   #deaths: number[] = [];
-  #looks = 0;
+  #stateReads = 0;
   #ready: Promise<BackendState> = Promise.resolve(this.state);
   #stopping = false;
   #seed: 'demo' | 'empty' | null = null;
@@ -75,8 +75,8 @@ export class Backend {
   }
 
   get state(): BackendState {
-    this.#looks += 1;
-    return { ...this.#state, order: this.#looks };
+    this.#stateReads += 1;
+    return { ...this.#state, order: this.#stateReads };
   }
 
   /** Resolves with the state once the start has succeeded or failed. */
@@ -170,7 +170,7 @@ export class Backend {
     const running = this.#process;
     if (!running || this.#state.status !== 'ready') return Promise.resolve(null);
     return new Promise((resolve) => {
-      this.#factsAsked = resolve;
+      this.#resolveFacts = resolve;
       setTimeout(() => resolve(null), PATIENCE).unref();
       running.postMessage({ kind: 'facts' });
     });
@@ -193,10 +193,10 @@ export class Backend {
     return new Promise((resolve) => {
       child.on('message', (answer: StartAnswer) => {
         if (answer.kind === 'report')
-          return this.#tell(({ report }) =>
+          return this.#notify(({ report }) =>
             report(answer.message, answer.places ? new RelayedError(answer.places) : undefined),
           );
-        if (answer.kind === 'facts') return this.#factsAsked(answer.facts);
+        if (answer.kind === 'facts') return this.#resolveFacts(answer.facts);
         if (answer.kind === 'key') {
           const { id } = answer;
           void watch
@@ -249,9 +249,9 @@ export class Backend {
 
   #died(): void {
     const now = performance.now();
-    this.#tell(({ died }) => died());
+    this.#notify(({ died }) => died());
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now];
-    this.#tell(({ report }) =>
+    this.#notify(({ report }) =>
       report(`the embedded API ended by itself (${this.#deaths.length} times within a minute)`),
     );
     if (this.#deaths.length > RESTARTS_PER_MINUTE) {
@@ -275,19 +275,19 @@ export class Backend {
   #set(state: Omit<BackendState, 'order'>): void {
     this.#state = state;
     const current = this.state;
-    this.#tell(({ announce }) => announce(current));
+    this.#notify(({ announce }) => announce(current));
   }
 
-  #tell(notify: (watch: BackendWatch) => void): void {
+  #notify(notify: (watch: BackendWatch) => void): void {
     void this.#options.watch.then(notify);
   }
 }
 
-/** Kills a process that does not end by itself, even a suspended one. */
+/** Kills a process that does not end on request, even a suspended one. */
 function end({ pid }: UtilityProcess): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL');
   } catch {
-    // Already gone.
+    // The process is gone already.
   }
 }

@@ -67,7 +67,7 @@ export function keychainOf(
 
   const startOne = (): HelperProcess => {
     const started = startHelper();
-    // One listener for all requests of this helper. Replies of an abandoned one are ignored.
+    // One listener serves all requests of this helper. Replies of an abandoned helper are ignored.
     started.onMessage((reply) => helper === started && heard(reply));
     started.onExit(() => helper === started && heard(undefined));
     return started;

@@ -207,7 +207,7 @@ function csvProblem(bytes: Uint8Array, name: string): Problem | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof TabularError)) throw error;
-    // It is text: reading it reports cells that do not fit the encoding.
+    // The file is text: reading it reports cells that do not fit the encoding.
     return error.problem.code === 'FILE_CONTENT' ? error.problem : undefined;
   }
 }

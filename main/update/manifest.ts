@@ -28,7 +28,7 @@ export interface Offer {
   readonly date: string;
   /** Percentage of computers that receive it so far. */
   readonly staging: number;
-  /** Null for a copy that is replaced by hand, if the feed has no package for it. */
+  /** Package for this computer; null for a copy replaced by hand, if the feed has none for it. */
   readonly file: Package | null;
 }
 

@@ -3,7 +3,7 @@ import type { FileKind } from '@contract/files/fileKindNames';
 import { ENCODINGS } from '@contract/importing/encodings';
 import { isOneOf } from '@contract/names';
 import { SEPARATORS } from '../../tabular/csvScanner';
-import type { Judged, MapRequest, OpenedFile, OpenedPart } from '../../tabular/protocol';
+import type { JudgedFormats, MapRequest, OpenedFile, OpenedPart } from '../../tabular/protocol';
 import type { TabularClient } from '../../tabular/workerClient';
 import type { KnownLayout } from '../fileLayouts';
 
@@ -16,7 +16,7 @@ export interface Running {
   options: ReadOptions;
   opened: OpenedFile;
   /** Date order and decimal sign, judged from the columns selected last. */
-  judged: Judged;
+  judged: JudgedFormats;
   /** Stored layout of an earlier file with the same headers, if it was applied to this one; else undefined. */
   known: KnownLayout | undefined;
   /** Field of each column, for each sheet. */

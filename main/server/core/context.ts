@@ -87,7 +87,7 @@ export interface UploadedFile {
   readonly size: number;
   /** SHA-256 of the contents, hex. */
   readonly hash: string;
-  /** Its path until the call ends. */
+  /** Path of the file until the call ends. */
   readonly path: string;
 }
 

@@ -26,7 +26,7 @@ export function requireVersion(
 }
 
 /** Transaction, time and actor of a change; the actor is null for automatic changes. */
-type Changing = Pick<Context, 'write'> & Parameters<typeof changeStamp>[0];
+type ChangeContext = Pick<Context, 'write'> & Parameters<typeof changeStamp>[0];
 
 /** Returns the row as its own facts, for a kind of record that contains all facts its machine needs. */
 export const itself = <R>(row: R) => ({ row, facts: row });
@@ -73,7 +73,7 @@ export function record<F, A extends string, K, L>(kind: {
 
     /** Writes fields of a record as its next version, and columns outside its row. */
     save: async (
-      context: Changing,
+      context: ChangeContext,
       { id, version }: { readonly id: number; readonly version?: number },
       values: object,
       columns: Readonly<Record<string, string | number | null>> = {},

@@ -176,7 +176,7 @@ async function carryOut(
   const from = { now, ip: addressOf(c, options), userAgent: c.req.header('user-agent') || null };
 
   if (partner) {
-    await meet(c, store, partner, time, from.ip);
+    await identifyPartner(c, store, partner, time, from.ip);
     noteKnown(c, options, holderOf(partner));
   }
   // Refuse before the file is received: where only the database is write-protected, the file would stay in its folder.
@@ -304,7 +304,7 @@ async function authenticate(
 /**
  * Authenticates a partner and refuses anybody else; a refused request is logged too, within the limits of the log.
  */
-async function meet(
+async function identifyPartner(
   c: HonoContext,
   store: Store,
   partner: PartnerCall,

@@ -24,7 +24,7 @@ import type { holdDatabase } from '../store/postgres/hold';
 import { finishRestore, sweepReplaced } from '../store/restoreEnd';
 import { DATABASE, noteRunning, requireReadable, requireWhole } from '../store/wholeness';
 import { canBeWritten } from '../store/writable';
-import { isBeyondLoopback, type Listen, openDoor, StartRefused } from './door';
+import { isBeyondMachine, type Listen, openDoor, StartRefused } from './door';
 import type { AnyHandler } from './handlers';
 import { createServer } from './http';
 import type { SignedInApi } from './whole';
@@ -117,9 +117,9 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
     },
   };
   const { listen, captcha } = options;
-  if (captcha && isBeyondLoopback(listen))
+  if (captcha && isBeyondMachine(listen))
     throw new StartRefused('a fixed captcha is served on loopback only');
-  // Checked before a new folder gets data that it may not serve.
+  // Refuse before a new folder gets demo data that it may not serve.
   if (options.seed === 'demo') requireOwnData(listen);
 
   // Open the port first: if it is in use, no data is created whose one-time password nobody would see.
@@ -128,7 +128,7 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
   let hold: Hold | undefined;
   try {
     hold = await holdData(options);
-    const { readOnly, leftInOrder, release } = hold;
+    const { readOnly, noteOrderlyEnd, release } = hold;
     const secrets = new Secrets(options.keys ?? fileKeys(data));
     const store = await openData(options, secrets, readOnly);
     try {
@@ -178,13 +178,13 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
           await stop(() => door.close());
           await store.close();
           // The next start checks damaged data completely.
-          if (!damage) leftInOrder();
+          if (!damage) noteOrderlyEnd();
           await release();
         },
       };
     } catch (error) {
       await store.close();
-      leftInOrder();
+      noteOrderlyEnd();
       throw error;
     }
   } catch (error) {
@@ -198,7 +198,7 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
 interface Hold {
   readonly readOnly: boolean;
   /** Records that this process has closed the data in order. */
-  readonly leftInOrder: () => void;
+  readonly noteOrderlyEnd: () => void;
   readonly release: () => Promise<void>;
 }
 
@@ -222,7 +222,7 @@ async function holdData(options: StartOptions): Promise<Hold> {
       finishRestore(data);
       requireWhole(data, mustHaveData);
     }
-    return { readOnly, leftInOrder: address || readOnly ? () => undefined : noteRunning(data), release };
+    return { readOnly, noteOrderlyEnd: address || readOnly ? () => undefined : noteRunning(data), release };
   } catch (error) {
     await release();
     throw error;
@@ -244,7 +244,7 @@ async function openData(options: StartOptions, secrets: Secrets, readOnly: boole
 
 /** Refuses demo data, whose passwords are public, where other machines can reach it. */
 function requireOwnData(listen: Listen): void {
-  if ('host' in listen && isBeyondLoopback(listen))
+  if ('host' in listen && isBeyondMachine(listen))
     throw new StartFault('DEMO_BEYOND_LOOPBACK', listen.publicUrl ?? listen.host);
 }
 

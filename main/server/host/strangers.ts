@@ -82,7 +82,7 @@ export class Holders {
 /**
  * Ends a request whose body is not complete within `patience` milliseconds; returns a function that lifts the limit.
  */
-export function hurryBody(request: IncomingMessage, patience: number): () => void {
+export function limitBodyTime(request: IncomingMessage, patience: number): () => void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();
   }, patience);

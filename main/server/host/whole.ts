@@ -53,7 +53,7 @@ export async function openWhole({
   const { callerAt, isKnown } = door;
   const { report, now = Date.now, strict } = options;
   // Read-only data permits no background work: an email that cannot be marked as sent would be sent repeatedly.
-  const working = store.readOnly ? AT_REST : await workByItself({ store, secrets, options });
+  const working = store.readOnly ? AT_REST : await startBackgroundWork({ store, secrets, options });
   const app = createServer({
     store,
     endpoints: allEndpoints(),
@@ -88,7 +88,7 @@ const AT_REST: Pick<SignedInApi, 'idle' | 'stop'> = {
 };
 
 /** Starts the background work: conversions, mail, pushes, filings, alerts, schedules, backups, the end of days. */
-async function workByItself({
+async function startBackgroundWork({
   store,
   secrets,
   options,

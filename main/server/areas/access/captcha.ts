@@ -17,7 +17,7 @@ interface Alive {
 export class Captchas {
   readonly #alive = new Map<string, Alive>();
   /** Ids of the captchas issued to each address, oldest first. */
-  readonly #of = new Map<string, Set<string>>();
+  readonly #byAddress = new Map<string, Set<string>>();
   readonly #fixed: string | undefined;
   readonly #draw: (code: string) => Buffer;
 
@@ -36,14 +36,16 @@ export class Captchas {
     }
     const from = addressKey(address);
     const since = now + CAPTCHA_LIFE - CAPTCHA_OPEN.window;
-    const open = [...(this.#of.get(from) ?? [])].filter((id) => (this.#alive.get(id)?.until ?? 0) > since);
+    const open = [...(this.#byAddress.get(from) ?? [])].filter(
+      (id) => (this.#alive.get(id)?.until ?? 0) > since,
+    );
     if (open.length >= CAPTCHA_OPEN.max) return undefined;
     if (this.#alive.size >= MAX_ALIVE) this.#makeRoom();
     const code =
       this.#fixed ?? Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
     const id = randomBytes(18).toString('base64url');
     this.#alive.set(id, { code, until: now + CAPTCHA_LIFE, from });
-    this.#of.set(from, (this.#of.get(from) ?? new Set()).add(id));
+    this.#byAddress.set(from, (this.#byAddress.get(from) ?? new Set()).add(id));
     return { id, image: `data:image/png;base64,${this.#draw(code).toString('base64')}` };
   }
 
@@ -58,14 +60,14 @@ export class Captchas {
     const from = this.#alive.get(id)?.from;
     this.#alive.delete(id);
     if (from === undefined) return;
-    const ids = this.#of.get(from);
+    const ids = this.#byAddress.get(from);
     ids?.delete(id);
-    if (ids?.size === 0) this.#of.delete(from);
+    if (ids?.size === 0) this.#byAddress.delete(from);
   }
 
   /** Removes the oldest captcha of the address with the most unanswered: a flood costs its sender, not others. */
   #makeRoom(): void {
-    const [most] = [...this.#of.values()].sort((a, b) => b.size - a.size);
+    const [most] = [...this.#byAddress.values()].sort((a, b) => b.size - a.size);
     const [oldest] = most ?? [];
     if (oldest) this.#forget(oldest);
   }

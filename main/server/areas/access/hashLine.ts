@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { refuse } from '../../core/refusal';
 
 /** A caller that waits for a password hash. */
-export interface Waiting {
+export interface QueuedCaller {
   /** Address, or signed-in account, that takes turns with the others. */
   readonly from: string;
   /** True for an account that is signed in, or has signed in from this address before: these go first. */
@@ -45,7 +45,7 @@ export class HashLine {
   }
 
   /** Runs work when its turn comes. Refuses with SLOW_DOWN when too many wait. */
-  async run<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
+  async run<T>(who: QueuedCaller, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#bounds.atOnce) this.#running += 1;
     else await this.#turnOf(who);
     try {
@@ -58,7 +58,7 @@ export class HashLine {
     }
   }
 
-  #turnOf({ from, isKnown }: Waiting): Promise<void> {
+  #turnOf({ from, isKnown }: QueuedCaller): Promise<void> {
     const { atOnce, perAddress, inAll, each } = this.#bounds;
     const queue = this.#queues[isKnown ? 0 : 1];
     const before = queue.get(from) ?? [];

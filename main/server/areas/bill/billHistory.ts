@@ -6,7 +6,7 @@ import type { Context } from '../../core/context';
 import { difference } from '../access/operateLog';
 import { pushEvent } from '../partners/pushes';
 
-type From = Pick<Context, 'write' | 'now' | 'caller' | 'log'>;
+type EventContext = Pick<Context, 'write' | 'now' | 'caller' | 'log'>;
 
 /** Details of an event. */
 interface EventDetails {
@@ -55,7 +55,7 @@ const shown = (value: unknown): string | null =>
 
 /** Logs an action on a bill: in its own log, one line for each changed field, and in the operation log. */
 export async function logBill(
-  from: From,
+  from: EventContext,
   action: LogAction,
   bill: Pick<Bill, 'id' | 'billNo' | 'batchNo'>,
   change: { before?: object; after?: object; remark?: string | null } = {},

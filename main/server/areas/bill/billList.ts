@@ -13,9 +13,9 @@ type Counted = (typeof COUNTED)[number];
 const everyStage = Object.keys(billStages);
 
 /** Excludes archived bills from a query by ids. Without the `+`, SQLite would search the index of all bills for a few. */
-const kept = sql<SqlBool>`+archived = 0`;
+const notArchived = sql<SqlBool>`+archived = 0`;
 /** Excludes removed bills. A literal instead of a parameter lets the planner use the partial index with this condition. */
-const standing = sql<SqlBool>`stage <> 'removed'`;
+const notRemoved = sql<SqlBool>`stage <> 'removed'`;
 
 /** The bill list: removed bills appear only when filtered by stage, archived ones only on request. */
 export const billList: ListDefinition<typeof billRow> = {
@@ -26,8 +26,8 @@ export const billList: ListDefinition<typeof billRow> = {
   order: '-eta',
   sortedBy: { nextDueAt: 'dueOrder' },
   always: (where, query) => [
-    ...(query.archived === undefined ? [query.id ? kept : where('archived', '=', 0)] : []),
-    ...(query.stage === undefined && query.id === undefined ? [standing] : []),
+    ...(query.archived === undefined ? [query.id ? notArchived : where('archived', '=', 0)] : []),
+    ...(query.stage === undefined && query.id === undefined ? [notRemoved] : []),
   ],
   total: async (db, query) => {
     const counts = await keptCounts(db, query, 'archived');

@@ -105,7 +105,7 @@ async function ofBill(read: Reader, kind: SearchKind, searched: SearchedNumber):
   const ended = END_OF_BILL.test(searched.bare)
     ? idsOf((await findEndOfBills(searched.bare, EACH).execute(read)).rows)
     : [];
-  // Each kind of match gets half the places.
+  // Give each kind of match half the places.
   const half = EACH / 2;
   const ids = [...ended.slice(0, half), ...idsOf(byStart.rows), ...ended.slice(half)];
   if (ids.length === 0) return [...byId.values()];

@@ -23,7 +23,7 @@ import { checkItems } from './standardQuote';
 import { sayLine } from './taxation';
 
 type Values = Readonly<Record<string, unknown>>;
-type Priced = OfferAnswer['offers'][number];
+type PricedOffer = OfferAnswer['offers'][number];
 
 const kind = documentKinds.order_quote;
 const own = documentHooks(kind);
@@ -122,7 +122,7 @@ function bought(
   context: Context,
   line: ReturnType<typeof offered>,
   prices: readonly SellPrice[],
-): { readonly costPrice: string | null; readonly cost: Priced['cost'] } {
+): { readonly costPrice: string | null; readonly cost: PricedOffer['cost'] } {
   const [best] = prices
     .filter(({ currency }) => currency === line.currency)
     .sort((one, other) => toMinor(one.total, one.currency) - toMinor(other.total, other.currency));
@@ -167,7 +167,7 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
     const tiers = await cardOffers(read, priceQuery);
     const suppliers = await purchases(read, priceQuery);
     const [ofCustomer, ofGroup] = tiers.map((offers) => new Set(offers.map(({ sourceId }) => sourceId)));
-    const offers: Priced[] = [];
+    const offers: PricedOffer[] = [];
     const without: OfferAnswer['without'] = [];
     const wanted =
       body.wanted.length > 0

@@ -9,7 +9,7 @@ const turnedBad = (before: Bill, { clearanceStatus: status }: Bill): boolean =>
   status !== before.clearanceStatus && (status === 'exception' || status === 'failure');
 
 /** Notifies the brokers when a bill has become an exception or a failure with customs (reference 3.1.7). */
-export async function tellClearance(context: Context, before: Bill): Promise<void> {
+export async function notifyClearance(context: Context, before: Bill): Promise<void> {
   const bill = await readBill(context.write, before.id);
   if (!turnedBad(before, bill)) return;
   const status = { choice: ['clearanceStatus', bill.clearanceStatus ?? ''] as const };
@@ -25,7 +25,7 @@ export async function tellClearance(context: Context, before: Bill): Promise<voi
  * Notifies the people who work on cases of abnormal parcels (reference 3.3), and the brokers too when that stops the
  * clearance of the bill: one message covers both.
  */
-export async function tellAbnormal(
+export async function notifyAbnormal(
   context: Context,
   before: Bill,
   n: number,

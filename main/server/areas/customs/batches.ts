@@ -21,7 +21,7 @@ import { refuse, refuseFields } from '../../core/refusal';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
-import { tellClearance } from './alarms';
+import { notifyClearance } from './alarms';
 import { batchOfBoxes, OPEN } from './batchOfBoxes';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { batchesOf, readBatch } from './batchRows';
@@ -67,7 +67,7 @@ async function save(
   // Moving the parcels has already updated the bill; for a bill without parcels the declaration alone decides.
   const standing = await readBill(write, bill.id);
   await refreshBill(write, bill.id);
-  await tellClearance(context, standing);
+  await notifyClearance(context, standing);
   const { batch: after } = await readBatch(write, batch.id);
   await logBill(context, action, bill, {
     before: factsOf(batch),

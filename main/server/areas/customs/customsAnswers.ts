@@ -19,7 +19,7 @@ export async function abnormalOf(
 }
 
 /** Counts the parcels of a bill by the decision of customs. */
-export async function answersOf(
+export async function countDecisions(
   db: Reader,
   billId: number,
   counters: ParcelCounters,

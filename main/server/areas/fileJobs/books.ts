@@ -30,7 +30,7 @@ export interface FieldPlace {
   readonly sheet: string;
   /** Place among the record's rows of that sheet, or among all of them under {@link ROWS}. */
   readonly at: number;
-  /** Empty if the field has no column. */
+  /** Key of the column; empty if the field has none. */
   readonly column: string;
 }
 
@@ -71,7 +71,7 @@ export function bookConverter(kind: BookKind): Converter {
 }
 
 /** Thrown when rows that passed the check were refused on writing: nothing of the file stays. */
-class Broken extends Error {
+class RecordsRefused extends Error {
   readonly issues: readonly ForeignIssue[];
 
   constructor(issues: readonly ForeignIssue[]) {
@@ -89,7 +89,7 @@ async function run(kind: BookKind, conversion: Conversion): Promise<void> {
     await conversion.write(async (context) => {
       const beat = (part: number) => conversion.beat(40, 95, part, { totalRows: countsOfAll(sheets).rows });
       const { issues, made } = await makeAll(kind, context, sheets, beat);
-      if (issues.some(({ level }) => level === 'error')) throw new Broken(issues);
+      if (issues.some(({ level }) => level === 'error')) throw new RecordsRefused(issues);
       setForeignOf(sheets, issues);
       await keepEffects(context, job.id, made);
       await keepIssues(context.write, job.id, foundIn(...sheets));
@@ -106,7 +106,7 @@ async function run(kind: BookKind, conversion: Conversion): Promise<void> {
       );
     });
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof RecordsRefused)) throw error;
     setForeignOf(sheets, error.issues);
     await refuseAll(conversion, read);
   }

@@ -52,7 +52,7 @@ interface Parameterised {
   readonly params: ReadonlyMap<string, string>;
 }
 
-interface Gathered {
+interface MailParts {
   parts: number;
   text: string[];
   files: MailFile[];
@@ -64,7 +64,7 @@ export function readMime(bytes: Uint8Array): ReadMail {
   const whole = partOf(source.startsWith('From ') ? source.slice(lineEnd(source, 0)) : source);
   if (!['from', 'subject', 'date', 'received', 'message-id'].some((name) => whole.headers.has(name)))
     throw new MailUnreadable('no headers');
-  const gathered: Gathered = { parts: 0, text: [], files: [] };
+  const gathered: MailParts = { parts: 0, text: [], files: [] };
   gather(whole, 0, gathered);
   const one = (name: string) => headerText(whole.headers.get(name)?.[0] ?? '');
   const all = (name: string) => (whole.headers.get(name) ?? []).map(headerText).join(', ');
@@ -126,7 +126,7 @@ function partOf(source: string): Part {
   return { headers, body: source.slice(at) };
 }
 
-function gather(part: Part, depth: number, gathered: Gathered): void {
+function gather(part: Part, depth: number, gathered: MailParts): void {
   gathered.parts += 1;
   if (depth > MAX_DEPTH || gathered.parts > MAX_PARTS) throw new MailUnreadable('parts');
   const type = parameterised(part.headers.get('content-type')?.[0] ?? 'text/plain');
@@ -154,11 +154,11 @@ function gather(part: Part, depth: number, gathered: Gathered): void {
 }
 
 /** Reads the plain form of a text that has several; if that is blank, the last of the others. */
-function alternatives(parts: readonly Part[], depth: number, gathered: Gathered): void {
+function alternatives(parts: readonly Part[], depth: number, gathered: MailParts): void {
   let chosen: string[] = [];
   let plain = false;
   for (const part of parts) {
-    const own: Gathered = { parts: gathered.parts, text: [], files: [] };
+    const own: MailParts = { parts: gathered.parts, text: [], files: [] };
     gather(part, depth + 1, own);
     gathered.parts = own.parts;
     gathered.files.push(...own.files);

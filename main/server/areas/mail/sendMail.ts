@@ -28,7 +28,7 @@ export async function sendMail(
 ): Promise<MailSent | undefined> {
   const { host, port, security, username, password } = server;
   const masked = (text: string | undefined) => quoted(text, password);
-  // Loaded when the first mail goes out: most starts send none.
+  // Load the library when the first mail goes out: most starts send none.
   const { createTransport } = await import('nodemailer');
   const late = AbortSignal.timeout(deadline);
   const signal = AbortSignal.any([late, stopped]);

@@ -11,18 +11,18 @@ import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { storedNumbers } from '../../store/storedLists';
 import { openTransits } from '../customs/transits';
-import type { AlertMatch, Watched } from './alertMatch';
+import type { AlertCondition, AlertMatch } from './alertMatch';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-interface Look {
+interface Evaluation {
   readonly read: Reader;
-  readonly watched: Watched;
+  readonly watched: AlertCondition;
   readonly hours: number;
   readonly now: number;
 }
-type Evaluator = (look: Look) => Promise<AlertMatch[]>;
+type Evaluator = (look: Evaluation) => Promise<AlertMatch[]>;
 
 const ago = (now: number, hours: number) => instantOf(now - hours * HOUR);
 const lasting = (billId: number, objectNo: string, since: string): AlertMatch => ({
@@ -38,7 +38,7 @@ const ending = (objectId: number, objectNo: string, validTo: string | null): Ale
 });
 
 /** Condition that a bill is in the rule's scope; records without a bill match only a rule without a scope. */
-function inScope({ customerIds, airportIds, warehouseIds }: Watched) {
+function inScope({ customerIds, airportIds, warehouseIds }: AlertCondition) {
   const one = (column: string, ids: readonly number[]) =>
     ids.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} in (${sql.join([...ids])})`;
   return sql<SqlBool>`${one('bill.customerId', customerIds)}
@@ -46,7 +46,7 @@ function inScope({ customerIds, airportIds, warehouseIds }: Watched) {
 }
 
 /** Open bills in some stages, found by the index of stages. */
-const billsIn = (read: Reader, watched: Watched, stages: readonly BillStage[]) =>
+const billsIn = (read: Reader, watched: AlertCondition, stages: readonly BillStage[]) =>
   read
     .selectFrom('bill')
     .select(['bill.id', 'bill.billNo', 'bill.batchNo'])
@@ -60,11 +60,11 @@ const AT_STATION = ['arrived', 'pickup', 'clearing', 'clearance'] as const;
 const UNDER_WAY = [...AT_STATION, 'inbound', 'outbound', 'transit'] as const;
 
 /** Bills with goods at the cargo station since a notice of arrival. */
-const uncollected = (read: Reader, watched: Watched) =>
+const uncollected = (read: Reader, watched: AlertCondition) =>
   billsIn(read, watched, UNDER_WAY).where('bill.noaAt', 'is not', null).where('bill.pickupFinished', '=', 0);
 
 /** Open cases of bills that are neither archived nor removed. */
-const openCases = (read: Reader, watched: Watched) =>
+const openCases = (read: Reader, watched: AlertCondition) =>
   read
     .selectFrom('abnormalCase')
     .innerJoin('bill', 'bill.id', 'abnormalCase.billId')
@@ -394,7 +394,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
 };
 
 /** Matches of a rule at an instant (milliseconds), each once. */
-export function meeting(read: Reader, watched: Watched, now: number): Promise<AlertMatch[]> {
+export function meeting(read: Reader, watched: AlertCondition, now: number): Promise<AlertMatch[]> {
   const hours = watched.thresholdHours ?? alertEvents[watched.event].hours;
   return evaluators[watched.event]({ read, watched, hours, now });
 }

@@ -209,9 +209,11 @@ export class FilingSender {
       })
       .where('id', '=', filing.filingId)
       .execute();
-    await moved(write, filing, state);
+    await passProgress(write, filing, state);
     if (stays)
-      await this.#tell(write, filing, 'FILING_STUCK', now, { reason: { choice: ['netchbResult', result] } });
+      await this.#notify(write, filing, 'FILING_STUCK', now, {
+        reason: { choice: ['netchbResult', result] },
+      });
   }
 
   /** Handles a response: passes new events to the record. */
@@ -227,7 +229,7 @@ export class FilingSender {
     const operation = filedOperation;
     const context = contextOf(write, now);
     for (const { event, at, codes } of fresh)
-      await filedObjects[objectType]?.answered(context, objectId, {
+      await filedObjects[objectType]?.applyEvent(context, objectId, {
         event,
         reference,
         at,
@@ -242,7 +244,7 @@ export class FilingSender {
         .set({ state: 'queued', result: 'ok', attempts: 0, nextAt: instantOf(now) })
         .where('id', '=', filingId)
         .execute();
-      await moved(write, filing, 'queued');
+      await passProgress(write, filing, 'queued');
       return;
     }
     const answer = events.find(({ event }) => ANSWERS.has(event));
@@ -268,7 +270,7 @@ export class FilingSender {
       })
       .where('id', '=', filingId)
       .execute();
-    await moved(write, filing, answer ? 'answered' : 'sent');
+    await passProgress(write, filing, answer ? 'answered' : 'sent');
     // A filing that a newer one of the same record has replaced is queried no longer.
     if (filing.state === 'queued')
       await write
@@ -279,11 +281,11 @@ export class FilingSender {
         .where('kind', '=', kind)
         .where('id', '<', filingId)
         .execute();
-    if (overdue) await this.#tell(write, filing, 'FILING_UNANSWERED', now, {});
+    if (overdue) await this.#notify(write, filing, 'FILING_UNANSWERED', now, {});
   }
 
   /** Notifies the person who filed a message that they must act. */
-  async #tell(
+  async #notify(
     write: Writer,
     { createdBy, objectType, objectId, objectNo }: Due,
     code: 'FILING_STUCK' | 'FILING_UNANSWERED',
@@ -305,7 +307,7 @@ export class FilingSender {
 }
 
 /** Passes the state of a message on to its record, unless a newer message of the record exists. */
-export async function moved(
+export async function passProgress(
   write: Writer,
   { filingId, objectType, objectId }: Pick<Due, 'filingId' | 'objectType' | 'objectId'>,
   state: FilingState,
@@ -317,7 +319,7 @@ export async function moved(
     .where('objectId', '=', objectId)
     .where('id', '>', filingId)
     .executeTakeFirst();
-  if (!newer) await filedObjects[objectType]?.moved?.({ write }, objectId, state);
+  if (!newer) await filedObjects[objectType]?.storeProgress?.({ write }, objectId, state);
 }
 
 /** Call for a filing: its message, or its status query. */

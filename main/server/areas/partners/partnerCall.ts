@@ -42,7 +42,7 @@ export async function authenticatePartner(
     if (left > 0) throw refuseFor('API_KEY_BLOCKED', left);
     const partner = await partnerOf(store.read, key);
     if (partner) return { partner };
-    // Only wrong keys are counted, since a right one may come many times a second.
+    // Count only wrong keys, since a right one may come many times a second.
     await store.write((write) => countAttempt(write, apiKeysFrom(ip), time));
     throw refuse('API_KEY_WRONG');
   }

@@ -6,7 +6,7 @@ import type { Updateable } from 'kysely';
 import type { Context } from '../../core/context';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
-import { tellClearance } from '../customs/alarms';
+import { notifyClearance } from '../customs/alarms';
 import { moveParcels } from '../customs/parcels';
 import type { SeaContext } from './seaLinks';
 
@@ -143,7 +143,7 @@ export async function billStopped(
   await moveAll(by, bill.id, numbers, (trackingNos) =>
     moveParcels(by, 'hold', bill.id, { trackingNos }, { reason: HOLDS[why], remark: remark.slice(0, 500) }),
   );
-  await tellClearance(by, bill);
+  await notifyClearance(by, bill);
 }
 
 /** Lists the parcels with an open inspection that a person entered, as opposed to a response of CBP, by number. */

@@ -206,14 +206,14 @@ class Staging {
   #checkUnitValue({ hsCode, unitPrice, currency }: RowValues, row: number): void {
     if (typeof hsCode !== 'string' || typeof unitPrice !== 'string' || typeof currency !== 'string') return;
     const found = unitValueProblem(hsCode, roughEuros(Number(unitPrice), currency), this.#known.codes);
-    if (found) this.#say(row, 'unitPrice', 'warning', found);
+    if (found) this.#addIssue(row, 'unitPrice', 'warning', found);
   }
 
   #refuse(row: number, column: string, found: Problem): void {
-    this.#say(row, column, 'error', found);
+    this.#addIssue(row, column, 'error', found);
   }
 
-  #say(row: number, column: string, level: ForeignIssue['level'], found: Problem): void {
+  #addIssue(row: number, column: string, level: ForeignIssue['level'], found: Problem): void {
     this.foreign.push({ row, column, level, code: found.code, problem: found, message: '' });
   }
 
@@ -279,7 +279,7 @@ class Staging {
       const { row, vatScheme, consigneeName, postcode } = parcel;
       const euros = this.#euros(parcel, currency);
       if (euros === undefined) {
-        this.#say(
+        this.#addIssue(
           first.row,
           'currency',
           'warning',
@@ -288,7 +288,7 @@ class Staging {
         return;
       }
       for (const { column, level, problem: found } of valueIssues(vatScheme, euros))
-        this.#say(row, column, level, found);
+        this.#addIssue(row, column, level, found);
       const person = JSON.stringify([consigneeName, postcode]);
       const others = ofPerson.get(person);
       if (others) others.push({ row, euros });
@@ -296,7 +296,7 @@ class Staging {
     }
     for (const parcels of ofPerson.values()) {
       const found = splitProblem(parcels.map(({ euros }) => euros));
-      if (found) for (const { row } of parcels) this.#say(row, 'consigneeName', 'warning', found);
+      if (found) for (const { row } of parcels) this.#addIssue(row, 'consigneeName', 'warning', found);
     }
   }
 

@@ -81,7 +81,12 @@ function partsOf(
 }
 
 /** Sets a node of a bill from a row, and returns the changes. */
-async function put(context: Context, bill: Bill, node: TimeNodeName, entry: NodeEntry): Promise<Effect[]> {
+async function setFromRow(
+  context: Context,
+  bill: Bill,
+  node: TimeNodeName,
+  entry: NodeEntry,
+): Promise<Effect[]> {
   const { bill: after } = await setNode(context, bill.id, node, entry);
   const effect = {
     what: `node:${node}`,
@@ -122,7 +127,8 @@ export const timeNodeRows = (template: ImportTemplate): RowKind => ({
       for (const { node, key, details, time } of [...cleared, ...set]) {
         requireNode(context, node, key);
         const its = details ? details.get(bill.id) : {};
-        if (its) effects.push(...(await put(context, await fresh(context, bill), node, { ...its, time })));
+        if (its)
+          effects.push(...(await setFromRow(context, await fresh(context, bill), node, { ...its, time })));
       }
       const remarks = textOf(row, 'remark');
       if (remarks) await setNode(context, bill.id, 'remarks', { remarks });
@@ -174,7 +180,7 @@ export const podRows = (template: ImportTemplate): RowKind => ({
         const its = details.get(bill.id);
         if (!its) continue;
         const time = await clocks.instant(row, 'podAt', bill, 'landing');
-        effects.push(...(await put(context, bill, 'pod', { ...its, time })));
+        effects.push(...(await setFromRow(context, bill, 'pod', { ...its, time })));
       }
       return { effects };
     },

@@ -19,7 +19,7 @@ interface Move {
   readonly given: object;
 }
 
-interface Means {
+interface MoveKind {
   readonly template: ImportTemplate;
   /** The column that names the parcel, or the parcel or box. */
   readonly key: 'trackingNo' | 'number';
@@ -29,7 +29,7 @@ interface Means {
 }
 
 /** Builds a kind that moves parcels; rows with the same values are moved together. */
-const moving = (means: Means): RowKind => ({
+const moving = (means: MoveKind): RowKind => ({
   template: means.template,
   chunk: CHUNK,
   apply: (context, rows, { job }) => move(context, rows, job.billId, means),
@@ -41,7 +41,7 @@ async function move(
   context: Context,
   rows: readonly FileRow[],
   billId: number | null,
-  { key, time, moveOf, template }: Means,
+  { key, time, moveOf, template }: MoveKind,
 ): Promise<ReadonlyMap<number, Outcome>> {
   const outcomes = new Map<number, Outcome>();
   const known = await parcelsNamed(context, rows, key);
