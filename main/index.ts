@@ -40,8 +40,8 @@ const managedFile =
   (__TEST_HOOKS__ ? process.env.FREIGHT_CONSOLE_CONFIG : undefined) ??
   managedPlace(process.platform, process.env);
 /**
- * Fixed captcha and seed day, pushes to this machine, and mail and alerts without delay: only in a build for development
- * and tests. A release ignores these variables.
+ * Fixed captcha and seed day, pushes to this machine, and mail and alerts without delay: only in a build for
+ * development and tests. A release ignores these variables.
  */
 const hooks = __TEST_HOOKS__
   ? {
@@ -199,8 +199,8 @@ async function start(commandLine: CommandLine): Promise<void> {
 
   // Start the API now, while main is idle: a child process starts only as long as its parent is not busy.
   if (look.embedded) void backend.resume(look.embedded.seed);
-  // Wait for the page: while main is busy, the page receives no files and shows no frame. The ready-to-show event is not
-  // enough: only the page's first request means that the page has its files and was painted.
+  // Wait for the page: while main is busy, the page receives no files and shows no frame. The ready-to-show event is
+  // not enough: only the page's first request means that the page has its files and was painted.
   await Promise.race([bridge.firstRequest, sleep(MOST_SILENT)]);
   const { serveWindow, initialise } = await import('./serveWindow');
   const context = early ?? initialise(options);

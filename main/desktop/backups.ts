@@ -130,7 +130,10 @@ export class Backups {
     announce('backups', {});
   }
 
-  /** Rejects callers who may not make or restore backups. `unstarted` also permits callers while no API identifies users. */
+  /**
+   * Rejects callers who may not make or restore backups. `unstarted` also permits callers while no API identifies
+   * users.
+   */
   async requireAllowed(unstarted: boolean): Promise<void> {
     const { memory, session, backend, transport, language } = this.#desk;
     const nobody = memory.environment === null || backend.state.status === 'failed';

@@ -15,7 +15,10 @@ export interface CommandLine {
   readonly theme?: Settings['theme'];
 }
 
-/** True for switches that a running app cannot apply. Language and theme are not among them: they only set up a first start. */
+/**
+ * True for switches that a running app cannot apply. Language and theme are not among them: they only set up a first
+ * start.
+ */
 export const appliesSettings = ({ quit, safeStart, server }: CommandLine): boolean =>
   quit || safeStart || server !== undefined;
 

@@ -332,7 +332,9 @@ export class Memory implements SessionMemory {
     return this.#draftsKept;
   }
 
-  /** False while drafts cannot be written, for example to a read-only folder: unsaved input is lost when the app closes. */
+  /**
+   * False while drafts cannot be written, for example to a read-only folder: unsaved input is lost when the app closes.
+   */
   get draftsKept(): boolean {
     return this.#draftsKept;
   }

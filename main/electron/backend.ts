@@ -25,7 +25,10 @@ export interface BackendOptions {
   readonly push?: StartMessage['push'];
   readonly mail?: StartMessage['mail'];
   readonly monitor?: StartMessage['monitor'];
-  /** Receives the API's events. The API starts before the watcher exists; earlier events are delivered once this resolves. */
+  /**
+   * Receives the API's events. The API starts before the watcher exists; earlier events are delivered once this
+   * resolves.
+   */
   readonly watch: Promise<BackendWatch>;
 }
 

@@ -38,9 +38,9 @@ export function registerScheme(): void {
 }
 
 /**
- * Serves the renderer's files, and nothing outside their folder, whatever the address. `protocol.handle` is not used: for
- * its web requests and responses this process would first load all of Node's `fetch`, while the page waits for its first
- * file (a tenth of a start).
+ * Serves the renderer's files, and nothing outside their folder, whatever the address. `protocol.handle` is not used:
+ * for its web requests and responses this process would first load all of Node's `fetch`, while the page waits for its
+ * first file (a tenth of a start).
  */
 export function serveRenderer(folder: string): void {
   const root = realpath(folder);

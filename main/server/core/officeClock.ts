@@ -31,8 +31,8 @@ interface Turn {
 }
 
 /**
- * Returns the first instant that fits, day by day from today, forwards or backwards. Days are calendar days: steps of 24
- * hours would miss one in the night after the clocks go forward.
+ * Returns the first instant that fits, day by day from today, forwards or backwards. Days are calendar days: steps of
+ * 24 hours would miss one in the night after the clocks go forward.
  */
 function firstTurn(
   { time, now, zone, weekdays }: Turn,
@@ -68,7 +68,9 @@ export const lastTimeOn = (
 export const nextTime = (time: string, now: number, zone: string): number =>
   firstTurn({ time, now, zone }, 1, (at) => at >= now) ?? now;
 
-/** The next instant of a time of day after now, on one of some weekdays, Monday being 0; undefined without a weekday. */
+/**
+ * The next instant of a time of day after now, on one of some weekdays, Monday being 0; undefined without a weekday.
+ */
 export const nextTimeOn = (
   weekdays: ReadonlySet<number>,
   time: string,

@@ -96,7 +96,9 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Milliseconds to wait for the first request before the rest is loaded, and then for the window to draw the response. */
+/**
+ * Milliseconds to wait for the first request before the rest is loaded, and then for the window to draw the response.
+ */
 const UNASKED = 1000;
 const DRAWING = 250;
 

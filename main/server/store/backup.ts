@@ -43,8 +43,8 @@ export interface BackupOptions extends Course, Sealing {
 }
 
 /**
- * Makes a backup in a folder under a new name; with `keep`, removes all but that number of the newest backups of the same
- * reason. Returns the path of the new one.
+ * Makes a backup in a folder under a new name; with `keep`, removes all but that number of the newest backups of the
+ * same reason. Returns the path of the new one.
  */
 export async function backUpInto(
   folder: string,

@@ -75,8 +75,8 @@ export async function listRows<S extends z.ZodObject>(
   }
   const counted = await countRows(db, definition, query);
   const left = counted.total - offset - limit;
-  // Read from the end if that is nearer, since rows before a page are skipped one by one. Never do so for the first page:
-  // rows may have been added since the count, and the page would begin with a later one.
+  // Read from the end if that is nearer, since rows before a page are skipped one by one. Never do so for the first
+  // page: rows may have been added since the count, and the page would begin with a later one.
   const found =
     !cursor && !counted.totalCapped && offset > Math.max(left, 0) && offset < counted.total
       ? await fromEnd(db, definition, query, keys, Math.max(left, 0), limit + Math.min(left, 0))

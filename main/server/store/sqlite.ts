@@ -72,7 +72,9 @@ export function forKysely(database: Connection): SqliteDatabase {
   };
 }
 
-/** Rolls back only an open transaction: a full disk has ended it already, and a second rollback would hide the cause. */
+/**
+ * Rolls back only an open transaction: a full disk has ended it already, and a second rollback would hide the cause.
+ */
 const unlessEnded = (database: Connection, rollback: SqliteStatement): SqliteStatement => ({
   ...rollback,
   run: (parameters) =>

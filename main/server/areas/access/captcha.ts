@@ -29,7 +29,8 @@ export class Captchas {
 
   /** Creates a captcha: its id, and the image as a PNG data URI. Undefined when the address has too many unanswered. */
   issue(now: number, address: string | null): { id: string; image: string } | undefined {
-    // Drop expired captchas, and those that would live longer than any may: they were issued before the clock was set back.
+    // Drop expired captchas, and those that would live longer than any may: they were issued before the clock was set
+    // back.
     for (const [id, { until }] of this.#alive) {
       if (until > now && until <= now + CAPTCHA_LIFE) break;
       this.#forget(id);

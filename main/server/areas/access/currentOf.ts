@@ -13,7 +13,9 @@ const SHOWN_BY: Readonly<Record<string, ApiName>> = {
   'mail.saveSettings': 'mail.settings',
 };
 
-/** Finds the call that shows what another call changes: the listed one, else `get` or `list` of the call's own group. */
+/**
+ * Finds the call that shows what another call changes: the listed one, else `get` or `list` of the call's own group.
+ */
 function shownBy(name: string): Endpoint | undefined {
   const [group = ''] = name.split('.');
   const found = SHOWN_BY[name] ?? SHOWN_BY[group];

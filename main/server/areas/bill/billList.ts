@@ -12,9 +12,13 @@ type Counted = (typeof COUNTED)[number];
 
 const everyStage = Object.keys(billStages);
 
-/** Excludes archived bills from a query by ids. Without the `+`, SQLite would search the index of all bills for a few. */
+/**
+ * Excludes archived bills from a query by ids. Without the `+`, SQLite would search the index of all bills for a few.
+ */
 const notArchived = sql<SqlBool>`+archived = 0`;
-/** Excludes removed bills. A literal instead of a parameter lets the planner use the partial index with this condition. */
+/**
+ * Excludes removed bills. A literal instead of a parameter lets the planner use the partial index with this condition.
+ */
 const notRemoved = sql<SqlBool>`stage <> 'removed'`;
 
 /** The bill list: removed bills appear only when filtered by stage, archived ones only on request. */

@@ -56,8 +56,8 @@ export async function writeNode(
 }
 
 /**
- * Updates the timeline to the present state: the event of a node moves with the node's time, and is removed with it. The
- * log keeps the history. `instead` replaces the node's own event.
+ * Updates the timeline to the present state: the event of a node moves with the node's time, and is removed with it.
+ * The log keeps the history. `instead` replaces the node's own event.
  */
 export async function moveEvent(
   context: Context,

@@ -4,8 +4,8 @@ import type { NumberPlace, SearchedNumber } from '../../store/findNumbers';
 
 const ofBill = 'join bill on bill.id = record.billId';
 /**
- * Joins a record to the bills of the rows that reference it, through their distinct ids: SQLite and PostgreSQL then find
- * each bill by its id.
+ * Joins a record to the bills of the rows that reference it, through their distinct ids: SQLite and PostgreSQL then
+ * find each bill by its id.
  */
 const joinBills = (table: string, column: string) =>
   `left join json_each((select json_group_array(distinct billId) from ${table} where ${column} = record.id)) as led on true

@@ -71,7 +71,8 @@ const known = (times: readonly (string | null)[]): string[] =>
 /**
  * Sets or clears one node of a bill by the table of rules/timeNodes, for any caller: a person, an import, a whole
  * waybill. Throws {@link Refusal}, with nothing written: NO_PERMISSION, STALE_DATA when `version` is given and old,
- * NODE_ORDER, NODE_MISSING, NODE_FUTURE, NODE_NOT_LAST, REQUIRED, T1_MRN, REFERENCE_UNKNOWN, BILL_REMOVED, BILL_ARCHIVED.
+ * NODE_ORDER, NODE_MISSING, NODE_FUTURE, NODE_NOT_LAST, REQUIRED, T1_MRN, REFERENCE_UNKNOWN, BILL_REMOVED,
+ * BILL_ARCHIVED.
  */
 export async function setNode(
   context: Context,

@@ -152,7 +152,8 @@ export async function advance(
 
 /**
  * Adjusts an open approval to changes of staff: moves on if everybody who can still decide has decided, and notifies
- * people who can decide now and were not notified before. If nobody is left, notifies those who may withdraw the document.
+ * people who can decide now and were not notified before. If nobody is left, notifies those who may withdraw the
+ * document.
  */
 export async function adjustToStaff(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
   const [step] = row.waiting ?? [];

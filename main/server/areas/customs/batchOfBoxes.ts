@@ -9,8 +9,8 @@ import { readBatch } from './batchRows';
 export const OPEN = ['prepared', 'rejected'] as const;
 
 /**
- * Moves the chosen boxes from their present declarations into a new one. Parcels above the limit of DECO stay where they
- * are.
+ * Moves the chosen boxes from their present declarations into a new one. Parcels above the limit of DECO stay where
+ * they are.
  */
 export async function batchOfBoxes(
   context: Context,

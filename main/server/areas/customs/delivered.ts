@@ -80,8 +80,8 @@ const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
     .execute();
 
 /**
- * Selects the boxes that left the warehouse: those scanned out. If none was scanned, the counts of the trips identify the
- * boxes only where they cover every box that could be meant.
+ * Selects the boxes that left the warehouse: those scanned out. If none was scanned, the counts of the trips identify
+ * the boxes only where they cover every box that could be meant.
  */
 function boxesOut(
   boxes: readonly BoxOut[],
@@ -98,9 +98,9 @@ function boxesOut(
 
 /**
  * Applies the proof of delivery of a whole bill, or a change of it, to the parcels in its boxes that left (reference
- * 2.1, step 21). Boxes on a truck with a proof of its own follow that proof. A `podAt` of null undoes the delivery. Returns
- * a warning if it is unknown which boxes were delivered: their parcels stay released. Called before the bill is written;
- * the caller refreshes boxes and bill.
+ * 2.1, step 21). Boxes on a truck with a proof of its own follow that proof. A `podAt` of null undoes the delivery.
+ * Returns a warning if it is unknown which boxes were delivered: their parcels stay released. Called before the bill is
+ * written; the caller refreshes boxes and bill.
  */
 export async function deliverBill(
   context: Context,

@@ -214,7 +214,10 @@ function recordsIn(kind: BookKind, sheets: readonly CheckedTable[]): RecordRows[
     .flatMap((row) => fileRows(first, [row]).map((head) => ({ head, others: others.get(row) ?? {} })));
 }
 
-/** Groups the rows of a single sheet by their key. The first row is the head of the record; {@link ROWS} has all of them. */
+/**
+ * Groups the rows of a single sheet by their key. The first row is the head of the record; {@link ROWS} has all of
+ * them.
+ */
 function groupsOf(sheet: CheckedTable, together: (row: FileRow) => string): RecordRows[] {
   const groups = new Map<string, { rows: FileRow[]; bad: boolean }>();
   for (const place of sheet.rows('all')) {

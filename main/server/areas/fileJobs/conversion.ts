@@ -102,8 +102,8 @@ export class Conversion {
   }
 
   /**
-   * Runs one transaction while nobody else writes. Does nothing if the job was cancelled in between, so that the response
-   * to the cancelling caller stays true.
+   * Runs one transaction while nobody else writes. Does nothing if the job was cancelled in between, so that the
+   * response to the cancelling caller stays true.
    */
   write<T>(work: (context: Context) => Promise<T>): Promise<T> {
     return this.#around.turn(() =>

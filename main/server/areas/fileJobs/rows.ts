@@ -104,8 +104,8 @@ class RowsRefused extends Error {
 class DataChanged extends Error {}
 
 /**
- * Maximum attempts to prepare rows on a copy. An attempt fails if other users change the data it read; after the last one,
- * rows are written to the store directly and other writes wait.
+ * Maximum attempts to prepare rows on a copy. An attempt fails if other users change the data it read; after the last
+ * one, rows are written to the store directly and other writes wait.
  */
 const MOST_TIMES = 3;
 /** Number of rows up to which no copy is made, because other writes wait only briefly for so few. */

@@ -114,6 +114,9 @@ async function atStation(read: Reader, bill: Bill, overDays: number): Promise<St
   };
 }
 
-/** Returns the storage that a charge is for: at pickup that of the cargo station, at any other stage that of the warehouse. */
+/**
+ * Returns the storage that a charge is for: at pickup that of the cargo station, at any other stage that of the
+ * warehouse.
+ */
 export const storageOf = (read: Reader, bill: Bill, trigger: string, overDays: number): Promise<Storage> =>
   trigger === 'pickup' ? atStation(read, bill, overDays) : inWarehouse(read, bill, overDays);

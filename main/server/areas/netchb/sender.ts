@@ -335,8 +335,8 @@ async function callOf(
 }
 
 /**
- * Returns the milliseconds until the next query about a filing of a given age. A negative age means that the clock was set
- * back since; such a filing is queried slowly, since the gateway must not be queried every few seconds until then.
+ * Returns the milliseconds until the next query about a filing of a given age. A negative age means that the clock was
+ * set back since; such a filing is queried slowly, since the gateway must not be queried every few seconds until then.
  */
 function queryDelay(age: number): number {
   if (age < 0) return FILING.ask[2].every;

@@ -5,7 +5,9 @@ import type { Content } from '../netchb/xml';
 export const keptOf = (entry: SeaEntry): Partial<SeaEntry> =>
   Object.fromEntries(seaEntry.draft.filter((name) => name !== 'remark').map((name) => [name, entry[name]]));
 
-/** Returns a text, number or boolean as it is, else null; nested records are converted one by one in {@link contentOf}. */
+/**
+ * Returns a text, number or boolean as it is, else null; nested records are converted one by one in {@link contentOf}.
+ */
 const plainOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 

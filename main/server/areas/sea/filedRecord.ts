@@ -89,7 +89,10 @@ const responseHandler =
       event: FilingEvent,
       text: string,
     ) => Promise<R>;
-    /** True if the people who may file are notified; `action` follows from the response, null if the record is unchanged. */
+    /**
+     * True if the people who may file are notified; `action` follows from the response, null if the record is
+     * unchanged.
+     */
     alarms: (event: FilingEvent, action: A | CommonAction | null) => boolean;
   }): Pick<FiledObject, 'link' | 'applyEvent'> => ({
     link: kind.link,
