@@ -42,7 +42,10 @@ export type WindowPlace = z.output<typeof windowPlace>;
 
 /** Everything main stores between two starts, besides the token and the embedded API's data. */
 interface StoredState {
-  /** Values from the administrator's file are not copied here: they hold as long as the file does. */
+  /**
+   * Settings chosen by the user. Values from the administrator's file are not copied here: they hold as long as the
+   * file does.
+   */
   settings: Partial<Settings>;
   /** Chosen server; null until the first-run question is answered. */
   environment: string | null;

@@ -207,7 +207,10 @@ export class SameInFile {
     this.#choose();
   }
 
-  /** Returns true if it has changed. Equals are decided by their text, so that the order of edits does not matter. */
+  /**
+   * Chooses the most frequent value; returns true if it has changed. Of equals the text decides, whatever the order of
+   * edits.
+   */
   #choose(): boolean {
     let most = 0;
     for (let id = 1; id <= this.#counts.length; id++) {

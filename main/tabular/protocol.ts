@@ -13,7 +13,7 @@ import type { TableFormat } from './tableType';
 /** Opens a file for an import; replaces the one open before. */
 export interface OpenRequest {
   readonly path: string;
-  /** Name known to the user; its extension counts. */
+  /** Name known to the user, with the extension that decides the type. */
   readonly name: string;
   /** Mark of the file when it was chosen; any other is FILE_CHANGED. */
   readonly mark?: string;

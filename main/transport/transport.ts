@@ -49,9 +49,9 @@ export interface TransportOptions {
   /** Called with the refused token on a 401 of any call except sign-in and sign-out. */
   readonly onUnauthorized: (token: string) => void;
   readonly report: (message: string) => void;
-  /** True if a server is known to lack a call: it fails here, without a request. */
+  /** True if a server is known to lack a call, which then fails here without a request. */
   readonly lacks?: (environment: string, name: string) => boolean;
-  /** Called when a server refused a call that it does not have. */
+  /** Called when a server refused a call that the server does not have. */
   readonly lacking?: (environment: string, found: Endpoint) => void;
   /** Called after each try of a call, with its name and outcome. */
   readonly ended?: (call: string, facts: Readonly<Record<string, string | number>>) => void;

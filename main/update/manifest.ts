@@ -26,7 +26,7 @@ export interface Offer {
   readonly version: string;
   readonly notes: ReleaseNotes;
   readonly date: string;
-  /** Percentage of computers that receive it so far. */
+  /** Percentage of computers that receive the version so far. */
   readonly staging: number;
   /** Package for this computer; null for a copy replaced by hand, if the feed has none for it. */
   readonly file: Package | null;

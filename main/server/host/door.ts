@@ -17,7 +17,7 @@ export interface Port {
    * minute; tests shorten it.
    */
   readonly tls?: { readonly cert: string; readonly key: string; readonly every?: number } | undefined;
-  /** The address under which a proxy on this machine serves it, for example `https://freight.example.lan`. */
+  /** The address under which a proxy on this machine serves the API, for example `https://freight.example.lan`. */
   readonly publicUrl?: string | undefined;
   /** Overrides {@link PATIENCE} in milliseconds, for tests. */
   readonly patience?: number | undefined;
@@ -68,7 +68,7 @@ export interface Door {
   readonly isKnown: (request: IncomingMessage, holder: string) => boolean;
   /** The web address of the port; null for a socket. */
   readonly url: string | null;
-  /** Closes it; running calls have two seconds to finish. */
+  /** Closes the port or socket; running calls have two seconds to finish. */
   close(): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ import { inputOf, textOf } from './requestInput';
 export interface ServerOptions {
   readonly store: Store;
   readonly endpoints: readonly { readonly name: string; readonly found: Endpoint }[];
-  /** Handles all other requests; without it they are not found. */
+  /** Handles all other requests; without this handler they are not found. */
   readonly beyond?: (request: Request, env: unknown) => Response | Promise<Response>;
   readonly handlerOf: (name: string) => AnyHandler;
   /** The clock; tests stop it. */

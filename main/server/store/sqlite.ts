@@ -4,7 +4,7 @@ import type { Connection, Statement } from './connection';
 
 declare module 'node:sqlite' {
   interface DatabaseSync {
-    /** Electron's Node has it, the types of Node 24 do not yet. */
+    /** Missing from the types of Node 24; Electron's Node has the method. */
     enableDefensive(active: boolean): void;
   }
 }

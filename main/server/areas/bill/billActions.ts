@@ -104,7 +104,7 @@ export const billActions = {
       return change(context, bill, 'recover', values, 'RECOVERED');
     }),
 
-  /** Open accounts keep a bill out of the archive, unless finance overrides it (`force`). */
+  /** Archives bills; open accounts keep a bill out of the archive, unless finance overrides that (`force`). */
   archive: (context: Context, selection: BillSelection, force: boolean) => {
     const { caller } = context;
     if (force && !holds(caller, permit('finance.cost.pay'))) throw refuse('NO_PERMISSION');

@@ -13,7 +13,7 @@ interface EventDetails {
   readonly occurredAt?: string;
   readonly location?: string | null;
   readonly source?: 'system' | 'user' | 'api' | 'mail';
-  /** For an event of a part of the bill: its number and share. Customers are notified of whole bills only. */
+  /** Number and share of the part of the bill that the event is about. Customers are notified of whole bills only. */
   readonly part?: string;
 }
 

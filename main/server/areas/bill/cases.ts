@@ -20,7 +20,7 @@ export interface NewCase {
   readonly foundAt?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly responsible?: AbnormalCase['responsible'] | undefined;
-  /** The trip whose count opened it, and the reason given there. */
+  /** The trip whose count opened the case, and the reason given there. */
   readonly pickId?: number | null | undefined;
   readonly differenceReason?: AbnormalCase['differenceReason'] | undefined;
   /** Facts of a claim from which its time limits follow. */

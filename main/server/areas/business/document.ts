@@ -46,11 +46,11 @@ export interface DocumentKind<R extends DocumentRow = DocumentRow> {
   readonly type: DocumentType;
   readonly table: TableName & ('contract' | 'standardQuote' | 'orderQuote' | 'taxation');
   readonly row: z.ZodObject;
-  /** Converts between its rows and its table. */
+  /** Converts between the documents' rows and their table. */
   readonly codec: () => Codec<R>;
   readonly draft: readonly string[];
   readonly rights: DocumentRights;
-  /** The field of its number, and the prefix of numbers. */
+  /** The field of the document's number, and the prefix of numbers. */
   readonly number: string;
   readonly prefix: string;
   readonly menu: `business.${DocumentKind['table']}`;

@@ -13,9 +13,9 @@ interface BoxOut {
   readonly id: number;
   readonly inboundAt: string | null;
   readonly outboundAt: string | null;
-  /** Time of the proof of delivery of its truck, or of its collection at the gate. */
+  /** Time of the proof of delivery of the box's truck, or of the collection at the gate. */
   readonly signedAt: string | null;
-  /** 1 for a box that the warehouse packed itself: it is in no count of a trip. */
+  /** 1 for a box that the warehouse packed itself, which is in no count of a trip. */
   readonly repacked: number;
 }
 

@@ -46,11 +46,11 @@ export interface TargetParcel extends ParcelFacts {
   readonly batchId: number | null;
   readonly clearanceBatch: string | null;
   readonly batchMrn: string | null;
-  /** True if customs holds it, or has selected it for an inspection without a result yet. */
+  /** True if customs holds the parcel, or has selected it for an inspection without a result yet. */
   readonly held: boolean;
-  /** True if given by its own number or a filter, not by its box or declaration. */
+  /** True if the parcel is given by its own number or a filter, not by its box or declaration. */
   readonly named: boolean;
-  /** True if meant although it is held: given by its own number, or by a filter for held parcels. */
+  /** True if the parcel is meant although it is held: given by its own number, or by a filter for held parcels. */
   readonly meantHeld: boolean;
 }
 type StoredParcel = Omit<TargetParcel, 'named' | 'meantHeld'>;

@@ -19,16 +19,16 @@ import { fileRows } from './rows';
 
 /** The rows of a file that together make one record. */
 export interface RecordRows {
-  /** The row that names it. */
+  /** The row that names the record. */
   readonly head: FileRow;
-  /** Rows of the other sheets that belong to it, in their order, by the key of the sheet. */
+  /** Rows of the other sheets that belong to the record, in their order, by the key of the sheet. */
   readonly others: Readonly<Record<string, readonly FileRow[]>>;
 }
 
 /** Position of a record's field in its file: the sheet, the row among those of the record there, and the column. */
 export interface FieldPlace {
   readonly sheet: string;
-  /** Place among the record's rows of that sheet, or among all of them under {@link ROWS}. */
+  /** Position among the record's rows of that sheet, or among all its rows under {@link ROWS}. */
   readonly at: number;
   /** Key of the column; empty if the field has none. */
   readonly column: string;
@@ -38,7 +38,7 @@ export interface FieldPlace {
 export interface CreatedRecord {
   readonly effect: Effect;
   readonly number: string;
-  /** Fields missing for its next step; they do not prevent its creation. */
+  /** Fields missing for the record's next step; they do not prevent its creation. */
   readonly missing: readonly { readonly path: string; readonly problem: Problem }[];
 }
 
@@ -49,7 +49,7 @@ export interface BookKind {
   readonly record: string;
   /** Settings for reading the cells, for example the date order. */
   readonly context?: FileContext;
-  /** Key that rows of one record share in a file of one sheet; files of several sheets have it themselves. */
+  /** Key that rows of one record share in a file of one sheet; files of several sheets have a key column. */
   readonly together?: (row: FileRow) => string;
   /** Makes the record of some rows. Refuses by the paths of the record's fields. */
   readonly make: (context: Context, rows: RecordRows) => Promise<CreatedRecord>;

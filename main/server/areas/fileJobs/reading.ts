@@ -33,9 +33,9 @@ export interface Reading {
   readonly kind: FileKind;
   readonly template: ImportTemplate;
   readonly options: JobOptions;
-  /** Time of reading: dates far from it are odd. */
+  /** Time of reading: a date far from it counts as odd. */
   readonly now: string;
-  /** Called now and then; throwing from it ends the reading. */
+  /** Called at intervals; an exception from it ends the reading. */
   readonly beat?: Conversion['beat'];
 }
 

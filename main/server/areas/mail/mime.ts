@@ -16,13 +16,13 @@ export interface MailFile {
 
 /** The contents of a mail. */
 export interface ReadMail {
-  /** Without its brackets; null if missing. */
+  /** Message-ID without its brackets; null if missing. */
   readonly messageId: string | null;
   /** `YYYY-MM-DDTHH:mm:ssZ`; null if missing or unreadable. */
   readonly date: string | null;
   readonly from: string;
   readonly to: string;
-  /** Addresses that it was delivered to, from headers that servers added. */
+  /** Addresses that the mail was delivered to, from headers that servers added. */
   readonly delivered: readonly string[];
   readonly subject: string;
   readonly text: string;

@@ -23,7 +23,7 @@ interface Incoming extends Pick<ReadMail, 'messageId' | 'date' | 'subject' | 'te
   readonly mailTo: string | null;
   readonly recipients: readonly string[];
   readonly hash: string;
-  /** The file that it was uploaded as. */
+  /** The file that the email was uploaded as; null for pasted text. */
   readonly file: UploadedFile | null;
 }
 

@@ -33,7 +33,7 @@ export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZo
   );
 
 interface LookOptions {
-  /** Alerts are stored and held back: after a restore they may have been sent already. */
+  /** True to store alerts and hold them back: after a restore they may have been sent already. */
   readonly held?: boolean;
 }
 

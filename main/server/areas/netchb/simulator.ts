@@ -23,7 +23,7 @@ export class NetchbSimulator {
     this.#files = new SimulatorFiles(now);
   }
 
-  /** Path of its socket; starts it on the first call. */
+  /** Returns the path of the simulator's socket; starts the simulator on the first call. */
   socketPath(): Promise<string> {
     this.#socketPath ??= this.#listen();
     return this.#socketPath;

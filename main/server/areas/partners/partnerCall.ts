@@ -12,7 +12,7 @@ import { type Partner, partnerOf, withoutSecrets } from './apiKeys';
 
 /** A partner's call in progress, with the contents of its log line. */
 export interface PartnerCall {
-  /** Identified by its key, or a member of staff calling instead. */
+  /** The caller: a customer identified by its key, or a member of staff calling instead. */
   who?: { readonly partner: Partner } | { readonly caller: Caller };
   /** The request as received. */
   text: string;

@@ -80,7 +80,7 @@ const responseHandler =
   (customs: {
     /** Stores a response as received. */
     keep: (context: SeaContext, id: number, event: FilingEvent) => Promise<void>;
-    /** Action that follows from a response of customs; null where it is noted only. */
+    /** Returns the action that follows from a response of customs; null if the response is only recorded. */
     actionOf: (event: FilingEvent) => A | CommonAction | null;
     carryOut: (
       context: SeaContext,

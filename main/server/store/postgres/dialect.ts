@@ -24,7 +24,7 @@ interface Connections {
   readonly address: Address;
   /** Maximum number of connections. */
   readonly most: number;
-  /** True if they only read. */
+  /** True if the connections only read. */
   readonly reads: boolean;
   /** Returns the statements to run on each new connection. */
   readonly sessionSetup?: () => Promise<string>;

@@ -19,7 +19,7 @@ const BEAT = 512;
 /** A parcel assembled from its lines. Weights in grams, amounts in minor units. */
 export interface StagedParcel {
   readonly n: number;
-  /** Number of its first row. */
+  /** Number of the parcel's first row. */
   readonly row: number;
   readonly trackingNo: string;
   readonly box: StagedBox;
