@@ -330,7 +330,7 @@ export class Memory implements SessionMemory {
   saveDraft(owner: string, key: string, saved: Draft | null): boolean {
     const all = this.#drafts.get('drafts');
     this.#draftsKept = this.#drafts.set({
-      drafts: { ...all, [owner]: fitting(replaced(all[owner] ?? {}, key, saved)) },
+      drafts: { ...all, [owner]: dropOldest(replaced(all[owner] ?? {}, key, saved)) },
     });
     return this.#draftsKept;
   }
@@ -351,7 +351,7 @@ export class Memory implements SessionMemory {
 /** Maximum screen states stored per user; beyond it the oldest are dropped. Unsaved form input is always kept. */
 const MOST_STATES = 400;
 
-function fitting(all: Record<string, Draft>): Record<string, Draft> {
+function dropOldest(all: Record<string, Draft>): Record<string, Draft> {
   const states = Object.keys(all).filter((key) => key.includes('#') && all[key]?.path === undefined);
   if (states.length <= MOST_STATES) return all;
   const at = (key: string) => all[key]?.at ?? '';

@@ -109,7 +109,7 @@ function sectionOf({ sections }: SectionedFormat, value: number): SectionShown {
   const isConditional = sections.some(({ code }) => CONDITION.test(code));
   const found = sections.find(({ code }, at) => {
     const [, operator, bound] = CONDITION.exec(code) ?? [];
-    if (operator !== undefined) return meets(value, operator, Number(bound));
+    if (operator !== undefined) return meetsCondition(value, operator, Number(bound));
     if (at === sections.length - 1) return true;
     if (at === 0) return isConditional || sections.length > 2 ? value > 0 : value >= 0;
     return value < 0;
@@ -117,7 +117,7 @@ function sectionOf({ sections }: SectionedFormat, value: number): SectionShown {
   return (found ?? sections.at(-1))?.shown ?? 'number';
 }
 
-function meets(value: number, operator: string, bound: number): boolean {
+function meetsCondition(value: number, operator: string, bound: number): boolean {
   if (operator === '<>') return value !== bound;
   return (
     (operator.includes('<') && value < bound) ||

@@ -82,23 +82,23 @@ function calledAfter(field: string, name: string): string | undefined | null {
 }
 
 /** Lists every field in a schema that refers to records. A filter is left out: it finds only what the reader shows. */
-function below(schema: z.ZodType, at: readonly string[], name: string): RecordReference[] {
+function listReferences(schema: z.ZodType, at: readonly string[], name: string): RecordReference[] {
   const field = at.at(-1) ?? '';
   if (field === 'filter') return [];
   const { inner } = unwrap(schema);
   if (inner instanceof z.ZodUnion)
-    return inner.options.flatMap((option) => below(fullSchema(option), at, name));
+    return inner.options.flatMap((option) => listReferences(fullSchema(option), at, name));
   if (inner instanceof z.ZodObject)
-    return Object.entries(inner.shape).flatMap(([key, part]) => below(part, [...at, key], name));
+    return Object.entries(inner.shape).flatMap(([key, part]) => listReferences(part, [...at, key], name));
   if (inner instanceof z.ZodArray && unwrap(inner.element).inner instanceof z.ZodObject)
-    return below(fullSchema(inner.element), at, name);
+    return listReferences(fullSchema(inner.element), at, name);
   const meta = findMeta(inner) ?? (inner instanceof z.ZodArray ? findMeta(inner.element) : undefined);
   if (meta?.kind === 'ref' || meta?.kind === 'refs') return [{ at, table: meta.to, column: 'id' }];
   const names = /(^id|Id)s?$/.test(field) || meta?.kind === 'id';
-  return names ? [named(at, calledAfter(field, name), name)] : [];
+  return names ? [referenceTo(at, calledAfter(field, name), name)] : [];
 }
 
-function named(at: readonly string[], table: string | undefined | null, name: string): RecordReference {
+function referenceTo(at: readonly string[], table: string | undefined | null, name: string): RecordReference {
   if (table === null) throw new Error(`${name}: nothing says what ${at.join('.')} names`);
   return { at, table, column: 'id' };
 }
@@ -111,7 +111,7 @@ const inPath = (name: string, path: string): RecordReference[] =>
     // A waybill is identified by its number.
     if (param === 'awb') return { at, table: 'awb', column: 'billNo' };
     const to = param === 'id' ? shownAt(path.slice(0, found.index + found[0].length)) : undefined;
-    return named(at, to ?? calledAfter(param, name), name);
+    return referenceTo(at, to ?? calledAfter(param, name), name);
   });
 
 /**
@@ -120,8 +120,8 @@ const inPath = (name: string, path: string): RecordReference[] =>
  */
 export const referencesOf = (name: string, { path, query, body }: Endpoint): RecordReference[] => [
   ...inPath(name, path),
-  ...(query ? below(query, ['query'], name) : []),
-  ...(body ? below(body, ['body'], name) : []),
+  ...(query ? listReferences(query, ['query'], name) : []),
+  ...(body ? listReferences(body, ['body'], name) : []),
 ];
 
 const known = new Map<string, readonly RecordReference[]>();

@@ -118,7 +118,7 @@ function lineOf(context: Context, price: SellPrice) {
 }
 
 /** Cost of an offered line at the cheapest purchase price in its currency. */
-function bought(
+function purchaseCost(
   context: Context,
   line: ReturnType<typeof offered>,
   prices: readonly SellPrice[],
@@ -193,7 +193,7 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
         const purchase = suppliers
           .flatMap((card) => priceIn([card]) ?? [])
           .filter((found) => !found.taxIncluded);
-        const { costPrice, cost } = bought(context, line, purchase);
+        const { costPrice, cost } = purchaseCost(context, line, purchase);
         const { sourceId, sourceNo } = price;
         const tier = ofCustomer?.has(sourceId) ? 'customer' : ofGroup?.has(sourceId) ? 'group' : 'everybody';
         offers.push({

@@ -167,7 +167,7 @@ async function orderOffers(
 }
 
 /** Calculates the price of an offer; undefined for a share of a value that is not known in its currency. */
-function priced(offer: Offer, query: PriceQuery): SellPrice | undefined {
+function priceOffer(offer: Offer, query: PriceQuery): SellPrice | undefined {
   const { line, terms, currency } = offer;
   const { weight, volume, goods } = query;
   const value = goods?.currency === currency ? goods.value : null;
@@ -204,7 +204,7 @@ export function pricesOf(tiers: readonly (readonly Offer[])[], query: PriceQuery
     for (const { offer } of fitting) {
       const { chargeItemId } = offer.line;
       if (found.has(chargeItemId) || here.has(chargeItemId)) continue;
-      const price = priced(offer, query);
+      const price = priceOffer(offer, query);
       if (price) here.set(chargeItemId, price);
     }
     for (const [item, price] of here) found.set(item, price);

@@ -5,13 +5,13 @@ import { readBill } from '../bill/billFacts';
 import { inBoth, tellStaff } from '../partners/messages';
 
 /** True when a bill has just become an exception or a failure with customs. */
-const turnedBad = (before: Bill, { clearanceStatus: status }: Bill): boolean =>
+const hasTurnedBad = (before: Bill, { clearanceStatus: status }: Bill): boolean =>
   status !== before.clearanceStatus && (status === 'exception' || status === 'failure');
 
 /** Notifies the brokers when a bill has become an exception or a failure with customs (reference 3.1.7). */
 export async function notifyClearance(context: Context, before: Bill): Promise<void> {
   const bill = await readBill(context.write, before.id);
-  if (!turnedBad(before, bill)) return;
+  if (!hasTurnedBad(before, bill)) return;
   const status = { choice: ['clearanceStatus', bill.clearanceStatus ?? ''] as const };
   await tellStaff(context, {
     type: bill.clearanceStatus === 'failure' ? 'alert' : 'exception',
@@ -35,7 +35,7 @@ export async function notifyAbnormal(
   await tellStaff(context, {
     type: 'exception',
     text: inBoth('PARCELS_ABNORMAL', { n, type: { choice: ['abnormalType', type] } }),
-    to: turnedBad(before, bill) ? ['bill.cases.edit', 'bill.customs.declare'] : ['bill.cases.edit'],
+    to: hasTurnedBad(before, bill) ? ['bill.cases.edit', 'bill.customs.declare'] : ['bill.cases.edit'],
     bill,
   });
 }

@@ -129,8 +129,8 @@ function partOf(source: string): Part {
 function gather(part: Part, depth: number, gathered: MailParts): void {
   gathered.parts += 1;
   if (depth > MAX_DEPTH || gathered.parts > MAX_PARTS) throw new MailUnreadable('parts');
-  const type = parameterised(part.headers.get('content-type')?.[0] ?? 'text/plain');
-  const disposition = parameterised(part.headers.get('content-disposition')?.[0] ?? '');
+  const type = parseParameterised(part.headers.get('content-type')?.[0] ?? 'text/plain');
+  const disposition = parseParameterised(part.headers.get('content-disposition')?.[0] ?? '');
   const boundary = type.params.get('boundary');
   if (type.value.startsWith('multipart/') && boundary) {
     const parts = split(part.body, boundary).map(partOf);
@@ -139,7 +139,7 @@ function gather(part: Part, depth: number, gathered: MailParts): void {
     else for (const inner of parts) gather(inner, depth + 1, gathered);
     return;
   }
-  const bytes = decoded(part);
+  const bytes = decodeBody(part);
   const name = nameOf(disposition.params.get('filename') ?? type.params.get('name') ?? '');
   if (type.value === 'message/rfc822') {
     // A mail forwarded as an attachment is read as part of this one.
@@ -165,7 +165,7 @@ function alternatives(parts: readonly Part[], depth: number, gathered: MailParts
     const hasText = own.text.some((text) => text.trim() !== '');
     if (!hasText || plain) continue;
     chosen = own.text;
-    plain = parameterised(part.headers.get('content-type')?.[0] ?? 'text/plain').value === 'text/plain';
+    plain = parseParameterised(part.headers.get('content-type')?.[0] ?? 'text/plain').value === 'text/plain';
   }
   gathered.text.push(...chosen);
 }
@@ -196,7 +196,7 @@ function split(body: string, boundary: string): string[] {
 }
 
 /** Decodes the transfer encoding of a part. */
-function decoded({ headers, body }: Part): Buffer {
+function decodeBody({ headers, body }: Part): Buffer {
   const encoding = (headers.get('content-transfer-encoding')?.[0] ?? '').trim().toLowerCase();
   if (encoding === 'base64') return Buffer.from(body.replace(/[^A-Za-z0-9+/]/g, ''), 'base64');
   if (encoding === 'quoted-printable') return unquoted(body);
@@ -262,7 +262,7 @@ function headerText(raw: string): string {
 }
 
 /** Parses a value and its parameters: quoted, continued (RFC 2231) or plain. */
-function parameterised(raw: string): Parameterised {
+function parseParameterised(raw: string): Parameterised {
   const [value = '', ...rest] = pieces(raw.slice(0, 20_000));
   const params = new Map<string, string>();
   const continued = new Map<string, { at: number; text: string; coded: boolean }[]>();

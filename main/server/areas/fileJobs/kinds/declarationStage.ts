@@ -89,7 +89,7 @@ export type Statistic = Readonly<
 const text = (value: RowValues[string] | undefined): string | null =>
   typeof value === 'string' ? value : null;
 const number = (value: RowValues[string] | undefined): number => (typeof value === 'number' ? value : 0);
-const grams = (value: RowValues[string] | undefined): number | null =>
+const gramsOf = (value: RowValues[string] | undefined): number | null =>
   typeof value === 'number' ? Math.round(value * 1000) : null;
 
 /**
@@ -183,7 +183,7 @@ class Staging {
       number(values.quantity),
       value.unit,
       value.line,
-      grams(values.netWeight),
+      gramsOf(values.netWeight),
       text(values.originCountry) ?? '',
       text(values.productUrl),
     );
@@ -241,7 +241,7 @@ class Staging {
       sellerName: text(values.sellerName) ?? '',
       iossNo: null,
       vatScheme: text(values.vatScheme) ?? 'standard',
-      grossWeight: grams(values.grossWeight) ?? 0,
+      grossWeight: gramsOf(values.grossWeight) ?? 0,
       value: 0,
       lines: 0,
       restricted: false,
@@ -302,9 +302,9 @@ class Staging {
 
   finish(checked: CheckedTable, bill: Pick<Bill, 'currency'>): Staged {
     const currency = this.#currency(bill);
-    const total = nothing();
-    const deco = nothing();
-    const ags = nothing();
+    const total = emptyMeasure();
+    const deco = emptyMeasure();
+    const ags = emptyMeasure();
     let duty = 0;
     for (const parcel of this.#parcels.values()) {
       // Without a rate the amount is compared as if in EUR; the file was warned of that.
@@ -356,7 +356,7 @@ class Staging {
   }
 }
 
-const nothing = (): Measure => ({ lines: 0, parcels: 0, boxes: 0, weight: 0, value: 0 });
+const emptyMeasure = (): Measure => ({ lines: 0, parcels: 0, boxes: 0, weight: 0, value: 0 });
 
 /** Amounts of a line in minor units: the file's own, else quantity times price, rounded once. */
 function lineValueOf(
