@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import electron from 'vite-plugin-electron';
 import { FONT_FILES } from './main/server/areas/documents/fonts.ts';
-import { noteBundled } from './scripts/licences.mjs';
+import { listBundled } from './scripts/licences.mjs';
 import { pinyinPlugin } from './scripts/pinyinWords.mjs';
 import { updateBuild } from './scripts/updateBuild.mjs';
 
@@ -197,7 +197,7 @@ export default defineConfig(({ mode }) => {
       pinyinPlugin,
       plainIcons,
       oneByte,
-      noteBundled('renderer', out),
+      listBundled('renderer', out),
       electron([
         part(
           {
@@ -210,11 +210,11 @@ export default defineConfig(({ mode }) => {
           },
           path.join(out, 'main'),
           hooks,
-          [fonts, plainConf, noteBundled('main', out, FONT_PACKAGES)],
+          [fonts, plainConf, listBundled('main', out, FONT_PACKAGES)],
         ),
         {
           ...part({ index: 'preload/index.ts' }, path.join(out, 'preload'), hooks, [
-            noteBundled('preload', out),
+            listBundled('preload', out),
           ]),
           onstart: async ({ startup }) => {
             const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

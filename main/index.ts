@@ -33,15 +33,15 @@ import { canBeWritten } from './server/store/writable';
  */
 
 const folder = import.meta.dirname;
-/** Only in a development build: the address of Vite's server. */
+/** Address of Vite's server; only in a development build. */
 const devServer = __TEST_HOOKS__ ? process.env.VITE_DEV_SERVER_URL : undefined;
-/** Only in a build for development and tests: another path for the administrator's file. */
+/** Path of the administrator's file; a build for development and tests can set another. */
 const managedFile =
   (__TEST_HOOKS__ ? process.env.FREIGHT_CONSOLE_CONFIG : undefined) ??
   managedPlace(process.platform, process.env);
 /**
- * Only in a build for development and tests: a fixed captcha and seed day, pushes to this machine, mail and alerts
- * without delay. A release ignores these variables.
+ * Fixed captcha and seed day, pushes to this machine, and mail and alerts without delay: only in a build for
+ * development and tests. A release ignores these variables.
  */
 const hooks = __TEST_HOOKS__
   ? {
@@ -53,7 +53,7 @@ const hooks = __TEST_HOOKS__
     }
   : {};
 
-/** Created by the build, and packaged beside the app, where other programs can read it. */
+/** File of all licences: created by the build, and packaged beside the app, where other programs can read it. */
 const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 /** V8 flag for pages: limits the space for new objects (MB), which would otherwise grow to 16 during the start. */
 const PAGE_HEAP = '--max-semi-space-size=2';
@@ -76,9 +76,9 @@ if (protectedProfile) keepSessionElsewhere();
 
 if (refused) leave(2, `${refused.split('=')[0]}: not taken, see --help\n`);
 else if ('wrong' in parsed) leave(2, `${parsed.wrong}\n`);
-else if (parsed.say) leave(0, parsed.say === 'help' ? USAGE : `${app.getVersion()}\n`);
+else if (parsed.print) leave(0, parsed.print === 'help' ? USAGE : `${app.getVersion()}\n`);
 // Without write access there is no lock either: each instance only reads.
-else if (isOnlyInstance((link) => links.hand(link)) || protectedProfile) void start(parsed);
+else if (isOnlyInstance((link) => links.accept(link)) || protectedProfile) void start(parsed);
 // Ending as if done would hide that nothing was applied.
 else if (appliesSettings(parsed)) leave(3, 'Freight Console is running: close it first\n');
 else app.quit();
@@ -101,13 +101,13 @@ function keepSessionElsewhere(): void {
 }
 
 /** Settings read before the window opens; all services too if a switch needed them. */
-interface Beginning {
+interface EarlyStart {
   readonly look: EarlySettings;
   readonly early?: StartupContext;
 }
 
 /** Reads all settings before the window opens; undefined if a switch or the administrator's file prevents it. */
-async function startEarly(options: StartupOptions): Promise<Beginning | undefined> {
+async function startEarly(options: StartupOptions): Promise<EarlyStart | undefined> {
   const { initialise, earlySettingsOf } = await import('./desktop/initialise');
   const early = initialise(options);
   if (!('code' in early)) return { look: earlySettingsOf(early), early };
@@ -147,7 +147,7 @@ async function start(commandLine: CommandLine): Promise<void> {
   const options = { commandLine, managedFile, userData, logs: app.getPath('logs'), version, noted: false };
   // A switch or the administrator's file may change the window's look, or prevent it: read everything first.
   const plain = !(server || language || theme || quit || safeStart) && !existsSync(managedFile);
-  const found: Beginning | undefined = plain
+  const found: EarlyStart | undefined = plain
     ? { look: readEarlySettings(userData) }
     : await startEarly(options);
   if (!found) return;
@@ -197,10 +197,10 @@ async function start(commandLine: CommandLine): Promise<void> {
     watch: watch.promise,
   });
 
-  // Now, while main is idle: a child process starts only as long as its parent is not busy.
+  // Start the API now, while main is idle: a child process starts only as long as its parent is not busy.
   if (look.embedded) void backend.resume(look.embedded.seed);
-  // Wait for the page: while main is busy it receives no files and no frame is shown. The ready-to-show event is not
-  // enough: the page's first request means that it has its files and was painted.
+  // Wait for the page: while main is busy, the page receives no files and shows no frame. The ready-to-show event is
+  // not enough: only the page's first request means that the page has its files and was painted.
   await Promise.race([bridge.firstRequest, sleep(MOST_SILENT)]);
   const { serveWindow, initialise } = await import('./serveWindow');
   const context = early ?? initialise(options);

@@ -26,9 +26,9 @@ import type { Backend, BackendWatch } from './electron/backend';
 import { runTask } from './electron/backupProcess';
 import { announce, type Bridge } from './electron/bridge';
 import { dialogsOf } from './electron/dialogs';
-import { answersOf, type BridgeOptions } from './electron/ipc';
+import { type BridgeOptions, bridgeHandlers } from './electron/ipc';
 import { startKeychainHelper } from './electron/keychainHelper';
-import { type Leaving, quitInOrder } from './electron/lifecycle';
+import { type ExitControl, quitInOrder } from './electron/lifecycle';
 import { machineFacts, showFolder, startAnew } from './electron/machine';
 import { isInFront, showNotice } from './electron/notifier';
 import { printingOf } from './electron/printing';
@@ -78,7 +78,7 @@ interface WindowServices {
   readonly context: StartupContext;
   /** Rendering mode of the window. */
   readonly graphics: Boot['graphics'];
-  /** Already started if there is data to start with. */
+  /** The embedded API, started already if there is data to start with. */
   readonly backend: Backend;
   readonly bridge: Bridge;
   readonly watch: (watch: BackendWatch) => void;
@@ -110,7 +110,7 @@ export function serveWindow({
   const bundled = (name: string) => path.join(folder, name);
   const language = (): Language => memory.settings.language;
   const keychain = keychainOf(() => startKeychainHelper(bundled('keychain.cjs')));
-  watch(watchOf(context, keychain, () => outbox.serverAnswers()));
+  watch(watchOf(context, keychain, () => outbox.sendWaiting()));
   const session = sessionOf(context, keychain);
   const calls = new Calls((progress) => announce('progress', progress));
   const picks = new Picks(language);
@@ -121,7 +121,7 @@ export function serveWindow({
   if (memory.environment === 'embedded') void startBackend({ memory, backend });
   const opened = session.open(memory.environment ?? 'embedded');
 
-  let leaving: Leaving | undefined;
+  let leaving: ExitControl | undefined;
   const updates = appUpdates({
     managed: memory.managed,
     before: async () => {
@@ -166,14 +166,14 @@ export function serveWindow({
     bringToFront,
     applySettings: () => applySettings(context, showMenu),
   };
-  links.tell(() => announce('link', {}));
+  links.listen(() => announce('link', {}));
   const folders = new ReportFolders(desk);
   folders.start();
   const backups = backupsOf(desk, keychain, bundled('embedded.cjs'));
   backups.start();
   const unsaved = new Map<number, readonly string[]>();
   const procedures = desktopProcedures(desk, { folders, backups });
-  bridge.answer(answersOf(bridgeTo(desk, procedures, { options, devServer, unsaved })));
+  bridge.setHandlers(bridgeHandlers(bridgeTo(desk, procedures, { options, devServer, unsaved })));
 
   leaving = quitInOrder({
     transfers: () => calls.transfers,
@@ -215,11 +215,11 @@ const sessionOf = ({ memory, log }: StartupContext, keychain: Keychain): Session
   new Session(keychain, memory, (state) => {
     announce('session', state);
     log.note('info', 'main', 'session', { status: state.status, reason: state.reason, kept: state.kept });
-    // Announced above first, so that these windows can save their last input.
+    // The windows were told above: give the single-screen ones time to save their last input.
     if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
   });
 
-/** The calls that each server lacks, told to the windows of the present one. */
+/** Creates the record of the calls that each server lacks; changes are sent to the windows of the chosen server. */
 const offeredOf = ({ memory, log }: StartupContext): Offered =>
   new Offered({
     changed: (environment, missing) => {

@@ -38,7 +38,7 @@ export function ensureBuilt({ release = false } = {}) {
   try {
     if (readFileSync(stamp, 'utf8') === wanted) return folder;
   } catch {
-    // Never built.
+    // The app was never built.
   }
   console.error('Building…');
   const { status } = spawnSync(

@@ -61,7 +61,7 @@ function programText() {
 const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
 
 /** Findings of the rules by pattern: style and glossary. */
-function byPattern(texts, { rules, glossary }) {
+function patternFindings(texts, { rules, glossary }) {
   const patterns = [
     ...rules.map(({ find, outside, ...rule }) => ({
       ...rule,
@@ -206,7 +206,7 @@ export function catalogueFindings(texts, data, program = programText()) {
   const use = keyUse(program);
   const excused = new Set();
   const findings = [
-    ...byPattern(texts, data),
+    ...patternFindings(texts, data),
     ...pairFindings(texts, data.pairs),
     ...placeholderFindings(texts),
     ...unusedFindings(texts, use),

@@ -47,19 +47,19 @@ function kilobytesOf(folder) {
     );
 }
 
-function put(tree, from, to) {
+function copyInto(tree, from, to) {
   mkdirSync(path.join(tree, path.dirname(to)), { recursive: true });
   copyFileSync(from, path.join(tree, to));
 }
 
 /** Writes a text gzipped, as Debian expects of documentation. */
-function putPacked(tree, text, to) {
+function writePacked(tree, text, to) {
   mkdirSync(path.join(tree, path.dirname(to)), { recursive: true });
   writeFileSync(path.join(tree, to), gzipSync(text, { level: 9 }));
 }
 
 /** The changelog in Debian's format: the version, and where the changes are listed. */
-const changes = (version, maintainer) => `${NAME} (${version}) stable; urgency=medium
+const changelogText = (version, maintainer) => `${NAME} (${version}) stable; urgency=medium
 
   * What users notice: /usr/share/doc/${NAME}/CHANGELOG.md.gz
 
@@ -67,7 +67,7 @@ const changes = (version, maintainer) => `${NAME} (${version}) stable; urgency=m
 `;
 
 /** Wraps and indents a sentence as the description field requires. */
-const described = (text) => `${text}.`.replaceAll(/(.{1,76})(?: |$)/g, '$1\n ').trim();
+const wrapDescription = (text) => `${text}.`.replaceAll(/(.{1,76})(?: |$)/g, '$1\n ').trim();
 
 /** Makes a deb of an unpacked app; `compression` is dpkg-deb's option. Throws with dpkg-deb's message. */
 export function makeDeb({ app, out, compression = ['-Zxz'] }) {
@@ -75,20 +75,24 @@ export function makeDeb({ app, out, compression = ['-Zxz'] }) {
   const tree = mkdtempSync(path.join(os.tmpdir(), 'deb-'));
   try {
     cpSync(app, path.join(tree, 'opt', NAME), { recursive: true });
-    put(tree, source(`linux/${NAME}.desktop`), `usr/share/applications/${NAME}.desktop`);
+    copyInto(tree, source(`linux/${NAME}.desktop`), `usr/share/applications/${NAME}.desktop`);
     for (const icon of readdirSync(source('icons')))
-      put(tree, source(`icons/${icon}`), `usr/share/icons/hicolor/${path.parse(icon).name}/apps/${NAME}.png`);
-    put(tree, path.join(root, 'LICENSE'), `usr/share/doc/${NAME}/copyright`);
+      copyInto(
+        tree,
+        source(`icons/${icon}`),
+        `usr/share/icons/hicolor/${path.parse(icon).name}/apps/${NAME}.png`,
+      );
+    copyInto(tree, path.join(root, 'LICENSE'), `usr/share/doc/${NAME}/copyright`);
     const debVersion = version.replace('-', '~');
-    putPacked(tree, readFileSync(path.join(root, 'CHANGELOG.md')), `usr/share/doc/${NAME}/CHANGELOG.md.gz`);
-    putPacked(tree, changes(debVersion, author), `usr/share/doc/${NAME}/changelog.gz`);
-    putPacked(tree, readFileSync(source(`linux/${NAME}.1`)), `usr/share/man/man1/${NAME}.1.gz`);
-    put(
+    writePacked(tree, readFileSync(path.join(root, 'CHANGELOG.md')), `usr/share/doc/${NAME}/CHANGELOG.md.gz`);
+    writePacked(tree, changelogText(debVersion, author), `usr/share/doc/${NAME}/changelog.gz`);
+    writePacked(tree, readFileSync(source(`linux/${NAME}.1`)), `usr/share/man/man1/${NAME}.1.gz`);
+    copyInto(
       tree,
       source('linux/com.example.freight-console.metainfo.xml'),
       'usr/share/metainfo/com.example.freight-console.metainfo.xml',
     );
-    put(tree, source('linux/lintian-overrides'), `usr/share/lintian/overrides/${NAME}`);
+    copyInto(tree, source('linux/lintian-overrides'), `usr/share/lintian/overrides/${NAME}`);
     mkdirSync(path.join(tree, 'usr/bin'));
     symlinkSync(`/opt/${NAME}/${NAME}`, path.join(tree, 'usr/bin', NAME));
     setModes(tree);
@@ -99,7 +103,7 @@ export function makeDeb({ app, out, compression = ['-Zxz'] }) {
       architecture: ARCHITECTURES[process.arch],
       maintainer: author,
       kilobytes: kilobytesOf(tree),
-      description: described(description),
+      description: wrapDescription(description),
     };
     const control = readFileSync(source('linux/control'), 'utf8').replaceAll(
       /\{(\w+)\}/g,

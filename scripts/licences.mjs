@@ -26,7 +26,7 @@ CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA
 CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
 
 /** Text of a licence that a package names without including it; empty for licences that are not short templates. */
-function formula(licence, author) {
+function licenceText(licence, author) {
   const holder = typeof author === 'string' ? author : author?.name;
   if (!holder) return '';
   const mit = () => readFileSync(path.join(root, 'LICENSE'), 'utf8').split('\n').slice(4).join('\n').trim();
@@ -42,7 +42,7 @@ const packageOf = (id) =>
  * Vite plugin: lists the packages of one bundle; `more` are packages whose files are copied into it.
  * @returns {import('vite').Plugin}
  */
-export function noteBundled(name, out, more = []) {
+export function listBundled(name, out, more = []) {
   return {
     name: 'note-bundled',
     apply: 'build',
@@ -65,7 +65,7 @@ function readPackage(folder) {
     .map((file) => readFileSync(path.join(folder, file.name), 'utf8').trim());
   const url = typeof repository === 'string' ? repository : repository?.url;
   const licence = license ?? UNNAMED[name];
-  return { name, version, licence, url, text: texts.join('\n\n') || formula(licence, author) };
+  return { name, version, licence, url, text: texts.join('\n\n') || licenceText(licence, author) };
 }
 
 /** Checks a licence; of alternatives such as `(MIT OR GPL-3.0)` one must be allowed. */
@@ -97,11 +97,11 @@ export function writeLicences(out) {
       'Take another package, or see scripts/licences.mjs for those whose licence may be given on.';
     throw new Error(`${wrong.join('\n')}\n${remedy}`);
   }
-  writeFileSync(path.join(out, LICENCES), written(packages));
+  writeFileSync(path.join(out, LICENCES), merge(packages));
 }
 
 /** Merges packages with the same licence text. */
-function written(packages) {
+function merge(packages) {
   const byText = new Map();
   for (const [name, { licence, text, url }] of [...packages].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const line = `${name} (${licence})${url ? ` ${url.replace(/^git\+/, '')}` : ''}`;

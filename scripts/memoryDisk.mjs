@@ -8,7 +8,7 @@ const PLACE = '/dev/shm';
 /** Required free bytes; a run of all tests needs some hundred megabytes. */
 const ENOUGH = 6 * 2 ** 30;
 
-function free() {
+function freeBytes() {
   try {
     const { bavail, bsize } = statfsSync(PLACE);
     return bavail * bsize;
@@ -41,20 +41,20 @@ function removeAbandoned() {
     try {
       rmSync(path.join(PLACE, name), { recursive: true, force: true });
     } catch {
-      // It belongs to another user.
+      // The folder belongs to another user.
     }
   }
 }
 
 /** True if a run may put its files in memory: not if TMPDIR names another place. */
-const mayHave = (env) => !env.TMPDIR && free() >= ENOUGH;
+const mayUseMemory = (env) => !env.TMPDIR && freeBytes() >= ENOUGH;
 
 /** Calls `work` with an environment whose temporary folder is in memory if possible; removes it afterwards. */
 export function withMemoryDisk(env, work) {
   removeAbandoned();
-  if (!mayHave(env)) return work(env);
+  if (!mayUseMemory(env)) return work(env);
   const folder = mkdtempSync(path.join(PLACE, `freight-console-${process.pid}-`));
-  // Some tests let another user reach a folder through it.
+  // Some tests let another user reach a folder inside this one.
   chmodSync(folder, 0o755);
   try {
     return work({ ...env, TMPDIR: folder });
@@ -65,7 +65,7 @@ export function withMemoryDisk(env, work) {
 
 /** Folder in memory for programs and data, else the system's temporary folder; containers may forbid programs there. */
 export function placeInMemory() {
-  if (!mayHave(process.env)) return os.tmpdir();
+  if (!mayUseMemory(process.env)) return os.tmpdir();
   const folder = mkdtempSync(path.join(PLACE, 'freight-try-'));
   try {
     const program = path.join(folder, 'try');

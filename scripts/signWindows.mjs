@@ -12,7 +12,7 @@ const TIMESTAMPS = 'http://timestamp.digicert.com';
 export function signWindows(file, env = process.env) {
   const secrets = mkdtempSync(path.join(os.tmpdir(), 'sign-'));
   try {
-    // Never as an argument, which every user of the machine could read.
+    // Pass the password in a file: every user of the machine could read an argument.
     const password = path.join(secrets, 'password');
     writeFileSync(password, env.WIN_CSC_KEY_PASSWORD, { mode: 0o600 });
     let certificate = env.WIN_CSC_LINK.replace(/^file:\/\//, '');

@@ -18,7 +18,7 @@ const NOTARY_ACCOUNT = ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_I
 const UPDATE_KEY = ['FREIGHT_UPDATE_KEY'];
 
 /** Returns the first complete set of variables; undefined if none is set. Throws on a partial set. */
-function wayOf(env, ways) {
+function completeSet(env, ways) {
   const whole = ways.find((names) => names.every((name) => env[name]));
   const incomplete = ways.find((names) => names.some((name) => env[name]));
   if (!whole && incomplete) {
@@ -31,7 +31,7 @@ function wayOf(env, ways) {
 }
 
 function windows(env, host) {
-  const way = wayOf(env, [WINDOWS_FILE, AZURE]);
+  const way = completeSet(env, [WINDOWS_FILE, AZURE]);
   if (way !== AZURE)
     return { signed: way !== undefined, by: way?.[0], needs: [WINDOWS_FILE, AZURE], args: [] };
   if (host !== 'win32')
@@ -53,8 +53,8 @@ function windows(env, host) {
 }
 
 function mac(env) {
-  const way = wayOf(env, [MAC_FILE, MAC_NAME]);
-  const notary = wayOf(env, [NOTARY_KEY, NOTARY_ACCOUNT]);
+  const way = completeSet(env, [MAC_FILE, MAC_NAME]);
+  const notary = completeSet(env, [NOTARY_KEY, NOTARY_ACCOUNT]);
   if (notary && !way)
     throw new Error(
       `Apple notarizes only what is signed: set ${MAC_FILE.join(' and ')}, or ${MAC_NAME[0]}, as well.`,
@@ -72,7 +72,7 @@ function mac(env) {
 }
 
 const linux = (env) => ({
-  signed: wayOf(env, [UPDATE_KEY]) !== undefined,
+  signed: completeSet(env, [UPDATE_KEY]) !== undefined,
   by: 'FREIGHT_UPDATE_KEY',
   needs: [UPDATE_KEY],
   args: [],

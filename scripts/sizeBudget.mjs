@@ -99,7 +99,7 @@ export function checkSize(resources, most = MOST_ADDED) {
   within('The product adds to Electron', addedBy(resources), most);
 }
 
-/** Checks the scripts of the first screen in the same way. */
+/** Throws, naming the scripts, if the first screen loads too much. */
 export function checkFirstScreen(renderer, most = MOST_FIRST) {
   within('The first screen loads', firstScreen(renderer), most);
 }

@@ -29,7 +29,7 @@ const code = (text) =>
     .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''");
 
 /** Returns the files of the findings of each of the two lint rules. */
-function linted() {
+function lintFindings() {
   const { stdout } = spawnSync(
     path.join(root, 'node_modules/.bin/biome'),
     [
@@ -48,7 +48,7 @@ function linted() {
 }
 
 const found = {
-  ...linted(),
+  ...lintFindings(),
   longFiles: files.filter(
     (file) => !WORDS.test(file) && texts.get(file).split('\n').length - 1 > LONGEST_FILE,
   ),

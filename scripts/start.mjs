@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt, root } from './build.mjs';
 import { electronDist } from './electronDist.mjs';
-import { lookForRuntime, requireSystemPackages } from './systemPackages.mjs';
+import { installRuntime, requireSystemPackages } from './systemPackages.mjs';
 
 const { executable, version, source } = electronDist();
 const switches = process.argv.slice(2);
@@ -14,7 +14,7 @@ if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND
 else onDisplay();
 
 function onDisplay() {
-  lookForRuntime();
+  installRuntime();
   ensureBuilt();
   const args = [root, ...switches];
   if (process.platform === 'linux' && process.getuid?.() === 0) {

@@ -29,7 +29,7 @@ function present(name, probe) {
 }
 
 /** Installs missing packages if allowed, else prints the command for it. Returns true if nothing is missing. */
-function installed(packages, needed) {
+function installMissing(packages, needed) {
   if (process.platform !== 'linux') return true;
   const missing = Object.entries(packages)
     .filter(([name, probe]) => !present(name, probe))
@@ -49,11 +49,11 @@ function installed(packages, needed) {
 }
 
 /** Installs or names the packages that the app needs. Other distributions may have them under other names. */
-export function lookForRuntime() {
-  installed(RUNTIME, 'The app needs');
+export function installRuntime() {
+  installMissing(RUNTIME, 'The app needs');
 }
 
 /** Installs the packages of a desktop without a screen; ends the process if that is not allowed. */
 export function requireSystemPackages(needed = 'The tests need') {
-  if (!installed(DESKTOP, needed)) process.exit(1);
+  if (!installMissing(DESKTOP, needed)) process.exit(1);
 }

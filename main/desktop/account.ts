@@ -58,7 +58,7 @@ export async function startBackend({
   if (status === 'ready') memory.set({ toBegin: false });
 }
 
-/** Sign-in, sign-out, and another try at a locked keychain. */
+/** Sign-in, sign-out, and retrying a locked keychain. */
 export function accountProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['account'] {
   const { session, transport, memory } = desk;
   return {
@@ -81,7 +81,7 @@ export function accountProcedures(desk: DesktopServices): DesktopHandlers<Caller
             input: {},
             signal: AbortSignal.timeout(5000),
           })
-          .catch((error: unknown) => desk.report('signing out was not told to the server', error));
+          .catch((error: unknown) => desk.report('the server could not be notified of the sign-out', error));
       return session.end('signedOut');
     },
     retry: () => session.retry(),
@@ -170,14 +170,14 @@ export function environmentProcedures(desk: DesktopServices): DesktopHandlers<Ca
     },
     askAgain: async () => {
       desk.offered.forget(session.environment);
-      await desk.foreign.askOffered();
+      await desk.foreign.readOffered();
       return null;
     },
     start: async (answer) => {
       const { seed, ...person } = answer;
       const administrator = 'password' in person ? { ...person, mustChangePassword: false } : undefined;
       const state = await backend.start(seed, administrator);
-      // Only a successful start settles the first-run question; after a failure it is asked again.
+      // Only a successful start answers the first-run question; after a failure the question comes up again.
       if (state.status === 'ready') {
         memory.set({ environment: 'embedded', seed: backend.seed ?? seed });
         if (administrator) memory.change({ lastUsername: administrator.username });
@@ -188,7 +188,7 @@ export function environmentProcedures(desk: DesktopServices): DesktopHandlers<Ca
     restart: async () => {
       const { code, detail } = backend.state;
       if (code === 'DATA_READ_ONLY' && detail !== null) {
-        // Read-only use is not interrupted unless writing is possible now.
+        // Leave read-only use undisturbed unless writing is possible now.
         if (!canBeWritten(detail)) throw callError(desk.language(), problem(code, { folder: detail }));
         await backend.during(async () => undefined);
         await backend.settled;

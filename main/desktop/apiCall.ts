@@ -19,10 +19,10 @@ export async function carryOut(
   token: string | undefined,
 ): Promise<Envelope> {
   const { transport, calls, picks, session, outbox } = desk;
-  // One key for the first try and all later ones, in case the call is stored and sent later.
+  // All tries share one key, including later ones if the call is stored and sent later.
   const call = { ...checked, key: checked.key ?? randomUUID() };
   const rule = call.found.file;
-  const file = rule ? await picks.checked(token ?? '', rule) : undefined;
+  const file = rule ? await picks.findToSend(token ?? '', rule) : undefined;
   const reader = isForeign(desk) ? desk.foreign.readerOf(call.name) : undefined;
   const send: Parameters<typeof calls.run<Envelope>>[2] = (signal, onProgress) =>
     reader
@@ -31,12 +31,12 @@ export async function carryOut(
   const json = await (file ? calls.transfer(id, 'bytes', send) : calls.run(id, 'bytes', send)).catch(
     (error: unknown) => Promise.reject(keepableFailure(error, call)),
   );
-  outbox.serverAnswers();
+  outbox.sendWaiting();
   if (PROFILES.has(call.name)) session.update(JSON.parse(textOf(json)).data);
   return json;
 }
 
-/** Adds to a write that did not reach its server that it may be stored, and the key it was tried with. */
+/** Marks a write that did not reach its server as one that may be stored, with the key of its first try. */
 function keepableFailure(
   thrown: unknown,
   { name, found, key }: { name: string; found: Endpoint; key: string },

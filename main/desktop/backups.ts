@@ -5,7 +5,7 @@ import type { DesktopHandlers } from '@contract/desktop';
 import type { BackupsHere, FoundBackup } from '@contract/desktop/backups';
 import type { PickedFile } from '@contract/desktop/procedure';
 import { type Problem, problem } from '@contract/errors';
-import type { BackupAnswers, BackupWork, Keyed } from '../server/host/backupTask';
+import type { BackupAnswers, BackupWork, TaskKey } from '../server/host/backupTask';
 import type { Course } from '../server/store/backupFile';
 import { lastTurn } from '../server/store/backupTurn';
 import { dataOf } from '../transport/answer';
@@ -21,8 +21,8 @@ const EVERY = 30_000;
 /** Number of pre-update backups to keep. */
 const KEPT_OF_UPDATES = 7;
 
-/** A task that failed or was refused; without a problem for the user there is only the trace, for the log. */
-export class TaskUndone extends Error {
+/** A task that failed or was refused. Without a problem for the user only the trace is known, for the log. */
+export class TaskFailed extends Error {
   readonly problem: Problem | null;
   constructor(found: Problem | null, detail: string) {
     super(detail);
@@ -36,8 +36,11 @@ export interface BackupOptions {
   readonly folder: string;
   /** Folder for files that are read and then deleted. */
   readonly scratch: string;
-  /** Runs a task in a separate process; rejects with {@link TaskUndone}. */
-  readonly run: <T extends BackupWork>(task: T & Keyed, course?: Course) => Promise<BackupAnswers[T['name']]>;
+  /** Runs a task in a separate process; rejects with {@link TaskFailed}. */
+  readonly run: <T extends BackupWork>(
+    task: T & TaskKey,
+    course?: Course,
+  ) => Promise<BackupAnswers[T['name']]>;
   /** Returns the key that seals this installation's backups, created if `make`; null while the keychain is locked. */
   readonly key: (make: boolean) => Promise<string | null>;
   /** Clock (ms); tests replace it. */
@@ -63,7 +66,7 @@ export class Backups {
   /** Checks at an interval whether a backup is due, until stopped. */
   start(): void {
     this.#timer = setInterval(() => {
-      this.#looking = this.look();
+      this.#looking = this.makeIfDue();
     }, EVERY);
   }
 
@@ -100,15 +103,15 @@ export class Backups {
     return made;
   }
 
-  /** Makes a backup if one is due; turns missed while the app was off are made up for once. */
-  async look(): Promise<void> {
+  /** Makes a backup if one is due; all turns missed while the app was off lead to one backup. */
+  async makeIfDue(): Promise<void> {
     const { memory, backend, report, announce } = this.#desk;
     const { now = Date.now, zone } = this.#options;
     const kept = memory.get('backup');
     const turn = lastTurn(kept.schedule, now(), zone);
     if (turn === undefined || memory.get('seed') === null) return;
-    // The first start begins the schedule and does not make up for earlier days. A stored turn in the future was noted
-    // by a clock that ran ahead, and would suppress every backup until then.
+    // The first start begins the schedule and does not make up for earlier days. A stored turn in the future comes from
+    // a clock that ran ahead, and would suppress every backup until then.
     if (kept.turn === null || kept.turn > now()) return this.#keep({ turn });
     // Read-only data has not changed since the last turn.
     const { status, code } = backend.state;
@@ -119,16 +122,19 @@ export class Backups {
       this.#keep({ fault: null });
     } catch (error) {
       report('the scheduled backup could not be made', error);
-      const found = error instanceof TaskUndone ? error.problem : null;
-      // Cancelled because the app closed: made up for at the next start.
+      const found = error instanceof TaskFailed ? error.problem : null;
+      // The app closed during the backup: keep the turn open, so that the next start makes the backup.
       if (found?.code === 'CANCELLED') this.#keep({ turn: kept.turn });
       else this.#keep({ fault: faultOf(found) });
     }
     announce('backups', {});
   }
 
-  /** Rejects unless the user may do it: see the contract. `unstarted` also permits it while no API identifies users. */
-  async allow(unstarted: boolean): Promise<void> {
+  /**
+   * Rejects callers who may not make or restore backups. `unstarted` also permits callers while no API identifies
+   * users.
+   */
+  async requireAllowed(unstarted: boolean): Promise<void> {
     const { memory, session, backend, transport, language } = this.#desk;
     const nobody = memory.environment === null || backend.state.status === 'failed';
     if (unstarted && nobody && (memory.environment ?? 'embedded') === 'embedded') return;
@@ -144,13 +150,13 @@ export class Backups {
   }
 
   /** Returns the schedule, its folder and the backups in it. */
-  async here(): Promise<BackupsHere> {
+  async readState(): Promise<BackupsHere> {
     const { schedule, folder, fault } = this.#desk.memory.get('backup');
     const { found, present } = await this.#run({
       ...{ name: 'list', data: this.#data },
       folders: [folder ?? this.#ownFolder, this.#ownFolder],
     });
-    const listed = await Promise.all(found.map((one) => this.found(one).catch(() => null)));
+    const listed = await Promise.all(found.map((one) => this.withToken(one).catch(() => null)));
     return {
       ...{ schedule, fault, present },
       folder: folder ?? this.#ownFolder,
@@ -160,8 +166,8 @@ export class Backups {
     };
   }
 
-  /** Adds the token that a window needs to name a backup. */
-  async found({ place, facts }: BackupAnswers['list']['found'][number]): Promise<FoundBackup> {
+  /** Adds the token by which a window names the backup. */
+  async withToken({ place, facts }: BackupAnswers['list']['found'][number]): Promise<FoundBackup> {
     // The list is requested often, and a desk knows a limited number of files.
     let known = this.#known.get(place);
     if (!known || !this.#desk.picks.knows(known.token)) known = await this.#desk.picks.add(place);
@@ -223,7 +229,7 @@ export class Backups {
   }
 
   async #alone<T>({ signal, onProgress }: Course, work: (course: Course) => Promise<T>): Promise<T> {
-    if (this.#running) throw new TaskUndone(problem('BACKUP_RUNNING'), 'another one is running');
+    if (this.#running) throw new TaskFailed(problem('BACKUP_RUNNING'), 'another one is running');
     const ender = new AbortController();
     this.#running = ender;
     const ended = signal ? AbortSignal.any([signal, ender.signal]) : ender.signal;
@@ -252,56 +258,56 @@ export function backupProcedures(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof TaskUndone)) throw error;
+      if (!(error instanceof TaskFailed)) throw error;
       if (!error.problem) report('a backup task failed', error);
       throw callError(language(), error.problem ?? problem('INTERNAL'));
     }
   };
   return {
     list: async () => {
-      await backups.allow(true);
-      return withCallErrors(() => backups.here());
+      await backups.requireAllowed(true);
+      return withCallErrors(() => backups.readState());
     },
     make: async ({ id }) => {
-      await backups.allow(false);
+      await backups.requireAllowed(false);
       const made = await withCallErrors(() =>
         calls.transfer(id, 'bytes', (signal, onProgress) => backups.make('manual', { signal, onProgress })),
       );
       announce('backups', {});
       if (!made) throw callError(language(), problem('NOT_FOUND'));
-      return backups.found(made);
+      return backups.withToken(made);
     },
     schedule: async (schedule) => {
-      await backups.allow(false);
+      await backups.requireAllowed(false);
       backups.schedule(schedule);
-      return withCallErrors(() => backups.here());
+      return withCallErrors(() => backups.readState());
     },
     chooseFolder: async (_input, { dialogs }) => {
-      await backups.allow(false);
+      await backups.requireAllowed(false);
       const folder = await dialogs.chooseFolder();
       if (!folder) return null;
       backups.setFolder(folder);
-      return withCallErrors(() => backups.here());
+      return withCallErrors(() => backups.readState());
     },
     forgetFolder: async () => {
-      await backups.allow(false);
+      await backups.requireAllowed(false);
       backups.setFolder(null);
-      return withCallErrors(() => backups.here());
+      return withCallErrors(() => backups.readState());
     },
     pick: async (_input, { dialogs }) => {
-      await backups.allow(true);
+      await backups.requireAllowed(true);
       const place = await dialogs.chooseFile(['zip']);
       return place ? picks.add(place) : null;
     },
     check: async ({ token, id }) => {
-      await backups.allow(true);
+      await backups.requireAllowed(true);
       const { path: file } = picks.find(token);
       return withCallErrors(() =>
         calls.run(id, 'bytes', (signal, onProgress) => backups.check(file, { signal, onProgress })),
       );
     },
     restore: async ({ token, id }) => {
-      await backups.allow(true);
+      await backups.requireAllowed(true);
       const { path: file } = picks.find(token);
       const { facts, replaced } = await withCallErrors(() =>
         calls.transfer(id, 'bytes', (signal, onProgress) => backups.restore(file, { signal, onProgress })),
@@ -310,7 +316,7 @@ export function backupProcedures(
       return { facts, replaced, boot: await bootOf(desk) };
     },
     startAnew: async () => {
-      await backups.allow(true);
+      await backups.requireAllowed(true);
       if (desk.backend.state.status !== 'failed') throw callError(language(), problem('BACKUP_NOT_YOURS'));
       await backups.startAnew();
       return bootOf(desk);

@@ -2,10 +2,10 @@ import type { Settings } from '@contract/desktop/boot';
 import { LANGUAGES, type Language } from '@contract/limits';
 import { readBase } from '../transport/target';
 
-/** Values of the command line. */
+/** Parsed values of the command line. */
 export interface CommandLine {
   /** Text to print before exiting, without a window. */
-  readonly say?: 'help' | 'version';
+  readonly print?: 'help' | 'version';
   /** Apply the values and exit, without a window. */
   readonly quit: boolean;
   readonly safeStart: boolean;
@@ -15,7 +15,10 @@ export interface CommandLine {
   readonly theme?: Settings['theme'];
 }
 
-/** True if a start does more than open the window: a running app does none of it. Language and theme are for the first start. */
+/**
+ * True for switches that a running app cannot apply. Language and theme are not among them: they only set up a first
+ * start.
+ */
 export const appliesSettings = ({ quit, safeStart, server }: CommandLine): boolean =>
   quit || safeStart || server !== undefined;
 
@@ -25,18 +28,18 @@ const THEMES = ['system', 'light', 'dark'] as const;
 
 export const USAGE = `Usage: freight-console [switches] [freight-console://open/…]
 
-  --server URL|ID|demo|empty  the server: an https address, the id of a known one, or the
-                              embedded one with demo data or empty
+  --server URL|ID|demo|empty  the server: an https address, the id of a known server, or
+                              the embedded one with demo data or empty
   --language en|cn            the language
   --theme system|light|dark   the theme
-  --quit                      set this up and end, without a window
-  --safe-start                without the graphics processor, without the tabs of last time,
-                              with the look as it comes
-  --version                   say the version and end
-  --help                      say this and end
+  --quit                      apply these values and exit, without a window
+  --safe-start                start without hardware acceleration and restored tabs,
+                              with the default appearance
+  --version                   show the version and exit
+  --help                      show this help and exit
 
-Of Chromium it takes --user-data-dir, --disable-gpu, --force-device-scale-factor, --lang and
---ozone-platform; any other ends the start, unless FREIGHT_CONSOLE_SWITCHES=any is set.
+Accepted Chromium switches: --user-data-dir, --disable-gpu, --force-device-scale-factor, --lang and
+--ozone-platform. Any other one stops the start, unless FREIGHT_CONSOLE_SWITCHES=any is set.
 `;
 
 /**
@@ -58,7 +61,7 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
     given.set(name, value);
   }
   if (flags.has('help') || flags.has('version'))
-    return { say: flags.has('help') ? 'help' : 'version', quit: true, safeStart: false };
+    return { print: flags.has('help') ? 'help' : 'version', quit: true, safeStart: false };
 
   const language = LANGUAGES.find((one) => one === given.get('language'));
   if (given.has('language') && language === undefined)
@@ -74,7 +77,8 @@ export function readCommandLine(args: readonly string[]): CommandLine | { readon
     };
   if (flags.has('quit') && server && 'seed' in server && server.seed === 'empty')
     return {
-      wrong: '--server empty: its administrator is asked for in the window, so it does not go with --quit',
+      wrong:
+        '--server empty: its administrator is entered in the window, so --quit cannot be combined with it',
     };
   return {
     quit: flags.has('quit'),

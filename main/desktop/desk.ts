@@ -51,9 +51,9 @@ export interface DesktopServices {
   readonly diagnostics: Diagnostics;
   /** Rendering mode of the window. */
   readonly graphics: Boot['graphics'];
-  /** The command line asked for empty data. */
+  /** True if the command line asked for empty data. */
   readonly beginsEmpty: boolean;
-  /** Loaded at the first request. */
+  /** Loads the updates at the first request. */
   readonly updates: () => Promise<Updates>;
   /** The bundled worker that reads tabular files. */
   readonly tabularWorker: string;
@@ -68,7 +68,7 @@ export interface DesktopServices {
   report(message: string, error?: unknown): void;
   /** Logs a failure that the window reported. */
   reportWindow(failure: { readonly message: string; readonly stack: string | null }): void;
-  /** Opens the log folder; returns the problem that prevented it, or null. */
+  /** Opens the log folder; returns the problem that prevented opening, or null. */
   showLogs(): Promise<Problem | null>;
   /** Restarts the app; `gpu`: tries the graphics processor again. */
   startAnew(gpu: boolean): void;

@@ -110,7 +110,7 @@ export class Diagnostics {
       administrator: {
         file: managed.place !== null,
         locked: managed.locked,
-        // Only the key of each problem: a value may contain anything.
+        // Keep only the key of each problem: the value may contain anything.
         problems: managed.problems.map(
           (problem) => /^[A-Za-z]{1,20}(?:\.\d+)?(?:\.[A-Za-z]{1,20})?(?=:)/.exec(problem)?.[0] ?? 'file',
         ),

@@ -15,7 +15,9 @@ export interface EarlySettings extends Pick<Settings, 'language' | 'theme' | 'gp
   readonly embedded: { readonly seed: 'demo' | 'empty'; readonly data: string } | null;
 }
 
-/** Number of GPU process crashes in one start, or of starts without a paint, that counts as a real fault. */
+/**
+ * Number of GPU process crashes in one start, or of starts without a paint, after which the fault counts as permanent.
+ */
 export const REPEATED = 2;
 
 /** Derives the reason from the stored counters. */

@@ -8,7 +8,7 @@ import { problem } from '@contract/errors';
 import { caughtFacts } from '@contract/failure';
 import { MAX_UPLOAD } from '@contract/limits';
 import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
-import type { Arriving } from '../transport/call';
+import type { IncomingFile } from '../transport/call';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, endpointNamed } from '../transport/checkCall';
 import { piecesOf } from '../transport/response';
@@ -83,7 +83,7 @@ export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWin
     },
 
     look: async ({ token }) => {
-      const { path: place, type } = await picks.checked(token, PICTURES);
+      const { path: place, type } = await picks.findToSend(token, PICTURES);
       return `data:image/${type === 'png' ? 'png' : 'jpeg'};base64,${(await readFile(place)).toString('base64')}`;
     },
 
@@ -104,12 +104,12 @@ export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWin
     },
 
     showInFolder: async ({ token }, { dialogs }) => {
-      dialogs.showInFolder((await picks.there(token)).path);
+      dialogs.showInFolder((await picks.findExisting(token)).path);
       return null;
     },
 
     open: async ({ token }, { dialogs }) => {
-      const known = await picks.there(token);
+      const known = await picks.findExisting(token);
       if (!PAPERS.includes(path.extname(known.path).slice(1).toLowerCase()))
         throw callError(desk.language(), problem('FILE_TYPE', { types: { list: PAPERS } }));
       const failed = await dialogs.open(known.path);
@@ -123,7 +123,7 @@ export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWin
 /** Reads a whole download; undefined if it is larger than `most` bytes. Rejects if it breaks off. */
 export async function wholeOf(
   desk: DesktopServices,
-  arriving: Arriving,
+  arriving: IncomingFile,
   most: number,
 ): Promise<Buffer | undefined> {
   if ((arriving.size ?? 0) > most) return undefined;

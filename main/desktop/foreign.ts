@@ -48,7 +48,7 @@ export class ForeignServer {
       const [nodes, ownProfile] = await Promise.all([
         this.#readTree({ name: 'session.menuTree', found: sessionApi.menuTree, input: {}, as }),
         named ? {} : this.#person(as),
-        this.askOffered(token),
+        this.readOffered(token),
       ]);
       const profile = readProfile(
         { ...person, ...ownProfile },
@@ -95,7 +95,7 @@ export class ForeignServer {
     const read = this.#tree;
     this.#tree = null;
     if (read && read.token === token) return read.nodes;
-    const [nodes] = await Promise.all([this.#readTree(call), this.askOffered(token)]);
+    const [nodes] = await Promise.all([this.#readTree(call), this.readOffered(token)]);
     return nodes;
   }
 
@@ -114,7 +114,7 @@ export class ForeignServer {
     return transport.json(loosely(call)).then(
       (json) => personOf(dataOf(json)),
       (error: unknown) => {
-        report('the server did not answer the profile', error);
+        report('the server did not return the profile', error);
         return {};
       },
     );
@@ -136,10 +136,10 @@ export class ForeignServer {
   }
 
   /** Asks the server which calls it offers, once per session. */
-  async askOffered(token = this.#desk.session.tokenOf(this.#desk.session.environment)): Promise<void> {
+  async readOffered(token = this.#desk.session.tokenOf(this.#desk.session.environment)): Promise<void> {
     const { transport, offered } = this.#desk;
     const target = await transport.target();
-    await offered.ask(target, transport.plainHeaders(target, token));
+    await offered.readDocument(target, transport.plainHeaders(target, token));
   }
 
   #error(found: Problem) {

@@ -8,7 +8,7 @@ type Raw = Readonly<Record<string, unknown>>;
 
 const isRaw = (raw: unknown): raw is Raw => typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
-/** Reads the values of a file one by one; an invalid one alone falls back, and is recorded. */
+/** Reads the values of a file one by one: an invalid value is recorded and replaced by its default, the others stay. */
 export class Reading {
   readonly damaged = new Set<string>();
   readonly #raw: Raw;

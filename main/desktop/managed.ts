@@ -14,7 +14,7 @@ const server = z.strictObject({
     .refine((typed) => 'base' in readBase(typed), {
       error: 'an https address without user, password, question mark or hash; http on this machine alone',
     }),
-  /** The server accepts whole records only: a change is sent with all fields of the record. */
+  /** True if the server accepts whole records only: a change is sent with all fields of the record. */
   wholeRecords: z.boolean().optional(),
 });
 
@@ -32,7 +32,7 @@ const keys = {
   updates: z.strictObject({
     /** Source of updates: an https address, or a folder or share. */
     feed: z.string().min(1).max(300).optional(),
-    /** This machine never looks for updates. */
+    /** True if this machine never looks for updates. */
     off: z.boolean().optional(),
   }),
   locked: z.array(
@@ -42,7 +42,7 @@ const keys = {
 type Keys = { [K in keyof typeof keys]?: z.output<(typeof keys)[K]> };
 
 /** Settings of this machine from its administrator's file. */
-export interface Managed extends Omit<Keys, 'servers' | 'locked'> {
+export interface ManagedConfig extends Omit<Keys, 'servers' | 'locked'> {
   /** Path of the file; null when there is none. */
   readonly place: string | null;
   readonly servers: readonly Environment[];
@@ -52,10 +52,10 @@ export interface Managed extends Omit<Keys, 'servers' | 'locked'> {
 }
 
 /** Settings of a machine without such a file. */
-export const unmanaged: Managed = { place: null, servers: [], locked: [], problems: [] };
+export const unmanaged: ManagedConfig = { place: null, servers: [], locked: [], problems: [] };
 
 /** Reads the file; a missing one changes nothing. */
-export function readManaged(place: string): Managed {
+export function readManaged(place: string): ManagedConfig {
   let text: string;
   try {
     text = readFileSync(place, 'utf8');
@@ -68,7 +68,7 @@ export function readManaged(place: string): Managed {
 }
 
 /** Parses the text of such a file. */
-export function managedOf(text: string): Managed {
+export function managedOf(text: string): ManagedConfig {
   const problems: string[] = [];
   let raw: unknown;
   try {
@@ -117,7 +117,7 @@ export function managedSettings({
   notifications,
   gpu,
   logLevel,
-}: Managed): Partial<Settings> {
+}: ManagedConfig): Partial<Settings> {
   const all = { language, theme, density, notifications, gpu, logLevel };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -15,12 +15,12 @@ import type { SessionMemory } from '../session/session';
 import { readBase } from '../transport/target';
 import { USUAL_PLACE } from './earlySettings';
 import { KeptFile, type Reading } from './keptFile';
-import { type Managed, managedSettings, unmanaged } from './managed';
+import { type ManagedConfig, managedSettings, unmanaged } from './managed';
 
 /** Backup settings of this machine: schedule, folder, and the outcome of the last scheduled backup. */
 const backupMemory = z.object({
   schedule: backupSchedule,
-  /** Chosen by the user; null for the app's own folder. */
+  /** Folder chosen by the user; null for the app's own. */
   folder: z.string().nullable(),
   /** Time (ms) of the last scheduled turn that was run or skipped. */
   turn: z.number().nullable(),
@@ -42,9 +42,12 @@ export type WindowPlace = z.output<typeof windowPlace>;
 
 /** Everything main stores between two starts, besides the token and the embedded API's data. */
 interface StoredState {
-  /** Values from the administrator's file are not copied here: they hold as long as the file does. */
+  /**
+   * Settings chosen by the user. Values from the administrator's file are not copied here: they hold as long as the
+   * file does.
+   */
   settings: Partial<Settings>;
-  /** Null until the first-run question is answered. */
+  /** Chosen server; null until the first-run question is answered. */
   environment: string | null;
   /** Added servers, and edited copies of servers that come with the product. */
   environments: Environment[];
@@ -52,7 +55,7 @@ interface StoredState {
   hidden: string[];
   /** The data set the embedded API was created with; null before. */
   seed: 'demo' | 'empty' | null;
-  /** True until the first start of the embedded API creates the data that a command line asked for. */
+  /** True until the first start of the embedded API has created the data that a command line requested. */
   toBegin: boolean;
   /** Name of the folder of the embedded data, inside the app's folder. */
   data: string;
@@ -148,7 +151,7 @@ export class Memory implements SessionMemory {
   readonly #drafts: KeptFile<{ drafts: Drafts }>;
   #draftsKept = true;
 
-  readonly managed: Managed;
+  readonly managed: ManagedConfig;
   /** The default settings on this machine. */
   readonly defaults: Settings;
   /** On a safe start: the appearance of this session, never stored. */
@@ -161,7 +164,7 @@ export class Memory implements SessionMemory {
     {
       managed = unmanaged,
       safeStart = false,
-    }: { readonly managed?: Managed; readonly safeStart?: boolean } = {},
+    }: { readonly managed?: ManagedConfig; readonly safeStart?: boolean } = {},
   ) {
     this.managed = managed;
     this.safeStart = safeStart;
@@ -327,17 +330,19 @@ export class Memory implements SessionMemory {
   saveDraft(owner: string, key: string, saved: Draft | null): boolean {
     const all = this.#drafts.get('drafts');
     this.#draftsKept = this.#drafts.set({
-      drafts: { ...all, [owner]: fitting(replaced(all[owner] ?? {}, key, saved)) },
+      drafts: { ...all, [owner]: dropOldest(replaced(all[owner] ?? {}, key, saved)) },
     });
     return this.#draftsKept;
   }
 
-  /** False while drafts cannot be written, for example to a read-only folder: what is typed ends with the app. */
+  /**
+   * False while drafts cannot be written, for example to a read-only folder: unsaved input is lost when the app closes.
+   */
   get draftsKept(): boolean {
     return this.#draftsKept;
   }
 
-  /** The files of which a part could not be read at this start. */
+  /** Names of the files of which a part could not be read at this start. */
   get damaged(): string[] {
     return [...(this.#stored.damaged ? ['settings'] : []), ...(this.#drafts.damaged ? ['drafts'] : [])];
   }
@@ -346,7 +351,7 @@ export class Memory implements SessionMemory {
 /** Maximum screen states stored per user; beyond it the oldest are dropped. Unsaved form input is always kept. */
 const MOST_STATES = 400;
 
-function fitting(all: Record<string, Draft>): Record<string, Draft> {
+function dropOldest(all: Record<string, Draft>): Record<string, Draft> {
   const states = Object.keys(all).filter((key) => key.includes('#') && all[key]?.path === undefined);
   if (states.length <= MOST_STATES) return all;
   const at = (key: string) => all[key]?.at ?? '';
@@ -356,7 +361,7 @@ function fitting(all: Record<string, Draft>): Record<string, Draft> {
   return Object.fromEntries(Object.entries(all).filter(([key]) => !dropped.has(key)));
 }
 
-/** Picks the named values of a record. */
+/** Picks the properties with these names from a record. */
 const only = <T extends object>(from: T, names: readonly string[]): Partial<T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>;
 

@@ -21,7 +21,7 @@ export interface NoticePorts {
   readonly open: (path: string) => void;
 }
 
-/** Minimum time (ms) between two notifications; messages in between are summed up. */
+/** Minimum time (ms) between two notifications; messages in between are combined into one. */
 const GAP = 5000;
 const MESSAGES = '/message/list';
 

@@ -26,7 +26,7 @@ export interface Holder {
 /** Dependencies of the outbox. */
 export interface OutboxOptions {
   readonly folder: string;
-  /** Null while nobody is signed in. */
+  /** Returns the signed-in user and server; null while nobody is signed in. */
   readonly holder: () => Holder | null;
   readonly send: (call: Call) => Promise<string>;
   readonly language: () => Language;
@@ -66,7 +66,7 @@ export class Outbox {
     const holder = this.#options.holder();
     if (!holder) return [];
     this.#watcher = holder.owner;
-    this.serverAnswers();
+    this.sendWaiting();
     return this.#of(holder.owner).map(shown);
   }
 
@@ -93,7 +93,7 @@ export class Outbox {
       status: unknown && !holder.settles ? 'unknown' : 'waiting',
     };
     if (!this.#write([...this.#all, entry])) throw callError(language(), problem('NOT_KEPT'));
-    this.#tell(holder.owner);
+    this.#announce(holder.owner);
     return shown(entry);
   }
 
@@ -111,11 +111,11 @@ export class Outbox {
     const entry = this.#own(id);
     if (!entry) return;
     this.#write(this.#all.filter((one) => one !== entry));
-    this.#tell(entry.owner);
+    this.#announce(entry.owner);
   }
 
   /** Sends waiting writes once the server responds or a user signs in. */
-  serverAnswers(): void {
+  sendWaiting(): void {
     const holder = this.#options.holder();
     if (!holder || holder.owner !== this.#watcher) return;
     if (this.#of(holder.owner).some(({ status }) => status === 'waiting')) void this.send(null);
@@ -148,10 +148,10 @@ export class Outbox {
 
   async #sendOne(entry: KeptCall, holder: Holder): Promise<'sent' | 'stays' | 'unreached'> {
     const { language, send } = this.#options;
-    // An entry of the future has an unknown age: the clock was set back since.
+    // An entry dated in the future has an unknown age: the clock was set back since.
     const age = Math.abs(this.#now() - Date.parse(entry.at));
     const settled = holder.settles && age < IDEMPOTENCY_LIFE;
-    // Stored first: an interruption from here on leaves the outcome unknown.
+    // Mark the outcome as unknown before sending: an interruption from here on leaves it so.
     if (!settled && !this.#change(entry.id, { status: 'unknown' })) return 'stays';
     try {
       const { file: _, ...call } = await checkCall(entry.call, entry.input, ['json'], language());
@@ -168,11 +168,11 @@ export class Outbox {
         return 'unreached';
       }
       this.#change(entry.id, { status: error.code === 'STALE_DATA' ? 'conflict' : 'refused', message });
-      this.#tell(entry.owner, { entry: shown(this.#own(entry.id) ?? entry), sent: false });
+      this.#announce(entry.owner, { entry: shown(this.#own(entry.id) ?? entry), sent: false });
       return 'stays';
     }
     this.#write(this.#all.filter(({ id }) => id !== entry.id));
-    this.#tell(entry.owner, { entry: shown(entry), sent: true });
+    this.#announce(entry.owner, { entry: shown(entry), sent: true });
     return 'sent';
   }
 
@@ -195,7 +195,7 @@ export class Outbox {
     if (!before) return false;
     const after = { ...before, ...patch };
     const written = this.#write(this.#all.map((entry) => (entry.id === id ? after : entry)));
-    this.#tell(before.owner);
+    this.#announce(before.owner);
     return written;
   }
 
@@ -203,7 +203,7 @@ export class Outbox {
     return this.#file.set({ entries: [...entries] });
   }
 
-  #tell(owner: string, ended: Events['outbox']['ended'] = null): void {
+  #announce(owner: string, ended: Events['outbox']['ended'] = null): void {
     this.#options.announce({ owner, entries: this.#of(owner).map(shown), ended });
   }
 
@@ -212,7 +212,7 @@ export class Outbox {
   }
 }
 
-/** True if a call that failed before its response arrived may have been carried out all the same. */
+/** True if a call that failed before its response arrived may nevertheless have been carried out. */
 export const mayHaveSucceeded = ({ unknownResult, status }: CallError['error']): boolean =>
   unknownResult === true || status === 502 || status === 504;
 

@@ -39,7 +39,7 @@ export class ReportFolders {
 
   /** Checks at an interval until stopped. */
   start(): void {
-    this.#timer = setInterval(() => void this.look(), EVERY);
+    this.#timer = setInterval(() => void this.writeWaiting(), EVERY);
   }
 
   /** Stops, after the current write. */
@@ -49,7 +49,7 @@ export class ReportFolders {
   }
 
   /** Writes the files that wait now; joins a check that is already running. */
-  look(): Promise<void> {
+  writeWaiting(): Promise<void> {
     this.#looking ??= this.#lookOnce()
       // No connection: the files keep waiting.
       .catch((error: unknown) => {
@@ -88,16 +88,16 @@ export class ReportFolders {
     const { memory } = this.#desk;
     try {
       const name = await this.#place(owner, folder, id, safeFileName(fileName));
-      await this.#tell(id, { fileName: name });
+      await this.#reportResult(id, { fileName: name });
     } catch (error) {
       const { code } = caughtFacts(error);
       if (error instanceof CallError || !code) throw error;
-      await this.#tell(id, { fault: FAULTS[code] ?? 'folder_other', detail: code });
+      await this.#reportResult(id, { fault: FAULTS[code] ?? 'folder_other', detail: code });
     }
     memory.written(owner, id, null);
   }
 
-  /** Writes a file under a free name and returns it; one written but not yet reported is not written again. */
+  /** Writes a file under a free name and returns the name; a file written but not yet reported is not written again. */
   async #place(owner: string, folder: string, id: number, wanted: string): Promise<string> {
     const { memory, transport, language } = this.#desk;
     const known = memory.written(owner, id);
@@ -122,7 +122,7 @@ export class ReportFolders {
     }
   }
 
-  async #tell(id: number, body: object): Promise<void> {
+  async #reportResult(id: number, body: object): Promise<void> {
     const { transport, language } = this.#desk;
     await transport.json({
       ...(await checkCall('reportRun.written', { params: { id }, body }, ['json'], language())),
@@ -170,7 +170,7 @@ export function folderProcedures(
       return owner ? Object.keys(desk.memory.folders(owner)) : [];
     },
     look: async () => {
-      await folders.look();
+      await folders.writeWaiting();
       return null;
     },
   };

@@ -60,7 +60,7 @@ export class StartGuard {
     return this.#stored.get('crashes');
   }
 
-  /** Lets the next start try the graphics processor again. */
+  /** Clears the stored reason, so that the next start uses the graphics processor again. */
   tryAgain(): void {
     this.#stored.set({ unpainted: 0, software: null });
   }

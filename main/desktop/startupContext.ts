@@ -9,6 +9,6 @@ export interface StartupContext {
   readonly log: Log;
   readonly guard: StartGuard;
   readonly failed: GraphicsFailure;
-  /** The command line asked for empty data. */
+  /** True if the command line asked for empty data. */
   readonly beginsEmpty: boolean;
 }

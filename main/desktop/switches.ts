@@ -8,9 +8,10 @@ const TAKEN = new Set([
 ]);
 
 /**
- * Returns the first switch that a release refuses: those of Chromium, Electron and Node open ports, load extensions,
- * turn the sandbox or certificate checks off, and any shortcut or link could carry them. They are parsed as Chromium
- * parses them. The AppImage runtime itself adds one where the system denies it a sandbox.
+ * Returns the first switch that a release refuses. Switches of Chromium, Electron and Node could open ports, load
+ * extensions, or turn the sandbox or certificate checks off, and any shortcut or link could carry them. They are parsed
+ * as Chromium parses them. In an AppImage `no-sandbox` is accepted: its runtime adds it where the system denies a
+ * sandbox.
  */
 export function refusedSwitch(
   args: readonly string[],

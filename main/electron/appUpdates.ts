@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { problem } from '@contract/errors';
 import { app } from 'electron';
-import type { Managed } from '../desktop/managed';
+import type { ManagedConfig } from '../desktop/managed';
 import type { Updates } from '../update/updates';
 import { announce } from './bridge';
-import type { Leaving } from './lifecycle';
+import type { ExitControl } from './lifecycle';
 import { proxyFor } from './proxy';
 
 /**
- * Only in a test build: the keys of the test's own feed, which may be on this machine without TLS, and the version to
- * report as running.
+ * Only in a test build: the keys of the test's own feed, which may be on this machine without TLS, and the version that
+ * the app reports as running.
  */
 const hooks = __TEST_HOOKS__
   ? { keys: process.env.FREIGHT_CONSOLE_UPDATE_KEYS, version: process.env.FREIGHT_CONSOLE_VERSION }
@@ -21,10 +21,10 @@ const hooks = __TEST_HOOKS__
  */
 export function appUpdates(options: {
   /** Settings from the administrator's file. */
-  readonly managed: Managed;
+  readonly managed: ManagedConfig;
   /** Backs up the data before a version is installed; a rejection stops the installation. */
   readonly before: () => Promise<void>;
-  readonly leaveFor: Leaving['leaveFor'];
+  readonly leaveFor: ExitControl['leaveFor'];
   readonly report: (message: string, error?: unknown) => void;
 }): () => Promise<Updates> {
   let pending: Promise<Updates> | undefined;

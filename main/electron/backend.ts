@@ -16,7 +16,7 @@ import type { Target } from '../transport/target';
 export interface BackendOptions {
   /** The bundled entry of the embedded API. */
   readonly entry: string;
-  /** Returns the folder of its data, which may change between starts. */
+  /** Returns the folder of the API's data, which may change between starts. */
   readonly data: () => string;
   /** Folder for the backup before a schema change. */
   readonly backups: string;
@@ -25,24 +25,27 @@ export interface BackendOptions {
   readonly push?: StartMessage['push'];
   readonly mail?: StartMessage['mail'];
   readonly monitor?: StartMessage['monitor'];
-  /** Receives its events. It starts before the watcher exists; earlier events are delivered once this resolves. */
+  /**
+   * Receives the API's events. The API starts before the watcher exists; earlier events are delivered once this
+   * resolves.
+   */
   readonly watch: Promise<BackendWatch>;
 }
 
 /** Receives events of the embedded API, and supplies its key. */
 export interface BackendWatch {
-  /** Returns the key of its secrets from the keychain; creates it there if `make`. */
+  /** Returns the key of the API's secrets from the keychain; creates one there if `make`. */
   readonly key: (make: boolean) => Promise<Pick<KeyAnswer, 'key' | 'locked'>>;
   readonly announce: (state: BackendState) => void;
-  /** Called when its process ended unexpectedly. */
+  /** Called when the API's process ended unexpectedly. */
   readonly died: () => void;
   readonly report: (message: string, error?: unknown) => void;
 }
 
-/** Data to start it with: existing data (`mustHaveData`), or a seed to create. */
+/** Data to start the API with: existing data (`mustHaveData`), or a seed to create. */
 type StartData = Pick<StartMessage, 'seed' | 'administrator'> & { readonly mustHaveData: boolean };
 
-/** Time (ms) to close its data when the app ends, and for other requests to it. */
+/** Time (ms) that the API has to close its data when the app ends, and to count its data. */
 const PATIENCE = 5000;
 /** Maximum restarts per minute; beyond it the start counts as failed. */
 const RESTARTS_PER_MINUTE = 5;
@@ -53,14 +56,14 @@ const RESTARTS_PER_MINUTE = 5;
  */
 export class Backend {
   readonly #options: BackendOptions;
-  #factsAsked: (facts: StoreFacts | null) => void = () => undefined;
+  #resolveFacts: (facts: StoreFacts | null) => void = () => undefined;
   #process: UtilityProcess | undefined;
   #folder: string | undefined;
   #secret = '';
   #state: Omit<BackendState, 'order'> = { status: 'absent', code: null, detail: null };
   #begun: StartData | undefined;
   #deaths: number[] = [];
-  #looks = 0;
+  #stateReads = 0;
   #ready: Promise<BackendState> = Promise.resolve(this.state);
   #stopping = false;
   #seed: 'demo' | 'empty' | null = null;
@@ -75,8 +78,8 @@ export class Backend {
   }
 
   get state(): BackendState {
-    this.#looks += 1;
-    return { ...this.#state, order: this.#looks };
+    this.#stateReads += 1;
+    return { ...this.#state, order: this.#stateReads };
   }
 
   /** Resolves with the state once the start has succeeded or failed. */
@@ -84,7 +87,7 @@ export class Backend {
     return this.#ready;
   }
 
-  /** The target of its calls. */
+  /** The target of calls to the API. */
   get target(): Target {
     return {
       environment: 'embedded',
@@ -97,21 +100,21 @@ export class Backend {
   }
 
   /**
-   * Starts it; a folder without data is filled with the seed. Resolves when it is ready or has failed. Does nothing if
-   * it is running or starting: two processes on the same data would damage it.
+   * Starts the API; a folder without data is filled with the seed. Resolves when the API is ready or has failed. Does
+   * nothing if it is running or starting: two processes on the same data would damage the data.
    */
   start(seed: 'demo' | 'empty', administrator?: FirstAdministrator): Promise<BackendState> {
     return this.#start({ seed, mustHaveData: false, ...(administrator ? { administrator } : {}) });
   }
 
-  /** Starts it on existing data; if there is none, no new data is created. */
+  /** Starts the API on existing data; if there is none, no new data is created. */
   resume(seed: 'demo' | 'empty'): Promise<BackendState> {
     return this.#start({ seed, mustHaveData: true });
   }
 
   /**
-   * Runs a task while it is stopped, such as replacing its data, then starts it if there is data. Calls made meanwhile
-   * wait. Resolves with the task's result.
+   * Runs a task while the API is stopped, such as replacing its data, then starts the API if there is data. Calls made
+   * meanwhile wait. Resolves with the task's result.
    */
   async during<T>(work: () => Promise<T>): Promise<T> {
     let settle: (state: Promise<BackendState>) => void = () => undefined;
@@ -151,7 +154,7 @@ export class Backend {
     return this.#ready;
   }
 
-  /** Stops it in order: responses under way are finished, the database is closed. */
+  /** Stops the API in order: responses under way are finished, the database is closed. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const running = this.#process;
@@ -165,12 +168,12 @@ export class Backend {
     this.#sweep();
   }
 
-  /** Returns the amount of its data; null while it does not run, or if counting takes too long. */
+  /** Returns the amount of the API's data; null while the API does not run, or if counting takes too long. */
   facts(): Promise<StoreFacts | null> {
     const running = this.#process;
     if (!running || this.#state.status !== 'ready') return Promise.resolve(null);
     return new Promise((resolve) => {
-      this.#factsAsked = resolve;
+      this.#resolveFacts = resolve;
       setTimeout(() => resolve(null), PATIENCE).unref();
       running.postMessage({ kind: 'facts' });
     });
@@ -184,7 +187,7 @@ export class Backend {
     this.#set({ status: 'starting', code: null, detail: null });
     this.#secret = randomBytes(32).toString('base64url');
     if (process.platform !== 'win32') {
-      // Short, since a socket's path is limited to 104 bytes on macOS.
+      // The name is short, since a socket's path is limited to 104 bytes on macOS.
       this.#folder = mkdtempSync(path.join(os.tmpdir(), 'fc-'));
       chmodSync(this.#folder, 0o700);
     }
@@ -193,10 +196,10 @@ export class Backend {
     return new Promise((resolve) => {
       child.on('message', (answer: StartAnswer) => {
         if (answer.kind === 'report')
-          return this.#tell(({ report }) =>
+          return this.#notify(({ report }) =>
             report(answer.message, answer.places ? new RelayedError(answer.places) : undefined),
           );
-        if (answer.kind === 'facts') return this.#factsAsked(answer.facts);
+        if (answer.kind === 'facts') return this.#resolveFacts(answer.facts);
         if (answer.kind === 'key') {
           const { id } = answer;
           void watch
@@ -249,9 +252,9 @@ export class Backend {
 
   #died(): void {
     const now = performance.now();
-    this.#tell(({ died }) => died());
+    this.#notify(({ died }) => died());
     this.#deaths = [...this.#deaths.filter((at) => now - at < 60_000), now];
-    this.#tell(({ report }) =>
+    this.#notify(({ report }) =>
       report(`the embedded API ended by itself (${this.#deaths.length} times within a minute)`),
     );
     if (this.#deaths.length > RESTARTS_PER_MINUTE) {
@@ -275,19 +278,19 @@ export class Backend {
   #set(state: Omit<BackendState, 'order'>): void {
     this.#state = state;
     const current = this.state;
-    this.#tell(({ announce }) => announce(current));
+    this.#notify(({ announce }) => announce(current));
   }
 
-  #tell(notify: (watch: BackendWatch) => void): void {
+  #notify(notify: (watch: BackendWatch) => void): void {
     void this.#options.watch.then(notify);
   }
 }
 
-/** Kills a process that does not end by itself, even a suspended one. */
+/** Kills a process that does not end on request, even a suspended one. */
 function end({ pid }: UtilityProcess): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL');
   } catch {
-    // Already gone.
+    // The process is gone already.
   }
 }

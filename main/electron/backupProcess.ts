@@ -1,16 +1,16 @@
 import { utilityProcess } from 'electron';
-import { TaskUndone } from '../desktop/backups';
-import type { BackupAnswers, BackupWork, Keyed } from '../server/host/backupTask';
+import { TaskFailed } from '../desktop/backups';
+import type { BackupAnswers, BackupWork, TaskKey } from '../server/host/backupTask';
 import type { TaskAnswer, TaskMessage } from '../server/host/start';
 import type { Course } from '../server/store/backupFile';
 
 /** Time (ms) that a cancelled task has to clean up. */
 const PATIENCE = 10_000;
 
-/** Runs a backup task in a process that ends with it. Rejects with {@link TaskUndone}. */
+/** Runs a backup task in a process that ends with it. Rejects with {@link TaskFailed}. */
 export function runTask<T extends BackupWork>(
   entry: string,
-  task: T & Keyed,
+  task: T & TaskKey,
   { signal, onProgress }: Course = {},
 ): Promise<BackupAnswers[T['name']]> {
   const child = utilityProcess.fork(entry, [], { serviceName: 'Freight Console backup', stdio: 'ignore' });
@@ -24,9 +24,9 @@ export function runTask<T extends BackupWork>(
     child.on('message', (answer: TaskAnswer) => {
       if (answer.kind === 'progress') return onProgress?.(answer.done, answer.total);
       if (answer.kind === 'done') resolve(answer.answer as BackupAnswers[T['name']]);
-      else reject(new TaskUndone(answer.problem, answer.detail));
+      else reject(new TaskFailed(answer.problem, answer.detail));
     });
-    child.once('exit', (code) => reject(new TaskUndone(null, `the process ended with ${code}`)));
+    child.once('exit', (code) => reject(new TaskFailed(null, `the process ended with ${code}`)));
     signal?.addEventListener('abort', cancel, { once: true });
     say({ kind: 'task', task });
     if (signal?.aborted) cancel();

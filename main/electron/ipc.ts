@@ -8,7 +8,7 @@ import type { Envelope } from '../transport/answer';
 import type { Call } from '../transport/call';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, checkInput } from '../transport/checkCall';
-import type { Answers } from './bridge';
+import type { BridgeHandlers } from './bridge';
 
 /** Targets of the bridge. */
 export interface BridgeOptions {
@@ -29,14 +29,14 @@ export interface BridgeOptions {
 }
 
 /** Value sent to preload, which decodes the bytes of an envelope so that the page receives text only. */
-type Crossing = Result<unknown> | { readonly ok: true; readonly utf8: Uint8Array };
+type BridgeValue = Result<unknown> | { readonly ok: true; readonly utf8: Uint8Array };
 
 /** The key becomes a header: it must contain nothing that could end one. */
 const key = z.string().regex(/^[\w-]{8,64}$/);
 const callOptions = z.strictObject({ id: z.string().max(64).optional(), key: key.optional() }).default({});
 
 /** Handles requests of the renderer: from its main frame only, known calls only, with input that matches its schema. */
-export function answersOf(options: BridgeOptions): Answers {
+export function bridgeHandlers(options: BridgeOptions): BridgeHandlers {
   return {
     call: (event, name, input, how) =>
       guarded(event, options, () => carryOut(event, name, input, how, options)),
@@ -51,10 +51,10 @@ export function answersOf(options: BridgeOptions): Answers {
 async function guarded(
   event: IpcMainInvokeEvent,
   options: BridgeOptions,
-  work: () => Promise<Crossing>,
-): Promise<Crossing> {
+  work: () => Promise<BridgeValue>,
+): Promise<BridgeValue> {
   const { senderFrame, sender } = event;
-  // Not the renderer: a closed frame, a sub-frame, or another page.
+  // Ignore requests of anything but the renderer: a closed frame, a sub-frame, or another page.
   if (!senderFrame || senderFrame !== sender.mainFrame || !options.origin(senderFrame.url)) {
     options.report(`a call from ${senderFrame ? 'another page' : 'a closed frame'} was refused`);
     return { ok: false, error: { code: 'CALL_INVALID', message: 'sender' } };
@@ -74,7 +74,7 @@ async function carryOut(
   input: unknown,
   how: unknown,
   options: BridgeOptions,
-): Promise<Crossing> {
+): Promise<BridgeValue> {
   if (typeof name !== 'string' || name.length > 80) throw refused(options, '?', 'name');
   if (sizeOf(input) > MAX_CALL) throw refused(options, name, 'size');
   const parsedHow = callOptions.safeParse(how);

@@ -30,8 +30,8 @@ export function isOnlyInstance(link: (link: string) => void): boolean {
   return true;
 }
 
-/** Ends the app for a step that follows it. */
-export interface Leaving {
+/** Ends the app so that another step, such as an installation, can follow. */
+export interface ExitControl {
   /**
    * Asks as at any exit, runs `prepare` while everything still works, stops the embedded API, and runs `last`. Returns
    * false if the user stays; rejects if `prepare` does, and the app continues.
@@ -56,7 +56,7 @@ export function quitInOrder(options: {
   readonly cancelTransfers: () => void;
   readonly language: () => Language;
   readonly stop: () => Promise<void>;
-}): Leaving {
+}): ExitControl {
   let leaving: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
   let systemEnds = false;
   // The system ends the session and waits for no reply: unsaved input is in the drafts. A permanent listener also keeps

@@ -77,7 +77,7 @@ export function setMenu(
       },
       { label: say.menuEdit, submenu: edit },
       { label: say.menuView, submenu: view },
-      // Not the system's window menu: its Ctrl+W closes the window; here it closes a tab.
+      // Replaces the system's window menu, whose Ctrl+W closes the window: here it closes a tab.
       {
         label: say.menuWindow,
         submenu: [

@@ -38,9 +38,9 @@ export function registerScheme(): void {
 }
 
 /**
- * Serves the renderer's files, and nothing outside their folder, whatever the address. Not by `protocol.handle`: it
- * uses web requests and responses, for which this process would first load all of Node's `fetch` while the page waits
- * for its first file (a tenth of a start).
+ * Serves the renderer's files, and nothing outside their folder, whatever the address. `protocol.handle` is not used:
+ * for its web requests and responses this process would first load all of Node's `fetch`, while the page waits for its
+ * first file (a tenth of a start).
  */
 export function serveRenderer(folder: string): void {
   const root = realpath(folder);
@@ -57,7 +57,7 @@ export function serveRenderer(folder: string): void {
         'content-type': type,
         'content-security-policy': CONTENT_SECURITY_POLICY,
         'x-content-type-options': 'nosniff',
-        // No opener policy: nothing can open this page, and with one Chromium starts it in a second process.
+        // No opener policy: no page can open this one, and with such a policy Chromium starts it in a second process.
         // The bundle's file names contain their hash; only the page itself is requested again.
         'cache-control': type.startsWith('text/html') ? 'no-cache' : 'max-age=31536000, immutable',
       },

@@ -33,13 +33,13 @@ export interface InstallerOptions {
   readonly report: (message: string, error?: unknown) => void;
 }
 
-type Fetched = Offer & { readonly file: Package };
+type FetchedOffer = Offer & { readonly file: Package };
 
 /** Returns the installer of a kind: electron-updater's if it replaces the app, else a package to install by hand. */
 export function installerOf(options: InstallerOptions): Installer {
-  if (options.kind === 'nsis') return new Started(options, (app) => new NsisUpdater(null, app));
-  if (options.kind === 'mac') return new Started(options, (app) => new MacUpdater(undefined, app));
-  if (options.kind === 'appImage') return new Swapped(options);
+  if (options.kind === 'nsis') return new SystemInstaller(options, (app) => new NsisUpdater(null, app));
+  if (options.kind === 'mac') return new SystemInstaller(options, (app) => new MacUpdater(undefined, app));
+  if (options.kind === 'appImage') return new AppImageInstaller(options);
   return byHand(options);
 }
 
@@ -65,18 +65,18 @@ function byHand({ folder }: InstallerOptions): Installer {
  * Drives one of electron-updater's updaters. It receives the verified offer in place of a feed, and our download in
  * place of its own: it contacts no server, follows no redirect, and knows only the verified file.
  */
-abstract class Driven<U extends AppUpdater> implements Installer {
+abstract class DrivenInstaller<U extends AppUpdater> implements Installer {
   readonly options: InstallerOptions;
   readonly #make: (app: Adapter) => U;
   updater: U | undefined;
-  offer: Fetched | undefined;
+  offer: FetchedOffer | undefined;
 
   constructor(options: InstallerOptions, make: (app: Adapter) => U) {
     this.options = options;
     this.#make = make;
   }
 
-  async fetch(offer: Fetched, into: (place: string) => Promise<void>): Promise<string> {
+  async fetch(offer: FetchedOffer, into: (place: string) => Promise<void>): Promise<string> {
     const { folder, publisher, report } = this.options;
     await mkdir(folder, { recursive: true });
     // electron-updater's only settings. It reads YAML, of which JSON is a subset.
@@ -116,7 +116,7 @@ abstract class Driven<U extends AppUpdater> implements Installer {
 }
 
 /** Windows and macOS: the app only starts a system installer, which takes over. */
-class Started extends Driven<AppUpdater> {
+class SystemInstaller extends DrivenInstaller<AppUpdater> {
   override start(): void {
     const { report, relaunch } = this.options;
     const { updater } = this;
@@ -131,7 +131,7 @@ class Started extends Driven<AppUpdater> {
 }
 
 /** An AppImage is replaced while it runs: the running program is the opened file. The new one starts when it ends. */
-class Swapped extends Driven<SwappedAppImage> {
+class AppImageInstaller extends DrivenInstaller<SwappedAppImage> {
   constructor(options: InstallerOptions) {
     super(options, (app) => new SwappedAppImage(app, options));
   }
@@ -147,12 +147,12 @@ class Swapped extends Driven<SwappedAppImage> {
 }
 
 /**
- * electron-updater would remove the old file before the new one exists, and copy across disks, where an interruption
- * leaves half a file: here the new one is complete beside the old before it takes its name.
+ * Replaces the AppImage so that a complete one always exists: the new one is copied beside the old before it takes its
+ * name. electron-updater would remove the old file first, and an interrupted copy across disks leaves half a file.
  */
 class SwappedAppImage extends AppImageUpdater {
   readonly #options: InstallerOptions;
-  #offer: Fetched | undefined;
+  #offer: FetchedOffer | undefined;
   #failure: unknown;
 
   constructor(app: Adapter, options: InstallerOptions) {
@@ -161,7 +161,7 @@ class SwappedAppImage extends AppImageUpdater {
   }
 
   /** Replaces the running AppImage with the offer's package; throws if that fails. */
-  swapFor(offer: Fetched): void {
+  swapFor(offer: FetchedOffer): void {
     this.#offer = offer;
     this.quitAndInstallCalled = false;
     if (!this.install(true, true)) throw this.#failure ?? new Error('not installed');
@@ -186,7 +186,7 @@ class SwappedAppImage extends AppImageUpdater {
 }
 
 /** Provider with a single version: the verified one. */
-const verifiedProvider = ({ version, date, file }: Fetched) =>
+const verifiedProvider = ({ version, date, file }: FetchedOffer) =>
   class extends Provider<UpdateInfo> {
     constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
       super(runtime);

@@ -70,9 +70,9 @@ export function openWindow(options: WindowOptions): void {
 
 /** Single-screen windows with their paths. */
 const own = new Map<BrowserWindow, string>();
-/** Maximum number of them: more would be hard to find, and each costs a process. */
+/** Maximum number of single-screen windows: more would be hard to find, and each costs a process. */
 const MOST_OWN = 8;
-/** Offset (px) of each further window, so that they do not cover each other. */
+/** Offset (px) of each further single-screen window, so that none covers another completely. */
 const ASIDE = 28;
 
 /** Path that a window was opened for; null for the main one. */

@@ -56,7 +56,7 @@ export class Picks {
   }
 
   /** Returns the file if it still exists: the system's programs do not always report a missing one. */
-  async there(token: string): Promise<KnownFile> {
+  async findExisting(token: string): Promise<KnownFile> {
     const known = this.find(token);
     const now = await stat(known.path).catch(() => undefined);
     if (!now?.isFile()) throw callError(this.#language(), problem('FILE_GONE', { name: known.name }));
@@ -64,7 +64,7 @@ export class Picks {
   }
 
   /** Returns a file ready to send: unchanged since it was chosen, and of a type and size that the rule allows. */
-  async checked(token: string, rule: FileRule): Promise<KnownFile & { readonly type: FileType }> {
+  async findToSend(token: string, rule: FileRule): Promise<KnownFile & { readonly type: FileType }> {
     const known = this.find(token);
     const { name } = known;
     const language = this.#language();
@@ -80,7 +80,7 @@ export class Picks {
     if (known.size > rule.max)
       throw callError(language, problem('FILE_SIZE', { size: rule.max / 1024 / 1024 }));
     if (known.size === 0) throw callError(language, problem('FILE_EMPTY'));
-    // Loaded with the first file, not with the app: the module parses archives and XML.
+    // Load this module with the first file, not with the app: it parses archives and XML.
     const { sniff } = await import('../tabular/sniff');
     const wrong = await sniff(known.path, type, name).catch(() => problem('FILE_READER', { name }));
     if (wrong) throw callError(language, wrong);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Arriving } from '../transport/call';
+import type { IncomingFile } from '../transport/call';
 import { piecesOf } from '../transport/response';
 
 /** A download that ended before the whole file arrived. */
@@ -12,7 +12,7 @@ export class Incomplete extends Error {}
  * failure the previous file is untouched and nothing half-written remains. Returns the bytes written.
  */
 export async function saveStream(
-  arriving: Arriving,
+  arriving: IncomingFile,
   place: string,
   onProgress?: (done: number, total: number) => void,
 ): Promise<number> {

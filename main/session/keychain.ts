@@ -42,8 +42,9 @@ const SERVICE = 'freight-console';
 const DEADLINE = 5000;
 const REST = 3000;
 /**
- * Number of helpers that must agree that a secret is absent. One in twenty that libsecret served never found what the
- * others did, though it wrote and read its own: believing it would sign users out and create another data key.
+ * Number of helper processes that must agree that a secret is absent. About one in twenty, with libsecret, never found
+ * secrets that the others did, though it stored and read its own: believing it would sign users out and create another
+ * data key.
  */
 const AGREED = 3;
 
@@ -66,7 +67,7 @@ export function keychainOf(
 
   const startOne = (): HelperProcess => {
     const started = startHelper();
-    // One listener for all requests of this helper. Replies of an abandoned one are ignored.
+    // One listener serves all requests of this helper. Replies of an abandoned helper are ignored.
     started.onMessage((reply) => helper === started && heard(reply));
     started.onExit(() => helper === started && heard(undefined));
     return started;

@@ -25,7 +25,7 @@ const known: ReadonlyMap<string, PermissionNode> = new Map(permissionNodes.map((
 export function readMenuTree(answer: unknown): ReadTree {
   const listed = listOf(answer);
   if (!listed) return { problem: problem('TREE_NO_LIST', { came: kindOf(answer) }) };
-  const found = flattened(listed);
+  const found = flatten(listed);
   const [first] = found;
   if (!first) return { problem: problem('TREE_EMPTY') };
   const fields = Object.keys(first.fields).filter(isName).slice(0, 12).join(', ') || '–';
@@ -63,7 +63,7 @@ interface TreeNode {
 }
 
 /** Lists all nodes; nested ones follow their parents. */
-function flattened(listed: readonly unknown[]): TreeNode[] {
+function flatten(listed: readonly unknown[]): TreeNode[] {
   const found: TreeNode[] = [];
   const walk = (nodes: readonly unknown[], parent: TreeNode | null, depth: number): void => {
     for (const fields of nodes) {

@@ -15,7 +15,7 @@ export interface ReadLogin {
 }
 
 /** Facts about the user that do not come from the server. */
-export interface Signing {
+export interface SignInFacts {
   /** User name as typed. */
   readonly username: string;
   readonly language: Language;
@@ -50,12 +50,12 @@ export const personOf = (answer: unknown): Fields => {
 };
 
 /** Reads a profile; missing names default to the user name as typed, other missing fields to empty. */
-export function readProfile(fields: Fields, { username, language }: Signing): Profile {
+export function readProfile(fields: Fields, { username, language }: SignInFacts): Profile {
   const { id } = fields;
   const spoken = LANGUAGES.find((one) => one === fields.language) ?? language;
   const name = nameOf(fields, 'username') || username;
   return {
-    // Kept as received: the client does not use it.
+    // Keep the id as received: the client does not use it.
     id: (Number.isSafeInteger(id) || (typeof id === 'string' && id !== '') ? id : 0) as Profile['id'],
     username: name,
     fullName: nameOf(fields, 'fullName') || name,

@@ -71,13 +71,13 @@ export class Session {
   /** Reads a locked keychain again. */
   async retry(): Promise<SessionState> {
     const state = await this.open(this.#environment);
-    if (state.status !== 'locked') this.#tell('unlocked');
+    if (state.status !== 'locked') this.#announceState('unlocked');
     return state;
   }
 
   /**
    * Starts a session. Without a keychain it ends with the app, and the state says so. Does nothing if another server
-   * was chosen meanwhile.
+   * has been chosen since the sign-in began.
    */
   async start(environment: string, token: string, profile: Profile): Promise<SessionState> {
     if (environment !== this.#environment) return this.state;
@@ -90,7 +90,7 @@ export class Session {
       this.#memory.remember(environment, this.#profile);
       this.#memory.revoke(environment, null);
     }
-    this.#tell('signedIn');
+    this.#announceState('signedIn');
     return this.state;
   }
 
@@ -115,8 +115,8 @@ export class Session {
     const environment = this.#environment;
     this.#set('signedOut', null, null);
     this.#memory.remember(environment, null);
-    // Announced first: twenty calls that fail together end one session, and a slow keyring delays nobody.
-    this.#tell(reason, message);
+    // Announce the end first: twenty calls that fail together end one session, and a slow keyring delays nobody.
+    this.#announceState(reason, message);
     if ((await this.#keychain.remove(environment)) === 'locked')
       this.#memory.revoke(environment, hashOf(token));
     return this.state;
@@ -134,7 +134,7 @@ export class Session {
     this.#profile = profile;
   }
 
-  #tell(reason: Reason, message?: string): void {
+  #announceState(reason: Reason, message?: string): void {
     this.#announce({ ...this.state, reason, ...(message ? { message } : {}) });
   }
 }

@@ -80,7 +80,7 @@ export async function openBook(
   const { table, tables, sheet: __, ...found } = await openTable(bytes, name, most, progress);
   if (found.type === 'csv') return { ...found, parts: partsOf(table, name, wanted) };
   const read = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
-  const parts = filled(read, name, wanted, found.sheets ?? []);
+  const parts = sheetsWithContent(read, name, wanted, found.sheets ?? []);
   const titleOf = new Map(picked.map((one, at) => [one, titles[at] ?? '']));
   const hiddenTaken = parts
     .map(({ template: one }) => titleOf.get(one) ?? '')
@@ -128,7 +128,7 @@ function isHeadOf(wanted: readonly ImportTemplate[], head: string): boolean {
 }
 
 /** Returns the sheets with content; throws if a required one is missing. */
-function filled(
+function sheetsWithContent(
   parts: readonly OpenedSheet[],
   name: string,
   wanted: readonly ImportTemplate[],
@@ -208,7 +208,7 @@ function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate
   const parts = sheets
     .filter(({ rows }) => rows > 0)
     .map(({ template, builder }) => ({ template, table: builder.finish() }));
-  return filled(parts, name, wanted, [...new Set(titles)]);
+  return sheetsWithContent(parts, name, wanted, [...new Set(titles)]);
 }
 
 const SHEET_HEADERS = new Set(['sheet', ...Object.values(SHEET_HEADER)].map(headerKey));

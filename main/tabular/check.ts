@@ -292,14 +292,14 @@ export class CheckedTable {
     if ((this.#own[row] as number) >= LEFT) return;
     const { issues, values } = this.#reading.read(row);
     this.#own[row] = levelOf(issues);
-    this.#moved(row, before, values);
+    this.#recheckRelated(row, before, values);
   }
 
   /** Re-checks the rows related to one whose values have changed. */
-  #moved(row: number, before: RowValues, values: RowValues): void {
+  #recheckRelated(row: number, before: RowValues, values: RowValues): void {
     const touched = new Set([row]);
     for (const groups of [this.#unique, ...this.#groups]) {
-      for (const other of groups?.moved(row, before, values) ?? []) touched.add(other);
+      for (const other of groups?.move(row, before, values) ?? []) touched.add(other);
     }
     let all = false;
     for (const same of this.#same) all = same.set(row, values[same.column]) || all;
@@ -319,7 +319,7 @@ export class CheckedTable {
       for (const row of changed) {
         const { issues, values } = this.#reading.read(row);
         this.#own[row] = left ? LEFT : levelOf(issues);
-        this.#moved(row, left ? values : NO_VALUES, left ? NO_VALUES : values);
+        this.#recheckRelated(row, left ? values : NO_VALUES, left ? NO_VALUES : values);
       }
     }
     this.#view = undefined;

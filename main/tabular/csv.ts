@@ -34,7 +34,7 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
     isKnown: options.isKnown,
   });
   const wrapped = areRowsQuoted(pieces[0] ?? '');
-  // Joined first, because a piece may end within a row.
+  // Join the pieces first, because a piece may end within a row.
   const texts = wrapped ? [unwrapped(pieces.join(''))] : pieces;
   const head = texts[0] ?? '';
   const hint = separatorHint(head);

@@ -47,13 +47,13 @@ export function decodeText(
   const guessed = given === undefined ? zeroBytes(bytes) : undefined;
   const sure = given ?? guessed ?? (isUtf8(bytes) ? 'utf-8' : undefined);
   // A zero byte is NUL in all encodings but UTF-16, and no text contains it; searching the bytes is quicker.
-  if (!sure?.startsWith('utf-16') && bytes.includes(0)) throw noText(bytes, name);
+  if (!sure?.startsWith('utf-16') && bytes.includes(0)) throw noTextError(bytes, name);
   if (sure === undefined) return likeliest(bytes, name, isKnown);
   const pieces = tryPieces(bytes, sure, marked?.[0] === sure ? marked[1].length : 0);
-  if (!pieces && guessed) throw noText(bytes, name);
+  if (!pieces && guessed) throw noTextError(bytes, name);
   if (!pieces) throw tabularError('FILE_ENCODING', { name, encoding: sure });
   const foreign = guessed ? CONTROLS : sure.startsWith('utf-16') ? NUL : undefined;
-  if (foreign && pieces.some((piece) => foreign.test(piece))) throw noText(bytes, name);
+  if (foreign && pieces.some((piece) => foreign.test(piece))) throw noTextError(bytes, name);
   return { encoding: sure, pieces };
 }
 
@@ -67,7 +67,7 @@ function likeliest(bytes: Buffer, name: string, isKnown: DecodeOptions['isKnown'
     if (!pieces || pieces.some((piece) => UNLIKELY.test(piece))) continue;
     return { encoding, pieces, ...(isKnown?.(pieces[0] ?? '') ? {} : { encodingChoice }) };
   }
-  throw noText(bytes, name);
+  throw noTextError(bytes, name);
 }
 
 /** Ratio of UTF-8 bytes to others above which a text counts as UTF-8 with errors. */
@@ -139,7 +139,7 @@ export function examplesIn(
   );
 }
 
-const noText = (bytes: Uint8Array, name: string) => new TabularError(wrongContent(bytes, 'csv', name));
+const noTextError = (bytes: Uint8Array, name: string) => new TabularError(wrongContent(bytes, 'csv', name));
 
 const NUL = /\0/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for

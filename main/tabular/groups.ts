@@ -47,7 +47,7 @@ export class GroupChecking {
     }
     this.#endRun();
     if (hash === 0) return;
-    this.#groups.see(hash);
+    this.#groups.record(hash);
     this.#runHash = hash;
     this.#runRow = row;
     this.#runFirst = values;
@@ -82,7 +82,7 @@ export class GroupChecking {
   }
 
   /** Moves an edited row to its new group; returns the rows whose issues may have changed. */
-  moved(row: number, before: RowValues, after: RowValues): number[] {
+  move(row: number, before: RowValues, after: RowValues): number[] {
     const left = this.#groups.rows(before);
     this.#groups.set(row, this.#groups.hash(after));
     this.#issues.delete(row);
@@ -129,7 +129,7 @@ export class Duplicates {
     const hash = this.#groups.hash(values);
     if (hash === 0) return;
     this.#groups.set(row, hash);
-    this.#groups.see(hash);
+    this.#groups.record(hash);
   }
 
   /** Ends the first pass. */
@@ -148,7 +148,7 @@ export class Duplicates {
   }
 
   /** Updates an edited row; returns the rows that may have become duplicates, or are no longer. */
-  moved(row: number, before: RowValues, after: RowValues): number[] {
+  move(row: number, before: RowValues, after: RowValues): number[] {
     const left = this.#groups.rows(before).filter((other) => other !== row);
     this.#groups.set(row, this.#groups.hash(after));
     this.#firstOf.delete(row);
@@ -207,7 +207,10 @@ export class SameInFile {
     this.#choose();
   }
 
-  /** Returns true if it has changed. Equals are decided by their text, so that the order of edits does not matter. */
+  /**
+   * Chooses the most frequent value; returns true if it has changed. Of equals the text decides, whatever the order of
+   * edits.
+   */
   #choose(): boolean {
     let most = 0;
     for (let id = 1; id <= this.#counts.length; id++) {

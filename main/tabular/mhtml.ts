@@ -17,7 +17,7 @@ interface Part {
   readonly body: Buffer;
 }
 
-interface Listed {
+interface ListedSheet {
   readonly name: string;
   readonly hidden: boolean;
   readonly page: Part;
@@ -63,7 +63,7 @@ export function readMhtml(
 }
 
 /** Lists the sheets of a workbook from the head of its first page; none if that is the only page. */
-function sheetsOf(main: Part, parts: readonly Part[]): Listed[] {
+function sheetsOf(main: Part, parts: readonly Part[]): ListedSheet[] {
   const head = decoded(main);
   const listed = head.matchAll(/<x:ExcelWorksheet>([\s\S]*?)<\/x:ExcelWorksheet>/gi);
   return [...listed].flatMap(([, about = '']) => {

@@ -10,28 +10,28 @@ import { format } from 'numfmt';
 import { dateText, numberText, type Serial } from './spreadsheetText';
 
 /** Digits formatted as an identifier, by the format code: `000-00000000`. */
-export interface Shaped {
+export interface IdentifierFormat {
   readonly code: string;
 }
 
 /** A currency or a unit that a format shows with a number: `0" g"`, `[$$-409]#,##0.00`. */
-export interface Worded {
+export interface UnitFormat {
   readonly before: string;
   readonly after: string;
 }
 
 /** Sections of a format with different meanings, for example `[>=1000]0" t";0" kg"`. */
-export interface Divided {
+export interface SectionedFormat {
   readonly sections: readonly { readonly code: string; readonly shown: SectionShown }[];
 }
 
-type SectionShown = 'number' | 'percent' | 'hidden' | Serial | Shaped | Worded;
+type SectionShown = 'number' | 'percent' | 'hidden' | Serial | IdentifierFormat | UnitFormat;
 
 /**
  * Meaning of a number by its format: plain, a percentage, a point in time, nothing, digits in a shape of their own, a
  * number with a currency or a unit, or different ones by value.
  */
-export type NumericFormat = SectionShown | Divided;
+export type NumericFormat = SectionShown | SectionedFormat;
 
 /** Meaning of a cell by its format: a number, or a text whatever its content. */
 export type CellFormat = NumericFormat | 'text';
@@ -105,11 +105,11 @@ const meaningOf = (shown: SectionShown): string =>
   typeof shown === 'object' && 'before' in shown ? `${shown.before}${shown.after}`.trim() : String(shown);
 
 /** Returns the section that shows a value (ECMA-376, part 1, 18.8.31); without conditions, they go by its sign. */
-function sectionOf({ sections }: Divided, value: number): SectionShown {
+function sectionOf({ sections }: SectionedFormat, value: number): SectionShown {
   const isConditional = sections.some(({ code }) => CONDITION.test(code));
   const found = sections.find(({ code }, at) => {
     const [, operator, bound] = CONDITION.exec(code) ?? [];
-    if (operator !== undefined) return meets(value, operator, Number(bound));
+    if (operator !== undefined) return meetsCondition(value, operator, Number(bound));
     if (at === sections.length - 1) return true;
     if (at === 0) return isConditional || sections.length > 2 ? value > 0 : value >= 0;
     return value < 0;
@@ -117,7 +117,7 @@ function sectionOf({ sections }: Divided, value: number): SectionShown {
   return (found ?? sections.at(-1))?.shown ?? 'number';
 }
 
-function meets(value: number, operator: string, bound: number): boolean {
+function meetsCondition(value: number, operator: string, bound: number): boolean {
   if (operator === '<>') return value !== bound;
   return (
     (operator.includes('<') && value < bound) ||
@@ -184,7 +184,7 @@ function isShaping(code: string): boolean {
 const SIGN_OF_LANGUAGE = /^\[\$([^\-\]]*)/;
 
 /** The currency or unit that a format shows with a number; undefined for other words, which do not affect its value. */
-function wordsAround(code: string): Worded | undefined {
+function wordsAround(code: string): UnitFormat | undefined {
   let [before, after] = ['', ''];
   let seenDigit = false;
   for (const [token] of code.matchAll(TOKENS)) {

@@ -106,8 +106,8 @@ const PIECE = 2 * 1024 * 1024;
 
 /**
  * Reads a whole file. FILE_GONE if it is missing or no file, FILE_SIZE beyond `max` bytes, FILE_CHANGED if its size
- * changes meanwhile or its mark differs. `seen` receives the bytes read so far and in all; an exception from it ends
- * the reading.
+ * changes while it is read or its mark differs. `seen` receives the bytes read so far and in all; an exception from it
+ * ends the reading.
  */
 export async function readBytes(
   file: string,

@@ -13,12 +13,12 @@ import type { TableFormat } from './tableType';
 /** Opens a file for an import; replaces the one open before. */
 export interface OpenRequest {
   readonly path: string;
-  /** Name known to the user; its extension counts. */
+  /** Name known to the user, with the extension that decides the type. */
   readonly name: string;
   /** Mark of the file when it was chosen; any other is FILE_CHANGED. */
   readonly mark?: string;
   readonly template: FileKind;
-  /** Set by the user if the file was misjudged. */
+  /** Encoding set by the user if the file was misjudged. */
   readonly encoding?: Encoding;
   readonly separator?: Separator;
   readonly sheet?: string;
@@ -48,7 +48,7 @@ export interface OpenedPart {
 }
 
 /** Date order and decimal sign of a file, judged by all cells concerned; null if no cell depends on them. */
-export interface Judged {
+export interface JudgedFormats {
   readonly dates: JudgedFile | null;
   readonly decimals: Match['decimals'];
 }
@@ -67,8 +67,8 @@ export interface OpenedFile {
   /** Size in bytes, and SHA-256. */
   readonly size: number;
   readonly hash: string;
-  readonly judged: Judged;
-  /** True for a file with hidden rows, columns or sheets that were read all the same. */
+  readonly judged: JudgedFormats;
+  /** True for a file whose hidden rows, columns or sheets were read. */
   readonly hidden: boolean;
   /** Sheets of the import in its order; one for most imports. */
   readonly parts: readonly OpenedPart[];
@@ -114,7 +114,7 @@ export interface AllCounts extends Counts {
 }
 
 /** The outcome of a check. */
-export interface Mapped {
+export interface CheckResult {
   readonly counts: AllCounts;
   readonly parts: readonly { readonly match: Match; readonly mapping: readonly (string | null)[] }[];
 }
@@ -177,7 +177,7 @@ export interface LeaveRequest extends RowPlace {
 }
 
 /** Outcome of an edit. */
-export interface Edited {
+export interface EditResult {
   readonly counts: AllCounts;
   /** Number of cells with another text, or of rows left out or taken in. */
   readonly changed: number;
@@ -211,19 +211,19 @@ export interface WrittenSize {
 /** Operations of the worker: each request and its response. */
 export interface Operations {
   open: [OpenRequest, OpenedFile];
-  judge: [JudgeRequest, Judged];
-  map: [MapRequest, Mapped];
+  judge: [JudgeRequest, JudgedFormats];
+  map: [MapRequest, CheckResult];
   rows: [RowsRequest, Rows];
   cell: [CellPlace, string];
-  edit: [EditRequest, Edited];
-  replace: [ReplaceRequest, Edited];
+  edit: [EditRequest, EditResult];
+  replace: [ReplaceRequest, EditResult];
   /** Number of other rows that begin alike. */
   alike: [RowPlace, number];
-  leaveOut: [LeaveRequest, Edited];
+  leaveOut: [LeaveRequest, EditResult];
   /** Corrections available in the sheets. */
   fixes: [null, readonly Fix[]];
   /** Applies all corrections of a kind. */
-  fix: [{ readonly kind: FixKind }, Edited];
+  fix: [{ readonly kind: FixKind }, EditResult];
   setIssues: [IssuesRequest, { counts: AllCounts }];
   writeCsv: [WriteCsvRequest, WrittenSize];
   writeErrors: [WriteErrorsRequest, WrittenSize];

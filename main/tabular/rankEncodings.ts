@@ -143,10 +143,10 @@ function wideScore(sample: Buffer, encoding: Encoding, text: string): number {
 }
 
 /** Weight of a character, and its number of bytes. */
-type Weighed = readonly [weight: number, length: number];
+type WeighedCharacter = readonly [weight: number, length: number];
 
 /** GB 2312 puts the 3,755 most common characters in its rows B0 to D7 (level 1); GBK and GB 18030 add rare ones around. */
-function weighGb(lead: number, trail: number): Weighed {
+function weighGb(lead: number, trail: number): WeighedCharacter {
   if (trail >= 0x30 && trail <= 0x39) return [-0.2, 4];
   if (trail < 0xa1 || lead < 0xa1) return [-1, 2];
   if (lead >= 0xb0 && lead <= 0xd7) return [1, 2];
@@ -155,13 +155,13 @@ function weighGb(lead: number, trail: number): Weighed {
 }
 
 /** Big5 puts the 5,401 most common characters in its rows A4 to C6. */
-function weighBig5(lead: number): Weighed {
+function weighBig5(lead: number): WeighedCharacter {
   if (lead >= 0xa4 && lead <= 0xc6) return [0.95, 2];
   return [lead >= 0xa1 && lead <= 0xa3 ? 0.4 : -0.7, 2];
 }
 
 /** Kana, and the 2,965 most common characters in the rows 88 to 97; half-width katakana are single bytes. */
-function weighShiftJis(lead: number, trail: number): Weighed {
+function weighShiftJis(lead: number, trail: number): WeighedCharacter {
   if (lead >= 0xa1 && lead <= 0xdf) return [-0.5, 1];
   if ((lead === 0x82 && trail >= 0x9f) || lead === 0x83) return [1, 2];
   if (lead >= 0x88 && lead <= 0x97) return [0.8, 2];

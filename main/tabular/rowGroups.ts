@@ -51,7 +51,7 @@ export class RowGroups {
   }
 
   /** Records a hash on the first pass; once for successive rows with the same key. */
-  see(hash: number): void {
+  record(hash: number): void {
     this.#seen[this.#seenCount++] = hash;
   }
 

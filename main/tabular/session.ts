@@ -79,7 +79,7 @@ export class ImportSession {
   }
 
   /** Finds the date order and decimal sign from the selected columns. */
-  judge({ parts }: wire.JudgeRequest): wire.Judged {
+  judge({ parts }: wire.JudgeRequest): wire.JudgedFormats {
     return judgedOf(this.#matched(parts).map(({ match }) => match));
   }
 
@@ -108,7 +108,7 @@ export class ImportSession {
   }
 
   /** Checks the open file. Throws HEADER_MISSING, FILE_EMPTY or FILE_ROWS if it cannot be checked. */
-  map(request: wire.MapRequest, beat: Beat): wire.Mapped {
+  map(request: wire.MapRequest, beat: Beat): wire.CheckResult {
     const { book, size } = this.#opened();
     const { language = 'en', zones = {}, order, zone, now } = request;
     const zoneOf = new Map(Object.entries(zones));
@@ -151,7 +151,7 @@ export class ImportSession {
   }
 
   /** Replaces the text of a cell. */
-  edit({ part, row, column, text }: wire.EditRequest): wire.Edited {
+  edit({ part, row, column, text }: wire.EditRequest): wire.EditResult {
     const checked = this.#part(part);
     const place = placeIn(checked, row);
     const changed = checked.table.text(place, column) === text ? 0 : 1;
@@ -160,7 +160,7 @@ export class ImportSession {
   }
 
   /** Replaces a text in all cells of a column that contain it. */
-  replace({ part, column, from, to }: wire.ReplaceRequest): wire.Edited {
+  replace({ part, column, from, to }: wire.ReplaceRequest): wire.EditResult {
     return this.#edited(this.#part(part).replace(column, from, to));
   }
 
@@ -171,7 +171,7 @@ export class ImportSession {
   }
 
   /** Leaves a row out or takes it back in, alone or with all rows that begin like it. */
-  leaveOut({ part, row, left, alike }: wire.LeaveRequest): wire.Edited {
+  leaveOut({ part, row, left, alike }: wire.LeaveRequest): wire.EditResult {
     const checked = this.#part(part);
     const place = placeIn(checked, row);
     return this.#edited(checked.leaveOut([place, ...(alike ? checked.alike(place) : [])], left));
@@ -186,11 +186,11 @@ export class ImportSession {
   }
 
   /** Applies one correction in all sheets. */
-  fix({ kind }: { readonly kind: FixKind }): wire.Edited {
+  fix({ kind }: { readonly kind: FixKind }): wire.EditResult {
     return this.#edited(this.#mapped().reduce((sum, checked) => sum + checked.fix(kind), 0));
   }
 
-  #edited(changed: number): wire.Edited {
+  #edited(changed: number): wire.EditResult {
     this.#matches.clear();
     checkAcross(this.#mapped());
     return { counts: this.#counts(), changed };
@@ -293,7 +293,7 @@ const GUIDES = new Set(LANGUAGES.map((language) => words[language].messages.SHEE
 /** Maximum sheets that a notice names. */
 const SHEETS_NAMED = 8;
 
-const judgedOf = (matches: readonly Match[]): wire.Judged => ({
+const judgedOf = (matches: readonly Match[]): wire.JudgedFormats => ({
   dates: datesOf(matches.map(({ dates }) => dates)),
   decimals: decimalsOf(matches.map(({ decimals }) => decimals)),
 });

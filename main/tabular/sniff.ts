@@ -47,7 +47,7 @@ export async function sniff(
   return sniffBytes(await readFile(file), type, name, isTable);
 }
 
-/** Does the same as {@link sniff} for bytes. */
+/** Checks the contents of a file in memory, as {@link sniff} does for one on the disk. */
 export async function sniffBytes(
   bytes: Uint8Array,
   type: FileType,
@@ -207,7 +207,7 @@ function csvProblem(bytes: Uint8Array, name: string): Problem | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof TabularError)) throw error;
-    // It is text: reading it reports cells that do not fit the encoding.
+    // The file is text: reading it reports cells that do not fit the encoding.
     return error.problem.code === 'FILE_CONTENT' ? error.problem : undefined;
   }
 }

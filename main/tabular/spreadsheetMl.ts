@@ -16,7 +16,7 @@ interface Styles {
 }
 
 /** A sheet by its name, and its index among the others. */
-interface Listed {
+interface ListedSheet {
   readonly name: string;
   readonly hidden: boolean;
   readonly at: number;
@@ -92,7 +92,7 @@ const isHidden = (attributes: Attributes, size: 'Height' | 'Width'): boolean =>
 
 /** Collects the names of the sheets, and the styles: everything besides the cells. */
 class Listing implements Styles {
-  readonly sheets: Listed[] = [];
+  readonly sheets: ListedSheet[] = [];
   readonly formats = new Map<string, CellFormat>();
   is1904 = false;
   readonly #name: string;

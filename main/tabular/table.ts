@@ -235,14 +235,14 @@ export class RowIndex {
 
   #grow(): void {
     const length = this.block.length * 2;
-    this.block = copied(new Uint16Array(length), this.block);
-    this.width = copied(new Uint16Array(length), this.width);
-    this.first = copied(new Uint32Array(length), this.first);
-    this.number = copied(new Uint32Array(length), this.number);
+    this.block = copyInto(new Uint16Array(length), this.block);
+    this.width = copyInto(new Uint16Array(length), this.width);
+    this.first = copyInto(new Uint32Array(length), this.first);
+    this.number = copyInto(new Uint32Array(length), this.number);
   }
 }
 
-function copied<T extends Uint16Array | Uint32Array>(target: T, source: T): T {
+function copyInto<T extends Uint16Array | Uint32Array>(target: T, source: T): T {
   target.set(source);
   return target;
 }

@@ -73,13 +73,13 @@ async function relations(zip: ZipParts, part: string, name: string): Promise<Map
   if (!zip.has(file)) return found;
   const open = (element: string, { Id, Type = '', Target, TargetMode }: Readonly<Record<string, string>>) => {
     if (element !== 'Relationship' || !Id || !Target || TargetMode === 'External') return;
-    found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolved(folder, Target) });
+    found.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), part: resolvePart(folder, Target) });
   };
   await parseXml(zip.read(file), { open }, name);
   return found;
 }
 
-function resolved(folder: string, target: string): string {
+function resolvePart(folder: string, target: string): string {
   const path: string[] = target.startsWith('/') ? [] : folder.split('/').filter(Boolean);
   for (const step of target.split('/')) {
     if (step === '..') path.pop();

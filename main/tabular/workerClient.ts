@@ -19,7 +19,7 @@ export interface ClientOptions {
 /** Maximum heap (MB) for a file; its bytes and the positions of its cells are outside the heap. */
 const LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 const STALL = 60_000;
-/** Time (ms) for a cancelled request to end by itself. */
+/** Time (ms) that a cancelled request has to end before the worker is terminated. */
 const GRACE = 3_000;
 
 interface Pending {

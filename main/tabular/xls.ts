@@ -33,7 +33,7 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
       cellNF: true,
       cellText: false,
       cellHTML: false,
-      // Needed for hidden columns, which are part of the styles.
+      // Hidden columns are part of the styles.
       cellStyles: true,
     });
     const listed = book.SheetNames.map((sheet, at) => ({

@@ -22,7 +22,7 @@ export interface SheetOptions {
 
 /** The sheets read from a file. */
 export interface SheetFile {
-  /** The first of them. */
+  /** The first of the sheets read. */
   readonly table: TextTable;
   readonly tables: readonly TextTable[];
   /** Names of the visible sheets. */

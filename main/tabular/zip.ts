@@ -29,7 +29,7 @@ export class ZipParts {
     let zip: ZipFile;
     try {
       zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true });
-      if (zip.entryCount > ZIP.entries) throw bomb(name);
+      if (zip.entryCount > ZIP.entries) throw bombError(name);
       for await (const entry of zip.eachEntry()) {
         const key = partKey(entry.fileName);
         // Two parts with one name: readers disagree which one counts.
@@ -67,7 +67,7 @@ export class ZipParts {
         this.#inflated += chunk.length;
         const ratio = size / Math.max(entry.compressedSize, 1);
         if (this.#inflated > ZIP.inflated || (size > ZIP.ratioFrom && ratio > ZIP.ratio))
-          throw bomb(this.#name);
+          throw bombError(this.#name);
         yield chunk;
       }
     } catch (cause) {
@@ -99,7 +99,7 @@ export class ZipParts {
 
 /** Normalises a part's name for comparison: lower case, without leading slashes. */
 export const partKey = (part: string) => part.replace(/^\/+/, '').toLowerCase();
-const bomb = (name: string) => tabularError('FILE_BOMB', { name, size: ZIP.inflated / 1024 / 1024 });
+const bombError = (name: string) => tabularError('FILE_BOMB', { name, size: ZIP.inflated / 1024 / 1024 });
 
 /** Yields bytes in pieces of the size used for inflating. */
 export function* pieces(data: Buffer): Generator<Buffer> {

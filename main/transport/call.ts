@@ -16,7 +16,7 @@ export interface Call {
   readonly input: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
   /** Repeats of one user action share a key. */
   readonly key?: string | undefined;
-  /** Sent with this token to this server, or not at all. */
+  /** Token to send, and the only server to send the call to; default: those of the session. */
   readonly as?: { readonly environment: string; readonly token: string } | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -25,7 +25,7 @@ export interface Call {
 }
 
 /** A file being received: its size if the server gave one, and its bytes. */
-export interface Arriving {
+export interface IncomingFile {
   readonly name: string | null;
   readonly mime: string;
   readonly size: number | null;

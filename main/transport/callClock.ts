@@ -1,5 +1,5 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream';
-import type { EndedBy } from './callError';
+import type { EndReason } from './callError';
 
 /** Time limits of a call, in milliseconds. */
 export interface Times {
@@ -18,7 +18,7 @@ export class CallClock {
   readonly #times: Times;
   readonly #transfers: boolean;
   #timer: NodeJS.Timeout | undefined;
-  endedBy: EndedBy | undefined;
+  endedBy: EndReason | undefined;
 
   constructor(times: Times, cancel: AbortSignal | undefined, transfers: boolean) {
     this.#times = times;
@@ -36,7 +36,7 @@ export class CallClock {
   }
 
   /** Records sent bytes: restarts the idle time, or after the last byte the time for the response. */
-  sent(done: number, total: number): void {
+  recordSent(done: number, total: number): void {
     if (!this.#transfers || this.endedBy) return;
     if (done < total) this.#arm(this.#times.idle, 'idle');
     else this.#arm(this.#times.request, 'deadline');
@@ -71,12 +71,12 @@ export class CallClock {
     clearTimeout(this.#timer);
   }
 
-  #arm(time: number, reason: EndedBy): void {
+  #arm(time: number, reason: EndReason): void {
     clearTimeout(this.#timer);
     if (!this.endedBy) this.#timer = setTimeout(() => this.#end(reason), time);
   }
 
-  #end(reason: EndedBy): void {
+  #end(reason: EndReason): void {
     this.endedBy ??= reason;
     this.stop();
     this.#ender.abort();

@@ -19,7 +19,7 @@ export function callError(language: Language, found: Problem, extra: Partial<App
 }
 
 /** Reason why the client ended a call. */
-export type EndedBy = 'cancelled' | 'deadline' | 'idle';
+export type EndReason = 'cancelled' | 'deadline' | 'idle';
 
 const TLS_CODES = /^(CERT_|ERR_TLS|DEPTH_ZERO|UNABLE_TO_|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/;
 /** Response is no HTTP, or its compression is damaged. */
@@ -42,7 +42,7 @@ export function connectionProblem(
   failure: Failure,
   target: Target | null,
   call: {
-    readonly endedBy: EndedBy | undefined;
+    readonly endedBy: EndReason | undefined;
     readonly writes: boolean;
     readonly file: string | undefined;
   },

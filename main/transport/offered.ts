@@ -146,7 +146,7 @@ export class Offered {
   }
 
   /** Reads a server's document of its calls, once per session; gives up soon if there is none. */
-  ask(target: Target, headers: Readonly<Record<string, string>>): Promise<void> {
+  readDocument(target: Target, headers: Readonly<Record<string, string>>): Promise<void> {
     const { environment, strict } = target;
     // The embedded API has every call.
     if (strict) return Promise.resolve();

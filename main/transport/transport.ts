@@ -12,8 +12,8 @@ import { isUnreached } from '@contract/unsent';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { dataOf, type Envelope, readAnswer, textOf } from './answer';
 import {
-  type Arriving,
   type Call,
+  type IncomingFile,
   isChange,
   isKeyed,
   lacksFields,
@@ -49,9 +49,9 @@ export interface TransportOptions {
   /** Called with the refused token on a 401 of any call except sign-in and sign-out. */
   readonly onUnauthorized: (token: string) => void;
   readonly report: (message: string) => void;
-  /** True if a server is known to lack a call: it fails here, without a request. */
+  /** True if a server is known to lack a call, which then fails here without a request. */
   readonly lacks?: (environment: string, name: string) => boolean;
-  /** Called when a server refused a call that it does not have. */
+  /** Called when a server refused a call that the server does not have. */
   readonly lacking?: (environment: string, found: Endpoint) => void;
   /** Called after each try of a call, with its name and outcome. */
   readonly ended?: (call: string, facts: Readonly<Record<string, string | number>>) => void;
@@ -88,7 +88,7 @@ export class Transport {
     return textOf(await this.envelope(call));
   }
 
-  /** Does the same, but returns a large envelope as bytes, for callers that only pass it on. */
+  /** Carries out a call like {@link json}, but returns a large envelope as bytes, for callers that only pass it on. */
   async envelope(call: Call): Promise<Envelope> {
     if (!isChange(call)) return this.#envelope(call);
     const target = await this.#options.target();
@@ -179,11 +179,11 @@ export class Transport {
   }
 
   /** Starts a blob call; the caller must read all bytes or destroy the stream. */
-  async blob(call: Call): Promise<Arriving> {
+  async blob(call: Call): Promise<IncomingFile> {
     const { response, target, token, clock } = await this.#send<Readable>(call, {
       responseType: 'stream',
       maxContentLength: this.#limits.blob,
-      // Undecoded, so that the bytes can be compared with the announced length.
+      // Leave the body undecoded, so that its bytes can be compared with the announced length.
       decompress: false,
     });
     const stream = clock.follow(response.data);
@@ -235,7 +235,7 @@ export class Transport {
 
   async #send<D>(call: Call, how: AxiosRequestConfig): Promise<SentRequest<D>> {
     const { found, signal } = call;
-    // One key for all tries of this call, so that a create that was tried twice happens once.
+    // Use one key for all tries of this call, so that a create that was tried twice happens once.
     const key = this.#keyOf(call);
     const clock = new CallClock(this.#limits, signal, found.kind !== 'json');
     // Load the client while the embedded API may still be starting.
@@ -244,7 +244,7 @@ export class Transport {
     let unknownResult = false;
     try {
       for (let attempt = 1; ; attempt += 1) {
-        // Resolved for each try: a restarted embedded API listens on another socket.
+        // Resolve the target for each try: a restarted embedded API listens on another socket.
         const target = await this.#targetFor(call, clock);
         environment ??= call.as?.environment ?? target.environment;
         if (target.environment !== environment) throw this.#error('CANCELLED');
@@ -272,7 +272,7 @@ export class Transport {
           if (error instanceof CallError && error.error.unknownResult) unknownResult = true;
           if (last || !(error instanceof CallError) || !TRANSIENT.has(error.error.code)) throw error;
         }
-        // A call that ends meanwhile fails at its next try, with the reason.
+        // A call that ends during the wait fails at its next try, with the reason.
         await sleep(wait, undefined, { signal: clock.signal }).catch(() => undefined);
       }
     } catch (error) {
@@ -317,7 +317,7 @@ export class Transport {
         data: upload?.data ?? (input.body === undefined ? undefined : JSON.stringify(input.body)),
         maxBodyLength: Number.POSITIVE_INFINITY,
         onUploadProgress: ({ loaded, total }) => {
-          clock.sent(loaded, total ?? 0);
+          clock.recordSent(loaded, total ?? 0);
           call.onProgress?.(loaded, total ?? 0);
         },
       });

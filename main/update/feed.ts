@@ -145,7 +145,7 @@ function webWay(feed: string, { proxy }: FeedPorts): Way {
         url,
         method: 'GET',
         responseType: 'stream',
-        // Undecoded: nothing is decompressed before it is verified.
+        // Leave the body undecoded: nothing is decompressed before it is verified.
         decompress: false,
         signal: clock.signal,
         headers: { 'Accept-Encoding': 'identity', 'Cache-Control': 'no-cache' },

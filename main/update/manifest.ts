@@ -26,9 +26,9 @@ export interface Offer {
   readonly version: string;
   readonly notes: ReleaseNotes;
   readonly date: string;
-  /** Percentage of computers that receive it so far. */
+  /** Percentage of computers that receive the version so far. */
   readonly staging: number;
-  /** Null for a copy that is replaced by hand, if the feed has no package for it. */
+  /** Package for this computer; null for a copy replaced by hand, if the feed has none for it. */
   readonly file: Package | null;
 }
 
@@ -116,7 +116,7 @@ export function readManifest(
   if (read.product !== expected.product || read.manifest !== name)
     throw new UpdateRefused('UPDATE_OTHER', { name });
   const { newest } = expected;
-  // A clock that is behind a release that was signed is wrong: it must not bring back a manifest that has run out.
+  // Never earlier than the newest signed release: a clock that is behind must not make an expired manifest valid again.
   const now = Math.max(expected.now, Date.parse(newest?.date ?? '') || 0);
   if (Date.parse(read.expires) <= now)
     throw new UpdateRefused('UPDATE_EXPIRED', { date: read.expires.slice(0, 10) });
@@ -124,7 +124,7 @@ export function readManifest(
   const order = compareVersions(version, expected.running);
   if (order === 0) return null;
   if (order < 0) throw new UpdateRefused('UPDATE_OLDER', { version, running: expected.running });
-  // A once signed release can be replayed: one replaced since, perhaps for a reason, is not installed.
+  // An old signed release could be offered again: one that was replaced since, perhaps for a reason, is not installed.
   if (newest && isBefore({ version, date: read.releaseDate }, newest))
     throw new UpdateRefused('UPDATE_OLDER_SEEN', { version, newest: newest.version });
   for (const { url } of read.files)

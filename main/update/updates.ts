@@ -19,7 +19,7 @@ import { checkPackage, notSaved, takePackage } from './take';
 
 /** Fetches a package and installs it. */
 export interface Installer {
-  /** Has the package of an offer written by `into`; returns its path. Removes what is left of an earlier one. */
+  /** Lets `into` write the package of an offer, and returns its path. Removes what an earlier download left. */
   fetch(offer: Offer & { file: Package }, into: (place: string) => Promise<void>): Promise<string>;
   /** Does everything that can fail while the app still runs; rejects if it fails. */
   prepare(): Promise<void>;
@@ -79,9 +79,9 @@ interface StoredUpdates {
 }
 
 /** Minimum time (ms) between two events of a download. */
-const TELL = 150;
-type Moving = Pick<UpdateState, 'phase' | 'progress' | 'place' | 'refused'>;
-const AT_REST: Moving = { phase: 'idle', progress: null, place: null, refused: null };
+const EVENT_GAP = 150;
+type RunningStep = Pick<UpdateState, 'phase' | 'progress' | 'place' | 'refused'>;
+const AT_REST: RunningStep = { phase: 'idle', progress: null, place: null, refused: null };
 
 /**
  * Updates of the app. Only the daily check is automatic; download and installation need the user's request. A manifest
@@ -91,7 +91,7 @@ const AT_REST: Moving = { phase: 'idle', progress: null, place: null, refused: n
 export class Updates {
   readonly #options: UpdateOptions;
   readonly #stored: KeptFile<StoredUpdates>;
-  #moving: Moving = AT_REST;
+  #moving: RunningStep = AT_REST;
   #offer: Offer | null = null;
   /** The installer that has fetched the package. */
   #installer: Installer | undefined;
@@ -158,7 +158,7 @@ export class Updates {
     const last = Date.parse(this.#stored.get('lastLook') ?? '');
     const due = Number.isNaN(last) ? 0 : Math.max(0, last + UPDATE.every - this.#now());
     // A clock that was set back must not postpone the check for ever.
-    this.#daily = setTimeout(() => void this.#lookByItself(), Math.min(due, UPDATE.every)).unref();
+    this.#daily = setTimeout(() => void this.#checkDaily(), Math.min(due, UPDATE.every)).unref();
   }
 
   stop(): void {
@@ -174,20 +174,20 @@ export class Updates {
     this.#offer = null;
     this.#moving = AT_REST;
     this.#stored.set({ feed: read.feed, lastLook: null });
-    this.#tell();
+    this.#announce();
     this.#wait();
   }
 
   setDaily(daily: boolean): void {
     this.#stored.set({ daily });
-    this.#tell();
+    this.#announce();
     this.#wait();
   }
 
   /** Forgets the outcome of the last update once the user has read it. */
   dismiss(): void {
     this.#stored.set({ begun: null });
-    this.#tell();
+    this.#announce();
   }
 
   /** Checks the feed. A failure becomes part of the state. */
@@ -201,7 +201,7 @@ export class Updates {
     this.#wait();
   }
 
-  async #found(): Promise<Moving> {
+  async #found(): Promise<RunningStep> {
     const { keys, product, running, kind, arch, platform } = this.#options;
     const feed = this.#feed();
     const name = manifestName(platform);
@@ -238,9 +238,9 @@ export class Updates {
     const onProgress = (done: number) => {
       this.#moving = { ...this.#moving, progress: { done, total } };
       const at = performance.now();
-      if (at - announcedAt < TELL) return;
+      if (at - announcedAt < EVENT_GAP) return;
       announcedAt = at;
-      this.#tell();
+      this.#announce();
     };
     try {
       const feed = this.#feed();
@@ -272,7 +272,7 @@ export class Updates {
         prepare: async () => {
           await checkPackage(file, place);
           await before().catch((error) => Promise.reject(notBackedUp(error)));
-          // Stored first: the next start must know which version was meant to be installed.
+          // Store the version first: the next start must know which one was meant to be installed.
           if (!this.#stored.set({ begun: { version, from: running, notes, place } }))
             throw new UpdateRefused('UPDATE_INSTALL', { detail: 'update.json' });
           await installer.prepare().catch((error) => {
@@ -303,23 +303,23 @@ export class Updates {
     return openFeed(read.feed, this.#options);
   }
 
-  async #lookByItself(): Promise<void> {
+  async #checkDaily(): Promise<void> {
     const isEnabled = this.#stored.get('daily') && this.feed !== null && !this.state.off;
     if (isEnabled && this.#moving.phase !== 'ready') await this.look();
   }
 
-  #refused(phase: 'idle' | 'found' | 'ready', error: unknown): Moving {
+  #refused(phase: 'idle' | 'found' | 'ready', error: unknown): RunningStep {
     const found = error instanceof UpdateRefused ? error.problem : problem('INTERNAL');
     this.#options.report(`an update was refused: ${found.code}`, error);
     return { ...AT_REST, phase, refused: refusalOf(found) };
   }
 
-  #move(moving: Moving): void {
+  #move(moving: RunningStep): void {
     this.#moving = moving;
-    this.#tell();
+    this.#announce();
   }
 
-  #tell(): void {
+  #announce(): void {
     this.#options.announce(this.state);
   }
 

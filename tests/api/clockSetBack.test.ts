@@ -1,6 +1,6 @@
 import { instantOf } from '@contract/rules/zonedTime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lookAtRules } from '../../main/server/areas/monitor/watch';
+import { checkRules } from '../../main/server/areas/monitor/watch';
 import { runSchedules, takeBack, takeTurns } from '../../main/server/areas/report/scheduler';
 import type { Store } from '../../main/server/store/open';
 import { landedBill } from '../support/apiCustoms';
@@ -180,7 +180,7 @@ describe('a scheduled report', () => {
 });
 
 describe('an alert', () => {
-  const lookAt = (now: number) => lookAtRules(store, { now, zone: 'UTC' }, report);
+  const lookAt = (now: number) => checkRules(store, { now, zone: 'UTC' }, report);
   const recordsOf = (id: number) =>
     api.rows('select triggeredAt, endedAt, mailId from monitorRecord where configId = ?', id);
   const overdue = () => {

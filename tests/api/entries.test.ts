@@ -125,7 +125,7 @@ async function answer(id: number, event: FilingEventName, more: Partial<FilingEv
   const store = await api.openStore();
   try {
     await store.write((write) =>
-      filedObjects.seaEntry.answered(
+      filedObjects.seaEntry.applyEvent(
         { read: write, write, now: '2026-11-13T15:00:00Z', caller: { id: null }, log: async () => undefined },
         id,
         {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { numberOf, readDocument } from '../../main/server/areas/business/document';
 import { notify } from '../../main/server/areas/business/documentRun';
 import { everyKind } from '../../main/server/areas/business/kinds';
-import { lookAtRules } from '../../main/server/areas/monitor/watch';
+import { checkRules } from '../../main/server/areas/monitor/watch';
 import { takeTurns } from '../../main/server/areas/report/scheduler';
 import type { Store } from '../../main/server/store/open';
 import { landedBill } from '../support/apiCustoms';
@@ -56,7 +56,7 @@ test('fills each placeholder of an alert from its own field, on the clock of the
     nameCn: 'customer.nameCn',
   });
   const all = placeholders.map((name) => `${name}={${name}}`).join('\n');
-  const look = () => lookAtRules(store, { now: NOW, zone: ZONE }, noFault);
+  const look = () => checkRules(store, { now: NOW, zone: ZONE }, noFault);
   const rule = {
     customerIds: [customerId],
     toEmails: ['rule.to@example.com'],

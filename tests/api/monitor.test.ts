@@ -3,7 +3,7 @@ import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { meeting } from '../../main/server/areas/monitor/evaluators';
-import { isDue, lookAtRules } from '../../main/server/areas/monitor/watch';
+import { checkRules, isDue } from '../../main/server/areas/monitor/watch';
 import type { Store } from '../../main/server/store/open';
 import { landedBill, transitOf } from '../support/apiCustoms';
 import { copyRow, drafts, newCode } from '../support/apiRecords';
@@ -499,7 +499,7 @@ describe('the check of the rules', () => {
   let customerId: number;
   const reports: string[] = [];
   const look = (hoursLater = 0) =>
-    lookAtRules(store, { now: NOW + hoursLater * HOUR, zone: 'Europe/Amsterdam' }, (message, error) =>
+    checkRules(store, { now: NOW + hoursLater * HOUR, zone: 'Europe/Amsterdam' }, (message, error) =>
       reports.push(`${message} ${error}`),
     );
   const rule = (changes: object = {}) => alertRule(api, { customerIds: [customerId], ...changes });

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { aboutOf } from '../../main/server/areas/access/about';
-import { namingsOf } from '../../main/server/areas/access/visible';
+import { referencesOf } from '../../main/server/areas/access/visible';
 import { isBeyondScope } from '../../main/server/store/beyond';
 import { writeWithin } from '../../main/server/store/scope';
 import { DOCUMENTS, scopeOf, scopes } from '../../main/server/store/scopes';
@@ -47,7 +47,7 @@ const NAMES_NOTHING = new Set([
 /** Calls in which the records named by a limited caller are checked. */
 const written = endpoints.filter(({ found }) => found.method !== 'GET');
 test.each(written)('$name declares which records its fields name', ({ name, found }) => {
-  const namings = namingsOf(name, found);
+  const namings = referencesOf(name, found);
   expect(namings.map(({ table }) => table).filter((table) => table && !(table in scopes))).toEqual([]);
   const ways = namings.map(({ at }) => at.join('.'));
   expect(ways).toEqual(
@@ -57,11 +57,11 @@ test.each(written)('$name declares which records its fields name', ({ name, foun
 
 test('stops a call when a field is not declared to name any record', () => {
   const found = { ...written[0]?.found, path: '/x/{thingId}' } as Endpoint;
-  expect(() => namingsOf('bill.update', found)).toThrow(
+  expect(() => referencesOf('bill.update', found)).toThrow(
     'bill.update: nothing says what params.thingId names',
   );
   const body = z.strictObject({ rows: z.array(z.strictObject({ otherId: z.int() })) });
-  expect(() => namingsOf('bill.update', { ...found, path: '/x', body })).toThrow('body.rows.otherId');
+  expect(() => referencesOf('bill.update', { ...found, path: '/x', body })).toThrow('body.rows.otherId');
 });
 
 /** Fields that refer to records of warehouses, besides the subject of a call. */
@@ -77,7 +77,7 @@ test.each([
   ['label.pallet', 'body.ids', 'pallet'],
 ] as const)('%s declares that %s names a record of %s', (name, at, table) => {
   const { found } = endpoints.find((one) => one.name === name) ?? {};
-  const namings = namingsOf(name, found as Endpoint);
+  const namings = referencesOf(name, found as Endpoint);
   expect(namings.filter((one) => one.at.join('.') === at).map((one) => one.table)).toContain(table);
 });
 

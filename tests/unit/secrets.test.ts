@@ -67,7 +67,7 @@ test('asks the desktop once for an existing key, and again while it has none', a
   const questions: KeyQuestion[] = [];
   const keys = new DesktopKeys((question) => questions.push(question));
   const answer = (key: Buffer | null, locked: boolean) =>
-    keys.hear({
+    keys.receive({
       kind: 'key',
       id: questions.at(-1)?.id ?? 0,
       key: key?.toString('base64url') ?? null,
@@ -92,6 +92,6 @@ test('asks the desktop once for an existing key, and again while it has none', a
   const locked = new DesktopKeys((question) => questions.push(question));
   const found = new Secrets(locked).find(store.read, 'desk');
   await expect.poll(() => questions.length).toBe(3);
-  locked.hear({ kind: 'key', id: questions.at(-1)?.id ?? 0, key: null, locked: true });
+  locked.receive({ kind: 'key', id: questions.at(-1)?.id ?? 0, key: null, locked: true });
   expect(await found).toEqual({ kind: 'locked' });
 });

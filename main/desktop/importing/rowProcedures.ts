@@ -5,7 +5,7 @@ import type { ImportHandlers, ImportSessions } from './sessions';
 import { allCounts } from './sheet';
 
 /** Marks the import as corrected: its corrected rows are then sent. Returns the number changed and the new counts. */
-function corrected(
+function markCorrected(
   run: Running,
   { changed, counts }: { readonly changed: number; readonly counts: AllCounts },
 ): { changed: number; counts: ImportCounts } {
@@ -53,7 +53,7 @@ export const rowProcedures = (
             to: value,
           })
         : await client.ask('edit', { part, row, column: place, text: value });
-      return corrected(found, edited);
+      return markCorrected(found, edited);
     }),
 
   alike: ({ session, ...place }) => sessions.guarded(() => sessions.find(session).client.ask('alike', place)),
@@ -61,7 +61,7 @@ export const rowProcedures = (
   leaveOut: ({ session, ...place }) =>
     sessions.guarded(async () => {
       const found = sessions.find(session);
-      return corrected(found, await found.client.ask('leaveOut', place));
+      return markCorrected(found, await found.client.ask('leaveOut', place));
     }),
 
   fixes: ({ session }) =>
@@ -70,6 +70,6 @@ export const rowProcedures = (
   fix: ({ session, kind }) =>
     sessions.guarded(async () => {
       const found = sessions.find(session);
-      return corrected(found, await found.client.ask('fix', { kind }));
+      return markCorrected(found, await found.client.ask('fix', { kind }));
     }),
 });

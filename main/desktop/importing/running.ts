@@ -3,7 +3,7 @@ import type { FileKind } from '@contract/files/fileKindNames';
 import { ENCODINGS } from '@contract/importing/encodings';
 import { isOneOf } from '@contract/names';
 import { SEPARATORS } from '../../tabular/csvScanner';
-import type { Judged, MapRequest, OpenedFile, OpenedPart } from '../../tabular/protocol';
+import type { JudgedFormats, MapRequest, OpenedFile, OpenedPart } from '../../tabular/protocol';
 import type { TabularClient } from '../../tabular/workerClient';
 import type { KnownLayout } from '../fileLayouts';
 
@@ -15,13 +15,13 @@ export interface Running {
   readonly client: TabularClient;
   options: ReadOptions;
   opened: OpenedFile;
-  /** Date order and decimal sign by the columns selected last. */
-  judged: Judged;
-  /** Layout of the last file with these headers that was applied to this one; undefined if none. */
+  /** Date order and decimal sign, judged from the columns selected last. */
+  judged: JudgedFormats;
+  /** Stored layout of an earlier file with the same headers, if it was applied to this one; else undefined. */
   known: KnownLayout | undefined;
   /** Field of each column, for each sheet. */
   mappings: readonly (readonly (string | null)[])[];
-  /** True after a correction: the file on the disk is then not the one sent. */
+  /** True after a correction: the corrected rows are sent instead of the file on the disk. */
   edited: boolean;
 }
 

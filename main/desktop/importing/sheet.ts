@@ -13,7 +13,7 @@ export function judgedOf({ options, judged: { dates, decimals } }: Running): Imp
       const read = readDate(text, options.dateOrder ?? order);
       return { text, day: 'code' in read ? null : dayText(read.wall) };
     }),
-    // Numbers of spreadsheets are certain; texts among them are refused one by one.
+    // Numbers of spreadsheets have a certain decimal sign; numbers typed as text there are refused one by one.
     decimal:
       options.decimal ??
       (decimals?.sign === 'open' && decimals.examples.length === 0 ? null : (decimals?.sign ?? null)),

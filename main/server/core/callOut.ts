@@ -6,7 +6,7 @@ import { type Problem, problem } from '@contract/errors';
 import { caughtFacts } from '@contract/failure';
 
 /** A POST request to another party's server, with its limits. */
-export interface CallOut {
+export interface OutboundRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string;
@@ -22,7 +22,7 @@ export interface CallOut {
 }
 
 /** The response of a server: its status, and its text up to `maxAnswer` bytes. */
-export interface CalledOut {
+export interface OutboundResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -125,7 +125,7 @@ export function isCallable(target: string, loopback: boolean): boolean {
 }
 
 /** Sends the request and returns the response; undefined if `stopped` aborted it. Throws {@link CallFailed}. */
-export async function callOut(call: CallOut): Promise<CalledOut | undefined> {
+export async function callOut(call: OutboundRequest): Promise<OutboundResponse | undefined> {
   const late = AbortSignal.timeout(call.deadline);
   const signal = AbortSignal.any([late, call.stopped]);
   try {
@@ -167,10 +167,10 @@ export function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
 }
 
 function exchange(
-  { url, headers, body, maxAnswer, socketPath }: CallOut,
+  { url, headers, body, maxAnswer, socketPath }: OutboundRequest,
   addresses: readonly [Address, ...Address[]] | undefined,
   signal: AbortSignal,
-): Promise<CalledOut> {
+): Promise<OutboundResponse> {
   const bytes = Buffer.from(body);
   return new Promise((resolved, rejected) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -201,7 +201,7 @@ function exchange(
 }
 
 /** Reads the response up to the maximum and closes the connection. */
-async function readAnswer(answer: IncomingMessage, most: number): Promise<CalledOut> {
+async function readAnswer(answer: IncomingMessage, most: number): Promise<OutboundResponse> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of answer) {

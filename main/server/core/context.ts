@@ -13,7 +13,7 @@ export interface Caller {
   readonly username: string;
   readonly realName: string;
   readonly superAdmin: boolean;
-  /** Warehouses whose goods they see; empty for all, and for super administrators. */
+  /** Warehouses whose goods the caller sees; empty for all, and for super administrators. */
   readonly warehouseIds: readonly number[];
   /** Ids of the enabled nodes of the permission tree. */
   readonly permissions: ReadonlySet<string>;
@@ -42,14 +42,14 @@ export interface LogEntry extends LogOwner {
 
 /** Everything that a handler gets besides its input. */
 export interface Context {
-  /** Throws in public calls: they have no caller. */
+  /** Throws in public calls, which have no caller. */
   readonly caller: Caller;
   readonly language: Language;
   /** The instant of the call, `YYYY-MM-DDTHH:mm:ssZ`. */
   readonly now: string;
-  /** Reads. In a writing call it sees that call's own writes. */
+  /** Reader of the data. In a writing call it sees that call's own writes. */
   readonly read: Reader;
-  /** Writes, in the transaction of the call. Throws for GET, which never writes, and in public calls. */
+  /** Writer in the transaction of the call. Throws for GET, which never writes, and in public calls. */
   readonly write: Writer;
   readonly store: Store;
   /** Aborted when the uploader disconnects: a long write then throws, so that nothing of it stays. */
@@ -87,7 +87,7 @@ export interface UploadedFile {
   readonly size: number;
   /** SHA-256 of the contents, hex. */
   readonly hash: string;
-  /** Its path until the call ends. */
+  /** Path of the file until the call ends. */
   readonly path: string;
 }
 

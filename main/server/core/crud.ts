@@ -231,7 +231,7 @@ class Records<S extends Shape, D extends Names<S>> {
     try {
       await byName(context.write).deleteFrom(this.#found.name).where('id', '=', id).execute();
     } catch (error) {
-      // Tables outside the contract refer to it as well: the database knows them all.
+      // Tables outside the contract may refer to the record too: only the database knows them all.
       throw isForeignKeyFailure(error) ? refuse('IN_USE') : error;
     }
     await this.#log(context, 'delete', row, { before: row });
@@ -316,7 +316,7 @@ export function crudHandlers<
   };
 }
 
-/** Makes the fields of a draft readable by name as well. */
+/** No values. Spread before a draft, it lets code read the draft's fields by name as well. */
 const NO_VALUES: Values = {};
 
 const pickFields = (row: Values, names: readonly string[]) =>

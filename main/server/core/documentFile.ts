@@ -13,7 +13,7 @@ import { downloadStored, forgetFiles, keepOf } from '../store/storedFiles';
 import type { Context, GroupHandlers, LogEntry } from './context';
 import { Refusal, refuse } from './refusal';
 
-interface Of {
+interface RecordKey {
   readonly docType: FileOwner;
   readonly id: number;
 }
@@ -69,12 +69,12 @@ const owners: Readonly<Record<FileOwner, Owner>> = {
 };
 
 /** Loads the record of a call. Throws NOT_FOUND for a kind that the caller may not see, or change. */
-function ownerOf(context: Context, { docType, id }: Of, right: Right): Promise<RecordIdentity> {
+function ownerOf(context: Context, { docType, id }: RecordKey, right: Right): Promise<RecordIdentity> {
   if (!holds(context.caller, ownerRights[docType][right])) throw refuse('NOT_FOUND');
   return owners[docType](context, id, right);
 }
 
-async function fileOf({ read }: Context, { docType, id, fileId }: Of & { readonly fileId: string }) {
+async function fileOf({ read }: Context, { docType, id, fileId }: RecordKey & { readonly fileId: string }) {
   const file = await read
     .selectFrom('documentFile')
     .selectAll()
@@ -108,7 +108,7 @@ export async function forgetFilesOf(write: Writer, docType: FileOwner, id: numbe
 }
 
 /** Updates the file count of a contract. */
-async function countFiles({ write }: Context, { docType, id }: Of): Promise<void> {
+async function countFiles({ write }: Context, { docType, id }: RecordKey): Promise<void> {
   if (docType !== 'contract') return;
   await write
     .updateTable('contract')

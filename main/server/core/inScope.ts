@@ -12,7 +12,7 @@ export const isInScope = (warehouseIds: readonly number[], { warehouseId }: OfWa
 
 /**
  * Fails like a write beyond the caller's scope, before a rule reveals anything about a record that the caller may not
- * see. Needed where records are named by numbers from a file: no check of the call has covered those.
+ * see. Needed where a file names records by numbers, which the checks of the call do not cover.
  */
 export function requireInScope({ caller }: Pick<Context, 'caller'>, found: readonly OfWarehouse[]): void {
   if (found.some((one) => !isInScope(caller.warehouseIds, one))) throw new Error(OUT_OF_SCOPE);

@@ -31,8 +31,8 @@ interface Turn {
 }
 
 /**
- * The first instant that fits, day by day from today, forwards or backwards. Days are those of the calendar: counted as
- * 24 hours, one is missed on the night after the clocks go forward.
+ * Returns the first instant that fits, day by day from today, forwards or backwards. Days are calendar days: steps of
+ * 24 hours would miss one in the night after the clocks go forward.
  */
 function firstTurn(
   { time, now, zone, weekdays }: Turn,
@@ -56,7 +56,7 @@ const weekdayOf = (date: string): number => (new Date(Date.parse(date)).getUTCDa
 export const lastTime = (time: string, now: number, zone: string): number =>
   firstTurn({ time, now, zone }, -1, (at) => at <= now) ?? Number.NEGATIVE_INFINITY;
 
-/** The last such instant on one of some weekdays, Monday being 0; undefined without a weekday. */
+/** The last instant of a time of day on one of some weekdays, Monday being 0; undefined without a weekday. */
 export const lastTimeOn = (
   weekdays: ReadonlySet<number>,
   time: string,
@@ -64,11 +64,13 @@ export const lastTimeOn = (
   zone: string,
 ): number | undefined => firstTurn({ time, now, zone, weekdays }, -1, (at) => at <= now);
 
-/** The next such instant, which may be now. */
+/** The next instant of a time of day, which may be now. */
 export const nextTime = (time: string, now: number, zone: string): number =>
   firstTurn({ time, now, zone }, 1, (at) => at >= now) ?? now;
 
-/** The next such instant after now on one of some weekdays, Monday being 0; undefined without a weekday. */
+/**
+ * The next instant of a time of day after now, on one of some weekdays, Monday being 0; undefined without a weekday.
+ */
 export const nextTimeOn = (
   weekdays: ReadonlySet<number>,
   time: string,

@@ -37,8 +37,8 @@ export class Outgoing<T> {
 }
 
 /**
- * Condition for an item to be sent now. A clock that ran ahead and was set back must not hold items until it is there
- * again: one that was never tried is due whatever its stamp, and no other waits longer than the longest delay.
+ * Condition for an item to be sent now. After a clock that ran ahead was set back, items must not wait until the clock
+ * is there again: an item never tried is due whatever its time, and no other waits longer than the longest delay.
  */
 export const isDue = (
   nextAt: string,

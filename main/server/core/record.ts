@@ -26,9 +26,9 @@ export function requireVersion(
 }
 
 /** Transaction, time and actor of a change; the actor is null for automatic changes. */
-type Changing = Pick<Context, 'write'> & Parameters<typeof changeStamp>[0];
+type ChangeContext = Pick<Context, 'write'> & Parameters<typeof changeStamp>[0];
 
-/** For a record that contains all facts its machine needs. */
+/** Returns the row as its own facts, for a kind of record that contains all facts its machine needs. */
 export const itself = <R>(row: R) => ({ row, facts: row });
 
 /**
@@ -54,7 +54,7 @@ export function record<F, A extends string, K, L>(kind: {
   readonly shown?: (context: Context, found: L, refused: Problem) => Promise<RefusalDetails>;
 }) {
   const codec = codecByName(kind.row);
-  /** Throws if an action is refused in the record's present state. */
+  /** Throws a refusal if the record's present state does not allow an action. */
   const allow = (action: NoInfer<A>, facts: F): void =>
     throwIfRefused(refusalOf(kind.machine, action, facts));
   return {
@@ -73,7 +73,7 @@ export function record<F, A extends string, K, L>(kind: {
 
     /** Writes fields of a record as its next version, and columns outside its row. */
     save: async (
-      context: Changing,
+      context: ChangeContext,
       { id, version }: { readonly id: number; readonly version?: number },
       values: object,
       columns: Readonly<Record<string, string | number | null>> = {},

@@ -60,7 +60,7 @@ const plain = Object.fromEntries(
 /** The handlers of all plain resources. */
 export const recordHandlers = { ...plain, ...own };
 
-/** The calls of one of them. */
+/** Returns the calls of one plain resource. */
 export const recordCalls = (name: ResourceName): RecordCalls => recordHandlers[name];
 
 /** A resource, typed for code that handles all of them alike. */

@@ -10,8 +10,8 @@ export interface BackgroundServices {
 }
 
 /**
- * Repeats work, each time so many milliseconds after the last run ended, until stopped: never two runs at once. The
- * first run is `every` from now. Returns a function that stops it and waits for a running one.
+ * Repeats work until stopped, each time `every` milliseconds after the last run ended, so that two runs never overlap.
+ * The first run is `every` from now. Returns a function that stops the repetition and waits for a running one.
  */
 export function repeat(
   every: number,

@@ -26,7 +26,7 @@ export function holdsReferences(table: Use['object'], row: z.ZodObject, number: 
 }
 
 /** Form of a reference to a resource: by id, by a list of ids, by code, as approvers, in steps or in lines. */
-type Way = 'id' | 'ids' | 'code' | 'approvers' | 'charged' | 'lines';
+type ReferenceForm = 'id' | 'ids' | 'code' | 'approvers' | 'charged' | 'lines';
 
 /** JSON path of the approvers of a kind in each step. */
 const APPROVERS: Partial<Record<RefTarget, string>> = {
@@ -40,7 +40,7 @@ const CHARGED: Partial<Record<RefTarget, string>> = {
   clientCompany: '$.supplierId',
 };
 
-function wayOf(meta: FieldMeta, target: RefTarget): Way | undefined {
+function wayOf(meta: FieldMeta, target: RefTarget): ReferenceForm | undefined {
   if (meta.kind === 'approvalSteps') return APPROVERS[target] ? 'approvers' : undefined;
   if (meta.kind === 'chargeSteps') return CHARGED[target] ? 'charged' : undefined;
   if (meta.kind === 'lines') return target === 'chargeItem' ? 'lines' : undefined;
@@ -52,7 +52,7 @@ function wayOf(meta: FieldMeta, target: RefTarget): Way | undefined {
 }
 
 /** Lists every field that may refer to a resource: derived from the contract's own rows. */
-export function referencesTo(target: RefTarget): (Holder & { column: string; way: Way })[] {
+export function referencesTo(target: RefTarget): (Holder & { column: string; way: ReferenceForm })[] {
   return holders.flatMap((holder) =>
     Object.entries(holder.row.shape).flatMap(([column, field]) => {
       const way = column === 'id' ? undefined : wayOf(metaOf(field), target);

@@ -12,12 +12,12 @@ import { holdFolder } from '../store/hold';
 import { restore } from '../store/restore';
 
 /** The key passed with every task. */
-export interface Keyed {
+export interface TaskKey {
   /** The installation's key, as base64url; null where there is none or the keychain is locked. */
   readonly key: string | null;
 }
 /** Work on backups that the desktop runs in a separate process, beside the embedded API or in its place. */
-export type BackupTask = BackupWork & Keyed;
+export type BackupTask = BackupWork & TaskKey;
 export type BackupWork =
   | {
       readonly name: 'make';
@@ -33,7 +33,7 @@ export type BackupWork =
 /** A backup and its path. */
 export interface PlacedBackup {
   readonly place: string;
-  /** Null for one that cannot be read. */
+  /** Facts of the backup; null if it cannot be read. */
   readonly facts: BackupFacts | null;
 }
 

@@ -15,15 +15,15 @@ const MODES = ['disable', 'verify-full'];
 export function addressOf(text: string, passwordFile?: string): Address {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (!address || !['postgres:', 'postgresql:'].includes(address.protocol))
-    throw new StartRefused('the database is an address like postgres://user@host/name');
+    throw new StartRefused('the database must be an address such as postgres://user@host/name');
   const { searchParams: parameters, hostname } = address;
   if (address.password || parameters.has('password'))
     throw new StartRefused(
-      'a password in the address is seen by everybody on this machine: leave it out, and give --database-password-file FILE or PGPASSWORD in the environment',
+      'a password in the address can be read by everybody on this machine: leave it out, and give --database-password-file FILE or PGPASSWORD in the environment',
     );
   const mode = parameters.get('sslmode');
   if (mode !== null && !MODES.includes(mode))
-    throw new StartRefused(`sslmode is ${MODES.join(' or ')}, not ${mode}`);
+    throw new StartRefused(`sslmode must be ${MODES.join(' or ')}, not ${mode}`);
   const host = parameters.get('host') ?? decodeURIComponent(hostname);
   if (mode === null && !host.startsWith('/') && !LOOPBACK.test(host))
     throw new StartRefused(
@@ -33,7 +33,7 @@ export function addressOf(text: string, passwordFile?: string): Address {
     const file = parameters.get(name);
     if (file !== null) contentsOf(file);
   }
-  // Encoded here, since setting a URL's password leaves a % as it is.
+  // Encode the password here, since setting a URL's password leaves a % as it is.
   if (passwordFile) address.password = encodeURIComponent(contentsOf(passwordFile).trim());
   return address.href;
 }

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { asError } from '@contract/failure';
 import { portFault } from '../store/faults';
-import { Holders, hurryBody, Strangers } from './strangers';
+import { Holders, limitBodyTime, Strangers } from './strangers';
 
 /** A port for incoming calls. */
 export interface Port {
@@ -17,7 +17,7 @@ export interface Port {
    * minute; tests shorten it.
    */
   readonly tls?: { readonly cert: string; readonly key: string; readonly every?: number } | undefined;
-  /** The address under which a proxy on this machine serves it, for example `https://freight.example.lan`. */
+  /** The address under which a proxy on this machine serves the API, for example `https://freight.example.lan`. */
   readonly publicUrl?: string | undefined;
   /** Overrides {@link PATIENCE} in milliseconds, for tests. */
   readonly patience?: number | undefined;
@@ -47,13 +47,9 @@ const CONNECTIONS = { inAll: 4000, strangers: 1000, holder: 200 } as const;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** True when other machines can reach it, by its own port or through a proxy. */
-export const isBeyondLoopback = (listen: Listen): boolean =>
-  'host' in listen && (!LOOPBACK.has(listen.host) || listen.publicUrl !== undefined);
-
-/** True when other machines can reach it, directly or through a proxy. */
+/** True when other machines can reach the API, by its own port or through a proxy. */
 export const isBeyondMachine = (listen: Listen): boolean =>
-  isBeyondLoopback(listen) || ('host' in listen && listen.publicUrl !== undefined);
+  'host' in listen && (!LOOPBACK.has(listen.host) || listen.publicUrl !== undefined);
 
 /** Handles requests. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -72,7 +68,7 @@ export interface Door {
   readonly isKnown: (request: IncomingMessage, holder: string) => boolean;
   /** The web address of the port; null for a socket. */
   readonly url: string | null;
-  /** Closes it; running calls have two seconds to finish. */
+  /** Closes the port or socket; running calls have two seconds to finish. */
   close(): Promise<void>;
 }
 
@@ -89,14 +85,14 @@ export async function openDoor(
   const publicUrl = 'socket' in listen ? undefined : listen.publicUrl;
   const isTls = 'host' in listen && listen.tls !== undefined;
   const callerAt: Door['callerAt'] = (connection, forwarded) =>
-    // Only the last entry is the proxy's: the caller may have sent those before it.
+    // Take the last entry, which is the proxy's: the caller may have sent those before it.
     (publicUrl && forwarded?.split(',').at(-1)?.trim()) || connection;
   const patience = ('host' in listen && listen.patience) || PATIENCE;
   const strangers = new Strangers(CONNECTIONS.strangers);
   const holders = new Holders(CONNECTIONS.holder);
   const bodies = new WeakMap<IncomingMessage, () => void>();
   const answer: Listener = async (request, response) => {
-    bodies.set(request, hurryBody(request, patience));
+    bodies.set(request, limitBodyTime(request, patience));
     if (publicUrl) {
       // A proxy's connections are shared, so one belongs to its caller for the duration of a request.
       strangers.enter(callerAt(null, forwardedOf(request)), request.socket);
@@ -114,7 +110,7 @@ export async function openDoor(
   server.maxConnections = CONNECTIONS.inAll;
   /** Connections below TLS, by their remote port. */
   const below = new Map<string, Socket>();
-  // Counted before TLS, so that a handshake that never comes is counted as well.
+  // Count connections before TLS, so that a handshake that never comes is counted as well.
   if (!publicUrl)
     server.on('connection', (socket: Socket) => {
       const from = peerOf(socket);
@@ -168,7 +164,7 @@ function requireSafe({ host, tls, publicUrl }: Port): void {
   const beyond = !LOOPBACK.has(host);
   if (publicUrl !== undefined) {
     if (!/^https:\/\/[^/?#@]+\/?$/.test(publicUrl) || !URL.canParse(publicUrl))
-      throw new StartRefused(`the public address is like https://freight.example.lan, not ${publicUrl}`);
+      throw new StartRefused(`the public address must be like https://freight.example.lan, not ${publicUrl}`);
     if (beyond || tls)
       throw new StartRefused(
         'behind a proxy the API listens on loopback, without a certificate: leave out --host, --tls-cert and --tls-key',

@@ -78,7 +78,10 @@ import { documentFileHandlers } from '../core/documentFile';
 import { recordHandlers } from '../core/records';
 import type { Secrets } from '../core/secrets/secrets';
 
-/** A call whose input http has checked against the schemas of its endpoint; the type of a method, for that reason. */
+/**
+ * A handler whose input http has checked against the endpoint's schemas. A method type, since its parameters are
+ * compared loosely.
+ */
 type CheckedCall = { call(context: Context, input: Record<string, unknown>): Promise<unknown> }['call'];
 /** The handler of an endpoint that is known only at run time. */
 export type AnyHandler = CheckedCall & {

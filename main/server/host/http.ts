@@ -42,7 +42,7 @@ import { inputOf, textOf } from './requestInput';
 export interface ServerOptions {
   readonly store: Store;
   readonly endpoints: readonly { readonly name: string; readonly found: Endpoint }[];
-  /** Handles all other requests; without it they are not found. */
+  /** Handles all other requests; without this handler they are not found. */
   readonly beyond?: (request: Request, env: unknown) => Response | Promise<Response>;
   readonly handlerOf: (name: string) => AnyHandler;
   /** The clock; tests stop it. */
@@ -176,10 +176,10 @@ async function carryOut(
   const from = { now, ip: addressOf(c, options), userAgent: c.req.header('user-agent') || null };
 
   if (partner) {
-    await meet(c, store, partner, time, from.ip);
+    await identifyPartner(c, store, partner, time, from.ip);
     noteKnown(c, options, holderOf(partner));
   }
-  // Refused before its file is received: in a writable folder the file would remain.
+  // Refuse before the file is received: where only the database is write-protected, the file would stay in its folder.
   if (whole.readOnly && found.kind === 'upload') throw writeProtected(whole.files);
   const most = partner ? MAX_PARTNER_CALL : caller ? MAX_CALL : MAX_STRANGER_CALL;
   const input = await inputOf(c, found, most, partner);
@@ -302,9 +302,9 @@ async function authenticate(
 }
 
 /**
- * Authenticates a partner, or refuses anybody else: the request is logged all the same, within the limits of the log.
+ * Authenticates a partner and refuses anybody else; a refused request is logged too, within the limits of the log.
  */
-async function meet(
+async function identifyPartner(
   c: HonoContext,
   store: Store,
   partner: PartnerCall,

@@ -16,13 +16,13 @@ export async function inputOf(
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   if (found.params)
-    input.params = checked(found.params, decodeQuery(found.params, c.req.param()), 'NOT_FOUND');
-  if (found.query) input.query = checked(found.query, decodeQuery(found.query, queryOf(c)));
-  if (found.body) input.body = checked(found.body, await bodyOf(c, most, partner));
+    input.params = checkPart(found.params, decodeQuery(found.params, c.req.param()), 'NOT_FOUND');
+  if (found.query) input.query = checkPart(found.query, decodeQuery(found.query, queryOf(c)));
+  if (found.body) input.body = checkPart(found.body, await bodyOf(c, most, partner));
   return input;
 }
 
-function checked(schema: z.ZodType, value: unknown, code?: 'NOT_FOUND'): unknown {
+function checkPart(schema: z.ZodType, value: unknown, code?: 'NOT_FOUND'): unknown {
   const result = check(schema, value);
   if (result.ok) return result.value;
   if (code) throw refuse(code);

@@ -1,8 +1,8 @@
 import { namedTime } from '@contract/rules/clock';
 import { instantOf } from '@contract/rules/zonedTime';
 import { sql } from 'kysely';
-import { lookAtRules } from '../areas/monitor/watch';
-import { moved } from '../areas/netchb/sender';
+import { checkRules } from '../areas/monitor/watch';
+import { passProgress } from '../areas/netchb/sender';
 import { inBoth, tellStaff } from '../areas/partners/messages';
 import { forgetWritten, nextTurn, scheduleCodec } from '../areas/report/schedule';
 import { officeZone } from '../core/officeClock';
@@ -50,7 +50,7 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
     await holdFilings(write);
     await passTurns(write, now, zone);
   });
-  await lookAtRules(store, { now, zone }, report, { held: true });
+  await checkRules(store, { now, zone }, report, { held: true });
   await store.write(async (write) => {
     const { mails, pushes, filings } = await countHeld(write);
     const most = Math.max(mails, pushes, filings);
@@ -79,7 +79,7 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
     );
     await write.deleteFrom('fact').where('name', '=', RESTORED).execute();
   });
-  report('the data was restored: what was on its way is held back');
+  report('the data was restored: items waiting to be sent are on hold');
 }
 
 async function holdPushes(write: Writer, at: string): Promise<void> {
@@ -108,7 +108,7 @@ async function holdFilings(write: Writer): Promise<void> {
       .set({ state: 'failed', result: WHY, nextAt: null })
       .where('id', '=', filing.filingId)
       .execute();
-    await moved(write, filing, 'failed');
+    await passProgress(write, filing, 'failed');
   }
 }
 

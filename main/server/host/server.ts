@@ -24,7 +24,7 @@ import type { holdDatabase } from '../store/postgres/hold';
 import { finishRestore, sweepReplaced } from '../store/restoreEnd';
 import { DATABASE, noteRunning, requireReadable, requireWhole } from '../store/wholeness';
 import { canBeWritten } from '../store/writable';
-import { isBeyondLoopback, type Listen, openDoor, StartRefused } from './door';
+import { isBeyondMachine, type Listen, openDoor, StartRefused } from './door';
 import type { AnyHandler } from './handlers';
 import { createServer } from './http';
 import type { SignedInApi } from './whole';
@@ -96,7 +96,9 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Milliseconds until the rest is loaded without any request, and that the window has to draw the first response. */
+/**
+ * Milliseconds to wait for the first request before the rest is loaded, and then for the window to draw the response.
+ */
 const UNASKED = 1000;
 const DRAWING = 250;
 
@@ -117,9 +119,9 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
     },
   };
   const { listen, captcha } = options;
-  if (captcha && isBeyondLoopback(listen))
+  if (captcha && isBeyondMachine(listen))
     throw new StartRefused('a fixed captcha is served on loopback only');
-  // Checked before a new folder gets data that it may not serve.
+  // Refuse before a new folder gets demo data that it may not serve.
   if (options.seed === 'demo') requireOwnData(listen);
 
   // Open the port first: if it is in use, no data is created whose one-time password nobody would see.
@@ -128,7 +130,7 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
   let hold: Hold | undefined;
   try {
     hold = await holdData(options);
-    const { readOnly, leftInOrder, release } = hold;
+    const { readOnly, noteOrderlyEnd, release } = hold;
     const secrets = new Secrets(options.keys ?? fileKeys(data));
     const store = await openData(options, secrets, readOnly);
     try {
@@ -151,7 +153,7 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
       );
       door.serve(
         getRequestListener(async (request, env) => {
-          // The captcha picture needs no data; a sign-in waits for it.
+          // The captcha picture needs no data; all other requests wait for the data.
           if (new URL(request.url).pathname !== PICTURE) await made;
           const response = await gate(request, env);
           answered.resolve();
@@ -160,7 +162,7 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
       );
       if (options.opened) {
         options.opened(prepared.seed, readOnly);
-        // The sign-in screen waits for its captcha first: this thread is busy for a while then.
+        // Let the sign-in screen get its captcha first: loading the rest keeps this thread busy.
         const unasked = setTimeout(answered.resolve, UNASKED);
         await answered.promise;
         clearTimeout(unasked);
@@ -178,13 +180,13 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
           await stop(() => door.close());
           await store.close();
           // The next start checks damaged data completely.
-          if (!damage) leftInOrder();
+          if (!damage) noteOrderlyEnd();
           await release();
         },
       };
     } catch (error) {
       await store.close();
-      leftInOrder();
+      noteOrderlyEnd();
       throw error;
     }
   } catch (error) {
@@ -194,15 +196,15 @@ export async function startServer(startOptions: StartOptions): Promise<RunningSe
   }
 }
 
-/** The data as taken by this process. */
+/** A data folder or database held by this process. */
 interface Hold {
   readonly readOnly: boolean;
-  /** Notes that the process ends in order. */
-  readonly leftInOrder: () => void;
+  /** Records that this process has closed the data in order. */
+  readonly noteOrderlyEnd: () => void;
   readonly release: () => Promise<void>;
 }
 
-/** Takes the data for this process, and checks that it is whole. */
+/** Takes the data for this process, and checks that the data is intact. */
 async function holdData(options: StartOptions): Promise<Hold> {
   const { data, database: address, mustHaveData = false, report, lost = () => undefined } = options;
   if (mustHaveData && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
@@ -222,7 +224,7 @@ async function holdData(options: StartOptions): Promise<Hold> {
       finishRestore(data);
       requireWhole(data, mustHaveData);
     }
-    return { readOnly, leftInOrder: address || readOnly ? () => undefined : noteRunning(data), release };
+    return { readOnly, noteOrderlyEnd: address || readOnly ? () => undefined : noteRunning(data), release };
   } catch (error) {
     await release();
     throw error;
@@ -244,7 +246,7 @@ async function openData(options: StartOptions, secrets: Secrets, readOnly: boole
 
 /** Refuses demo data, whose passwords are public, where other machines can reach it. */
 function requireOwnData(listen: Listen): void {
-  if ('host' in listen && isBeyondLoopback(listen))
+  if ('host' in listen && isBeyondMachine(listen))
     throw new StartFault('DEMO_BEYOND_LOOPBACK', listen.publicUrl ?? listen.host);
 }
 
@@ -271,12 +273,12 @@ async function prepareData(
   const { seedStore } = await import('../demo');
   const now = instantOf(Date.now());
   if (seed === 'demo') {
-    // A start that is killed meanwhile leaves a whole database without data, and the next one makes it.
+    // A start that is killed here leaves an intact database without data; the next start creates the data.
     const made = seedStore(store, { kind: 'demo', day: options.seedDay ?? dayAt(now, 'UTC') }).then(() =>
       store.settle(),
     );
     if (!options.opened) await made;
-    // The start itself reports it.
+    // A failure is reported by the start itself, which awaits the same promise.
     made.catch(() => undefined);
     return { seed, fresh: true, made };
   }

@@ -14,7 +14,7 @@ import { isDatabaseAway } from '../store/failures';
 import { StartFault, type StartFaultCode } from '../store/faults';
 import type { BackupAnswers, BackupTask } from './backupTask';
 import { addressOf } from './databaseAddress';
-import { isBeyondLoopback, StartRefused } from './door';
+import { isBeyondMachine, StartRefused } from './door';
 import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
 
 /**
@@ -102,7 +102,7 @@ else serveCommandLine();
 function serveDesktop(port: ParentPort): void {
   let opened = false;
   let starting: Promise<RunningServer> | undefined;
-  /** The running server, if it was opened: soon after that it is complete. */
+  /** Returns the running server if it was opened, once it is complete; else undefined. */
   const running = () => (opened ? starting?.catch(() => undefined) : undefined);
   const cancel = new AbortController();
   let task: Promise<void> | undefined;
@@ -122,7 +122,7 @@ function serveDesktop(port: ParentPort): void {
   const keys = new DesktopKeys((question) => port.postMessage(question));
   port.on('message', async ({ data }) => {
     const message = data as StartMessage | TaskMessage | KeyAnswer | { kind: 'stop' } | { kind: 'facts' };
-    if (message.kind === 'key') return keys.hear(message);
+    if (message.kind === 'key') return keys.receive(message);
     if (message.kind === 'task') {
       task = doTask(port, message.task, cancel.signal);
       return task;
@@ -162,7 +162,7 @@ function endOnce(report: (message: string, error?: unknown) => void, stop: () =>
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        report('it could not end in order', error);
+        report('the API could not stop in order', error);
         process.exit(1);
       },
     );
@@ -212,8 +212,9 @@ async function serveCommandLine(): Promise<void> {
       ...{ host: values.host, port: portOf(values.port), publicUrl: values['public-url'] },
       tls: pairOf(values['tls-cert'], values['tls-key']),
     };
-    const seed = values.seed ?? (isBeyondLoopback(listen) && !values['move-to'] ? undefined : 'demo');
-    if (!seed) throw new StartRefused(`a server that others can reach says its data: --seed empty\n${USAGE}`);
+    const seed = values.seed ?? (isBeyondMachine(listen) && !values['move-to'] ? undefined : 'demo');
+    if (!seed)
+      throw new StartRefused(`a server that others can reach needs its data named: --seed empty\n${USAGE}`);
     if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
     // A log on a full disk, or without a reader, must not end the server.
     process.stderr.on('error', () => undefined);
@@ -221,7 +222,7 @@ async function serveCommandLine(): Promise<void> {
       try {
         process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
       } catch {
-        // Reported again with the next failure, if there is space then.
+        // The next failure reports this one again, if there is space then.
       }
     };
     const at = (text: string | undefined) =>
@@ -237,7 +238,7 @@ async function serveCommandLine(): Promise<void> {
       data,
       ...(database ? { database } : {}),
       lost: () => {
-        report('another server has taken the database over: this one ends');
+        report('another server has taken over the database: this one stops');
         void running.stop().then(() => process.exit(1));
       },
       seed,
@@ -294,7 +295,9 @@ async function reasonOf(error: unknown): Promise<string> {
 function timesOf(time: string, keep: string) {
   const read = backupSchedule.safeParse({ ...USUAL_SCHEDULE, time, keep: Number(keep) });
   if (!read.success)
-    throw new StartRefused(`--backup-at is a time like 02:30, --backup-keep a number from 1 to 99\n${USAGE}`);
+    throw new StartRefused(
+      `--backup-at must be a time such as 02:30, and --backup-keep a number from 1 to 99\n${USAGE}`,
+    );
   return read.data;
 }
 
@@ -303,13 +306,13 @@ function pairOf(
   key: string | undefined,
 ): { cert: string; key: string } | undefined {
   if (!cert && !key) return undefined;
-  if (!cert || !key) throw new StartRefused('--tls-cert and --tls-key are given together');
+  if (!cert || !key) throw new StartRefused('--tls-cert and --tls-key must be given together');
   return { cert, key };
 }
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port < 65_536)) throw new StartRefused(`the port is a number up to 65535, not ${text}`);
+  if (!(port < 65_536)) throw new StartRefused(`the port must be a number up to 65535, not ${text}`);
   return port;
 }
 

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { addressKey } from '../areas/access/address';
 
 /**
- * Connections of callers without a session or a key. Their number is limited; for one more, the oldest of the address
- * with most of them is closed, so that one address cannot take the places of the others.
+ * Connections of callers without a session or a key. Their number is limited: beyond it, the oldest connection of the
+ * address with most of them is closed, so that one address cannot take the places of the others.
  */
 export class Strangers {
   readonly #room: number;
@@ -82,7 +82,7 @@ export class Holders {
 /**
  * Ends a request whose body is not complete within `patience` milliseconds; returns a function that lifts the limit.
  */
-export function hurryBody(request: IncomingMessage, patience: number): () => void {
+export function limitBodyTime(request: IncomingMessage, patience: number): () => void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();
   }, patience);

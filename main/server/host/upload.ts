@@ -69,7 +69,7 @@ async function receive(
   parser.on('file', (_field, stream, fileName) => {
     streams.push(stream);
     const taken = take(stream, String(fileName), found.length);
-    // Its failure is handled only after the last byte; until then it must not count as unhandled.
+    // A failure is handled only after the last byte; until then it must not count as unhandled.
     taken.catch(() => undefined);
     found.push(taken);
   });
@@ -121,7 +121,7 @@ async function keep(
   const hash = createHash('sha256');
   let size = 0;
   let failure: unknown;
-  // Not awaited here: events before the stream has listeners, for example its early end, would be lost.
+  // Do not await the file here: events before the stream has listeners, for example its early end, would be lost.
   const opened = open(place, 'wx', 0o600);
   const take = async (chunk: Buffer) => {
     if (failure) return;

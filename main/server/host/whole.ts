@@ -52,8 +52,8 @@ export async function openWhole({
 }): Promise<SignedInApi> {
   const { callerAt, isKnown } = door;
   const { report, now = Date.now, strict } = options;
-  // Background work writes, even that of the senders: an email that cannot be marked as sent would be sent repeatedly.
-  const working = store.readOnly ? AT_REST : await workByItself({ store, secrets, options });
+  // Read-only data permits no background work: an email that cannot be marked as sent would be sent repeatedly.
+  const working = store.readOnly ? AT_REST : await startBackgroundWork({ store, secrets, options });
   const app = createServer({
     store,
     endpoints: allEndpoints(),
@@ -64,8 +64,8 @@ export async function openWhole({
     ...(strict ? { strict } : {}),
     ...(options.now ? { now } : {}),
   });
-  // Generated once: it takes as long as hundreds of calls. Where other machines can reach the server, it requires a
-  // session.
+  // Generated once, because that takes as long as hundreds of calls. A server that other machines can reach serves the
+  // document only to signed-in callers.
   let document: string | undefined;
   const reachable = isBeyondMachine(options.listen);
   app.get('/openapi.json', async (c) => {
@@ -88,7 +88,7 @@ const AT_REST: Pick<SignedInApi, 'idle' | 'stop'> = {
 };
 
 /** Starts the background work: conversions, mail, pushes, filings, alerts, schedules, backups, the end of days. */
-async function workByItself({
+async function startBackgroundWork({
   store,
   secrets,
   options,

@@ -43,8 +43,8 @@ export interface BackupOptions extends Course, Sealing {
 }
 
 /**
- * Makes a backup in a folder under a new name; with `keep`, removes all but so many of the newest of the same reason.
- * Returns its path.
+ * Makes a backup in a folder under a new name; with `keep`, removes all but that number of the newest backups of the
+ * same reason. Returns the path of the new one.
  */
 export async function backUpInto(
   folder: string,
@@ -59,8 +59,8 @@ export async function backUpInto(
   const facts = await backUp(place, options);
   if (keep !== undefined) {
     const sameReason = (await backupsIn(folder)).filter(({ reason }) => reason === options.reason);
-    // The one just made is the newest: those with a later name were made by a clock that has been set back since, and
-    // would otherwise take all places, so that each new backup were removed at once.
+    // Keep the backup just made: those with a later name come from a clock that has been set back since, and would
+    // otherwise take all places, so that each new backup would be removed at once.
     const kept = [
       ...sameReason.filter(({ at }) => at <= stamp),
       ...sameReason.filter(({ at }) => at > stamp),
@@ -82,7 +82,7 @@ export async function backUp(place: string, options: BackupOptions): Promise<Bac
   if (existsSync(place)) throw new BackupFault('BACKUP_EXISTS', { detail: path.basename(place) });
   const work = path.join(folder, `${WORK}${process.pid}-${Date.now().toString(36)}`);
   try {
-    // Only the last folder is created: a missing parent means that the drive is not there.
+    // Create only the last folder: a missing parent means that the drive is not there.
     if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 });
     await sweepWork(folder);
     await mkdir(work, { mode: 0o700 });
@@ -147,7 +147,7 @@ export function countData(data: string): DataCounts | null {
   }
 }
 
-/** Copies the database as it is at the start, in a read transaction; others can write meanwhile. */
+/** Copies the database as it is at the start, in a read transaction, while others can write. */
 async function copyDatabase(
   source: string,
   copy: string,
@@ -186,10 +186,10 @@ async function copyDatabase(
 const readableAt = (file: string): string | URL =>
   canBeWritten(path.dirname(file)) ? file : readingAddress(file);
 
-type Described = Pick<Manifest, 'schema' | 'seed' | 'counts'>;
+type DatabaseFacts = Pick<Manifest, 'schema' | 'seed' | 'counts'>;
 
 /** Reads migrations, seed and counts of a database of any version. */
-function describe(file: string): Described {
+function describe(file: string): DatabaseFacts {
   const database = new DatabaseSync(readableAt(file), { readOnly: true, timeout: 5000 });
   try {
     const column = (query: string) =>
@@ -231,7 +231,7 @@ function* storedIn(file: string): Generator<string> {
 /** Writes the parts one after the other, then the manifest with their sizes and hashes. */
 async function writeZip(
   target: string,
-  options: BackupOptions & { copy: string; known: Described },
+  options: BackupOptions & { copy: string; known: DatabaseFacts },
 ): Promise<Manifest> {
   const { data, copy, known, key, signal, onProgress, reason, now = Date.now } = options;
   const missing: string[] = [];

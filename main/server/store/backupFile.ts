@@ -198,7 +198,7 @@ async function lookThrough(file: string, { key }: Sealing): Promise<OpenedBackup
     });
     if (!manifest) throw new BackupFault('BACKUP_NONE', { detail: path.basename(file) });
     await eachEntry(file, ({ fileName }) => {
-      if (fileName !== MANIFEST && fileName !== SEAL && !parts.see(fileName)) throw damaged(fileName);
+      if (fileName !== MANIFEST && fileName !== SEAL && !parts.markPresent(fileName)) throw damaged(fileName);
     });
     const { unseen } = parts;
     if (unseen !== undefined) throw damaged(unseen);
@@ -327,7 +327,7 @@ async function readPart(
   try {
     const take = async (piece: Buffer) => {
       size += piece.length;
-      // Checked before writing, so that an oversized part cannot fill the disk.
+      // Check before writing, so that an oversized part cannot fill the disk.
       if (size > part.size) throw damaged(part.name);
       hash.update(piece);
       onBytes(piece.length);

@@ -39,7 +39,7 @@ export class PartIndex {
   }
 
   /** Marks a part as present in the file. Returns false if it is not in the manifest, or is present twice. */
-  see(name: string): boolean {
+  markPresent(name: string): boolean {
     return this.#mark.run(name).changes === 1;
   }
 

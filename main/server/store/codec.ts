@@ -128,7 +128,7 @@ export function codecByName<S extends z.ZodObject>(schema: S): Codec<z.output<S>
   };
 }
 
-/** The same for a row known at compile time: its columns are typed. */
+/** Codec of a row that is known at compile time, so that its columns are typed. */
 export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
   const { encode, decode } = codecByName(schema);
   return {

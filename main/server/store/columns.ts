@@ -15,7 +15,7 @@ const partsOf = (definition: Column) => {
 };
 const sqlType = (type: string) => (['text', 'list'].includes(type.replace('!', '')) ? 'text' : 'integer');
 
-function defined(made: ColumnDefinitionBuilder, definition: Column): ColumnDefinitionBuilder {
+function defineColumn(made: ColumnDefinitionBuilder, definition: Column): ColumnDefinitionBuilder {
   const { type, target, first } = partsOf(definition);
   let built = type.endsWith('!') ? made.notNull() : made;
   if (first !== undefined) built = built.notNull().defaultTo(first);
@@ -33,7 +33,7 @@ export async function createTable<DB>(
   for (const [column, definition] of Object.entries(columns)) {
     const { type } = partsOf(definition);
     builder = builder.addColumn(column, sqlType(type), (made) => {
-      return type === 'id' ? made.primaryKey().autoIncrement() : defined(made, definition);
+      return type === 'id' ? made.primaryKey().autoIncrement() : defineColumn(made, definition);
     });
   }
   if (keys.primary) builder = builder.addPrimaryKeyConstraint(`${name}Key`, [...keys.primary] as never[]);
@@ -53,7 +53,7 @@ export async function addColumns<DB>(
     const type = sqlType(partsOf(definition).type);
     await db.schema
       .alterTable(table)
-      .addColumn(column, type, (made) => defined(made, definition))
+      .addColumn(column, type, (made) => defineColumn(made, definition))
       .execute();
   }
 }

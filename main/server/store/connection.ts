@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 
 /** A statement with synchronous results. */
 export interface Statement {
-  /** Empty for a statement without rows. */
+  /** Columns of the result; empty for a statement without rows. */
   columns(): readonly unknown[];
   all(...values: SQLInputValue[]): Record<string, unknown>[];
   get(...values: SQLInputValue[]): Record<string, unknown> | undefined;

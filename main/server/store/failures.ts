@@ -32,7 +32,7 @@ export const isReadOnly = (error: unknown): boolean => {
   return syscall !== undefined && syscall !== 'connect' && ['EROFS', 'EACCES', 'EPERM'].includes(code);
 };
 
-/** Error for writing to a write-protected folder, in the form of the system's own. */
+/** Creates an error for writing to a write-protected folder, in the form of the system's own errors. */
 export const writeProtected = (folder: string): Error =>
   Object.assign(new Error(`EROFS: read-only file system, open '${folder}'`), {
     code: 'EROFS',

@@ -41,7 +41,7 @@ export function holdFolder(folder: string): { release(): void } {
 }
 
 /**
- * Holds a data folder for reading: others may read it too, and nobody writes it meanwhile. Throws {@link FolderInUse}.
+ * Holds a data folder for reading: others may read it too, but nobody can write to it. Throws {@link FolderInUse}.
  */
 export function holdForReading(folder: string): { release(): void } {
   // Without write access nobody else can create a lock there either.

@@ -41,16 +41,16 @@ export interface ListDefinition<S extends z.ZodObject> {
     where: ConditionBuilder,
     query: Readonly<Record<string, unknown>>,
   ) => Expression<SqlBool>[];
-  /** Calculated rows: a statement that replaces the table. */
+  /** Statement that calculates the rows, in place of the table. */
   readonly rows?: (query: Readonly<Record<string, unknown>>) => RawBuilder<unknown>;
-  /** True if those are sums by a few keys: all are calculated at once, since counting them alone takes as long. */
+  /** True if the calculated rows are sums by a few keys: all are loaded at once, since counting alone takes as long. */
   readonly few?: boolean;
   /**
    * True if the table has columns that the row leaves out, and that must not be read: then every field of the row is a
    * column.
    */
   readonly listed?: boolean;
-  /** Total, if known without counting. */
+  /** Returns the total if it is known without counting. */
   readonly total?: (db: Reader, query: Readonly<Record<string, unknown>>) => Promise<number | undefined>;
 }
 
@@ -75,8 +75,8 @@ export async function listRows<S extends z.ZodObject>(
   }
   const counted = await countRows(db, definition, query);
   const left = counted.total - offset - limit;
-  // Read from the end if that is nearer: rows before a page are skipped one by one. Never for the first page: rows may
-  // have been added since the count, and it would begin with a later one.
+  // Read from the end if that is nearer, since rows before a page are skipped one by one. Never do so for the first
+  // page: rows may have been added since the count, and the page would begin with a later one.
   const found =
     !cursor && !counted.totalCapped && offset > Math.max(left, 0) && offset < counted.total
       ? await fromEnd(db, definition, query, keys, Math.max(left, 0), limit + Math.min(left, 0))

@@ -13,7 +13,7 @@ export type Writer = Transaction<Database>;
 
 /** The data of the API, in one SQLite file or a PostgreSQL database, and a folder of stored files. */
 export interface Store {
-  /** Reads only: a write through it fails. Sees what is committed, also while a write runs. */
+  /** Reader of committed data, also while a write runs; a write through it fails. */
   readonly read: Reader;
   /** Returns the same data as a person with a limited view sees it; all of it if there is no scope. */
   within(scope: Scope): Store;

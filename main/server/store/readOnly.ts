@@ -29,9 +29,9 @@ import { DATABASE, readingAddress } from './wholeness';
 
 /** Name under which each connection attaches the database for the session's own writes. */
 const OWN = 'own';
-/** Tables that a session reads and writes there. */
+/** Tables that a session reads and writes in its own database. */
 const OWN_TABLES: ReadonlySet<string> = new Set(['session', 'loginAttempt']);
-/** New lines of the operation log are written there; it is read where it is stored. */
+/** Table of the operation log: new lines are written to the session's own database, old ones are read from the data. */
 const LOG = 'operateLog';
 
 /** Adds the schema to the names of a session's tables. */

@@ -15,10 +15,10 @@ import { DATABASE, STAGE } from './wholeness';
 const SPARE = 16 * 1024 * 1024;
 
 /** Result of a restore. */
-export interface Restored extends Unpacked {
+export interface RestoreResult extends Unpacked {
   /** Folder of the replaced data; null when there was none. */
   readonly replaced: string | null;
-  /** Backup of it made beforehand; null when it was damaged or missing. */
+  /** Backup of the replaced data, made before the restore; null if that data was damaged or missing. */
   readonly backup: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface RestoreOptions extends Course, Sealing {
  * read completely and the present data was backed up. Killed at any moment, the next start finds either the old data or
  * the new, complete.
  */
-export async function restore(options: RestoreOptions): Promise<Restored> {
+export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   const { file, data, backups, key, signal, onProgress, now = Date.now } = options;
   const stage = path.join(data, STAGE);
   const fresh = path.join(stage, 'new');

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 /** Fact that the data was restored, kept until the next start has held back what would be sent twice. */
 export const RESTORED = 'restored';
 
-/** Pushes are identified by their numbers, also by customers: so many are skipped for those sent since the backup. */
+/** Numbers to skip for pushes sent since the backup: customers too identify pushes by their numbers. */
 export const PUSHES = 1_000_000;
-/** Numbers of a series that others store, for example customs: so many may have been used since the backup. */
+/** Numbers to skip in a series that others store, for example customs: they may have been used since the backup. */
 export const SKIPPED_NUMBERS = 1000;
 /** Series whose numbers must not be used twice: table, and column of the last number. */
 export const SERIES = [

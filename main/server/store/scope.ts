@@ -63,8 +63,8 @@ const COUNTED = `select customerId, archived, stage, clearanceStatus, count(*) a
 type Owner = Extract<Declared, { by: 'owner' }>['owners'][number];
 
 /**
- * True where a row refers to a record of a table that meets a condition; undefined where the condition is. Triggers
- * name tables without their schema, views with it.
+ * Condition that a row refers to a record of a table which meets another condition; undefined if that condition is.
+ * Triggers name tables without their schema, views with the schema.
  */
 function namesOne(
   row: string,

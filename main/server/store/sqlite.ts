@@ -4,7 +4,7 @@ import type { Connection, Statement } from './connection';
 
 declare module 'node:sqlite' {
   interface DatabaseSync {
-    /** Electron's Node has it, the types of Node 24 do not yet. */
+    /** Missing from the types of Node 24; Electron's Node has the method. */
     enableDefensive(active: boolean): void;
   }
 }
@@ -28,7 +28,7 @@ export function openConnection(file: string | URL, readOnly: boolean): DatabaseS
     database.enableDefensive(true);
     database.exec('pragma trusted_schema = off; pragma busy_timeout = 5000;');
     if (readOnly) {
-      // Small: the system's file cache is as fast, and takes no memory of this process.
+      // A small cache is enough: the system's file cache is as fast, and takes no memory of this process.
       database.exec('pragma query_only = on; pragma cache_size = -4096;');
     } else {
       // FULL: in WAL, NORMAL loses acknowledged writes when the power goes.
@@ -72,7 +72,9 @@ export function forKysely(database: Connection): SqliteDatabase {
   };
 }
 
-/** A full disk ends a transaction by itself: a second rollback must not hide the cause. */
+/**
+ * Rolls back only an open transaction: a full disk has ended it already, and a second rollback would hide the cause.
+ */
 const unlessEnded = (database: Connection, rollback: SqliteStatement): SqliteStatement => ({
   ...rollback,
   run: (parameters) =>

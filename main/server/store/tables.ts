@@ -80,7 +80,7 @@ interface OwnColumns {
     boxId: number | null;
     batchId: number | null;
     fileJobId: number | null;
-    /** Null: with its box. */
+    /** Place of a parcel outside of its box; null while it is with its box. */
     place: Place | null;
     placeId: number | null;
     placedAt: string | null;
@@ -149,7 +149,7 @@ interface OwnColumns {
 }
 
 /** Fields with a default in the database. */
-interface Filled {
+interface DefaultedColumns {
   staff: 'warehouseIds';
   bill:
     | (
@@ -250,7 +250,7 @@ interface OwnTables {
   };
   fileIssue: {
     jobId: number;
-    /** Empty for a file with a single sheet. */
+    /** Key of the sheet; empty for a file with a single sheet. */
     sheet: string;
     row: number;
     columnKey: string;
@@ -318,7 +318,7 @@ type HeldTables = {
   [T in keyof ContractRows]: TableOf<
     ContractRows[T]['row'],
     ContractRows[T]['elsewhere'][number],
-    T extends keyof Filled ? Filled[T] : never
+    T extends keyof DefaultedColumns ? DefaultedColumns[T] : never
   > &
     (T extends keyof OwnColumns ? OwnColumns[T] : unknown);
 };

@@ -80,12 +80,12 @@ describe('a link', () => {
 describe('links passed to a running app', () => {
   test('are reduced to the last one, which is announced and returned once', () => {
     const links = new Links();
-    links.hand('freight-console://open/bill');
+    links.accept('freight-console://open/bill');
     let notices = 0;
-    links.tell(() => {
+    links.listen(() => {
       notices += 1;
     });
-    links.hand('freight-console://open/home');
+    links.accept('freight-console://open/home');
     expect(notices).toBe(1);
     expect(links.take()).toEqual({ path: '/home' });
     expect(links.take()).toBeNull();
@@ -93,7 +93,7 @@ describe('links passed to a running app', () => {
 
   test('are refused when invalid', () => {
     const links = new Links();
-    links.hand('freight-console://evil/bill');
+    links.accept('freight-console://evil/bill');
     expect(links.take()).toEqual({ path: null });
   });
 });

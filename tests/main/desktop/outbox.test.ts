@@ -104,7 +104,7 @@ describe('an entry of the outbox', () => {
     for (const other of [{ ...ADMIN, owner: 'embedded:voucher' }, FOREIGN]) {
       holder = other;
       expect(outbox.list()).toEqual([]);
-      outbox.serverAnswers();
+      outbox.sendWaiting();
       await settled(outbox);
     }
     holder = null;
@@ -166,7 +166,7 @@ describe('an unsent write when the clock is wrong', () => {
     outbox.list();
     await settled(outbox);
     expect(sent).toHaveLength(1);
-    outbox.serverAnswers();
+    outbox.sendWaiting();
     await settled(outbox);
     expect(stands(outbox)).toEqual(['unknown']);
     expect(sent).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('the outbox with the server back', () => {
   test('sends nothing for someone who has not opened it since the start', async () => {
     await starts().keep(made());
     const outbox = starts();
-    outbox.serverAnswers();
+    outbox.sendWaiting();
     await settled(outbox);
     expect(sent).toEqual([]);
   });

@@ -59,7 +59,7 @@ describe('a report folder on this computer', () => {
     const id = await waitingIn(key);
     const [{ id: runId }] = api.rows('select id from reportRun where scheduleId = ?', id) as [{ id: number }];
     const { bytes } = await api.call.reportRun.file({ params: { id: runId } });
-    await folders.look();
+    await folders.writeWaiting();
     expect(visible(folder)).toEqual(['Boxes 2026-11-03 0600.csv']);
     expect(readFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'))).toEqual(bytes);
     expect(stateOf(id)).toEqual({ state: 'done', fault: null, fileName: 'Boxes 2026-11-03 0600.csv' });
@@ -70,7 +70,7 @@ describe('a report folder on this computer', () => {
     writeFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'), 'mine');
     const { folders, key } = await deskWith(folder);
     const id = await waitingIn(key);
-    await folders.look();
+    await folders.writeWaiting();
     expect(visible(folder)).toEqual(['Boxes 2026-11-03 0600 (2).csv', 'Boxes 2026-11-03 0600.csv']);
     expect(readFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'), 'utf8')).toBe('mine');
     expect(stateOf(id)).toMatchObject({ state: 'done', fileName: 'Boxes 2026-11-03 0600 (2).csv' });
@@ -81,14 +81,14 @@ describe('a report folder on this computer', () => {
     const first = await deskWith(removed);
     const id = await waitingIn(first.key);
     rmSync(removed, { recursive: true });
-    await first.folders.look();
+    await first.folders.writeWaiting();
     expect(stateOf(id)).toMatchObject({ state: 'failed', fault: 'folder_gone' });
     // Root can write to a read-only folder as well.
     if (process.getuid?.() === 0) return;
     const second = await deskWith(closed);
     const other = await waitingIn(second.key, 'Closed');
     chmodSync(closed, 0o500);
-    await second.folders.look();
+    await second.folders.writeWaiting();
     chmodSync(closed, 0o700);
     expect(stateOf(other)).toMatchObject({ state: 'failed', fault: 'folder_denied' });
   });
@@ -100,7 +100,7 @@ describe('a report folder on this computer', () => {
     const { id: runId } = api.row('select id from reportRun where scheduleId = ?', id);
     writeFileSync(path.join(folder, 'Boxes 2026-11-03 0600.csv'), 'written before');
     memory.written('test:test', Number(runId), 'Boxes 2026-11-03 0600.csv');
-    await folders.look();
+    await folders.writeWaiting();
     expect(visible(folder)).toEqual(['Boxes 2026-11-03 0600.csv']);
     expect(stateOf(id)).toMatchObject({ state: 'done', fileName: 'Boxes 2026-11-03 0600.csv' });
     expect(new Memory(settings, silent).written('test:test', Number(runId))).toBeUndefined();
@@ -111,14 +111,14 @@ describe('a report folder on this computer', () => {
     const { folders, key, settings, client } = await deskWith(folder);
     const id = await waitingIn(key);
     const other = await deskWith(testFolder(), settings, 'somebody.else');
-    await other.folders.look();
+    await other.folders.writeWaiting();
     expect({ files: visible(folder), ...stateOf(id) }).toMatchObject({ files: [], state: 'waiting' });
     const { target } = client;
     client.target = { ...target, base: 'http://127.0.0.1:1/admin' };
-    await folders.look();
+    await folders.writeWaiting();
     expect({ files: visible(folder), ...stateOf(id) }).toMatchObject({ files: [], state: 'waiting' });
     client.target = target;
-    await folders.look();
+    await folders.writeWaiting();
     expect(stateOf(id)).toMatchObject({ state: 'done' });
     expect(client.reports.filter((line) => !/connection|ECONN/i.test(line))).toEqual([]);
   });

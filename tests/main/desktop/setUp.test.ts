@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CommandLine, readCommandLine } from '../../../main/desktop/commandLine';
-import { type Managed, managedOf, readManaged, unmanaged } from '../../../main/desktop/managed';
+import { type ManagedConfig, managedOf, readManaged, unmanaged } from '../../../main/desktop/managed';
 import { Memory } from '../../../main/desktop/memory';
 import { setUp } from '../../../main/desktop/setUp';
 import { StartGuard } from '../../../main/desktop/startGuard';
@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = testFolder();
 });
 const silent = () => undefined;
-const memory = (managed: Managed = unmanaged, safeStart = false) =>
+const memory = (managed: ManagedConfig = unmanaged, safeStart = false) =>
   new Memory(folder, silent, { managed, safeStart });
 const commandLineOf = (...args: string[]): CommandLine => {
   const read = readCommandLine(args);
@@ -47,8 +47,8 @@ describe('the command line of the app', () => {
       safeStart: true,
     });
     expect(commandLineOf('--server', 'production')).toMatchObject({ server: { id: 'production' } });
-    expect(commandLineOf('--help', '--server', 'demo')).toMatchObject({ say: 'help' });
-    expect(commandLineOf('--version')).toMatchObject({ say: 'version' });
+    expect(commandLineOf('--help', '--server', 'demo')).toMatchObject({ print: 'help' });
+    expect(commandLineOf('--version')).toMatchObject({ print: 'version' });
   });
 
   test.each([

@@ -66,7 +66,7 @@ class First extends Picks {
 async function findsNothing(chosen: Picks, token: string): Promise<void> {
   await chosen.add(write('a.pdf'));
   expect(() => chosen.find(token)).toThrow('FILE_TOKEN');
-  expect((await errorOf(chosen.checked(token, papers))).code).toBe('FILE_TOKEN');
+  expect((await errorOf(chosen.findToSend(token, papers))).code).toBe('FILE_TOKEN');
 }
 
 describe('a selected file', () => {
@@ -86,12 +86,12 @@ describe('a selected file', () => {
   test('is opened as long as it exists, and reported as missing afterwards', async () => {
     const place = write('a.pdf');
     const { token } = await picks.add(place);
-    expect((await picks.there(token)).path).toBe(place);
+    expect((await picks.findExisting(token)).path).toBe(place);
     rmSync(place);
-    expect((await errorOf(picks.there(token))).code).toBe('FILE_GONE');
+    expect((await errorOf(picks.findExisting(token))).code).toBe('FILE_GONE');
     mkdirSync(place);
-    expect((await errorOf(picks.there(token))).code).toBe('FILE_GONE');
-    expect((await errorOf(picks.there('none'))).code).toBe('FILE_TOKEN');
+    expect((await errorOf(picks.findExisting(token))).code).toBe('FILE_GONE');
+    expect((await errorOf(picks.findExisting('none'))).code).toBe('FILE_TOKEN');
   });
 
   test('is found by its token any number of times, until five hundred others were selected', async () => {
@@ -100,7 +100,7 @@ describe('a selected file', () => {
     for (let count = 0; count < 499; count += 1) await picks.add(place);
     expect(picks.find(token).name).toBe('a.pdf');
     await picks.add(place);
-    expect((await errorOf(picks.checked(token, papers))).code).toBe('FILE_TOKEN');
+    expect((await errorOf(picks.findToSend(token, papers))).code).toBe('FILE_TOKEN');
   });
 
   test.each(['', 'a', '__proto__', 'constructor', '/etc/passwd', '00000000-0000-4000-8000-000000000000'])(
@@ -127,7 +127,7 @@ describe('a selected file', () => {
 describe('a file before it is sent', () => {
   test('passes when it is what its name says', async () => {
     const { token } = await picks.add(write('papers.PDF'));
-    expect(await picks.checked(token, papers)).toMatchObject({ type: 'pdf', name: 'papers.PDF' });
+    expect(await picks.findToSend(token, papers)).toMatchObject({ type: 'pdf', name: 'papers.PDF' });
   });
 
   const CHANGES: readonly [string, (place: string) => void][] = [
@@ -174,7 +174,7 @@ describe('a file before it is sent', () => {
     utimesSync(place, new Date(), new Date(Date.now() - 60_000));
     const { token } = await chosen.add(place);
     change(place);
-    const { code, message } = await errorOf(chosen.checked(token, papers));
+    const { code, message } = await errorOf(chosen.findToSend(token, papers));
     expect(code).toBe('FILE_CHANGED');
     expect(message).toContain('a.pdf');
     expect(message).not.toContain(folder);
@@ -196,7 +196,7 @@ describe('a file before it is sent', () => {
     const place = write('a.pdf');
     const { token } = await picks.add(place);
     rmSync(place);
-    expect(await outcomeOf(picks.checked(token, papers))).toBe('FILE_GONE');
+    expect(await outcomeOf(picks.findToSend(token, papers))).toBe('FILE_GONE');
   });
 
   test('is the target of a link at the time of its selection', async () => {
@@ -206,7 +206,7 @@ describe('a file before it is sent', () => {
     const { token } = await picks.add(link);
     rmSync(link);
     symlinkSync(write('other.pdf', PNG), link);
-    expect(await picks.checked(token, papers)).toMatchObject({ path: target, name: 'link.pdf' });
+    expect(await picks.findToSend(token, papers)).toMatchObject({ path: target, name: 'link.pdf' });
   });
 
   const OTHERS: readonly [string, Buffer | string, string][] = [
@@ -229,7 +229,7 @@ describe('a file before it is sent', () => {
   ];
   async function refuses(chosen: Picks, name: string, bytes: Buffer | string, code: string): Promise<void> {
     const { token } = await chosen.add(write(name, bytes));
-    expect(await outcomeOf(chosen.checked(token, papers))).toBe(code);
+    expect(await outcomeOf(chosen.findToSend(token, papers))).toBe(code);
   }
 
   test.each(OTHERS)('is refused when called %j and something else', (...other) => refuses(picks, ...other));
@@ -247,7 +247,7 @@ describe('a file before it is sent', () => {
     const at = async (size: number) => {
       const place = write(`${size}.pdf`);
       truncateSync(place, size);
-      return outcomeOf(picks.checked((await picks.add(place)).token, papers));
+      return outcomeOf(picks.findToSend((await picks.add(place)).token, papers));
     };
     expect(await at(MAX_UPLOAD)).toBe('ok');
     expect(await at(MAX_UPLOAD + 1)).toBe('FILE_SIZE');
@@ -256,6 +256,6 @@ describe('a file before it is sent', () => {
   test('is refused in the current language', async () => {
     const chinese = new Picks(() => 'cn');
     const { token } = await chinese.add(write('a.exe'));
-    expect((await errorOf(chinese.checked(token, papers))).message).toMatch(/[\u4e00-\u9fff]/);
+    expect((await errorOf(chinese.findToSend(token, papers))).message).toMatch(/[\u4e00-\u9fff]/);
   });
 });

@@ -13,13 +13,13 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Incomplete, safeFileName, saveStream } from '../../../main/files/saveStream';
-import type { Arriving } from '../../../main/transport/call';
+import type { IncomingFile } from '../../../main/transport/call';
 import { callError } from '../../../main/transport/callError';
 import { testFolder } from '../../support/folder';
 import { long } from '../../support/long';
 
 /** Returns an arriving file, in the given parts. */
-function arriving(parts: Iterable<Buffer> | AsyncIterable<Buffer>, size: number | null = null): Arriving {
+function arriving(parts: Iterable<Buffer> | AsyncIterable<Buffer>, size: number | null = null): IncomingFile {
   return {
     name: null,
     mime: 'application/octet-stream',
@@ -62,7 +62,7 @@ describe('a saved file', () => {
     expect(readFileSync(place, 'utf8')).toBe('xxxxx');
   });
 
-  test.each<[string, () => Arriving]>([
+  test.each<[string, () => IncomingFile]>([
     ['breaks', () => arriving(breaking())],
     ['is shorter than announced', () => arriving(parts(2, 10), 30)],
     ['is longer than announced', () => arriving(parts(4, 10), 30)],
@@ -123,7 +123,7 @@ async function* breaking(): AsyncGenerator<Buffer> {
   throw new Error('connection reset');
 }
 
-function closed(): Arriving {
+function closed(): IncomingFile {
   const found = arriving(parts(3, 10));
   found.stream.destroy();
   return found;

@@ -79,7 +79,7 @@ describe('a call that a server lacks', () => {
       '/admin/client/{clientId}/usage': methods,
     };
     server.script = raw(200, {}, JSON.stringify({ openapi: '3.0.0', paths }));
-    await Promise.all([offered.ask(target, {}), offered.ask(target, {})]);
+    await Promise.all([offered.readDocument(target, {}), offered.readDocument(target, {})]);
     expect(server.heard.map(({ url }) => url)).toEqual(['/admin/openapi.json']);
     expect(reported).toHaveLength(1);
     expect(offered.lacks('test', 'customer.usage')).toBe(false);
@@ -101,7 +101,7 @@ describe('a call that a server lacks', () => {
     ).toBe(true);
     const { offered, target } = learning();
     server.script = ours;
-    await offered.ask(target, {});
+    await offered.readDocument(target, {});
     expect(server.heard).toHaveLength(1);
     expect(offered.missing('test')).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('a dry run of a file', () => {
     const { offered } = learning();
     server.script = script;
     const target = { environment: 'test', name: 'Test', base: server.base, strict: false };
-    await offered.ask(target, {});
+    await offered.readDocument(target, {});
     return found && offered.checksFiles(target, found);
   };
   const documented = (call: object) =>

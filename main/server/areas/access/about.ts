@@ -2,7 +2,7 @@ import type { Api } from '@contract/index';
 import { type ReportName, reportApis } from '@contract/report';
 import type { TableName } from '../../store/tables';
 
-/** Groups of calls that are about another table than the one in their name. */
+/** Table of the records of each group of calls that is not named after that table. */
 const OTHER = {
   timeNode: 'bill',
   listImport: 'airport',

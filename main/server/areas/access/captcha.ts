@@ -16,8 +16,8 @@ interface Alive {
 /** Captchas waiting for an answer. Each can be answered once, right or wrong, within its lifetime. */
 export class Captchas {
   readonly #alive = new Map<string, Alive>();
-  /** The ids of each address, the oldest first. */
-  readonly #of = new Map<string, Set<string>>();
+  /** Ids of the captchas issued to each address, oldest first. */
+  readonly #byAddress = new Map<string, Set<string>>();
   readonly #fixed: string | undefined;
   readonly #draw: (code: string) => Buffer;
 
@@ -29,21 +29,24 @@ export class Captchas {
 
   /** Creates a captcha: its id, and the image as a PNG data URI. Undefined when the address has too many unanswered. */
   issue(now: number, address: string | null): { id: string; image: string } | undefined {
-    // Issued before the clock was set back, if it would live longer than any can.
+    // Drop expired captchas, and those that would live longer than any may: they were issued before the clock was set
+    // back.
     for (const [id, { until }] of this.#alive) {
       if (until > now && until <= now + CAPTCHA_LIFE) break;
       this.#forget(id);
     }
     const from = addressKey(address);
     const since = now + CAPTCHA_LIFE - CAPTCHA_OPEN.window;
-    const open = [...(this.#of.get(from) ?? [])].filter((id) => (this.#alive.get(id)?.until ?? 0) > since);
+    const open = [...(this.#byAddress.get(from) ?? [])].filter(
+      (id) => (this.#alive.get(id)?.until ?? 0) > since,
+    );
     if (open.length >= CAPTCHA_OPEN.max) return undefined;
     if (this.#alive.size >= MAX_ALIVE) this.#makeRoom();
     const code =
       this.#fixed ?? Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
     const id = randomBytes(18).toString('base64url');
     this.#alive.set(id, { code, until: now + CAPTCHA_LIFE, from });
-    this.#of.set(from, (this.#of.get(from) ?? new Set()).add(id));
+    this.#byAddress.set(from, (this.#byAddress.get(from) ?? new Set()).add(id));
     return { id, image: `data:image/png;base64,${this.#draw(code).toString('base64')}` };
   }
 
@@ -58,14 +61,14 @@ export class Captchas {
     const from = this.#alive.get(id)?.from;
     this.#alive.delete(id);
     if (from === undefined) return;
-    const ids = this.#of.get(from);
+    const ids = this.#byAddress.get(from);
     ids?.delete(id);
-    if (ids?.size === 0) this.#of.delete(from);
+    if (ids?.size === 0) this.#byAddress.delete(from);
   }
 
   /** Removes the oldest captcha of the address with the most unanswered: a flood costs its sender, not others. */
   #makeRoom(): void {
-    const [most] = [...this.#of.values()].sort((a, b) => b.size - a.size);
+    const [most] = [...this.#byAddress.values()].sort((a, b) => b.size - a.size);
     const [oldest] = most ?? [];
     if (oldest) this.#forget(oldest);
   }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Caller } from '../../core/context';
 import { mayCall } from './holds';
 
-/** For groups without a call that shows their records: the call that does; also for settings, which are no record. */
+/** Calls that show the records of a group without such a call of its own, or settings, which are no records. */
 const SHOWN_BY: Readonly<Record<string, ApiName>> = {
   timeNode: 'bill.get',
   netchbIsf: 'seaIsf.get',
@@ -13,7 +13,9 @@ const SHOWN_BY: Readonly<Record<string, ApiName>> = {
   'mail.saveSettings': 'mail.settings',
 };
 
-/** Finds the call that shows what another call changes: by its name, by its group, or the one of its group. */
+/**
+ * Finds the call that shows what another call changes: the listed one, else `get` or `list` of the call's own group.
+ */
 function shownBy(name: string): Endpoint | undefined {
   const [group = ''] = name.split('.');
   const found = SHOWN_BY[name] ?? SHOWN_BY[group];
@@ -28,8 +30,8 @@ function fieldsOf({ answer }: Endpoint): readonly string[] {
 }
 
 /**
- * The present record, for a caller whose change came too late: the fields that the call which shows it would return to
- * them; undefined where they may not make that call.
+ * Picks from the present record, for a caller whose change came too late, the fields that the call showing the record
+ * would return. Returns undefined if the caller may not make that call.
  */
 export function currentOf(name: string, caller: Caller, current: unknown): unknown {
   const found = shownBy(name);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { refuse } from '../../core/refusal';
 
 /** A caller that waits for a password hash. */
-export interface Waiting {
+export interface QueuedCaller {
   /** Address, or signed-in account, that takes turns with the others. */
   readonly from: string;
   /** True for an account that is signed in, or has signed in from this address before: these go first. */
@@ -35,7 +35,7 @@ type Turn = () => void;
 /** Queue for password hashes: addresses take turns, so that a flood from one delays others by one hash at most. */
 export class HashLine {
   readonly #bounds: Bounds;
-  /** Known ones, then others; within an address in order of arrival. */
+  /** Waiting callers by address in order of arrival: known ones first, then the others. */
   readonly #queues: readonly [Map<string, Turn[]>, Map<string, Turn[]>] = [new Map(), new Map()];
   #running = 0;
   #waiting = 0;
@@ -45,20 +45,20 @@ export class HashLine {
   }
 
   /** Runs work when its turn comes. Refuses with SLOW_DOWN when too many wait. */
-  async run<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
+  async run<T>(who: QueuedCaller, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#bounds.atOnce) this.#running += 1;
     else await this.#turnOf(who);
     try {
       return await work();
     } finally {
-      // The place is handed on, so that a newcomer cannot take it before those who wait.
+      // Hand the place on, so that a newcomer cannot take it before those who wait.
       const next = this.#next();
       if (next) next();
       else this.#running -= 1;
     }
   }
 
-  #turnOf({ from, isKnown }: Waiting): Promise<void> {
+  #turnOf({ from, isKnown }: QueuedCaller): Promise<void> {
     const { atOnce, perAddress, inAll, each } = this.#bounds;
     const queue = this.#queues[isKnown ? 0 : 1];
     const before = queue.get(from) ?? [];

@@ -174,8 +174,8 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
 };
 
 /**
- * True if everybody in a group sees a view: it is shared with everyone, or with its owner's present group, which is
- * that group.
+ * True if everybody in a group sees a view: the view is shared with everyone, or with its owner's group, and that is
+ * the given one.
  */
 async function seenBy(read: Reader, { scope, ownerId }: ListView, groupId: number): Promise<boolean> {
   if (scope !== 'group') return scope === 'everyone';

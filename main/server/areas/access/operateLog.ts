@@ -34,7 +34,10 @@ const list: ListDefinition<typeof operateLogRow> = {
   order: '-at',
 };
 
-/** Condition for log lines about one record: single ones, or older ones about many switched on or off at once. */
+/**
+ * Condition for log lines about one record: its own lines, and older ones about many records switched on or off at
+ * once.
+ */
 export const doneTo =
   (objectType: LogObject, id: number) =>
   (where: ConditionBuilder): Expression<SqlBool> =>
@@ -49,7 +52,9 @@ export const doneTo =
       ]),
     ]);
 
-/** Condition for log lines about a customer or company and records that belong to it, of any age. */
+/**
+ * Condition for log lines about a customer or company and records that belong to it; older lines name the record only.
+ */
 export const ofOwner =
   (owner: 'customerId' | 'companyId', ids: readonly number[]) =>
   (where: ConditionBuilder): Expression<SqlBool> =>

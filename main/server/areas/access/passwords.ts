@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { HashLine, type Waiting } from './hashLine';
+import { HashLine, type QueuedCaller } from './hashLine';
 
 /** Cost of a password hash: about 128 MB and half a second, which is why few run at once. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
@@ -9,11 +9,11 @@ const KEY_LENGTH = 32;
 
 const line = new HashLine();
 
-/** Callers that wait for nobody: the start of a server, and tests. */
-const ALONE: Waiting = { from: 'start', isKnown: true };
+/** Place in the queue for callers that wait for nobody: the start of a server, and tests. */
+const ALONE: QueuedCaller = { from: 'start', isKnown: true };
 
 /** Place in the queue of a signed-in account. */
-export const signedIn = ({ id }: { readonly id: number }): Waiting => ({
+export const signedIn = ({ id }: { readonly id: number }): QueuedCaller => ({
   from: `staff ${id}`,
   isKnown: true,
 });
@@ -22,7 +22,7 @@ const derive = (
   password: string,
   salt: Buffer,
   cost: { N: number; r: number; p: number },
-  who: Waiting,
+  who: QueuedCaller,
 ): Promise<Buffer> =>
   line.run(who, () => hashApart({ password: plain(password), salt, length: KEY_LENGTH, ...cost }));
 
@@ -58,7 +58,7 @@ function hashApart(input: {
 const plain = (password: string) => password.normalize('NFC').replaceAll('\0', '\u2400');
 
 /** Salted scrypt hash that contains its parameters. Never call it within a transaction: everybody would wait for it. */
-export async function hashPassword(password: string, who: Waiting = ALONE): Promise<string> {
+export async function hashPassword(password: string, who: QueuedCaller = ALONE): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, COST, who);
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
@@ -68,7 +68,7 @@ export async function hashPassword(password: string, who: Waiting = ALONE): Prom
 export async function verifyPassword(
   password: string,
   hash: string | undefined,
-  who: Waiting = ALONE,
+  who: QueuedCaller = ALONE,
 ): Promise<boolean> {
   const [scheme, n, r, p, salt, key] = (hash ?? '').split('$');
   if (scheme !== 'scrypt' || !salt || !key) {

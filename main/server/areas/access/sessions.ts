@@ -7,11 +7,11 @@ import type { Reader, Writer } from '../../store/open';
 import { storedNumbers } from '../../store/storedLists';
 import { addressKey } from './address';
 
-/** A session from further in the future began under a wrong clock, and would outlive all others. */
+/** Maximum time (ms) that a session may begin in the future: one with a wrong clock would outlive all others. */
 const AHEAD = 24 * 3_600_000;
-/** Minimum time between updates of a session's last use; more often would make every read a write. */
+/** Minimum time (ms) between updates of a session's last use; more often would make every read a write. */
 const TOUCH_EVERY = 5 * 60_000;
-/** Time for which an account counts as known at an address it signed in from. */
+/** Time (ms) for which an account counts as known at an address it signed in from. */
 const KNOWN_FOR = 90 * 24 * 3_600_000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -72,7 +72,7 @@ export async function callerOf(
     permissions: await grantedTo(db, found.groupId),
     tokenHash,
     mustChangePassword: found.mustChangePassword === 1,
-    // Last used in the future: the clock was set back, and would count idleness from that day.
+    // A last use in the future means that the clock was set back: idleness would be counted from that day.
     stale: Math.abs(idle) > TOUCH_EVERY,
   };
 }

@@ -32,7 +32,7 @@ const list: ListDefinition<typeof staffRow> = {
   always: (where) => [where('deletedAt', 'is', null)],
 };
 const codec = codecOf(staffRow);
-const chosen = (context: Context, selection: Selected) => selectedIds(context, list, selection);
+const selectedAccounts = (context: Context, selection: Selected) => selectedIds(context, list, selection);
 /** Stored hash that no password matches. */
 const NO_PASSWORD = 'none';
 
@@ -134,7 +134,8 @@ export async function moveToGroup(
 }
 
 /**
- * Refuses to block or delete the last super administrator, oneself, and accounts with more permissions than the caller.
+ * Refuses to block or delete the last super administrator, the caller's own account, and accounts with more permissions
+ * than the caller.
  */
 async function requireMayGo(context: Context, account: Account): Promise<void> {
   await requireAnotherAdministrator(context.read, account);
@@ -279,11 +280,11 @@ export const staffHandlers: GroupHandlers<'staff'> = {
   },
 
   batchDelete: async (context, { body }) =>
-    eachOf(context, await chosen(context, body), (id) => remove(context, id)),
+    eachOf(context, await selectedAccounts(context, body), (id) => remove(context, id)),
   forbidMany: async (context, { body }) =>
-    eachOf(context, await chosen(context, body), (id) => forbid(context, id)),
+    eachOf(context, await selectedAccounts(context, body), (id) => forbid(context, id)),
   allowMany: async (context, { body }) =>
-    eachOf(context, await chosen(context, body), (id) => allow(context, id)),
+    eachOf(context, await selectedAccounts(context, body), (id) => allow(context, id)),
 
   forbid: async (context, { params }) => {
     if (!(await forbid(context, params.id))) context.unchanged();

@@ -13,7 +13,7 @@ import { NotVisible } from './notVisible';
 /**
  * An input field that refers to records: the path to it, through rows of lists as well, and the column it refers to.
  */
-export interface Naming {
+export interface RecordReference {
   readonly at: readonly string[];
   /** Table of the records; undefined for anything else. */
   readonly table: string | undefined;
@@ -82,54 +82,54 @@ function calledAfter(field: string, name: string): string | undefined | null {
 }
 
 /** Lists every field in a schema that refers to records. A filter is left out: it finds only what the reader shows. */
-function below(schema: z.ZodType, at: readonly string[], name: string): Naming[] {
+function listReferences(schema: z.ZodType, at: readonly string[], name: string): RecordReference[] {
   const field = at.at(-1) ?? '';
   if (field === 'filter') return [];
   const { inner } = unwrap(schema);
   if (inner instanceof z.ZodUnion)
-    return inner.options.flatMap((option) => below(fullSchema(option), at, name));
+    return inner.options.flatMap((option) => listReferences(fullSchema(option), at, name));
   if (inner instanceof z.ZodObject)
-    return Object.entries(inner.shape).flatMap(([key, part]) => below(part, [...at, key], name));
+    return Object.entries(inner.shape).flatMap(([key, part]) => listReferences(part, [...at, key], name));
   if (inner instanceof z.ZodArray && unwrap(inner.element).inner instanceof z.ZodObject)
-    return below(fullSchema(inner.element), at, name);
+    return listReferences(fullSchema(inner.element), at, name);
   const meta = findMeta(inner) ?? (inner instanceof z.ZodArray ? findMeta(inner.element) : undefined);
   if (meta?.kind === 'ref' || meta?.kind === 'refs') return [{ at, table: meta.to, column: 'id' }];
   const names = /(^id|Id)s?$/.test(field) || meta?.kind === 'id';
-  return names ? [named(at, calledAfter(field, name), name)] : [];
+  return names ? [referenceTo(at, calledAfter(field, name), name)] : [];
 }
 
-function named(at: readonly string[], table: string | undefined | null, name: string): Naming {
+function referenceTo(at: readonly string[], table: string | undefined | null, name: string): RecordReference {
   if (table === null) throw new Error(`${name}: nothing says what ${at.join('.')} names`);
   return { at, table, column: 'id' };
 }
 
 /** Derives the table of each parameter of a path. */
-const inPath = (name: string, path: string): Naming[] =>
+const inPath = (name: string, path: string): RecordReference[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((found) => {
     const param = found[1] ?? '';
     const at = ['params', param];
     // A waybill is identified by its number.
     if (param === 'awb') return { at, table: 'awb', column: 'billNo' };
     const to = param === 'id' ? shownAt(path.slice(0, found.index + found[0].length)) : undefined;
-    return named(at, to ?? calledAfter(param, name), name);
+    return referenceTo(at, to ?? calledAfter(param, name), name);
   });
 
 /**
  * Lists the references of a call, derived from its contract: those of its path, its reference fields, and ids by name.
  * @throws Error for a field that nothing derives or declares: a limited account could access any record by it.
  */
-export const namingsOf = (name: string, { path, query, body }: Endpoint): Naming[] => [
+export const referencesOf = (name: string, { path, query, body }: Endpoint): RecordReference[] => [
   ...inPath(name, path),
-  ...(query ? below(query, ['query'], name) : []),
-  ...(body ? below(body, ['body'], name) : []),
+  ...(query ? listReferences(query, ['query'], name) : []),
+  ...(body ? listReferences(body, ['body'], name) : []),
 ];
 
-const known = new Map<string, readonly Naming[]>();
+const known = new Map<string, readonly RecordReference[]>();
 /** References of a call to records that belong to warehouses; derived once per call. */
-function boundNamings(name: string, found: Endpoint): readonly Naming[] {
+function boundReferences(name: string, found: Endpoint): readonly RecordReference[] {
   const namings =
     known.get(name) ??
-    namingsOf(name, found).filter(({ table }) => table !== undefined && scopeOf(table).by !== 'nothing');
+    referencesOf(name, found).filter(({ table }) => table !== undefined && scopeOf(table).by !== 'nothing');
   known.set(name, namings);
   return namings;
 }
@@ -163,7 +163,7 @@ export async function requireVisible(
       .executeTakeFirstOrThrow();
     if (Number(n) < wanted.length) throw new NotVisible();
   };
-  for (const { at, table = '', column } of boundNamings(name, found))
+  for (const { at, table = '', column } of boundReferences(name, found))
     await require(table, valuesAt(input, at), column);
   if (name.startsWith('documentFile.')) {
     const { docType, id } = asRecord(input.params);

@@ -10,7 +10,7 @@ import { rowById } from '../../store/rowById';
 import { downloadStored, forgetFiles, keepFile } from '../../store/storedFiles';
 import { type BillNumbers, matchName } from './attachmentNames';
 import { readBill } from './billFacts';
-import { hangLogged } from './hang';
+import { attachLogged } from './hang';
 
 const list: ListDefinition<typeof attachmentRow> = {
   table: 'attachmentOfBill',
@@ -44,7 +44,7 @@ export const attachmentHandlers: GroupHandlers<'attachment'> = {
   upload: async (context, { params, query, file }) => {
     const bill = await requireOpenBill(context, params.id);
     const { id: fileId, mime } = await keepFile(context, file);
-    const id = await hangLogged(context, bill, {
+    const id = await attachLogged(context, bill, {
       ...{ category: query.category, fileName: file.name, size: file.size },
       ...{ mime, fileId },
     });

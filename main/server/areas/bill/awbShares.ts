@@ -34,10 +34,10 @@ export function unshared(detail: BoxDetail, total: number, bills: readonly Bill[
 }
 
 /**
- * The boxes of each bill that a node of a whole waybill sets, by id: as given, else shared by the boxes known. Throws
- * AWB_SHARE where they cannot be shared, or where a bill that may be changed is not given its number, and AWB_SHARE_SUM
- * where those given do not add up to the total. `others`: the waybill also has bills that the caller does not see; the
- * boxes that are left are theirs.
+ * Returns the number of boxes that a node of a whole waybill sets on each bill, by the bill's id: the given number,
+ * else a share by the known boxes. Throws AWB_SHARE if the total cannot be shared or a bill that may be changed has no
+ * given number, and AWB_SHARE_SUM if the given numbers do not add up to the total. With `others` the waybill also has
+ * bills that the caller does not see; the remaining boxes are theirs.
  */
 export function sharesToSet(
   bills: readonly Bill[],
@@ -68,7 +68,9 @@ export function sharesToSet(
   );
 }
 
-/** The numbers given, with those that archived bills keep; undefined unless there is one for each other bill. */
+/**
+ * Completes the given numbers with those that archived bills keep; undefined if a bill that may be changed has none.
+ */
 function sharesGiven(
   bills: readonly Bill[],
   detail: BoxDetail,

@@ -104,7 +104,7 @@ export const billActions = {
       return change(context, bill, 'recover', values, 'RECOVERED');
     }),
 
-  /** Open accounts keep a bill out of the archive, unless finance overrides it (`force`). */
+  /** Archives bills; open accounts keep a bill out of the archive, unless finance overrides that (`force`). */
   archive: (context: Context, selection: BillSelection, force: boolean) => {
     const { caller } = context;
     if (force && !holds(caller, permit('finance.cost.pay'))) throw refuse('NO_PERMISSION');
@@ -153,7 +153,7 @@ async function requireNoFinishedLeg(context: Context, bill: Bill): Promise<void>
   if (finished) throw refuse('BILL_HAS_OPERATIONS');
 }
 
-/** Problems that the check of a bill finds; counts the data behind it afresh. */
+/** Finds the problems that the check of a bill reports, from a new count of its boxes, parcels and lines. */
 async function problemsOf({ read }: Context, bill: Bill): Promise<Problem[]> {
   const [customer, airport, boxes, parcels, lines, ioss, file] = await Promise.all([
     read.selectFrom('customer').select('active').where('id', '=', bill.customerId).executeTakeFirst(),

@@ -9,7 +9,7 @@ import { itself, record } from '../../core/record';
 import { codecOf } from '../../store/codec';
 import type { Reader, Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
-import { answersOf } from '../customs/customsAnswers';
+import { countDecisions } from '../customs/customsAnswers';
 import { chargeBill } from '../finance/chargeBill';
 import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { differencesOf } from '../warehouse/boxCounts';
@@ -65,7 +65,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
     .execute();
   const counts = perName(Object.values(COUNTER), () => 0);
   for (const { state, n } of parcels) counts[COUNTER[state]] = n;
-  const answers = await answersOf(write, id, parcels.length > 0 ? counts : bill);
+  const answers = await countDecisions(write, id, parcels.length > 0 ? counts : bill);
 
   const batches = await write
     .selectFrom('batch')

@@ -6,14 +6,14 @@ import type { Context } from '../../core/context';
 import { difference } from '../access/operateLog';
 import { pushEvent } from '../partners/pushes';
 
-type From = Pick<Context, 'write' | 'now' | 'caller' | 'log'>;
+type EventContext = Pick<Context, 'write' | 'now' | 'caller' | 'log'>;
 
 /** Details of an event. */
 interface EventDetails {
   readonly occurredAt?: string;
   readonly location?: string | null;
   readonly source?: 'system' | 'user' | 'api' | 'mail';
-  /** For an event of a part of the bill: its number and share. Customers are notified of whole bills only. */
+  /** Number and share of the part of the bill that the event is about. Customers are notified of whole bills only. */
   readonly part?: string;
 }
 
@@ -55,7 +55,7 @@ const shown = (value: unknown): string | null =>
 
 /** Logs an action on a bill: in its own log, one line for each changed field, and in the operation log. */
 export async function logBill(
-  from: From,
+  from: EventContext,
   action: LogAction,
   bill: Pick<Bill, 'id' | 'billNo' | 'batchNo'>,
   change: { before?: object; after?: object; remark?: string | null } = {},

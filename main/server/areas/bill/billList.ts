@@ -12,10 +12,14 @@ type Counted = (typeof COUNTED)[number];
 
 const everyStage = Object.keys(billStages);
 
-/** Filter for bills given by id: the `+` keeps SQLite from searching the index of all for a few. */
-const kept = sql<SqlBool>`+archived = 0`;
-/** Written as a literal, not a parameter, so that the planner can use the partial index on it. */
-const standing = sql<SqlBool>`stage <> 'removed'`;
+/**
+ * Excludes archived bills from a query by ids. Without the `+`, SQLite would search the index of all bills for a few.
+ */
+const notArchived = sql<SqlBool>`+archived = 0`;
+/**
+ * Excludes removed bills. A literal instead of a parameter lets the planner use the partial index with this condition.
+ */
+const notRemoved = sql<SqlBool>`stage <> 'removed'`;
 
 /** The bill list: removed bills appear only when filtered by stage, archived ones only on request. */
 export const billList: ListDefinition<typeof billRow> = {
@@ -26,8 +30,8 @@ export const billList: ListDefinition<typeof billRow> = {
   order: '-eta',
   sortedBy: { nextDueAt: 'dueOrder' },
   always: (where, query) => [
-    ...(query.archived === undefined ? [query.id ? kept : where('archived', '=', 0)] : []),
-    ...(query.stage === undefined && query.id === undefined ? [standing] : []),
+    ...(query.archived === undefined ? [query.id ? notArchived : where('archived', '=', 0)] : []),
+    ...(query.stage === undefined && query.id === undefined ? [notRemoved] : []),
   ],
   total: async (db, query) => {
     const counts = await keptCounts(db, query, 'archived');

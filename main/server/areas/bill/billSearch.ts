@@ -61,11 +61,11 @@ export async function searchNumbers(
   }
   if (kinds.includes('destination'))
     keep('destination', (await findDestinations(searched, HITS_PER_NUMBER + 1).execute(db)).rows);
-  return shown(numbers, byNumber);
+  return limitHits(numbers, byNumber);
 }
 
-/** Limits the hits: so many for each number and kind, and so many in all. */
-function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): SearchResult {
+/** Limits the hits: to a maximum for each number and kind, and to another for all together. */
+function limitHits(numbers: readonly string[], byNumber: readonly SearchHit[][]): SearchResult {
   const hits: SearchHit[] = [];
   let capped = numbers.length > MAX_BULK;
   for (const found of byNumber) {
@@ -84,7 +84,7 @@ function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): Se
 const PARCELS: readonly SearchKind[] = ['parcel', 'order'];
 
 /** Finds numbers of some kinds, and adds the identifying details of the kind to each hit. */
-async function detailed<Hit>(
+async function searchDetailed<Hit>(
   db: Reader,
   text: string,
   kinds: readonly SearchKind[],
@@ -151,7 +151,11 @@ type ExportedHit = SearchHit &
   Readonly<Partial<Record<'boxNo' | 'palletNo' | 'destinationCode' | 'state', string | null>>>;
 
 /** Hits in their order with the details of their kinds; states are given as text. */
-async function exported(db: Reader, language: Language, hits: readonly SearchHit[]): Promise<ExportedHit[]> {
+async function exportedHits(
+  db: Reader,
+  language: Language,
+  hits: readonly SearchHit[],
+): Promise<ExportedHit[]> {
   const keyOf = (hit: SearchHit) => `${hit.kind} ${hit.recordId} ${hit.billId} ${hit.number} ${hit.asked}`;
   const known = new Map<string, ExportedHit>();
   for (const [kind, { machine, add }] of Object.entries(DETAILS))
@@ -163,20 +167,20 @@ async function exported(db: Reader, language: Language, hits: readonly SearchHit
   return hits.map((hit) => known.get(keyOf(hit)) ?? hit);
 }
 
-/** Fields whose label is that of another. */
+/** Fields that have the label of another field. */
 const CALLED: Readonly<Record<string, string>> = { asked: 'keyword', number: 'numbers' };
 
 /** Search for records of one kind by number. */
 export const searchHandlers: GroupHandlers<'search'> = {
   records: async (context, { query }) => ({ hits: await searchRecords(context, query.keyword) }),
-  pallets: ({ read }, { query }) => detailed(read, query.keyword, ['pallet'], palletsFound),
-  box: ({ read }, { query }) => detailed(read, query.keyword, ['box'], boxesFound),
-  cmr: ({ read }, { query }) => detailed(read, query.keyword, ['cmr'], cmrsFound),
+  pallets: ({ read }, { query }) => searchDetailed(read, query.keyword, ['pallet'], palletsFound),
+  box: ({ read }, { query }) => searchDetailed(read, query.keyword, ['box'], boxesFound),
+  cmr: ({ read }, { query }) => searchDetailed(read, query.keyword, ['cmr'], cmrsFound),
   distinationWarehouses: ({ read }, { query }) =>
-    detailed(read, query.keyword, ['destination'], destinationsFound),
-  parcel: ({ read }, { query }) => detailed(read, query.keyword, PARCELS, parcelsFound),
+    searchDetailed(read, query.keyword, ['destination'], destinationsFound),
+  parcel: ({ read }, { query }) => searchDetailed(read, query.keyword, PARCELS, parcelsFound),
   parcelDestinations: async ({ read }, { query }) => {
-    const { hits, notFound, capped } = await detailed(read, query.keyword, PARCELS, parcelsFound);
+    const { hits, notFound, capped } = await searchDetailed(read, query.keyword, PARCELS, parcelsFound);
     return { destinations: await destinationsOf(read, hits), notFound, capped };
   },
 
@@ -189,7 +193,7 @@ export const searchHandlers: GroupHandlers<'search'> = {
       return { header: labelOf(language, field, 'tracking'), kind: 'text' };
     });
     const { hits, notFound } = await searchNumbers(store.read, keyword);
-    const lines = await exported(store.read, language, hits);
+    const lines = await exportedHits(store.read, language, hits);
     const textOf = (hit: ExportedHit, name: (typeof EXPORTED)[number]) => {
       if (name === 'kind') return choiceLabel(language, 'searchKind', hit.kind);
       if (name === 'stage') return hit.stage && stateLabel(language, 'bill', hit.stage);

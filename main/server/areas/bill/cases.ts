@@ -7,7 +7,7 @@ import { numbersOfDay } from '../../store/numbers';
 import type { Reader, Writer } from '../../store/open';
 import { limitsOf } from '../customs/claims';
 
-type From = Pick<Context, 'write' | 'now' | 'caller'>;
+type CaseContext = Pick<Context, 'write' | 'now' | 'caller'>;
 
 /** Contents of a new case. */
 export interface NewCase {
@@ -20,7 +20,7 @@ export interface NewCase {
   readonly foundAt?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly responsible?: AbnormalCase['responsible'] | undefined;
-  /** The trip whose count opened it, and the reason given there. */
+  /** The trip whose count opened the case, and the reason given there. */
   readonly pickId?: number | null | undefined;
   readonly differenceReason?: AbnormalCase['differenceReason'] | undefined;
   /** Facts of a claim from which its time limits follow. */
@@ -39,7 +39,7 @@ async function lastOf(write: Writer, prefix: string): Promise<number> {
  * Opens a case, or updates the number of an open one about the same thing; returns its id. Refreshing the bill updates
  * its counter.
  */
-export async function openCase(from: From, found: NewCase): Promise<number> {
+export async function openCase(from: CaseContext, found: NewCase): Promise<number> {
   const { write, now, caller } = from;
   const same = await write
     .selectFrom('abnormalCase')
@@ -66,7 +66,7 @@ export async function openCase(from: From, found: NewCase): Promise<number> {
 }
 
 /** Opens another case, even if one is open already; returns its id. */
-export async function addCase({ write, now, caller }: From, found: NewCase): Promise<number> {
+export async function addCase({ write, now, caller }: CaseContext, found: NewCase): Promise<number> {
   const prefix = numbersOfDay('EX', now);
   const { id } = await write
     .insertInto('abnormalCase')
@@ -95,7 +95,7 @@ export async function addCase({ write, now, caller }: From, found: NewCase): Pro
 
 /** Opens a case for each of many parcels, in one statement; `ids` is a subquery of their ids. */
 export async function openParcelCases(
-  { write, now, caller }: From,
+  { write, now, caller }: CaseContext,
   ids: RawBuilder<unknown>,
   found: { readonly type: CaseType; readonly foundAt: string; readonly description: string | null },
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function openParcelCases(
 
 /** Closes open cases of parcels that are no longer abnormal. */
 export async function closeParcelCases(
-  { write, now, caller }: From,
+  { write, now, caller }: CaseContext,
   ids: RawBuilder<unknown>,
   resolution: string,
 ): Promise<void> {

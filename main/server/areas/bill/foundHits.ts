@@ -9,7 +9,7 @@ export type ParcelFound = z.output<typeof parcelFound>;
 const idsOf = (hits: readonly SearchHit[]) => listed([...new Set(hits.map(({ recordId }) => recordId))]);
 
 /** Joins hits with details of their records; drops a hit whose record is gone. */
-function joined<Row extends { readonly id: number }, Added>(
+function joinDetails<Row extends { readonly id: number }, Added>(
   hits: readonly SearchHit[],
   rows: readonly Row[],
   add: (row: Row, hit: SearchHit) => Added,
@@ -50,7 +50,7 @@ export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Prom
     ])
     .where('parcel.id', 'in', idsOf(hits))
     .execute();
-  return joined(hits, rows, (row) => ({
+  return joinDetails(hits, rows, (row) => ({
     trackingNo: row.trackingNo,
     state: row.state,
     boxNo: row.boxNo,
@@ -79,7 +79,7 @@ export async function boxesFound(
     .select(['bill.landingAirportId', 'bill.warehouseId'])
     .where('box.id', 'in', idsOf(hits))
     .execute();
-  return joined(hits, rows, ({ id: _, billDestination, ...row }) => ({
+  return joinDetails(hits, rows, ({ id: _, billDestination, ...row }) => ({
     ...row,
     weight: row.weight / 1000,
     destinationCode: row.destinationCode ?? billDestination,
@@ -105,7 +105,7 @@ export async function palletsFound(
     )
     .where('pallet.id', 'in', idsOf(hits))
     .execute();
-  return joined(hits, rows, ({ id: _, state, ...row }) => ({
+  return joinDetails(hits, rows, ({ id: _, state, ...row }) => ({
     ...row,
     state: state,
     boxes: Number(row.boxes),
@@ -124,7 +124,7 @@ export async function cmrsFound(
     .select(['totalPallets', 'totalBoxes'])
     .where('id', 'in', idsOf(hits))
     .execute();
-  return joined(hits, rows, ({ id: _, ...row }) => row);
+  return joinDetails(hits, rows, ({ id: _, ...row }) => row);
 }
 
 /** Destinations with their names, carrier and country, and with their bills. */
@@ -143,7 +143,7 @@ export async function destinationsFound(
     .where('id', 'in', listed([...new Set(hits.flatMap(({ billId }) => billId ?? []))]))
     .execute();
   const byId = new Map(bills.map((bill) => [bill.id, bill]));
-  return joined(hits, rows, ({ id: _, ...row }, { billId }) => {
+  return joinDetails(hits, rows, ({ id: _, ...row }, { billId }) => {
     const bill = billId === null ? undefined : byId.get(billId);
     return {
       ...row,

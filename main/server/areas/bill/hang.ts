@@ -26,7 +26,7 @@ export async function hangFile(
 }
 
 /** Like {@link hangFile}, and also logs the file in the operation log. */
-export async function hangLogged(context: Context, bill: Bill, file: BillFile): Promise<string> {
+export async function attachLogged(context: Context, bill: Bill, file: BillFile): Promise<string> {
   const objectId = await hangFile(context, bill, file);
   await context.log({
     module: 'bill',

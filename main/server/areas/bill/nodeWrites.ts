@@ -56,8 +56,8 @@ export async function writeNode(
 }
 
 /**
- * Keeps the timeline to the present state: the event of a node moves with its time, and goes with it. The log keeps the
- * history. `instead` is told of in place of the node's own event.
+ * Updates the timeline to the present state: the event of a node moves with the node's time, and is removed with it.
+ * The log keeps the history. `instead` replaces the node's own event.
  */
 export async function moveEvent(
   context: Context,
@@ -77,7 +77,7 @@ export async function moveEvent(
   }
 }
 
-/** Removes the event of a node at a time that no longer holds from the timeline. */
+/** Removes from the timeline the event of a node at a time that no longer holds. */
 export async function forgetEvent(
   write: Writer,
   billId: number,

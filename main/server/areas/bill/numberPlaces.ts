@@ -4,9 +4,10 @@ import type { NumberPlace, SearchedNumber } from '../../store/findNumbers';
 
 const ofBill = 'join bill on bill.id = record.billId';
 /**
- * Joins a record to the bills of the rows that reference it, so that each bill is found by its id in either database.
+ * Joins a record to the bills of the rows that reference it, through their distinct ids: SQLite and PostgreSQL then
+ * find each bill by its id.
  */
-const billsLed = (table: string, column: string) =>
+const joinBills = (table: string, column: string) =>
   `left join json_each((select json_group_array(distinct billId) from ${table} where ${column} = record.id)) as led on true
     left join bill on bill.id = led.value`;
 /** Columns with each kind of number, in the order in which hits are shown. */
@@ -18,11 +19,11 @@ export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind }
   { kind: 'order', table: 'parcel', column: 'orderNo', index: 'end', join: ofBill },
   ...(['palletNo', 'sscc'] as const).map((column) => ({
     ...{ kind: 'pallet' as const, table: 'pallet', column, index: 'end' as const },
-    join: billsLed('box', 'palletId'),
+    join: joinBills('box', 'palletId'),
   })),
   {
     ...{ kind: 'cmr', table: 'cmr', column: 'cmrNo', index: 'end' },
-    join: billsLed('cmrBill', 'cmrId'),
+    join: joinBills('cmrBill', 'cmrId'),
   },
   { kind: 'mrn', table: 'batch', column: 'mrn', index: 'end', join: ofBill },
   { kind: 'mrn', table: 'batch', column: 'lrn', index: 'end', join: ofBill },

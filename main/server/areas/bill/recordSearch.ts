@@ -19,7 +19,7 @@ import { storedTexts } from '../../store/storedLists';
 import { holds } from '../access/holds';
 import { numberPlaces, searchedNumber } from './numberPlaces';
 
-/** Records shown for each kind. */
+/** Maximum records shown for each kind. */
 const EACH = 6;
 /** Minimum length to search by the start of a number or part of a name; for things of a bill it is four. */
 const BEGINS = 2;
@@ -76,7 +76,8 @@ function byMatch(bare: string): (one: RecordFound, other: RecordFound) => number
 type Row = Omit<RecordFound, 'kind' | 'exact'>;
 
 /**
- * Finds things of a bill by their number; bills also by the start of theirs, and by the last four or five characters.
+ * Finds things of a bill by their number. Bills are also found by the start, or the last four or five characters, of
+ * their number.
  */
 async function ofBill(read: Reader, kind: SearchKind, searched: SearchedNumber): Promise<Row[]> {
   const byId = new Map<number, Row>();
@@ -104,7 +105,7 @@ async function ofBill(read: Reader, kind: SearchKind, searched: SearchedNumber):
   const ended = END_OF_BILL.test(searched.bare)
     ? idsOf((await findEndOfBills(searched.bare, EACH).execute(read)).rows)
     : [];
-  // Each kind of match gets half the places.
+  // Give each kind of match half the places.
   const half = EACH / 2;
   const ids = [...ended.slice(0, half), ...idsOf(byStart.rows), ...ended.slice(half)];
   if (ids.length === 0) return [...byId.values()];

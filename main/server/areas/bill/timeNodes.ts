@@ -70,9 +70,9 @@ const known = (times: readonly (string | null)[]): string[] =>
 
 /**
  * Sets or clears one node of a bill by the table of rules/timeNodes, for any caller: a person, an import, a whole
- * waybill. Throws {@link Refusal}: NO_PERMISSION, STALE_DATA when `version` is given and old, NODE_ORDER, NODE_MISSING,
- * NODE_FUTURE, NODE_NOT_LAST, REQUIRED, T1_MRN, REFERENCE_UNKNOWN, BILL_REMOVED, BILL_ARCHIVED. Nothing is written
- * then.
+ * waybill. Throws {@link Refusal}, with nothing written: NO_PERMISSION, STALE_DATA when `version` is given and old,
+ * NODE_ORDER, NODE_MISSING, NODE_FUTURE, NODE_NOT_LAST, REQUIRED, T1_MRN, REFERENCE_UNKNOWN, BILL_REMOVED,
+ * BILL_ARCHIVED.
  */
 export async function setNode(
   context: Context,
@@ -84,7 +84,7 @@ export async function setNode(
     readonly action?: 'setNode' | 'arrive';
     /** True when the node follows from an action that the caller may do, for example the arrival of a truck. */
     readonly follows?: boolean;
-    /** Event of the timeline instead of the node's own. */
+    /** Event for the timeline instead of the node's own. */
     readonly event?: EventCode | undefined;
   } = {},
 ): Promise<NodeSet> {

@@ -46,11 +46,11 @@ export interface DocumentKind<R extends DocumentRow = DocumentRow> {
   readonly type: DocumentType;
   readonly table: TableName & ('contract' | 'standardQuote' | 'orderQuote' | 'taxation');
   readonly row: z.ZodObject;
-  /** Converts between its rows and its table. */
+  /** Converts between the documents' rows and their table. */
   readonly codec: () => Codec<R>;
   readonly draft: readonly string[];
   readonly rights: DocumentRights;
-  /** The field of its number, and the prefix of numbers. */
+  /** The field of the document's number, and the prefix of numbers. */
   readonly number: string;
   readonly prefix: string;
   readonly menu: `business.${DocumentKind['table']}`;
@@ -59,11 +59,11 @@ export interface DocumentKind<R extends DocumentRow = DocumentRow> {
     readonly amount: string | null;
     readonly currency: string | null;
   };
-  /** Reason why it cannot be submitted as it is. */
+  /** Returns why a document cannot be submitted in its present form; null if it can. */
   readonly lacks?: (db: Reader, row: DocumentRow, day: string) => Promise<ErrorCode | null>;
   /** Derived columns. */
   readonly follows?: (draft: Values) => Values;
-  /** Approved documents that conflict with it, and the message about the first. */
+  /** Finds approved documents that conflict with the given one, and the message about the first. */
   readonly rivals?: (
     db: Reader,
     row: DocumentRow,
@@ -146,7 +146,7 @@ export const logOf = (db: Reader, { type }: DocumentKind, docId: number) =>
 type LogColumns = Awaited<ReturnType<typeof logOf>>[number];
 
 /** Approvals since the last submission. */
-export function runningOf(log: readonly LogColumns[]): LogColumns[] {
+export function currentApprovals(log: readonly LogColumns[]): LogColumns[] {
   const submitted = log.findLastIndex(({ action }) => action === 'submit');
   return log.slice(submitted + 1).filter(({ action }) => action === 'approve');
 }
@@ -155,7 +155,7 @@ export function runningOf(log: readonly LogColumns[]): LogColumns[] {
 const decidedOf = (running: readonly LogColumns[], { stepNo }: DocumentRow): number[] =>
   running.filter((line) => line.stepNo === stepNo).flatMap(({ staffId }) => staffId ?? []);
 
-interface Running {
+interface DocumentStatus {
   readonly log: readonly LogColumns[];
   readonly decided: readonly number[];
   readonly deciders: Deciders;
@@ -167,13 +167,13 @@ export const isMine = (caller: Context['caller'], kind: DocumentKind, row: Docum
   holds(caller, kind.rights.manage) || row.createdBy === caller.id || row.ownerStaffId === caller.id;
 
 /** Status of a document for the caller. */
-async function standOf(
+async function statusFor(
   { read, caller, now }: Pick<Context, 'read' | 'caller' | 'now'>,
   kind: DocumentKind,
   row: DocumentRow,
-): Promise<Running> {
+): Promise<DocumentStatus> {
   const log = await logOf(read, kind, row.id);
-  const running = runningOf(log);
+  const running = currentApprovals(log);
   const decided = decidedOf(running, row);
   const [step] = row.waiting ?? [];
   const deciders = step
@@ -212,7 +212,7 @@ export async function awaitedBy(db: Reader, kind: DocumentKind, staffId: number)
   for (const row of await documentsWhere(db, kind, { state: 'pending' })) {
     const [step] = row.waiting ?? [];
     if (!step) continue;
-    const decided = decidedOf(runningOf(await logOf(db, kind, row.id)), row);
+    const decided = decidedOf(currentApprovals(await logOf(db, kind, row.id)), row);
     if (decidersOf(step, people, row.submittedBy, decided).next.includes(staffId)) found.push(row);
   }
   return found;
@@ -225,7 +225,7 @@ const recordOf = (kind: DocumentKind) =>
     machine: documentMachines[kind.type],
     load: async (context, id: number) => {
       const row = await readDocument(context.read, kind, id);
-      return { row, ...(await standOf(context, kind, row)) };
+      return { row, ...(await statusFor(context, kind, row)) };
     },
     about: ({ row, facts }) => ({ row, facts }),
   });

@@ -10,6 +10,7 @@ import { putMail } from '../mail/outbox';
 import { inBoth, tellStaff } from '../partners/messages';
 import {
   approversOf,
+  currentApprovals,
   type DocumentKind,
   type DocumentRow,
   documentsOf,
@@ -18,7 +19,6 @@ import {
   note,
   numberOf,
   readDocument,
-  runningOf,
   type Values,
 } from './document';
 
@@ -151,19 +151,20 @@ export async function advance(
 }
 
 /**
- * Adjusts an open approval to changes of staff: moves on if everybody who can still decide has, notifies people who can
- * decide now and were not told, and if nobody is left those who may withdraw it.
+ * Adjusts an open approval to changes of staff: moves on if everybody who can still decide has decided, and notifies
+ * people who can decide now and were not notified before. If nobody is left, notifies those who may withdraw the
+ * document.
  */
-export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
+export async function adjustToStaff(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
   const [step] = row.waiting ?? [];
   if (!step) return;
   const log = await logOf(by.write, kind, row.id);
-  const ofStep = runningOf(log).filter(({ stepNo }) => stepNo === row.stepNo);
+  const ofStep = currentApprovals(log).filter(({ stepNo }) => stepNo === row.stepNo);
   const decided = ofStep.flatMap(({ staffId }) => staffId ?? []);
   try {
     if (await advance(by, kind, row, decided)) return;
   } catch (error) {
-    // Another document that became valid meanwhile blocks it: nothing was written, and a person has to decide.
+    // Another document that became valid in between blocks this one: nothing was written, and a person has to decide.
     if (!(error instanceof Refusal)) throw error;
   }
   const { next } = decidersOf(step, await approversOf(by.write, kind), row.submittedBy, decided);

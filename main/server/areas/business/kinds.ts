@@ -23,7 +23,7 @@ import {
 import { firstDay } from './documentRun';
 
 /** Returns true if two documents are valid on a common day. Without a last day a document is valid forever. */
-export function meet(one: DocumentRow, other: DocumentRow): boolean {
+export function overlap(one: DocumentRow, other: DocumentRow): boolean {
   const last = (row: DocumentRow) => String(row.validTo ?? '9999');
   // A document terminated early is valid until the day before.
   const early = (row: DocumentRow, day: string) => row.terminatedOn !== null && row.terminatedOn <= day;
@@ -63,7 +63,7 @@ const taxationKind: DocumentKind<Taxation & DocumentRow> = {
       hsCode: String(row.hsCode),
     });
     return {
-      rows: same.filter((other) => other.id !== row.id && meet(row, other)),
+      rows: same.filter((other) => other.id !== row.id && overlap(row, other)),
       says: (rival) =>
         problem('TAXATION_OVERLAP', {
           no: numberOf(taxationKind, rival),
@@ -134,7 +134,7 @@ const standardQuoteKind: DocumentKind<StandardQuote & DocumentRow> = {
         (other) =>
           other.id !== row.id &&
           partyOf(other) === partyOf(row) &&
-          meet(row, other) &&
+          overlap(row, other) &&
           sharedLane(linesOf(row), linesOf(other)) !== undefined,
       ),
       says: (rival) => {
@@ -201,7 +201,7 @@ const orderQuoteKind: DocumentKind<OrderQuote & DocumentRow> = {
           other.result === 'open' &&
           other.billNo === row.billNo &&
           orderLane(other) === orderLane(row) &&
-          meet(row, other),
+          overlap(row, other),
       ),
       says: (rival) =>
         problem('ORDER_QUOTE_OVERLAP', {
@@ -221,7 +221,7 @@ export const documentKinds = {
   taxation: taxationKind,
 } as const satisfies Readonly<Record<DocumentType, DocumentKind>>;
 
-/** The same as a list. */
+/** All kinds of documents with approval, as a list. */
 export const everyKind: readonly DocumentKind[] = Object.values(documentKinds);
 
 /** Documents whose open step the caller may decide now. */

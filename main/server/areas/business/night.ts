@@ -4,18 +4,18 @@ import { officeDay } from '../../core/officeClock';
 import type { Store, Writer } from '../../store/open';
 import { yearsAfter } from './contract';
 import { type DocumentKind, type DocumentRow, documentsOf, documentsWhere, inOffice, note } from './document';
-import { handOn, notify } from './documentRun';
+import { adjustToStaff, notify } from './documentRun';
 import { everyKind } from './kinds';
 
 const DAY = 86_400_000;
 
-type Due = (by: { write: Writer; now: string }, kind: DocumentKind, row: DocumentRow) => Promise<void>;
+type DueChange = (by: { write: Writer; now: string }, kind: DocumentKind, row: DocumentRow) => Promise<void>;
 
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
 
 /** Nightly change of an approved document: its end, its renewal, or a notice that the end is near. */
-function dueOf(row: DocumentRow, day: string): Due | undefined {
+function dueOf(row: DocumentRow, day: string): DueChange | undefined {
   const { validTo, terminatedOn } = row;
   if (terminatedOn !== null && terminatedOn <= day)
     return (by, kind) => documentsOf(kind).save(by, row, { state: 'terminated' });
@@ -58,7 +58,7 @@ export async function documentNight(store: Store, time: number): Promise<void> {
       for (const row of await documentsWhere(write, kind, { state: 'approved' }))
         await dueOf(row, day)?.({ write, now }, kind, row);
       for (const row of await documentsWhere(write, kind, { state: 'pending' }))
-        await handOn({ write, now }, kind, row);
+        await adjustToStaff({ write, now }, kind, row);
     });
   }
 }

@@ -188,7 +188,7 @@ class OfferPages {
     this.rule(GREY);
   }
 
-  /** True if so many rows of the table still fit on the page. */
+  /** True if this number of table rows still fits on the page. */
   has(rows: number): boolean {
     return this.y + rows * ROW <= BOTTOM;
   }

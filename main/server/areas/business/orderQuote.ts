@@ -23,7 +23,7 @@ import { checkItems } from './standardQuote';
 import { sayLine } from './taxation';
 
 type Values = Readonly<Record<string, unknown>>;
-type Priced = OfferAnswer['offers'][number];
+type PricedOffer = OfferAnswer['offers'][number];
 
 const kind = documentKinds.order_quote;
 const own = documentHooks(kind);
@@ -118,11 +118,11 @@ function lineOf(context: Context, price: SellPrice) {
 }
 
 /** Cost of an offered line at the cheapest purchase price in its currency. */
-function bought(
+function purchaseCost(
   context: Context,
   line: ReturnType<typeof offered>,
   prices: readonly SellPrice[],
-): { readonly costPrice: string | null; readonly cost: Priced['cost'] } {
+): { readonly costPrice: string | null; readonly cost: PricedOffer['cost'] } {
   const [best] = prices
     .filter(({ currency }) => currency === line.currency)
     .sort((one, other) => toMinor(one.total, one.currency) - toMinor(other.total, other.currency));
@@ -167,7 +167,7 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
     const tiers = await cardOffers(read, priceQuery);
     const suppliers = await purchases(read, priceQuery);
     const [ofCustomer, ofGroup] = tiers.map((offers) => new Set(offers.map(({ sourceId }) => sourceId)));
-    const offers: Priced[] = [];
+    const offers: PricedOffer[] = [];
     const without: OfferAnswer['without'] = [];
     const wanted =
       body.wanted.length > 0
@@ -193,7 +193,7 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
         const purchase = suppliers
           .flatMap((card) => priceIn([card]) ?? [])
           .filter((found) => !found.taxIncluded);
-        const { costPrice, cost } = bought(context, line, purchase);
+        const { costPrice, cost } = purchaseCost(context, line, purchase);
         const { sourceId, sourceNo } = price;
         const tier = ofCustomer?.has(sourceId) ? 'customer' : ofGroup?.has(sourceId) ? 'group' : 'everybody';
         offers.push({

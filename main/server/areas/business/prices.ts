@@ -19,10 +19,10 @@ import type { Reader } from '../../store/open';
 
 /** Query for a selling price: customer, route, day and quantities. */
 export interface PriceQuery extends Route {
-  /** Null: prices for everybody. */
+  /** Null for prices that apply to everybody. */
   readonly customerId: number | null;
   readonly serviceId: number;
-  /** The bill to price, if it has its number. */
+  /** Number of the bill to price; null if it has none. */
   readonly billNo: string | null;
   readonly day: string;
   /** Gross weight in kilograms, and cubic metres where these count. */
@@ -42,7 +42,7 @@ export interface SellPrice extends PriceResult {
   readonly source: 'order_quote' | 'standard_quote';
   readonly sourceId: number;
   readonly sourceNo: string;
-  /** Its amounts contain VAT. */
+  /** True if the amounts contain VAT. */
   readonly taxIncluded: boolean;
   readonly fuelSurchargePercent: number;
 }
@@ -167,7 +167,7 @@ async function orderOffers(
 }
 
 /** Calculates the price of an offer; undefined for a share of a value that is not known in its currency. */
-function priced(offer: Offer, query: PriceQuery): SellPrice | undefined {
+function priceOffer(offer: Offer, query: PriceQuery): SellPrice | undefined {
   const { line, terms, currency } = offer;
   const { weight, volume, goods } = query;
   const value = goods?.currency === currency ? goods.value : null;
@@ -204,7 +204,7 @@ export function pricesOf(tiers: readonly (readonly Offer[])[], query: PriceQuery
     for (const { offer } of fitting) {
       const { chargeItemId } = offer.line;
       if (found.has(chargeItemId) || here.has(chargeItemId)) continue;
-      const price = priced(offer, query);
+      const price = priceOffer(offer, query);
       if (price) here.set(chargeItemId, price);
     }
     for (const [item, price] of here) found.set(item, price);
@@ -267,7 +267,7 @@ export async function priceQueryOf(
   };
 }
 
-/** A typed code, with those of the wider places that contain it. */
+/** Returns a typed code together with the codes of the wider places that contain it. */
 export async function placeOf(db: Reader, code: string): Promise<string[]> {
   const airport = await db
     .selectFrom('airport')

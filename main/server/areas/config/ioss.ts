@@ -38,7 +38,7 @@ const {
   // The digits of a number contain the member state that issued it.
   derive: ({ iossNo }) => ({ memberState: iossState(String(iossNo))?.replace('XI', 'GB') ?? null }),
   uses: async ({ read }, { iossNo, lastUsedAt }) => {
-    // Only numbers used in a declaration are searched: parcels have no index on them.
+    // Search parcels only for a number used in a declaration: they have no index on it.
     if (lastUsedAt === null) return [];
     const bills = await read
       .selectFrom('parcel')

@@ -62,7 +62,7 @@ async function checkPhone({ read }: Context, { phone, ...contact }: Values): Pro
   if (found?.level === 'error') throw refuseFields({ phone: found.problem });
 }
 
-/** Contacts of customers and companies: each owner has exactly one primary contact, at first the first. */
+/** Contacts of customers and companies: each owner has exactly one primary contact, initially the first one. */
 export const clientContactHandlers = crudHandlers(clientContact, {
   check: async (context, draft, before) => {
     checkOwner(draft);

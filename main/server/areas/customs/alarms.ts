@@ -5,13 +5,13 @@ import { readBill } from '../bill/billFacts';
 import { inBoth, tellStaff } from '../partners/messages';
 
 /** True when a bill has just become an exception or a failure with customs. */
-const turnedBad = (before: Bill, { clearanceStatus: status }: Bill): boolean =>
+const hasTurnedBad = (before: Bill, { clearanceStatus: status }: Bill): boolean =>
   status !== before.clearanceStatus && (status === 'exception' || status === 'failure');
 
 /** Notifies the brokers when a bill has become an exception or a failure with customs (reference 3.1.7). */
-export async function tellClearance(context: Context, before: Bill): Promise<void> {
+export async function notifyClearance(context: Context, before: Bill): Promise<void> {
   const bill = await readBill(context.write, before.id);
-  if (!turnedBad(before, bill)) return;
+  if (!hasTurnedBad(before, bill)) return;
   const status = { choice: ['clearanceStatus', bill.clearanceStatus ?? ''] as const };
   await tellStaff(context, {
     type: bill.clearanceStatus === 'failure' ? 'alert' : 'exception',
@@ -25,7 +25,7 @@ export async function tellClearance(context: Context, before: Bill): Promise<voi
  * Notifies the people who work on cases of abnormal parcels (reference 3.3), and the brokers too when that stops the
  * clearance of the bill: one message covers both.
  */
-export async function tellAbnormal(
+export async function notifyAbnormal(
   context: Context,
   before: Bill,
   n: number,
@@ -35,7 +35,7 @@ export async function tellAbnormal(
   await tellStaff(context, {
     type: 'exception',
     text: inBoth('PARCELS_ABNORMAL', { n, type: { choice: ['abnormalType', type] } }),
-    to: turnedBad(before, bill) ? ['bill.cases.edit', 'bill.customs.declare'] : ['bill.cases.edit'],
+    to: hasTurnedBad(before, bill) ? ['bill.cases.edit', 'bill.customs.declare'] : ['bill.cases.edit'],
     bill,
   });
 }

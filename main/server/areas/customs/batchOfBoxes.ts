@@ -9,7 +9,8 @@ import { readBatch } from './batchRows';
 export const OPEN = ['prepared', 'rejected'] as const;
 
 /**
- * Makes a declaration of the chosen boxes out of their present ones. Parcels above the limit of DECO stay in theirs.
+ * Moves the chosen boxes from their present declarations into a new one. Parcels above the limit of DECO stay where
+ * they are.
  */
 export async function batchOfBoxes(
   context: Context,

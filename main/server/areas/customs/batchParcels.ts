@@ -9,8 +9,9 @@ import { meantParcels, moveParcels } from './parcels';
 type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;
 
 /**
- * Releases the parcels of a declaration, and returns the numbers of those that stay held: each has a result of its own,
- * unless the release is said to cover them. For a declaration without parcels it only adds the event to the timeline.
+ * Releases the parcels of a declaration, and returns the numbers of those that stay held. A held parcel needs a release
+ * of its own, unless `held` says that this one covers it. A declaration without parcels only gets the event of the
+ * timeline.
  */
 export async function freeBatch(
   context: Context,

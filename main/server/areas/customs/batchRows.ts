@@ -15,7 +15,7 @@ const COUNTED = {
   failed: 'parcelsFailed',
 } as const;
 
-/** The declarations of a bill, each with its parcels counted by what customs says of them. */
+/** Loads the declarations of a bill, each with its parcels counted by the decision of customs. */
 export async function batchesOf(db: Reader, billId: number): Promise<Batch[]> {
   const [rows, counts] = await Promise.all([
     db.selectFrom('batch').selectAll().where('billId', '=', billId).orderBy('batchNo').execute(),

@@ -21,7 +21,7 @@ import { refuse, refuseFields } from '../../core/refusal';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
-import { tellClearance } from './alarms';
+import { notifyClearance } from './alarms';
 import { batchOfBoxes, OPEN } from './batchOfBoxes';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { batchesOf, readBatch } from './batchRows';
@@ -64,10 +64,10 @@ async function save(
     .set({ ...columns, ...stamps })
     .where('id', '=', batch.id)
     .execute();
-  // The effects of its parcels are reported already; for a bill without parcels the declaration alone decides.
+  // Moving the parcels has already updated the bill; for a bill without parcels the declaration alone decides.
   const standing = await readBill(write, bill.id);
   await refreshBill(write, bill.id);
-  await tellClearance(context, standing);
+  await notifyClearance(context, standing);
   const { batch: after } = await readBatch(write, batch.id);
   await logBill(context, action, bill, {
     before: factsOf(batch),
@@ -268,7 +268,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
     const after = await step(context, params.batchId, 'release', body.version, async (batch) => {
       const releasedAt = timeGiven(context, 'releasedAt', body.releasedAt);
       requireAfter('releasedAt', releasedAt, 'declaredAt', batch.declaredAt);
-      // A control of the whole declaration held its parcels: only a person knows what its release says of them.
+      // Control of the whole declaration has held its parcels: only the caller knows whether the release covers them.
       if (body.held === null && batch.status === 'control')
         throw refuseFields({ held: problem('REQUIRED', { field: { field: 'held' } }) });
       heldNos = await freeBatch(context, batch, releasedAt, body.held ?? 'stay');

@@ -12,7 +12,7 @@ import { requireBillOpen, requirePast } from './parcels';
 const nameOf = ({ caseNo }: AbnormalCase): string => `${caseNo}-notice.pdf`;
 
 /** Draws the letter of a case. The code that draws is loaded on first use. Throws CLAIM_INCOMPLETE. */
-async function drawn({ read, now }: Pick<Context, 'read' | 'now'>, found: StoredCase) {
+async function drawLetter({ read, now }: Pick<Context, 'read' | 'now'>, found: StoredCase) {
   const letter = await claimLetter(read, found.row, found.boxId, now);
   const { claimPdf } = await import('./claimPdf');
   return claimPdf(letter);
@@ -25,7 +25,7 @@ export const claimNoticeHandlers: Pick<
 > = {
   letter: async (context, { params }) => {
     const found = await abnormalCases.load(context, params.id);
-    return { name: nameOf(found.row), mime: 'application/pdf', stream: await drawn(context, found) };
+    return { name: nameOf(found.row), mime: 'application/pdf', stream: await drawLetter(context, found) };
   },
 
   sendNotice: async (context, { params, body }) => {
@@ -34,7 +34,7 @@ export const claimNoticeHandlers: Pick<
     const { row } = found;
     const bill = await readBill(write, row.billId);
     requireBillOpen(bill);
-    const bytes = await buffer(await drawn({ ...context, read: write }, found));
+    const bytes = await buffer(await drawLetter({ ...context, read: write }, found));
     const name = nameOf(row);
     const { id: fileId, mime } = await keepBytes(context, { name, type: 'pdf', bytes });
     await hangFile(context, bill, { category: 'other', fileName: name, size: bytes.length, mime, fileId });
@@ -56,7 +56,7 @@ export const claimNoticeHandlers: Pick<
     requireBillOpen(await readBill(write, row.billId));
     const { noticeSentAt } = body;
     requirePast(now, 'noticeSentAt', noticeSentAt ?? undefined);
-    // An earlier email that failed counts no more.
+    // Drop the link to an earlier email, which failed.
     return changeCase(context, row, {}, { noticeGivenAt: noticeSentAt, noticeMailId: null });
   },
 };

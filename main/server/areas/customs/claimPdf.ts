@@ -11,7 +11,7 @@ const TEXT = { size: 10.5, least: 7 };
 /** Height kept free for the signature. */
 const FOOT = 30 * MM;
 
-/** The printed letter on one page; a very long reservation is set smaller. */
+/** Draws the letter on one page, with smaller type for a very long reservation. */
 export function claimPdf(letter: ClaimLetter): Readable {
   const pdf = new Pdf({ title: letter.caseNo, author: letter.signedFor || 'Freight Console' }, A4);
   pdf.addPage();

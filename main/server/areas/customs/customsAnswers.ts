@@ -7,7 +7,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../store/open';
 
-/** Reads the states before of the abnormal parcels of bills, by bill; `bills` is a subquery of ids. */
+/** Counts the abnormal parcels of bills by their previous state, grouped by bill; `bills` is a subquery of ids. */
 export async function abnormalOf(
   db: Reader,
   bills: RawBuilder<unknown>,
@@ -18,8 +18,8 @@ export async function abnormalOf(
   return Map.groupBy(rows, ({ billId }) => billId);
 }
 
-/** Counts the parcels of a bill by what customs says of them. */
-export async function answersOf(
+/** Counts the parcels of a bill by the decision of customs. */
+export async function countDecisions(
   db: Reader,
   billId: number,
   counters: ParcelCounters,

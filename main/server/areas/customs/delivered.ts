@@ -8,14 +8,14 @@ import { moveBack, moveBoxes } from '../custody/moves';
 import { effects, idsOf } from './parcelEffects';
 import { recordParcels } from './parcelEvents';
 
-/** A box with what tells whether it was delivered. */
+/** A box with the facts by which it counts as delivered. */
 interface BoxOut {
   readonly id: number;
   readonly inboundAt: string | null;
   readonly outboundAt: string | null;
-  /** Time of the proof of delivery of its truck, or of its collection at the gate. */
+  /** Time of the proof of delivery of the box's truck, or of the collection at the gate. */
   readonly signedAt: string | null;
-  /** 1 for a box that the warehouse packed itself: it is in no count of a trip. */
+  /** 1 for a box that the warehouse packed itself, which is in no count of a trip. */
   readonly repacked: number;
 }
 
@@ -66,7 +66,7 @@ export async function undoCompleteBoxes(
   await recordParcels(moving, 'undoPod', null);
 }
 
-/** Boxes of a bill without those that a consignee signed without. */
+/** Loads the boxes of a bill, except those that a consignee reported missing on signing. */
 const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
   db
     .selectFrom('box')
@@ -80,8 +80,8 @@ const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
     .execute();
 
 /**
- * Boxes that left the warehouse: those scanned out. Where none was scanned, a count of the trips names its boxes only
- * if it covers all that could be meant.
+ * Selects the boxes that left the warehouse: those scanned out. If none was scanned, the counts of the trips identify
+ * the boxes only where they cover every box that could be meant.
  */
 function boxesOut(
   boxes: readonly BoxOut[],
@@ -98,9 +98,9 @@ function boxesOut(
 
 /**
  * Applies the proof of delivery of a whole bill, or a change of it, to the parcels in its boxes that left (reference
- * 2.1, step 21). Boxes on a truck with a proof of its own follow that one. With `podAt` null it is undone. Returns a
- * warning if it is unknown which boxes were delivered: their parcels stay released. Called before the bill is written;
- * the caller refreshes boxes and bill.
+ * 2.1, step 21). Boxes on a truck with a proof of its own follow that proof. A `podAt` of null undoes the delivery.
+ * Returns a warning if it is unknown which boxes were delivered: their parcels stay released. Called before the bill is
+ * written; the caller refreshes boxes and bill.
  */
 export async function deliverBill(
   context: Context,
@@ -112,7 +112,7 @@ export async function deliverBill(
   const boxes = await boxesOf(write, bill.id);
   const unsigned = boxes.filter(({ signedAt }) => signedAt === null);
   const ids = (some: readonly BoxOut[]) => some.map(({ id }) => id);
-  // A changed proof replaces the one before.
+  // A changed proof of delivery replaces the earlier one.
   await moveBack(context, ids(unsigned), 'delivered', { at: now, proof: 'node' });
   if (podAt === null) {
     await undoCompleteBoxes(context, bill, ids(unsigned));

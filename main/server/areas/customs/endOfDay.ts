@@ -13,7 +13,7 @@ import { addEvent } from '../bill/billHistory';
 import { documentNight } from '../business/night';
 import { inBoth, tellStaff } from '../partners/messages';
 import { expireForecasts } from '../scheduling/expireForecasts';
-import { answersOf } from './customsAnswers';
+import { countDecisions } from './customsAnswers';
 import { openTransits } from './transits';
 
 const HOUR = 3_600_000;
@@ -79,7 +79,7 @@ async function blockedBills({ read }: Store, time: number): Promise<Bill[]> {
   for (const row of rows) {
     const bill = billCodec.decode(row);
     const [parcels, picks, batches] = await Promise.all([
-      answersOf(read, bill.id, bill),
+      countDecisions(read, bill.id, bill),
       read.selectFrom('pick').selectAll().where('billId', '=', bill.id).execute(),
       read.selectFrom('batch').select(['status', 'declaredAt']).where('billId', '=', bill.id).execute(),
     ]);
@@ -151,7 +151,7 @@ async function notifyStaff(
   }
 }
 
-/** Notifies everyone with the permission to act on it. */
+/** Sends an alert about bills to everyone with the permission to act on them. */
 const message = (
   write: Writer,
   now: string,

@@ -159,7 +159,7 @@ function settle(
   return undefined;
 }
 
-/** Does the same for inspections selected in the list, bill by bill. */
+/** Stores the progress of inspections selected in the list, bill by bill. */
 async function enterListed(context: Context, selection: Selected, given: Step): Promise<BulkAnswer> {
   const { write } = context;
   const ids = await selectedIds(context, list, selection);

@@ -268,7 +268,7 @@ async function refreshParcels(write: Writer, billId: number, parcelIds: readonly
       .execute();
 }
 
-const missing = (context: Context, ids: readonly number[]) =>
+const unknownLines = (context: Context, ids: readonly number[]) =>
   ids.map((key) => ({ key, code: 'NOT_FOUND', msg: context.say('NOT_FOUND') }));
 
 /** The check of commodity codes: run, list, correct, accept. */
@@ -307,7 +307,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
     if (!known.find(body.hsCode.slice(0, 6)))
       throw refuseFields({ hsCode: problem('HS_INVALID', { code: body.hsCode }) });
     const { lines, unknown } = await chosenLines(write, bill.id, body);
-    const failed = [...missing(context, unknown)];
+    const failed = [...unknownLines(context, unknown)];
     const fixed: CheckedLine[] = [];
     const findings: HsFinding[] = [];
     for (const line of lines) {
@@ -358,7 +358,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
     const { write, now, caller } = context;
     const bill = await readOpenBill(context, params.id);
     const { lines, unknown } = await chosenLines(write, bill.id, body);
-    const failed = [...missing(context, unknown)];
+    const failed = [...unknownLines(context, unknown)];
     const open = lines.filter((line) => {
       if (line.hsStatus === 'failed' || line.hsStatus === 'exception') return true;
       const status = { choice: ['hsStatus', line.hsStatus] as const };

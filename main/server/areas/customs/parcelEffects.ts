@@ -57,8 +57,8 @@ async function closeInspections(
 }
 
 /**
- * Assignments of what customs decided. An abnormal parcel stays abnormal, with its time and remark: the decision is
- * recorded as the state before.
+ * SQL assignments that store a decision of customs. An abnormal parcel stays abnormal, with its time and remark: the
+ * decision becomes its state before.
  */
 export const decided = (answer: CustomsAnswer, at: string, remark: string | null) => sql`
   previousState = case when state = 'abnormal' then ${answer} end,
@@ -72,7 +72,7 @@ const PLACE_AFTER: Readonly<Record<ParcelGiven['dispose']['disposition'], Place>
 };
 const DELIVERED = { place: 'delivered', id: null } as const;
 
-/** Puts parcels back into their boxes, those of them that are at the given place. */
+/** Moves those of the parcels that are at the given place back into their boxes. */
 const backFrom = (context: Context, ids: RawBuilder<unknown>, from: Place, remark: string | null) =>
   placeParcels(context, sql`(select id from parcel where id in ${ids} and place = ${from})`, 'box', {
     at: context.now,
@@ -209,7 +209,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = 'completed', stateAt = ${at}, previousState = null, completedAt = ${at},
         stateRemark = ${given.remark || null}
       where id in ${ids}`.execute(context.write);
-    // Parcels in a box that the customer collected are with it.
+    // Parcels in a box that the customer collected stay at that place.
     const elsewhere = sql`(select parcel.id from parcel join box on box.id = parcel.boxId
       where parcel.id in ${ids} and box.place <> 'collected')`;
     await placeParcels(context, elsewhere, DELIVERED, {

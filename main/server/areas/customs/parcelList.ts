@@ -36,7 +36,7 @@ const rowCodec = codecOf(parcelRow);
 const lineCodec = codecOf(itemLineRow);
 
 /** Masks a text except for its first letter. */
-const masked = (text: string | null): string | null => text && `${text.slice(0, 1)}***`;
+const mask = (text: string | null): string | null => text && `${text.slice(0, 1)}***`;
 
 /**
  * One parcel with its lines and history. The recipient is masked for callers who may not change parcels. Throws
@@ -53,7 +53,7 @@ async function readParcel(
   const parcel = await read.selectFrom('parcel').selectAll().where('id', '=', id).executeTakeFirst();
   if (!shown || !parcel) throw refuse('NOT_FOUND');
   const whole = holds(caller, permit('bill.customs.parcels'));
-  const hide = whole ? (text: string | null) => text : masked;
+  const hide = whole ? (text: string | null) => text : mask;
   const left = await read
     .selectFrom('box')
     .innerJoin('bill', 'bill.id', 'box.billId')

@@ -27,7 +27,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { settleDelivery } from '../linehaul/truckNodes';
 import { refreshBoxes } from '../warehouse/boxViews';
-import { tellAbnormal, tellClearance } from './alarms';
+import { notifyAbnormal, notifyClearance } from './alarms';
 import { effects, idsOf, type ParcelMove } from './parcelEffects';
 import { recordParcels } from './parcelEvents';
 import { isNarrow, parcelQuery, parcelsListed } from './parcelsListed';
@@ -41,21 +41,21 @@ export interface TargetParcel extends ParcelFacts {
   readonly billId: number;
   readonly warehouseId: number | null;
   readonly trackingNo: string;
-  /** Null for a parcel in no box. */
+  /** Number of the parcel's box; null if it is in none. */
   readonly boxNo: string | null;
   readonly batchId: number | null;
   readonly clearanceBatch: string | null;
   readonly batchMrn: string | null;
-  /** True if customs holds it, or has selected it for an inspection without a result yet. */
+  /** True if customs holds the parcel, or has selected it for an inspection without a result yet. */
   readonly held: boolean;
-  /** True if given by its own number or a filter, not by its box or declaration. */
+  /** True if the parcel is given by its own number or a filter, not by its box or declaration. */
   readonly named: boolean;
-  /** True if meant although it is held: given by its own number, or by a filter for held parcels. */
+  /** True if the parcel is meant although it is held: given by its own number, or by a filter for held parcels. */
   readonly meantHeld: boolean;
 }
 type StoredParcel = Omit<TargetParcel, 'named' | 'meantHeld'>;
 
-/** A failure, by the number in the request. */
+/** A parcel that was refused, by the number in the request. */
 interface ParcelFailure {
   readonly key: string;
   readonly found: Problem;
@@ -70,7 +70,7 @@ const COLUMNS = {
   clearanceBatch: sql`batch.batchNo`,
 };
 /** Filters the parcels of all bills by one of their numbers, which has a different index than within one bill. */
-const anywhere = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
+const inAnyBill = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
   by === 'trackingNo'
     ? sql`parcel.id in ${idsOfParcels(numbers)}`
     : sql`${COLUMNS[by]} in ${listed(numbers)}`;
@@ -135,7 +135,7 @@ export async function meantParcels(
     const rows = await readMeant(
       db,
       billId === null
-        ? sql`${anywhere(by, [...numbers.keys()])} and bill.removedAt is null and bill.archived = 0`
+        ? sql`${inAnyBill(by, [...numbers.keys()])} and bill.removedAt is null and bill.archived = 0`
         : sql`${COLUMNS[by]} in ${listed([...numbers.keys()])} and parcel.billId = ${billId}`,
     );
     requireInScope(context, rows);
@@ -176,12 +176,12 @@ async function ambiguous(db: Reader, no: string, ids: readonly number[]): Promis
 type States = Pick<TargetParcel, 'state' | 'previousState'>;
 
 /** The state that an action moves a parcel from: for a decision of customs on an abnormal one, the state beneath. */
-function startOf(action: ParcelAction, parcel: States): ParcelState {
+function startState(action: ParcelAction, parcel: States): ParcelState {
   return parcelMachine.actions[action].keeps?.includes(parcel.state) ? customsOf(parcel) : parcel.state;
 }
 
 /** The state that an action moves a parcel to. */
-function aimOf(action: ParcelAction, { state, previousState }: States): ParcelState {
+function targetState(action: ParcelAction, { state, previousState }: States): ParcelState {
   const { to } = parcelMachine.actions[action];
   if (to === 'computed') return state === 'abnormal' ? (previousState ?? 'clearance') : 'clearance';
   return to === 'same' || to === 'gone' ? 'failed' : to;
@@ -193,8 +193,8 @@ export function refusalFor(action: ParcelAction, parcel: TargetParcel): Problem 
   if (refused?.code !== 'STATE_NOT_ALLOWED') return refused;
   return problem('PARCEL_STATE', {
     no: parcel.trackingNo,
-    from: { state: ['parcel', startOf(action, parcel)] },
-    to: { state: ['parcel', aimOf(action, parcel)] },
+    from: { state: ['parcel', startState(action, parcel)] },
+    to: { state: ['parcel', targetState(action, parcel)] },
   });
 }
 
@@ -203,7 +203,7 @@ export function refusalFor(action: ParcelAction, parcel: TargetParcel): Problem 
  * examine goods of a declaration it has accepted (UCC 188) and releases them when that is done (UCC 194): a held or
  * selected parcel stays when its box or declaration is released, and needs a proof of its own.
  */
-function wanting<A extends ParcelAction>(
+function furtherProblem<A extends ParcelAction>(
   action: A,
   parcel: TargetParcel,
   given: ParcelGiven[A],
@@ -281,8 +281,8 @@ export async function moveParcels<A extends ParcelAction>(
   let ok = 0;
   for (const parcel of targetParcels) {
     // Of a named box or declaration, parcels that are in that state already are skipped.
-    if (!parcel.named && startOf(action, parcel) === to) continue;
-    const found = refusalFor(action, parcel) ?? wanting(action, parcel, given);
+    if (!parcel.named && startState(action, parcel) === to) continue;
+    const found = refusalFor(action, parcel) ?? furtherProblem(action, parcel, given);
     if (found) failed.push({ key: parcel.trackingNo, found });
     else {
       const ofBill = moving.get(parcel.billId);
@@ -321,8 +321,8 @@ async function moveOf<A extends ParcelAction>(
   if (action === 'fail') await settleDelivery(context, bill.id);
   await logMoves(context, action, bill, parcels, remark);
   if (action === 'abnormal')
-    await tellAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
-  else await tellClearance(context, bill);
+    await notifyAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
+  else await notifyClearance(context, bill);
 }
 
 /** Adds a line to the bill's logs for each state that parcels came from: their count, and the number if it is one. */
@@ -335,7 +335,7 @@ async function logMoves(
 ): Promise<void> {
   const from = new Map<string, TargetParcel[]>();
   for (const parcel of parcels) {
-    const states = `${startOf(action, parcel)} ${aimOf(action, parcel)}`;
+    const states = `${startState(action, parcel)} ${targetState(action, parcel)}`;
     const group = from.get(states);
     if (group) group.push(parcel);
     else from.set(states, [parcel]);

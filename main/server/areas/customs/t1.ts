@@ -41,7 +41,7 @@ const transits = record({
   about: ({ t1, bill }) => ({ row: t1, facts: { ...t1, bill } }),
 });
 
-/** An MRN belongs to one transit, and a transit to one bill. */
+/** Refuses the MRN of another transit: an MRN belongs to one transit, and a transit to one bill. */
 async function requireNew({ read }: Context, mrn: string, own?: number): Promise<void> {
   const twin = await read
     .selectFrom('t1')

@@ -30,7 +30,7 @@ const LEADING = 1.25;
 interface DocumentFont {
   /** The font as parsed by the library. */
   readonly font: Glyphs;
-  /** Cache of its word layouts. */
+  /** Cache of the font's word layouts. */
   layoutCache: object;
 }
 
@@ -272,7 +272,7 @@ export class Pdf {
 
 /** A barcode, without its quiet zones. */
 export interface Barcode {
-  /** Widths of its bars and spaces in turn, a bar first, in modules. */
+  /** Widths of the bars and spaces in turn, a bar first, in modules. */
   readonly widths: readonly number[];
   /** Total width in modules. */
   readonly modules: number;

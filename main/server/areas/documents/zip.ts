@@ -14,7 +14,7 @@ export function zipOf(
   const fill = async () => {
     for await (const { name, stream } of files) {
       // Start the next one when this one is in the zip.
-      const over = closed(stream);
+      const over = whenClosed(stream);
       zip.addReadStreamLazy(name, { compress, ...(mtime ? { mtime } : {}) }, once(stream));
       await over;
     }
@@ -24,7 +24,7 @@ export function zipOf(
   return out;
 }
 
-const closed = (stream: Readable) =>
+const whenClosed = (stream: Readable) =>
   new Promise<void>((done, fail) => stream.once('close', done).once('error', fail));
 
 /**

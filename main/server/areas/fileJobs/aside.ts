@@ -110,7 +110,10 @@ export class Aside {
     this.#database.close();
   }
 
-  /** Prepares a statement and records which tables it touches; leaves triggers to those of the data itself. */
+  /**
+   * Prepares a statement and records which tables it touches; those touched by triggers are left to the triggers of the
+   * data.
+   */
   #prepare(text: string): ReturnType<Connection['prepare']> {
     const touched: [code: number, table: string, column: string][] = [];
     this.#database.setAuthorizer((code, table, column, _, by) => {

@@ -19,18 +19,18 @@ import { fileRows } from './rows';
 
 /** The rows of a file that together make one record. */
 export interface RecordRows {
-  /** The row that names it. */
+  /** The row that names the record. */
   readonly head: FileRow;
-  /** Rows of the other sheets that belong to it, in their order, by the key of the sheet. */
+  /** Rows of the other sheets that belong to the record, in their order, by the key of the sheet. */
   readonly others: Readonly<Record<string, readonly FileRow[]>>;
 }
 
 /** Position of a record's field in its file: the sheet, the row among those of the record there, and the column. */
 export interface FieldPlace {
   readonly sheet: string;
-  /** Place among the record's rows of that sheet, or among all of them under {@link ROWS}. */
+  /** Position among the record's rows of that sheet, or among all its rows under {@link ROWS}. */
   readonly at: number;
-  /** Empty if the field has no column. */
+  /** Key of the column; empty if the field has none. */
   readonly column: string;
 }
 
@@ -38,7 +38,7 @@ export interface FieldPlace {
 export interface CreatedRecord {
   readonly effect: Effect;
   readonly number: string;
-  /** Fields missing for its next step; they do not prevent its creation. */
+  /** Fields missing for the record's next step; they do not prevent its creation. */
   readonly missing: readonly { readonly path: string; readonly problem: Problem }[];
 }
 
@@ -49,7 +49,7 @@ export interface BookKind {
   readonly record: string;
   /** Settings for reading the cells, for example the date order. */
   readonly context?: FileContext;
-  /** Key that rows of one record share in a file of one sheet; files of several sheets have it themselves. */
+  /** Key that rows of one record share in a file of one sheet; files of several sheets have a key column. */
   readonly together?: (row: FileRow) => string;
   /** Makes the record of some rows. Refuses by the paths of the record's fields. */
   readonly make: (context: Context, rows: RecordRows) => Promise<CreatedRecord>;
@@ -70,8 +70,8 @@ export function bookConverter(kind: BookKind): Converter {
   };
 }
 
-/** Rows that were read well were refused when they were written: nothing of the file stays. */
-class Broken extends Error {
+/** Thrown when rows that passed the check were refused on writing: nothing of the file stays. */
+class RecordsRefused extends Error {
   readonly issues: readonly ForeignIssue[];
 
   constructor(issues: readonly ForeignIssue[]) {
@@ -89,7 +89,7 @@ async function run(kind: BookKind, conversion: Conversion): Promise<void> {
     await conversion.write(async (context) => {
       const beat = (part: number) => conversion.beat(40, 95, part, { totalRows: countsOfAll(sheets).rows });
       const { issues, made } = await makeAll(kind, context, sheets, beat);
-      if (issues.some(({ level }) => level === 'error')) throw new Broken(issues);
+      if (issues.some(({ level }) => level === 'error')) throw new RecordsRefused(issues);
       setForeignOf(sheets, issues);
       await keepEffects(context, job.id, made);
       await keepIssues(context.write, job.id, foundIn(...sheets));
@@ -106,7 +106,7 @@ async function run(kind: BookKind, conversion: Conversion): Promise<void> {
       );
     });
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof RecordsRefused)) throw error;
     setForeignOf(sheets, error.issues);
     await refuseAll(conversion, read);
   }
@@ -133,7 +133,7 @@ async function keepEffects({ write }: Context, jobId: number, made: readonly Mad
       .execute();
 }
 
-/** Makes the records of the rows in which nothing is wrong; what is refused leaves nothing behind. */
+/** Makes the records of the valid rows; a refused record leaves nothing behind. */
 async function makeAll(
   kind: BookKind,
   context: Context,
@@ -183,13 +183,13 @@ function issueAt(
   };
 }
 
-/** Something empty that the file need not say is no mistake yet. */
+/** Describes a field that is still missing: a draft may lack it, and it may have no column in the file. */
 const lacking = ({ record }: BookKind, path: string, column: string): Problem =>
   column === ''
     ? problem('DRAFT_LACKS_FIELD', { what: { field: path.slice(path.lastIndexOf('.') + 1), of: record } })
     : problem('DRAFT_LACKS');
 
-/** The records that the rows of a file make, those left out of which a row is wrong. */
+/** Groups the rows of a file into records, and leaves out records with an invalid row. */
 function recordsIn(kind: BookKind, sheets: readonly CheckedTable[]): RecordRows[] {
   const [first, ...rest] = sheets;
   if (!first) return [];
@@ -214,7 +214,10 @@ function recordsIn(kind: BookKind, sheets: readonly CheckedTable[]): RecordRows[
     .flatMap((row) => fileRows(first, [row]).map((head) => ({ head, others: others.get(row) ?? {} })));
 }
 
-/** Rows of one sheet that belong together, all of them also as the others of the first. */
+/**
+ * Groups the rows of a single sheet by their key. The first row is the head of the record; {@link ROWS} has all of
+ * them.
+ */
 function groupsOf(sheet: CheckedTable, together: (row: FileRow) => string): RecordRows[] {
   const groups = new Map<string, { rows: FileRow[]; bad: boolean }>();
   for (const place of sheet.rows('all')) {
@@ -243,7 +246,7 @@ async function rehearse(
   beat: (part: number) => void,
 ): Promise<ForeignIssue[]> {
   const { write } = context;
-  // Nothing of it stays, so nobody is told.
+  // Everything is rolled back, so nobody is notified.
   const quiet: Context = { ...context, log: () => Promise.resolve() };
   await sql`savepoint rehearsal`.execute(write);
   try {

@@ -52,7 +52,7 @@ export async function conclude(write: Writer, job: StoredJob, ending: Ending, no
 export const hasApplied = ({ doneRow, okRows }: Pick<StoredJob, 'doneRow' | 'okRows'>): boolean =>
   doneRow > 0 && okRows > 0;
 
-/** Stores that a job failed, was applied in part, or waits for a decision. */
+/** Stores how an unfinished job ended: failed, applied in part, or waiting for a decision. */
 export const concludeFailed = (write: Writer, job: StoredJob, found: Problem, now: string): Promise<void> =>
   conclude(
     write,

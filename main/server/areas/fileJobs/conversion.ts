@@ -39,7 +39,7 @@ export interface ConversionContext {
   readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Thrown when a job was told to end: its own transactions decide what remains, and nobody is notified. */
+/** Thrown when a job is to end: its own transactions decide what remains, and nobody is notified. */
 export class ConversionEnded extends Error {}
 
 /** Milliseconds between two reports of progress. */
@@ -102,8 +102,8 @@ export class Conversion {
   }
 
   /**
-   * Runs one transaction while nobody else writes. Does nothing if the job was cancelled meanwhile: the response to
-   * whoever cancelled it remains true.
+   * Runs one transaction while nobody else writes. Does nothing if the job was cancelled in between, so that the
+   * response to the cancelling caller stays true.
    */
   write<T>(work: (context: Context) => Promise<T>): Promise<T> {
     return this.#around.turn(() =>

@@ -16,7 +16,7 @@ import { converters } from './kinds';
 
 /**
  * Runs one job from its file to its end. Stores every end except that of the process: a fault of the file becomes its
- * problem, anything else is reported and stored as a failure. Throws where the database is away.
+ * problem, anything else is reported and stored as a failure. Throws if the database cannot be reached.
  */
 export async function convert(around: ConversionContext): Promise<void> {
   const { database, db } = openBeside(around);

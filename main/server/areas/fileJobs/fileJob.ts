@@ -135,7 +135,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       ...(order ? { order } : {}),
       ...(decimal ? { decimal } : {}),
     };
-    await anew(context, job, { accepted: body.replace, ...text, leave: [...leave, ...body.leave] });
+    await convertAgain(context, job, { accepted: body.replace, ...text, leave: [...leave, ...body.leave] });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
   }),
@@ -150,7 +150,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       await requireOpenBill(write, billId);
       if (await dataInUse(write, billId)) throw refuse('FILE_DATA_IN_USE');
       await write.deleteFrom('fileIssue').where('jobId', '=', job.id).execute();
-      await again(context, job.id, { accepted: true });
+      await requeue(context, job.id, { accepted: true });
     } else {
       await write
         .updateTable('fileJob')
@@ -203,7 +203,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     if (job.billId !== null) await requireOpenBill(write, job.billId);
     const outcome = await undoJob(context, job);
     const restored = outcome.kept.length === 0 ? await replacedBy(write, job) : undefined;
-    if (restored) await anew(context, restored, { accepted: true });
+    if (restored) await convertAgain(context, restored, { accepted: true });
     await write
       .updateTable('fileJob')
       .set({ undoneAt: now, updatedAt: now, updatedBy: caller.id })
@@ -266,7 +266,7 @@ async function requireSeenJob({ read, caller }: Context, id: number) {
 }
 
 /** Converts a file again from the beginning, whatever the earlier result. */
-async function anew(
+async function convertAgain(
   context: Context,
   job: FileJob,
   decisions: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
@@ -282,7 +282,7 @@ async function anew(
       .where('id', '=', job.id)
       .execute();
   }
-  await again(context, job.id, decisions);
+  await requeue(context, job.id, decisions);
   await write
     .updateTable('fileJob')
     .set((old) => ({
@@ -308,7 +308,7 @@ async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Pr
 }
 
 /** Puts a job back into the queue. */
-async function again(
+async function requeue(
   { write, store, now, caller }: Context,
   id: number,
   decisions: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,

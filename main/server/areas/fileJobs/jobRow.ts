@@ -39,7 +39,7 @@ export interface JobOptions {
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
   readonly sheet?: string | undefined;
   readonly hidden?: 'take' | 'leave' | undefined;
-  /** Only for kinds that leave the mode to the sender. */
+  /** Mode chosen by the sender; only for kinds that leave it to them. */
   readonly mode?: 'all' | 'good' | undefined;
   /** Rows that a person excluded. */
   readonly leave?: readonly LeftRow[] | undefined;

@@ -18,5 +18,5 @@ const each = <H>(made: (kind: ListKind) => H) => perName(listKinds, made);
 
 /** Imports of records, one for each list. */
 export const listImportHandlers: GroupHandlers<'listImport'> = each(importOf);
-/** Their templates. */
+/** Templates of records, one for each list. */
 export const listTemplateHandlers: GroupHandlers<'listTemplate'> = each(templateOf);

@@ -16,7 +16,7 @@ import type { Writer } from '../../store/open';
 import { keepFile } from '../../store/storedFiles';
 import { conclude } from './conclude';
 import type { Conversion } from './conversion';
-import type { Checked } from './reading';
+import type { CheckedFile } from './reading';
 
 /** Rows above which the error file of a csv stays a csv: colours are not worth a workbook of that size. */
 const LARGE = 50_000;
@@ -26,7 +26,7 @@ const LARGE = 50_000;
  */
 export async function writeErrorFile(
   { job, options, files, beat }: Pick<Conversion, 'job' | 'options' | 'files'> & { beat?: () => void },
-  { opened: { type }, sheets }: Pick<Checked, 'opened' | 'sheets'>,
+  { opened: { type }, sheets }: Pick<CheckedFile, 'opened' | 'sheets'>,
   view: 'errors' | 'all',
 ): Promise<UploadedFile> {
   const rows = sheets.reduce((sum, checked) => sum + checked.rows(view).length, 0);
@@ -70,7 +70,7 @@ export const countsOf = (...sheets: readonly CheckedTable[]) => {
 /** Ends a job with nothing imported: all rows are returned, those with errors with the reason. */
 export async function refuseAll(
   conversion: Conversion,
-  read: Pick<Checked, 'opened' | 'sheets'>,
+  read: Pick<CheckedFile, 'opened' | 'sheets'>,
   also: (context: Context) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const { job, options, files } = conversion;

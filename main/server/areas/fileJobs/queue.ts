@@ -10,7 +10,7 @@ import { type TrialResult, type TrialWork, tryFile } from './tryFile';
 
 /** Starts of a job during which the process died, after which the job is given up. */
 const MOST_ATTEMPTS = 3;
-/** Milliseconds between two attempts while the database is away. */
+/** Milliseconds between two attempts while the database cannot be reached. */
 const AGAIN = 1000;
 
 /** Dry runs at the same time: each takes as much memory as a conversion. */
@@ -49,7 +49,7 @@ export class JobQueue {
     queues.set(options.store.write, this);
   }
 
-  /** Resumes unfinished jobs of the last process, from the last row that was surely written. */
+  /** Resumes unfinished jobs of the last process, after the last row that is known to be written. */
   async start(): Promise<void> {
     const { store } = this.#options;
     await store.write(async (write) => {

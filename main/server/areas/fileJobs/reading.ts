@@ -17,9 +17,9 @@ import type { JobOptions } from './jobRow';
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 
 /** A file read and checked against its template. */
-export interface Checked {
+export interface CheckedFile {
   readonly opened: OpenedBook;
-  /** Its sheets in the order of the template, checked against each other too. */
+  /** Sheets in the order of the template, checked against each other too. */
   readonly sheets: readonly CheckedTable[];
   /** The first sheet, which for most kinds is the whole file. */
   readonly checked: CheckedTable;
@@ -28,19 +28,19 @@ export interface Checked {
 /** A file to be read, and how. */
 export interface Reading {
   readonly path: string;
-  /** Its extension tells the type. */
+  /** Name of the file, whose extension decides the type. */
   readonly fileName: string;
   readonly kind: FileKind;
   readonly template: ImportTemplate;
   readonly options: JobOptions;
-  /** Time of reading: dates far from it are odd. */
+  /** Time of reading: a date far from it counts as odd. */
   readonly now: string;
-  /** Called now and then; throwing from it ends the reading. */
+  /** Called at intervals; an exception from it ends the reading. */
   readonly beat?: Conversion['beat'];
 }
 
 /** Reads and checks the file of a job: the first half of every conversion. Throws TabularError. */
-export function readAndCheck(conversion: Conversion, zones: FileContext = {}): Promise<Checked> {
+export function readAndCheck(conversion: Conversion, zones: FileContext = {}): Promise<CheckedFile> {
   const { job, options, template, files } = conversion;
   return readTable(
     {
@@ -56,7 +56,7 @@ export function readAndCheck(conversion: Conversion, zones: FileContext = {}): P
 export async function readTable(
   { path: place, fileName, template, options, now, beat = () => undefined }: Reading,
   zones: FileContext,
-): Promise<Checked> {
+): Promise<CheckedFile> {
   const { bytes } = await readBytes(place, fileName, template.maxSize, (read, total) =>
     beat(0, 5, read / total),
   );

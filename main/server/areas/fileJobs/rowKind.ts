@@ -67,7 +67,9 @@ export interface RowKind {
     rows: readonly FileRow[],
     conversion: Conversion,
   ) => Promise<ReadonlyMap<number, Outcome>>;
-  /** Present if the rows of a transaction can first be written to a copy, so that others write meanwhile. */
+  /**
+   * Rule for first writing the rows of a transaction to a copy, while others write to the data; absent if impossible.
+   */
   readonly aside?: AsideRule;
   /** In place of `foreign`: result of writing a file's good rows, which is rolled back. */
   readonly rehearse?: (

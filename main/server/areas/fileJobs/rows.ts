@@ -13,7 +13,7 @@ import { Aside, carryOver, keepIds, NotAside } from './aside';
 import { conclude } from './conclude';
 import type { Conversion, Converter } from './conversion';
 import { foundIn, keepErrorFile, keepIssues, refuseAll, writeErrorFile } from './outcome';
-import { type Checked, readAndCheck, readTable } from './reading';
+import { type CheckedFile, readAndCheck, readTable } from './reading';
 import type { FileRow, Outcome, RowKind } from './rowKind';
 
 const DONE: Outcome = {};
@@ -104,8 +104,8 @@ class RowsRefused extends Error {
 class DataChanged extends Error {}
 
 /**
- * Maximum attempts to prepare rows on a copy, each of which fails if other users change their data meanwhile; after
- * that, rows are written to the store directly and other writes wait.
+ * Maximum attempts to prepare rows on a copy. An attempt fails if other users change the data it read; after the last
+ * one, rows are written to the store directly and other writes wait.
  */
 const MOST_TIMES = 3;
 /** Number of rows up to which no copy is made, because other writes wait only briefly for so few. */
@@ -123,7 +123,12 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
   }
 }
 
-async function write(kind: RowKind, conversion: Conversion, read: Checked, mayAside: boolean): Promise<void> {
+async function write(
+  kind: RowKind,
+  conversion: Conversion,
+  read: CheckedFile,
+  mayAside: boolean,
+): Promise<void> {
   const { db, job, options, scope } = conversion;
   const { checked } = read;
   const foreign = (await kind.foreign?.(db, checked, scope)) ?? [];

@@ -18,13 +18,12 @@ export interface JobWork {
 /** A running job. */
 export interface RunJob {
   /**
-   * Why the job could not finish by itself; undefined if it finished or was stopped. Rejects where the database is
-   * away.
+   * Why the job could not finish; undefined if it finished or was stopped. Rejects if the database cannot be reached.
    */
   readonly done: Promise<Problem | undefined>;
-  /** Ends it for good. */
+  /** Cancels the job. */
   cancel(): void;
-  /** Ends it for now; it continues at the next start. */
+  /** Interrupts the job, which continues at the next start. */
   stop(): void;
 }
 
@@ -48,21 +47,21 @@ export type FromWorker =
   | { readonly kind: 'report'; readonly message: string; readonly places: string }
   /** The thread wants to write, or has written. */
   | { readonly kind: 'ask' | 'written' }
-  /** The database is away. */
+  /** The database cannot be reached. */
   | { readonly kind: 'away'; readonly places: string }
   | { readonly kind: 'done'; readonly tried?: TrialResult };
 
 /** Heap limits in megabytes for one file; its bytes and the positions of its cells are outside the heap. */
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };
-/** Milliseconds a thread has to end once told to, and may go without a sign of life. */
+/** Milliseconds that a thread has to end after the request, and that it may go without a sign of life. */
 const GRACE = 3_000;
 const SILENCE = 300_000;
 
 /** A thread that works on a file. */
 interface FileThread {
-  /** Result of a dry run, or why the thread could not finish. Rejects where the database is away. */
+  /** Result of a dry run, or why the thread could not finish. Rejects if the database cannot be reached. */
   readonly done: Promise<{ readonly tried?: TrialResult | undefined; readonly failed?: Problem | undefined }>;
-  /** Tells it to end. */
+  /** Requests the thread to end. */
   end(): void;
 }
 
@@ -79,7 +78,7 @@ function startThread(
   const thread = new Worker(file, { workerData: start, resourceLimits: LIMITS, execArgv: [] });
   let release: (() => void) | undefined;
   let silence: NodeJS.Timeout | undefined;
-  const hear = () => {
+  const restartTimer = () => {
     clearTimeout(silence);
     silence = setTimeout(() => void thread.terminate(), SILENCE);
     silence.unref();
@@ -90,9 +89,9 @@ function startThread(
       release?.();
       resolve({ failed, tried });
     };
-    hear();
+    restartTimer();
     thread.on('message', (message: FromWorker) => {
-      hear();
+      restartTimer();
       if (message.kind === 'progress') seen(message.progress);
       else if (message.kind === 'report') report(message.message, new RelayedError(message.places));
       else if (message.kind === 'written') release?.();
@@ -109,7 +108,7 @@ function startThread(
           () =>
             new Promise<void>((over) => {
               release = over;
-              hear();
+              restartTimer();
               thread.postMessage('given');
             }),
         );

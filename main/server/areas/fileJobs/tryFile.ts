@@ -52,7 +52,7 @@ export async function tryFile(
       return await copy.run(carryOut);
     } catch (error) {
       if (!(error instanceof NotAside)) throw error;
-      // On the data itself; the work rolls back all that it wrote.
+      // The copy is not enough: work on the data itself; the work rolls back all that it wrote.
       return await turn(() => db.transaction().execute(carryOut));
     } finally {
       copy.close();

@@ -48,7 +48,7 @@ async function undoEffects(context: Context, job: FileJob): Promise<UndoResult> 
     for (const [at, effect] of left.entries()) {
       if (at % BREATH === 0) await setImmediate();
       const taken = await takenOf(context, job, effect, boxes);
-      // Already removed by others.
+      // Others have removed the record already.
       if (!taken) continue;
       const keep = (reason: string) => refused.push({ effect, number: taken.number, reason });
       if (JSON.stringify(taken.now) !== effect.after) keep(explain(language, problem('FILE_EDITED')));

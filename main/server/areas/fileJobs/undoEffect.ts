@@ -93,7 +93,7 @@ async function madeT1(context: Context, job: FileJob, { recordId }: Effect): Pro
   return { number: mrn, now: { version }, putBack: () => removeT1(context, recordId, job.fileName) };
 }
 
-/** A cost that was changed or paid since stays. */
+/** Returns the present state of a created cost; undo keeps one that was changed or paid since. */
 async function madeCost(context: Context, { recordId: id }: Effect): Promise<UndoTarget | undefined> {
   const cost = await context.write
     .selectFrom('billCost')
@@ -105,7 +105,7 @@ async function madeCost(context: Context, { recordId: id }: Effect): Promise<Und
   return { number: costNo, now: { version }, putBack: () => removeCost(context, id) };
 }
 
-/** A draft that was changed or submitted since stays. */
+/** Returns the present state of a created entry; undo keeps one that was changed or submitted since. */
 async function madeEntry(context: Context, { recordId: id }: Effect): Promise<UndoTarget | undefined> {
   const entry = await context.write
     .selectFrom('seaEntry')
@@ -136,7 +136,7 @@ async function madeIsf(context: Context, { recordId: id }: Effect): Promise<Undo
   };
 }
 
-/** A bill that has received a file or was changed since stays. */
+/** Returns the present state of a created bill; undo keeps one that has received a file or was changed since. */
 async function madeBill(context: Context, { recordId }: Effect): Promise<UndoTarget | undefined> {
   const { write } = context;
   const bill = await write.selectFrom('bill').select('id').where('id', '=', recordId).executeTakeFirst();

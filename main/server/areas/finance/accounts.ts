@@ -120,7 +120,7 @@ async function accountsWhere(
   });
 }
 
-/** Amounts invoiced up to a day that are due and were not settled by then. Credited amounts are owed by nobody. */
+/** Loads the amounts invoiced up to a day that are due and were not settled by then. Credited amounts are not due. */
 const duesOf = async (db: Reader, asOf: string, customerId: number | null): Promise<Due[]> => {
   const ofCustomer = customerId === null ? sql`` : sql`and line.customerId = ${customerId}`;
   const { rows } = await sql<Due>`

@@ -27,7 +27,7 @@ import {
 import { pricedColumns, requireBill, totalsOf } from './lines';
 import { payCosts } from './payments';
 
-/** A line has the customer of its bill. */
+// The customer is left out: a cost line has that of its bill.
 holdsReferences('billCost', billCostRow.omit({ customerId: true }), 'costNo');
 
 const costList: ListDefinition<typeof billCostRow> = {

@@ -44,7 +44,7 @@ interface Invoice {
 /** Larger differences than these are highlighted: percent, and euro cents. */
 const LARGE = { percent: 5, cents: 5000 };
 
-/** In hundredths of a percent, rounded half away from zero; null where nothing was accrued. */
+/** Returns a difference in hundredths of a percent, rounded half away from zero; null if nothing was accrued. */
 function percentOff(diff: number, accrued: number): number | null {
   if (accrued === 0) return null;
   const exact = (Math.abs(diff) * 10_000) / Math.abs(accrued);

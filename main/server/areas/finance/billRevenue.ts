@@ -30,7 +30,7 @@ import { pricedColumns, requireBill, requireDirection, requirePast, totalsOf } f
 import { profit, profitFile } from './profit';
 import { booked } from './rates';
 
-/** A line has the customer of its bill. */
+// The customer is left out: a revenue line has that of its bill.
 holdsReferences('billRevenue', billRevenueRow.omit({ customerId: true }), 'revenueNo');
 
 const codec = codecOf(billRevenueRow);

@@ -91,7 +91,7 @@ const COLUMNS = {
   lane: ['originAirportId', 'landingAirportId', 'bills'],
 } as const;
 
-/** The same as a file, with every group. */
+/** Exports the profit as a file, with every group. */
 export async function profitFile(
   { store, language }: Context,
   { query }: { query: ProfitQuery & Pick<ExportQuery, 'format' | 'columns'> },

@@ -133,8 +133,8 @@ async function send(context: Context, account: BillCustomer, period: string, let
 }
 
 /**
- * Checks that the caller may send an account of a month: only accounts of which they see everything. A caller limited
- * to some warehouses would send a wrong balance, or amounts of goods that they may not see.
+ * Checks that the caller may send an account of a month, which requires that they see all of it. A caller limited to
+ * some warehouses would send a wrong balance, or amounts of goods that they may not see.
  */
 async function sendable(context: Context, period: string): Promise<(account: BillCustomer) => Promise<void>> {
   const { caller, write, now } = context;

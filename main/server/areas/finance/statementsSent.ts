@@ -35,6 +35,6 @@ export async function sentOf(
 /** Latest sent statement of each account of a month, by the account's id. */
 export async function lastSent(db: Reader, period: string): Promise<Map<number, StatementSent>> {
   const rows = await rowsOf(db, period).execute();
-  // Reversed, so that the newest overwrites the others.
+  // Reverse the order, so that the newest overwrites the others.
   return new Map(rows.reverse().map((row) => [accountId(row.customerId, row.currency), shown(row)]));
 }

@@ -8,7 +8,7 @@ import { rowById } from '../../store/rowById';
 
 /** Storage of a bill beyond its free time. */
 export interface Storage {
-  /** Of the goods that stayed longest; 0 for nothing to charge. */
+  /** Days of the goods that stayed longest; 0 if there is nothing to charge. */
   readonly days: number;
   /** Pallets in the warehouse, each by its days; null at the cargo station. */
   readonly palletDays: number | null;
@@ -114,6 +114,9 @@ async function atStation(read: Reader, bill: Bill, overDays: number): Promise<St
   };
 }
 
-/** Reads the storage of a bill that a charge is for: at the pickup that of the cargo station, else that of the warehouse. */
+/**
+ * Returns the storage that a charge is for: at pickup that of the cargo station, at any other stage that of the
+ * warehouse.
+ */
 export const storageOf = (read: Reader, bill: Bill, trigger: string, overDays: number): Promise<Storage> =>
   trigger === 'pickup' ? atStation(read, bill, overDays) : inWarehouse(read, bill, overDays);

@@ -50,7 +50,7 @@ export async function emlOf(context: Context, id: number): Promise<Download> {
   const { store, caller, read } = context;
   const row = await rowById(context.read, 'mail', id);
   const { fromAddress } = await settingsOf(read);
-  // Without a server the person who saves it sends it, from their own mail program.
+  // Without a mail server, the person who saves the email sends it from their own mail program.
   const own = await read
     .selectFrom('staff')
     .select('email')

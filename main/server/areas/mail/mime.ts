@@ -16,13 +16,13 @@ export interface MailFile {
 
 /** The contents of a mail. */
 export interface ReadMail {
-  /** Without its brackets; null if missing. */
+  /** Message-ID without its brackets; null if missing. */
   readonly messageId: string | null;
   /** `YYYY-MM-DDTHH:mm:ssZ`; null if missing or unreadable. */
   readonly date: string | null;
   readonly from: string;
   readonly to: string;
-  /** Addresses that it was delivered to, from headers that servers added. */
+  /** Addresses that the mail was delivered to, from headers that servers added. */
   readonly delivered: readonly string[];
   readonly subject: string;
   readonly text: string;
@@ -52,7 +52,7 @@ interface Parameterised {
   readonly params: ReadonlyMap<string, string>;
 }
 
-interface Gathered {
+interface MailParts {
   parts: number;
   text: string[];
   files: MailFile[];
@@ -64,7 +64,7 @@ export function readMime(bytes: Uint8Array): ReadMail {
   const whole = partOf(source.startsWith('From ') ? source.slice(lineEnd(source, 0)) : source);
   if (!['from', 'subject', 'date', 'received', 'message-id'].some((name) => whole.headers.has(name)))
     throw new MailUnreadable('no headers');
-  const gathered: Gathered = { parts: 0, text: [], files: [] };
+  const gathered: MailParts = { parts: 0, text: [], files: [] };
   gather(whole, 0, gathered);
   const one = (name: string) => headerText(whole.headers.get(name)?.[0] ?? '');
   const all = (name: string) => (whole.headers.get(name) ?? []).map(headerText).join(', ');
@@ -126,11 +126,11 @@ function partOf(source: string): Part {
   return { headers, body: source.slice(at) };
 }
 
-function gather(part: Part, depth: number, gathered: Gathered): void {
+function gather(part: Part, depth: number, gathered: MailParts): void {
   gathered.parts += 1;
   if (depth > MAX_DEPTH || gathered.parts > MAX_PARTS) throw new MailUnreadable('parts');
-  const type = parameterised(part.headers.get('content-type')?.[0] ?? 'text/plain');
-  const disposition = parameterised(part.headers.get('content-disposition')?.[0] ?? '');
+  const type = parseParameterised(part.headers.get('content-type')?.[0] ?? 'text/plain');
+  const disposition = parseParameterised(part.headers.get('content-disposition')?.[0] ?? '');
   const boundary = type.params.get('boundary');
   if (type.value.startsWith('multipart/') && boundary) {
     const parts = split(part.body, boundary).map(partOf);
@@ -139,7 +139,7 @@ function gather(part: Part, depth: number, gathered: Gathered): void {
     else for (const inner of parts) gather(inner, depth + 1, gathered);
     return;
   }
-  const bytes = decoded(part);
+  const bytes = decodeBody(part);
   const name = nameOf(disposition.params.get('filename') ?? type.params.get('name') ?? '');
   if (type.value === 'message/rfc822') {
     // A mail forwarded as an attachment is read as part of this one.
@@ -154,18 +154,18 @@ function gather(part: Part, depth: number, gathered: Gathered): void {
 }
 
 /** Reads the plain form of a text that has several; if that is blank, the last of the others. */
-function alternatives(parts: readonly Part[], depth: number, gathered: Gathered): void {
+function alternatives(parts: readonly Part[], depth: number, gathered: MailParts): void {
   let chosen: string[] = [];
   let plain = false;
   for (const part of parts) {
-    const own: Gathered = { parts: gathered.parts, text: [], files: [] };
+    const own: MailParts = { parts: gathered.parts, text: [], files: [] };
     gather(part, depth + 1, own);
     gathered.parts = own.parts;
     gathered.files.push(...own.files);
     const hasText = own.text.some((text) => text.trim() !== '');
     if (!hasText || plain) continue;
     chosen = own.text;
-    plain = parameterised(part.headers.get('content-type')?.[0] ?? 'text/plain').value === 'text/plain';
+    plain = parseParameterised(part.headers.get('content-type')?.[0] ?? 'text/plain').value === 'text/plain';
   }
   gathered.text.push(...chosen);
 }
@@ -196,7 +196,7 @@ function split(body: string, boundary: string): string[] {
 }
 
 /** Decodes the transfer encoding of a part. */
-function decoded({ headers, body }: Part): Buffer {
+function decodeBody({ headers, body }: Part): Buffer {
   const encoding = (headers.get('content-transfer-encoding')?.[0] ?? '').trim().toLowerCase();
   if (encoding === 'base64') return Buffer.from(body.replace(/[^A-Za-z0-9+/]/g, ''), 'base64');
   if (encoding === 'quoted-printable') return unquoted(body);
@@ -262,7 +262,7 @@ function headerText(raw: string): string {
 }
 
 /** Parses a value and its parameters: quoted, continued (RFC 2231) or plain. */
-function parameterised(raw: string): Parameterised {
+function parseParameterised(raw: string): Parameterised {
   const [value = '', ...rest] = pieces(raw.slice(0, 20_000));
   const params = new Map<string, string>();
   const continued = new Map<string, { at: number; text: string; coded: boolean }[]>();

@@ -14,7 +14,7 @@ import { keepAgain } from '../../store/storedFiles';
 import { batchesOf, sharesToSet } from '../bill/awbShares';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
-import { hangLogged } from '../bill/hang';
+import { attachLogged } from '../bill/hang';
 import { ofBill, writeNode } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
 import { requireBillOpen } from '../customs/parcels';
@@ -174,6 +174,6 @@ async function attachFiles(
     .execute();
   for (const { fileId, hash, ...file } of files) {
     if (there.some((one) => one.hash === hash)) continue;
-    await hangLogged(context, bill, { category: kind, ...file, fileId: await keepAgain(context, fileId) });
+    await attachLogged(context, bill, { category: kind, ...file, fileId: await keepAgain(context, fileId) });
   }
 }

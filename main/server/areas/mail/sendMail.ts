@@ -28,16 +28,16 @@ export async function sendMail(
 ): Promise<MailSent | undefined> {
   const { host, port, security, username, password } = server;
   const masked = (text: string | undefined) => quoted(text, password);
-  // Loaded when the first mail goes out: most starts send none.
+  // Load the library when the first mail goes out: most starts send none.
   const { createTransport } = await import('nodemailer');
   const late = AbortSignal.timeout(deadline);
   const signal = AbortSignal.any([late, stopped]);
   try {
     const addresses = await withSignal(addressesOf(host, mayMail), signal);
-    // Because offices without IPv6 are told such addresses as well.
+    // Prefer IPv4: name servers also return IPv6 addresses to offices that have no IPv6.
     const { address } = addresses.find(({ family }) => family === 4) ?? addresses[0];
     const transport = createTransport({
-      // The address that was looked at, under the name that its certificate is for.
+      // Connect to the address that was checked; the certificate must be for the name of the host.
       host: address,
       ...(isIP(host) ? {} : { servername: host }),
       port,

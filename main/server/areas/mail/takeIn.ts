@@ -23,7 +23,7 @@ interface Incoming extends Pick<ReadMail, 'messageId' | 'date' | 'subject' | 'te
   readonly mailTo: string | null;
   readonly recipients: readonly string[];
   readonly hash: string;
-  /** The file that it was uploaded as. */
+  /** The file that the email was uploaded as; null for pasted text. */
   readonly file: UploadedFile | null;
 }
 
@@ -74,8 +74,8 @@ async function keepFiles(
 }
 
 /**
- * Imports an email once: for the same one again it returns the stored one. Throws LETTER_KNOWN where the caller may not
- * see it.
+ * Imports an email once: a repeated import returns the stored email. Throws LETTER_KNOWN if the caller may not see that
+ * one.
  */
 async function takeIn(
   inbox: Inbox,
@@ -108,7 +108,7 @@ async function takeIn(
       ...newStamp(context),
       ...letter,
       kind: inbox.kind,
-      // A clock that runs ahead must not date a notice in the future.
+      // The sender's clock may run ahead: it must not date a notice in the future.
       receivedAt: late || mail.date === null ? now : mail.date,
       mailTo: mail.mailTo,
       messageId: mail.messageId,

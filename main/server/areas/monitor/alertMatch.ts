@@ -1,7 +1,7 @@
 import type { AlertEvent } from '@contract/monitor/alert';
 
 /** The event, threshold and scope of a rule. */
-export interface Watched {
+export interface AlertCondition {
   readonly event: AlertEvent;
   readonly thresholdHours: number | null;
   readonly customerIds: readonly number[];

@@ -11,34 +11,34 @@ import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { storedNumbers } from '../../store/storedLists';
 import { openTransits } from '../customs/transits';
-import type { AlertMatch, Watched } from './alertMatch';
+import type { AlertCondition, AlertMatch } from './alertMatch';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-interface Look {
+interface Evaluation {
   readonly read: Reader;
-  readonly watched: Watched;
+  readonly watched: AlertCondition;
   readonly hours: number;
   readonly now: number;
 }
-type Evaluator = (look: Look) => Promise<AlertMatch[]>;
+type Evaluator = (look: Evaluation) => Promise<AlertMatch[]>;
 
 const ago = (now: number, hours: number) => instantOf(now - hours * HOUR);
-const lasting = (billId: number, objectNo: string, since: string): AlertMatch => ({
+const lastingMatch = (billId: number, objectNo: string, since: string): AlertMatch => ({
   ...{ objectId: billId, objectNo, billId, since },
   occurrence: '',
 });
 
-/** A match for the end of a validity; a prolonged one has another end. */
-const ending = (objectId: number, objectNo: string, validTo: string | null): AlertMatch => ({
+/** A match for the end of a validity. Prolonging it makes another match, since the end identifies the occurrence. */
+const endingMatch = (objectId: number, objectNo: string, validTo: string | null): AlertMatch => ({
   ...{ objectId, objectNo, billId: null, occurrence: validTo ?? '' },
   // The last day is valid as a whole.
   since: instantOf(Date.parse(validTo ?? '') + DAY),
 });
 
 /** Condition that a bill is in the rule's scope; records without a bill match only a rule without a scope. */
-function inScope({ customerIds, airportIds, warehouseIds }: Watched) {
+function inScope({ customerIds, airportIds, warehouseIds }: AlertCondition) {
   const one = (column: string, ids: readonly number[]) =>
     ids.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} in (${sql.join([...ids])})`;
   return sql<SqlBool>`${one('bill.customerId', customerIds)}
@@ -46,7 +46,7 @@ function inScope({ customerIds, airportIds, warehouseIds }: Watched) {
 }
 
 /** Open bills in some stages, found by the index of stages. */
-const billsIn = (read: Reader, watched: Watched, stages: readonly BillStage[]) =>
+const billsIn = (read: Reader, watched: AlertCondition, stages: readonly BillStage[]) =>
   read
     .selectFrom('bill')
     .select(['bill.id', 'bill.billNo', 'bill.batchNo'])
@@ -54,17 +54,17 @@ const billsIn = (read: Reader, watched: Watched, stages: readonly BillStage[]) =
     .where('bill.stage', 'in', stages)
     .where(inScope(watched));
 
-/** Landed, and not yet in the warehouse. */
+/** Stages of bills that have landed and are not yet in the warehouse. */
 const AT_STATION = ['arrived', 'pickup', 'clearing', 'clearance'] as const;
-/** Landed, and still in our care. */
+/** Stages of bills that have landed and are still in our care. */
 const UNDER_WAY = [...AT_STATION, 'inbound', 'outbound', 'transit'] as const;
 
 /** Bills with goods at the cargo station since a notice of arrival. */
-const uncollected = (read: Reader, watched: Watched) =>
+const uncollected = (read: Reader, watched: AlertCondition) =>
   billsIn(read, watched, UNDER_WAY).where('bill.noaAt', 'is not', null).where('bill.pickupFinished', '=', 0);
 
 /** Open cases of bills that are neither archived nor removed. */
-const openCases = (read: Reader, watched: Watched) =>
+const openCases = (read: Reader, watched: AlertCondition) =>
   read
     .selectFrom('abnormalCase')
     .innerJoin('bill', 'bill.id', 'abnormalCase.billId')
@@ -86,7 +86,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .where('bill.noaAt', 'is', null)
       .where('bill.pickupAt', 'is', null)
       .execute();
-    return rows.map((bill) => lasting(bill.id, billName(bill), bill.ata ?? ''));
+    return rows.map((bill) => lastingMatch(bill.id, billName(bill), bill.ata ?? ''));
   },
 
   storage_risk: async ({ read, watched, hours, now }) => {
@@ -101,7 +101,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
         return { bill, ends };
       })
       .filter(({ ends }) => ends - hours * HOUR <= now)
-      .map(({ bill, ends }) => lasting(bill.id, billName(bill), instantOf(ends)));
+      .map(({ bill, ends }) => lastingMatch(bill.id, billName(bill), instantOf(ends)));
   },
 
   pickup_overdue: async ({ read, watched, hours, now }) => {
@@ -109,7 +109,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .select('bill.noaAt')
       .where('bill.noaAt', '<=', ago(now, hours))
       .execute();
-    return rows.map((bill) => lasting(bill.id, billName(bill), bill.noaAt ?? ''));
+    return rows.map((bill) => lastingMatch(bill.id, billName(bill), bill.noaAt ?? ''));
   },
 
   clearance_overdue: async ({ read, watched, hours, now }) => {
@@ -123,7 +123,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
         ]),
       )
       .execute();
-    return rows.map((bill) => lasting(bill.id, billName(bill), bill.ata ?? ''));
+    return rows.map((bill) => lastingMatch(bill.id, billName(bill), bill.ata ?? ''));
   },
 
   box_missing: async ({ read, watched, hours, now }) => {
@@ -143,7 +143,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .execute();
     return rows.flatMap((bill) =>
       bill.receivedAt && bill.receivedAt <= ago(now, hours)
-        ? [lasting(bill.id, billName(bill), bill.receivedAt)]
+        ? [lastingMatch(bill.id, billName(bill), bill.receivedAt)]
         : [],
     );
   },
@@ -167,7 +167,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       const days = maxStorageDays ?? (type === 'temporary_storage' ? STORAGE_LIMIT_DAYS : null);
       if (!since || days === null) return [];
       const ends = Date.parse(since) + days * DAY;
-      return ends - hours * HOUR <= now ? [lasting(bill.id, billName(bill), instantOf(ends))] : [];
+      return ends - hours * HOUR <= now ? [lastingMatch(bill.id, billName(bill), instantOf(ends))] : [];
     });
   },
 
@@ -193,7 +193,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       // Until the last truck has left, only goods that have reached the hub are waited for.
       const departed = [bill.leftAt, bill.departedAt].filter((at) => at !== null).sort();
       const from = bill.tatAt ?? (bill.stage === 'transit' ? departed.at(-1) : undefined);
-      return from && from <= ago(now, hours) ? [lasting(bill.id, billName(bill), from)] : [];
+      return from && from <= ago(now, hours) ? [lastingMatch(bill.id, billName(bill), from)] : [];
     });
   },
 
@@ -272,7 +272,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
         const own = storedNumbers(row.customerIds);
         return customerIds.length === 0 || own.length === 0 || own.some((id) => customerIds.includes(id));
       })
-      .map(({ id, iossNo, validTo }) => ending(id, iossNo, validTo));
+      .map(({ id, iossNo, validTo }) => endingMatch(id, iossNo, validTo));
   },
 
   quote_expiring: async ({ read, watched, hours, now }) => {
@@ -299,7 +299,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
         if (customerId === null) return groupId === null || groupIds.has(groupId);
         return customerIds.includes(customerId);
       })
-      .map(({ id, quoteNo, validTo }) => ending(id, quoteNo, validTo));
+      .map(({ id, quoteNo, validTo }) => endingMatch(id, quoteNo, validTo));
   },
 
   contract_expiring: async ({ read, watched, hours, now }) => {
@@ -320,7 +320,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .execute();
     return rows
       .filter(({ companyId }) => customerIds.length === 0 || companyIds.has(companyId))
-      .map(({ id, contractNo, validTo }) => ending(id, contractNo, validTo));
+      .map(({ id, contractNo, validTo }) => endingMatch(id, contractNo, validTo));
   },
 
   isf_deadline: async ({ read, watched, hours, now }) => {
@@ -369,14 +369,14 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .where('summaryDueOn', '<=', dayAt(ago(now, -hours), US_CUSTOMS_ZONE));
     if (customerIds.length > 0) released = released.where('customerId', 'in', customerIds);
     return (await released.execute()).map(({ id, entryNo, billId, summaryDueOn }) => ({
-      ...ending(id, entryNo ?? '', summaryDueOn),
+      ...endingMatch(id, entryNo ?? '', summaryDueOn),
       billId,
     }));
   },
 
   exception_opened: async ({ read, watched, hours, now }) => {
     const rows = await openCases(read, watched).where('foundAt', '<=', ago(now, hours)).execute();
-    return rows.map(({ id, caseNo, billId, foundAt }) => ({ ...lasting(id, caseNo, foundAt), billId }));
+    return rows.map(({ id, caseNo, billId, foundAt }) => ({ ...lastingMatch(id, caseNo, foundAt), billId }));
   },
 
   claim_notice_due: async ({ read, watched, hours, now }) => {
@@ -387,14 +387,14 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .where('mail.sentAt', 'is', null)
       .execute();
     return rows.map(({ id, caseNo, billId, noticeDueOn }) => ({
-      ...ending(id, caseNo, noticeDueOn),
+      ...endingMatch(id, caseNo, noticeDueOn),
       billId,
     }));
   },
 };
 
 /** Matches of a rule at an instant (milliseconds), each once. */
-export function meeting(read: Reader, watched: Watched, now: number): Promise<AlertMatch[]> {
+export function meeting(read: Reader, watched: AlertCondition, now: number): Promise<AlertMatch[]> {
   const hours = watched.thresholdHours ?? alertEvents[watched.event].hours;
   return evaluators[watched.event]({ read, watched, hours, now });
 }

@@ -97,7 +97,7 @@ export async function filled(read: Reader, texts: Texts, match: AlertMatch, cloc
 }
 
 /** Object in the operation log and the outbox for each kind of alert. */
-const SPOKEN_OF = {
+const LOG_OBJECTS = {
   ...{ bill: 'bill', t1: 'bill', pmc: 'bill', fileJob: 'fileJob', apiPush: 'apiPush', ioss: 'ioss' },
   ...{ abnormalCase: 'abnormalCase', standardQuote: 'standardQuote', contract: 'contract' },
   ...{ seaBill: 'seaBill', seaIsf: 'seaIsf', seaEntry: 'seaEntry' },
@@ -131,7 +131,7 @@ export async function letterAbout(
       objectNo: texts.name,
     };
   const { bill, match: one } = first;
-  const objectType = SPOKEN_OF[alertEvents[texts.event].of];
+  const objectType = LOG_OBJECTS[alertEvents[texts.event].of];
   return {
     ...receivers,
     subject: fillPlaceholders(texts.subject, valuesOf(first, texts, 'en', clock)),

@@ -28,17 +28,17 @@ const HOUR = 60 * MINUTE;
 export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZone() }: WatchOptions) =>
   repeat(
     every,
-    () => lookAtRules(store, { now: now(), zone }, report),
+    () => checkRules(store, { now: now(), zone }, report),
     (error) => report('the alert rules could not be read', error),
   );
 
 interface LookOptions {
-  /** Alerts are stored and held back: after a restore they may have been sent already. */
+  /** True to store alerts and hold them back: after a restore they may have been sent already. */
   readonly held?: boolean;
 }
 
 /** Checks every active rule; a failing one does not stop the others. */
-export async function lookAtRules(
+export async function checkRules(
   store: Store,
   clock: Clock,
   report: WatchOptions['report'],
@@ -48,7 +48,7 @@ export async function lookAtRules(
   for (const row of rules) {
     const rule = ruleCodec.decode(row);
     try {
-      await lookAt(store, rule, clock, held);
+      await checkRule(store, rule, clock, held);
     } catch (error) {
       report(`the alert rule ${rule.id} failed`, error);
     }
@@ -69,7 +69,7 @@ const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
  * Compares present matches of a rule with its open alerts: stores new ones, ends those no longer true, and puts waiting
  * ones into the outbox when due. Usually nothing is written at all.
  */
-async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
+async function checkRule(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
   const [matches, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
   const openByKey = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
   const here = new Set(matches.map(keyOf));
@@ -80,7 +80,7 @@ async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Pr
   const waiting = open.filter((one) => one.mailId === null && !isOver(one));
   const due = held ? waiting.length > 0 : isDue(rule, waiting, clock);
   const at = instantOf(clock.now);
-  // Triggered before the clock was set back: it would wait for its turn until the clock is there again.
+  // Alerts dated in the future were triggered before the clock was set back: date them now, so that they can fall due.
   const ahead = waiting.filter(({ triggeredAt }) => triggeredAt > at).map(({ id }) => id);
   if (fresh.length === 0 && over.length === 0 && ahead.length === 0 && !due) return;
   await store.write(async (write) => {
@@ -100,8 +100,8 @@ async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Pr
 }
 
 /**
- * True for an alert that was sent less than an hour after what is now the time: the clock was corrected. It stays open
- * until the clock is there again, or the same email would be sent twice.
+ * True for an alert that was sent and is dated up to an hour in the future: the clock was set back. It stays open until
+ * the clock reaches that time again; otherwise the same email would be sent twice.
  */
 function isSetBack({ triggeredAt, mailId }: { triggeredAt: string; mailId: number | null }, now: number) {
   return mailId !== null && triggeredAt > instantOf(now) && triggeredAt <= instantOf(now + HOUR);
@@ -113,9 +113,9 @@ async function end(
   now: string,
 ): Promise<void> {
   // An alert that ended before it was sent is dropped.
-  const untold = over.filter(({ mailId }) => mailId === null).map(({ id }) => id);
+  const unsent = over.filter(({ mailId }) => mailId === null).map(({ id }) => id);
   const emailed = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
-  await write.deleteFrom('monitorRecord').where('id', 'in', listed(untold)).execute();
+  await write.deleteFrom('monitorRecord').where('id', 'in', listed(unsent)).execute();
   await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', listed(emailed)).execute();
 }
 
@@ -139,16 +139,16 @@ async function sendAlerts(write: Writer, rule: Rule, clock: Clock, held: boolean
   const single = rule.frequency === 'immediate' && waiting.length <= ALERT_MAILS;
   for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
     const letter = await letterAbout(write, rule, some, receivers, clock);
-    const mailId = await put(write, letter, clock, held);
+    const mailId = await putOrHold(write, letter, clock, held);
     for (const copy of await warehouseCopies(write, rule, some, receivers))
-      await put(write, await letterAbout(write, rule, copy.of, copy.receivers, clock), clock, held);
+      await putOrHold(write, await letterAbout(write, rule, copy.of, copy.receivers, clock), clock, held);
     const emailed = listed(some.map(({ id }) => id));
     await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', emailed).execute();
   }
 }
 
 /** Puts an email into the outbox, or holds it back where it may have been sent before; returns its id. */
-async function put(write: Writer, letter: NewMail, clock: Clock, held: boolean): Promise<number> {
+async function putOrHold(write: Writer, letter: NewMail, clock: Clock, held: boolean): Promise<number> {
   const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);
   if (held)
     await write

@@ -10,9 +10,9 @@ export interface FiledObject {
    * order of customs. An event that no longer fits the record, for example the response to a filing that a newer one
    * replaced, is stored and changes nothing. Throws only for errors worth another attempt.
    */
-  answered(context: SeaContext, objectId: number, event: FilingEvent): Promise<void>;
+  applyEvent(context: SeaContext, objectId: number, event: FilingEvent): Promise<void>;
   /** Stores the progress of a record's last message. */
-  moved?(context: Pick<SeaContext, 'write'>, objectId: number, state: FilingState): Promise<void>;
+  storeProgress?(context: Pick<SeaContext, 'write'>, objectId: number, state: FilingState): Promise<void>;
   /** Path of the screen of one record, before its id. */
   readonly link: string;
 }

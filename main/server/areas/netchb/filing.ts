@@ -133,7 +133,8 @@ const act = (
   eachOf(context, ids, async (id) => {
     const filing = await filings.open(context, id, action);
     await filings.save(context, filing, values);
-    if (values.state) await filedObjects[filing.objectType]?.moved?.(context, filing.objectId, values.state);
+    if (values.state)
+      await filedObjects[filing.objectType]?.storeProgress?.(context, filing.objectId, values.state);
     await context.log({
       module: 'sea',
       action: 'push',

@@ -209,9 +209,11 @@ export class FilingSender {
       })
       .where('id', '=', filing.filingId)
       .execute();
-    await moved(write, filing, state);
+    await passProgress(write, filing, state);
     if (stays)
-      await this.#tell(write, filing, 'FILING_STUCK', now, { reason: { choice: ['netchbResult', result] } });
+      await this.#notify(write, filing, 'FILING_STUCK', now, {
+        reason: { choice: ['netchbResult', result] },
+      });
   }
 
   /** Handles a response: passes new events to the record. */
@@ -227,7 +229,7 @@ export class FilingSender {
     const operation = filedOperation;
     const context = contextOf(write, now);
     for (const { event, at, codes } of fresh)
-      await filedObjects[objectType]?.answered(context, objectId, {
+      await filedObjects[objectType]?.applyEvent(context, objectId, {
         event,
         reference,
         at,
@@ -242,7 +244,7 @@ export class FilingSender {
         .set({ state: 'queued', result: 'ok', attempts: 0, nextAt: instantOf(now) })
         .where('id', '=', filingId)
         .execute();
-      await moved(write, filing, 'queued');
+      await passProgress(write, filing, 'queued');
       return;
     }
     const answer = events.find(({ event }) => ANSWERS.has(event));
@@ -268,7 +270,7 @@ export class FilingSender {
       })
       .where('id', '=', filingId)
       .execute();
-    await moved(write, filing, answer ? 'answered' : 'sent');
+    await passProgress(write, filing, answer ? 'answered' : 'sent');
     // A filing that a newer one of the same record has replaced is queried no longer.
     if (filing.state === 'queued')
       await write
@@ -279,11 +281,11 @@ export class FilingSender {
         .where('kind', '=', kind)
         .where('id', '<', filingId)
         .execute();
-    if (overdue) await this.#tell(write, filing, 'FILING_UNANSWERED', now, {});
+    if (overdue) await this.#notify(write, filing, 'FILING_UNANSWERED', now, {});
   }
 
-  /** Notifies the person who filed it that they must act. */
-  async #tell(
+  /** Notifies the person who filed a message that they must act. */
+  async #notify(
     write: Writer,
     { createdBy, objectType, objectId, objectNo }: Due,
     code: 'FILING_STUCK' | 'FILING_UNANSWERED',
@@ -304,8 +306,8 @@ export class FilingSender {
   }
 }
 
-/** Reports the progress of a record's latest message to the record; older ones are ignored. */
-export async function moved(
+/** Passes the state of a message on to its record, unless a newer message of the record exists. */
+export async function passProgress(
   write: Writer,
   { filingId, objectType, objectId }: Pick<Due, 'filingId' | 'objectType' | 'objectId'>,
   state: FilingState,
@@ -317,7 +319,7 @@ export async function moved(
     .where('objectId', '=', objectId)
     .where('id', '>', filingId)
     .executeTakeFirst();
-  if (!newer) await filedObjects[objectType]?.moved?.({ write }, objectId, state);
+  if (!newer) await filedObjects[objectType]?.storeProgress?.({ write }, objectId, state);
 }
 
 /** Call for a filing: its message, or its status query. */
@@ -333,8 +335,8 @@ async function callOf(
 }
 
 /**
- * Milliseconds until the next query about a filing of a given age. One sent before the clock was set back has no age yet:
- * the gateway must not be asked every few seconds until it has.
+ * Returns the milliseconds until the next query about a filing of a given age. A negative age means that the clock was
+ * set back since; such a filing is queried slowly, since the gateway must not be queried every few seconds until then.
  */
 function queryDelay(age: number): number {
   if (age < 0) return FILING.ask[2].every;

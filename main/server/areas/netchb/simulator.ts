@@ -23,7 +23,7 @@ export class NetchbSimulator {
     this.#files = new SimulatorFiles(now);
   }
 
-  /** Path of its socket; starts it on the first call. */
+  /** Returns the path of the simulator's socket; starts the simulator on the first call. */
   socketPath(): Promise<string> {
     this.#socketPath ??= this.#listen();
     return this.#socketPath;
@@ -43,7 +43,7 @@ export class NetchbSimulator {
       void answer(this.#files, request, response);
     });
     this.#server = server;
-    // Kept short, since a socket's path may have 104 bytes on macOS.
+    // The name is short, since a socket's path is limited to 104 bytes on macOS.
     if (process.platform !== 'win32') this.#folder = mkdtempSync(path.join(os.tmpdir(), 'fc-n'));
     const place = this.#folder
       ? path.join(this.#folder, 's')

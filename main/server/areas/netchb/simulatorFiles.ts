@@ -59,7 +59,7 @@ export class SimulatorFiles {
     return this.status(messageId, mode);
   }
 
-  /** Status of a message by now. After a change of mode, customs goes on as the new mode has it. */
+  /** Returns the present status of a message. After a change of mode, customs continues in the new mode. */
   status(messageId: string, mode: SimulatorMode): GatewayFiling {
     const kept = this.#kept.get(messageId);
     if (!kept) return { messageId, known: false, reference: null, events: [] };

@@ -51,7 +51,7 @@ export class NetchbTester {
           lastTestAnswer: answer.text,
         })
         .where('id', '=', account.id)
-        // An account changed meanwhile has another test, or none: this result does not apply to it.
+        // An account changed during the test waits for another one, or for none: this result does not apply to it.
         .where('testDueAt', '=', account.testDueAt)
         .execute(),
     );

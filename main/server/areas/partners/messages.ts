@@ -16,7 +16,7 @@ export interface StaffMessage {
   /** Recipients: everybody with one of these permissions, or these people. */
   readonly to: readonly PermissionName[] | readonly number[];
   readonly bill?: { readonly id: number; readonly billNo: string; readonly batchNo: string };
-  /** Path of the screen it links to; default: the bill's own. */
+  /** Path of the screen that the message links to; default: the bill's own. */
   readonly link?: string;
 }
 

@@ -12,7 +12,7 @@ import { type Partner, partnerOf, withoutSecrets } from './apiKeys';
 
 /** A partner's call in progress, with the contents of its log line. */
 export interface PartnerCall {
-  /** Identified by its key, or a member of staff calling instead. */
+  /** The caller: a customer identified by its key, or a member of staff calling instead. */
   who?: { readonly partner: Partner } | { readonly caller: Caller };
   /** The request as received. */
   text: string;
@@ -42,7 +42,7 @@ export async function authenticatePartner(
     if (left > 0) throw refuseFor('API_KEY_BLOCKED', left);
     const partner = await partnerOf(store.read, key);
     if (partner) return { partner };
-    // Only wrong keys are counted, since a right one may come many times a second.
+    // Count only wrong keys, since a right one may come many times a second.
     await store.write((write) => countAttempt(write, apiKeysFrom(ip), time));
     throw refuse('API_KEY_WRONG');
   }

@@ -132,7 +132,7 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
         .select('callbackUrl')
         .where('id', '=', push.customerId)
         .executeTakeFirst();
-      // Sent to the customer's present address: often the address was the fault.
+      // Send to the customer's present address: often the old address was the fault.
       const target = customer?.callbackUrl ?? push.target;
       const again = { status: 'pending', attempts: 0, nextAt: context.now, finishedAt: null, target };
       await pushes.save(context, push, again);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { PUSH } from '@contract/limits';
 import type { pushAttempt } from '@contract/partners/apiPush';
 import type * as z from 'zod';
-import { CallFailed, type CallFault, type CallOut, callOut, isCallable } from '../../core/callOut';
+import { CallFailed, type CallFault, callOut, isCallable, type OutboundRequest } from '../../core/callOut';
 
 type PushError = NonNullable<z.output<typeof pushAttempt>['error']>;
 
@@ -25,7 +25,7 @@ export interface PushAttempt {
 }
 
 /** Options of an attempt. */
-interface SendOptions extends Pick<CallOut, 'loopback' | 'deadline' | 'stopped'> {
+interface SendOptions extends Pick<OutboundRequest, 'loopback' | 'deadline' | 'stopped'> {
   /** Seconds since 1970, part of the signature. */
   readonly timestamp: number;
 }

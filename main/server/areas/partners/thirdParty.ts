@@ -172,7 +172,10 @@ async function inPartnersWords<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A partner as the actor: it is no member of staff, so records store no user id, and logs the name. */
+/**
+ * Returns a partner as the actor of a call. A partner is no member of staff, so records store no user id, and logs the
+ * name.
+ */
 const asCaller = ({ code, nameEn }: { code: string; nameEn: string }): Caller => ({
   id: null as never,
   username: code,

@@ -32,7 +32,7 @@ export async function refreshForecast(write: Writer, id: number): Promise<void> 
     .execute();
 }
 
-/** The same for the forecast of a bill, if it has one. */
+/** Updates the forecast of a bill, if the bill has one. */
 export async function refreshForecastOf(write: Writer, billId: number): Promise<void> {
   const found = await write
     .selectFrom('forecastBill')

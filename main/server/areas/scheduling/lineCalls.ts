@@ -140,7 +140,7 @@ const steps: Readonly<Record<TransportStep, Carry>> = {
     };
   },
 
-  // The landing of a flight says little of the cargo on it: the person in charge of the bills confirms the time.
+  // The landing of a flight proves little about its cargo: the person in charge of the bills confirms the time.
   arrive: async (context, _mode, line, { at }) => {
     const ata = timeGiven(context, 'ata', at);
     requireAfter('ata', ata, 'atd', line.atd);

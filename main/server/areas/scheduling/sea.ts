@@ -88,7 +88,7 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
       const columns = codec.encode(body);
       await write.updateTable('seaContainer').set(columns).where('id', '=', before.id).execute();
     } else {
-      // A new one is checked as a whole; omitted fields are empty.
+      // A new container is checked as a whole; omitted fields are empty.
       const fresh = check(containerDraft, body);
       if (!fresh.ok) throw refuseFields(fresh.problems);
       const columns = { ...codec.encode(fresh.value), seaTransportId: line.id };

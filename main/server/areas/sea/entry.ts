@@ -35,7 +35,7 @@ async function accountOf(context: Context, id: unknown) {
 }
 
 /** Subject of an entry: a sea bill or an air bill, with the fields taken from it. */
-async function forWhat(context: Context, draft: Values) {
+async function subjectOf(context: Context, draft: Values) {
   if (typeof draft.seaBillId === 'number') {
     const bill = await readSeaBill(context.read, draft.seaBillId);
     return {
@@ -77,12 +77,12 @@ const {
 } = crudHandlers(seaEntry, {
   check: async (context, draft, before) => {
     if (before) await entryRecord.requireAction(context, 'update', Number(before.id));
-    await forWhat(context, draft);
+    await subjectOf(context, draft);
   },
   derive: async (draft, context, before) => {
     const account = await accountOf(context, draft.netchbAccountId);
     return {
-      ...(await forWhat(context, draft)),
+      ...(await subjectOf(context, draft)),
       netchbAccountId: account.id,
       filerCode: account.filerCode,
       entryNo: await numberOf(context, draft, account.filerCode, before),

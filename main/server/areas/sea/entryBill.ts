@@ -6,7 +6,7 @@ import type { Updateable } from 'kysely';
 import type { Context } from '../../core/context';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
-import { tellClearance } from '../customs/alarms';
+import { notifyClearance } from '../customs/alarms';
 import { moveParcels } from '../customs/parcels';
 import type { SeaContext } from './seaLinks';
 
@@ -17,7 +17,7 @@ const CUSTOMS = 'US customs (CBP)';
 export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log'>): Context =>
   ({
     ...context,
-    // The columns for the acting user accept null: it was nobody here.
+    // The caller has no id: the columns for the acting user accept null.
     caller: {
       id: null,
       realName: CUSTOMS,
@@ -143,10 +143,10 @@ export async function billStopped(
   await moveAll(by, bill.id, numbers, (trackingNos) =>
     moveParcels(by, 'hold', bill.id, { trackingNos }, { reason: HOLDS[why], remark: remark.slice(0, 500) }),
   );
-  await tellClearance(by, bill);
+  await notifyClearance(by, bill);
 }
 
-/** Numbers of the parcels with an open inspection that a person entered: none of CBP's responses made it. */
+/** Lists the parcels with an open inspection that a person entered, as opposed to a response of CBP, by number. */
 async function selectedByStaff({ write }: SeaContext, billId: number): Promise<string[]> {
   const found = await write
     .selectFrom('fyco')

@@ -1,11 +1,13 @@
 import { type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import type { Content } from '../netchb/xml';
 
-/** Fields of an entry that people fill in: they are filed, and compared with later. */
+/** Picks the fields of an entry that are filed, for comparing them later. */
 export const keptOf = (entry: SeaEntry): Partial<SeaEntry> =>
   Object.fromEntries(seaEntry.draft.filter((name) => name !== 'remark').map((name) => [name, entry[name]]));
 
-/** Returns a plain value; records within the entry are written apart. */
+/**
+ * Returns a text, number or boolean as it is, else null; nested records are converted one by one in {@link contentOf}.
+ */
 const plainOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 

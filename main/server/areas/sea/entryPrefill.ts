@@ -15,7 +15,7 @@ import { readBill } from '../bill/billFacts';
 import { isfRecord } from './isfRow';
 import { readSeaBill } from './seaLinks';
 
-type Filled = Partial<SeaEntry>;
+type EntryPart = Partial<SeaEntry>;
 type Line = SeaEntry['lines'][number];
 
 /** An empty line. */
@@ -31,13 +31,13 @@ export const emptyLine: Line = {
 const cut = (text: string | null | undefined, max: number): string | null =>
   text?.trim().slice(0, max).trim() || null;
 /**
- * The day of an arrival or departure on the clock of its port: goods are imported when the vessel is within the limits of the
- * port, or the aircraft within the country (19 CFR 101.1).
+ * Returns the day of an arrival or departure on the clock of its port: goods are imported when the vessel is within the
+ * limits of the port, or the aircraft within the country (19 CFR 101.1).
  */
 const dayOf = (at: string | null, zone: string): string | null => (at === null ? null : dayAt(at, zone));
 
 /** Default account for filing an entry: the first active one. */
-async function accountOf(db: Reader): Promise<Filled> {
+async function accountOf(db: Reader): Promise<EntryPart> {
   const account = await db
     .selectFrom('netchbAccount')
     .selectAll()
@@ -69,7 +69,7 @@ const partyOf = (known: SeaIsf['buyer']): SeaEntry['importer'] => {
 };
 
 /** Fields that an entry shares with the ISF of its sea bill: parties, goods and their makers, the bond. */
-async function fromIsf(db: Reader, isfId: number | null): Promise<Filled> {
+async function fromIsf(db: Reader, isfId: number | null): Promise<EntryPart> {
   if (isfId === null) return {};
   const isf = await isfRecord.read(db, isfId);
   const taxId = (type: string | null, number: string | null) =>
@@ -105,7 +105,7 @@ async function fromIsf(db: Reader, isfId: number | null): Promise<Filled> {
 }
 
 /** Initial fields of an entry for a sea bill: nothing on the bill or its ISF is typed again. */
-async function ofSeaBill(db: Reader, seaBillId: number): Promise<Filled> {
+async function ofSeaBill(db: Reader, seaBillId: number): Promise<EntryPart> {
   const bill = await readSeaBill(db, seaBillId);
   const port = schDOf(bill.podCode);
   const importDate = dayOf(bill.ata ?? bill.eta, portZone(bill.podCode));
@@ -182,7 +182,7 @@ const airportOf = (db: Reader, airportId: number | null) =>
     .executeTakeFirst();
 
 /** Initial fields of an entry for an air bill to the United States. */
-async function ofAirBill(db: Reader, billId: number): Promise<Filled> {
+async function ofAirBill(db: Reader, billId: number): Promise<EntryPart> {
   const bill = await readBill(db, billId);
   const [origin, landing] = [
     await airportOf(db, bill.originAirportId),

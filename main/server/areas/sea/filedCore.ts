@@ -35,12 +35,12 @@ export interface FiledKind<R extends Filed, F extends FourEyes, A extends string
   readonly numberOf: (row: R) => string;
   /** Path of the screen of one record, before its id. */
   readonly link: string;
-  /** Permission to file it; its holders are notified when customs stops it. */
+  /** Permission to file the record; its holders are notified when customs stops the record. */
   readonly files: PermissionName;
   readonly missing: (db: Reader, row: R) => readonly MissingField[] | Promise<readonly MissingField[]>;
-  /** Facts for its machine, besides the record itself and its caller. */
+  /** Facts for the record's machine, besides the record itself and its caller. */
   readonly facts?: (db: Reader, row: R) => Promise<Omit<F, keyof R | keyof FourEyes>>;
-  /** Fields that are computed when it is submitted, for example duty by the rates of the day. */
+  /** Fields that are computed when the record is submitted, for example duty by the rates of the day. */
   readonly fresh?: (db: Reader, row: R) => Promise<Partial<R>>;
   /** Derived fields, which the log leaves out. */
   readonly quiet?: readonly (keyof R & string)[];

@@ -8,15 +8,15 @@ import { type Awaiting, holdersOf } from '../business/document';
 import type { FiledObject } from '../netchb/answers';
 import { inBoth, tellStaff } from '../partners/messages';
 import { type CommonAction, type Core, coreOf, type Filed, type FiledKind } from './filedCore';
-import { actOn, sayingOf, stepsOf } from './filedSteps';
+import { actOn, messagePrefix, stepsOf } from './filedSteps';
 import { decidersNow } from './fourEyes';
 import { linkFiling, type SeaContext } from './seaLinks';
 
 /** Maximum characters stored of the last customs response. */
 const KEPT = 1000;
 
-/** Adds and changes a record as `usual` does, and links it to its sea bill. */
-function keeping<R extends Filed, F extends FourEyes, A extends string>({
+/** Wraps the usual handlers that create and change a record, so that the record is also linked to its sea bill. */
+function linkingHandlers<R extends Filed, F extends FourEyes, A extends string>({
   kind: { doc },
   read,
 }: Core<R, F, A>) {
@@ -69,7 +69,7 @@ const awaitingOf =
   };
 
 /** Applies customs responses to a record. */
-const answeredBy =
+const responseHandler =
   <R extends Filed, F extends FourEyes, A extends string>({
     kind,
     read,
@@ -80,7 +80,7 @@ const answeredBy =
   (customs: {
     /** Stores a response as received. */
     keep: (context: SeaContext, id: number, event: FilingEvent) => Promise<void>;
-    /** Action that follows from a response of customs; null where it is noted only. */
+    /** Returns the action that follows from a response of customs; null if the response is only recorded. */
     actionOf: (event: FilingEvent) => A | CommonAction | null;
     carryOut: (
       context: SeaContext,
@@ -89,11 +89,14 @@ const answeredBy =
       event: FilingEvent,
       text: string,
     ) => Promise<R>;
-    /** True if those who file are notified; `action` follows from the response, null when it changed nothing. */
+    /**
+     * True if the people who may file are notified; `action` follows from the response, null if the record is
+     * unchanged.
+     */
     alarms: (event: FilingEvent, action: A | CommonAction | null) => boolean;
-  }): Pick<FiledObject, 'link' | 'answered'> => ({
+  }): Pick<FiledObject, 'link' | 'applyEvent'> => ({
     link: kind.link,
-    answered: async (context, id, event) => {
+    applyEvent: async (context, id, event) => {
       const row = await read(context.write, id);
       await customs.keep(context, id, event);
       const text = textOf(event);
@@ -112,7 +115,7 @@ const answeredBy =
         { event: event.event, state: after.state, lastAnswer: text || null },
       );
       if (!customs.alarms(event, action)) return;
-      const saying = sayingOf(kind);
+      const saying = messagePrefix(kind);
       await tellStaff(
         { write: context.write, now: context.now },
         {
@@ -146,10 +149,10 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
     save,
     log,
     act: actOn(core),
-    kept: keeping(core),
+    kept: linkingHandlers(core),
     awaiting: awaitingOf(core),
     steps: stepsOf(core),
-    filed: answeredBy(core),
+    filed: responseHandler(core),
   };
 }
 

@@ -50,14 +50,14 @@ const notifierOf =
     if (people.length === 0) return;
     await tellStaff(context, {
       type: 'approval',
-      text: inBoth(`${sayingOf(kind)}_${what}`, { no: kind.numberOf(row), text }),
+      text: inBoth(`${messagePrefix(kind)}_${what}`, { no: kind.numberOf(row), text }),
       to: people,
       link: `${kind.link}/${row.id}`,
     });
   };
 
 /** Prefix of the message codes for records of a kind. */
-export const sayingOf = ({ doc }: { readonly doc: FiledDoc }) => (doc === 'isf' ? 'ISF' : 'ENTRY');
+export const messagePrefix = ({ doc }: { readonly doc: FiledDoc }) => (doc === 'isf' ? 'ISF' : 'ENTRY');
 
 /** Actions that take a draft to a record that may be filed. */
 export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(core: Core<R, F, A>) {

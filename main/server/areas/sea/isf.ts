@@ -67,7 +67,7 @@ const {
 /** States in which a person has to act before customs can. */
 const WAITING = ['pending_approval', 'approved', 'rejected'] as const;
 
-/** Filters of the lists that are no state. */
+/** Conditions for filters of the list that are no fields of an ISF. */
 const shown =
   (now: string) =>
   (where: ConditionBuilder, query: Readonly<Record<string, unknown>>): Expression<SqlBool>[] => {

@@ -75,7 +75,7 @@ export const filedIsf: FiledObject = {
     alarms: ({ event }) => event === 'rejected',
   }),
 
-  moved: async ({ write }, id, filingState) => {
+  storeProgress: async ({ write }, id, filingState) => {
     await write.updateTable('seaIsf').set({ filingState }).where('id', '=', id).execute();
   },
 };

@@ -74,7 +74,7 @@ async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): 
 }
 
 /** Recomputes the derived fields of a bill, and returns it. */
-const refreshed = async (context: Context, { id }: { readonly id: number }): Promise<SeaBill> => {
+const refreshAndRead = async (context: Context, { id }: { readonly id: number }): Promise<SeaBill> => {
   await refreshSeaBill(context, id);
   return readSeaBill(context.write, id);
 };
@@ -87,8 +87,8 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
     countStates(read, listOf(seaBill), rest, seaBillStateNames),
   totals: ({ read }, { query }) => totalsOf(read, listOf(seaBill), query, seaBillTotals),
 
-  create: async (context, input) => refreshed(context, await usual.create(context, input)),
-  update: async (context, input) => refreshed(context, await usual.update(context, input)),
+  create: async (context, input) => refreshAndRead(context, await usual.create(context, input)),
+  update: async (context, input) => refreshAndRead(context, await usual.update(context, input)),
 
   remove: async (context, { params }) => {
     await seaBills.open(context, params.id, 'remove');
@@ -110,7 +110,7 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
       { state: bill.state, cancelReason: bill.cancelReason },
       { state, cancelReason },
     );
-    return refreshed(context, bill);
+    return refreshAndRead(context, bill);
   },
 
   parts: async ({ read }, { params }) => {

@@ -83,13 +83,14 @@ export function invoicePdf(particulars: InvoiceParticulars, invoice: Invoice): R
   let no = 0;
   pages.forEach((of, index) => {
     pdf.addPage();
-    let y = index === 0 ? parties(pdf, particulars, invoice) : continued(pdf, particulars, invoice);
+    let y =
+      index === 0 ? drawParties(pdf, particulars, invoice) : drawContinuation(pdf, particulars, invoice);
     y = heads(pdf, y, invoice.currency);
     for (const row of of) {
       no += 1;
       y = drawRow(pdf, y, no, row, invoice.currency);
     }
-    if (index === pages.length - 1) foot(pdf, y, particulars, invoice);
+    if (index === pages.length - 1) drawFooter(pdf, y, particulars, invoice);
     pdf.text({ x: EDGE, y: A4[1] - 12 * MM, width: WIDTH, height: 5 * MM }, [page(invoice, index, pages)], {
       size: 7,
       color: GREY,
@@ -139,7 +140,7 @@ function block(pdf: Pdf, place: Place, title: string, lines: readonly string[]):
 }
 
 /** Draws the header of the first page; returns where the lines begin. */
-function parties(pdf: Pdf, particulars: InvoiceParticulars, invoice: Invoice): number {
+function drawParties(pdf: Pdf, particulars: InvoiceParticulars, invoice: Invoice): number {
   const half = (WIDTH - 4 * MM) / 2;
   const right = EDGE + half + 4 * MM;
   pdf.text({ x: EDGE, y: 15 * MM, width: half, height: 10 * MM }, [TITLES[particulars.templateType]], {
@@ -195,7 +196,7 @@ function parties(pdf: Pdf, particulars: InvoiceParticulars, invoice: Invoice): n
 }
 
 /** Draws the header of a further page; returns where its lines begin. */
-function continued(pdf: Pdf, particulars: InvoiceParticulars, { invoiceNo }: Invoice): number {
+function drawContinuation(pdf: Pdf, particulars: InvoiceParticulars, { invoiceNo }: Invoice): number {
   pdf.text({ x: EDGE, y: 15 * MM, width: WIDTH, height: 8 * MM }, [TITLES[particulars.templateType]], {
     size: 12,
     bold: true,
@@ -208,7 +209,7 @@ function continued(pdf: Pdf, particulars: InvoiceParticulars, { invoiceNo }: Inv
 }
 
 /** Draws the texts of a table row, each in its column. */
-function cells(pdf: Pdf, y: number, height: number, texts: readonly (readonly string[])[], bold = false) {
+function drawCells(pdf: Pdf, y: number, height: number, texts: readonly (readonly string[])[], bold = false) {
   let x = EDGE;
   COLUMNS.forEach(({ width, align }, index) => {
     const place = { x: x + PAD, y: y + PAD, width: width * MM - 2 * PAD, height: height - PAD };
@@ -222,12 +223,12 @@ const rule = (pdf: Pdf, y: number) => pdf.box({ x: EDGE, y, width: WIDTH, height
 function heads(pdf: Pdf, y: number, currency: string): number {
   pdf.box({ x: EDGE, y, width: WIDTH, height: HEAD_HEIGHT }, { fill: SHADE });
   const names = COLUMNS.map(({ head }) => [head === 'Value' ? `Value ${currency}` : head]);
-  cells(pdf, y, HEAD_HEIGHT, names, true);
+  drawCells(pdf, y, HEAD_HEIGHT, names, true);
   return y + HEAD_HEIGHT;
 }
 
 function drawRow(pdf: Pdf, y: number, no: number, { line, name, height }: Row, currency: string): number {
-  cells(pdf, y, height, [
+  drawCells(pdf, y, height, [
     [String(no)],
     name,
     [line.hsCode],
@@ -241,7 +242,7 @@ function drawRow(pdf: Pdf, y: number, no: number, { line, name, height }: Row, c
   return y + height;
 }
 
-function foot(pdf: Pdf, y: number, particulars: InvoiceParticulars, invoice: Invoice): void {
+function drawFooter(pdf: Pdf, y: number, particulars: InvoiceParticulars, invoice: Invoice): void {
   const { lines, currency } = invoice;
   const sum = (of: (line: InvoiceLine) => number) => lines.reduce((total, line) => total + of(line), 0);
   const net = lines.every(({ netWeight }) => netWeight !== null)

@@ -7,7 +7,7 @@ import { downloadStored, nameFile, type PlacedFile, placeFile } from '../../stor
 export interface OutputFile {
   /** Name among the files of its kind. */
   readonly output: string;
-  /** Number of lines, boxes or documents in it. */
+  /** Number of lines, boxes or documents in the file. */
   readonly rows: number;
   readonly placed: PlacedFile;
 }

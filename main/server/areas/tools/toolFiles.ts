@@ -14,8 +14,8 @@ import { queueOf } from '../fileJobs/queue';
 type Row<S extends z.ZodObject> = z.output<S> & Pick<FileJob, 'id' | 'status' | 'progress'>;
 
 /**
- * Handlers for the files of a tool: conversions in the terms of the tool, each with its live progress. `told` maps that
- * to fields of the tool's own. `load` throws NOT_FOUND.
+ * Handlers for the files of a tool: conversions under the tool's own names, each with its live progress.
+ * `progressFields` maps that progress to further fields of the tool. `load` throws NOT_FOUND.
  */
 export function toolFiles<S extends z.ZodObject>(
   resource: string,

@@ -28,7 +28,7 @@ export function fileKeys(folder: string): SecretKeys {
   };
 }
 
-/** Request of the embedded API to the desktop for the key, and the response. */
+/** Request of the embedded API to the desktop for the key. */
 export interface KeyQuestion {
   readonly kind: 'key';
   readonly id: number;
@@ -45,17 +45,17 @@ export interface KeyAnswer {
 
 /** Gets the key from the system's keychain, which only the desktop can open. Requested on first use, then cached. */
 export class DesktopKeys implements SecretKeys {
-  readonly #ask: (question: KeyQuestion) => void;
+  readonly #send: (question: KeyQuestion) => void;
   readonly #waiting = new Map<number, (answer: KeyAnswer) => void>();
-  #asked = 0;
+  #requests = 0;
   #known: Buffer | null = null;
 
   constructor(send: (question: KeyQuestion) => void) {
-    this.#ask = send;
+    this.#send = send;
   }
 
   /** Receives a response of the desktop. */
-  hear(answer: KeyAnswer): void {
+  receive(answer: KeyAnswer): void {
     this.#waiting.get(answer.id)?.(answer);
     this.#waiting.delete(answer.id);
   }
@@ -72,11 +72,11 @@ export class DesktopKeys implements SecretKeys {
 
   async #question(make: boolean): Promise<Buffer | null> {
     if (this.#known) return this.#known;
-    this.#asked += 1;
-    const id = this.#asked;
+    this.#requests += 1;
+    const id = this.#requests;
     const { key, locked } = await new Promise<KeyAnswer>((resolve) => {
       this.#waiting.set(id, resolve);
-      this.#ask({ kind: 'key', id, make });
+      this.#send({ kind: 'key', id, make });
     });
     if (locked) throw new KeyLocked();
     this.#known = key === null ? null : keyOf(key);

@@ -24,7 +24,7 @@ interface Connections {
   readonly address: Address;
   /** Maximum number of connections. */
   readonly most: number;
-  /** True if they only read. */
+  /** True if the connections only read. */
   readonly reads: boolean;
   /** Returns the statements to run on each new connection. */
   readonly sessionSetup?: () => Promise<string>;
@@ -73,14 +73,14 @@ class PostgresDriver implements Driver {
   async beginTransaction(connection: Connection): Promise<void> {
     try {
       // In one round trip: the database may be on another machine.
-      await connection.say(`begin; select pg_advisory_xact_lock(${WRITING})`);
+      await connection.runText(`begin; select pg_advisory_xact_lock(${WRITING})`);
     } catch (error) {
-      await connection.say('rollback').catch(() => undefined);
+      await connection.runText('rollback').catch(() => undefined);
       throw error;
     }
   }
-  commitTransaction = (connection: Connection) => connection.say('commit');
-  rollbackTransaction = (connection: Connection) => connection.say('rollback');
+  commitTransaction = (connection: Connection) => connection.runText('commit');
+  rollbackTransaction = (connection: Connection) => connection.runText('rollback');
   releaseConnection = async (connection: Connection) => connection.release();
   destroy = () => {
     this.#ended = true;
@@ -109,7 +109,7 @@ class Connection implements DatabaseConnection {
     yield await this.executeQuery<R>(query);
   }
 
-  async say(text: string): Promise<void> {
+  async runText(text: string): Promise<void> {
     await this.executeQuery(CompiledQuery.raw(text));
   }
 

@@ -20,7 +20,7 @@ export async function holdDatabase(
   lost: () => void,
 ): Promise<{ release(): Promise<void> }> {
   let released = false;
-  let client = await locked(address);
+  let client = await lockConnection(address);
   const watch = () => {
     client.on('error', (error) => report('the connection that holds the database broke', error));
     client.on('end', () => void again());
@@ -30,7 +30,7 @@ export async function holdDatabase(
       await sleep(AGAIN, undefined, { ref: false });
       if (released) return;
       try {
-        client = await locked(address);
+        client = await lockConnection(address);
       } catch (error) {
         if (error instanceof FolderInUse) return lost();
         continue;
@@ -49,7 +49,7 @@ export async function holdDatabase(
   };
 }
 
-async function locked(address: Address): Promise<Client> {
+async function lockConnection(address: Address): Promise<Client> {
   const client = new Client(settingsOf(address));
   await client.connect();
   for (const until = performance.now() + PATIENCE; ; await sleep(100)) {

@@ -4,9 +4,9 @@ import type { Store, Writer } from '../open';
 import { PUSHES, RESTORED, SERIES, SKIPPED_NUMBERS } from '../restored';
 
 /**
- * Stores in the database where it is: the server, its timeline, and the table with this note. A restored dump brings
- * the note to a place where it is not true. Then, as after the restore of a SQLite backup, the data is marked as
- * restored, and numbers known outside continue after those that may have been used since.
+ * Stores in the database where it is: its server, its timeline, and the table of this record. A restored dump brings
+ * the record to a place where it is wrong. The data is then marked as restored, as after the restore of a SQLite
+ * backup, and numbers known outside continue after those that may have been used since.
  */
 export async function noteHome(store: Store): Promise<void> {
   await store.write(async (write) => {

@@ -3,7 +3,7 @@ export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'parameter' | 'sign';
   /** The text as written. */
   readonly text: string;
-  /** White space and comments before it. */
+  /** White space and comments before the token. */
   readonly before: string;
 }
 

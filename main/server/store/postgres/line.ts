@@ -18,7 +18,7 @@ type Answer =
 
 /**
  * A synchronous connection to PostgreSQL, like one to SQLite: each statement returns its result before the program
- * continues. For the thread of a conversion, which does nothing else meanwhile.
+ * continues. For the thread of a conversion, which has nothing else to do.
  */
 export function openLine(address: Address, options: { readonly patience?: number } = {}): Connection {
   const answered = new SharedArrayBuffer(4);

@@ -63,7 +63,7 @@ function requirePresent(source: DatabaseSync): void {
   const known = migrations.map(({ name }) => name);
   if (applied.join() !== known.join())
     throw new MoveRefused(
-      'the data is of another version: start this program on it once, and end it, before it is moved',
+      'the data is of another version: start this program on it once and stop it before moving the data',
     );
 }
 
@@ -83,7 +83,7 @@ async function copyAll(source: DatabaseSync, address: Address): Promise<MovedTab
     // Every installation has rows in these tables; all other rows were created with the tables.
     for (const table of ['fact', 'staff', 'bill']) {
       const { rows } = await client.query(`select exists (select 1 from main.${id(table)}) as taken`);
-      if (rows[0].taken === 1) throw new MoveRefused(`the database has data already, in ${table}`);
+      if (rows[0].taken === 1) throw new MoveRefused(`the database already has data, in ${table}`);
     }
     // Derived rows are copied as rows: no trigger may derive them again, and no foreign key may require an order.
     const { rows: references } = await client.query(
@@ -145,7 +145,8 @@ async function copyTable(source: DatabaseSync, client: Client, table: string): P
     if (rows.length < PIECE) break;
   }
   await client.query('close arrived');
-  if (!arrived.is(sent)) throw new MoveRefused(`${table} did not arrive as it was sent; nothing was moved`);
+  if (!arrived.is(sent))
+    throw new MoveRefused(`${table} differs from its source after the copy; nothing was moved`);
   return { table, rows: sent.rows };
 }
 

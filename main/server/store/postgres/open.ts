@@ -52,7 +52,7 @@ export async function openPostgres(
   }
   const read = connected(READERS, true);
 
-  // Loaded at the first limited reader: tables do not change while the store is open.
+  // Load the tables at the first limited reader: they do not change while the store is open.
   let tables: ReturnType<typeof tablesOf> | undefined;
   const viewsOf = async (scope: Scope) => {
     tables ??= tablesOf(read).catch((error) => {

@@ -9,7 +9,7 @@ import { dropTrigger, translateTrigger } from './trigger';
 export function toPostgres(text: string): string {
   const known = kept.get(text);
   if (known !== undefined) return known;
-  const made = translated(text);
+  const made = translate(text);
   if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '');
   kept.set(text, made);
   return made;
@@ -19,7 +19,7 @@ export function toPostgres(text: string): string {
 const KEPT = 2000;
 const kept = new Map<string, string>();
 
-function translated(text: string): string {
+function translate(text: string): string {
   const tokens = lex(phrases(text));
   const words = tokens.slice(0, 3).map(word);
   // Only PostgreSQL has such a statement: it needs no translation.
@@ -108,10 +108,10 @@ const signOf = (text: string): Token => ({ kind: 'sign', text, before: '' });
 
 /** Translations that apply to any kind of statement. */
 export function grammar(given: readonly Token[]): string {
-  let tokens = casts(given);
-  tokens = orders(tokens);
-  tokens = subqueries(tokens);
-  tokens = unescaped(ignoring(empties(tokens)));
+  let tokens = replaceCasts(given);
+  tokens = placeNulls(tokens);
+  tokens = nameSubqueries(tokens);
+  tokens = keepBackslashes(translateIgnore(replaceEmptyLists(tokens)));
   let parameters = 0;
   const alone = selected(tokens);
   const made = tokens.map((token, at): Token => {
@@ -201,7 +201,7 @@ function joinsOn(tokens: readonly Token[], join: number): boolean {
 }
 
 /** `cast(x as integer)` truncates in SQLite and rounds in PostgreSQL: a function in the database replaces it. */
-function casts(tokens: readonly Token[]): Token[] {
+function replaceCasts(tokens: readonly Token[]): Token[] {
   const made = [...tokens];
   for (let at = 0; at < made.length; at++) {
     const token = made[at] as Token;
@@ -223,7 +223,7 @@ const ENDS_ORDER = ['limit', 'offset', 'rows', 'range', 'union', ')', ';', 'retu
  * Null values come first in an ascending order, and last in a descending one. An order by the key alone needs no such
  * clause: a key is never null, and its index, which PostgreSQL creates itself, has no such order.
  */
-function orders(tokens: readonly Token[]): Token[] {
+function placeNulls(tokens: readonly Token[]): Token[] {
   const made: Token[] = [];
   /** Open order clauses: the depth of brackets, and the start of their first term. */
   const within: { readonly depth: number; readonly start: number }[] = [];
@@ -255,7 +255,7 @@ const FOLLOWS = new Set(
 );
 
 /** Names subqueries in place of a table, which PostgreSQL requires. */
-function subqueries(tokens: readonly Token[]): Token[] {
+function nameSubqueries(tokens: readonly Token[]): Token[] {
   const made = [...tokens];
   let named = 0;
   for (let at = 0; at < made.length; at++) {
@@ -273,7 +273,7 @@ const ENDS_PATTERN =
   'and or then else end as from where group order limit union having returning asc desc when on'.split(' ');
 
 /** A backslash is literal where a pattern has no escape character. */
-function unescaped(tokens: readonly Token[]): Token[] {
+function keepBackslashes(tokens: readonly Token[]): Token[] {
   const made = [...tokens];
   for (let at = 0; at < made.length; at++) {
     if (word(made[at]) !== 'like') continue;
@@ -286,7 +286,7 @@ function unescaped(tokens: readonly Token[]): Token[] {
 }
 
 /** Replaces an empty list by a statement without results. */
-function empties(tokens: readonly Token[]): Token[] {
+function replaceEmptyLists(tokens: readonly Token[]): Token[] {
   const made = [...tokens];
   for (let at = 0; at < made.length; at++)
     if (is(made[at], 'in') && is(made[at + 1], '(') && is(made[at + 2], ')'))
@@ -295,7 +295,7 @@ function empties(tokens: readonly Token[]): Token[] {
 }
 
 /** Translates `insert or ignore`, which skips existing rows. */
-function ignoring(tokens: readonly Token[]): Token[] {
+function translateIgnore(tokens: readonly Token[]): Token[] {
   const made = [...tokens];
   for (let at = 0; at < made.length; at++) {
     if (!is(made[at], 'insert') || !is(made[at + 1], 'or') || !is(made[at + 2], 'ignore')) continue;

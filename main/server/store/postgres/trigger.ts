@@ -20,7 +20,7 @@ export function translateTrigger(
   const event = head.slice(3, on + 2);
   const condition = when > 0 && when < begin ? grammar(tokens.slice(when + 1, begin)) : 'true';
   const statements = splitAt(tokens.slice(begin + 1, -1)).map(
-    (statement) => raised(statement) ?? grammar(statement),
+    (statement) => translateRaise(statement) ?? grammar(statement),
   );
   const answer = is(event[0], 'after') ? 'null' : event.some((token) => is(token, 'delete')) ? 'old' : 'new';
   return `create or replace function main.${called}() returns trigger language plpgsql as $trigger$
@@ -47,7 +47,7 @@ function splitAt(tokens: readonly Token[]): Token[][] {
 }
 
 /** Translates `select raise(abort, 'why')` into an exception. */
-function raised(statement: readonly Token[]): string | undefined {
+function translateRaise(statement: readonly Token[]): string | undefined {
   const [select, raise, , , , why] = statement;
   if (!is(select, 'select') || !is(raise, 'raise')) return undefined;
   return `raise exception using message = ${why?.text ?? "''"}`;

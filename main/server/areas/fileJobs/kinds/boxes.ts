@@ -37,7 +37,7 @@ export const boxWeightRows = (template: ImportTemplate): RowKind => ({
         height: numberOf(row, 'height'),
       });
       const after = await measured(inner, billId, boxNo);
-      if (!found || !before || !after) throw await notOn(inner, billId, boxNo);
+      if (!found || !before || !after) throw await notOnBill(inner, billId, boxNo);
       const { id, ...old } = before;
       const { id: _, ...made } = after;
       return { effects: [{ what: 'box', recordId: id, before: old, after: made }] };
@@ -103,7 +103,7 @@ export const warehouseBoxRows = (template: ImportTemplate): RowKind => ({
         weight: numberOf(row, 'weight'),
         state: 'received',
       });
-      if (result === 'unknown') throw await notOn(inner, billId, boxNo);
+      if (result === 'unknown') throw await notOnBill(inner, billId, boxNo);
       if (result === 'done') touched.set(billId, (touched.get(billId) ?? 0) + 1);
       return undefined;
     });
@@ -121,7 +121,7 @@ export const warehouseBoxRows = (template: ImportTemplate): RowKind => ({
 });
 
 /** Refusal of a line whose box its bill does not have: it names the bills that have it. */
-async function notOn(context: Context, billId: number, boxNo: string) {
+async function notOnBill(context: Context, billId: number, boxNo: string) {
   const bills = await otherBillsWith(context, boxNo, billId);
   return atColumn(
     'boxNo',

@@ -19,7 +19,7 @@ const BEAT = 512;
 /** A parcel assembled from its lines. Weights in grams, amounts in minor units. */
 export interface StagedParcel {
   readonly n: number;
-  /** Number of its first row. */
+  /** Number of the parcel's first row. */
   readonly row: number;
   readonly trackingNo: string;
   readonly box: StagedBox;
@@ -89,7 +89,7 @@ export type Statistic = Readonly<
 const text = (value: RowValues[string] | undefined): string | null =>
   typeof value === 'string' ? value : null;
 const number = (value: RowValues[string] | undefined): number => (typeof value === 'number' ? value : 0);
-const grams = (value: RowValues[string] | undefined): number | null =>
+const gramsOf = (value: RowValues[string] | undefined): number | null =>
   typeof value === 'number' ? Math.round(value * 1000) : null;
 
 /**
@@ -183,7 +183,7 @@ class Staging {
       number(values.quantity),
       value.unit,
       value.line,
-      grams(values.netWeight),
+      gramsOf(values.netWeight),
       text(values.originCountry) ?? '',
       text(values.productUrl),
     );
@@ -206,14 +206,14 @@ class Staging {
   #checkUnitValue({ hsCode, unitPrice, currency }: RowValues, row: number): void {
     if (typeof hsCode !== 'string' || typeof unitPrice !== 'string' || typeof currency !== 'string') return;
     const found = unitValueProblem(hsCode, roughEuros(Number(unitPrice), currency), this.#known.codes);
-    if (found) this.#say(row, 'unitPrice', 'warning', found);
+    if (found) this.#addIssue(row, 'unitPrice', 'warning', found);
   }
 
   #refuse(row: number, column: string, found: Problem): void {
-    this.#say(row, column, 'error', found);
+    this.#addIssue(row, column, 'error', found);
   }
 
-  #say(row: number, column: string, level: ForeignIssue['level'], found: Problem): void {
+  #addIssue(row: number, column: string, level: ForeignIssue['level'], found: Problem): void {
     this.foreign.push({ row, column, level, code: found.code, problem: found, message: '' });
   }
 
@@ -241,7 +241,7 @@ class Staging {
       sellerName: text(values.sellerName) ?? '',
       iossNo: null,
       vatScheme: text(values.vatScheme) ?? 'standard',
-      grossWeight: grams(values.grossWeight) ?? 0,
+      grossWeight: gramsOf(values.grossWeight) ?? 0,
       value: 0,
       lines: 0,
       restricted: false,
@@ -279,7 +279,7 @@ class Staging {
       const { row, vatScheme, consigneeName, postcode } = parcel;
       const euros = this.#euros(parcel, currency);
       if (euros === undefined) {
-        this.#say(
+        this.#addIssue(
           first.row,
           'currency',
           'warning',
@@ -288,7 +288,7 @@ class Staging {
         return;
       }
       for (const { column, level, problem: found } of valueIssues(vatScheme, euros))
-        this.#say(row, column, level, found);
+        this.#addIssue(row, column, level, found);
       const person = JSON.stringify([consigneeName, postcode]);
       const others = ofPerson.get(person);
       if (others) others.push({ row, euros });
@@ -296,15 +296,15 @@ class Staging {
     }
     for (const parcels of ofPerson.values()) {
       const found = splitProblem(parcels.map(({ euros }) => euros));
-      if (found) for (const { row } of parcels) this.#say(row, 'consigneeName', 'warning', found);
+      if (found) for (const { row } of parcels) this.#addIssue(row, 'consigneeName', 'warning', found);
     }
   }
 
   finish(checked: CheckedTable, bill: Pick<Bill, 'currency'>): Staged {
     const currency = this.#currency(bill);
-    const total = nothing();
-    const deco = nothing();
-    const ags = nothing();
+    const total = emptyMeasure();
+    const deco = emptyMeasure();
+    const ags = emptyMeasure();
     let duty = 0;
     for (const parcel of this.#parcels.values()) {
       // Without a rate the amount is compared as if in EUR; the file was warned of that.
@@ -356,7 +356,7 @@ class Staging {
   }
 }
 
-const nothing = (): Measure => ({ lines: 0, parcels: 0, boxes: 0, weight: 0, value: 0 });
+const emptyMeasure = (): Measure => ({ lines: 0, parcels: 0, boxes: 0, weight: 0, value: 0 });
 
 /** Amounts of a line in minor units: the file's own, else quantity times price, rounded once. */
 function lineValueOf(

@@ -49,7 +49,7 @@ export const invoices: Converter = {
 const sameName = (a: string, b: string) =>
   a.normalize('NFKC').trim().toLowerCase() === b.normalize('NFKC').trim().toLowerCase();
 
-/** True for goods of another seller, which do not go on these invoices. */
+/** Returns the column and the problem of goods of another seller, which do not go on these invoices; else undefined. */
 function foreignTo({ sellerName, iossNo }: InvoiceParticulars, values: RowValues) {
   const { sellerName: by, iossNo: no } = values;
   if (typeof by === 'string' && !sameName(by, sellerName))

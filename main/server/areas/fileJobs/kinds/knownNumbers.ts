@@ -22,7 +22,7 @@ export interface KnownNumbers {
   readonly judge?: (values: RowValues) => { readonly column: string; readonly problem: Problem } | undefined;
 }
 
-/** Loads them; goods without a bill are cleared in the EU. */
+/** Loads the stored numbers; goods without a bill are cleared in the EU. */
 export async function loadKnown(
   db: Reader,
   bill: Pick<Bill, 'clearanceType'> = { clearanceType: 'ioss' },

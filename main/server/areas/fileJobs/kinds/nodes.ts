@@ -51,8 +51,8 @@ function cellsOf(row: FileRow): { node: TimeNodeName; key: string }[] {
 }
 
 /**
- * The bills of a row whose node is set, each with the data of its time: all of them, but a number of boxes is that of
- * the row's whole waybill. Refuses FILE_SHARE where it cannot be shared.
+ * Returns the data to set at a node by bill id, for all bills of a row. A number of boxes is that of the row's whole
+ * waybill, and is shared among its bills. Refuses FILE_SHARE where it cannot be shared.
  */
 function detailsOf(
   row: FileRow,
@@ -69,7 +69,7 @@ function detailsOf(
   return new Map(bills.map(({ id }) => [id, mrn === null ? {} : { t1Mrn: mrn }]));
 }
 
-/** The part of each bill in a number of boxes of a row. Refuses FILE_SHARE at its column. */
+/** Shares a row's number of boxes among the bills of its waybill. Refuses FILE_SHARE at the column. */
 function partsOf(
   bills: readonly Bill[],
   detail: BoxDetail,
@@ -81,7 +81,12 @@ function partsOf(
 }
 
 /** Sets a node of a bill from a row, and returns the changes. */
-async function put(context: Context, bill: Bill, node: TimeNodeName, entry: NodeEntry): Promise<Effect[]> {
+async function setFromRow(
+  context: Context,
+  bill: Bill,
+  node: TimeNodeName,
+  entry: NodeEntry,
+): Promise<Effect[]> {
   const { bill: after } = await setNode(context, bill.id, node, entry);
   const effect = {
     what: `node:${node}`,
@@ -122,7 +127,8 @@ export const timeNodeRows = (template: ImportTemplate): RowKind => ({
       for (const { node, key, details, time } of [...cleared, ...set]) {
         requireNode(context, node, key);
         const its = details ? details.get(bill.id) : {};
-        if (its) effects.push(...(await put(context, await fresh(context, bill), node, { ...its, time })));
+        if (its)
+          effects.push(...(await setFromRow(context, await fresh(context, bill), node, { ...its, time })));
       }
       const remarks = textOf(row, 'remark');
       if (remarks) await setNode(context, bill.id, 'remarks', { remarks });
@@ -174,7 +180,7 @@ export const podRows = (template: ImportTemplate): RowKind => ({
         const its = details.get(bill.id);
         if (!its) continue;
         const time = await clocks.instant(row, 'podAt', bill, 'landing');
-        effects.push(...(await put(context, bill, 'pod', { ...its, time })));
+        effects.push(...(await setFromRow(context, bill, 'pod', { ...its, time })));
       }
       return { effects };
     },
@@ -183,8 +189,8 @@ export const podRows = (template: ImportTemplate): RowKind => ({
 });
 
 /**
- * Signs the consignment note of one truck (reference 3.8), with its load but for the boxes named as missing. Refuses FILE_CMR_UNKNOWN, and what
- * `signNote` refuses.
+ * Signs the consignment note of one truck (reference 3.8), for its load except the boxes named as missing. Refuses
+ * FILE_CMR_UNKNOWN, and what `signNote` refuses.
  */
 async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<Effect[]> {
   const { write } = context;

@@ -19,7 +19,7 @@ interface Move {
   readonly given: object;
 }
 
-interface Means {
+interface MoveKind {
   readonly template: ImportTemplate;
   /** The column that names the parcel, or the parcel or box. */
   readonly key: 'trackingNo' | 'number';
@@ -29,19 +29,19 @@ interface Means {
 }
 
 /** Builds a kind that moves parcels; rows with the same values are moved together. */
-const moving = (means: Means): RowKind => ({
+const moving = (means: MoveKind): RowKind => ({
   template: means.template,
   chunk: CHUNK,
   apply: (context, rows, { job }) => move(context, rows, job.billId, means),
 });
 
-const normal = (no: string) => no.replace(/[\s-]/g, '').toUpperCase();
+const normalise = (no: string) => no.replace(/[\s-]/g, '').toUpperCase();
 
 async function move(
   context: Context,
   rows: readonly FileRow[],
   billId: number | null,
-  { key, time, moveOf, template }: Means,
+  { key, time, moveOf, template }: MoveKind,
 ): Promise<ReadonlyMap<number, Outcome>> {
   const outcomes = new Map<number, Outcome>();
   const known = await parcelsNamed(context, rows, key);
@@ -51,7 +51,7 @@ async function move(
     const no = textOf(row, key) ?? '';
     const wall = time === undefined ? undefined : row.walls[time];
     const at =
-      wall === undefined ? time && textOf(row, time) : finishTime(wall, clock(known.get(normal(no))));
+      wall === undefined ? time && textOf(row, time) : finishTime(wall, clock(known.get(normalise(no))));
     if (typeof at === 'object' && at !== null) {
       outcomes.set(row.row, { column: time ?? '', problem: at });
       continue;
@@ -59,10 +59,10 @@ async function move(
     const found = moveOf(row, at || undefined);
     if (!found) continue;
     // A row that names a box moves all parcels in it. It is a call of its own, so that a refusal is reported at its row.
-    const isBox = key === 'number' && !known.has(normal(no));
+    const isBox = key === 'number' && !known.has(normalise(no));
     const group = JSON.stringify([found, isBox ? row.row : 0]);
     const together = groups.get(group) ?? { move: found, rows: new Map(), boxes: isBox };
-    together.rows.set(isBox ? no : normal(no), row.row);
+    together.rows.set(isBox ? no : normalise(no), row.row);
     groups.set(group, together);
   }
   for (const { move: found, rows: named, boxes } of groups.values()) {
@@ -71,7 +71,7 @@ async function move(
     try {
       const { failed } = await moveParcels(context, found.action, billId, targets, found.given);
       for (const { key: no, code, msg } of failed) {
-        const row = boxes ? [...named.values()][0] : named.get(normal(String(no)));
+        const row = boxes ? [...named.values()][0] : named.get(normalise(String(no)));
         if (row !== undefined) outcomes.set(row, { column: key, text: { code, message: msg } });
       }
     } catch (error) {
@@ -90,7 +90,7 @@ async function parcelsNamed(
   rows: readonly FileRow[],
   key: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const numbers = rows.map((row) => normal(textOf(row, key) ?? ''));
+  const numbers = rows.map((row) => normalise(textOf(row, key) ?? ''));
   const known = new Map<string, number>();
   for (let from = 0; from < numbers.length; from += 500) {
     const found = await read

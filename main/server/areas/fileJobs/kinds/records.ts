@@ -234,7 +234,7 @@ async function rehearse(
   beat: (part: number) => void,
 ) {
   const { write, language } = context;
-  // Nothing of it stays, so nobody is notified.
+  // Everything is rolled back, so nobody is notified.
   const quiet: Context = { ...context, log: () => Promise.resolve() };
   const rows = fileRows(checked, goodRows(checked, 0));
   await sql`savepoint rehearsal`.execute(write);

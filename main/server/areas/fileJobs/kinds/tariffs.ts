@@ -73,7 +73,7 @@ export const tariffRows: RowKind = {
     const outcomes = await hsCodes.apply(context, await withSource(context, selected), conversion);
     const { fileName, id } = conversion.job;
     await stamp(context, selected, outcomes, fileName);
-    await count(context, id, selected.length);
+    await storeRowsRead(context, id, selected.length);
     return outcomes;
   },
   changes: async (context, conversion, ok) => {
@@ -97,7 +97,7 @@ const partOf = ({ tariff }: { readonly tariff?: TariffPart | undefined }): Tarif
 const storedCount = z.object({ fetched: z.int() });
 
 /** Stores the number of rows read along with the rows, so that a killed process counts nothing twice. */
-async function count({ write }: Context, jobId: number, rowsRead: number): Promise<void> {
+async function storeRowsRead({ write }: Context, jobId: number, rowsRead: number): Promise<void> {
   const { changes } = await write
     .selectFrom('fileJob')
     .select('changes')
