@@ -35,7 +35,7 @@ test('starts again and sends once when the server is killed between drawing the 
     return filesIn(path.join(data, 'files')).filter((file) => !named.has(path.basename(file)));
   };
   const start = () => ApiProcess.of(entry, ['--data', data, '--port', '0', '--captcha', CAPTCHA]);
-  const put = () => one("select count(*) as n from mail where text = 'Killed'").n;
+  const mailCount = () => one("select count(*) as n from mail where text = 'Killed'").n;
 
   const first = start();
   await first.line();
@@ -44,7 +44,7 @@ test('starts again and sends once when the server is killed between drawing the 
   await expect.poll(() => unnamed().length, { timeout: 30_000 }).toBe(2);
   await first.stop('SIGKILL');
   db.exec('rollback');
-  expect(put()).toBe(0);
+  expect(mailCount()).toBe(0);
 
   const second = start();
   await second.line();
@@ -54,7 +54,7 @@ test('starts again and sends once when the server is killed between drawing the 
   expect(JSON.parse(String(fileIds))).toHaveLength(2);
   expect(unnamed()).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 5000));
-  expect(put()).toBe(1);
+  expect(mailCount()).toBe(1);
   await second.stop();
   db.close();
 }, 120_000);

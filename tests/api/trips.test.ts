@@ -355,7 +355,7 @@ test('builds pallets for one destination, closes and loads them with all boxes, 
     await api.refused('box.unscan', { params: { id }, body: { leg: 'inbound', boxNo: boxes[0]?.boxNo } }),
   ).toMatchObject({
     code: 'BOX_ON_PALLET',
-    msg: `Box ${boxes[0]?.boxNo} is on pallet ${pallet.palletNo}`,
+    msg: `Box ${boxes[0]?.boxNo} is on pallet ${pallet.palletNo}. Take the box off the pallet first`,
   });
 
   const act = async (action: 'close' | 'load' | 'unload' | 'reopen') => {

@@ -52,7 +52,7 @@ export const finance = {
   acceptWhy: 'Acceptance reason (the cost is adjusted by a separate line)',
   disputeWhy: 'Dispute reason',
   costEmpty: 'Add a cost, or allocate an invoice over many bills',
-  diffEmpty: 'Differences appear when a supplier invoices another amount than was accrued',
+  diffEmpty: 'Differences appear when a supplier’s invoice differs from the accrued amount',
   revenueEmpty: 'Revenues are created by charge flows as bills reach their stages, or added by hand',
   paymentEmpty: 'Book what was received, or mark costs as paid',
   customerEmpty: 'Nothing was invoiced or received up to this month',

@@ -573,7 +573,7 @@ export const messages = translationOf<typeof en>()({
   BOX_NOT_RELEASED: '箱{no}尚未放行',
   BOX_NOT_RECEIVED: '箱{no}尚未入库',
   BOX_GONE: '箱{no}已出库',
-  BOX_ON_PALLET: '箱{no}在托盘{pallet}上',
+  BOX_ON_PALLET: '箱{no}在托盘{pallet}上，请先从托盘取下',
   SCAN_PARCEL_IN_BOX: '包裹{no}在箱{box}内，该箱共{count}件。请扫描箱号',
   SCAN_NO_PALLET: '箱{no}不在任何托盘上。CMR按托盘列货：请先将该箱放上托盘并封托，再扫描托盘标签',
   PALLET_EMPTY: '托盘上没有箱子',

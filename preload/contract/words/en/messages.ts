@@ -659,7 +659,7 @@ export const messages = {
   BOX_NOT_RELEASED: 'Box {no} is not released by customs yet',
   BOX_NOT_RECEIVED: 'Box {no} was not scanned in',
   BOX_GONE: 'Box {no} has left the warehouse',
-  BOX_ON_PALLET: 'Box {no} is on pallet {pallet}',
+  BOX_ON_PALLET: 'Box {no} is on pallet {pallet}. Take the box off the pallet first',
   SCAN_PARCEL_IN_BOX: 'Box {box} contains {count} parcels, not only {no}. Scan the label of the box',
   SCAN_NO_PALLET:
     'Box {no} is not on a pallet, and a consignment note lists only pallets. Put the box on a pallet, close the pallet and scan its label',
