@@ -306,6 +306,9 @@ export async function moveParcels<A extends ParcelAction>(
   };
 }
 
+/** Actions after which a parcel does not follow on a later truck any more: it may have been the last one of its bill. */
+const STAYS: ReadonlySet<ParcelAction> = new Set(['fail', 'abnormal', 'complete', 'deliver']);
+
 async function moveOf<A extends ParcelAction>(
   context: Context,
   action: A,
@@ -318,7 +321,7 @@ async function moveOf<A extends ParcelAction>(
   await recordParcels(moving, action, remark);
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
   await refreshCargo(context, bill.id);
-  if (action === 'fail') await settleDelivery(context, bill.id);
+  if (STAYS.has(action)) await settleDelivery(context, bill.id);
   await logMoves(context, action, bill, parcels, remark);
   if (action === 'abnormal')
     await tellAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
