@@ -20,11 +20,35 @@ export const balanceStored = object(() => ({
   boxCount: billRow.shape.boxCount,
 }));
 
-const counts = <S extends 'Boxes' | 'Parcels'>(suffix: S) =>
-  Object.fromEntries(placeNames.map((place) => [`${place}${suffix}`, count()])) as Record<
-    `${Place}${S}`,
-    ReturnType<typeof count>
-  >;
+/** Boxes at each place. */
+const boxesAt = {
+  announcedBoxes: count(),
+  warehouseBoxes: count(),
+  truckBoxes: count(),
+  hubBoxes: count(),
+  deliveredBoxes: count(),
+  collectedBoxes: count(),
+  customsBoxes: count(),
+  returnedBoxes: count(),
+  destroyedBoxes: count(),
+  lostBoxes: count(),
+  neverBoxes: count(),
+} satisfies Record<`${Place}Boxes`, unknown>;
+
+/** Parcels at each place. */
+const parcelsAt = {
+  announcedParcels: count(),
+  warehouseParcels: count(),
+  truckParcels: count(),
+  hubParcels: count(),
+  deliveredParcels: count(),
+  collectedParcels: count(),
+  customsParcels: count(),
+  returnedParcels: count(),
+  destroyedParcels: count(),
+  lostParcels: count(),
+  neverParcels: count(),
+} satisfies Record<`${Place}Parcels`, unknown>;
 
 /**
  * Where the goods of a bill are: the boxes at all places are those announced, the surplus and those packed in the
@@ -37,12 +61,12 @@ export const balanceRow = extended(balanceStored, () => ({
   repackedBoxes: count(),
   /** Boxes that came in, whatever became of them. */
   receivedBoxes: count(),
-  ...counts('Boxes'),
+  ...boxesAt,
   /** Parcels known by number. */
   parcels: count(),
   /** Parcels that customs holds, wherever they are. */
   heldParcels: count(),
-  ...counts('Parcels'),
+  ...parcelsAt,
 }));
 export type BalanceRow = z.output<typeof balanceRow>;
 
