@@ -22,8 +22,8 @@ import { DropDown } from '../../ui/DropDown';
 import { StateTag } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { companyScreen } from '../shared/config/companyScreen';
-import { accountScreen } from '../shared/customer/contactScreens';
 import { BalanceList } from '../shared/custody/BalanceList';
+import { accountScreen } from '../shared/customer/contactScreens';
 import { CUSTOMER_LIST, customerScreen, editCustomerPath } from '../shared/customer/customerScreen';
 import { useOwnedParts, useWithin } from '../shared/customer/ownedParts';
 import { ApiKey } from './parts/ApiKey';
@@ -136,7 +136,9 @@ function Detail({ found }: { found: Customer }) {
                 id: 'balance',
                 lives: livesBy('custodyBalance.list'),
                 title: t('custody.balance'),
-                panel: <BalanceList bills={{ customerId: [found.id] }} chooses label={t('custody.balance')} />,
+                panel: (
+                  <BalanceList bills={{ customerId: [found.id] }} chooses label={t('custody.balance')} />
+                ),
               },
             ]
           : []),

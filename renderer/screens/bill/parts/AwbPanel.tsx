@@ -135,9 +135,7 @@ export function AwbPanel({ bill }: { bill: Bill }) {
           </tbody>
         </HTMLTable>
       </div>
-      {balances && (
-        <BalanceList bills={{ id: bills.map(({ id }) => id) }} label={t('custody.tab')} />
-      )}
+      {balances && <BalanceList bills={{ id: bills.map(({ id }) => id) }} label={t('custody.tab')} />}
       {dialog && (
         <AllDialog
           bill={bill}

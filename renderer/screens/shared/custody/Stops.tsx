@@ -66,7 +66,9 @@ function Counts({ stop, clocks }: { stop: Stop; clocks: Clocks | undefined }) {
       {(stop.boxes > 0 || stop.unnamed + stop.parcels === 0) && (
         <b>{t('bill.nodeBoxes', { count: stop.boxes })}</b>
       )}
-      {stop.unnamed > 0 && <b>{t(stop.place === 'announced' ? 'custody.unlisted' : 'custody.unnamed', { n: stop.unnamed })}</b>}
+      {stop.unnamed > 0 && (
+        <b>{t(stop.place === 'announced' ? 'custody.unlisted' : 'custody.unnamed', { n: stop.unnamed })}</b>
+      )}
       {stop.parcels > 0 &&
         (stop.boxes + stop.unnamed > 0 ? (
           <span>{t('custody.parcels', { count: stop.parcels })}</span>
