@@ -105,17 +105,16 @@ function untold(
   row: Readonly<Record<'arrivedAt' | 'outboundAt' | 'tatAt', string | null>>,
   steps: readonly Step[],
 ): Step[] {
-  const reached = (place: Place) => steps.some(({ to }) => to === place);
-  const left = steps.some(({ to }) => to === 'hub' || to === 'delivered');
+  const reached = (...places: readonly Place[]) => steps.find(({ to }) => places.includes(to))?.at;
   const arrivedAt = row.arrivedAt ?? row.tatAt;
-  return [
-    ...(left && !reached('truck') && row.outboundAt !== null
-      ? [{ at: row.outboundAt, from: 'warehouse' as const, to: 'truck' as const, toId: null }]
-      : []),
-    ...(reached('delivered') && !reached('hub') && arrivedAt !== null
-      ? [{ at: arrivedAt, from: 'truck' as const, to: 'hub' as const, toId: null }]
-      : []),
-  ];
+  const [away, delivered] = [reached('hub', 'delivered'), reached('delivered')];
+  const found: Step[] = [];
+  if (away && row.outboundAt && row.outboundAt <= away && !reached('truck'))
+    found.push({ at: row.outboundAt, from: 'warehouse', to: 'truck', toId: null });
+  // A parcel that was handed over by itself did not wait for its truck.
+  if (delivered && arrivedAt && arrivedAt <= delivered && !reached('hub'))
+    found.push({ at: arrivedAt, from: 'truck', to: 'hub', toId: null });
+  return found;
 }
 
 /** Finds parcels by whole tracking number only: many may share an ending. */

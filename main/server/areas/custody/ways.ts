@@ -59,6 +59,9 @@ interface MoveRow {
   readonly reverses: number | null;
 }
 
+/** True before goods leave: which scans brought a box in is not asked here. */
+const isInside = (place: Place) => place === 'announced' || place === 'warehouse';
+
 function stepsOf({ id, boxId }: Goods, moves: readonly MoveRow[]): Step[] {
   const mine = moves.filter(({ unit, members }) =>
     unit === 'parcel' ? isMember(members, id) : boxId !== null && isMember(members, boxId),
@@ -68,7 +71,7 @@ function stepsOf({ id, boxId }: Goods, moves: readonly MoveRow[]): Step[] {
   const putIn = mine.findLast(({ unit, reverses }) => unit === 'parcel' && reverses !== null)?.id ?? 0;
   const steps: Step[] = [];
   let ownPlace: Place | null = null;
-  let boxPlace: Place = 'announced';
+  let boxPlace: Place = 'warehouse';
   for (const move of mine) {
     const { unit, at, fromPlace: from, toPlace: to, toId } = move;
     if (move.reverses !== null || undone.has(move.id)) continue;
@@ -77,7 +80,7 @@ function stepsOf({ id, boxId }: Goods, moves: readonly MoveRow[]): Step[] {
       // The box went on without a parcel that is elsewhere.
       if (ownPlace === null && move.id > putIn) steps.push({ at, from, to, toId });
     } else {
-      ownPlace = to === boxPlace ? null : to;
+      ownPlace = to === boxPlace || (isInside(to) && isInside(boxPlace)) ? null : to;
       steps.push({ at, from, to, toId });
     }
   }

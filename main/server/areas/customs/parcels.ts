@@ -81,7 +81,7 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Stored
     Omit<StoredParcel, 'delivered' | 'boxLeft' | 'held'> & Record<'delivered' | 'boxLeft' | 'held', number>
   >`
     select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
-      parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
+      box.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
       batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
       box.id is not null and (box.collectionId is not null
         or box.missingOnCmrId is null and coalesce(cmr.podAt, bill.podAt) is not null) as delivered,
