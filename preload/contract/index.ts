@@ -19,6 +19,7 @@ import { approvalConfigApi } from './config/approvalConfig';
 import { channelCodeApi } from './config/channelCode';
 import { iossApi } from './config/ioss';
 import { netchbAccountApi } from './config/netchbAccount';
+import { balanceApi } from './custody/balance';
 import { custodyApi } from './custody/custody';
 import { clientAccountApi } from './customer/clientAccount';
 import { clientCompanyApi } from './customer/clientCompany';
@@ -147,6 +148,7 @@ export const api = {
   t1: t1Api,
   parcel: parcelApi,
   custodyMove: custodyApi,
+  custodyBalance: balanceApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,

@@ -22,6 +22,7 @@ const GOODS = [
     'pmc',
     'cmr',
     'custodyMove',
+    'custodyBalance',
     'scan',
   ] as const),
   ...(['batch', 'clearance', 'fyco', 'abnormalCase', 'tracking'] as const),

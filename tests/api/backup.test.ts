@@ -697,7 +697,7 @@ describe('the command line', () => {
     const refused = await run('--data', data, '--restore', target).ended;
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/already working/) });
     expect(JSON.parse((await run('--check', target).ended).stdout)).toMatchObject({
-      ...{ reason: 'manual', own: false },
+      ...{ reason: 'manual', own: false, custody: { bills: 0, first: [] } },
     });
     await api.stop();
     addFiles(data, 4, 300, 'n');
@@ -711,5 +711,24 @@ describe('the command line', () => {
     expect(bad).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/b\.zip is damaged at/) });
     const wrong = await run('--data', data, '--backup-dir', backups, '--backup-at', '25:00').ended;
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/--backup-at/) });
+  }, 120_000);
+
+  test('names the bills of a backup whose boxes are not where their moves lead, and fails', async () => {
+    const data = path.join(folder(), 'data');
+    await copyDemoData(data);
+    const ledger = new DatabaseSync(path.join(data, 'freight.db'));
+    const planted = ledger
+      .prepare(
+        `update box set placeId = 4711 where id = (select id from box where place = 'warehouse' limit 1)
+        returning boxNo, (select billNo from bill where bill.id = billId) as billNo`,
+      )
+      .get();
+    ledger.close();
+    const target = path.join(folder(), 'b.zip');
+    await run('--data', data, '--backup', target).ended;
+    const { code, stdout } = await run('--check', target).ended;
+    const { custody } = JSON.parse(stdout);
+    expect([code, custody.bills, custody.first.length]).toEqual([2, 1, 1]);
+    for (const no of [planted?.billNo, planted?.boxNo]) expect(custody.first[0]).toContain(no);
   }, 120_000);
 });

@@ -243,6 +243,8 @@ test('covers every call that returns a list as a file', () => {
     'billRevenue.profitExport',
     // Written by moving goods: see custody.test.
     'custodyMove.export',
+    // Sums by place: see custodyBalance.test.
+    'custodyBalance.export',
     // Computed rows, not lists.
     ...reports.map(({ name }) => `${name}.export`),
   ];

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countedTrip, finishLeg, receivedTrip } from '../support/apiCargo';
 import { actOn, cmrDraftOf, deliver } from '../support/apiTrucks';
 import { pdfPages } from '../support/pdfPages';
@@ -48,7 +48,7 @@ test('lets a box leave once its held parcels are taken out', async () => {
     await api.call.box.scan({ params: { id: trip.id }, body: { leg: 'outbound', boxNo } }),
   ).toMatchObject({ result: 'done' });
   // The held parcel stays when the box leaves, and still belongs to the bill.
-  expect(parcel(held?.parcelId)).toMatchObject({ boxId: null, outboundAt: null, state: 'held' });
+  expect(parcel(held?.parcelId)).toMatchObject({ boxId: null, state: 'held' });
   const {
     history,
     boxNo: inBox,
@@ -116,7 +116,8 @@ test('packs parcels into a new box, which leaves and is delivered but is in no c
   expect(api.count('select count(*) from box where id = ?', next.box?.id ?? 0)).toBe(0);
 });
 
-test('does not deliver a bill while a loose parcel may still follow', async () => {
+/** Delivers all of a bill but its first parcel, which is held and stands in no box. */
+async function deliveredButOne() {
   const trip = await receivedTrip(api, { parcels: ['held', 'free'] });
   const boxId = inOneBox(trip);
   await repack(trip.id, [trip.boxes[0]?.parcelId]);
@@ -133,16 +134,31 @@ test('does not deliver a bill while a loose parcel may still follow', async () =
   const bill = () =>
     api.row('select podAt, stage, parcelsHeld, parcelsCompleted from bill where id = ?', trip.id);
   expect(bill()).toMatchObject({ podAt: null, parcelsHeld: 1, parcelsCompleted: 1 });
-  expect(parcel(trip.boxes[0]?.parcelId)).toMatchObject({ state: 'held', completedAt: null });
-  // Customs refuses the loose parcel, so it will never follow.
-  await api.call.parcel.fail({
-    body: {
-      billId: trip.id,
-      trackingNos: [trackingOf(trip.boxes[0]?.parcelId)],
-      reason: 'counterfeit',
-    } as never,
+  const parcelId = trip.boxes[0]?.parcelId ?? 0;
+  expect(parcel(parcelId)).toMatchObject({ state: 'held', completedAt: null });
+  return { bill, id: trip.id, parcelId, body: { billId: trip.id, trackingNos: [trackingOf(parcelId)] } };
+}
+
+describe('a bill is delivered once its last loose parcel', () => {
+  test('is refused by customs', async () => {
+    const { bill, body } = await deliveredButOne();
+    await api.call.parcel.fail({ body: { ...body, reason: 'counterfeit' } });
+    expect(bill().podAt).not.toBeNull();
   });
-  expect(bill().podAt).not.toBeNull();
+
+  test('is lost', async () => {
+    const { bill, id, body } = await deliveredButOne();
+    const { trackingNos } = body;
+    const report = { trackingNos, to: 'lost' as const, reason: 'Not on its shelf' };
+    await api.call.custodyMove.report({ params: { id }, body: report });
+    expect(bill().podAt).not.toBeNull();
+  });
+
+  test('is reported missing', async () => {
+    const { bill, body } = await deliveredButOne();
+    await api.call.parcel.abnormal({ body: { ...body, type: 'shortage' } });
+    expect(bill().podAt).not.toBeNull();
+  });
 });
 
 test('releases a loose parcel like any other, completes it only once it left, and shows it without a box', async () => {

@@ -181,6 +181,7 @@ const bills = [
   'bill.logs',
   'bill.exportExcel',
   ...['custodyMove.stops', 'custodyMove.list', 'custodyMove.export', 'custodyMove.parcel'],
+  'custodyBalance',
 ];
 const printsLabels = ['box', 'pallet', 'parcel', 'test'].map((kind) => `label.${kind}`);
 const seesWarehouse = [

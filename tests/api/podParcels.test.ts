@@ -16,7 +16,7 @@ function onTheRoad(states: readonly string[]) {
   });
   trip(api, id, { ...finished('inbound', 36, 35), ...finished('outbound', 30, 29) });
   const sent = boxOf(api, id, null, [
-    ...states.map((state) => ({ state, outboundAt: hoursAgo(29), releasedAt: hoursAgo(34) })),
+    ...states.map((state) => ({ state, releasedAt: hoursAgo(34) })),
   ]);
   const stayed = boxOf(api, id, null, [{ state: 'held' }]);
   api.db.exec(`update box set inboundAt = '${hoursAgo(35)}' where billId = ${id};

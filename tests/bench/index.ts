@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
 import { PackagedApp } from '../support/packagedApp';
 import { bridgeBench } from './bridgeBench';
+import { custodyBench } from './custodyBench';
 import type { Figure } from './figure';
 import { importBench } from './importBench';
 import { invoiceBench } from './invoiceBench';
@@ -30,6 +31,7 @@ export interface BenchOptions {
 const PARTS = [
   'import',
   'store',
+  'custody',
   'invoices',
   'list',
   'scale',
@@ -67,6 +69,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   const { executable } = electron;
   if (isSelected('import')) add('import', await importBench({ root }));
   if (isSelected('store')) add('store', await storeBench({ root, executable }));
+  if (isSelected('custody')) add('custody', await custodyBench({ root, executable }));
   if (isSelected('invoices')) add('invoices', await invoiceBench({ root, executable }));
   if (isSelected('list')) add('list', await listBench({ root, executable }));
   if (isSelected('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));

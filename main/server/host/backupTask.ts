@@ -10,6 +10,7 @@ import { freeBytes } from '../store/failures';
 import { dataFault, StartFault } from '../store/faults';
 import { holdFolder } from '../store/hold';
 import { restore } from '../store/restore';
+import { DATABASE } from '../store/wholeness';
 
 /** The key passed with every task. */
 export interface TaskKey {
@@ -86,11 +87,14 @@ export async function carryOutTask(
   }
 }
 
-/** Reads a backup completely, with its database in a temporary folder. Throws {@link BackupFault}. */
+/**
+ * Reads a backup completely, with its database in a temporary folder; `opened` may read that. Throws
+ * {@link BackupFault}.
+ */
 export async function checkBackup(
   file: string,
   scratch: string,
-  course: Course & Sealing,
+  course: Course & Sealing & { readonly opened?: (database: string) => Promise<void> },
 ): Promise<BackupFacts> {
   const folder = mkdtempSync(path.join(scratch, 'check-'));
   try {
@@ -103,6 +107,7 @@ export async function checkBackup(
         requireRoom(folder, size);
       },
     });
+    await course.opened?.(path.join(folder, DATABASE));
     return factsOf(file, size, unpacked);
   } catch (error) {
     throw error instanceof BackupFault ? error : dataFault(error, scratch);

@@ -1,8 +1,12 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { BackupFacts } from '@contract/backup';
+import { Kysely, SqliteDialect } from 'kysely';
+import { type CustodyCheck, checkCustody } from '../areas/custody/balance';
 import { fileKeys } from '../core/secrets/keys';
 import { backUp } from '../store/backup';
+import { forKysely, openConnection } from '../store/sqlite';
+import type { Database } from '../store/tables';
 import { carryOutTask, checkBackup } from './backupTask';
 
 /** Task of the command line instead of a server; one of the three. */
@@ -36,7 +40,28 @@ export async function commandTask({ data, backup, restore, check, folder }: Task
     };
   }
   const place = path.resolve(check ?? '');
-  return { whole: place, ...factsOf(await checkBackup(place, os.tmpdir(), { key })) };
+  const found: { custody: CustodyCheck | null } = { custody: null };
+  const opened = async (database: string) => {
+    found.custody = await custodyIn(database);
+  };
+  const facts = factsOf(await checkBackup(place, os.tmpdir(), { key, opened }));
+  // A script must not take such a backup for a good one, although it can be restored.
+  if (found.custody && found.custody.bills > 0) process.exitCode = 2;
+  return { whole: place, ...facts, ...found };
+}
+
+/** Checks the ledger of a backup's database; null for a backup from before there was one. */
+async function custodyIn(file: string): Promise<CustodyCheck | null> {
+  const database = openConnection(file, true);
+  try {
+    const ledger = database.prepare("select 1 from sqlite_master where name = 'custodyMove'").get();
+    if (!ledger) return null;
+    return await checkCustody(
+      new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(database) }) }),
+    );
+  } finally {
+    database.close();
+  }
 }
 
 const factsOf = ({ madeAt, version, reason, seed, counts, own }: BackupFacts) => ({

@@ -17,6 +17,7 @@ import { contractHandlers } from '../areas/business/contract';
 import { orderQuoteHandlers } from '../areas/business/orderQuote';
 import { standardQuoteHandlers } from '../areas/business/standardQuote';
 import { approvalConfigHandlers } from '../areas/config/approvalConfig';
+import { balanceHandlers } from '../areas/custody/balances';
 import { custodyHandlers } from '../areas/custody/custody';
 import { clientAccountHandlers } from '../areas/customer/clientAccount';
 import { clientContactHandlers } from '../areas/customer/clientContact';
@@ -107,6 +108,7 @@ const goodsHandlers = {
   cmrMail: cmrMailHandlers,
   cmrConfig: cmrConfigHandlers,
   custodyMove: custodyHandlers,
+  custodyBalance: balanceHandlers,
 } satisfies Partial<{ readonly [G in keyof Api]: GroupHandlers<G> }>;
 
 /** All handlers of the contract; a missing one does not compile. */

@@ -131,7 +131,7 @@ export const storedRows = {
   parcel: holds(
     parcelDetail,
     ...(['billNo', 'batchNo', 'boxNo', 'palletNo', 'clearanceBatch', 'prefix', 'totalParcelCount'] as const),
-    ...(['landingAirportId', 'delivered', 'boxLeft', 'masked', 'lines', 'history', 'place'] as const),
+    ...(['landingAirportId', 'delivered', 'boxLeft', 'masked', 'lines', 'history', 'place', 'outboundAt'] as const),
   ),
   parcelEvent: holds(parcelEvent),
   itemLine: holds(itemLineRow, 'currency'),

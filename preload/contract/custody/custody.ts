@@ -66,7 +66,7 @@ export const moveView = extended(custodyMoveRow, () => ({
 export type MoveView = z.output<typeof moveView>;
 
 /** Goods of a bill at one place. */
-const stop = object(() => ({
+export const stop = object(() => ({
   place,
   placeId: id().nullable(),
   name: text(100).nullable(),

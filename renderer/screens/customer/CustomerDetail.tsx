@@ -11,7 +11,7 @@ import { read } from '../../api/queries';
 import { useData } from '../../api/unsaid';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { livesBy, useServed } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
@@ -22,6 +22,7 @@ import { DropDown } from '../../ui/DropDown';
 import { StateTag } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { companyScreen } from '../shared/config/companyScreen';
+import { BalanceList } from '../shared/custody/BalanceList';
 import { accountScreen } from '../shared/customer/contactScreens';
 import { CUSTOMER_LIST, customerScreen, editCustomerPath } from '../shared/customer/customerScreen';
 import { useOwnedParts, useWithin } from '../shared/customer/ownedParts';
@@ -53,6 +54,7 @@ function Detail({ found }: { found: Customer }) {
   const seesAccounts = useAllowed(clientAccount.view);
   const seesLog = useAllowed(permit('customer.log.view'));
   const seesBills = useAllowed(permit('bill.manage.view'));
+  const balances = useServed('custodyBalance.list');
   const { remove, switchOne } = usePlainActions(customerScreen, nothing);
   const within = useWithin('customerId', found.id);
   const owned = useOwnedParts(within);
@@ -125,6 +127,18 @@ function Detail({ found }: { found: Customer }) {
                 lives: livesBy('bill.list'),
                 title: t('common.bills'),
                 panel: <CustomerBills customerId={found.id} />,
+              },
+            ]
+          : []),
+        ...(seesBills && balances
+          ? [
+              {
+                id: 'balance',
+                lives: livesBy('custodyBalance.list'),
+                title: t('custody.balance'),
+                panel: (
+                  <BalanceList bills={{ customerId: [found.id] }} chooses label={t('custody.balance')} />
+                ),
               },
             ]
           : []),

@@ -39,6 +39,11 @@ export const custodyCases = {
       return { params: { id: api.count('select min(id) from parcel where billId = ?', id) } };
     },
   },
+  'custodyBalance.list': { right: async (api) => ({ query: { id: [(await stock(api)).id] } }) },
+  'custodyBalance.export': {
+    right: async (api) => ({ query: { id: [(await stock(api)).id], format: 'csv' } }),
+  },
+  'custodyBalance.total': { right: async (api) => ({ query: { id: [(await stock(api)).id] } }) },
   'custodyMove.report': {
     right: async (api) => {
       const { id, boxes } = await stock(api);

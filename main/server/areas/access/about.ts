@@ -29,6 +29,7 @@ const OTHER = {
   billTransport: 'bill',
   homeReport: 'bill',
   scan: 'box',
+  custodyBalance: 'bill',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);

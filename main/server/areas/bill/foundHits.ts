@@ -1,6 +1,7 @@
 import type { boxFound, cmrFound, destinationFound, palletFound, parcelFound } from '@contract/bill/found';
 import type { SearchHit } from '@contract/bill/searchHit';
 import type * as z from 'zod';
+import type { Place } from '@contract/custody/place';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 
@@ -30,6 +31,9 @@ export const parcelsInPlace = (db: Reader) =>
     .leftJoin('destination', 'destination.id', 'bill.destinationId')
     .leftJoin('pallet', 'pallet.id', 'box.palletId');
 
+/** Places of parcels that were handed over outside of their box. */
+const LEFT: ReadonlySet<Place> = new Set(['delivered', 'collected']);
+
 /** Parcels with their state, box, pallet and destination. */
 export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Promise<ParcelFound[]> {
   const rows = await parcelsInPlace(db)
@@ -37,7 +41,8 @@ export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Prom
       'parcel.id',
       'parcel.trackingNo',
       'parcel.state',
-      'parcel.outboundAt as parcelOutboundAt',
+      'parcel.place',
+      'parcel.placedAt',
       'parcel.destinationCode as parcelDestination',
       'box.boxNo',
       'box.outboundAt',
@@ -57,7 +62,7 @@ export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Prom
     palletNo: row.palletNo,
     destinationCode: row.parcelDestination ?? row.boxDestination ?? row.billDestination,
     prefix: /^[A-Z]+/.exec(row.trackingNo)?.[0] ?? null,
-    outboundAt: row.parcelOutboundAt ?? row.outboundAt,
+    outboundAt: row.place === null || LEFT.has(row.place) ? (row.outboundAt ?? row.placedAt) : null,
     totalParcels: row.packageCount,
     landingAirportId: row.landingAirportId,
     warehouseId: row.warehouseId,

@@ -1,4 +1,5 @@
 import { type trackedBill, type trackedParcel, trackedRow } from '@contract/bill/tracking';
+import type { Place } from '@contract/custody/place';
 import type { Language } from '@contract/limits';
 import { namesOf } from '@contract/names';
 import { billNo as billNoRule, trackingNo as trackingNoRule } from '@contract/rules/codes';
@@ -9,6 +10,7 @@ import type { Download, GroupHandlers } from '../../core/context';
 import { exportColumns, tableFile } from '../../core/exportRows';
 import { idsOfParcels } from '../../store/findNumbers';
 import type { Reader } from '../../store/open';
+import { type Step, waysOf } from '../custody/ways';
 import { parcelsInPlace } from './foundHits';
 
 type TrackedParcel = z.output<typeof trackedParcel>;
@@ -76,21 +78,44 @@ const missing = (numbers: readonly string[], found: readonly { readonly number: 
   return numbers.filter((number) => !there.has(number));
 };
 
-/**
- * Arrival of a parcel at the hub: that of its truck, or of its bill where the truck is unknown and the parcel left. A
- * box that the hub did not receive never arrived.
- */
-const hubArrival = (
-  row: Record<'arrivedAt' | 'outboundAt' | 'completedAt' | 'tatAt', string | null> &
-    Readonly<Record<'missingOnCmrId' | 'collectionId', number | null>>,
-) =>
-  row.collectionId !== null || (row.missingOnCmrId !== null && row.completedAt === null)
-    ? null
-    : (row.arrivedAt ?? (row.outboundAt === null && row.completedAt === null ? null : row.tatAt));
+/** Event of a move to a place outside of the warehouse. */
+const EVENT_AT: Partial<Record<Place, EventCode>> = {
+  ...{ truck: 'OUTBOUND', hub: 'HUB_ARRIVED', delivered: 'DELIVERED_HUB', collected: 'COLLECTED' },
+};
+const isOut = (place: Place) => EVENT_AT[place] !== undefined;
 
-/** Place of the event of a hub arrival. */
-const hubOf = (events: readonly TrackedEvent[] | undefined, at: string | null): string | null =>
-  events?.find(({ code, occurredAt }) => code === 'HUB_ARRIVED' && occurredAt === at)?.location ?? null;
+/** Events of the way of a parcel: each departure, arrival, delivery and return by its own moves and those of its box. */
+function wayEvents(steps: readonly Step[], ofBill: readonly TrackedEvent[]): TrackedEvent[] {
+  return steps.flatMap(({ at, from, to }, index) => {
+    // Missing at the delivery, it did not arrive with its truck.
+    const next = steps[index + 1];
+    if (to === 'hub' && next?.to === 'lost' && next.toId !== null) return [];
+    const code = EVENT_AT[to] ?? (to === 'warehouse' && isOut(from) ? 'RETURNED' : undefined);
+    if (code === undefined) return [];
+    const same = ofBill.find((event) => event.code === code && event.occurredAt === at);
+    return ownEvent(code, at, same?.location ?? null);
+  });
+}
+
+/**
+ * Departure and arrival of a delivered parcel that the ledger does not tell: its box was counted without its number, or
+ * left before there was a ledger.
+ */
+function untold(
+  row: Readonly<Record<'arrivedAt' | 'outboundAt' | 'tatAt', string | null>>,
+  steps: readonly Step[],
+): Step[] {
+  const reached = (...places: readonly Place[]) => steps.find(({ to }) => places.includes(to))?.at;
+  const arrivedAt = row.arrivedAt ?? row.tatAt;
+  const [away, delivered] = [reached('hub', 'delivered'), reached('delivered')];
+  const found: Step[] = [];
+  if (away && row.outboundAt && row.outboundAt <= away && !reached('truck'))
+    found.push({ at: row.outboundAt, from: 'warehouse', to: 'truck', toId: null });
+  // A parcel that was handed over by itself did not wait for its truck.
+  if (delivered && arrivedAt && arrivedAt <= delivered && !reached('hub'))
+    found.push({ at: arrivedAt, from: 'truck', to: 'hub', toId: null });
+  return found;
+}
 
 /** Finds parcels by whole tracking number only: many may share an ending. */
 async function trackParcels(read: Reader, numbers: readonly string[]) {
@@ -98,20 +123,19 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
   const rows = await parcelsInPlace(read)
     .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
     .select([
+      'parcel.id',
+      'parcel.boxId',
       'parcel.trackingNo',
       'parcel.state',
       'parcel.heldAt',
       'parcel.releasedAt',
       'parcel.failedAt',
-      'parcel.outboundAt',
-      'parcel.completedAt',
+      'box.outboundAt',
       'parcel.destinationCode',
       'box.destinationCode as boxDestination',
       'destination.code as billDestination',
       'box.boxNo',
       'pallet.palletNo',
-      'box.missingOnCmrId',
-      'box.collectionId',
       'cmr.arrivedAt',
       'bill.tatAt',
       'bill.id as billId',
@@ -125,6 +149,11 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
     .orderBy('parcel.id')
     .execute();
   const ofBill = await eventsOf(read, [...new Set(rows.map(({ billId }) => billId))]);
+  const ways = await waysOf(read, rows);
+  const wayOf = (row: (typeof rows)[number]) => {
+    const steps = ways.get(row.id) ?? [];
+    return [...untold(row, steps), ...steps];
+  };
   const found = rows.map(
     (row): TrackedParcel => ({
       number: row.trackingNo,
@@ -142,9 +171,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
         ...ownEvent('CUSTOMS_HOLD', row.heldAt),
         ...ownEvent('CUSTOMS_RELEASE', row.releasedAt),
         ...ownEvent('CUSTOMS_FAIL', row.failedAt),
-        ...ownEvent('OUTBOUND', row.outboundAt),
-        ...ownEvent('HUB_ARRIVED', hubArrival(row), hubOf(ofBill.get(row.billId), hubArrival(row))),
-        ...ownEvent(row.collectionId === null ? 'DELIVERED_HUB' : 'COLLECTED', row.completedAt),
+        ...wayEvents(wayOf(row), ofBill.get(row.billId) ?? []),
       ].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : 0)),
     }),
   );

@@ -1,11 +1,9 @@
+import { billName } from '@contract/bill/billName';
 import type { Place } from '@contract/custody/place';
 import { type RawBuilder, sql } from 'kysely';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { idsIn } from './ranges';
-
-/** Most faults of a kind that are listed: the first ones tell enough. */
-const MOST = 20;
 
 /** Rules that hold for boxes, by the words for a break of each. */
 const RULES = {
@@ -23,12 +21,22 @@ const RULES = {
     and box.place in ('truck', 'hub', 'delivered')`,
 };
 
+/** A rule that the ledger of a bill breaks, in words for the log. */
+interface Fault {
+  readonly billId: number;
+  readonly text: string;
+}
+
 /**
  * Checks the custody ledger, of all bills or of some, and returns what is wrong, in words for the log; none when it is
  * whole: its moves lead to where the goods stand, times and trucks say the same, and parcels are completed exactly where
  * they were handed over.
  */
 export async function custodyFaults(read: Reader, billIds?: readonly number[]): Promise<string[]> {
+  return (await faultsOf(read, billIds)).map(({ billId, text }) => `bill ${billId}: ${text}`);
+}
+
+async function faultsOf(read: Reader, billIds?: readonly number[]): Promise<Fault[]> {
   const within = (column: string) =>
     billIds === undefined ? sql`true` : sql`${sql.ref(column)} in ${listed(billIds)}`;
   if (billIds?.length === 0) return [];
@@ -39,12 +47,51 @@ export async function custodyFaults(read: Reader, billIds?: readonly number[]): 
   ];
 }
 
+/** Bills checked at once: the goods of all would not fit into memory. */
+const PIECE = 500;
+/** Bills that are named. */
+const NAMED = 5;
+
+/** Result of a check of the whole ledger: the number of bills that break a rule, and the first fault of a few. */
+export interface CustodyCheck {
+  readonly bills: number;
+  readonly first: readonly string[];
+}
+
+/** Checks the ledger of every bill, a piece at a time. */
+export async function checkCustody(read: Reader): Promise<CustodyCheck> {
+  const first: string[] = [];
+  let bills = 0;
+  for (let last = 0; ; ) {
+    const found = await read
+      .selectFrom('bill')
+      .select(['id', 'billNo', 'batchNo'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PIECE)
+      .execute();
+    const byBill = new Map<number, Fault>();
+    for (const fault of await faultsOf(
+      read,
+      found.map(({ id }) => id),
+    ))
+      if (!byBill.has(fault.billId)) byBill.set(fault.billId, fault);
+    bills += byBill.size;
+    for (const bill of found) {
+      const fault = byBill.get(bill.id);
+      if (fault && first.length < NAMED) first.push(`${billName(bill)}: ${fault.text}`);
+    }
+    if (found.length < PIECE) return { bills, first };
+    last = found.at(-1)?.id ?? last;
+  }
+}
+
 type Within = (column: string) => RawBuilder<unknown>;
 
 const words = (place: Place | null, id: number | null) => (id === null ? `${place}` : `${place} ${id}`);
 
 /** Boxes and parcels whose place differs from that of their last move. */
-async function ledgerFaults(read: Reader, within: Within): Promise<string[]> {
+async function ledgerFaults(read: Reader, within: Within): Promise<Fault[]> {
   const { rows: moves } = await sql<{
     unit: 'box' | 'parcel';
     toPlace: Place;
@@ -63,7 +110,7 @@ async function ledgerFaults(read: Reader, within: Within): Promise<string[]> {
   return [
     ...boxes.flatMap((box) => astray(box, moved.box.get(box.id) ?? 'announced')),
     ...parcels.flatMap((parcel) => astray(parcel, moved.parcel.get(parcel.id))),
-  ].slice(0, MOST);
+  ];
 }
 
 interface Standing {
@@ -74,32 +121,30 @@ interface Standing {
   readonly placeId: number | null;
 }
 
-const astray = ({ billId, no, place, placeId }: Standing, to: string | undefined): string[] =>
+const astray = ({ billId, no, place, placeId }: Standing, to: string | undefined): Fault[] =>
   words(place, placeId) === to
     ? []
-    : [`bill ${billId}: ${no} stands at ${words(place, placeId)}, its moves lead to ${to}`];
+    : [{ billId, text: `${no} stands at ${words(place, placeId)}, its moves lead to ${to}` }];
 
-async function boxFaults(read: Reader, within: Within): Promise<string[]> {
-  const faults: string[] = [];
+async function boxFaults(read: Reader, within: Within): Promise<Fault[]> {
+  const faults: Fault[] = [];
   for (const [broken, rule] of Object.entries(RULES)) {
     const { rows } = await sql<{ billId: number; boxNo: string }>`
       select box.billId, box.boxNo from box left join pallet on pallet.id = box.palletId
         left join cmr on cmr.id = pallet.cmrId
-      where ${within('box.billId')} and ${rule} order by box.id limit ${MOST}`.execute(read);
-    faults.push(...rows.map(({ billId, boxNo }) => `bill ${billId}: box ${boxNo} ${broken}`));
+      where ${within('box.billId')} and ${rule} order by box.id`.execute(read);
+    for (const { billId, boxNo } of rows) faults.push({ billId, text: `box ${boxNo} ${broken}` });
   }
   return faults;
 }
 
 /** Parcels completed without having been handed over. */
-async function parcelFaults(read: Reader, within: Within): Promise<string[]> {
+async function parcelFaults(read: Reader, within: Within): Promise<Fault[]> {
   const { rows } = await sql<{ billId: number; trackingNo: string; place: string }>`
     select parcel.billId, parcel.trackingNo, coalesce(parcel.place, box.place) as place
     from parcel left join box on box.id = parcel.boxId
     where ${within('parcel.billId')} and parcel.state = 'completed'
       and coalesce(parcel.place, box.place) not in ('delivered', 'collected')
-    order by parcel.id limit ${MOST}`.execute(read);
-  return rows.map(
-    ({ billId, trackingNo, place }) => `bill ${billId}: ${trackingNo} is completed at ${place}`,
-  );
+    order by parcel.id`.execute(read);
+  return rows.map(({ billId, trackingNo, place }) => ({ billId, text: `${trackingNo} is completed at ${place}` }));
 }

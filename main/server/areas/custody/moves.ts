@@ -81,16 +81,6 @@ async function writePlace(
   await sql`
     update box set place = ${name}, placeId = ${id}, placedAt = ${at} ${timesAt(name, at, caller.id)}
     where id in ${listed(boxIds)}`.execute(write);
-  if (name === 'truck' || name === 'collected')
-    await sql`
-      update parcel set outboundAt = (select box.outboundAt from box where box.id = parcel.boxId)
-      where boxId in ${listed(boxIds)}`.execute(write);
-  // Parcels of a box that is received have no such time yet: there is nothing to write.
-  if (name === 'warehouse' || name === 'announced')
-    await sql`
-      update parcel set outboundAt = null where boxId in ${listed(boxIds)} and outboundAt is not null`.execute(
-      write,
-    );
 }
 
 const boxesIn = (read: Reader, boxIds: readonly number[]): Promise<Standing[]> =>

@@ -156,7 +156,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
     const remark = joined(given.proof, given.remark);
     await sql`
       update parcel set state = 'completed', previousState = 'abnormal', stateAt = ${at}, completedAt = ${at},
-        outboundAt = coalesce(outboundAt, ${at}), stateRemark = ${remark}
+        stateRemark = ${remark}
       where id in ${ids}`.execute(context.write);
     await placeParcels(context, ids, DELIVERED, {
       at,
@@ -209,9 +209,9 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
       update parcel set state = 'completed', stateAt = ${at}, previousState = null, completedAt = ${at},
         stateRemark = ${given.remark || null}
       where id in ${ids}`.execute(context.write);
-    // Parcels in a box that the customer collected stay at that place.
+    // Parcels in a box that was handed over stay with their box.
     const elsewhere = sql`(select parcel.id from parcel join box on box.id = parcel.boxId
-      where parcel.id in ${ids} and box.place <> 'collected')`;
+      where parcel.id in ${ids} and (box.place not in ('collected', 'delivered') or parcel.place is not null))`;
     await placeParcels(context, elsewhere, DELIVERED, {
       at,
       proof: 'decision',

@@ -81,7 +81,7 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Stored
     Omit<StoredParcel, 'delivered' | 'boxLeft' | 'held'> & Record<'delivered' | 'boxLeft' | 'held', number>
   >`
     select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
-      parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
+      box.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
       batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
       box.id is not null and (box.collectionId is not null
         or box.missingOnCmrId is null and coalesce(cmr.podAt, bill.podAt) is not null) as delivered,
@@ -306,6 +306,9 @@ export async function moveParcels<A extends ParcelAction>(
   };
 }
 
+/** Actions after which a parcel does not follow on a later truck any more: it may have been the last one of its bill. */
+const STAYS: ReadonlySet<ParcelAction> = new Set(['fail', 'abnormal', 'complete', 'deliver']);
+
 async function moveOf<A extends ParcelAction>(
   context: Context,
   action: A,
@@ -318,7 +321,7 @@ async function moveOf<A extends ParcelAction>(
   await recordParcels(moving, action, remark);
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
   await refreshCargo(context, bill.id);
-  if (action === 'fail') await settleDelivery(context, bill.id);
+  if (STAYS.has(action)) await settleDelivery(context, bill.id);
   await logMoves(context, action, bill, parcels, remark);
   if (action === 'abnormal')
     await notifyAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);

@@ -119,9 +119,9 @@ async function goodsFollow(db: Reader, bill: Bill): Promise<boolean> {
     from box left join pallet on pallet.id = box.palletId left join cmr on cmr.id = pallet.cmrId
     where box.billId = ${bill.id}`.execute(db);
   const [{ scanned, open } = { scanned: 0, open: 0 }] = rows;
-  // Refused parcels stay behind for good, and a completed one has been delivered with its own proof.
+  // Only a parcel in the warehouse may follow; refused ones stay behind for good.
   const { rows: loose } = await sql`
-    select 1 from parcel where billId = ${bill.id} and boxId is null and state not in ('failed', 'completed')
+    select 1 from parcel where billId = ${bill.id} and boxId is null and place = 'warehouse' and state <> 'failed'
     limit 1`.execute(db);
   if (loose.length > 0) return true;
   const sum = (name: 'inboundBoxes' | 'outboundBoxes') =>

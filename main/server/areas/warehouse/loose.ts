@@ -159,7 +159,7 @@ async function moveToBox(
   await sql`
     update parcel set looseFrom = ${box ? null : sql`coalesce((select boxNo from box where id = parcel.boxId), looseFrom)`},
       looseAt = ${box ? null : sql`coalesce(looseAt, ${now})`}, looseReason = ${box ? null : reason},
-      boxId = ${box?.id ?? null}, outboundAt = null
+      boxId = ${box?.id ?? null}
     where id in ${ids}`.execute(write);
   const sources = [...new Set(parcels.flatMap(({ boxId }) => boxId ?? []))];
   const grams = (some: readonly Parcel[]) => some.reduce((sum, { grossWeight }) => sum + grossWeight, 0);

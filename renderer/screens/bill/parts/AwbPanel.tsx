@@ -14,6 +14,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
 import { Answered, Trouble } from '../../../resource/Answered';
@@ -25,6 +26,7 @@ import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { BatchShares } from '../../shared/bill/BatchShares';
 import { billPath } from '../../shared/bill/billPath';
+import { BalanceList } from '../../shared/custody/BalanceList';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields } from './NodeFields';
 import { isQuiet, permittedNodes } from './nodeEntry';
@@ -43,6 +45,7 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   const navigate = useNavigate();
   const mayArrive = useAllowed(billMachine.actions.arrive.permission);
   const maySet = useAllowed(permit('bill.nodes'));
+  const balances = useServed('custodyBalance.list');
   const { data, error, retry } = useAnswer(read('awb', 'get', { params: { awb: bill.billNo } }));
   const [dialog, setDialog] = useState<'arrive' | 'node' | null>(null);
   const [result, setResult] = useState<{ action: string; answer: NodesAnswer } | null>(null);
@@ -132,6 +135,7 @@ export function AwbPanel({ bill }: { bill: Bill }) {
           </tbody>
         </HTMLTable>
       </div>
+      {balances && <BalanceList bills={{ id: bills.map(({ id }) => id) }} label={t('custody.tab')} />}
       {dialog && (
         <AllDialog
           bill={bill}

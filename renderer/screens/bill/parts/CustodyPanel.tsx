@@ -75,7 +75,12 @@ function Picture({ bill, onReport }: { bill: Bill; onReport: (() => void) | unde
   };
   return (
     <section>
-      <Stops stops={stops} clocks={clocks} onOpen={at === null ? openBoxes : undefined} />
+      <Stops
+        stops={stops}
+        clocks={clocks}
+        onOpen={at === null ? openBoxes : undefined}
+        opens={({ boxes }) => boxes > 0}
+      />
       <div className="fc-custody-time">
         {last > 0 && (
           <Slider

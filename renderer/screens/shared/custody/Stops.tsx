@@ -14,15 +14,19 @@ interface Clocks {
   readonly landingAirportId: number;
 }
 
-/** Places of goods in the order of their journey, each with its counts; a click on one leads to its boxes. */
+/** Places of goods in the order of their journey, each with its counts; a click on one leads to the goods behind it. */
 export function Stops({
   stops,
   clocks,
   onOpen,
+  opens = () => true,
 }: {
   stops: readonly Stop[];
-  clocks: Clocks;
+  /** Clocks of the times at which goods came; without them no times are shown. */
+  clocks?: Clocks;
   onOpen?: ((stop: Stop) => void) | undefined;
+  /** True for a place that leads somewhere. */
+  opens?: (stop: Stop) => boolean;
 }) {
   const { t } = useTranslation();
   if (stops.length === 0)
@@ -31,7 +35,7 @@ export function Stops({
     <ol className="fc-stops" aria-label={t('custody.stops')}>
       {stops.map((stop) => (
         <li key={`${stop.place} ${stop.placeId}`}>
-          {onOpen && stop.boxes > 0 ? (
+          {onOpen && opens(stop) ? (
             <button type="button" className="fc-stop" onClick={() => onOpen(stop)}>
               <Counts stop={stop} clocks={clocks} />
             </button>
@@ -48,7 +52,7 @@ export function Stops({
 
 const TARGETS = ['airport', 'warehouse'] as const;
 
-function Counts({ stop, clocks }: { stop: Stop; clocks: Clocks }) {
+function Counts({ stop, clocks }: { stop: Stop; clocks: Clocks | undefined }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
@@ -62,7 +66,9 @@ function Counts({ stop, clocks }: { stop: Stop; clocks: Clocks }) {
       {(stop.boxes > 0 || stop.unnamed + stop.parcels === 0) && (
         <b>{t('bill.nodeBoxes', { count: stop.boxes })}</b>
       )}
-      {stop.unnamed > 0 && <b>{t('custody.unnamed', { n: stop.unnamed })}</b>}
+      {stop.unnamed > 0 && (
+        <b>{t(stop.place === 'announced' ? 'custody.unlisted' : 'custody.unnamed', { n: stop.unnamed })}</b>
+      )}
       {stop.parcels > 0 &&
         (stop.boxes + stop.unnamed > 0 ? (
           <span>{t('custody.parcels', { count: stop.parcels })}</span>
@@ -70,7 +76,7 @@ function Counts({ stop, clocks }: { stop: Stop; clocks: Clocks }) {
           <b>{t('custody.parcels', { count: stop.parcels })}</b>
         ))}
       {stop.held > 0 && <StateTag tone="bad">{t('custody.held', { n: stop.held })}</StateTag>}
-      {stop.since && (
+      {stop.since && clocks && (
         <span className="fc-muted">
           <PlaceTime at={stop.since} zone="warehouse" row={{ ...clocks }} lookups={lookups} />
         </span>
