@@ -15,9 +15,7 @@ function onTheRoad(states: readonly string[]) {
     landingAirportId: api.count("select id from airport where airportCode = 'AMS'"),
   });
   trip(api, id, { ...finished('inbound', 36, 35), ...finished('outbound', 30, 29) });
-  const sent = boxOf(api, id, null, [
-    ...states.map((state) => ({ state, releasedAt: hoursAgo(34) })),
-  ]);
+  const sent = boxOf(api, id, null, [...states.map((state) => ({ state, releasedAt: hoursAgo(34) }))]);
   const stayed = boxOf(api, id, null, [{ state: 'held' }]);
   api.db.exec(`update box set inboundAt = '${hoursAgo(35)}' where billId = ${id};
     update box set outboundAt = '${hoursAgo(29)}', state = 'loaded' where id = ${sent.id};
