@@ -62,6 +62,8 @@ export const notFound: Readonly<Record<string, string>> = {
   clientLog: 'lines of a log',
   collection: 'stands with the boxes of its bill',
   custodyMove: 'lines of a ledger: stand with their bill',
+  stock: 'sums of goods: found as their bills',
+  stockRecord: 'sums of goods: found as their bills',
   cmrFile: 'stands with its consignment note',
   cmrMail: 'stands with its consignment note',
   documentFile: 'stands with its record',

@@ -86,6 +86,7 @@ import { inboundBatchApi } from './warehouse/pick';
 import { pickApi, pickClearanceApi, pickInboundApi, pickOutboundApi } from './warehouse/pickApi';
 import { pmcApi } from './warehouse/pmc';
 import { scanApi } from './warehouse/scan';
+import { stockApi, stockRecordApi } from './warehouse/stock';
 
 /** The calls of the resources with only the usual ones. */
 const usualApi = Object.fromEntries(
@@ -147,6 +148,8 @@ export const api = {
   t1: t1Api,
   parcel: parcelApi,
   custodyMove: custodyApi,
+  stock: stockApi,
+  stockRecord: stockRecordApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,

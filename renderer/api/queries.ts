@@ -22,6 +22,8 @@ const GOODS = [
     'pmc',
     'cmr',
     'custodyMove',
+    'stock',
+    'stockRecord',
     'scan',
   ] as const),
   ...(['batch', 'clearance', 'fyco', 'abnormalCase', 'tracking'] as const),

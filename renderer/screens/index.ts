@@ -31,6 +31,8 @@ type ScreenTitle =
   | 'warehouse.scanInbound'
   | 'warehouse.scanOutbound'
   | 'warehouse.pmcTitle'
+  | 'stock.title'
+  | 'stock.record'
   | 'clearance.hsDetailTitle'
   | 'staff.add'
   | 'staff.editTitle'
@@ -336,6 +338,26 @@ export const screens: readonly Screen[] = [
     menu: 'bill.warehouse',
     inMenu: true,
     also: 'scan boxes barcode, 扫描 扫码 saomiao sm saoma',
+  },
+  {
+    path: '/warehouse/stock',
+    module: 'warehouse/Stock',
+    lives: ['stock.list'],
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+    title: 'stock.title',
+    also: 'stock inventory, 库存 在库 kucun kc zaiku',
+  },
+  {
+    path: '/warehouse/stock-record',
+    module: 'warehouse/StockRecord',
+    lives: ['stockRecord.list'],
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+    title: 'stock.record',
+    also: 'bonded stock record, 台账 保税台账 taizhang tz baoshui',
   },
   {
     path: '/warehouse/pmc',

@@ -243,6 +243,9 @@ test('covers every call that returns a list as a file', () => {
     'billRevenue.profitExport',
     // Written by moving goods: see custody.test.
     'custodyMove.export',
+    // Sums of the ledger: see stock.test.
+    'stock.export',
+    'stockRecord.export',
     // Computed rows, not lists.
     ...reports.map(({ name }) => `${name}.export`),
   ];

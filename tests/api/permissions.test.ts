@@ -197,6 +197,8 @@ const seesWarehouse = [
   'pallet.list',
   'scan.find',
   'scan.load',
+  'stock',
+  'stockRecord',
   ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals', 'boxes'].map(
     (call) => `cmr.${call}`,
   ),

@@ -73,6 +73,8 @@ import { palletHandlers } from '../areas/warehouse/pallets';
 import { pickHandlers } from '../areas/warehouse/pick';
 import { pmcHandlers } from '../areas/warehouse/pmc';
 import { scanHandlers } from '../areas/warehouse/scan';
+import { stockHandlers } from '../areas/warehouse/stock';
+import { stockRecordHandlers } from '../areas/warehouse/stockRecord';
 import type { Context, GroupHandlers } from '../core/context';
 import { documentFileHandlers } from '../core/documentFile';
 import { recordHandlers } from '../core/records';
@@ -104,6 +106,8 @@ const goodsHandlers = {
   cmrMail: cmrMailHandlers,
   cmrConfig: cmrConfigHandlers,
   custodyMove: custodyHandlers,
+  stock: stockHandlers,
+  stockRecord: stockRecordHandlers,
 } satisfies Partial<{ readonly [G in keyof Api]: GroupHandlers<G> }>;
 
 /** All handlers of the contract; a missing one does not compile. */

@@ -29,6 +29,8 @@ const OTHER = {
   billTransport: 'bill',
   homeReport: 'bill',
   scan: 'box',
+  stock: 'box',
+  stockRecord: 'box',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);
