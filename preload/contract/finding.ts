@@ -63,6 +63,7 @@ export const notFound: Readonly<Record<string, string>> = {
   collection: 'stands with the boxes of its bill',
   custodyMove: 'lines of a ledger: stand with their bill',
   stock: 'sums of goods: found as their bills',
+  stockCount: 'stands with its warehouse',
   stockRecord: 'sums of goods: found as their bills',
   cmrFile: 'stands with its consignment note',
   cmrMail: 'stands with its consignment note',

@@ -87,6 +87,7 @@ import { pickApi, pickClearanceApi, pickInboundApi, pickOutboundApi } from './wa
 import { pmcApi } from './warehouse/pmc';
 import { scanApi } from './warehouse/scan';
 import { stockApi, stockRecordApi } from './warehouse/stock';
+import { stockCountApi } from './warehouse/stockCount';
 
 /** The calls of the resources with only the usual ones. */
 const usualApi = Object.fromEntries(
@@ -150,6 +151,7 @@ export const api = {
   custodyMove: custodyApi,
   stock: stockApi,
   stockRecord: stockRecordApi,
+  stockCount: stockCountApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,

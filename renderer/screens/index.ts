@@ -33,6 +33,8 @@ type ScreenTitle =
   | 'warehouse.pmcTitle'
   | 'stock.title'
   | 'stock.record'
+  | 'stock.counts'
+  | 'stock.count'
   | 'clearance.hsDetailTitle'
   | 'staff.add'
   | 'staff.editTitle'
@@ -358,6 +360,24 @@ export const screens: readonly Screen[] = [
     inMenu: true,
     title: 'stock.record',
     also: 'bonded stock record, 台账 保税台账 taizhang tz baoshui',
+  },
+  {
+    path: '/warehouse/count',
+    module: 'warehouse/StockCounts',
+    lives: ['stockCount.list'],
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+    title: 'stock.counts',
+    also: 'inventory count stocktaking, 盘点 盘库 pandian pd',
+  },
+  {
+    path: '/warehouse/count/detail/:id',
+    module: 'warehouse/StockCountDetail',
+    lives: ['stockCount.get', 'stockCount.scan'],
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    title: 'stock.count',
   },
   {
     path: '/warehouse/pmc',

@@ -123,6 +123,7 @@ const seesParcels = [
 const keepsCases = [
   'abnormalCase',
   'custodyMove.report',
+  'stockCount.decide',
   'parcel.abnormal',
   'parcel.removeAbnormal',
   'parcel.deliver',
@@ -199,6 +200,8 @@ const seesWarehouse = [
   'scan.load',
   'stock',
   'stockRecord',
+  'stockCount.list',
+  'stockCount.get',
   ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals', 'boxes'].map(
     (call) => `cmr.${call}`,
   ),
@@ -217,6 +220,11 @@ const warehouse = [
   'collection',
   'pallet',
   'scan',
+  'stockCount.start',
+  'stockCount.scan',
+  'stockCount.unscan',
+  'stockCount.close',
+  'stockCount.cancel',
   'cmr',
   'cmrFile',
   'cmrMail',

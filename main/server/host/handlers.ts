@@ -74,6 +74,7 @@ import { pickHandlers } from '../areas/warehouse/pick';
 import { pmcHandlers } from '../areas/warehouse/pmc';
 import { scanHandlers } from '../areas/warehouse/scan';
 import { stockHandlers } from '../areas/warehouse/stock';
+import { stockCountHandlers } from '../areas/warehouse/stockCount';
 import { stockRecordHandlers } from '../areas/warehouse/stockRecord';
 import type { Context, GroupHandlers } from '../core/context';
 import { documentFileHandlers } from '../core/documentFile';
@@ -108,6 +109,7 @@ const goodsHandlers = {
   custodyMove: custodyHandlers,
   stock: stockHandlers,
   stockRecord: stockRecordHandlers,
+  stockCount: stockCountHandlers,
 } satisfies Partial<{ readonly [G in keyof Api]: GroupHandlers<G> }>;
 
 /** All handlers of the contract; a missing one does not compile. */

@@ -215,7 +215,7 @@ export const stockRecordApi = {
     extension: true,
   }),
   export: exportOf('/warehouse/stock/record', view, recordQuery, true),
-  /** The moves of a bill behind its line; of one declaration if it is given. */
+  /** The moves of a bill behind a line: of its goods under a declaration, or of those under none. */
   moves: endpoint({
     method: 'GET',
     path: '/warehouse/stock/record/moves',

@@ -198,8 +198,7 @@ export const stockRecordHandlers: GroupHandlers<'stockRecord'> = {
     const { read } = context;
     const period = await periodOf(context, read, query);
     const stays = await staysAt(read, query, period, query.billId);
-    const own =
-      query.batchId === undefined ? stays : stays.filter(({ batchId }) => batchId === query.batchId);
+    const own = stays.filter(({ batchId }) => batchId === (query.batchId ?? null));
     return { moves: await movesOf(read, own, period) };
   },
 };

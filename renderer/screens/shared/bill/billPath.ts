@@ -1,5 +1,5 @@
 /** Parts of the bill screen that other screens link to, by their ids. */
-type Part = 'awb' | 'customs' | 'trips' | 'cases' | 'files' | 'attachments' | 'books';
+type Part = 'awb' | 'customs' | 'custody' | 'trips' | 'cases' | 'files' | 'attachments' | 'books';
 
 /** Returns the path of a bill's screen, at a part if given. */
 export const billPath = (id: number | null, part?: Part) =>
