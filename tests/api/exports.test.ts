@@ -245,6 +245,7 @@ test('covers every call that returns a list as a file', () => {
     'custodyMove.export',
     // Sums of the ledger: see stock.test.
     'stock.export',
+    'stockCount.export',
     'stockRecord.export',
     // Computed rows, not lists.
     ...reports.map(({ name }) => `${name}.export`),

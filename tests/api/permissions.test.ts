@@ -201,6 +201,7 @@ const seesWarehouse = [
   'stock',
   'stockRecord',
   'stockCount.list',
+  'stockCount.export',
   'stockCount.get',
   ...['list', 'export', 'get', 'sheet', 'pdf', 'zip', 'free', 'logs', 'prealert', 'totals', 'boxes'].map(
     (call) => `cmr.${call}`,

@@ -10,9 +10,9 @@ export const jsonRows = <R extends { readonly [N in keyof R]: Cell }>(
     texts,
   }: { readonly integers: readonly (keyof R & string)[]; readonly texts: readonly (keyof R & string)[] },
 ): RawBuilder<unknown> => {
-  const value = (name: string) => sql`made.value ->> ${sql.lit(name)}`;
-  return sql`select ${sql.join([
-    ...integers.map((name) => sql`cast(${value(name)} as integer) as ${sql.ref(name)}`),
-    ...texts.map((name) => sql`${value(name)} as ${sql.ref(name)}`),
-  ])} from json_each(${JSON.stringify(rows)}) as made`;
+  const columns = [
+    ...integers.map((name) => sql`cast(made.value ->> ${sql.lit(name)} as integer) as ${sql.ref(name)}`),
+    ...texts.map((name) => sql`made.value ->> ${sql.lit(name)} as ${sql.ref(name)}`),
+  ];
+  return sql`select ${sql.join(columns)} from json_each(${JSON.stringify(rows)}) as made`;
 };

@@ -6,6 +6,7 @@ import { MAX_BULK } from '../limits';
 import type { State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
+import { exportOf } from '../resource';
 import { object, strictObject } from '../shape';
 import { scanHit, scanKinds } from './scan';
 
@@ -93,6 +94,7 @@ export type StockCountView = z.output<typeof stockCountView>;
 const view = permit('bill.warehouse.view');
 const edit = permit('bill.warehouse.edit');
 const one = strictObject(() => ({ id: id() }));
+const countQuery = listQuery(stockCountRow, ['warehouseId', 'state', 'startedAt'], ['startedAt', 'countNo']);
 
 /** Counts of the stock by scans. Several people may scan the same count at once. */
 export const stockCountApi = {
@@ -100,10 +102,11 @@ export const stockCountApi = {
     method: 'GET',
     path: '/warehouse/count',
     access: view,
-    query: listQuery(stockCountRow, ['warehouseId', 'state', 'startedAt'], ['startedAt', 'countNo']),
+    query: countQuery,
     answer: pageOf(stockCountRow),
     extension: true,
   }),
+  export: exportOf('/warehouse/count', view, countQuery, true),
   get: endpoint({
     method: 'GET',
     path: '/warehouse/count/{id}',

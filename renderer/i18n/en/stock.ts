@@ -15,7 +15,7 @@ export const stock = {
   count: 'Stock count',
   countsKeyword: 'Count number or remark',
   countsNone: 'Nothing has been counted yet',
-  countsNoneDetail: 'Start a count and scan everything that stands in the warehouse',
+  countsNoneDetail: 'Start a count and scan everything in the warehouse',
   start: 'Start a count',
   startLead:
     'Several people can scan the same count at once. Goods that come or go while it runs are no difference',

@@ -61,7 +61,6 @@ export default function StockCounts() {
       of={list}
       label={t('stock.counts')}
       placeholder={t('stock.countsKeyword')}
-      exports={false}
       buttons={add}
       pathOf={pathOf}
       empty={{ title: t('stock.countsNone'), detail: t('stock.countsNoneDetail'), action: add }}

@@ -63,6 +63,7 @@ export const stockCases = {
     errors: { NOT_FOUND: unknown('moves', { billId: 1 }) },
   },
   'stockCount.list': { right: () => ({ query: { state: ['open'] } }) },
+  'stockCount.export': { right: () => ({ query: { format: 'csv' } }) },
   'stockCount.get': {
     right: async (api) => ({ params: (await counting(api)).params }),
     errors: { NOT_FOUND: (api) => api.refused('stockCount.get', NOT_THERE) },

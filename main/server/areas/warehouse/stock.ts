@@ -9,7 +9,7 @@ import { listed } from '../../store/dialect';
 import { jsonRows } from '../../store/jsonRows';
 import { type ListDefinition, listRows, totalsOf } from '../../store/listRows';
 import type { Reader } from '../../store/open';
-import { unnamedStays } from '../custody/stays';
+import { unnamedStays } from '../custody/unnamed';
 import { warehousesOf } from './reachable';
 
 /** A box, or loose parcels, in the warehouse, with what customs says of them. */

@@ -5,8 +5,9 @@ import {
   stockCountRow,
   stockDifference,
 } from '@contract/warehouse/stockCount';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
+import { exportRows } from '../../core/exportRows';
 import { refuse } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
 import { codecOf } from '../../store/codec';
@@ -73,12 +74,16 @@ const numbersOf = ({ expected, counted, missing, extra, unknown }: Comparison) =
 });
 
 async function differencesOf(read: Reader, countId: number) {
-  const { rows } = await sql`
-    select stockDifference.*, bill.billNo, bill.batchNo, abnormalCase.caseNo
-    from stockDifference left join bill on bill.id = stockDifference.billId
-      left join abnormalCase on abnormalCase.id = stockDifference.caseId
-    where countId = ${countId} order by stockDifference.id`.execute(read);
-  return rows.map((row) => differenceCodec.decode(row as never));
+  const rows = await read
+    .selectFrom('stockDifference')
+    .leftJoin('bill', 'bill.id', 'stockDifference.billId')
+    .leftJoin('abnormalCase', 'abnormalCase.id', 'stockDifference.caseId')
+    .selectAll('stockDifference')
+    .select(['bill.billNo', 'bill.batchNo', 'abnormalCase.caseNo'])
+    .where('countId', '=', countId)
+    .orderBy('stockDifference.id')
+    .execute();
+  return rows.map((row) => differenceCodec.decode(row));
 }
 
 async function viewOf({ read, caller }: Context, row: CountRow): Promise<StockCountView> {
@@ -231,6 +236,7 @@ async function end(context: Context, count: CountRow, state: 'closed' | 'cancell
 /** Counts of the stock by scans. */
 export const stockCountHandlers: GroupHandlers<'stockCount'> = {
   list: ({ read }, { query }) => listRows(read, definition, query),
+  export: (context, { query }) => exportRows(context, { definition, resource: 'stockCount' }, query),
   get: async (context, { params }) => viewOf(context, await countOf(context, params.id)),
 
   start: async (context, { body }) => {

@@ -1,4 +1,5 @@
 import { problem } from '@contract/errors';
+import { namesOf } from '@contract/names';
 import { dayBounds, instantOf } from '@contract/rules/zonedTime';
 import {
   type StockMove,
@@ -16,7 +17,8 @@ import { listed } from '../../store/dialect';
 import { jsonRows } from '../../store/jsonRows';
 import { type ListDefinition, listRows, totalsOf } from '../../store/listRows';
 import type { Reader } from '../../store/open';
-import { balanceOf, type Period, type Proof, type Stay, staysOf } from '../custody/stays';
+import { balanceOf, type Period, type Proof, type Stay } from '../custody/stay';
+import { staysOf } from '../custody/stays';
 import { placeNames } from '../custody/stops';
 import { requireWarehouse } from './reachable';
 
@@ -55,27 +57,21 @@ async function staysAt(
   return stays.filter((stay) => stay.warehouseId === warehouseId);
 }
 
-const COUNTED = [
-  ['boxes', 'Boxes', 'boxes'],
-  ['parcels', 'Parcels', 'parcels'],
-  ['grams', 'Weight', 'weight'],
-] as const;
-
 function sumsOf(stays: readonly Stay[], period: Period) {
-  const sums: Record<string, number> = {};
-  for (const [counted, Name, name] of COUNTED) {
-    const { opening, came, left, closing } = balanceOf(stays, period, counted);
-    sums[`opening${Name}`] = opening;
-    sums[`${name}In`] = came;
-    sums[`${name}Out`] = left;
-    sums[`closing${Name}`] = closing;
-  }
-  return sums as Record<keyof (typeof stockRecordTotals)['shape'], number>;
+  const boxes = balanceOf(stays, period, 'boxes');
+  const parcels = balanceOf(stays, period, 'parcels');
+  const grams = balanceOf(stays, period, 'grams');
+  return {
+    ...{ openingBoxes: boxes.opening, boxesIn: boxes.came },
+    ...{ boxesOut: boxes.left, closingBoxes: boxes.closing },
+    ...{ openingParcels: parcels.opening, parcelsIn: parcels.came },
+    ...{ parcelsOut: parcels.left, closingParcels: parcels.closing },
+    ...{ openingWeight: grams.opening, weightIn: grams.came },
+    ...{ weightOut: grams.left, closingWeight: grams.closing },
+  };
 }
 
-const SUMS = COUNTED.flatMap(
-  ([, Name, name]) => [`opening${Name}`, `${name}In`, `${name}Out`, `closing${Name}`] as const,
-);
+const SUMS = namesOf(stockRecordTotals.shape);
 const COLUMNS = {
   integers: [...(['id', 'warehouseId', 'billId', 'customerId', 'batchId'] as const), ...SUMS],
   texts: ['billNo', 'batchNo', 'clearanceBatch', 'mrn', 't1Mrn'],

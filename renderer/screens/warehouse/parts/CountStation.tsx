@@ -21,8 +21,15 @@ import { type CountScan, useCountScans } from './useCountScans';
 import { useScanField } from './useScanField';
 
 const INTENT = {
-  ...{ waiting: 'none', counted: 'success', again: 'primary', extra: 'warning', unknown: 'danger' },
-  ...{ several: 'warning', pallet: 'warning', bad: 'danger', undone: 'none' },
+  waiting: 'none',
+  counted: 'success',
+  again: 'primary',
+  extra: 'warning',
+  unknown: 'danger',
+  several: 'warning',
+  pallet: 'warning',
+  bad: 'danger',
+  undone: 'none',
 } as const;
 const LOOK = {
   ...{ waiting: '', counted: ' fc-good', again: ' fc-again', extra: ' fc-elsewhere', unknown: ' fc-surplus' },
@@ -231,7 +238,7 @@ function Missing({ of: { missingGoods }, total }: { of: StockCountView; total: n
       <HTMLTable compact striped>
         <thead>
           <tr>
-            <th>{speech.label('number')}</th>
+            <th>{speech.label('number', 'stockCount')}</th>
             <th>{speech.label('billNo')}</th>
             <th>{speech.label('palletNo')}</th>
           </tr>
