@@ -87,6 +87,8 @@ import { inboundBatchApi } from './warehouse/pick';
 import { pickApi, pickClearanceApi, pickInboundApi, pickOutboundApi } from './warehouse/pickApi';
 import { pmcApi } from './warehouse/pmc';
 import { scanApi } from './warehouse/scan';
+import { stockApi, stockRecordApi } from './warehouse/stock';
+import { stockCountApi } from './warehouse/stockCount';
 
 /** The calls of the resources with only the usual ones. */
 const usualApi = Object.fromEntries(
@@ -149,6 +151,9 @@ export const api = {
   parcel: parcelApi,
   custodyMove: custodyApi,
   custodyBalance: balanceApi,
+  stock: stockApi,
+  stockRecord: stockRecordApi,
+  stockCount: stockCountApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,

@@ -82,6 +82,7 @@ export const logObjects = [
   'pallet',
   'box',
   'parcel',
+  'stockCount',
   'labelSettings',
   'cmr',
   'mail',

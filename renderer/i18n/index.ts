@@ -23,6 +23,7 @@ import type { report } from './en/report';
 import type { sea } from './en/sea';
 import type { settings } from './en/settings';
 import type { staff } from './en/staff';
+import type { stock } from './en/stock';
 import type { tools } from './en/tools';
 import type { tracking } from './en/tracking';
 import type { transport } from './en/transport';
@@ -55,6 +56,7 @@ export interface Catalogue {
   sea: typeof sea;
   settings: typeof settings;
   staff: typeof staff;
+  stock: typeof stock;
   tools: typeof tools;
   tracking: typeof tracking;
   transport: typeof transport;

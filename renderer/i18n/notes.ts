@@ -360,6 +360,12 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'customs.results': 'Button: opens the form for what the authority found; verb.',
   'customs.more': 'Name of the button with the rest of the menu.',
   'customs.editCase': 'Title of the form of an incident; verb.',
+  'stock.title': 'Title of the screen with what stands in the warehouse now; noun.',
+  'stock.record': 'Title of the screen with goods in and out over a period, as customs asks for it; noun.',
+  'stock.counts': 'Title of the list of counts of the stock; plural noun.',
+  'stock.count': 'Before the number of a count of the stock; noun.',
+  'stock.cancel': 'Button: ends a count without a result; verb.',
+  'stock.moves': 'Menu item of a line of the stock record: shows what is behind its numbers; verb.',
   'custody.now': 'Button beside the slider through time: returns to the present.',
   'custody.report':
     'Button and title of the form that says what happened to boxes or parcels: lost, found, destroyed; verb.',

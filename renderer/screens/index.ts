@@ -31,6 +31,10 @@ type ScreenTitle =
   | 'warehouse.scanInbound'
   | 'warehouse.scanOutbound'
   | 'warehouse.pmcTitle'
+  | 'stock.title'
+  | 'stock.record'
+  | 'stock.counts'
+  | 'stock.count'
   | 'clearance.hsDetailTitle'
   | 'staff.add'
   | 'staff.editTitle'
@@ -336,6 +340,44 @@ export const screens: readonly Screen[] = [
     menu: 'bill.warehouse',
     inMenu: true,
     also: 'scan boxes barcode, 扫描 扫码 saomiao sm saoma',
+  },
+  {
+    path: '/warehouse/stock',
+    module: 'warehouse/Stock',
+    lives: ['stock.list'],
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+    title: 'stock.title',
+    also: 'stock inventory, 库存 在库 kucun kc zaiku',
+  },
+  {
+    path: '/warehouse/stock-record',
+    module: 'warehouse/StockRecord',
+    lives: ['stockRecord.list'],
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+    title: 'stock.record',
+    also: 'bonded stock record, 台账 保税台账 taizhang tz baoshui',
+  },
+  {
+    path: '/warehouse/count',
+    module: 'warehouse/StockCounts',
+    lives: ['stockCount.list'],
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    inMenu: true,
+    title: 'stock.counts',
+    also: 'inventory count stocktaking, 盘点 盘库 pandian pd',
+  },
+  {
+    path: '/warehouse/count/detail/:id',
+    module: 'warehouse/StockCountDetail',
+    lives: ['stockCount.get', 'stockCount.scan'],
+    permission: permit('bill.warehouse.view'),
+    menu: 'bill.warehouse',
+    title: 'stock.count',
   },
   {
     path: '/warehouse/pmc',

@@ -1,4 +1,5 @@
 import type { ApiName } from '@contract/index';
+import type { StockRecordRow } from '@contract/warehouse/stock';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { custodyFaults } from '../../main/server/areas/custody/balance';
@@ -9,6 +10,7 @@ import { testApi } from '../support/server';
 import { leaveToCustomer } from './cases/collection';
 
 const api = testApi();
+const warehouseId = 1;
 
 type Bill = Awaited<ReturnType<typeof landedBill>>;
 type Call = readonly [name: ApiName, input: LooseInput];
@@ -211,6 +213,26 @@ function report(id: number, boxNo: string | undefined, to: string): Call {
   ];
 }
 
+/** The stock record of yesterday and today balances, and closes with what the picture of the bill shows. */
+async function requireBalance(billId: number, stop: { boxes: number; parcels: number } | undefined) {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const { billNo } = api.row('select billNo from bill where id = ?', billId);
+  const { list } = await api.call.stockRecord.list({
+    query: { warehouseId, from: day(2), to: day(-1), billNo: String(billNo) },
+  });
+  const lines = list.filter((row) => row.billId === billId);
+  const total = (name: keyof StockRecordRow) => lines.reduce((all, line) => all + Number(line[name]), 0);
+  for (const [Name, name] of [
+    ['Boxes', 'boxes'],
+    ['Parcels', 'parcels'],
+  ] as const)
+    for (const line of lines)
+      expect(line[`opening${Name}`] + line[`${name}In`] - line[`${name}Out`], name).toBe(
+        line[`closing${Name}`],
+      );
+  expect([total('closingBoxes'), total('closingParcels')]).toEqual([stop?.boxes ?? 0, stop?.parcels ?? 0]);
+}
+
 /** Days that are played; many more are on request. */
 const DAYS = Number(process.env.DAYS ?? 25);
 
@@ -227,6 +249,7 @@ test('keeps every box and parcel in one place, whatever a day brings', {
     await fc.assert(
       fc.asyncProperty(day, fc.boolean(), async (steps, toGate) => {
         const bill = await landedBill(api, { parcels: ['free', 'free', 'free', 'free'] });
+        api.db.exec(`update bill set warehouseId = ${warehouseId} where id = ${bill.id}`);
         await addTrip(api, bill.id, 4);
         if (toGate) leaveToCustomer(api, bill.id);
         const arrival = [0, 1, 2, 3].map((at) => ({ what: 'scanIn' as const, at }));
@@ -241,6 +264,10 @@ test('keeps every box and parcel in one place, whatever a day brings', {
         const sum = (name: 'boxes' | 'parcels') => stops.reduce((total, stop) => total + stop[name], 0);
         expect(sum('boxes')).toBe(api.count('select count(*) from box where billId = ?', bill.id));
         expect(sum('parcels')).toBe(4);
+        await requireBalance(
+          bill.id,
+          stops.find(({ place }) => place === 'warehouse'),
+        );
       }),
       { numRuns: DAYS },
     );

@@ -245,6 +245,10 @@ test('covers every call that returns a list as a file', () => {
     'custodyMove.export',
     // Sums by place: see custodyBalance.test.
     'custodyBalance.export',
+    // Sums of the ledger: see stock.test.
+    'stock.export',
+    'stockCount.export',
+    'stockRecord.export',
     // Computed rows, not lists.
     ...reports.map(({ name }) => `${name}.export`),
   ];

@@ -158,6 +158,12 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'tariffReading.upload': ['tools', 'upload', 'fileJob'],
   'tariffReading.again': ['tools', 'upload', 'fileJob'],
   'custodyMove.report': ['bill', 'update', 'bill'],
+  ...Object.fromEntries(
+    ['start', 'scan', 'unscan', 'close', 'cancel', 'decide'].map((call) => [
+      `stockCount.${call}`,
+      ['bill', call === 'decide' ? 'solve' : call, 'stockCount'] as const,
+    ]),
+  ),
   'cmr.create': ['bill', 'create', 'cmr'],
   'cmr.update': ['bill', 'update', 'cmr'],
   'cmr.remove': ['bill', 'delete', 'cmr'],

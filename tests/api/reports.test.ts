@@ -439,25 +439,41 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
   reportStock: (variant) => {
     const end = Math.min(Date.now(), at(variant.query.to ?? '2100-01-01T00:00:00Z'));
     const bills = narrowed(variant);
-    const lying = belonging('pick', bills).flatMap((trip) => {
+    const daysFrom = (came: unknown) => Math.floor((end - at(came)) / (24 * HOUR));
+    // Boxes with names, by the last move of each.
+    const last = new Map<number, Row>();
+    for (const move of belonging('custodyMove', bills))
+      if (move.unit === 'box' && at(move.at) <= end)
+        for (const [from, to] of JSON.parse(String(move.members)) as [number, number][])
+          for (let id = from; id <= to; id += 1) last.set(id, move);
+    const named = [...last.values()]
+      .filter(({ toPlace }) => toPlace === 'warehouse')
+      .map((move) => ({ boxes: 1, days: daysFrom(move.at) }));
+    // Boxes that a trip only counted.
+    const boxes = belonging('box', bills);
+    const unnamed = belonging('pick', bills).flatMap((trip) => {
+      const own = boxes.filter(({ pickId }) => pickId === trip.id);
+      const past = boxes.filter(({ billId, inboundAt }) => billId === trip.billId && inboundAt === null);
+      const delivered = past.filter(({ place }) => place === 'delivered' || place === 'lost').length;
       const came = trip.inboundFinishAt ?? trip.inboundStartAt;
       const went = trip.outboundFinishAt ?? trip.outboundStartAt;
-      const left = trip.outboundFinished ? num(trip.inboundBoxes) : num(trip.outboundBoxes);
-      if (!came || at(came) > end || !trip.inboundBoxes) return [];
-      const boxes = num(trip.inboundBoxes) - (went && at(went) <= end ? left : 0);
-      return boxes > 0 ? [{ boxes, days: Math.floor((end - at(came)) / (24 * HOUR)) }] : [];
+      const counted = num(trip.inboundBoxes) - own.filter(({ inboundAt }) => inboundAt).length;
+      const left = num(trip.outboundBoxes) - own.filter(({ outboundAt }) => outboundAt).length;
+      if (!came || at(came) > end || counted <= 0) return [];
+      const lying = counted - (went && at(went) <= end ? Math.max(left, delivered) : 0);
+      return lying > 0 ? [{ boxes: lying, days: daysFrom(came) }] : [];
     });
+    const lying = [...named, ...unnamed];
     const over = (days: number) =>
       sum(
         lying.filter((one) => one.days > days),
         'boxes',
       );
-    const here = new Set(
-      bills.filter(({ stage }) => ['inbound', 'clearance', 'outbound'].includes(String(stage))),
-    );
     return {
       stock: { value: sum(lying, 'boxes') },
-      heldBoxes: { value: belonging('box', [...here]).filter(({ state }) => state === 'blocked').length },
+      heldBoxes: {
+        value: boxes.filter(({ state, place }) => state === 'blocked' && place === 'warehouse').length,
+      },
       overSeven: { value: over(7) },
       overEighty: { value: over(80) },
       oldestDays: { value: lying.length > 0 ? Math.max(...lying.map(({ days }) => days)) : null },

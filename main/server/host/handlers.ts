@@ -74,6 +74,9 @@ import { palletHandlers } from '../areas/warehouse/pallets';
 import { pickHandlers } from '../areas/warehouse/pick';
 import { pmcHandlers } from '../areas/warehouse/pmc';
 import { scanHandlers } from '../areas/warehouse/scan';
+import { stockHandlers } from '../areas/warehouse/stock';
+import { stockCountHandlers } from '../areas/warehouse/stockCount';
+import { stockRecordHandlers } from '../areas/warehouse/stockRecord';
 import type { Context, GroupHandlers } from '../core/context';
 import { documentFileHandlers } from '../core/documentFile';
 import { recordHandlers } from '../core/records';
@@ -109,6 +112,9 @@ const goodsHandlers = {
   cmrConfig: cmrConfigHandlers,
   custodyMove: custodyHandlers,
   custodyBalance: balanceHandlers,
+  stock: stockHandlers,
+  stockRecord: stockRecordHandlers,
+  stockCount: stockCountHandlers,
 } satisfies Partial<{ readonly [G in keyof Api]: GroupHandlers<G> }>;
 
 /** All handlers of the contract; a missing one does not compile. */

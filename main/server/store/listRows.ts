@@ -171,13 +171,11 @@ export async function sumRows<S extends z.ZodObject, N extends string>(
   query: ListQuery,
   sums: Readonly<Record<N, Expression<number>>>,
 ): Promise<Record<N, number>> {
-  let matching = byName(db)
-    .selectFrom(definition.table)
-    .select((where) =>
-      Object.entries<Expression<number>>(sums).map(([name, of]) =>
-        where.fn.coalesce(where.fn.sum<number>(of), sql<number>`0`).as(name),
-      ),
-    );
+  let matching = sourceOf(db, definition, query).select((where) =>
+    Object.entries<Expression<number>>(sums).map(([name, of]) =>
+      where.fn.coalesce(where.fn.sum<number>(of), sql<number>`0`).as(name),
+    ),
+  );
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
   return (await matching.executeTakeFirstOrThrow()) as Record<N, number>;
 }

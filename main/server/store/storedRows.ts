@@ -49,6 +49,7 @@ import { labelSettings } from '@contract/warehouse/label';
 import { palletRow } from '@contract/warehouse/pallet';
 import { inboundLegRow, pickRow } from '@contract/warehouse/pick';
 import { pmcListRow, pmcRow } from '@contract/warehouse/pmc';
+import { stockCountRow, stockDifference } from '@contract/warehouse/stockCount';
 import type * as z from 'zod';
 
 /** The contract row of a table or view, and its fields without a column of their own. */
@@ -120,6 +121,8 @@ export const storedRows = {
   box: holds(boxView, 'pickNo', 'palletNo', 'photos'),
   custodyMove: holds(custodyMoveRow),
   custodyMoveOfBill: holds(moveView),
+  stockCount: holds(stockCountRow),
+  stockDifference: holds(stockDifference, 'billNo', 'batchNo', 'caseNo'),
   collection: holds(collectionRow),
   pallet: holds(palletRow),
   labelSettings: holds(labelSettings),

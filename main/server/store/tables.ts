@@ -88,6 +88,9 @@ interface OwnColumns {
   /** `members`: ids of the boxes or parcels, as ranges. */
   custodyMove: { members: string };
   custodyMoveOfBill: { members: string };
+  /** The last line of the ledger when the count began. */
+  stockCount: { lastMoveId: number };
+  stockDifference: { goodsId: number | null };
   parcelEvent: { id: Generated<number>; billId: number; parcelId: number };
   itemLine: Pick<
     TableOf<typeof hsLineRow>,
@@ -296,6 +299,20 @@ interface OwnTables {
   /** Encrypted with a key that is stored elsewhere. */
   secret: { name: string; sealed: string; updatedAt: string };
   /** Last serial number for an extension digit and company prefix. */
+  stockCountScan: {
+    id: Generated<number>;
+    countId: number;
+    unit: 'box' | 'parcel';
+    /** The box or parcel; null for a number that nothing has. */
+    goodsId: number | null;
+    number: string;
+    /** 1 if the ledger had it in the warehouse then. */
+    expected: number;
+    scannedAt: string;
+    scannedBy: number | null;
+    /** The last line of the ledger then. */
+    lastMoveId: number;
+  };
   ssccSerial: { head: string; last: number };
   letterFile: { letterId: number; fileId: string; fileName: string; size: number; mime: string };
   airAllocation: { airTransportId: number; customerId: number; kg: number };

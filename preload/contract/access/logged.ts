@@ -52,6 +52,7 @@ import { labelSize } from '../warehouse/labelSize';
 import { palletView } from '../warehouse/pallet';
 import { pickRow } from '../warehouse/pick';
 import { pmcRow } from '../warehouse/pmc';
+import { stockCountRow, stockDifference } from '../warehouse/stockCount';
 import { adminGroupRow, grantsLogged } from './adminGroup';
 import { asRecord, changedFields } from './changes';
 import type { LogObject } from './operateLog';
@@ -138,6 +139,7 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   pallet: [palletView, labelOrder],
   parcel: [parcelRow, labelOrder],
   statement: [],
+  stockCount: [stockCountRow, stockDifference],
   fileJob: [fileJobRow],
   staff: [staffRow],
   adminGroup: [adminGroupRow, grantsLogged],

@@ -21,6 +21,7 @@ export const proofs = [
   'gate',
   'case',
   'decision',
+  'count',
   'opening',
 ] as const;
 export type ProofKind = (typeof proofs)[number];

@@ -19,6 +19,7 @@ import { report } from './report';
 import { sea } from './sea';
 import { settings } from './settings';
 import { staff } from './staff';
+import { stock } from './stock';
 import { tools } from './tools';
 import { tracking } from './tracking';
 import { transport } from './transport';
@@ -50,6 +51,7 @@ export const catalogue = {
   settings,
   report,
   staff,
+  stock,
   tools,
   tracking,
   transport,

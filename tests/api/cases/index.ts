@@ -30,6 +30,7 @@ import { scheduleCases } from './schedules';
 import { seaCases } from './sea';
 import { sessionCases } from './session';
 import { staffCases } from './staff';
+import { stockCases } from './stock';
 import { timeNodeCases } from './timeNode';
 import { toolCases } from './tools';
 import { transportCases } from './transport';
@@ -75,6 +76,7 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...scanCases,
   ...warehouseCases,
   ...custodyCases,
+  ...stockCases,
   ...collectionCases,
   ...linehaulCases,
   ...cmrMailCases,

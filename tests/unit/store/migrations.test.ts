@@ -635,6 +635,15 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       update parcel set place = 'delivered', placedAt = '2026-11-20T08:00:00Z' where id = ${id}`);
     expect(left(id)).toBe('2026-11-20T08:00:00Z');
   },
+  '0070-stockCounts: a warehouse has one open count': (raw) => {
+    const start = () =>
+      raw.exec(`insert into stockCount (countNo, warehouseId, state, startedAt)
+        values ('SC-1', (select min(id) from warehouse), 'open', '2026-11-01T00:00:00Z')`);
+    start();
+    expect(start).toThrow(/UNIQUE/);
+    raw.exec("update stockCount set state = 'closed'");
+    start();
+  },
   '0069-loose: a parcel may stand in no box, and keeps its references and indexes': (raw) => {
     const [{ boxId } = {}] = raw.prepare('select boxId from parcel where boxId is not null limit 1').all();
     expect(boxId).toBeDefined();

@@ -30,6 +30,8 @@ const OTHER = {
   homeReport: 'bill',
   scan: 'box',
   custodyBalance: 'bill',
+  stock: 'box',
+  stockRecord: 'box',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);

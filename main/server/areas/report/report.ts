@@ -25,7 +25,7 @@ type ChartsOf = Readonly<Record<string, Chart>>;
 
 /** Calculations of a report: its rows in SQL, with the columns of its row and others that its figures need. */
 interface Queries<T extends TilesOf, C extends ChartsOf> {
-  readonly rows: (request: ReportRequest) => Statement;
+  readonly rows: (request: ReportRequest, read: Reader) => Statement | Promise<Statement>;
   /** True if its rows are sums by a few keys, rather than one for each record. */
   readonly few?: true;
   readonly tiles: (found: ReportInputs) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
@@ -51,14 +51,12 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
 ): GroupHandlers<G> {
   const report: Report = declared;
   const { row, filters, keyword, order, days, longest } = report;
-  const definition: ListDefinition<z.ZodObject> = {
-    table: 'reported',
-    row,
-    filters,
-    keyword,
-    order,
-    rows: (query) => queries.rows(query as unknown as ReportRequest),
-    ...(queries.few ? { few: true } : {}),
+  const definitionOf = async (read: Reader, request: ReportRequest): Promise<ListDefinition<z.ZodObject>> => {
+    const rows = await queries.rows(request, read);
+    return {
+      ...{ table: 'reported', row, filters, keyword, order, rows: () => rows },
+      ...(queries.few ? { few: true } : {}),
+    };
   };
   const requestOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): ReportRequest =>
     boundedSpan({
@@ -68,12 +66,15 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
       now,
     });
   const handlers = {
-    list: (context: Context, { query }: { query: ReportQuery }) =>
-      listRows(context.read, definition, requestOf(context, query)),
+    list: async (context: Context, { query }: { query: ReportQuery }) => {
+      const request = requestOf(context, query);
+      return listRows(context.read, await definitionOf(context.read, request), request);
+    },
 
     summary: async (context: Context, { query }: { query: ReportQuery }) => {
       const request = requestOf(context, query);
       const { read: db } = context;
+      const definition = await definitionOf(db, request);
       let all: Promise<readonly object[]> | undefined;
       const found: ReportInputs = {
         db,
@@ -93,8 +94,15 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
       };
     },
 
-    export: (context: FileContext, { query }: { query: ReportQuery }, counted?: (rows: number) => void) =>
-      exportRows(context, { definition, resource: 'report', counted }, requestOf(context, query)),
+    export: async (
+      context: FileContext,
+      { query }: { query: ReportQuery },
+      counted?: (rows: number) => void,
+    ) => {
+      const request = requestOf(context, query);
+      const definition = await definitionOf(context.store.read, request);
+      return exportRows(context, { definition, resource: 'report', counted }, request);
+    },
   };
   return handlers as unknown as GroupHandlers<G>;
 }

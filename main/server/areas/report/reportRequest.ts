@@ -155,6 +155,10 @@ function periodStart(day: string, grain: Grain): string {
 }
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 
+/** First day, on the reader's clock, of the day, week or month of a known time. */
+export const periodAt = (request: ReportRequest, at: string): string =>
+  periodStart(dayAt(at, zoneOf(request)), grainOf(request));
+
 /** First days of all periods in the span; empty if it has no beginning. */
 export function periodsOf(request: ReportRequest): string[] {
   if (!request.from) return [];

@@ -1,15 +1,16 @@
 import type { ChartPoint } from '@contract/report/report';
 import { LONG_STORAGE_DAYS, stockReport } from '@contract/report/stock';
 import { STORAGE_WARNING_DAYS } from '@contract/rules/lateness';
-import { type RawBuilder, sql } from 'kysely';
-import { listed } from '../../store/dialect';
+import { sql } from 'kysely';
+import { jsonRows } from '../../store/jsonRows';
+import type { Reader } from '../../store/open';
+import { balanceOf, isThereAt, type Period, type Stay } from '../custody/stay';
+import { staysOf } from '../custody/stays';
 import { totalOf } from './formulas';
 import { reportHandlers } from './report';
-import { ofBills, periodOf, periodsOf, type ReportRequest } from './reportRequest';
+import { ofBills, periodAt, periodsOf, type ReportRequest } from './reportRequest';
 
-/** Stages of bills whose boxes may be in our warehouse. */
-const HERE = ['inbound', 'clearance', 'outbound'] as const;
-const DAY = 86_400;
+const DAY = 86_400_000;
 
 /** A warehouse and a hub that its boxes go to. */
 interface Place {
@@ -23,55 +24,93 @@ interface Place {
   readonly overEighty: number;
   /** Days in stock of the oldest box; null if there is none. */
   readonly oldestDays: number | null;
+  /** Growth of the stock in each period, by its first day, as JSON. */
+  readonly changes: string;
 }
 
-const endOf = ({ to, now }: ReportRequest) => (to && to < now ? to : now);
+const COLUMNS = {
+  integers: [
+    ...(['id', 'warehouseId', 'destinationId', 'opening', 'boxesIn', 'boxesOut', 'closing'] as const),
+    ...(['oldestDays', 'storageDays', 'overSeven', 'overEighty'] as const),
+  ],
+  texts: ['changes'],
+} as const;
 
-/**
- * Boxes of trips by arrival and departure. Boxes left behind by a finished outbound leg were missing or refused, and
- * are no longer in stock; of a running one, departed boxes are counted.
- */
-const trips = (request: ReportRequest): RawBuilder<unknown> => sql`
-  (select bill.warehouseId, bill.destinationId, pick.billId, pick.inboundBoxes as boxes,
-    coalesce(pick.inboundFinishAt, pick.inboundStartAt) as inAt,
-    coalesce(pick.outboundFinishAt, pick.outboundStartAt) as outAt,
-    case when pick.outboundFinished = 1 then pick.inboundBoxes else coalesce(pick.outboundBoxes, 0) end as gone
-  from pick join bill on bill.id = pick.billId
-  where pick.inboundBoxes > 0 and bill.warehouseId is not null and ${ofBills(request)})`;
+const periodOf = ({ from, to, now }: ReportRequest): Period => ({
+  from: from ?? '',
+  to: to && to < now ? to : now,
+});
 
-/** Boxes of a trip in stock at an instant. */
-const lyingAt = (instant: string) =>
-  sql`(case when inAt <= ${instant} then boxes - case when outAt <= ${instant} then gone else 0 end else 0 end)`;
-const daysAt = (instant: string) => sql`(unixepoch(${instant}) - unixepoch(inAt)) / ${sql.lit(DAY)}`;
-const before = ({ from }: ReportRequest) => from ?? '';
+/** Sums of the stays between a warehouse and a hub. */
+function sumsOf(request: ReportRequest, stays: readonly Stay[], destinationId: number | null) {
+  const period = periodOf(request);
+  const { opening, came, left, closing } = balanceOf(stays, period, 'boxes');
+  const days = (at: string) => Math.floor((Date.parse(period.to) - Date.parse(at)) / DAY);
+  const lying = stays
+    .filter((stay) => stay.boxes > 0 && isThereAt(stay, period.to))
+    .map(({ boxes, cameAt }) => ({ boxes, days: days(cameAt) }));
+  const over = (limit: number) =>
+    totalOf(
+      lying.filter((one) => one.days > limit),
+      'boxes',
+    );
+  return {
+    id: Math.min(...stays.map(({ billId }) => billId)),
+    warehouseId: stays[0]?.warehouseId ?? 0,
+    destinationId,
+    ...{ opening, boxesIn: came, boxesOut: left, closing },
+    oldestDays: lying.length > 0 ? Math.max(...lying.map((one) => one.days)) : null,
+    storageDays: lying.reduce((sum, one) => sum + one.boxes * one.days, 0),
+    overSeven: over(LONG_STORAGE_DAYS),
+    overEighty: over(STORAGE_WARNING_DAYS),
+    changes: JSON.stringify(Object.fromEntries(changesOf(request, stays, period))),
+  };
+}
 
-/** Boxes between warehouses and hubs: reads every trip, and held boxes by the bills that are here. */
+function changesOf(request: ReportRequest, stays: readonly Stay[], { from, to }: Period) {
+  const changes = new Map<string, number>();
+  const add = (at: string | null, boxes: number) => {
+    if (at === null || at <= from || at > to) return;
+    const key = periodAt(request, at);
+    changes.set(key, (changes.get(key) ?? 0) + boxes);
+  };
+  for (const { boxes, cameAt, leftAt } of stays) {
+    add(cameAt, boxes);
+    add(leftAt, -boxes);
+  }
+  return changes;
+}
+
+async function placesOf(read: Reader, request: ReportRequest) {
+  const bills = ofBills(request);
+  const stays = await staysOf(read, { bills, from: periodOf(request).from, parcels: false });
+  const { rows } = await sql<{ id: number; destinationId: number | null }>`
+    select id, destinationId from bill where ${bills}`.execute(read);
+  const hubs = new Map(rows.map(({ id, destinationId }) => [id, destinationId]));
+  const asked = request.warehouseId;
+  const groups = Map.groupBy(
+    stays.filter(({ warehouseId }) => !asked || asked.includes(warehouseId)),
+    ({ warehouseId, billId }) => `${warehouseId} ${hubs.get(billId) ?? null}`,
+  );
+  return [...groups.values()]
+    .map((own) => sumsOf(request, own, hubs.get(own[0]?.billId ?? 0) ?? null))
+    .filter(({ opening, boxesIn, closing }) => opening > 0 || boxesIn > 0 || closing > 0);
+}
+
+/** Boxes between warehouses and hubs, from the custody ledger; held boxes are those that stand there now. */
 export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
   few: true,
-  rows: (request) => {
-    const end = endOf(request);
-    const lying = lyingAt(end);
-    return sql`
-      select moved.id, moved.warehouseId, moved.destinationId, warehouse.code, warehouse.nameEn, warehouse.nameCn,
-        destination.code as hub, opening, boxesIn, opening + boxesIn - closing as boxesOut,
-        closing, coalesce(held.boxes, 0) as heldBoxes, oldestDays, storageDays, overSeven, overEighty
-      from (
-        select min(billId) as id, warehouseId, destinationId, sum(${lyingAt(before(request))}) as opening,
-          sum(case when inAt > ${before(request)} and inAt <= ${end} then boxes else 0 end) as boxesIn,
-          sum(${lying}) as closing, max(case when ${lying} > 0 then ${daysAt(end)} end) as oldestDays,
-          sum(case when ${lying} > 0 then ${lying} * ${daysAt(end)} else 0 end) as storageDays,
-          sum(case when ${daysAt(end)} > ${LONG_STORAGE_DAYS} then ${lying} else 0 end) as overSeven,
-          sum(case when ${daysAt(end)} > ${STORAGE_WARNING_DAYS} then ${lying} else 0 end) as overEighty
-        from ${trips(request)} group by warehouseId, destinationId
-      ) as moved join warehouse on warehouse.id = moved.warehouseId
-      left join destination on destination.id = moved.destinationId
-      left join (
-        select bill.warehouseId, bill.destinationId, count(*) as boxes
-        from bill join box on box.billId = bill.id and box.state = 'blocked'
-        where bill.stage in (${sql.join([...HERE])}) and ${ofBills(request)} group by 1, 2
-      ) as held on held.warehouseId = moved.warehouseId and held.destinationId is moved.destinationId
-      where opening > 0 or boxesIn > 0 or closing > 0`;
-  },
+  rows: async (request, read) => sql`
+    select moved.*, warehouse.code, warehouse.nameEn, warehouse.nameCn, destination.code as hub,
+      coalesce(held.boxes, 0) as heldBoxes
+    from (${jsonRows(await placesOf(read, request), COLUMNS)}) as moved
+    join warehouse on warehouse.id = moved.warehouseId
+    left join destination on destination.id = moved.destinationId
+    left join (
+      select coalesce(box.placeId, bill.warehouseId) as placeId, bill.destinationId, count(*) as boxes
+      from box join bill on bill.id = box.billId
+      where box.place = 'warehouse' and box.state = 'blocked' and ${ofBills(request)} group by 1, 2
+    ) as held on held.placeId = moved.warehouseId and held.destinationId is moved.destinationId`,
 
   tiles: async ({ all }) => {
     const places = await all<Place>();
@@ -85,7 +124,7 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
     };
   },
 
-  charts: async ({ db, request, all }) => {
+  charts: async ({ request, all }) => {
     const places = await all<Place>();
     const flow = [...Map.groupBy(places, ({ warehouseId }) => warehouseId)]
       .map(([key, own]) => ({
@@ -95,19 +134,8 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
         opening: totalOf(own, 'opening'),
       }))
       .sort((a, b) => b.boxesIn - a.boxesIn || a.key - b.key);
-    // Growth of each warehouse's stock in each period.
-    const { rows: changes } = await sql<{ key: string; part: number; change: number }>`
-      select key, warehouseId as part, sum(change) as change from (
-        select ${periodOf(request, sql`inAt`)} as key, warehouseId, boxes as change from ${trips(request)}
-          where inAt > ${before(request)} and inAt <= ${endOf(request)}
-        union all
-        select ${periodOf(request, sql`outAt`)}, warehouseId, -gone from ${trips(request)}
-          where outAt > ${before(request)} and outAt <= ${endOf(request)}
-      ) where warehouseId in ${listed(flow.map(({ key }) => key))} group by key, part order by key`.execute(
-      db,
-    );
     return {
-      stockPerDay: cumulated(changes, flow, request),
+      stockPerDay: cumulated(places, flow, request),
       flow: flow.map(({ key, boxesIn, boxesOut }) => ({ key, values: { boxesIn, boxesOut } })),
     };
   },
@@ -115,12 +143,18 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
 
 /** Stock of each warehouse at the end of each period: the opening stock, plus each change since. */
 function cumulated(
-  changes: readonly { key: string; part: number; change: number }[],
+  places: readonly Place[],
   warehouses: readonly { key: number; opening: number }[],
   request: ReportRequest,
 ): ChartPoint[] {
-  const grew = new Map(changes.map(({ key, part, change }) => [`${key} ${part}`, change]));
-  const periods = [...new Set([...periodsOf(request), ...changes.map(({ key }) => key)])].sort();
+  const grew = new Map<string, number>();
+  const changed = new Set<string>();
+  for (const { warehouseId, changes } of places)
+    for (const [key, change] of Object.entries<number>(JSON.parse(changes))) {
+      changed.add(key);
+      grew.set(`${key} ${warehouseId}`, (grew.get(`${key} ${warehouseId}`) ?? 0) + change);
+    }
+  const periods = [...new Set([...periodsOf(request), ...changed])].sort();
   return warehouses.flatMap(({ key: part, opening }) => {
     let stock = opening;
     return periods.map((key) => {

@@ -60,6 +60,11 @@ export const messages = {
   COLLECT_DELIVERY: 'The service of this bill includes delivery, so the customer cannot collect the goods',
   COLLECT_NOTHING: 'No box of this bill can leave the warehouse now',
   COLLECT_NOT_RELEASED: 'Customs has not released this bill',
+  COUNT_OPEN: 'Count {no} of warehouse {warehouse} is still open. Go on with it, or end it first',
+  COUNT_ENDED: 'Count {no} has ended. Start another one',
+  COUNT_DECIDED: 'Someone has already decided about one of these differences. Load the count again',
+  COUNT_UNKNOWN: 'Nothing has the number {no}. It can only be kept as it is',
+  COUNT_MOVED: '{no} has moved since the count was closed. Look where it is, and keep the ledger as it is',
   BOX_COLLECTED: 'The customer has collected box {no}. Undo the collection first',
   CLAIM_INCOMPLETE:
     'The letter cannot be written yet. Fill in “Convention”, “Claim for”, “Delivered on” and “Liable party (name)” first',

@@ -1,0 +1,160 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reader } from '../../store/open';
+import type { Proof, Stay } from './stay';
+
+interface Trip {
+  readonly id: number;
+  readonly billId: number;
+  readonly warehouseId: number;
+  readonly cameAt: string;
+  readonly leftAt: string | null;
+  readonly came: number;
+  readonly went: number;
+  /** When a bill without a trip for it left: its delivery, its arrival at the hub, or the gate. */
+  readonly goneAt: string | null;
+}
+
+interface Named {
+  readonly billId: number;
+  readonly pickId: number | null;
+  readonly came: number;
+  readonly went: number;
+  /** Delivered or lost without ever having been scanned. */
+  readonly past: number;
+  readonly boxes: number;
+}
+
+/**
+ * Boxes that trips counted without scanning them: they have no names, so that they are numbers of their trip. Only those
+ * that no box stands for, as in the picture of a bill.
+ */
+export async function unnamedStays(read: Reader, bills: RawBuilder<SqlBool>): Promise<Stay[]> {
+  const { rows: trips } = await sql<Trip>`
+    select pick.id, pick.billId, bill.warehouseId, pick.inboundBoxes as came,
+      coalesce(pick.outboundBoxes, 0) as went,
+      coalesce(pick.inboundFinishAt, pick.inboundStartAt, pick.createdAt) as cameAt,
+      coalesce(pick.outboundFinishAt, pick.outboundStartAt) as leftAt, coalesce(bill.podAt, bill.tatAt) as goneAt
+    from pick join bill on bill.id = pick.billId
+    where pick.inboundBoxes > 0 and bill.warehouseId is not null and ${bills}
+    order by pick.billId, cameAt, pick.id`.execute(read);
+  if (trips.length === 0) return [];
+  const named = await namedBoxes(read, bills);
+  const gates = await gatesOf(read, bills);
+  return [...Map.groupBy(trips, ({ billId }) => billId)].flatMap(([billId, own]) =>
+    unnamedOf(own, named.get(billId) ?? [], gates.get(billId) ?? []),
+  );
+}
+
+async function namedBoxes(
+  read: Reader,
+  bills: RawBuilder<SqlBool>,
+): Promise<ReadonlyMap<number, readonly Named[]>> {
+  const { rows } = await sql<Named>`
+    select box.billId, box.pickId, count(*) as boxes,
+      sum(case when box.inboundAt is not null and coalesce(box.repacked, 0) = 0 then 1 else 0 end) as came,
+      sum(case when box.inboundAt is not null and box.outboundAt is not null and coalesce(box.repacked, 0) = 0
+        then 1 else 0 end) as went,
+      sum(case when box.inboundAt is null and box.place in ('delivered', 'lost') then 1 else 0 end) as past
+    from box join bill on bill.id = box.billId where ${bills} group by box.billId, box.pickId`.execute(read);
+  return Map.groupBy(rows, ({ billId }) => billId);
+}
+
+interface Gate {
+  readonly billId: number;
+  readonly collectedAt: string;
+  readonly boxCount: number;
+}
+
+async function gatesOf(
+  read: Reader,
+  bills: RawBuilder<SqlBool>,
+): Promise<ReadonlyMap<number, readonly Gate[]>> {
+  const { rows } = await sql<Gate>`
+    select collection.billId, collectedAt, collection.boxCount
+    from collection join bill on bill.id = collection.billId where ${bills} order by collectedAt`.execute(
+    read,
+  );
+  return Map.groupBy(rows, ({ billId }) => billId);
+}
+
+const sumOf = <T>(rows: readonly T[], of: (row: T) => number): number =>
+  rows.reduce((sum, row) => sum + of(row), 0);
+
+/** A number of boxes that left at a time. */
+interface Leaving {
+  readonly at: string;
+  readonly boxes: number;
+  readonly proof: Proof;
+}
+
+/** Stays of the boxes of a bill that only its trips know, in the order in which they came. */
+function unnamedOf(trips: readonly Trip[], named: readonly Named[], gates: readonly Gate[]): Stay[] {
+  const total = (of: (row: Named) => number) => sumOf(named, of);
+  const came = Math.max(0, sumOf(trips, (trip) => trip.came) - total((row) => row.came));
+  if (came === 0) return [];
+  const leavings = leavingsOf(trips, named, gates, came);
+  let left = came;
+  const stays: Stay[] = [];
+  for (const { id, billId, warehouseId, cameAt, came: counted } of trips) {
+    const known = sumOf(
+      named.filter(({ pickId }) => pickId === id),
+      (row) => row.came,
+    );
+    let boxes = Math.min(left, Math.max(0, counted - known));
+    left -= boxes;
+    const goods = { billId, warehouseId, batchId: null, parcels: 0, grams: 0, cameAt } as const;
+    while (boxes > 0) {
+      const next = leavings[0];
+      const n = next ? Math.min(boxes, next.boxes) : boxes;
+      if (next) {
+        leavings.shift();
+        if (next.boxes > n) leavings.unshift({ ...next, boxes: next.boxes - n });
+      }
+      boxes -= n;
+      stays.push({
+        ...{ ...goods, boxes: n, came: { source: 'trip', id }, left: next?.proof ?? null },
+        leftAt: next ? (next.at < cameAt ? cameAt : next.at) : null,
+      });
+    }
+  }
+  return stays;
+}
+
+/** When unnamed boxes of a bill left, and how many. */
+function leavingsOf(
+  trips: readonly Trip[],
+  named: readonly Named[],
+  gates: readonly Gate[],
+  came: number,
+): Leaving[] {
+  const gone = Math.max(
+    0,
+    sumOf(trips, ({ went }) => went) - sumOf(named, ({ went }) => went),
+    sumOf(named, ({ past }) => past),
+  );
+  let rest = Math.min(came, gone);
+  const leavings: Leaving[] = [];
+  const take = (boxes: number, at: string, proof: Proof) => {
+    const n = Math.min(rest, boxes);
+    if (n > 0) leavings.push({ at, boxes: n, proof });
+    rest -= n;
+  };
+  for (const { id, went, leftAt } of trips) {
+    const known = sumOf(
+      named.filter(({ pickId }) => pickId === id),
+      (row) => row.went,
+    );
+    if (leftAt !== null) take(went - known, leftAt, { source: 'trip', id });
+  }
+  // The rest went with the delivery of their bill.
+  const [last] = trips.slice(-1);
+  if (last && rest > 0)
+    take(rest, last.goneAt ?? last.leftAt ?? last.cameAt, {
+      source: 'trip',
+      id: last.goneAt ? null : last.id,
+    });
+  // Boxes of a bill without box rows are collected as a number.
+  rest = sumOf(named, ({ boxes }) => boxes) === 0 ? came - Math.min(came, gone) : 0;
+  for (const { collectedAt, boxCount } of gates) take(boxCount, collectedAt, { source: 'trip', id: null });
+  return leavings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}

@@ -1,0 +1,147 @@
+import type { Place } from '@contract/custody/place';
+import { sql } from 'kysely';
+import type { Reader } from '../../store/open';
+import { idsIn } from '../custody/ranges';
+
+type Unit = 'box' | 'parcel';
+
+/** A count, as far as its goods depend on it. */
+export interface CountFacts {
+  readonly id: number;
+  readonly warehouseId: number;
+  /** The last line of the ledger when it began: later ones were written while it ran. */
+  readonly lastMoveId: number;
+}
+
+/** A box, or a parcel that stands in no box, and its place in the ledger. */
+export interface Goods {
+  readonly unit: Unit;
+  readonly id: number;
+  readonly number: string;
+  readonly billId: number;
+  readonly billNo: string;
+  readonly batchNo: string;
+  readonly palletNo: string | null;
+  readonly place: Place;
+  readonly placeId: number | null;
+}
+
+/** A number that was scanned; `goodsId` is null if nothing has it. */
+export interface Scanned {
+  readonly unit: Unit;
+  readonly goodsId: number | null;
+  readonly number: string;
+  /** 1 if the ledger had it in the warehouse then. */
+  readonly expected: number;
+  readonly lastMoveId: number;
+}
+
+/** How far a count is, and what differs. */
+export interface Comparison {
+  readonly expected: readonly Goods[];
+  readonly missing: readonly Goods[];
+  readonly extra: readonly Goods[];
+  readonly unknown: readonly string[];
+  readonly counted: number;
+}
+
+export const keyOf = ({ unit, id }: Pick<Goods, 'unit' | 'id'>): string => `${unit} ${id}`;
+
+const boxColumns = sql`'box' as unit, box.id, box.boxNo as number, box.billId, bill.billNo, bill.batchNo,
+  pallet.palletNo, box.place, case when box.place = 'warehouse' then coalesce(box.placeId, bill.warehouseId)
+    else box.placeId end as placeId
+  from box join bill on bill.id = box.billId left join pallet on pallet.id = box.palletId`;
+const parcelColumns = sql`'parcel' as unit, parcel.id, parcel.trackingNo as number, parcel.billId, bill.billNo,
+  bill.batchNo, null as palletNo, coalesce(parcel.place, box.place, 'announced') as place,
+  case when coalesce(parcel.place, box.place) = 'warehouse'
+    then coalesce(case when parcel.place is null then box.placeId else parcel.placeId end, bill.warehouseId)
+    else case when parcel.place is null then box.placeId else parcel.placeId end end as placeId
+  from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId`;
+const isKnown = sql`bill.removedAt is null and bill.archived in (0, 1)`;
+
+/** Boxes, and parcels in no box, that the ledger has in a warehouse now. */
+export async function goodsIn(read: Reader, warehouseId: number): Promise<Goods[]> {
+  const { rows } = await sql<Goods>`
+    select * from (
+      select ${boxColumns} where box.place = 'warehouse' and ${isKnown}
+      union all select ${parcelColumns} where parcel.place = 'warehouse' and ${isKnown}
+    ) as lying where placeId = ${warehouseId} order by billId, unit, number`.execute(read);
+  return rows;
+}
+
+/** Boxes and parcels by their ids; those that are gone are left out. */
+export async function goodsNamed(
+  read: Reader,
+  ids: readonly { readonly unit: Unit; readonly id: number }[],
+): Promise<ReadonlyMap<string, Goods>> {
+  const of = (unit: Unit) =>
+    sql`(select cast(value as integer) from json_each(${JSON.stringify(
+      ids.flatMap((one) => (one.unit === unit ? one.id : [])),
+    )}))`;
+  const { rows } = await sql<Goods>`
+    select ${boxColumns} where box.id in ${of('box')}
+    union all select ${parcelColumns} where parcel.id in ${of('parcel')}`.execute(read);
+  return new Map(rows.map((goods) => [keyOf(goods), goods]));
+}
+
+/** The last line of the ledger. */
+export async function lastMove(read: Reader): Promise<number> {
+  const row = await read
+    .selectFrom('custodyMove')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** The last move of each box and parcel that moved after a line of the ledger. */
+async function movedSince(read: Reader, lineId: number): Promise<ReadonlyMap<string, number>> {
+  const moves = await read
+    .selectFrom('custodyMove')
+    .select(['id', 'unit', 'members'])
+    .where('id', '>', lineId)
+    .orderBy('id')
+    .execute();
+  const moved = new Map<string, number>();
+  for (const { id: line, unit, members } of moves)
+    for (const id of idsIn(members)) moved.set(keyOf({ unit, id }), line);
+  return moved;
+}
+
+/**
+ * Compares what was scanned with the ledger. Goods that moved while the count ran are no difference: those that came in
+ * after its start need no scan, and those that left after their scan were there.
+ */
+export async function compare(
+  read: Reader,
+  count: CountFacts,
+  scans: readonly Scanned[],
+): Promise<Comparison> {
+  const moved = await movedSince(read, count.lastMoveId);
+  const scanned = new Map(
+    scans.flatMap((scan) =>
+      scan.goodsId === null ? [] : [[keyOf({ unit: scan.unit, id: scan.goodsId }), scan] as const],
+    ),
+  );
+  const here = await goodsIn(read, count.warehouseId);
+  const expected = here.filter((goods) => scanned.has(keyOf(goods)) || !moved.has(keyOf(goods)));
+  const known = await goodsNamed(
+    read,
+    [...scanned.values()].map(({ unit, goodsId }) => ({ unit, id: goodsId ?? 0 })),
+  );
+  const extra = [...scanned].flatMap(([key, scan]) => {
+    const goods = known.get(key);
+    if (!goods || scan.expected === 1) return [];
+    const isHere = goods.place === 'warehouse' && goods.placeId === count.warehouseId;
+    // What the ledger learnt after the scan is right.
+    return isHere || (moved.get(key) ?? 0) > scan.lastMoveId ? [] : [goods];
+  });
+  const gone = [...scanned].flatMap(([key, { number }]) => (known.has(key) ? [] : [number]));
+  const unnamed = scans.flatMap(({ goodsId, number }) => (goodsId === null ? number : []));
+  return {
+    expected,
+    missing: expected.filter((goods) => !scanned.has(keyOf(goods))),
+    extra,
+    unknown: [...unnamed, ...gone],
+    counted: scans.length,
+  };
+}

@@ -1,0 +1,31 @@
+import type { StockWarehouse } from '@contract/warehouse/stock';
+import type { Caller } from '../../core/context';
+import { refuse } from '../../core/refusal';
+import type { Reader } from '../../store/open';
+
+type Reach = Pick<Caller, 'warehouseIds'>;
+
+const isReachable = ({ warehouseIds }: Reach, id: number): boolean =>
+  warehouseIds.length === 0 || warehouseIds.includes(id);
+
+/** Active warehouses whose goods a person may see. */
+export async function warehousesOf(read: Reader, caller: Reach): Promise<StockWarehouse[]> {
+  const rows = await read
+    .selectFrom('warehouse')
+    .select(['id', 'code', 'nameEn', 'nameCn', 'timeZone'])
+    .where('active', '=', 1)
+    .orderBy('code')
+    .execute();
+  return rows.filter(({ id }) => isReachable(caller, id));
+}
+
+/** Reads a warehouse whose goods a person may see. Throws NOT_FOUND. */
+export async function requireWarehouse(read: Reader, caller: Reach, id: number): Promise<StockWarehouse> {
+  const found = await read
+    .selectFrom('warehouse')
+    .select(['id', 'code', 'nameEn', 'nameCn', 'timeZone'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found || !isReachable(caller, id)) throw refuse('NOT_FOUND');
+  return found;
+}
