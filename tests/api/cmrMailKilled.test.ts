@@ -49,7 +49,7 @@ test('starts again and sends once when the server is killed between drawing the 
   const second = start();
   await second.line();
   // The files that the first had drawn are removed; the second draws its own.
-  await expect.poll(put, { timeout: 30_000 }).toBe(1);
+  await expect.poll(mailCount, { timeout: 30_000 }).toBe(1);
   const { fileIds } = one("select fileIds from mail where text = 'Killed'");
   expect(JSON.parse(String(fileIds))).toHaveLength(2);
   expect(unnamed()).toEqual([]);

@@ -3,7 +3,7 @@ import type { stock as en } from '../en/stock';
 
 export const stock = translationOf<typeof en>()({
   title: '库存',
-  keyword: '提单号、MRN、托盘号或CMR号',
+  keyword: '提单号、MRN、托盘号或CMR编号',
   none: '仓库内没有货物',
   noneDetail: '货物扫描入库后显示，扫描出库后移除',
   record: '库存台账',

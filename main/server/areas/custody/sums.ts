@@ -53,7 +53,7 @@ export class PlaceSums {
   /** The places with goods as the contract has them, with their names. */
   async stops(read: Reader): Promise<Stop[]> {
     const { full } = this;
-    const nameOf = await placeNames(
+    const nameOf = await spotNames(
       read,
       full.map(({ spot }) => spot),
     );
@@ -65,7 +65,7 @@ export class PlaceSums {
 }
 
 /** Names of places: of the warehouse, or the number of the truck's note. */
-async function placeNames(read: Reader, spots: readonly Spot[]): Promise<(spot: Spot) => string | null> {
+export async function spotNames(read: Reader, spots: readonly Spot[]): Promise<(spot: Spot) => string | null> {
   const idsAt = (...at: readonly Place[]) => [
     ...new Set(spots.flatMap(({ place, id }) => (id !== null && at.includes(place) ? id : []))),
   ];

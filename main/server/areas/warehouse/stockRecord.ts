@@ -19,7 +19,7 @@ import { type ListDefinition, listRows, totalsOf } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import { balanceOf, type Period, type Proof, type Stay } from '../custody/stay';
 import { staysOf } from '../custody/stays';
-import { placeNames } from '../custody/stops';
+import { spotNames } from '../custody/sums';
 import { requireWarehouse } from './reachable';
 
 const codec = codecOf(stockMove);
@@ -154,7 +154,7 @@ async function movesOf(read: Reader, stays: readonly Stay[], { from, to }: Perio
     { place: fromPlace, id: fromId },
     { place: toPlace, id: toId },
   ]);
-  const nameOf = await placeNames(read, spots);
+  const nameOf = await spotNames(read, spots);
   const groups = Map.groupBy(events, ({ way, at, of }) => `${at} ${way} ${of.source} ${of.id}`);
   return [...groups.values()]
     .flatMap((own) => {
