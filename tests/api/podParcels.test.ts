@@ -15,9 +15,7 @@ function onTheRoad(states: readonly string[]) {
     landingAirportId: api.count("select id from airport where airportCode = 'AMS'"),
   });
   trip(api, id, { ...finished('inbound', 36, 35), ...finished('outbound', 30, 29) });
-  const sent = boxOf(api, id, null, [
-    ...states.map((state) => ({ state, releasedAt: hoursAgo(34) })),
-  ]);
+  const sent = boxOf(api, id, null, [...states.map((state) => ({ state, releasedAt: hoursAgo(34) }))]);
   const stayed = boxOf(api, id, null, [{ state: 'held' }]);
   api.db.exec(`update box set inboundAt = '${hoursAgo(35)}' where billId = ${id};
     update box set outboundAt = '${hoursAgo(29)}', state = 'loaded' where id = ${sent.id};
@@ -82,6 +80,24 @@ describe('the proof of delivery of a bill', () => {
     expect(warnings.find(({ code }) => code === 'POD_BOXES_UNKNOWN')?.msg).toMatch(
       /^1 of 2 boxes were signed for/,
     );
+  });
+
+  test('takes back what it completed when it is changed to fewer boxes than left', async () => {
+    const { id, sent } = onTheRoad(['free', 'free']);
+    api.db.exec(
+      `update box set inboundAt = '${hoursAgo(35)}', outboundAt = '${hoursAgo(29)}' where billId = ${id}`,
+    );
+    api.place(`billId = ${id}`);
+    const signed = (podBoxCount: number, hours: number) =>
+      api.call.timeNode.updatePodTime({
+        params: { id },
+        body: { version: versionOf(api, id), podAt: hoursAgo(hours), podBoxCount },
+      });
+    await signed(2, 20);
+    expect(states(sent.parcels)).toEqual(['completed', 'completed']);
+    const { warnings } = await signed(1, 19);
+    expect(warnings.map(({ code }) => code)).toContain('POD_BOXES_UNKNOWN');
+    expect(states(sent.parcels)).toEqual(['free', 'free']);
   });
 
   test('completes boxes that were only counted if the counts can only mean them', async () => {

@@ -60,7 +60,9 @@ test('updates stages, counts, times and box states over two trips from the stati
   await scanAll(api, id, 'outbound', boxes);
   expect(bill(id)).toMatchObject({ stage: 'outbound', outboundBoxes: 4 });
   expect(boxes.map(({ boxId }) => stateOf(boxId))).toEqual(['loaded', 'loaded', 'loaded', 'loaded']);
-  expect(api.count('select count(*) from parcelOfBill where billId = ? and outboundAt is not null', id)).toBe(4);
+  expect(api.count('select count(*) from parcelOfBill where billId = ? and outboundAt is not null', id)).toBe(
+    4,
+  );
   await finishLeg(api, first.id, 'outbound', { cmrNo: 'CMR20261103-0001' });
   expect(bill(id).stage).toBe('outbound');
   const { warnings } = await finishLeg(api, second.id, 'outbound', { cmrNo: 'cmr20261103-0001' });

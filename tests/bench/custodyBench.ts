@@ -136,7 +136,11 @@ function stock(db: DatabaseSync, run: number): Load {
       .map(({ name }) => String(name))
       .filter((name) => name !== 'id');
     const values = columns.map((name) =>
-      name in changes ? (typeof changes[name] === 'string' ? `'${changes[name]}'` : `${changes[name]}`) : `"${name}"`,
+      name in changes
+        ? typeof changes[name] === 'string'
+          ? `'${changes[name]}'`
+          : `${changes[name]}`
+        : `"${name}"`,
     );
     const names = columns.map((name) => `"${name}"`).join(', ');
     const { lastInsertRowid } = db
@@ -152,7 +156,13 @@ function stock(db: DatabaseSync, run: number): Load {
     'bill',
     {
       ...nothing,
-      ...{ billNo: `9990000000${run}`, batchNo: `CUSTODY-${run}`, stage: 'inbound', boxCount: BOXES, warehouseId },
+      ...{
+        billNo: `9990000000${run}`,
+        batchNo: `CUSTODY-${run}`,
+        stage: 'inbound',
+        boxCount: BOXES,
+        warehouseId,
+      },
       ...{ noaBoxCount: BOXES, packageCount: PARCELS, version: 1, archived: 0, parcelsClearance: PARCELS },
     },
     "stage = 'inbound' and mode = 'air'",
@@ -164,7 +174,13 @@ function stock(db: DatabaseSync, run: number): Load {
     'pick',
     {
       ...{ billId, pickNo: `PK-CUSTODY-${run}`, pickupBoxes: BOXES, inboundBoxes: BOXES, cmrNo: null },
-      ...{ pickupFinished: 1, inboundFinished: 1, outboundFinished: 0, outboundBoxes: null, outboundStartAt: null },
+      ...{
+        pickupFinished: 1,
+        inboundFinished: 1,
+        outboundFinished: 0,
+        outboundBoxes: null,
+        outboundStartAt: null,
+      },
       ...{ outboundFinishAt: null, version: 1 },
     },
     'inboundFinished = 1',

@@ -96,7 +96,9 @@ const kept = ({ migration: _, ...tables }: ReturnType<typeof rowsOf>) =>
     ([table, rows]) =>
       [
         table,
-        rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== DROPPED[table]))),
+        rows.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([name]) => name !== DROPPED[table])),
+        ),
       ] as const,
   );
 const first = (rows: unknown[] | undefined, { length }: readonly unknown[]) => rows?.slice(0, length);

@@ -1,7 +1,7 @@
 import type { boxFound, cmrFound, destinationFound, palletFound, parcelFound } from '@contract/bill/found';
 import type { SearchHit } from '@contract/bill/searchHit';
-import type * as z from 'zod';
 import type { Place } from '@contract/custody/place';
+import type * as z from 'zod';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 

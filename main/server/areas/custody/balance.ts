@@ -146,5 +146,8 @@ async function parcelFaults(read: Reader, within: Within): Promise<Fault[]> {
     where ${within('parcel.billId')} and parcel.state = 'completed'
       and coalesce(parcel.place, box.place) not in ('delivered', 'collected')
     order by parcel.id`.execute(read);
-  return rows.map(({ billId, trackingNo, place }) => ({ billId, text: `${trackingNo} is completed at ${place}` }));
+  return rows.map(({ billId, trackingNo, place }) => ({
+    billId,
+    text: `${trackingNo} is completed at ${place}`,
+  }));
 }
