@@ -288,6 +288,12 @@ describe('timelines', () => {
       ['CUSTOMS_HOLD', '2026-11-01T10:00:00Z'],
       ['NOA', '2026-11-01T11:00:00Z'],
       ['CUSTOMS_RELEASE', '2026-11-01T12:00:00Z'],
+      // It left with its box.
+      [
+        'OUTBOUND',
+        api.row('select outboundAt from box where boxNo = ? and billId = ?', String(found[0]?.boxNo), billId)
+          .outboundAt,
+      ],
       ['DELIVERED_HUB', '2026-11-02T12:00:00Z'],
     ]);
   });

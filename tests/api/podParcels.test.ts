@@ -82,6 +82,24 @@ describe('the proof of delivery of a bill', () => {
     );
   });
 
+  test('takes back what it completed when it is changed to fewer boxes than left', async () => {
+    const { id, sent } = onTheRoad(['free', 'free']);
+    api.db.exec(
+      `update box set inboundAt = '${hoursAgo(35)}', outboundAt = '${hoursAgo(29)}' where billId = ${id}`,
+    );
+    api.place(`billId = ${id}`);
+    const signed = (podBoxCount: number, hours: number) =>
+      api.call.timeNode.updatePodTime({
+        params: { id },
+        body: { version: versionOf(api, id), podAt: hoursAgo(hours), podBoxCount },
+      });
+    await signed(2, 20);
+    expect(states(sent.parcels)).toEqual(['completed', 'completed']);
+    const { warnings } = await signed(1, 19);
+    expect(warnings.map(({ code }) => code)).toContain('POD_BOXES_UNKNOWN');
+    expect(states(sent.parcels)).toEqual(['free', 'free']);
+  });
+
   test('completes boxes that were only counted if the counts can only mean them', async () => {
     const known = onTheRoad(['free']);
     const unknown = onTheRoad(['free']);

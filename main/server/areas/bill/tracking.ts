@@ -102,7 +102,7 @@ function wayEvents(steps: readonly Step[], ofBill: readonly TrackedEvent[]): Tra
  * left before there was a ledger.
  */
 function untold(
-  row: Readonly<Record<'arrivedAt' | 'outboundAt' | 'tatAt', string | null>>,
+  row: Readonly<Record<'arrivedAt' | 'outboundAt' | 'completedAt' | 'tatAt', string | null>>,
   steps: readonly Step[],
 ): Step[] {
   const reached = (...places: readonly Place[]) => steps.find(({ to }) => places.includes(to))?.at;
@@ -114,6 +114,8 @@ function untold(
   // A parcel that was handed over by itself did not wait for its truck.
   if (delivered && arrivedAt && arrivedAt <= delivered && !reached('hub'))
     found.push({ at: arrivedAt, from: 'truck', to: 'hub', toId: null });
+  if (row.completedAt && !reached('delivered', 'collected'))
+    found.push({ at: row.completedAt, from: 'hub', to: 'delivered', toId: null });
   return found;
 }
 
@@ -131,6 +133,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       'parcel.releasedAt',
       'parcel.failedAt',
       'box.outboundAt',
+      'parcel.completedAt',
       'parcel.destinationCode',
       'box.destinationCode as boxDestination',
       'destination.code as billDestination',

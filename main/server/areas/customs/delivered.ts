@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
-import { moveBack, moveBoxes } from '../custody/moves';
+import { moveBack, moveBoxes, placeParcels } from '../custody/moves';
 import { effects, idsOf } from './parcelEffects';
 import { recordParcels } from './parcelEvents';
 
@@ -60,6 +60,15 @@ export async function undoCompleteBoxes(
   boxIds: readonly number[],
 ): Promise<void> {
   const parcels = await parcelsIn(context, boxIds, COMPLETED_BY_POD);
+  // Parcels that a person completed stay handed over when their box comes back.
+  const stay = await parcelsIn(context, boxIds, sql`state = 'completed' and not (${COMPLETED_BY_POD})`);
+  if (stay.length > 0)
+    await placeParcels(
+      context,
+      idsOf(stay),
+      { place: 'delivered', id: null },
+      { at: context.now, proof: 'decision' },
+    );
   if (parcels.length === 0) return;
   const moving = { context, bill, ids: idsOf(parcels), given: { reason: '' } };
   await effects.undoComplete(moving);
@@ -134,7 +143,11 @@ export async function deliverBill(
   const announced = (some: readonly BoxOut[]) => some.filter(({ repacked }) => repacked === 0).length;
   const left = announced(out);
   const named = podBoxCount === null ? left : podBoxCount - (announced(boxes) - announced(unsigned));
-  if (left > 0 && named < left) return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: left })];
+  if (left > 0 && named < left) {
+    // An earlier proof of all of them does not hold any more.
+    await undoCompleteBoxes(context, bill, ids(unsigned));
+    return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: left })];
+  }
   await moveBoxes(context, ids(out), { place: 'delivered', id: null }, { at: podAt, proof: 'node' });
   await completeBoxes(context, bill, ids(out), podAt);
   const inside = unsigned.length - out.length;
