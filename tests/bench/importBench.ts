@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import { bundle } from '../support/bundle';
+import { beginRun } from '../support/onceInRun';
 import { type Figure, median, ratio, timed } from './figure';
 import { columnsOf, listRows, writeDeclaration } from './files';
 import { peakOf } from './peak';
@@ -32,6 +33,7 @@ async function stalled(run: () => Promise<unknown>): Promise<number> {
 /** Imports a csv of 20 MB and an xlsx of 50,000 × 14, and writes 100,000 rows; each time is given as a ratio. */
 export async function importBench({ root }: { root: string }): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-console-bench-'));
+  const endRun = beginRun();
   const files = {
     worker: path.join(root, 'release/build/main/tabularWorker.cjs'),
     baseline: await bundle('tests/bench/baseline.ts'),
@@ -52,6 +54,7 @@ export async function importBench({ root }: { root: string }): Promise<Figure[]>
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
+    endRun();
   }
 }
 

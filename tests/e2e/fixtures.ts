@@ -15,8 +15,9 @@ import { test as base } from 'playwright/test';
 import { ensureBuilt } from '../../scripts/build.mjs';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
 import { placeInMemory } from '../../scripts/memoryDisk.mjs';
+import { onceInRun } from '../support/onceInRun';
+import { quickDemoHashes } from '../support/quickPasswords';
 import { type AppOptions, DeskApp, PATIENCE } from './deskApp';
-import { onceInRun } from './onceInRun';
 
 export type Desktop = Awaited<ReturnType<typeof startDesktop>>;
 
@@ -63,6 +64,11 @@ function giveTo(desktop: Desktop, place: string): string {
   return place;
 }
 
+/** Copies the data of an app that was closed a moment ago, without lock files and logs that it may still hold. */
+function copyClosed(data: string, target: string): void {
+  cpSync(data, target, { recursive: true, filter: (file) => !/Singleton|\.log$/.test(file) });
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   desktop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from the pattern
@@ -80,22 +86,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   demoTemplate: [
     async ({ desktop }, use) => {
-      const make = async () => {
+      const fill = async (folder: string) => {
         const data = desktop.folder('demo');
         const app = await DeskApp.launch(desktop, data, {});
         await app.firstRun('demo');
+        for (const { username, passwordHash } of quickDemoHashes())
+          await app.sql(`update staff set passwordHash = '${passwordHash}' where username = '${username}'`);
         await app.close();
-        return data;
+        copyClosed(data, folder);
       };
-      await use(await onceInRun('demo', make));
+      await use(await onceInRun('demo', fill));
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   signedInTemplate: [
     async ({ desktop, demoTemplate }, use) => {
-      const make = async () => {
-        const folder = desktop.folder('signedIn');
-        const data = desktop.folder('signedIn/data');
+      const fill = async (folder: string) => {
+        const data = desktop.folder('signedIn');
         cpSync(demoTemplate, data, { recursive: true });
         const app = await DeskApp.launch(desktop, giveTo(desktop, data), {});
         await app.signIn('admin');
@@ -103,9 +110,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await base.expect.poll(token).not.toBe('');
         await app.close();
         writeFileSync(path.join(folder, 'token'), token());
-        return folder;
+        copyClosed(data, path.join(folder, 'data'));
       };
-      const folder = await onceInRun('signedIn', make);
+      const folder = await onceInRun('signedIn', fill);
       await use({
         data: path.join(folder, 'data'),
         token: readFileSync(path.join(folder, 'token'), 'utf8'),

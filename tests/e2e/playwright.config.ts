@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../.output/e2e',
-  globalSetup: './onceInRun.ts',
+  globalSetup: './setup.ts',
   workers: 3,
   fullyParallel: true,
   timeout: 180_000,

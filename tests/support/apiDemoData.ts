@@ -1,8 +1,7 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { cpSync } from 'node:fs';
 import { inject } from 'vitest';
-import { DEMO, makeDemoData } from './demoData';
+import { DEMO, DEMO_IN_POSTGRES, makeDemoData } from './demoData';
+import { onceInRun } from './onceInRun';
 import { attached, type TestPostgres } from './postgres';
 
 /** Returns the PostgreSQL server of this run; undefined when it is on SQLite. */
@@ -17,23 +16,13 @@ export function runPostgres(): TestPostgres | undefined {
  */
 export async function copyDemoData(target: string, database?: string): Promise<void> {
   const server = database ? runPostgres() : undefined;
-  const place = path.join(inject('demoFolder'), server ? 'postgres' : 'sqlite');
-  const made = path.join(place, 'made');
-  if (!server) {
-    mkdirSync(place, { recursive: true });
-    if (claimed(path.join(place, 'claim'))) await makeDemoData(place);
-    while (!existsSync(made)) await setTimeout(20);
-  }
+  const made = await (server
+    ? onceInRun(DEMO_IN_POSTGRES, noSuchData)
+    : onceInRun('demo', (folder) => makeDemoData(folder)));
   cpSync(made, target, { recursive: true });
   if (server && database) await server.create(database, DEMO);
 }
 
-/** True for the one process that comes first. */
-function claimed(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
+async function noSuchData(): Promise<void> {
+  throw new Error('the start of the run made no demo data in PostgreSQL');
 }

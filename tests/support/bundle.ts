@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
+import { onceInRun } from './onceInRun';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -18,13 +20,19 @@ function newFolder(): string {
 }
 
 /**
- * Bundles a module of main, as the app's build does, into one CommonJS file in a temporary folder that is removed when
- * the process ends; returns the file's path. For code that must run outside of vitest: worker threads, child processes.
- * Modules that it loads from its own folder are bundled along, by name.
+ * Bundles a module of main, as the app's build does, into one CommonJS file in a folder of the run; returns the file's
+ * path. For code that must run outside of vitest: worker threads, child processes. Modules that it loads from its own
+ * folder are bundled along, by name. The same modules are bundled once in a run: it takes seconds of a processor.
  */
 export async function bundle(entry: string, beside: Readonly<Record<string, string>> = {}): Promise<string> {
-  const outDir = newFolder();
   const name = path.basename(entry).replace(/\.ts$/, '');
+  const input = { [name]: entry, ...beside };
+  const hash = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
+  const folder = await onceInRun(`bundle-${hash}`, (outDir) => bundleInto(outDir, input));
+  return path.join(folder, `${name}.cjs`);
+}
+
+async function bundleInto(outDir: string, input: Readonly<Record<string, string>>): Promise<void> {
   await build({
     root,
     configFile: false,
@@ -37,14 +45,11 @@ export async function bundle(entry: string, beside: Readonly<Record<string, stri
       target: 'node24',
       minify: false,
       rolldownOptions: {
-        input: Object.fromEntries(
-          Object.entries({ [name]: entry, ...beside }).map(([key, file]) => [key, path.join(root, file)]),
-        ),
+        input: Object.fromEntries(Object.entries(input).map(([key, file]) => [key, path.join(root, file)])),
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
       },
     },
   });
-  return path.join(outDir, `${name}.cjs`);
 }
 
 /** Copies the bundle with a fault planted: replaces one match in one of its files. Returns the entry of the copy. */

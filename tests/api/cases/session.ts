@@ -1,24 +1,14 @@
-import { randomBytes, scryptSync } from 'node:crypto';
 import { CAPTCHA_OPEN, LOGIN_ATTEMPTS, MAX_AVATAR } from '@contract/limits';
 import type { Actor } from '../../support/apiCall';
 import { CAPTCHA } from '../../support/apiCall';
+import { quickHash } from '../../support/quickPasswords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { document, jpg, pdf, picture } from './files';
 
 /** The password of accounts made by {@link withPassword}. */
 export const PASSWORD = 'Right#2026';
-const PASSWORD_HASH = cheapHash(PASSWORD);
-
-/**
- * Returns a hash that is quick to check, since a test's password needs no protection, and that signing in does not
- * replace.
- */
-function cheapHash(password: string): string {
-  const [cost, salt] = [{ N: 2 ** 17, r: 2, p: 1 }, randomBytes(16)];
-  const key = scryptSync(password, salt, 32, { ...cost, maxmem: 2 ** 27 });
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
-}
+const PASSWORD_HASH = quickHash(PASSWORD);
 
 /** Makes an account with a password. */
 export function withPassword(api: TestApi, changes: Record<string, number> = {}, actor = api.actor()): Actor {

@@ -1,25 +1,23 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureBuilt } from '../../scripts/build.mjs';
 
-/** Environment variable with the folder of a run, for its workers. */
-const FOLDER = 'FREIGHT_E2E_RUN';
+/** Environment variable with the folder of a run, for its processes. */
+const FOLDER = 'FREIGHT_TEST_RUN';
 
-/** Builds once, and makes the folder for what all workers of a run share: two builds at once would spoil each other. */
-export default function setup(): () => void {
-  ensureBuilt();
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-e2e-'));
+/** Makes the folder for what all processes of a run share; returns a function that removes it. */
+export function beginRun(): () => void {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-run-'));
   process.env[FOLDER] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * Returns a folder that the first caller makes for the run; other callers wait for it. If making it failed, the next
- * caller makes it. Lock files and logs of an app that is still running are not copied.
+ * Returns a folder that the first caller fills for the run; other callers, also of other processes, wait for it. If
+ * filling it failed, the next caller fills it.
  */
-export async function onceInRun(name: string, make: () => Promise<string>): Promise<string> {
+export async function onceInRun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = process.env[FOLDER];
   if (!folder) throw new Error('the run has no folder: its configuration names no global setup');
   const made = path.join(folder, name);
@@ -29,15 +27,16 @@ export async function onceInRun(name: string, make: () => Promise<string>): Prom
       await sleep(50);
       continue;
     }
-    // Released even if the worker is ended while it makes the folder.
+    // Released even if the process is ended while it fills the folder.
     const giveUp = () => rmSync(claim, { recursive: true, force: true });
     process.once('exit', giveUp);
     try {
-      // Another worker may have finished it a moment ago.
+      // Another process may have finished it a moment ago.
       if (!existsSync(made)) {
         const fresh = `${made}.fresh`;
         rmSync(fresh, { recursive: true, force: true });
-        cpSync(await make(), fresh, { recursive: true, filter: (file) => !/Singleton|\.log$/.test(file) });
+        mkdirSync(fresh);
+        await fill(fresh);
         renameSync(fresh, made);
       }
     } finally {
