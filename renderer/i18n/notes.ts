@@ -370,6 +370,8 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'custody.report':
     'Button and title of the form that says what happened to boxes or parcels: lost, found, destroyed; verb.',
   'custody.moves': 'Heading over the list of changes of place; plural noun.',
+  'custody.openBills': 'Choice above the balance of goods: shipments that are not delivered yet.',
+  'custody.allBills': 'Choice above the balance of goods: delivered shipments too.',
   'custody.takenBack': 'Mark on a change of place that was entered by mistake; past participle.',
   'customs.claim': 'Heading: what a customer or the company demands for lost or damaged goods; noun.',
   'customs.liable': 'Heading over who pays for the loss: carrier, airline, warehouse.',

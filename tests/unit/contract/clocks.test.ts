@@ -25,6 +25,7 @@ const DIFFER: Readonly<Record<string, string>> = {
   returnedAt: 'a ULD goes back at the airport, a truck is on the clock of its warehouse',
   since: 'goods are on the clock of their warehouse, what needs attention on that of its airport',
   collectedAt: 'a ULD is collected at the airport, a box at the gate of its warehouse',
+  startedAt: 'a count of stock is on the clock of its warehouse, work on a file on that of the reader',
   openedAt: 'a mail is opened by a person, an exception by customs',
 };
 
