@@ -16,7 +16,8 @@ if (!process.versions.electron) {
   // The embedded API is measured as built; the window only as packaged.
   if (
     parts.some(
-      (part) => ['list', 'store', 'custody', 'invoices', 'reports'].includes(part) || part.startsWith('scale'),
+      (part) =>
+        ['list', 'store', 'custody', 'invoices', 'reports'].includes(part) || part.startsWith('scale'),
     ) &&
     !parts.some((part) => ['start', 'window', 'bridge', 'scroll', 'size'].includes(part))
   )

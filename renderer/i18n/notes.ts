@@ -357,6 +357,8 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'customs.results': 'Button: opens the form for what the authority found; verb.',
   'customs.more': 'Name of the button with the rest of the menu.',
   'customs.editCase': 'Title of the form of an incident; verb.',
+  'custody.openBills': 'Pressed button over a list: shipments that are not delivered yet; noun.',
+  'custody.allBills': 'Pressed button over a list: shipments whether delivered or not; noun.',
   'custody.now': 'Button beside the slider through time: returns to the present.',
   'custody.report':
     'Button and title of the form that says what happened to boxes or parcels: lost, found, destroyed; verb.',

@@ -131,7 +131,16 @@ export const storedRows = {
   parcel: holds(
     parcelDetail,
     ...(['billNo', 'batchNo', 'boxNo', 'palletNo', 'clearanceBatch', 'prefix', 'totalParcelCount'] as const),
-    ...(['landingAirportId', 'delivered', 'boxLeft', 'masked', 'lines', 'history', 'place', 'outboundAt'] as const),
+    ...([
+      'landingAirportId',
+      'delivered',
+      'boxLeft',
+      'masked',
+      'lines',
+      'history',
+      'place',
+      'outboundAt',
+    ] as const),
   ),
   parcelEvent: holds(parcelEvent),
   itemLine: holds(itemLineRow, 'currency'),
