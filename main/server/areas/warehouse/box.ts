@@ -1,6 +1,13 @@
 import type { Bill } from '@contract/bill/bill';
 import { namesOf, perName } from '@contract/names';
-import { boxRow, boxStates, type ScanAnswer, type ScanLeg, type ScanProgress } from '@contract/warehouse/box';
+import {
+  type BoxView,
+  boxRow,
+  boxStates,
+  type ScanAnswer,
+  type ScanLeg,
+  type ScanProgress,
+} from '@contract/warehouse/box';
 import type { Context, GroupHandlers } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import { type ListDefinition, listRows } from '../../store/listRows';
@@ -31,6 +38,13 @@ async function readBox(read: Reader, id: number): Promise<BoxColumns> {
 
 const viewOf = async (read: Reader, row: BoxColumns | undefined) =>
   row ? ((await boxViews(read, [row]))[0] ?? null) : null;
+
+/** Reads a box again after a change. Throws NOT_FOUND. */
+async function changedBox(read: Reader, id: number): Promise<BoxView> {
+  const view = await viewOf(read, await readBox(read, id));
+  if (!view) throw refuse('NOT_FOUND');
+  return view;
+}
 
 /** Counts the boxes of a bill that a leg should bring, and has brought, with those that nobody announced. */
 async function counted(
@@ -171,13 +185,13 @@ export const boxHandlers: GroupHandlers<'box'> = {
     await weighBox(context, bill.id, { boxNo: stored.boxNo, ...body });
     if (body.remark !== undefined)
       await write.updateTable('box').set({ remark: body.remark }).where('id', '=', stored.id).execute();
-    const after = await viewOf(write, await readBox(write, params.id));
+    const after = await changedBox(write, params.id);
     await logBill(context, 'update', bill, {
       before: { ...before },
       after: { ...after },
       remark: stored.boxNo,
     });
-    return after as never;
+    return after;
   },
 
   photo: async (context, { params, file }) => {
@@ -191,6 +205,6 @@ export const boxHandlers: GroupHandlers<'box'> = {
       .where('id', '=', box.id)
       .execute();
     await logBill(context, 'upload', bill, { remark: `${box.boxNo}: ${file.name}` });
-    return (await viewOf(write, await readBox(write, box.id))) as never;
+    return changedBox(write, box.id);
   },
 };
