@@ -21,7 +21,7 @@ export const balanceStored = object(() => ({
 }));
 
 /** Boxes at each place. */
-const boxesAt = {
+export const boxesAt = {
   announcedBoxes: count(),
   warehouseBoxes: count(),
   truckBoxes: count(),
@@ -36,7 +36,7 @@ const boxesAt = {
 } satisfies Record<`${Place}Boxes`, unknown>;
 
 /** Parcels at each place. */
-const parcelsAt = {
+export const parcelsAt = {
   announcedParcels: count(),
   warehouseParcels: count(),
   truckParcels: count(),

@@ -4,10 +4,12 @@ import {
   balanceFilters,
   balanceRow,
   balanceStored,
-  placeNames,
+  boxesAt,
+  parcelsAt,
 } from '@contract/custody/balance';
 import type { Place, Spot } from '@contract/custody/place';
 import { problem } from '@contract/errors';
+import { namesOf, perName } from '@contract/names';
 import { type SqlBool, sql } from 'kysely';
 import type { GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
@@ -77,15 +79,17 @@ async function listFor(read: Reader, query: Query): Promise<typeof definition> {
 
 /** The columns of a balance from the sums of a bill. */
 function columnsOf({ sums, ...rest }: BillSums): Omit<BalanceRow, keyof typeof balanceStored.shape> {
-  const at = (place: Place) => sums.full.filter(({ spot }) => spot.place === place);
-  const sum = (found: ReturnType<typeof at>, name: 'boxes' | 'unnamed' | 'parcels' | 'held') =>
+  const sum = (found: typeof sums.full, name: 'boxes' | 'unnamed' | 'parcels' | 'held') =>
     found.reduce((total, { counts }) => total + counts[name], 0);
-  const perPlace = placeNames.flatMap((place): [string, number][] => [
-    [`${place}Boxes`, sum(at(place), 'boxes') + sum(at(place), 'unnamed')],
-    [`${place}Parcels`, sum(at(place), 'parcels')],
-  ]);
+  // The columns are named after the places.
+  const at = (column: string, ending: 'Boxes' | 'Parcels') =>
+    sums.full.filter(({ spot }) => `${spot.place}${ending}` === column);
   return {
-    ...(Object.fromEntries(perPlace) as Pick<BalanceRow, `${Place}Boxes` | `${Place}Parcels`>),
+    ...perName(
+      namesOf(boxesAt),
+      (name) => sum(at(name, 'Boxes'), 'boxes') + sum(at(name, 'Boxes'), 'unnamed'),
+    ),
+    ...perName(namesOf(parcelsAt), (name) => sum(at(name, 'Parcels'), 'parcels')),
     ...{ surplusBoxes: rest.surplus, repackedBoxes: rest.repacked, receivedBoxes: rest.received },
     ...{ parcels: sum(sums.full, 'parcels'), heldParcels: sum(sums.full, 'held') },
   };
