@@ -65,7 +65,10 @@ export class PlaceSums {
 }
 
 /** Names of places: of the warehouse, or the number of the truck's note. */
-export async function spotNames(read: Reader, spots: readonly Spot[]): Promise<(spot: Spot) => string | null> {
+export async function spotNames(
+  read: Reader,
+  spots: readonly Spot[],
+): Promise<(spot: Spot) => string | null> {
   const idsAt = (...at: readonly Place[]) => [
     ...new Set(spots.flatMap(({ place, id }) => (id !== null && at.includes(place) ? id : []))),
   ];
