@@ -61,6 +61,7 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   clientAccount: 'a sign-in of a customer: shown with the customer',
   clientLog: 'lines of a log',
   collection: 'shown with the boxes of its bill',
+  custodyBalance: 'sums of goods: found as their bills',
   custodyMove: 'lines of a ledger: shown with their bill',
   stock: 'sums of goods: found as their bills',
   stockCount: 'shown with its warehouse',

@@ -451,6 +451,16 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
       .map((move) => ({ boxes: 1, days: daysFrom(move.at) }));
     // Boxes that a trip only counted.
     const boxes = belonging('box', bills);
+    // Those of bills without box records that customers collected at the gate, to be taken from the trips.
+    const atGate = new Map<unknown, number>();
+    for (const { billId, boxCount, collectedAt } of belonging('collection', bills))
+      if (at(collectedAt) <= end && !boxes.some((box) => box.billId === billId))
+        atGate.set(billId, (atGate.get(billId) ?? 0) + num(boxCount));
+    const collectedOf = (billId: unknown, most: number) => {
+      const taken = Math.min(most, atGate.get(billId) ?? 0);
+      atGate.set(billId, (atGate.get(billId) ?? 0) - taken);
+      return taken;
+    };
     const unnamed = belonging('pick', bills).flatMap((trip) => {
       const own = boxes.filter(({ pickId }) => pickId === trip.id);
       const past = boxes.filter(({ billId, inboundAt }) => billId === trip.billId && inboundAt === null);
@@ -460,7 +470,8 @@ const expected: Readonly<Record<string, (variant: Variant) => Readonly<Record<st
       const counted = num(trip.inboundBoxes) - own.filter(({ inboundAt }) => inboundAt).length;
       const left = num(trip.outboundBoxes) - own.filter(({ outboundAt }) => outboundAt).length;
       if (!came || at(came) > end || counted <= 0) return [];
-      const lying = counted - (went && at(went) <= end ? Math.max(left, delivered) : 0);
+      const onTruck = went && at(went) <= end ? Math.max(left, delivered) : 0;
+      const lying = counted - onTruck - collectedOf(trip.billId, counted - onTruck);
       return lying > 0 ? [{ boxes: lying, days: daysFrom(came) }] : [];
     });
     const lying = [...named, ...unnamed];

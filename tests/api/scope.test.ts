@@ -42,6 +42,8 @@ const MAKES: ReadonlySet<string> = new Set([
 /** Calls that name no record: for a caller without access their result is not NOT_FOUND. */
 const NAMES_NOTHING = new Set([
   ...['fileJob.uploadMany', 'fileJob.template', 'attachment.match', 'label.test', 'label.settings'],
+  // Warehouses are reference data: each person is offered their own.
+  'stock.warehouses',
   ...['label.saveSettings', 'mail.settings', 'mail.saveSettings', 'orderQuote.prices'],
 ]);
 /** Calls in which the records named by a limited caller are checked. */
@@ -93,6 +95,8 @@ const sendAllTo = (warehouseId: number) => {
   for (const table of ['bill', 'pallet', 'seaBill'])
     api.db.exec(`update ${table} set warehouseId = ${warehouseId} where warehouseId is not ${warehouseId}`);
   api.db.exec('update orderQuote set billNo = (select min(billNo) from bill) where billNo is null');
+  // A warehouse has one open count at most.
+  api.db.exec(`update or ignore stockCount set warehouseId = ${warehouseId}`);
   api.db.exec(`update cmr set fromWarehouseId = ${warehouseId} where fromWarehouseId is not ${warehouseId}`);
 };
 

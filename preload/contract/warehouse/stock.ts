@@ -4,6 +4,7 @@ import { places } from '../custody/place';
 import { endpoint } from '../endpoint';
 import { choice, code, count, date, dateTime, flag, id, ref, stateOf, text, weight } from '../fields';
 import type { State } from '../machine';
+import { namesOf, perName } from '../names';
 import { filterOf, listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportOf } from '../resource';
@@ -48,10 +49,11 @@ export const stockRow = object(() => ({
   warehouseId: ref('warehouse'),
   ...ofBill,
   boxes: count(),
-  parcels: count(),
+  /** Null for boxes that were counted without their numbers. */
+  parcels: count().nullable(),
   /** Parcels among them that customs holds. */
-  held: count(),
-  weight: weight(),
+  held: count().nullable(),
+  weight: weight().nullable(),
   /** True for boxes that a trip counted without their numbers. */
   unnamed: flag(),
   customsStatus,
@@ -142,11 +144,8 @@ export const stockApi = {
 };
 
 /** Sums of a line of the record: closing is opening and in, less out. */
-const recordSums = {
-  openingBoxes: count(),
-  boxesIn: count(),
-  boxesOut: count(),
-  closingBoxes: count(),
+const boxSums = { openingBoxes: count(), boxesIn: count(), boxesOut: count(), closingBoxes: count() };
+const contentSums = {
   openingParcels: count(),
   parcelsIn: count(),
   parcelsOut: count(),
@@ -164,11 +163,14 @@ export const stockRecordRow = object(() => ({
   ...ofBill,
   batchId: id().nullable(),
   ...documents,
-  ...recordSums,
+  ...boxSums,
+  /** Null where boxes were counted without their numbers. */
+  ...perName(namesOf(contentSums), (name) => contentSums[name].nullable()),
 }));
 export type StockRecordRow = z.output<typeof stockRecordRow>;
 
-export const stockRecordTotals = object(() => recordSums);
+/** Sums of all lines; parcels and weight of those that are known. */
+export const stockRecordTotals = object(() => ({ ...boxSums, ...contentSums }));
 export const stockRecordFilters = ['customerId', 'billNo', 'mrn', 't1Mrn'] as const;
 export const stockRecordSorts = ['billNo', 'closingBoxes', 'boxesIn', 'boxesOut', 'openingBoxes'] as const;
 
@@ -186,8 +188,9 @@ export const stockMove = object(() => ({
   place: stateOf({ name: 'place', states: places }).nullable(),
   placeName: text(40).nullable(),
   boxes: count(),
-  parcels: count(),
-  weight: weight(),
+  /** Null for boxes that were counted without their numbers. */
+  parcels: count().nullable(),
+  weight: weight().nullable(),
   proof: choice('custodyProof', [...proofs, 'trip']),
   proofText: text(60).nullable(),
   recordedBy: ref('staff').nullable(),
@@ -214,7 +217,7 @@ export const stockRecordApi = {
     errors: ['NOT_FOUND'],
     extension: true,
   }),
-  export: exportOf('/warehouse/stock/record', view, recordQuery, true),
+  export: { ...exportOf('/warehouse/stock/record', view, recordQuery, true), errors: ['NOT_FOUND'] as const },
   /** The moves of a bill behind a line: of its goods under a declaration, or of those under none. */
   moves: endpoint({
     method: 'GET',

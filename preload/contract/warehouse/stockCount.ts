@@ -76,6 +76,7 @@ export const stockDifference = object(() => ({
 }));
 export type StockDifference = z.output<typeof stockDifference>;
 
+/** `counted` are those of the expected goods that were scanned: extra and unknown ones never fill a gap. */
 const numbers = { expected: count(), counted: count(), missing: count(), extra: count(), unknown: count() };
 
 /** A count, with how far it is. */

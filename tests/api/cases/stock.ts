@@ -6,10 +6,20 @@ import type { ContractCase } from './contractCase';
 const SPAN = { from: '2026-11-01', to: '2026-11-03' };
 const query = (api: TestApi) => ({ ...SPAN, warehouseId: api.count('select min(id) from warehouse') });
 const unknown =
-  (name: 'list' | 'totals' | 'moves', more: object = {}) =>
+  (name: 'list' | 'totals' | 'moves' | 'export', more: object = {}) =>
   (api: TestApi): Promise<RefusedCall> =>
     api.refused(`stockRecord.${name}`, { query: { ...SPAN, warehouseId: 999_999, ...more } } as LooseInput);
-const billId = (api: TestApi) => api.count("select min(billId) from box where place = 'warehouse'");
+/** The bill of boxes in the first warehouse, and the days about their arrival. */
+const arrival = (api: TestApi) => {
+  const warehouseId = api.count('select min(id) from warehouse');
+  const { billId, placedAt, batchId } = api.row(
+    "select billId, placedAt, batchId from box where place = 'warehouse' and placeId = ? order by placedAt desc limit 1",
+    warehouseId,
+  );
+  const day = (days: number) => new Date(Date.parse(String(placedAt)) + days * 86_400_000).toISOString();
+  const ofBatch = batchId === null ? {} : { batchId };
+  return { warehouseId, billId, ...ofBatch, from: day(-1).slice(0, 10), to: day(1).slice(0, 10) };
+};
 
 /** A count of a warehouse of its own, with a box that was not scanned if it is closed. */
 async function counting(api: TestApi) {
@@ -57,9 +67,12 @@ export const stockCases = {
     right: (api) => ({ query: query(api) }),
     errors: { NOT_FOUND: unknown('totals') },
   },
-  'stockRecord.export': { right: (api) => ({ query: { ...query(api), format: 'csv' } }) },
+  'stockRecord.export': {
+    right: (api) => ({ query: { ...query(api), format: 'csv' } }),
+    errors: { NOT_FOUND: unknown('export', { format: 'csv' }) },
+  },
   'stockRecord.moves': {
-    right: (api) => ({ query: { ...query(api), billId: billId(api) } }),
+    right: (api) => ({ query: arrival(api) as never }),
     errors: { NOT_FOUND: unknown('moves', { billId: 1 }) },
   },
   'stockCount.list': { right: () => ({ query: { state: ['open'] } }) },

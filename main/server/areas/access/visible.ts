@@ -34,6 +34,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   supplierId: 'clientCompany',
   approverStaffIds: 'staff',
   approverGroupIds: 'adminGroup',
+  differenceIds: 'stockDifference',
   // Files are searched among those of the record beside them.
   fileId: undefined,
   fileIds: undefined,

@@ -42,6 +42,7 @@ export interface Comparison {
   readonly missing: readonly Goods[];
   readonly extra: readonly Goods[];
   readonly unknown: readonly string[];
+  /** How many of the expected goods were scanned. */
   readonly counted: number;
 }
 
@@ -137,11 +138,12 @@ export async function compare(
   });
   const gone = [...scanned].flatMap(([key, { number }]) => (known.has(key) ? [] : [number]));
   const unnamed = scans.flatMap(({ goodsId, number }) => (goodsId === null ? number : []));
+  const missing = expected.filter((goods) => !scanned.has(keyOf(goods)));
   return {
     expected,
-    missing: expected.filter((goods) => !scanned.has(keyOf(goods))),
+    missing,
     extra,
     unknown: [...unnamed, ...gone],
-    counted: scans.length,
+    counted: expected.length - missing.length,
   };
 }

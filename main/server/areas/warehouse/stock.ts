@@ -152,6 +152,8 @@ function lineOf(facts: Facts, goods: readonly Lying[], status: GoodsCustoms, now
   const pallet = first.palletId === null ? undefined : facts.pallets.get(first.palletId);
   const sum = (name: 'boxes' | 'parcels' | 'held' | 'grams') =>
     goods.reduce((total, one) => total + one[name], 0);
+  // Only scanned boxes tell their parcels and weight.
+  const known = (name: 'parcels' | 'held' | 'grams') => (first.unnamed ? null : sum(name));
   const earliest = (name: 'placedAt' | 'cameAt') => goods.map((one) => one[name]).sort()[0] ?? '';
   const since = earliest('placedAt');
   const zone = warehouse.timeZone;
@@ -162,8 +164,8 @@ function lineOf(facts: Facts, goods: readonly Lying[], status: GoodsCustoms, now
   const kind = first.unnamed ? 2 : first.boxes === 0 ? 1 : 0;
   return {
     ...{ id: first.id * 3 + kind, warehouseId: first.warehouseId, billId: bill.id, billNo: bill.billNo },
-    ...{ batchNo: bill.batchNo, customerId: bill.customerId, boxes: sum('boxes'), parcels: sum('parcels') },
-    ...{ held: sum('held'), weight: sum('grams'), unnamed: first.unnamed ? 1 : 0, customsStatus: status },
+    ...{ batchNo: bill.batchNo, customerId: bill.customerId, boxes: sum('boxes'), parcels: known('parcels') },
+    ...{ held: known('held'), weight: known('grams'), unnamed: first.unnamed ? 1 : 0, customsStatus: status },
     ...{ clearanceBatch: batch?.batchNo ?? null, mrn: batch?.mrn ?? null, t1Mrn: bill.t1Mrn },
     ...{ storedUntil: until, overdue: until !== null && until < dayAt(now, zone) ? 1 : 0, since },
     ...{ days: Math.max(0, daysStored(since, now, zone) - 1), palletNo: pallet?.palletNo ?? null },

@@ -90,8 +90,8 @@ async function viewOf({ read, caller }: Context, row: CountRow): Promise<StockCo
   const isOpen = row.state === 'open';
   const found = isOpen ? await comparisonOf(read, row) : undefined;
   const differences = isOpen ? [] : await differencesOf(read, row.id);
-  const counted = found ? found.counted : (await scansOf(read, row.id)).length;
   const of = (kind: string) => differences.filter((one) => one.kind === kind).length;
+  const inPlace = found ? 0 : (await scansOf(read, row.id)).length - of('extra') - of('unknown');
   const staff = await read
     .selectFrom('staff')
     .select('pdaBarcodeEntry')
@@ -102,7 +102,7 @@ async function viewOf({ read, caller }: Context, row: CountRow): Promise<StockCo
     ...(found
       ? numbersOf(found)
       : {
-          ...{ expected: counted - of('extra') - of('unknown') + of('missing'), counted },
+          ...{ expected: inPlace + of('missing'), counted: inPlace },
           ...{ missing: of('missing'), extra: of('extra'), unknown: of('unknown') },
         }),
     mayType: staff?.pdaBarcodeEntry === 1,

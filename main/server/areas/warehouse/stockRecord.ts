@@ -17,7 +17,7 @@ import { listed } from '../../store/dialect';
 import { jsonRows } from '../../store/jsonRows';
 import { type ListDefinition, listRows, totalsOf } from '../../store/listRows';
 import type { Reader } from '../../store/open';
-import { balanceOf, type Period, type Proof, type Stay } from '../custody/stay';
+import { type Balance, balanceOf, type Period, type Proof, type Stay } from '../custody/stay';
 import { staysOf } from '../custody/stays';
 import { spotNames } from '../custody/sums';
 import { requireWarehouse } from './reachable';
@@ -57,17 +57,23 @@ async function staysAt(
   return stays.filter((stay) => stay.warehouseId === warehouseId);
 }
 
+/** True for boxes that a trip counted without their numbers. */
+const isUnnamed = ({ came }: Stay): boolean => came.source === 'trip';
+
 function sumsOf(stays: readonly Stay[], period: Period) {
   const boxes = balanceOf(stays, period, 'boxes');
   const parcels = balanceOf(stays, period, 'parcels');
   const grams = balanceOf(stays, period, 'grams');
+  // Only scanned boxes tell their parcels and weight.
+  const unnamed = balanceOf(stays.filter(isUnnamed), period, 'boxes');
+  const known = (sum: Balance, name: keyof Balance) => (unnamed[name] > 0 ? null : sum[name]);
   return {
     ...{ openingBoxes: boxes.opening, boxesIn: boxes.came },
     ...{ boxesOut: boxes.left, closingBoxes: boxes.closing },
-    ...{ openingParcels: parcels.opening, parcelsIn: parcels.came },
-    ...{ parcelsOut: parcels.left, closingParcels: parcels.closing },
-    ...{ openingWeight: grams.opening, weightIn: grams.came },
-    ...{ weightOut: grams.left, closingWeight: grams.closing },
+    ...{ openingParcels: known(parcels, 'opening'), parcelsIn: known(parcels, 'came') },
+    ...{ parcelsOut: known(parcels, 'left'), closingParcels: known(parcels, 'closing') },
+    ...{ openingWeight: known(grams, 'opening'), weightIn: known(grams, 'came') },
+    ...{ weightOut: known(grams, 'left'), closingWeight: known(grams, 'closing') },
   };
 }
 
@@ -105,7 +111,7 @@ async function listOf(
     const [first] = own;
     const bill = first && billOf.get(first.billId);
     const sums = sumsOf(own, period);
-    if (!first || !bill || SUMS.every((name) => sums[name] === 0)) return [];
+    if (!first || !bill || SUMS.every((name) => !sums[name])) return [];
     const batch = first.batchId === null ? undefined : batchOf.get(first.batchId);
     const { clearanceBatch = null, mrn = null } = batch ?? {};
     return {
@@ -163,12 +169,14 @@ async function movesOf(read: Reader, stays: readonly Stay[], { from, to }: Perio
       const { way, at, of } = first;
       const sum = (name: 'boxes' | 'parcels' | 'grams') =>
         own.reduce((total, { stay }) => total + stay[name], 0);
+      const known = (name: 'parcels' | 'grams') =>
+        own.some(({ stay }) => isUnnamed(stay)) ? null : sum(name);
       const line = of.source === 'move' && of.id !== null ? lineOf.get(of.id) : undefined;
       const spot =
         line &&
         (way === 'in' ? { place: line.fromPlace, id: line.fromId } : { place: line.toPlace, id: line.toId });
       return {
-        ...{ at, way, boxes: sum('boxes'), parcels: sum('parcels'), weight: sum('grams') },
+        ...{ at, way, boxes: sum('boxes'), parcels: known('parcels'), weight: known('grams') },
         ...{ place: spot?.place ?? null, placeName: spot ? nameOf(spot) : null },
         ...{ proof: line?.proof ?? 'trip', recordedBy: line?.recordedBy ?? null },
         proofText: line?.proofText ?? (of.source === 'trip' ? (pickNo.get(of.id ?? 0) ?? null) : null),
