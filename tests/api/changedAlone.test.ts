@@ -32,8 +32,10 @@ const UPDATES = allEndpoints().flatMap(({ name, found }) => {
   });
   return [{ group: group ?? '', name: name as ApiName, fields: texts }];
 });
-/** Fields that the server sets itself when a record is changed; an entry that was rejected is a draft again. */
-const OWN: readonly string[] = ['version', 'updatedAt', 'updatedBy'];
+/**
+ * Fields that the server sets itself when a record is changed or read; an entry that was rejected is a draft again.
+ */
+const OWN: readonly string[] = ['version', 'updatedAt', 'updatedBy', 'asOf'];
 const OWN_OF: Readonly<Record<string, readonly string[]>> = { seaEntry: ['state'] };
 const rest = (group: string, row: object, field: string) => {
   const own = [field, ...OWN, ...(OWN_OF[group] ?? [])];

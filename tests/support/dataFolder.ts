@@ -54,10 +54,15 @@ export async function asOfBaseline(folder: string): Promise<void> {
     .all();
   for (const { name } of tables) {
     if (String(name).startsWith('sqlite_')) continue;
-    const columns = raw
-      .prepare('select name from pragma_table_info(?)')
-      .all(name ?? '')
-      .map((column) => `"${column.name}"`)
+    const columnsIn = (schema: string) =>
+      raw
+        .prepare('select name from pragma_table_info(?, ?)')
+        .all(name ?? '', schema)
+        .map((column) => `"${column.name}"`);
+    const kept = new Set(columnsIn('later'));
+    // A later migration may have dropped some.
+    const columns = columnsIn('main')
+      .filter((column) => kept.has(column))
       .join(', ');
     raw.exec(
       `delete from "${name}"; insert into "${name}" (${columns}) select ${columns} from later."${name}"`,

@@ -82,16 +82,17 @@ const missing = (numbers: readonly string[], found: readonly { readonly number: 
 const EVENT_AT: Partial<Record<Place, EventCode>> = {
   ...{ truck: 'OUTBOUND', hub: 'HUB_ARRIVED', delivered: 'DELIVERED_HUB', collected: 'COLLECTED' },
 };
-const isOut = (place: Place) => EVENT_AT[place] !== undefined;
 
 /** Events of the way of a parcel: each departure, arrival, delivery and return by its own moves and those of its box. */
 function wayEvents(steps: readonly Step[], ofBill: readonly TrackedEvent[]): TrackedEvent[] {
-  return steps.flatMap(({ at, from, to }, index) => {
+  let isAway = false;
+  return steps.flatMap(({ at, to }, index) => {
     // Missing at the delivery, it did not arrive with its truck.
     const next = steps[index + 1];
     if (to === 'hub' && next?.to === 'lost' && next.toId !== null) return [];
-    const code = EVENT_AT[to] ?? (to === 'warehouse' && isOut(from) ? 'RETURNED' : undefined);
+    const code = EVENT_AT[to] ?? (to === 'warehouse' && isAway ? 'RETURNED' : undefined);
     if (code === undefined) return [];
+    isAway = to !== 'warehouse';
     const same = ofBill.find((event) => event.code === code && event.occurredAt === at);
     return ownEvent(code, at, same?.location ?? null);
   });

@@ -18,7 +18,7 @@ interface Goods {
   readonly boxId: number | null;
 }
 
-/** Places outside of our warehouse: moves to and from them make up the way of a parcel. */
+/** Places outside of our warehouse that a customer is told of. */
 const OUT: readonly Place[] = ['truck', 'hub', 'delivered', 'collected'];
 
 /**
@@ -37,7 +37,8 @@ export async function waysOf(
     .where((where) =>
       where.or([
         where('toPlace', 'in', OUT),
-        where('fromPlace', 'in', OUT),
+        // Out of a truck or a hub, and found again wherever it was.
+        where('fromPlace', 'not in', INSIDE),
         where('unit', '=', 'parcel'),
         where('reverses', 'is not', null),
       ]),
@@ -60,7 +61,8 @@ interface MoveRow {
 }
 
 /** True before goods leave: which scans brought a box in is not asked here. */
-const isInside = (place: Place) => place === 'announced' || place === 'warehouse';
+const INSIDE: readonly Place[] = ['announced', 'warehouse'];
+const isInside = (place: Place) => INSIDE.includes(place);
 
 function stepsOf({ id, boxId }: Goods, moves: readonly MoveRow[]): Step[] {
   const mine = moves.filter(({ unit, members }) =>
