@@ -410,6 +410,7 @@ export const fields = translationOf<typeof en>()({
   unnamed: '已点数未扫描',
   stockCount_number: '号码',
   stockDifference_number: '号码',
+  stockDifference_place: '台账地点',
   decidedAt: '决定时间',
   decidedBy: '决定人',
   stockRecord_way: '方向',

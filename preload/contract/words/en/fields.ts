@@ -417,6 +417,7 @@ export const fields = {
   countNo: 'Count',
   stockCount_number: 'Number',
   stockDifference_number: 'Number',
+  stockDifference_place: 'Recorded at',
   decidedAt: 'Decided at',
   decidedBy: 'Decided by',
   stockRecord_way: 'Way',

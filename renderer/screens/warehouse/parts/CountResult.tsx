@@ -90,7 +90,7 @@ function Differences(props: {
         <tr>
           {onChoose && <th />}
           {HEADS.map((name) => (
-            <th key={name}>{speech.label(name, 'stockCount')}</th>
+            <th key={name}>{speech.label(name, 'stockDifference')}</th>
           ))}
         </tr>
       </thead>
