@@ -128,11 +128,12 @@ const lying = (
   days: number,
   warehouse: Record<string, string | number | null>,
   columns: Record<string, string | number | null> = {},
+  bill: Record<string, string | number | null> = {},
 ) => {
   const warehouseId = copyRow(api, 'warehouse', 1, {
     ...{ code: newCode('W'), type: 'temporary_storage', maxStorageDays: 90, ...warehouse },
   });
-  const id = billAt('inbound', { warehouseId });
+  const id = billAt('inbound', { warehouseId, ata: ago(days * 24), ...bill });
   trip(id, { inboundFinishAt: ago(days * 24), ...columns });
   return id;
 };
@@ -199,14 +200,15 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
   ],
   stock_limit: [
     {
-      'has lain there for 80 of 90 days': () => lying(80, {}),
-      'lies where 30 days are allowed': () => lying(20, { maxStorageDays: 30 }),
-      'lies in temporary storage whose limit is not said': () => lying(80, { maxStorageDays: null }),
+      'has lain there for 81 of 90 days': () => lying(81, {}),
+      'lies where 30 days are allowed': () => lying(21, { maxStorageDays: 30 }),
+      'lies in temporary storage whose limit is not said': () => lying(81, { maxStorageDays: null }),
     },
     {
-      'came later': () => lying(79.9, {}),
-      'has left': () => lying(85, {}, { outboundFinished: 1 }),
-      'has left to the last box': () => lying(85, {}, { outboundBoxes: 10 }),
+      'came later': () => lying(78, {}),
+      'has left': () => lying(85, {}, { outboundFinished: 1, outboundBoxes: 10, outboundFinishAt: ago(1) }),
+      'was loaded to the last box': () => lying(85, {}, { outboundBoxes: 10, outboundStartAt: ago(1) }),
+      'was released by customs': () => lying(85, {}, {}, { clearanceStatus: 'success' }),
       'lies where goods may lie as long as one likes': () =>
         lying(200, { type: 'customs_warehouse', maxStorageDays: null }),
     },

@@ -1,7 +1,7 @@
 import type { BillStage } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
-import { FREE_HOURS, STORAGE_LIMIT_DAYS } from '@contract/rules/lateness';
+import { FREE_HOURS } from '@contract/rules/lateness';
 import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { overdueDays } from '@contract/warehouse/pmc';
@@ -11,6 +11,7 @@ import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { storedNumbers } from '../../store/storedLists';
 import { openTransits } from '../customs/transits';
+import { storageEnds } from '../warehouse/stock';
 import type { AlertCondition, AlertMatch } from './alertMatch';
 
 const HOUR = 3_600_000;
@@ -149,25 +150,17 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
   },
 
   stock_limit: async ({ read, watched, hours, now }) => {
-    // The longest storage counts; warehouses without a limit, for example free ones, have no due date.
-    const rows = await billsIn(read, watched, ['inbound', 'clearance', 'outbound'])
-      .innerJoin('warehouse', 'warehouse.id', 'bill.warehouseId')
-      .innerJoin('pick', 'pick.billId', 'bill.id')
-      .select(({ fn }) => [
-        'warehouse.type',
-        'warehouse.maxStorageDays',
-        fn.min<string | null>(fn.coalesce('pick.inboundFinishAt', 'pick.inboundStartAt')).as('since'),
-      ])
-      .where('pick.outboundFinished', '=', 0)
-      .where(sql<SqlBool>`pick.inboundBoxes > coalesce(pick.outboundBoxes, 0)`)
-      .groupBy(['bill.id', 'bill.billNo', 'bill.batchNo', 'warehouse.id'])
-      .execute();
-    return rows.flatMap((bill) => {
-      const { since, type, maxStorageDays } = bill;
-      const days = maxStorageDays ?? (type === 'temporary_storage' ? STORAGE_LIMIT_DAYS : null);
-      if (!since || days === null) return [];
-      const ends = Date.parse(since) + days * DAY;
-      return ends - hours * HOUR <= now ? [lastingMatch(bill.id, billName(bill), instantOf(ends))] : [];
+    const bills = await billsIn(read, watched, ['inbound', 'clearance', 'outbound']).execute();
+    const days = await storageEnds(
+      read,
+      instantOf(now),
+      bills.map(({ id }) => id),
+    );
+    return bills.flatMap((bill) => {
+      const [begins, ends] = days.get(bill.id) ?? [];
+      return begins && ends && Date.parse(begins) - hours * HOUR <= now
+        ? [lastingMatch(bill.id, billName(bill), ends)]
+        : [];
     });
   },
 

@@ -1,6 +1,6 @@
 import { goodsCustomsOf, stockStepOf, storageLimitOf, storedUntil } from '@contract/rules/stock';
 import { daysStored } from '@contract/rules/storage';
-import { dayAt } from '@contract/rules/zonedTime';
+import { dayAt, dayBounds } from '@contract/rules/zonedTime';
 import { type GoodsCustoms, stockFilters, stockRow, stockTotals } from '@contract/warehouse/stock';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
@@ -185,9 +185,8 @@ const COLUMNS = {
   ],
 } as const;
 
-/** The list of what stands in the warehouses now. */
-async function listOf(read: Reader, now: string, narrow: Narrow): Promise<ListDefinition<typeof stockRow>> {
-  const bills = billsWithin(narrow);
+/** Lines of what stands in the warehouses now, of some bills. */
+async function linesOf(read: Reader, now: string, bills: RawBuilder<SqlBool>) {
   const lying = [
     ...(await boxesHere(read, bills)),
     ...(await looseHere(read, bills)),
@@ -200,9 +199,36 @@ async function listOf(read: Reader, now: string, narrow: Narrow): Promise<ListDe
       statusOf(facts, one),
     ].join(' '),
   );
-  const rows = [...groups.values()].flatMap((goods) =>
+  return [...groups.values()].flatMap((goods) =>
     goods[0] ? lineOf(facts, goods, statusOf(facts, goods[0]), now) : [],
   );
+}
+
+/**
+ * Returns when the last day of temporary storage begins and ends for bills with goods in our warehouses that customs has
+ * not released; of several, the earliest.
+ */
+export async function storageEnds(
+  read: Reader,
+  now: string,
+  billIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly [begins: string, ends: string]>> {
+  const lines = await linesOf(read, now, sql<SqlBool>`bill.id in ${listed(billIds)}`);
+  const zones = await read.selectFrom('warehouse').select(['id', 'timeZone']).execute();
+  const zoneOf = new Map(zones.map(({ id, timeZone }) => [id, timeZone]));
+  const found = new Map<number, readonly [string, string]>();
+  for (const { billId, warehouseId, storedUntil: day } of lines) {
+    if (day === null) continue;
+    const bounds = dayBounds(day, zoneOf.get(warehouseId) ?? 'UTC');
+    const earlier = found.get(billId);
+    if (!earlier || bounds[0] < earlier[0]) found.set(billId, bounds);
+  }
+  return found;
+}
+
+/** The list of what stands in the warehouses now. */
+async function listOf(read: Reader, now: string, narrow: Narrow): Promise<ListDefinition<typeof stockRow>> {
+  const rows = await linesOf(read, now, billsWithin(narrow));
   return {
     table: 'stock',
     row: stockRow,
