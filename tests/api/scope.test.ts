@@ -96,7 +96,9 @@ const sendAllTo = (warehouseId: number) => {
     api.db.exec(`update ${table} set warehouseId = ${warehouseId} where warehouseId is not ${warehouseId}`);
   api.db.exec('update orderQuote set billNo = (select min(billNo) from bill) where billNo is null');
   // A warehouse has one open count at most.
-  api.db.exec(`update or ignore stockCount set warehouseId = ${warehouseId}`);
+  api.db.exec(`update stockCount set state = 'cancelled' where state = 'open'
+    and id < (select max(id) from stockCount where state = 'open')`);
+  api.db.exec(`update stockCount set warehouseId = ${warehouseId} where warehouseId <> ${warehouseId}`);
   api.db.exec(`update cmr set fromWarehouseId = ${warehouseId} where fromWarehouseId is not ${warehouseId}`);
 };
 

@@ -142,6 +142,8 @@ async function parcelsInBoxes(
 /** Follows boxes and parcels through the moves of their bills. */
 class Fold {
   readonly #steps = { box: new Map<number, Step[]>(), parcel: new Map<number, Step[]>() };
+  /** Where each box stood after each move, also after those that were taken back later. */
+  readonly #stood = new Map<number, { readonly moveId: number; readonly spot: Spot }[]>();
   readonly #boxes: ReadonlyMap<number, Box>;
   readonly #byNo: ReadonlyMap<string, Box>;
 
@@ -152,6 +154,7 @@ class Fold {
     for (const { reverses, members } of moves)
       if (reverses !== null) for (const id of idsIn(members)) undone.add(`${reverses} ${id}`);
     for (const move of moves) {
+      if (move.unit === 'box') this.#note(move);
       if (move.reverses !== null) continue;
       const steps = this.#steps[move.unit];
       for (const id of idsIn(move.members)) {
@@ -165,6 +168,15 @@ class Fold {
           way.push(last && last.at > step.at ? { ...step, at: last.at } : step);
         }
       }
+    }
+  }
+
+  #note({ id: moveId, members, toPlace: place, toId, home }: Move): void {
+    const spot: Spot = { place, id: place === 'warehouse' ? (toId ?? home) : toId };
+    for (const id of idsIn(members)) {
+      const stood = this.#stood.get(id);
+      if (stood) stood.push({ moveId, spot });
+      else this.#stood.set(id, [{ moveId, spot }]);
     }
   }
 
@@ -205,8 +217,11 @@ class Fold {
     let [inBox, alone]: [Spot | undefined, Spot | undefined] = [undefined, undefined];
     for (const { step, alone: isAlone } of moves) {
       if (!isAlone) inBox = step.spot;
-      // A parcel whose box stands at the place is with its box again.
-      else alone = boxId !== null && isSame(inBox, step.spot) ? undefined : step.spot;
+      // A parcel whose box stood at the place then is with its box again, even if the box never should have been there.
+      else {
+        const stood = this.#stood.get(boxId ?? 0)?.findLast(({ moveId }) => moveId < step.moveId);
+        alone = boxId !== null && isSame(stood?.spot, step.spot) ? undefined : step.spot;
+      }
       const spot = alone ?? inBox;
       const last = way.at(-1);
       if (!spot || isSame(last?.spot, spot)) continue;
