@@ -245,6 +245,16 @@ const FOUND: [{ what: keyof typeof CALLS; at: number }[], boolean][] = [
     ],
     false,
   ],
+  // A parcel that was lost alone, and is handed over with its box in the end.
+  [
+    [
+      { what: 'loseParcel', at: 2 },
+      { what: 'destroy', at: 2 },
+      { what: 'found', at: 2 },
+      { what: 'collect', at: 0 },
+    ],
+    false,
+  ],
   // Goods lost on the way and found in the warehouse are not on the way any more.
   [
     [
@@ -256,8 +266,9 @@ const FOUND: [{ what: keyof typeof CALLS; at: number }[], boolean][] = [
   ],
 ];
 
-/** Days that are played; many more are on request. */
+/** The same days in each run; on request others, as many as wanted. */
 const DAYS = Number(process.env.DAYS ?? 25);
+const SEED = process.env.DAYS ? {} : { seed: 20261128 };
 
 test('keeps every box and parcel in one place, whatever a day brings', {
   timeout: 180_000 + DAYS * 4000,
@@ -292,7 +303,7 @@ test('keeps every box and parcel in one place, whatever a day brings', {
           stops.find(({ place }) => place === 'warehouse'),
         );
       }),
-      { numRuns: DAYS, examples: FOUND },
+      { numRuns: DAYS, examples: FOUND, ...SEED },
     );
   } finally {
     await store.close();

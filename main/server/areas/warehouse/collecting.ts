@@ -50,9 +50,11 @@ const AT_GATE: Spot = { place: 'collected', id: null };
 const isHere = (box: BoxColumns): boolean => box.place === 'warehouse';
 
 /** Why a box cannot be handed over, whatever customs says; undefined if it is in the warehouse. */
-function awayProblem({ boxNo: no, inboundAt, outboundAt }: BoxColumns) {
+function awayProblem(box: BoxColumns) {
+  const { boxNo: no, inboundAt } = box;
   if (inboundAt === null) return problem('BOX_NOT_RECEIVED', { no });
-  return outboundAt === null ? undefined : problem('BOX_GONE', { no });
+  // Lost, seized and destroyed boxes have never left, and are not there either.
+  return isHere(box) ? undefined : problem('BOX_GONE', { no });
 }
 
 /** Finds for each box why it stays: its place, customs, its condition, or its pallet; undefined if it may leave. */
