@@ -24,7 +24,7 @@ test('restores the old state and signs everyone out when a backup is chosen in t
   await openBackups(app);
   await expect(app.screen.getByText(say.t('backups.none'))).toBeVisible();
   await app.screen.getByRole('button', { name: say.t('backups.now') }).click();
-  const restore = app.screen.getByRole('button', { name: /^Restore \d\d/ });
+  const restore = app.screen.getByRole('button', { name: /^Restore the backup from \d\d/ });
   await expect(restore).toHaveCount(1, { timeout: 60_000 });
   expect(readdirSync(path.join(data, 'backups'))).toEqual([
     expect.stringMatching(/^freight-console-\d{8}T\d{6}Z-manual\.zip$/),
@@ -80,7 +80,7 @@ test('reports a damaged database at the start, restores a backup and keeps the o
   await expect(page.getByRole('alert').or(page.locator('.bp6-callout')).first()).toContainText('is damaged');
   await expect(page.getByRole('heading', { name: say.t('backups.offered') })).toBeVisible();
   await page.screenshot({ path: 'tests/.output/e2e/backup-failure.png' });
-  await page.getByRole('button', { name: /^Restore \d\d/ }).click();
+  await page.getByRole('button', { name: /^Restore the backup from \d\d/ }).click();
   await page
     .locator('.bp6-alert')
     .getByRole('button', { name: say.t('backups.restore'), exact: true })
