@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { client } from '../../../api/client';
 import { useStableCallback } from '../../../ui/useStableCallback';
 import type { Tone } from './sounds';
-import { scanMessage, useScanQueue } from './useScanQueue';
+import { useScanQueue } from './useScanQueue';
 
 type Answer = Awaited<ReturnType<typeof client.stockCount.scan>>;
 
@@ -31,21 +31,16 @@ const FRESH = { result: 'waiting', hit: null, hits: [], place: null, message: ''
 
 /** Scans of a count, sent in their order, with how far the count is. */
 export function useCountScans(countId: number, onTone: (tone: Tone) => void) {
-  const { scans, change, add, enqueue } = useScanQueue<CountScan>('stockCount');
-  const [numbers, setNumbers] = useState<Numbers | null>(null);
   const sound = useStableCallback(onTone);
+  const { scans, change, add, enqueue } = useScanQueue<CountScan>('stockCount', () => sound('bad'));
+  const [numbers, setNumbers] = useState<Numbers | null>(null);
   const params = { id: countId };
   const send = (id: number, body: Parameters<typeof client.stockCount.scan>[0]['body']) =>
-    enqueue(async () => {
-      try {
-        const { result, hit, hits, place, ...found } = await client.stockCount.scan({ params, body });
-        change(id, { result, hit, hits, place });
-        setNumbers(found);
-        sound(TONES[result]);
-      } catch (failed) {
-        change(id, { result: 'bad', message: scanMessage(failed) });
-        sound('bad');
-      }
+    enqueue(id, { result: 'bad' }, async () => {
+      const { result, hit, hits, place, ...found } = await client.stockCount.scan({ params, body });
+      change(id, { result, hit, hits, place });
+      setNumbers(found);
+      sound(TONES[result]);
     });
   return {
     scans,
@@ -71,16 +66,11 @@ export function useCountScans(countId: number, onTone: (tone: Tone) => void) {
       sound('bad');
     }),
     undo: useStableCallback(({ id, number, hit }: CountScan) =>
-      enqueue(async () => {
-        try {
-          const body = { number: hit?.kind === 'parcel' ? (hit.boxNo ?? number) : (hit?.number ?? number) };
-          const { changed: _, ...found } = await client.stockCount.unscan({ params, body });
-          change(id, { result: 'undone' });
-          setNumbers(found);
-        } catch (failed) {
-          change(id, { message: scanMessage(failed) });
-          sound('bad');
-        }
+      enqueue(id, {}, async () => {
+        const body = { number: hit?.kind === 'parcel' ? (hit.boxNo ?? number) : (hit?.number ?? number) };
+        const { changed: _, ...found } = await client.stockCount.unscan({ params, body });
+        change(id, { result: 'undone' });
+        setNumbers(found);
       }),
     ),
   };

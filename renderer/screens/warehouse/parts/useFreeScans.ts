@@ -3,7 +3,7 @@ import type { ScanHit, ScanMode } from '@contract/warehouse/scan';
 import { client } from '../../../api/client';
 import { useStableCallback } from '../../../ui/useStableCallback';
 import type { Tone } from './sounds';
-import { scanMessage, useScanQueue } from './useScanQueue';
+import { useScanQueue } from './useScanQueue';
 
 /** What a scan does; looking up changes nothing, and taking out moves a parcel from its box. */
 export type FreeMode = ScanMode | 'find' | 'take';
@@ -54,6 +54,7 @@ const TONES = {
   several: 'elsewhere',
   unknown: 'bad',
 } as const satisfies Partial<Record<FreeScan['result'], Tone>>;
+const BAD = { result: 'bad' } as const;
 const FRESH = {
   result: 'waiting',
   hit: null,
@@ -66,22 +67,13 @@ const FRESH = {
 
 /** The scans, and how their calls are carried out one after the other. */
 function useScanCalls(onTone: (tone: Tone) => void) {
-  const { scans, change, add, enqueue } = useScanQueue<FreeScan>('scan');
   const sound = useStableCallback(onTone);
+  const { scans, change, add, enqueue } = useScanQueue<FreeScan>('scan', () => sound('bad'));
   const answer = (id: number, changes: Partial<FreeScan> & { result: keyof typeof TONES }) => {
     change(id, changes);
     sound(TONES[changes.result]);
   };
-  const carry = (id: number, work: () => Promise<void>, failure: Partial<FreeScan> = { result: 'bad' }) =>
-    enqueue(async () => {
-      try {
-        await work();
-      } catch (failed) {
-        change(id, { ...failure, message: scanMessage(failed) });
-        sound('bad');
-      }
-    });
-  return { scans, change, add, answer, carry, sound };
+  return { scans, change, add, answer, enqueue, sound };
 }
 
 /** Moves a parcel out of its box, or into another. */
@@ -93,7 +85,7 @@ const repack = (hit: ScanHit, body: Omit<Parameters<typeof client.box.repack>[0]
 
 /** Takes parcels out of their boxes, by the scans of their numbers. */
 function useTaking(
-  { answer, carry }: Pick<ReturnType<typeof useScanCalls>, 'answer' | 'carry'>,
+  { answer, enqueue }: Pick<ReturnType<typeof useScanCalls>, 'answer' | 'enqueue'>,
   options: Pick<Options, 'take' | 'onBox'>,
 ) {
   const takeNow = useStableCallback(options.take);
@@ -114,7 +106,7 @@ function useTaking(
     });
   };
   const take = (id: number, number: string) =>
-    carry(id, async () => {
+    enqueue(id, BAD, async () => {
       const found = await client.scan.find({ query: { number } });
       const hits = found.filter(({ kind }) => kind === 'parcel' || kind === 'box');
       const [hit] = hits;
@@ -138,11 +130,11 @@ interface Options {
 /** Scans of anything the person may see, sent in their order. */
 export function useFreeScans(options: Options) {
   const calls = useScanCalls(options.onTone);
-  const { scans, change, add, answer, carry, sound } = calls;
+  const { scans, change, add, answer, enqueue, sound } = calls;
   const { move, take, putBack } = useTaking(calls, options);
   const truck = useStableCallback(options.onTruck);
   const find = (id: number, number: string) =>
-    carry(id, async () => {
+    enqueue(id, BAD, async () => {
       const hits = await client.scan.find({ query: { number } });
       const [hit = null] = hits;
       if (hits.length > 1) answer(id, { result: 'several', hits });
@@ -153,7 +145,7 @@ export function useFreeScans(options: Options) {
     mode: ScanMode,
     body: Omit<Parameters<typeof client.scan.scan>[0]['body'], 'mode'>,
   ) =>
-    carry(id, async () => {
+    enqueue(id, BAD, async () => {
       const { result, hit, hits, put } = await client.scan.scan({ body: { ...body, mode } });
       answer(id, { result, hit, hits, put });
       if (result === 'truck' && hit) truck(hit.recordId);
@@ -178,7 +170,7 @@ export function useFreeScans(options: Options) {
       ({ id, number, mode, typed }: FreeScan, hit: ScanHit, cmrId: number | undefined) => {
         if (mode === 'find') return answer(id, { result: 'found', hit, hits: [] });
         change(id, { result: 'waiting', hits: [] });
-        if (mode === 'take') return carry(id, () => move(id, hit));
+        if (mode === 'take') return enqueue(id, BAD, () => move(id, hit));
         const { kind, recordId } = hit;
         send(id, mode, {
           ...{ number, typed, chosen: { kind, recordId } },
@@ -202,7 +194,7 @@ export function useFreeScans(options: Options) {
         sound('good');
       };
       // What cannot be undone stays done.
-      carry(id, call, {});
+      enqueue(id, {}, call);
     }),
   };
 }

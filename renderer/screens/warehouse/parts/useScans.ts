@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { client } from '../../../api/client';
 import { useStableCallback } from '../../../ui/useStableCallback';
 import type { Tone } from './sounds';
-import { scanMessage, useScanQueue } from './useScanQueue';
+import { useScanQueue } from './useScanQueue';
 
 /** One scan and its result. */
 export interface Scan {
@@ -51,9 +51,9 @@ export function useScans(options: {
   readonly pickId: number | undefined;
   readonly onTone: (tone: Tone) => void;
 }) {
-  const { scans, change, add, enqueue } = useScanQueue<Scan>('box');
-  const [counts, setCounts] = useState<Pick<ScanAnswer, 'done' | 'expected' | 'surplus'> | null>(null);
   const sound = useStableCallback(options.onTone);
+  const { scans, change, add, enqueue } = useScanQueue<Scan>('box', () => sound('bad'));
+  const [counts, setCounts] = useState<Pick<ScanAnswer, 'done' | 'expected' | 'surplus'> | null>(null);
   /** Counts of the bill that is open; those of another bill are not shown here. */
   const count = ({ done, expected, surplus }: ScanAnswer) => setCounts({ done, expected, surplus });
 
@@ -65,23 +65,18 @@ export function useScans(options: {
         params: { id: billId },
         body: { leg, boxNo: number, typed, surplus, ...(pickId ? { pickId } : {}) },
       });
-    enqueue(async () => {
-      try {
-        let answer = await ask(boxNo);
-        if (!isOwn(answer) && other !== undefined) {
-          const found = await ask(other);
-          if (isOwn(found) || (answer.result === 'surplus' && found.result === 'elsewhere')) {
-            answer = found;
-            change(id, { boxNo: other });
-          }
+    enqueue(id, { result: 'bad' }, async () => {
+      let answer = await ask(boxNo);
+      if (!isOwn(answer) && other !== undefined) {
+        const found = await ask(other);
+        if (isOwn(found) || (answer.result === 'surplus' && found.result === 'elsewhere')) {
+          answer = found;
+          change(id, { boxNo: other });
         }
-        count(answer);
-        change(id, { result: answer.result, bills: answer.bills });
-        sound(TONES[answer.result]);
-      } catch (failed) {
-        change(id, { result: 'bad', message: scanMessage(failed) });
-        sound('bad');
       }
+      count(answer);
+      change(id, { result: answer.result, bills: answer.bills });
+      sound(TONES[answer.result]);
     });
   });
   /** Sends a scan to the other bill that has its box. */
@@ -89,19 +84,14 @@ export function useScans(options: {
     const { leg } = options;
     const params = { id: on.billId };
     change(id, { result: 'waiting', on });
-    enqueue(async () => {
-      try {
-        const answer = undoing
-          ? await client.box.unscan({ params, body: { leg, boxNo } })
-          : await client.box.scan({ params, body: { leg, boxNo, typed } });
-        const { result, bills } = answer;
-        if (isOwn(answer)) change(id, { result: undoing ? 'undone' : result });
-        else change(id, { result, bills, on: null });
-        sound(TONES[result]);
-      } catch (failed) {
-        change(id, { result: 'bad', message: scanMessage(failed) });
-        sound('bad');
-      }
+    enqueue(id, { result: 'bad' }, async () => {
+      const answer = undoing
+        ? await client.box.unscan({ params, body: { leg, boxNo } })
+        : await client.box.scan({ params, body: { leg, boxNo, typed } });
+      const { result, bills } = answer;
+      if (isOwn(answer)) change(id, { result: undoing ? 'undone' : result });
+      else change(id, { result, bills, on: null });
+      sound(TONES[result]);
     });
   });
   /** Reports a scan that is not sent. */
@@ -111,21 +101,16 @@ export function useScans(options: {
   });
   const undo = useStableCallback(({ id, boxNo, on }: Scan) => {
     const { billId, leg } = options;
-    enqueue(async () => {
-      try {
-        const answer = await client.box.unscan({
-          params: { id: on?.billId ?? billId },
-          body: { leg, boxNo },
-        });
-        if (!on) count(answer);
-        if (answer.result === 'elsewhere') {
-          change(id, { result: 'elsewhere', bills: answer.bills, on: null, undoing: true });
-          sound('elsewhere');
-        } else change(id, { result: 'undone', message: '' });
-      } catch (failed) {
-        change(id, { result: 'done', message: scanMessage(failed) });
-        sound('bad');
-      }
+    enqueue(id, { result: 'done' }, async () => {
+      const answer = await client.box.unscan({
+        params: { id: on?.billId ?? billId },
+        body: { leg, boxNo },
+      });
+      if (!on) count(answer);
+      if (answer.result === 'elsewhere') {
+        change(id, { result: 'elsewhere', bills: answer.bills, on: null, undoing: true });
+        sound('elsewhere');
+      } else change(id, { result: 'undone', message: '' });
     });
   });
   return { scans, counts, send, sendTo, refuse, undo };
