@@ -17,8 +17,14 @@ const arrival = (api: TestApi) => {
     warehouseId,
   );
   const day = (days: number) => new Date(Date.parse(String(placedAt)) + days * 86_400_000).toISOString();
-  const ofBatch = batchId === null ? {} : { batchId };
-  return { warehouseId, billId, ...ofBatch, from: day(-1).slice(0, 10), to: day(1).slice(0, 10) };
+  const ofBatch = batchId === null ? {} : { batchId: Number(batchId) };
+  return {
+    warehouseId,
+    billId: Number(billId),
+    ...ofBatch,
+    from: day(-1).slice(0, 10),
+    to: day(1).slice(0, 10),
+  };
 };
 
 /** A count of a warehouse of its own, with a box that was not scanned if it is closed. */
@@ -72,7 +78,7 @@ export const stockCases = {
     errors: { NOT_FOUND: unknown('export', { format: 'csv' }) },
   },
   'stockRecord.moves': {
-    right: (api) => ({ query: arrival(api) as never }),
+    right: (api) => ({ query: arrival(api) }),
     errors: { NOT_FOUND: unknown('moves', { billId: 1 }) },
   },
   'stockCount.list': { right: () => ({ query: { state: ['open'] } }) },

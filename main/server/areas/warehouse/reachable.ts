@@ -1,12 +1,10 @@
 import type { StockWarehouse } from '@contract/warehouse/stock';
 import type { Caller } from '../../core/context';
+import { isInScope } from '../../core/inScope';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 
 type Reach = Pick<Caller, 'warehouseIds'>;
-
-const isReachable = ({ warehouseIds }: Reach, id: number): boolean =>
-  warehouseIds.length === 0 || warehouseIds.includes(id);
 
 /** Active warehouses whose goods a person may see. */
 export async function warehousesOf(read: Reader, caller: Reach): Promise<StockWarehouse[]> {
@@ -16,7 +14,7 @@ export async function warehousesOf(read: Reader, caller: Reach): Promise<StockWa
     .where('active', '=', 1)
     .orderBy('code')
     .execute();
-  return rows.filter(({ id }) => isReachable(caller, id));
+  return rows.filter(({ id }) => isInScope(caller.warehouseIds, { warehouseId: id }));
 }
 
 /** Reads a warehouse whose goods a person may see. Throws NOT_FOUND. */
@@ -26,6 +24,6 @@ export async function requireWarehouse(read: Reader, caller: Reach, id: number):
     .select(['id', 'code', 'nameEn', 'nameCn', 'timeZone'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found || !isReachable(caller, id)) throw refuse('NOT_FOUND');
+  if (!found || !isInScope(caller.warehouseIds, { warehouseId: id })) throw refuse('NOT_FOUND');
   return found;
 }

@@ -44,7 +44,7 @@ interface BillFacts {
   readonly declaredAt: string | null;
 }
 
-/** What customs says of the parcels of a group, whatever has happened to them since. */
+/** Numbers of the parcels of a group that are undecided, held and refused, also where they became abnormal since. */
 const answers = sql`
   sum(case when answer = 'clearance' then 1 else 0 end) as waiting,
   sum(case when answer = 'held' then 1 else 0 end) as held,
@@ -83,7 +83,7 @@ async function boxesHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<Lyin
   return rows.map((row) => ({ ...row, unnamed: false }));
 }
 
-/** Parcels that stand in the warehouse in no box. */
+/** Loose parcels in the warehouse. */
 async function looseHere(read: Reader, bills: RawBuilder<SqlBool>): Promise<Lying[]> {
   const { rows } = await sql<Omit<Lying, 'unnamed' | 'palletId' | 'boxes'>>`
     select min(id) as id, billId, placeId as warehouseId, batchId, min(placedAt) as placedAt, min(placedAt) as cameAt,
@@ -169,7 +169,7 @@ function lineOf(facts: Facts, goods: readonly Lying[], status: GoodsCustoms, now
     ...{ clearanceBatch: batch?.batchNo ?? null, mrn: batch?.mrn ?? null, t1Mrn: bill.t1Mrn },
     ...{ storedUntil: until, overdue: until !== null && until < dayAt(now, zone) ? 1 : 0, since },
     ...{ days: Math.max(0, daysStored(since, now, zone) - 1), palletNo: pallet?.palletNo ?? null },
-    ...{ destinationId: bill.destinationId, cmrNo: pallet?.cmrNo ?? null },
+    ...{ destinationId: bill.destinationId, cmrNo: pallet?.cmrNo ?? null, zone },
     nextStep: stockStepOf(status, pallet !== undefined, Boolean(pallet?.cmrNo)),
   };
 }
@@ -185,7 +185,7 @@ const COLUMNS = {
   ],
 } as const;
 
-/** Lines of what stands in the warehouses now, of some bills. */
+/** Returns the stock lines of some bills: goods in the warehouses now. */
 async function linesOf(read: Reader, now: string, bills: RawBuilder<SqlBool>) {
   const lying = [
     ...(await boxesHere(read, bills)),
@@ -214,19 +214,17 @@ export async function storageEnds(
   billIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly [begins: string, ends: string]>> {
   const lines = await linesOf(read, now, sql<SqlBool>`bill.id in ${listed(billIds)}`);
-  const zones = await read.selectFrom('warehouse').select(['id', 'timeZone']).execute();
-  const zoneOf = new Map(zones.map(({ id, timeZone }) => [id, timeZone]));
   const found = new Map<number, readonly [string, string]>();
-  for (const { billId, warehouseId, storedUntil: day } of lines) {
+  for (const { billId, storedUntil: day, zone } of lines) {
     if (day === null) continue;
-    const bounds = dayBounds(day, zoneOf.get(warehouseId) ?? 'UTC');
+    const bounds = dayBounds(day, zone);
     const earlier = found.get(billId);
     if (!earlier || bounds[0] < earlier[0]) found.set(billId, bounds);
   }
   return found;
 }
 
-/** The list of what stands in the warehouses now. */
+/** Returns the definition of the list of goods in the warehouses now. */
 async function listOf(read: Reader, now: string, narrow: Narrow): Promise<ListDefinition<typeof stockRow>> {
   const rows = await linesOf(read, now, billsWithin(narrow));
   return {
@@ -240,7 +238,7 @@ async function listOf(read: Reader, now: string, narrow: Narrow): Promise<ListDe
   };
 }
 
-/** What stands in our warehouses now. */
+/** The stock of the warehouses: its list, its totals and its export. */
 export const stockHandlers: GroupHandlers<'stock'> = {
   list: async ({ read, now }, { query }) => listRows(read, await listOf(read, now, query), query),
   totals: async ({ read, now }, { query }) =>

@@ -11,6 +11,7 @@ import { exportRows } from '../../core/exportRows';
 import { refuse } from '../../core/refusal';
 import { choiceOf } from '../../core/selected';
 import { codecOf } from '../../store/codec';
+import { listed } from '../../store/dialect';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { nextNumber } from '../../store/numbers';
 import type { Reader } from '../../store/open';
@@ -156,27 +157,39 @@ function hitsFor(
 /** Writes the scans of goods that this count does not have yet; returns how many. */
 async function record(context: Context, count: CountRow, goods: readonly Goods[]): Promise<number> {
   const { write, caller, now } = context;
-  const had = new Set(
-    (await scansOf(write, count.id)).map(({ unit, goodsId }) => keyOf({ unit, id: goodsId ?? 0 })),
-  );
+  const rows = await write
+    .selectFrom('stockCountScan')
+    .select(['unit', 'goodsId'])
+    .where('countId', '=', count.id)
+    .where('goodsId', 'in', listed(goods.map(({ id }) => id)))
+    .execute();
+  const had = new Set(rows.map(({ unit, goodsId }) => keyOf({ unit, id: goodsId ?? 0 })));
   const fresh = goods.filter((one) => !had.has(keyOf(one)));
+  if (fresh.length === 0) return 0;
   const lastMoveId = await lastMove(write);
-  for (const { unit, id, number, place, placeId } of fresh)
-    await write
-      .insertInto('stockCountScan')
-      .values({
+  await write
+    .insertInto('stockCountScan')
+    .values(
+      fresh.map(({ unit, id, number, place, placeId }) => ({
         ...{ countId: count.id, unit, goodsId: id, number, scannedAt: now, scannedBy: caller.id },
         expected: place === 'warehouse' && placeId === count.warehouseId ? 1 : 0,
         lastMoveId,
-      })
-      .execute();
+      })),
+    )
+    .execute();
   return fresh.length;
 }
 
 async function recordUnknown(context: Context, count: CountRow, number: string): Promise<boolean> {
   const { write, caller, now } = context;
-  const scans = await scansOf(write, count.id);
-  if (scans.some((scan) => scan.goodsId === null && scan.number === number)) return false;
+  const had = await write
+    .selectFrom('stockCountScan')
+    .select('id')
+    .where('countId', '=', count.id)
+    .where('goodsId', 'is', null)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (had) return false;
   await write
     .insertInto('stockCountScan')
     .values({

@@ -1,8 +1,9 @@
 import './custody.css';
 import { Tag } from '@blueprintjs/core';
-import type { BillStage } from '@contract/bill/bill';
+import { billStages } from '@contract/bill/bill';
 import { type BalanceRow, balanceRow, placeNames } from '@contract/custody/balance';
 import type { Place } from '@contract/custody/place';
+import { namesOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,9 +25,7 @@ import { Stops } from './Stops';
 /** Bills whose balance is shown: those with the ids, or those of a customer. */
 type Bills = { readonly id: number[] } | { readonly customerId: number[] };
 
-const OPEN: BillStage[] = [
-  ...(['draft', 'arrived', 'pickup', 'clearing', 'inbound', 'clearance', 'outbound', 'transit'] as const),
-];
+const OPEN = namesOf(billStages).filter((stage) => stage !== 'delivery' && stage !== 'removed');
 /** Places without a column unless somebody shows them. */
 const RARE: ReadonlySet<Place> = new Set(['collected', 'customs', 'returned', 'destroyed', 'never']);
 
