@@ -12,7 +12,7 @@ type BillFile = Pick<
 >;
 
 /** Attaches a stored file to a bill, and returns the id of the attachment. */
-export async function hangFile(
+export async function attachFile(
   { write, caller, now }: Context,
   { id: billId }: Bill,
   file: BillFile,
@@ -25,9 +25,9 @@ export async function hangFile(
   return id;
 }
 
-/** Like {@link hangFile}, and also logs the file in the operation log. */
+/** Like {@link attachFile}, and also logs the file in the operation log. */
 export async function attachLogged(context: Context, bill: Bill, file: BillFile): Promise<string> {
-  const objectId = await hangFile(context, bill, file);
+  const objectId = await attachFile(context, bill, file);
   await context.log({
     module: 'bill',
     action: 'upload',

@@ -8,9 +8,9 @@ import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { rowById } from '../../store/rowById';
 import { downloadStored, forgetFiles, keepFile } from '../../store/storedFiles';
+import { attachLogged } from './attachFile';
 import { type BillNumbers, matchName } from './attachmentNames';
 import { readBill } from './billFacts';
-import { attachLogged } from './hang';
 
 const list: ListDefinition<typeof attachmentRow> = {
   table: 'attachmentOfBill',

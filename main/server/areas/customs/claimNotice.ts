@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import type { AbnormalCase } from '@contract/customs/abnormalCase';
 import type { Context, GroupHandlers } from '../../core/context';
 import { keepAgain, keepBytes } from '../../store/storedFiles';
+import { attachFile } from '../bill/attachFile';
 import { readBill } from '../bill/billFacts';
-import { hangFile } from '../bill/hang';
 import { putMail } from '../mail/outbox';
 import { abnormalCases, changeCase, type StoredCase } from './caseRecord';
 import { claimLetter } from './claimLetter';
@@ -37,7 +37,7 @@ export const claimNoticeHandlers: Pick<
     const bytes = await buffer(await drawLetter({ ...context, read: write }, found));
     const name = nameOf(row);
     const { id: fileId, mime } = await keepBytes(context, { name, type: 'pdf', bytes });
-    await hangFile(context, bill, { category: 'other', fileName: name, size: bytes.length, mime, fileId });
+    await attachFile(context, bill, { category: 'other', fileName: name, size: bytes.length, mime, fileId });
     // A file of its own: the one of the bill may be deleted before the email goes out.
     const fileIds = [await keepAgain(context, fileId)];
     const { toEmails, ccEmails, subject, text } = body;
