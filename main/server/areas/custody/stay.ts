@@ -14,7 +14,7 @@ export interface Stay {
   readonly left: Proof | null;
 }
 
-/** What proves a move: a line of the ledger, or the numbers of a trip whose boxes were counted without their names. */
+/** The proof of a move: a line of the ledger, or a trip that counted boxes without scanning them. */
 export interface Proof {
   readonly source: 'move' | 'trip';
   /** Null for goods that left with their bill, without a trip. */

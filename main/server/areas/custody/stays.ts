@@ -49,7 +49,7 @@ interface OwnParcel {
   readonly looseFrom: string | null;
 }
 
-/** A time from which goods stand at a place. */
+/** A place of goods, and when they came there. */
 interface Step {
   readonly spot: Spot;
   readonly at: string;
@@ -142,7 +142,7 @@ async function parcelsInBoxes(
 /** Follows boxes and parcels through the moves of their bills. */
 class Fold {
   readonly #steps = { box: new Map<number, Step[]>(), parcel: new Map<number, Step[]>() };
-  /** Where each box stood after each move, also after those that were taken back later. */
+  /** Place of each box after each move, including moves that were taken back later. */
   readonly #stood = new Map<number, { readonly moveId: number; readonly spot: Spot }[]>();
   readonly #boxes: ReadonlyMap<number, Box>;
   readonly #byNo: ReadonlyMap<string, Box>;

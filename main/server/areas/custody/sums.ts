@@ -94,7 +94,7 @@ export async function spotNames(
   return (spot) => names.get(keyOf(spot)) ?? null;
 }
 
-/** What is known of a bill without its goods. */
+/** Fields of a bill that its sums are compared with. */
 export type SummedBill = Pick<
   Bill,
   'id' | 'boxCount' | 'inboundBoxes' | 'outboundBoxes' | 'warehouseId' | 'tatAt' | 'podAt'

@@ -97,7 +97,7 @@ async function placesOf(read: Reader, request: ReportRequest) {
     .filter(({ opening, boxesIn, closing }) => opening > 0 || boxesIn > 0 || closing > 0);
 }
 
-/** Boxes between warehouses and hubs, from the custody ledger; held boxes are those that stand there now. */
+/** Boxes by warehouse and hub, from the custody ledger. Held boxes are those in the warehouse now. */
 export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
   few: true,
   rows: async (request, read) => sql`

@@ -12,7 +12,7 @@ import { goodsOf } from './goods';
 export type BoxColumns = Selectable<Database['box']>;
 const codec = codecOf(boxRow);
 
-/** Numbers of the pallets that boxes stand on, by the id of the pallet. */
+/** Numbers of the pallets of boxes, by the id of the pallet. */
 export async function palletNosOf(
   read: Reader,
   boxes: readonly Pick<BoxColumns, 'palletId'>[],

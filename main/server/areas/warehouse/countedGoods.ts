@@ -13,7 +13,7 @@ export interface CountFacts {
   readonly lastMoveId: number;
 }
 
-/** A box, or a parcel that stands in no box, and its place in the ledger. */
+/** A box or a loose parcel, with its place in the ledger. */
 export interface Goods {
   readonly unit: Unit;
   readonly id: number;
@@ -133,7 +133,7 @@ export async function compare(
     const goods = known.get(key);
     if (!goods || scan.expected === 1) return [];
     const isHere = goods.place === 'warehouse' && goods.placeId === count.warehouseId;
-    // What the ledger learnt after the scan is right.
+    // A move recorded after the scan explains the difference.
     return isHere || (moved.get(key) ?? 0) > scan.lastMoveId ? [] : [goods];
   });
   const gone = [...scanned].flatMap(([key, { number }]) => (known.has(key) ? [] : [number]));
