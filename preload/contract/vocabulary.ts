@@ -205,5 +205,6 @@ export const logActions = [
   'submit',
   'takeBack',
   'solve',
+  'acknowledge',
   'fileSummary',
 ] as const;

@@ -79,6 +79,16 @@ const newEntry = (state: string, summaryDueOn: string | null) =>
   copyRow(api, 'seaEntry', api.count('select min(id) from seaEntry'), {
     ...{ entryNo: newCode('QZX'), state, summaryDueOn, seaBillId: null, billId: null },
   });
+const answeredEntry = () => {
+  const entryId = newEntry('paid', null);
+  api.insert('entryAnswer', { entryId, at: ago(1), event: 'hold', code: null, text: null, reference: null });
+  return entryId;
+};
+/** Notes on a record that a response of customs waits for a person. */
+const waiting = (table: 'seaIsf' | 'seaEntry', id: number) => {
+  api.db.exec(`update ${table} set openAnswer = 'hold: H01' where id = ${id}`);
+  return id;
+};
 const newCase = (state: string, billId = landedBill(api)) =>
   copyRow(api, 'abnormalCase', api.count('select id from abnormalCase limit 1'), {
     ...{ state, billId, boxId: null, parcelId: null, caseNo: newCode('EX'), foundAt: ago(1) },
@@ -304,6 +314,14 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
       'was corrected since': () => refusedIsf('draft'),
       'was accepted since': () => refusedIsf('accepted'),
     },
+  ],
+  isf_answer_open: [
+    { 'has a response to deal with': () => waiting('seaIsf', refusedIsf('draft')) },
+    { 'has none': () => refusedIsf('draft') },
+  ],
+  entry_answer_open: [
+    { 'has a response to deal with': () => waiting('seaEntry', answeredEntry()) },
+    { 'has none': () => answeredEntry() },
   ],
   entry_summary_due: [
     { 'is due in five days': () => newEntry('released', usDay(5)) },

@@ -350,6 +350,7 @@ const seesEntries = [
 const preparesEntries = [
   ...seesEntries,
   ...['create', 'update', 'remove', 'prefill', 'submit', 'withdraw'].map((call) => `seaEntry.${call}`),
+  ...['seaEntry.consignees', 'seaEntry.createEach'],
   'usRate',
 ];
 const preparesSea = [

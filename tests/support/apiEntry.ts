@@ -88,8 +88,18 @@ export const switchOffEntrySetting = (api: TestApi): void =>
 export const entryApprover = (api: TestApi): Actor =>
   api.actor({ permissions: ['sea.entry.view', 'sea.entry.edit', 'sea.entry.approve'] });
 
+/** Adds the fees of the years after the last known one, with its amounts, as an administrator does each October. */
+function needFees(api: TestApi): void {
+  const others = 'version, createdAt, updatedAt, kind, code, name, rate, perEntry, minimum, maximum';
+  const lists = 'entryTypes, modes, programs, exemptCountries, active';
+  api.db.exec(`insert into usRate (validFrom, ${others}, ${lists})
+    select '2026-10-01', ${others}, ${lists} from usRate where validTo = '2026-09-30'
+      and not exists (select 1 from usRate where kind = 'fee' and validFrom = '2026-10-01')`);
+}
+
 /** Adds the duty on toys if the data has none. */
 export function needRates(api: TestApi): void {
+  needFees(api);
   if (api.count("select count(*) from usRate where code = '95030000' or code = '9503000073'") > 0) return;
   api.db.exec(`insert into usRate (version, createdAt, updatedAt, kind, code, name, rate, validFrom, active)
     values (1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 'duty', '95030000', 'Toys', 0, '2020-01-01', 1)`);

@@ -56,6 +56,29 @@ export function parcelBill(
   return { billId, boxId, boxNo, batchId, batchNo, trackingNos };
 }
 
+/**
+ * Makes an air bill to the United States with a parcel of toys for each of `consignees` persons, of 20 dollars each.
+ * Returns its id.
+ */
+export function americanBill(api: TestApi, consignees: number, { value = 2000 } = {}): number {
+  const airport = api.count("select id from airport where twoLetterCode = 'US' order by id limit 1");
+  const made = parcelBill(
+    api,
+    Array.from({ length: consignees }, () => 'clearance' as const),
+    { bill: { landingAirportId: airport } },
+  );
+  for (const [at, trackingNo] of made.trackingNos.entries()) {
+    api.db.exec(`update parcel set consigneeName = 'Person ${at + 1}', address = '${at + 1} Main Street',
+      city = 'Austin', postcode = '78704', currency = 'USD' where trackingNo = '${trackingNo}'`);
+    api.db.exec(
+      `delete from itemLine where parcelId = (select id from parcel where trackingNo = '${trackingNo}')`,
+    );
+    api.db.exec(`insert into itemLine (parcelId, lineNo, nameEn, quantity, unitPrice, lineValue, hsCode, netWeight, originCountry)
+      select id, 1, 'TOY', 1, ${value}, ${value}, '9503000073', 200, 'VN' from parcel where trackingNo = '${trackingNo}'`);
+  }
+  return made.billId;
+}
+
 /** Adds a parcel in a state to a bill, and returns its number. */
 export function addParcel(
   api: TestApi,

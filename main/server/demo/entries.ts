@@ -8,19 +8,28 @@ import { type EntryState, type SeaEntry, seaEntry } from '@contract/sea/seaEntry
 import type { UsRate } from '@contract/sea/usRate';
 import type { Insertable } from 'kysely';
 import { keptOf } from '../areas/sea/entryFile';
-import { emptyLine, prefill } from '../areas/sea/entryPrefill';
+import { emptyLine, linesOf, prefill } from '../areas/sea/entryPrefill';
 import { entryRecord } from '../areas/sea/entryRow';
 import { readRates } from '../areas/sea/usRate';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { DAY, dayOf, HOUR, iso, MINUTE } from './clock';
-import { consumers, entryGoods, parcelGoods, usAdditionalData, usDutyData } from './entryData';
+import {
+  consumers,
+  entryGoods,
+  parcelGoods,
+  usAdditionalData,
+  usDutyData,
+  usExclusionData,
+} from './entryData';
 import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
 import { madeAt } from './reference';
 import { insertRows } from './rows';
 
+/** Last day whose fees the product knows: the end of fiscal year 2026. */
+const LAST_FEES = '2026-09-30';
 /** Number of entries. */
 const COUNT = 40;
 /** NetCHB account that uses the simulator, where pending filings continue. */
@@ -147,9 +156,11 @@ async function addByAir(writer: Writer, desk: Desk, random: Random, now: number)
     const old = state === 'liquidated' && at === 1;
     const landed = Date.parse(bill.ata ?? iso(now));
     const createdAt = old ? OLD : state === 'transmitted' ? now - 3 * HOUR : landed - 20 * HOUR;
-    const lines = at === 0 ? 80 : 6 + (at % 5) * 4;
-    const draft = byAir(filled, lines, desk.count, old ? OLD : landed, random.fork(`air ${at}`));
-    const held = state === 'hold' ? (draft.lines ?? []).slice(10, 13).map((line) => line.consignmentNo) : [];
+    const count = at === 0 ? 14 : 2 + (at % 5);
+    const known = [...new Set((await linesOf(writer, bill.id)).map(({ consignmentNo }) => consignmentNo))];
+    const landedAt = old ? OLD : landed;
+    const draft = byAir(filled, { count, known, serial: desk.count, at: landedAt }, random.fork(`air ${at}`));
+    const held = state === 'hold' ? (draft.lines ?? []).slice(4, 7).map((line) => line.consignmentNo) : [];
     desk.add(old ? { ...draft, entryType: '86' } : draft, {
       state,
       createdAt,
@@ -168,11 +179,33 @@ async function addByAir(writer: Writer, desk: Desk, random: Random, now: number)
   }
 }
 
+/**
+ * Fees of the fiscal years after the last known one, as an administrator would add them each October: with the last
+ * known amounts, which the demo's source says.
+ */
+async function laterFees(writer: Writer, now: number): Promise<Insertable<Database['usRate']>[]> {
+  const until = `${new Date(now + 92 * DAY).getUTCFullYear()}-09-30`;
+  const known = await writer
+    .selectFrom('usRate')
+    .selectAll()
+    .where('kind', '=', 'fee')
+    .where('validTo', '=', LAST_FEES)
+    .execute();
+  return until <= LAST_FEES
+    ? []
+    : known.map(({ id: _, ...fee }) => ({
+        ...fee,
+        ...{ validFrom: dayOf(Date.parse(LAST_FEES) + DAY), validTo: until },
+        source: 'Demo: amounts of fiscal year 2026; take those of this year from the notice of CBP',
+      }));
+}
+
 async function seedRates(writer: Writer, now: number): Promise<void> {
   const made = { ...madeAt(iso(now - 300 * DAY), staffId(roles.brokerUs)), active: 1, sort: null };
   const none = {
     ...{ perEntry: null, minimum: null, maximum: null, hts: '[]', entryTypes: '[]', modes: '[]' },
-    ...{ programs: '[]', validFrom: '2025-01-01', validTo: null, remark: null },
+    ...{ programs: '[]', exemptCountries: '[]', replaces: '[]' },
+    ...{ validFrom: '2025-01-01', validTo: null, remark: null },
   };
   const source = 'Demo: look it up in the HTSUS before it is used';
   await insertRows(writer, 'usRate', [
@@ -185,6 +218,11 @@ async function seedRates(writer: Writer, now: number): Promise<void> {
       ...{ ...made, ...none, kind: 'additional' as const, code, name, countries: '["CN"]', source },
       ...{ rate: toScaled(rate, PERCENT_DIGITS), perUnit: null, hts: JSON.stringify(hts) },
     })),
+    ...usExclusionData.map(([code, name, hts, replaces, validTo]) => ({
+      ...{ ...made, ...none, kind: 'exclusion' as const, code, name, countries: '["CN"]', source },
+      ...{ rate: null, perUnit: null, hts: JSON.stringify(hts), replaces: JSON.stringify(replaces), validTo },
+    })),
+    ...(await laterFees(writer, now)),
   ]);
 }
 
@@ -224,12 +262,20 @@ function bySea(filled: Draft, random: Random): Draft {
   };
 }
 
-/** Adds consignments of one flight, each to another consumer. */
-function byAir(filled: Draft, count: number, serial: number, at: number, random: Random): Draft {
-  const known = filled.lines ?? [];
+/** Consignments of an entry by air in the demo. */
+interface Flown {
+  readonly count: number;
+  /** Numbers of the bill's consignments, as far as it has them. */
+  readonly known: readonly (string | null)[];
+  readonly serial: number;
+  readonly at: number;
+}
+
+/** Adds consignments of one flight to one consumer. */
+function byAir(filled: Draft, { count, known, serial, at }: Flown, random: Random): Draft {
+  const [name, address, city, state, postcode] = random.pick(consumers);
   const lines = Array.from({ length: count }, (_, line) => {
     const [hts, description, each] = random.pick(parcelGoods);
-    const [name, address, city, state, postcode] = random.pick(consumers);
     return {
       ...emptyLine,
       ...{ hts, description, originCountry: 'CN', quantity1: 1, unit1: 'NO', value: dollars(each) },
@@ -239,7 +285,7 @@ function byAir(filled: Draft, count: number, serial: number, at: number, random:
         city: 'Shenzhen',
         country: 'CN',
       }),
-      consignmentNo: known[line]?.consignmentNo ?? `NGUS${serial}${random.digits(7)}`,
+      consignmentNo: known[line] ?? `NGUS${serial}${random.digits(7)}`,
       ...{ consigneeName: name, consigneeAddress: address, consigneeCity: city },
       ...{ consigneeState: state, consigneePostcode: postcode },
     };
@@ -252,8 +298,8 @@ function byAir(filled: Draft, count: number, serial: number, at: number, random:
     suretyCode: null,
     importer: PARTY,
     importerTaxId: '98-7654321',
-    consignee: PARTY,
-    consigneeTaxId: '98-7654321',
+    consignee: { ...PARTY, name, address1: address, city, state, postcode },
+    consigneeTaxId: null,
     importDate: dayOf(at),
     entryDate: dayOf(at),
     exportDate: dayOf(at - DAY),
@@ -289,7 +335,7 @@ class Desk {
       ...{ lines, entryDate, netchbAccountId: ACCOUNT, ...changes },
     } as SeaEntry;
     const duty = entryDuty(filled, this.#rates);
-    const { parts, unknown: _, ...sums } = duty;
+    const { parts, unknown: _, outdated: __, ...sums } = duty;
     const sent = reached(state, 'transmitted') || state === 'rejected' || state === 'cancelled';
     const releasedAt = reached(state, 'released') ? iso(released ?? createdAt + 2 * DAY) : null;
     const after = (days: number) =>

@@ -19,6 +19,14 @@ export const usAdditionalData = [
   ['99038815', 'Section 301, list 4A', '7.5000', ['6109', '7013', '7323']],
 ] as const;
 
+/**
+ * Exclusions from additional duties in the demo: heading, name, headings of the goods, replaced headings, last day (90
+ * FR, document 2025-21671).
+ */
+export const usExclusionData = [
+  ['99038869', 'Section 301, product exclusions', ['3924'], ['99038803'], '2026-11-09'],
+] as const;
+
 /** Goods by sea: HTSUS number, description, unit, unit value in cents, manufacturer with address and city. */
 export const entryGoods = [
   [

@@ -70,6 +70,8 @@ export const alertEvents = {
   contract_expiring: { of: 'contract', counts: 'before', hours: DOCUMENT_WARNING_HOURS },
   isf_deadline: { of: 'seaBill', counts: 'before', hours: SEA_WARNING_HOURS },
   isf_rejected: { of: 'seaIsf', counts: 'after', hours: 0, open: true },
+  isf_answer_open: { of: 'seaIsf', counts: 'after', hours: 0, open: true },
+  entry_answer_open: { of: 'seaEntry', counts: 'after', hours: 0, open: true },
   // Three working days before it is due, over a weekend (reference 7.3: the seventh of ten).
   entry_summary_due: { of: 'seaEntry', counts: 'before', hours: 120 },
   exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0, open: true },

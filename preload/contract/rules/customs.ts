@@ -164,6 +164,16 @@ export const chapter99: CodeRule = {
   format: (value) => value.replace(/^(\d{4})(\d{2})(\d{2})/, '$1.$2.$3'),
 };
 
+/** Number of an antidumping (A) or countervailing (C) duty case, for example `A-570-967-000`. */
+const orderCase = (letter: 'A' | 'C'): CodeRule => ({
+  ...patternRule(10, new RegExp(`^${letter}\\d{9}$`), problem('ORDER_CASE_FORMAT', { letter }), (raw) =>
+    upperCased(raw).replace(/[^A-Z0-9]/g, ''),
+  ),
+  format: (value) => value.replace(/^(.)(\d{3})(\d{3})(\d{3})$/, '$1-$2-$3-$4'),
+});
+export const adCaseNo = orderCase('A');
+export const cvdCaseNo = orderCase('C');
+
 /** Key of a US rate: entry type (two digits), fee class (three), or the first digits of a commodity code. */
 export const usRateCode = patternRule(10, /^(\d{2,3}|\d{4}(\d{2}){0,3})$/, problem('US_RATE_CODE_FORMAT'));
 

@@ -1,3 +1,4 @@
+import type { SeaEntry } from '../sea/seaEntry';
 import type { UsRate } from '../sea/usRate';
 import { fromMinor, lineAmount, shareOf, toMinor } from './money';
 import { daysAfter } from './usDays';
@@ -12,6 +13,11 @@ export interface DutiableLine {
   readonly originCountry: string | null;
   /** Programme under which a reduced duty is claimed. */
   readonly spi: string | null;
+  /** Cases of antidumping and countervailing duty orders, and the rates of their deposits in percent. */
+  readonly adCaseNo: string | null;
+  readonly adRate: string | null;
+  readonly cvdCaseNo: string | null;
+  readonly cvdRate: string | null;
   readonly quantity1: number | null;
   readonly value: string | null;
 }
@@ -25,10 +31,14 @@ export interface DutiableEntry {
   readonly lines: readonly DutiableLine[];
 }
 
+/** A rate that is charged, as opposed to the limit of a type of entry. */
+type ChargedRate = UsRate & { readonly kind: Exclude<UsRate['kind'], 'type'> };
+const isCharged = (rate: UsRate): rate is ChargedRate => rate.kind !== 'type';
+
 /** One duty on one line, or one fee on the entry (line 0). */
 export interface DutyPart {
   readonly line: number;
-  readonly kind: UsRate['kind'];
+  readonly kind: SeaEntry['duties'][number]['kind'];
   readonly code: string;
   readonly name: string;
   /** Percent, four decimals; null if the charge has another basis. */
@@ -38,11 +48,21 @@ export interface DutyPart {
   readonly amount: string;
 }
 
+/** A fee whose rates are known only up to a day. */
+export interface OutdatedFee {
+  readonly code: string;
+  readonly name: string;
+  /** The last day with a known rate. */
+  readonly until: string;
+}
+
 /** Duty and fees in USD. */
 export interface EntryDuty {
   readonly parts: readonly DutyPart[];
   /** Numbers (from 1) of lines whose commodity code has no rate on the day. */
   readonly unknown: readonly number[];
+  /** Fees whose last known period ended before the day: they are missing in the sums. */
+  readonly outdated: readonly OutdatedFee[];
   readonly totalValue: string;
   readonly dutyTotal: string;
   readonly mpf: string;
@@ -56,6 +76,8 @@ const CONSUMPTION: ReadonlySet<string> = new Set(['01', '02', '03', '06', '11', 
 /** Fee classes (CBP form 7501, block 39): merchandise processing (formal, informal), harbour maintenance. */
 const MPF: ReadonlySet<string> = new Set(['499', '311']);
 const HMF = '501';
+/** Names of duties by orders on a case, as on CBP form 7501. */
+const ORDER_NAMES = { antidumping: 'Antidumping duty', countervailing: 'Countervailing duty' } as const;
 
 const USD = (minor: number) => fromMinor(minor, ENTRY_CURRENCY);
 const cents = (amount: string) => toMinor(amount, ENTRY_CURRENCY);
@@ -70,26 +92,49 @@ export const ratesOn = (rates: readonly UsRate[], day: string): UsRate[] =>
   );
 
 /** Returns the duty rate of a commodity code: the one with the longest matching prefix. */
-export const dutyRateOf = (rates: readonly UsRate[], hts: string): UsRate | undefined =>
+export const dutyRateOf = <R extends UsRate>(rates: readonly R[], hts: string): R | undefined =>
   rates
     .filter(({ kind, code }) => kind === 'duty' && hts.startsWith(code))
-    .reduce<UsRate | undefined>(
+    .reduce<R | undefined>(
       (best, rate) => (best && best.code.length >= rate.code.length ? best : rate),
       undefined,
     );
 
-/** True if an additional duty applies to goods of a commodity code and origin. */
-const chargedOn = (rate: UsRate, { hts, originCountry, spi }: DutiableLine): boolean =>
-  rate.kind === 'additional' &&
+/** Fields of a line that decide which chapter 99 headings are due. */
+type ClaimingLine = Pick<DutiableLine, 'hts' | 'additionalHts' | 'originCountry' | 'spi'>;
+
+/** True if a rate is meant for goods of a commodity code and origin. */
+const fitsLine = (rate: UsRate, { hts, originCountry, spi }: ClaimingLine): boolean =>
   hts !== null &&
   takes(rate.countries, originCountry) &&
   (rate.hts.length === 0 || rate.hts.some((prefix) => hts.startsWith(prefix))) &&
   !(spi !== null && rate.programs.includes(spi));
 
-/** Returns the chapter 99 headings of a line by the rates of its day. */
-export const additionalOf = (rates: readonly UsRate[], line: DutiableLine): string[] => [
-  ...new Set(rates.filter((rate) => chargedOn(rate, line)).map(({ code }) => code)),
-];
+/** Returns the exclusions that a line claims, which may be meant for other goods. */
+const exclusionsOf = (rates: readonly UsRate[], { additionalHts }: ClaimingLine): UsRate[] =>
+  rates.filter(({ kind, code }) => kind === 'exclusion' && additionalHts.includes(code));
+
+/**
+ * Returns the headings that a line must not have, because it claims an exclusion from them: an exclusion is filed under
+ * its own heading alone (CSMS 19-000052).
+ */
+export const excludedOf = (rates: readonly UsRate[], line: ClaimingLine): Set<string> =>
+  new Set(exclusionsOf(rates, line).flatMap(({ replaces }) => replaces));
+
+/** Returns the exclusions that a line claims although they are not meant for its goods or their origin. */
+export const wrongExclusions = (rates: readonly UsRate[], line: ClaimingLine): string[] =>
+  exclusionsOf(rates, line)
+    .filter((rate) => !fitsLine(rate, line))
+    .map(({ code }) => code);
+
+/** Returns the chapter 99 headings of a line by the rates of its day, without those an exclusion replaces. */
+export function additionalOf(rates: readonly UsRate[], line: ClaimingLine): string[] {
+  const excluded = excludedOf(rates, line);
+  const due = rates.filter(
+    (rate) => rate.kind === 'additional' && !excluded.has(rate.code) && fitsLine(rate, line),
+  );
+  return [...new Set(due.map(({ code }) => code))];
+}
 
 /** Rounds a value to whole dollars, half up, as filed. */
 const wholeDollars = (value: string | null): string => {
@@ -107,9 +152,46 @@ function chargeOf(rate: UsRate, value: string, quantity: number | null): number 
   return byValue + byUnit;
 }
 
+/** Chapter 98, and its headings whose goods pay the merchandise processing fee nevertheless. */
+const CHAPTER_98 = /^98/;
+const PROCESSED_ABROAD = /^9802(0060|0080)/;
+
+/**
+ * True if goods are exempt from a fee: by the programme claimed, by their origin alone, or from the merchandise
+ * processing fee by a heading of chapter 98 (19 CFR 24.23(c)(1)(i)). Goods processed abroad pay it (24.23(c)(2)).
+ */
+function isExempt(fee: UsRate, { spi, hts, additionalHts, originCountry }: DutiableLine): boolean {
+  if (spi !== null && fee.programs.includes(spi)) return true;
+  if (originCountry !== null && fee.exemptCountries.includes(originCountry)) return true;
+  const headings = hts === null ? additionalHts : [hts, ...additionalHts];
+  return (
+    MPF.has(fee.code) &&
+    headings.some((code) => CHAPTER_98.test(code)) &&
+    !headings.some((code) => PROCESSED_ABROAD.test(code))
+  );
+}
+
+/** Returns the fees of an entry whose rates were known until a day before its own, and not for its own. */
+function outdatedFees(
+  rates: readonly UsRate[],
+  { entryType, mode, entryDate }: DutiableEntry,
+): OutdatedFee[] {
+  const day = entryDate ?? '';
+  const fees = rates.filter(
+    (rate) =>
+      rate.kind === 'fee' && rate.active && takes(rate.entryTypes, entryType) && takes(rate.modes, mode),
+  );
+  const valid = new Set(ratesOn(fees, day).map(({ code }) => code));
+  const last = new Map<string, OutdatedFee>();
+  for (const { code, name, validTo } of fees)
+    if (!valid.has(code) && validTo !== null && validTo < day && validTo > (last.get(code)?.until ?? ''))
+      last.set(code, { code, name, until: validTo });
+  return [...last.values()];
+}
+
 /** A fee of an entry: fixed, or by the value of the lines that are not exempt, within its bounds. */
 function feeOf(fee: UsRate, lines: readonly DutiableLine[]): { value: string; amount: number } {
-  const charged = lines.filter(({ spi }) => !(spi !== null && fee.programs.includes(spi)));
+  const charged = lines.filter((line) => !isExempt(fee, line));
   const value = USD(charged.reduce((sum, line) => sum + cents(wholeDollars(line.value)), 0));
   if (charged.length === 0) return { value, amount: 0 };
   const fixed = fee.perEntry === null ? 0 : cents(fee.perEntry);
@@ -120,17 +202,19 @@ function feeOf(fee: UsRate, lines: readonly DutiableLine[]): { value: string; am
 
 /**
  * Returns duty and fees of an entry at the rates of its day (CBP form 7501): for each line its own duty and those of
- * its chapter 99 headings, each rounded separately, half away from zero; for the entry the fees of its type and mode.
- * Empty without a day.
+ * its chapter 99 headings, and the deposits on its antidumping and countervailing cases, each rounded separately, half
+ * away from zero; for the entry the fees of its type and mode. Empty without a day.
  */
 export function entryDuty(entry: DutiableEntry, rates: readonly UsRate[]): EntryDuty {
   const { entryType, mode, entryDate, lines } = entry;
-  const valid = entryDate === null || !CONSUMPTION.has(entryType) ? null : ratesOn(rates, entryDate);
+  const valid =
+    entryDate === null || !CONSUMPTION.has(entryType) ? null : ratesOn(rates, entryDate).filter(isCharged);
   const parts: DutyPart[] = [];
   const unknown: number[] = [];
   for (const [index, line] of valid ? lines.entries() : []) {
     const value = wholeDollars(line.value);
-    const add = (rate: UsRate, free: boolean) =>
+    const excluded = excludedOf(valid ?? [], line);
+    const add = (rate: ChargedRate, free: boolean) =>
       parts.push({
         line: index + 1,
         kind: rate.kind,
@@ -144,10 +228,22 @@ export function entryDuty(entry: DutiableEntry, rates: readonly UsRate[]): Entry
     if (dutyRate) add(dutyRate, line.spi !== null && dutyRate.programs.includes(line.spi));
     else if (line.hts !== null) unknown.push(index + 1);
     for (const code of line.additionalHts) {
-      const found = (valid ?? []).find((rate) => rate.kind === 'additional' && rate.code === code);
-      if (found) add(found, false);
-      else unknown.push(index + 1);
+      const found = (valid ?? []).find(
+        (rate) => (rate.kind === 'additional' || rate.kind === 'exclusion') && rate.code === code,
+      );
+      // A heading that an exclusion replaces is not charged; it must be removed before the entry is submitted.
+      if (!found) unknown.push(index + 1);
+      else if (!excluded.has(code)) add(found, false);
     }
+    for (const [kind, code, rate] of [
+      ['antidumping', line.adCaseNo, line.adRate],
+      ['countervailing', line.cvdCaseNo, line.cvdRate],
+    ] as const)
+      if (code && rate)
+        parts.push({
+          ...{ line: index + 1, kind, code, name: ORDER_NAMES[kind], rate, value },
+          amount: USD(cents(shareOf(value, rate, ENTRY_CURRENCY))),
+        });
   }
   for (const fee of valid ?? []) {
     if (fee.kind !== 'fee' || !takes(fee.entryTypes, entryType) || !takes(fee.modes, mode)) continue;
@@ -164,6 +260,7 @@ export function entryDuty(entry: DutiableEntry, rates: readonly UsRate[]): Entry
   return {
     parts,
     unknown: [...new Set(unknown)],
+    outdated: valid ? outdatedFees(rates, entry) : [],
     totalValue: USD(lines.reduce((all, line) => all + cents(line.value ?? '0'), 0)),
     dutyTotal: USD(duty),
     mpf: USD(mpf),

@@ -1,8 +1,17 @@
 import { type Problem, problem } from '../errors';
 import type { SeaEntry } from '../sea/seaEntry';
 import type { UsRate } from '../sea/usRate';
+import { byConsignee } from './consignees';
 import { chapter99, hsUseProblem } from './customs';
-import { additionalOf, ENTRY_CURRENCY, entryDuty, ratesOn, typeLimit } from './entryDuty';
+import {
+  additionalOf,
+  ENTRY_CURRENCY,
+  entryDuty,
+  excludedOf,
+  ratesOn,
+  typeLimit,
+  wrongExclusions,
+} from './entryDuty';
 import type { MissingField } from './missing';
 import { toMinor } from './money';
 import { formatDay } from './zonedTime';
@@ -43,8 +52,14 @@ const SINGLE = '9';
 const NONE = '0';
 /** Entry types of low value or risk, which need no bond (19 CFR 142.4). */
 const WITHOUT_BOND: ReadonlySet<string> = new Set(['11', '12', '86']);
+/** Informal entries, which are made for each consignee (19 CFR 141.51, 143.21(a)). */
+const ONE_CONSIGNEE: ReadonlySet<string> = new Set(['11', '12']);
 const BY_VESSEL: ReadonlySet<string> = new Set(['10', '11']);
 const IN_CONTAINERS = '11';
+/** Entry types that are not open to such goods. */
+const CONSUMED_FREELY: ReadonlySet<string> = new Set(['01', '02', '11', '12', '86']);
+/** Entry types for goods under an antidumping or countervailing duty order (CBP form 7501, block 2). */
+const UNDER_ORDER: ReadonlySet<string> = new Set(['03', '07', '34', '38']);
 const BY_AIR: ReadonlySet<string> = new Set(['40', '41']);
 
 const HEAD = [
@@ -95,6 +110,9 @@ export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): Missi
   if (limit?.maximum && cents(duty.totalValue) > cents(limit.maximum))
     add('entryType', problem('ENTRY_TYPE_VALUE', { type: entryType, limit: limit.maximum }));
 
+  for (const { name, until } of duty.outdated)
+    add('entryDate', problem('US_FEE_OUTDATED', { name, day: formatDay(until) }));
+
   for (const name of HEAD) require(name, entry[name]);
   for (const name of ['importer', 'consignee'] as const)
     for (const part of PARTY) require(`${name}.${part}`, entry[name]?.[part]);
@@ -124,10 +142,19 @@ export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): Missi
       add('bondAmount', problem('BOND_TOO_SMALL', { least: (least / 100).toFixed(2) }));
   }
 
+  if (ONE_CONSIGNEE.has(entryType)) {
+    const count = byConsignee(lines.filter(({ consigneeName }) => consigneeName !== null)).length;
+    if (count > 1) add('lines', problem('ENTRY_ONE_CONSIGNEE', { type: entryType, count }));
+  }
   if (!entry.grossWeight) require('grossWeight', null);
   if (lines.length === 0) require('lines', null);
   const valid = entryDate === null ? [] : ratesOn(rates, entryDate);
   const unknown = new Set(duty.unknown);
+  const underOrder = lines.some(({ adCaseNo, cvdCaseNo }) => adCaseNo || cvdCaseNo);
+  if (UNDER_ORDER.has(entryType) && !underOrder && lines.length > 0)
+    add('lines.0.adCaseNo', problem('ORDER_CASE_NONE', { type: entryType }));
+  if (underOrder && CONSUMED_FREELY.has(entryType))
+    add('entryType', problem('ORDER_CASE_TYPE', { type: entryType }));
   for (const [at, line] of lines.entries()) {
     const path = (name: string) => `lines.${at}.${name}`;
     for (const name of LINE) require(path(name), line[name]);
@@ -140,11 +167,24 @@ export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): Missi
     if (line.pgaAgency !== null && line.pgaProgram === null && line.pgaDisclaim === null)
       require(path('pgaProgram'), null);
     if (BY_AIR.has(mode) && line.consignmentNo !== null) require(path('consigneeName'), line.consigneeName);
+    for (const [caseNo, rate] of [
+      ['adCaseNo', 'adRate'],
+      ['cvdCaseNo', 'cvdRate'],
+    ] as const)
+      if ((line[caseNo] === null) !== (line[rate] === null))
+        require(path(line[rate] === null ? rate : caseNo), null);
+    const headings = (found: readonly string[]) => ({
+      list: found.map((code) => chapter99.format?.(code) ?? code),
+    });
+    const wrong = wrongExclusions(valid, line);
+    const excluded = excludedOf(valid, line);
+    const both = line.additionalHts.filter((code) => excluded.has(code));
     const due = additionalOf(valid, line).filter((code) => !line.additionalHts.includes(code));
-    if (due.length > 0) {
-      const headings = { list: due.map((code) => chapter99.format?.(code) ?? code) };
-      add(path('additionalHts'), problem('ENTRY_ADDITIONAL', { codes: headings }));
-    } else if (unknown.has(at + 1) && entryDate !== null && !level)
+    if (wrong.length > 0)
+      add(path('additionalHts'), problem('ENTRY_EXCLUSION_WRONG', { codes: headings(wrong) }));
+    if (both.length > 0) add(path('additionalHts'), problem('ENTRY_EXCLUDED', { codes: headings(both) }));
+    if (due.length > 0) add(path('additionalHts'), problem('ENTRY_ADDITIONAL', { codes: headings(due) }));
+    else if (unknown.has(at + 1) && entryDate !== null && !level)
       add(path('hts'), problem('US_RATE_NONE', { code: line.hts ?? '', day: formatDay(entryDate) }));
   }
   return found;

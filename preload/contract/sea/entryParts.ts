@@ -13,7 +13,7 @@ import {
   unitPrice,
 } from '../fields';
 import { billNo, houseNo, upperCased } from '../rules/codes';
-import { chapter99, hsCode, inBondNo, midCode, spiCode, usUnit } from '../rules/customs';
+import { adCaseNo, chapter99, cvdCaseNo, hsCode, inBondNo, midCode, spiCode, usUnit } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 
@@ -71,6 +71,12 @@ export const line = {
   charges: money('USD').nullable(),
   grossWeight: decimal(null, 100_000_000).nullable(),
   relatedParties: flag(),
+  /** Case of an antidumping duty order, with the rate of its cash deposit in percent. */
+  adCaseNo: code(adCaseNo).nullable(),
+  adRate: percentage().nullable(),
+  /** Case of a countervailing duty order, with the rate of its cash deposit in percent. */
+  cvdCaseNo: code(cvdCaseNo).nullable(),
+  cvdRate: percentage().nullable(),
   spi: code(spiCode).nullable(),
   pgaAgency: choice('pgaAgency', pgaAgencies).nullable(),
   pgaProgram: text(3).nullable(),
@@ -99,7 +105,7 @@ export function consignmentRule(): CodeRule {
 export const dutyPart = {
   /** Number of the line, from 1; 0 for the whole entry. */
   line: count(0, 999),
-  kind: choice('usRateKind', ['duty', 'additional', 'fee', 'type']),
+  kind: choice('entryDutyKind', ['duty', 'additional', 'exclusion', 'fee', 'antidumping', 'countervailing']),
   code: text(10),
   name: text(100),
   rate: percentage().nullable(),

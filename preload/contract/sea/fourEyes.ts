@@ -24,6 +24,25 @@ const decider = (facts: FourEyes): Problem | undefined =>
     ? undefined
     : problem(facts.decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
 
+/** A customs response that the record's state could not take; null for none. */
+export interface OpenAnswer {
+  readonly openAnswer: string | null;
+}
+
+/** The action by which a person states that such a response has been dealt with. */
+export const acknowledging = <const S extends string>(from: readonly S[], permission: PermissionId) =>
+  ({
+    acknowledge: {
+      from,
+      to: 'same',
+      permission,
+      guards: [
+        ({ openAnswer }: OpenAnswer) => (openAnswer === null ? problem('ANSWER_NONE_OPEN') : undefined),
+      ],
+      tone: 'primary',
+    },
+  }) as const;
+
 export const reason = object(() => ({ reason: note(500) }));
 
 /** Permissions to prepare records of a kind, and to approve them. */
@@ -75,8 +94,12 @@ export const reasoned = extended(versioned, () => reason.shape);
 /** Error codes of every action on a version of a record. */
 export const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
 
-/** The calls of {@link fourEyesActions}. */
-export function fourEyesCalls<R extends z.ZodObject>(path: string, row: R, { edit, approve }: Rights) {
+/** The calls of {@link fourEyesActions} and {@link acknowledging}. */
+export function fourEyesCalls<R extends z.ZodObject>(
+  path: string,
+  row: R,
+  { edit, approve, file }: Rights & { readonly file: PermissionId },
+) {
   const put = { method: 'PUT', params: one, answer: row } as const;
   return {
     submit: endpoint({
@@ -85,6 +108,15 @@ export function fourEyesCalls<R extends z.ZodObject>(path: string, row: R, { edi
       access: edit,
       body: versioned,
       errors: [...step, 'FILING_INCOMPLETE'],
+      extension: true,
+    }),
+    /** States that the customs response which the record's state could not take has been dealt with. */
+    acknowledge: endpoint({
+      ...put,
+      path: `${path}/{id}/acknowledge`,
+      access: file,
+      body: versioned,
+      errors: ['STALE_DATA', 'ANSWER_NONE_OPEN'],
       extension: true,
     }),
     withdraw: endpoint({

@@ -15,7 +15,7 @@ import { object } from '../shape';
 import { usEntryTypes, usModes } from '../vocabulary';
 import { consignmentRule, dutyPart, invoice, line, MAX_LINES, manifestBill, party } from './entryParts';
 import { filingEvents } from './filing';
-import { type FourEyes, fourEyesActions, reason } from './fourEyes';
+import { acknowledging, type FourEyes, fourEyesActions, reason } from './fourEyes';
 
 export const entryStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -135,6 +135,8 @@ export const seaEntry = resource({
     reason: note(500).nullable(),
     /** Last response of customs. */
     lastAnswer: note(1000).nullable(),
+    /** A response that its state could not take, until a person has dealt with it. */
+    openAnswer: note(1000).nullable(),
     remark: note(500).nullable(),
   })),
   draft: [
@@ -238,7 +240,7 @@ export type SeaEntry = z.output<typeof seaEntry.row>;
 export type EntryLine = SeaEntry['lines'][number];
 
 /** Inputs of an entry's lifecycle: the record, and the caller's role. */
-export type EntryFacts = FourEyes & Pick<SeaEntry, 'state' | 'transmittedAt'>;
+export type EntryFacts = FourEyes & Pick<SeaEntry, 'state' | 'transmittedAt' | 'openAnswer'>;
 
 const edit = seaEntry.edit;
 export const entryPermits = {
@@ -247,6 +249,11 @@ export const entryPermits = {
   pay: permit('sea.entry.pay'),
 };
 const { approve, file, pay } = entryPermits;
+
+/** States in which customs stops the goods. */
+const stopped = ['docs_required', 'exam', 'hold'] as const satisfies readonly EntryState[];
+/** States from the transmission to the summary. */
+const underWay = ['transmitted', 'accepted', ...stopped, 'released'] as const;
 
 /** Lifecycle of an entry (reference 3.6). Responses of customs change it automatically. */
 export const entryMachine = machine<EntryFacts>()({
@@ -257,6 +264,7 @@ export const entryMachine = machine<EntryFacts>()({
     return: 'seaEntry.return',
     transmit: 'seaEntry.transmit',
     solve: 'seaEntry.solve',
+    acknowledge: 'seaEntry.acknowledge',
     fileSummary: 'seaEntry.summary',
     pay: 'seaEntry.pay',
     cancel: 'seaEntry.cancel',
@@ -268,12 +276,13 @@ export const entryMachine = machine<EntryFacts>()({
     update: { from: ['draft', 'rejected'], to: 'draft', permission: edit },
     ...fourEyesActions({ edit, approve }, ['draft', 'rejected']),
     transmit: { from: ['approved'], to: 'transmitted', permission: file, tone: 'primary' },
-    solve: { from: ['docs_required', 'exam', 'hold'], to: 'computed', permission: file, tone: 'primary' },
+    solve: { from: stopped, to: 'computed', permission: file, tone: 'primary' },
     fileSummary: { from: ['released'], to: 'summary_filed', permission: file, tone: 'primary' },
     pay: { from: ['summary_filed'], to: 'paid', permission: pay, tone: 'primary' },
-    amend: { from: ['accepted', 'released'], to: 'draft', permission: file, asks: reason },
+    ...acknowledging(entryStateNames, file),
+    amend: { from: ['accepted', ...stopped, 'released'], to: 'draft', permission: file, asks: reason },
     cancel: {
-      from: ['draft', 'pending_approval', 'approved', 'transmitted', 'accepted'],
+      from: ['draft', 'pending_approval', 'approved', 'transmitted', 'accepted', ...stopped],
       to: 'cancelled',
       permission: file,
       asks: reason,
@@ -289,10 +298,12 @@ export const entryMachine = machine<EntryFacts>()({
     // Responses of customs; never manual.
     accepted: { from: ['transmitted'], to: 'accepted', permission: file },
     rejected: { from: ['transmitted'], to: 'rejected', permission: file },
-    documents: { from: ['accepted'], to: 'docs_required', permission: file },
-    exam: { from: ['accepted'], to: 'exam', permission: file },
-    hold: { from: ['accepted'], to: 'hold', permission: file },
-    release: { from: ['accepted', 'docs_required', 'exam', 'hold'], to: 'released', permission: file },
+    // Customs may stop goods before it accepts their entry, one reason after the other, and once more after the release.
+    documents: { from: underWay, to: 'docs_required', permission: file },
+    exam: { from: underWay, to: 'exam', permission: file },
+    hold: { from: underWay, to: 'hold', permission: file },
+    // A second release frees the consignments that the first one left held.
+    release: { from: underWay, to: 'released', permission: file },
     refuseSummary: { from: ['summary_filed'], to: 'released', permission: file },
     liquidate: { from: ['paid'], to: 'liquidated', permission: file },
   },

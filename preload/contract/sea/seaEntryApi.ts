@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
 import { also, endpoint } from '../endpoint';
-import { choice, date, dateTime, id, note, ref, text } from '../fields';
+import { choice, count, date, dateTime, id, note, ref, text } from '../fields';
 import { countPer } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { crud } from '../resource';
@@ -20,6 +20,17 @@ const wrong = [
   'ENTRY_NO_SERIALS',
   'ENTRY_NO_ACCOUNT',
 ] as const;
+
+/** Entries for the consignees of a bill. */
+const entriesEach = object(() => ({
+  /** Entries, one for each consignee, and the formal ones among them. */
+  entries: count(),
+  formal: count(),
+  /** Consignments in these entries. */
+  consignments: count(),
+  /** Consignments of the bill that other entries name. */
+  entered: count(),
+}));
 
 export const seaEntryApi = {
   ...usual,
@@ -51,6 +62,32 @@ export const seaEntryApi = {
     query: strictObject(() => ({ seaBillId: id().optional(), billId: id().optional() })),
     answer: z.record(z.string(), z.unknown()),
     errors: ['ENTRY_NO_BILL', 'NOT_FOUND'],
+    extension: true,
+  }),
+  /** What {@link createEach} would create for an air bill to the United States. */
+  consignees: endpoint({
+    method: 'GET',
+    path: '/sea-entry/consignees',
+    access: seaEntry.edit,
+    query: strictObject(() => ({ billId: id() })),
+    answer: entriesEach,
+    errors: ['ENTRY_NO_BILL', 'NOT_FOUND'],
+    extension: true,
+  }),
+  /**
+   * Creates a draft for each consignee of an air bill to the United States: an informal entry up to its limit of value,
+   * else a formal one (19 CFR 141.51, 143.21(a)). Consignments that another entry names are left out.
+   */
+  createEach: endpoint({
+    method: 'POST',
+    path: '/sea-entry/consignees',
+    access: seaEntry.edit,
+    body: strictObject(() => ({ billId: id() })),
+    answer: entriesEach,
+    errors: [
+      ...(['ENTRY_NO_BILL', 'NOT_FOUND', 'ENTRY_NONE_LEFT', 'ENTRY_LINES', 'ENTRY_NO_SERIALS'] as const),
+      'ENTRY_NO_ACCOUNT',
+    ],
     extension: true,
   }),
   /** Status of an entry: the caller's role, next deciders, customs responses (the newest first), the last filing. */
@@ -86,7 +123,7 @@ export const seaEntryApi = {
     params: one,
     extension: true,
   }),
-  ...fourEyesCalls('/sea-entry', seaEntry.row, { edit: seaEntry.edit, approve }),
+  ...fourEyesCalls('/sea-entry', seaEntry.row, { edit: seaEntry.edit, approve, file }),
   transmit: endpoint({
     method: 'PUT',
     path: '/sea-entry/{id}/transmit',

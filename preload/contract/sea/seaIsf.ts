@@ -13,7 +13,7 @@ import { countryCode, unLocode } from '../rules/places';
 import { bySeaBill } from '../scope';
 import { object } from '../shape';
 import { filingActions, filingEvents, filingStates } from './filing';
-import { type FourEyes, fourEyesActions, reason } from './fourEyes';
+import { acknowledging, type FourEyes, fourEyesActions, reason } from './fourEyes';
 
 export const isfStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -154,6 +154,8 @@ export const seaIsf = resource({
     acceptedAt: dateTime().nullable(),
     /** Last response of customs. */
     lastAnswer: note(1000).nullable(),
+    /** A response that its state could not take, until a person has dealt with it. */
+    openAnswer: note(1000).nullable(),
     /** Reason for its return, amendment or cancellation. */
     reason: note(500).nullable(),
     remark: note(500).nullable(),
@@ -262,7 +264,7 @@ export type SeaIsf = z.output<typeof seaIsf.row>;
 export type IsfDraft = Pick<SeaIsf, (typeof seaIsf.draft)[number]>;
 
 /** Inputs of an ISF's lifecycle: the record, its sea bill, and the caller's role. */
-export interface IsfFacts extends FourEyes, Pick<SeaIsf, 'state' | 'standing' | 'filedAt'> {
+export interface IsfFacts extends FourEyes, Pick<SeaIsf, 'state' | 'standing' | 'filedAt' | 'openAnswer'> {
   /** True if the ship has arrived. */
   readonly arrived: boolean;
   /** True if an entry of the same bill has been sent to customs. */
@@ -285,6 +287,7 @@ export const isfMachine = machine<IsfFacts>()({
     revoke: 'seaIsf.revoke',
     discard: 'seaIsf.discard',
     cancel: 'seaIsf.cancel',
+    acknowledge: 'seaIsf.acknowledge',
   },
   states: isfStates,
   stateOf: (row) => row.state,
@@ -305,7 +308,8 @@ export const isfMachine = machine<IsfFacts>()({
     // Discards an amendment: the filing at customs remains valid.
     discard: { from: ['draft', 'rejected'], to: 'computed', permission: edit, guards: [standing] },
     cancel: {
-      from: ['accepted', 'accepted_warning'],
+      // A match does not keep it from being withdrawn: the bill may never have been loaded.
+      from: ['accepted', 'accepted_warning', 'matched'],
       // Cancelled only after customs has deleted it.
       to: 'transmitted',
       permission: file,
@@ -313,6 +317,7 @@ export const isfMachine = machine<IsfFacts>()({
       asks: reason,
       tone: 'danger',
     },
+    ...acknowledging(isfStateNames, file),
     remove: {
       from: ['draft'],
       to: 'gone',
@@ -324,7 +329,8 @@ export const isfMachine = machine<IsfFacts>()({
     accepted: { from: ['transmitted'], to: 'accepted', permission: file },
     acceptedWarning: { from: ['transmitted'], to: 'accepted_warning', permission: file },
     rejected: { from: ['transmitted'], to: 'rejected', permission: file },
-    matched: { from: ['accepted', 'accepted_warning'], to: 'matched', permission: file },
+    // The match may come while an amendment or a deletion is on its way: then only the standing changes.
+    matched: { from: ['transmitted', 'accepted', 'accepted_warning'], to: 'computed', permission: file },
     deleted: { from: ['transmitted'], to: 'cancelled', permission: file },
     // Deletion failed: the filing remains as it was.
     kept: { from: ['transmitted'], to: 'computed', permission: file, guards: [standing] },
@@ -342,6 +348,7 @@ export const isfSteps = [
   'amend',
   'discard',
   'cancel',
+  'acknowledge',
 ] as const;
 export type IsfStep = (typeof isfSteps)[number];
 

@@ -65,7 +65,7 @@ export const seaIsfApi = {
     answer: pageOf(operateLogRow),
     extension: true,
   }),
-  ...fourEyesCalls('/sea-isf', seaIsf.row, { edit, approve }),
+  ...fourEyesCalls('/sea-isf', seaIsf.row, { edit, approve, file }),
   revoke: endpoint({
     ...put,
     path: '/sea-isf/{id}/revoke',

@@ -3,14 +3,14 @@ import { also } from '../endpoint';
 import { choice, code, codes, date, money, percentage, text, unitPrice } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
-import { hsPrefix, spiCode, usEntryType, usMode, usRateCode } from '../rules/customs';
+import { chapter99, hsPrefix, spiCode, usEntryType, usMode, usRateCode } from '../rules/customs';
 import { countryCode } from '../rules/places';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /**
- * Rates and limits of US customs for a period: the duty on commodities, additional duties of chapter 99, fees on
- * entries, and types of entry with their highest value.
+ * Rates and limits of US customs for a period: the duty on commodities, additional duties of chapter 99 and the
+ * exclusions from them, fees on entries, and types of entry with their highest value.
  */
 export const usRate = resource({
   name: 'usRate',
@@ -21,7 +21,7 @@ export const usRate = resource({
   scope: byNothing('rates of the United States'),
   row: object(() => ({
     ...recordFields,
-    kind: choice('usRateKind', ['duty', 'additional', 'fee', 'type']),
+    kind: choice('usRateKind', ['duty', 'additional', 'exclusion', 'fee', 'type']),
     /** First digits of a commodity code, a heading of chapter 99, a class of fee, or a type of entry. */
     code: code(usRateCode),
     name: text(100),
@@ -35,13 +35,17 @@ export const usRate = resource({
     maximum: money('USD').nullable(),
     /** Countries of origin; empty: all. */
     countries: codes(countryCode, 250),
-    /** Commodities with an additional duty; empty: all. */
+    /** Commodities with an additional duty, or an exclusion from one; empty: all. */
     hts: codes(hsPrefix, 500),
     /** Entry types with the fee; empty: all. */
     entryTypes: codes(usEntryType, 20),
     modes: codes(usMode, 20),
     /** Programmes exempt from it. */
     programs: codes(spiCode, 60),
+    /** Countries whose products are exempt from a fee, whether or not a programme is claimed. */
+    exemptCountries: codes(countryCode, 250),
+    /** Headings of chapter 99 that are not due, nor filed, where this exclusion is claimed. */
+    replaces: codes(chapter99, 60),
     validFrom: date(),
     /** The last day of validity. */
     validTo: date().nullable(),
@@ -62,6 +66,8 @@ export const usRate = resource({
     'entryTypes',
     'modes',
     'programs',
+    'exemptCountries',
+    'replaces',
     'validFrom',
     'validTo',
     'source',
@@ -76,7 +82,10 @@ export const usRate = resource({
   unique: ['code', 'validFrom'],
   // A rate is identified by code and day, and looked up in its list.
   finding: null,
-  fresh: { kind: 'duty', countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
+  fresh: {
+    ...{ kind: 'duty', countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
+    ...{ exemptCountries: [], replaces: [] },
+  },
   examples: {
     kind: ['duty', 'additional', 'fee'],
     code: ['61091000', '99038803', '499'],

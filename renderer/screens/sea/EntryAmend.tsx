@@ -24,6 +24,7 @@ import { Skeleton } from '../../ui/Loading';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { entryPath } from '../shared/sea/entryScreen';
 import { ENTRY_GROUPS, EntryAside } from './parts/entryForm';
+import { PerConsignee } from './parts/PerConsignee';
 
 /** Form of an entry: a new one, a draft, or a rejected one. */
 export default function EntryAmend() {
@@ -106,6 +107,7 @@ function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
         </Callout>
       )}
       {!entry && !air && initial.seaBillId == null && <ByAir />}
+      {!entry && air && <PerConsignee billId={Number(initial.billId)} />}
       <RecordForm
         resource="seaEntry"
         row={seaEntry.row}

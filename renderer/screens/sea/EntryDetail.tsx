@@ -90,7 +90,16 @@ function Detail({ entry }: { entry: SeaEntry }) {
             <StateActions
               machine={entryMachine}
               row={facts}
-              first={['submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay', 'update']}
+              first={[
+                'acknowledge',
+                'submit',
+                'approve',
+                'transmit',
+                'solve',
+                'fileSummary',
+                'pay',
+                'update',
+              ]}
               all={entryActions}
               onAct={(action) => {
                 if (action === 'update') edit();

@@ -24,6 +24,7 @@ import { FiledDifference } from './parts/FiledDifference';
 import { useFilesPart } from './parts/filesPart';
 import { useIsfGroups } from './parts/isfGroups';
 import { MissingPanel } from './parts/MissingPanel';
+import { OpenAnswer } from './parts/OpenAnswer';
 import { ISF_ACTIONS, useIsfActions } from './parts/useIsfActions';
 import { POLL_INTERVAL, useResponseRefetch } from './parts/useResponseRefetch';
 
@@ -79,7 +80,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
             <StateActions
               machine={machine}
               row={facts}
-              first={['submit', 'approve', 'return', 'transmit']}
+              first={['acknowledge', 'submit', 'approve', 'return', 'transmit']}
               all={ISF_ACTIONS}
               onAct={act}
             />
@@ -180,6 +181,7 @@ function IsfContents({
   const missing = isf.missingCount > 0 && DRAFTS.has(isf.state);
   return (
     <>
+      <OpenAnswer text={isf.openAnswer} />
       {missing && <MissingPanel row={seaIsf.row} resource="seaIsf" missing={isfMissing(isf)} />}
       <FieldGroups<SeaIsf>
         schema={seaIsf.row}

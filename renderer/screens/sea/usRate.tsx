@@ -13,6 +13,8 @@ function useHints() {
     entryTypes: t('sea.hintAll'),
     modes: t('sea.hintAll'),
     programs: t('sea.hintPrograms'),
+    exemptCountries: t('sea.hintExemptCountries'),
+    replaces: t('sea.hintReplaces'),
   });
 }
 
@@ -37,6 +39,8 @@ const screen: PlainScreen = {
     { name: 'entryTypes', hidden: true },
     { name: 'modes', hidden: true },
     { name: 'programs', hidden: true },
+    { name: 'exemptCountries', hidden: true },
+    { name: 'replaces', hidden: true },
     { name: 'remark', hidden: true },
   ],
   form: [
@@ -44,7 +48,13 @@ const screen: PlainScreen = {
       title: 'sea.groupRate',
       fields: ['kind', 'code', 'name', 'rate', 'perUnit', 'perEntry', 'minimum', 'maximum'],
     },
-    { title: 'sea.groupOn', fields: ['countries', 'hts', 'entryTypes', 'modes', 'programs'] },
+    {
+      title: 'sea.groupOn',
+      fields: [
+        ...(['countries', 'hts', 'entryTypes', 'modes', 'programs'] as const),
+        ...(['exemptCountries', 'replaces'] as const),
+      ],
+    },
     { title: 'sea.groupDays', fields: ['validFrom', 'validTo', 'source', 'remark'] },
   ],
   addText: 'sea.addRate',

@@ -1,11 +1,14 @@
 import type { EntryState, SeaEntry } from '@contract/sea/seaEntry';
 import type { CallOptions, RefusedCall } from '../../support/apiCall';
 import { entryApprover, makeEntry, switchOffEntrySetting, wholeEntry } from '../../support/apiEntry';
+import { americanBill } from '../../support/apiParcels';
 import { billIn, drafts } from '../../support/apiRecords';
 import { makeSeaFreight } from '../../support/apiSea';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { resourceCases } from './resources';
+
+const refuseEach = (api: TestApi, billId: number) => api.refused('seaEntry.createEach', { body: { billId } });
 
 type Errors = NonNullable<ContractCase['errors']>;
 type Name =
@@ -15,6 +18,7 @@ type Name =
   | 'return'
   | 'transmit'
   | 'solve'
+  | 'acknowledge'
   | 'summary'
   | 'pay'
   | 'cancel';
@@ -99,6 +103,9 @@ const without = async (api: TestApi, made: Promise<SeaEntry>, columns: string): 
   api.db.exec(`update seaEntry set ${columns} where id = ${id}`);
   return api.call.seaEntry.get({ params: { id } });
 };
+/** Makes an entry with a response of customs that waits for a person. */
+const answered = (api: TestApi) => without(api, inState(api, 'paid'), "openAnswer = 'hold: H01'");
+
 /** Makes an entry whose account is no longer in use. */
 async function ofClosedAccount(api: TestApi, state: EntryState): Promise<SeaEntry> {
   const made = await inState(api, state);
@@ -204,6 +211,60 @@ export const entryCases = {
     errors: {
       ENTRY_NO_BILL: (api) => api.refused('seaEntry.prefill', { query: {} }),
       NOT_FOUND: (api) => api.refused('seaEntry.prefill', { query: { seaBillId: 999_999 } }),
+    },
+  },
+  'seaEntry.consignees': {
+    right: (api) => ({ query: { billId: americanBill(api, 2) } }),
+    errors: {
+      ENTRY_NO_BILL: (api) =>
+        api.refused('seaEntry.consignees', { query: { billId: billIn(api, 'arrived') } }),
+      NOT_FOUND: (api) => api.refused('seaEntry.consignees', { query: { billId: 999_999 } }),
+    },
+  },
+  'seaEntry.createEach': {
+    right: (api) => ({ body: { billId: americanBill(api, 2) } }),
+    errors: {
+      ENTRY_NO_BILL: (api) => refuseEach(api, billIn(api, 'arrived')),
+      NOT_FOUND: (api) => refuseEach(api, 999_999),
+      ENTRY_NONE_LEFT: (api) => refuseEach(api, americanBill(api, 0)),
+      ENTRY_LINES: (api) => {
+        const billId = americanBill(api, 1);
+        const { id } = api.row('select max(id) as id from parcel where billId = ?', billId);
+        api.db.exec(`insert into itemLine (parcelId, lineNo, nameEn, quantity, unitPrice, lineValue, hsCode, originCountry)
+          with recursive n (i) as (select 100 union all select i + 1 from n where i < 1100)
+          select ${id}, i, 'TOY', 1, 100, 100, '9503000073', 'VN' from n`);
+        return refuseEach(api, billId);
+      },
+      ENTRY_NO_ACCOUNT: async (api) => {
+        const billId = americanBill(api, 2);
+        api.db.exec('update netchbAccount set active = 0');
+        const found = await refuseEach(api, billId);
+        api.db.exec('update netchbAccount set active = 1');
+        return found;
+      },
+      ENTRY_NO_SERIALS: async (api) => {
+        const billId = americanBill(api, 2);
+        const { filerCode } = api.row(
+          'select filerCode from netchbAccount where active = 1 order by id limit 1',
+        );
+        const serial = api.rows('select last from entrySerial where filerCode = ?', String(filerCode));
+        api.db.exec(`insert into entrySerial (filerCode, last) values ('${filerCode}', 9999999)
+          on conflict (filerCode) do update set last = 9999999`);
+        const found = await refuseEach(api, billId);
+        api.db.exec(
+          serial[0]
+            ? `update entrySerial set last = ${serial[0].last} where filerCode = '${filerCode}'`
+            : `delete from entrySerial where filerCode = '${filerCode}'`,
+        );
+        return found;
+      },
+    },
+  },
+  'seaEntry.acknowledge': {
+    right: async (api) => inputOf('acknowledge', await answered(api)) as never,
+    errors: {
+      STALE_DATA: (api) => refuse(api, 'acknowledge', answered(api), { version: 99 }),
+      ANSWER_NONE_OPEN: (api) => refuse(api, 'acknowledge', inState(api, 'released')),
     },
   },
   'seaEntry.status': { right: async (api) => ({ params: { id: (await makeEntry(api)).id } }) },

@@ -23,7 +23,7 @@ async function inState(api: TestApi, state: SeaIsf['state']): Promise<SeaIsf> {
   );
   return api.call.seaIsf.get({ params: { id } });
 }
-type Name = 'submit' | 'withdraw' | 'approve' | 'return' | 'revoke' | 'discard' | 'cancel';
+type Name = 'acknowledge' | 'submit' | 'withdraw' | 'approve' | 'return' | 'revoke' | 'discard' | 'cancel';
 const REASONED: readonly string[] = ['return', 'cancel'];
 const inputOf = (name: Name, { id, version }: SeaIsf, changes: object = {}) => ({
   params: { id },
@@ -55,6 +55,12 @@ const stepCase = (
     ...errors,
   },
 });
+/** Makes an ISF with a response of customs that waits for a person. */
+async function answered(api: TestApi): Promise<SeaIsf> {
+  const { id } = await inState(api, 'accepted');
+  api.db.exec(`update seaIsf set openAnswer = 'rejected: S01' where id = ${id}`);
+  return api.call.seaIsf.get({ params: { id } });
+}
 const notMine = (api: TestApi, state: SeaIsf['state']) =>
   state === 'pending_approval' ? pending(api) : inState(api, state);
 
@@ -180,6 +186,13 @@ export const isfCases = {
       STALE_DATA: (api) => refuse(api, 'discard', inState(api, 'draft'), { version: 99 }),
       STATE_NOT_ALLOWED: (api) => refuse(api, 'discard', inState(api, 'approved')),
       ISF_NOTHING_FILED: (api) => refuse(api, 'discard', inState(api, 'draft')),
+    },
+  },
+  'seaIsf.acknowledge': {
+    right: async (api) => inputOf('acknowledge', await answered(api)),
+    errors: {
+      STALE_DATA: (api) => refuse(api, 'acknowledge', answered(api), { version: 99 }),
+      ANSWER_NONE_OPEN: (api) => refuse(api, 'acknowledge', inState(api, 'accepted')),
     },
   },
   'seaIsf.cancel': stepCase('cancel', 'accepted', 'draft', {

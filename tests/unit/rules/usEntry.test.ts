@@ -151,6 +151,7 @@ const rate = (changes: Partial<UsRate>): UsRate => ({
   ...{ id: 1, version: 1, createdAt: '', createdBy: null, updatedAt: '', updatedBy: null },
   ...{ kind: 'duty', code: '9503000073', name: 'Toys', rate: '0.0000', perUnit: null, perEntry: null },
   ...{ minimum: null, maximum: null, countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
+  ...{ exemptCountries: [], replaces: [] },
   ...{ validFrom: '2020-01-01', validTo: null, source: null, active: true, sort: null, remark: null },
   ...changes,
 });
@@ -160,7 +161,8 @@ const MPF = {
   name: 'MPF',
   rate: '0.3464',
   entryTypes: ['01', '03'],
-  programs: ['S'],
+  programs: ['S', 'S+', 'KR'],
+  exemptCountries: ['IL'],
 } as const;
 const rates: UsRate[] = [
   rate({ code: '6109', name: 'T-shirts', rate: '16.5000' }),
@@ -176,13 +178,36 @@ const rates: UsRate[] = [
     hts: ['7013', '6109'],
   }),
   rate({
+    kind: 'exclusion',
+    code: '99038869',
+    name: 'Section 301, exclusions',
+    rate: null,
+    countries: ['CN'],
+    hts: ['7013'],
+    replaces: ['99038803'],
+    validTo: '2026-11-09',
+  }),
+  rate({
     ...MPF,
     minimum: '32.71',
     maximum: '634.62',
     validTo: '2025-09-30',
     validFrom: '2024-10-01',
   } as never),
-  rate({ ...MPF, minimum: '33.58', maximum: '651.50', validFrom: '2025-10-01' } as never),
+  rate({
+    ...MPF,
+    minimum: '33.58',
+    maximum: '651.50',
+    validFrom: '2025-10-01',
+    validTo: '2026-09-30',
+  } as never),
+  rate({
+    ...MPF,
+    minimum: '34.00',
+    maximum: '660.00',
+    validFrom: '2026-10-01',
+    validTo: '2027-09-30',
+  } as never),
   rate({ kind: 'fee', code: '311', name: 'MPF', rate: null, perEntry: '2.69', entryTypes: ['11'] }),
   rate({ kind: 'fee', code: '501', name: 'HMF', rate: '0.1250', modes: ['10', '11'] }),
   rate({ kind: 'type', code: '11', name: 'Informal', rate: null, maximum: '2500.00' }),
@@ -200,6 +225,7 @@ const line = (changes: Partial<DutiableLine> = {}): DutiableLine => ({
   additionalHts: [],
   originCountry: 'VN',
   spi: null,
+  ...{ adCaseNo: null, adRate: null, cvdCaseNo: null, cvdRate: null },
   quantity1: 100,
   value: '10000.00',
   ...changes,
@@ -232,6 +258,63 @@ describe('duty and fees', () => {
     expect(mpf('1000.00', '2025-10-01')).toBe('33.58');
     expect(mpf('999999.00', '2025-09-30')).toBe('634.62');
     expect(mpf('999999.00', '2025-10-01')).toBe('651.50');
+  });
+
+  test('have no merchandise processing fee for exempt goods, whichever way they are exempt', () => {
+    const mpf = (changes: Partial<DutiableLine>) =>
+      entryDuty(entry([line(changes)], { entryDate: '2026-08-03' }), rates).mpf;
+    expect(mpf({})).toBe('34.64');
+    // Programmes: 19 CFR 24.23(c)(3) and following.
+    for (const spi of ['S', 'S+', 'KR']) expect(mpf({ spi }), spi).toBe('0.00');
+    expect(mpf({ spi: 'A' })).toBe('34.64');
+    // Products of Israel, also without a claim: 24.23(c)(5).
+    expect(mpf({ originCountry: 'IL' })).toBe('0.00');
+    // Chapter 98: 24.23(c)(1)(i), but goods processed abroad pay it: 24.23(c)(2).
+    expect(mpf({ hts: '9801001012' })).toBe('0.00');
+    expect(mpf({ hts: '9802008068' })).toBe('34.64');
+    // Only the other goods count.
+    const mixed = entry([line({ spi: 'KR', value: '90000.00' }), line({ value: '20000.00' })], {
+      entryDate: '2026-08-03',
+    });
+    expect(entryDuty(mixed, rates).mpf).toBe('69.28');
+  });
+
+  test('name the fees whose rates are not known on the day, instead of charging the last ones', () => {
+    const known = rates.filter(({ validFrom }) => validFrom !== '2026-10-01');
+    expect(entryDuty(entry([line()]), known)).toMatchObject({
+      mpf: '0.00',
+      outdated: [{ code: '499', name: 'MPF', until: '2026-09-30' }],
+    });
+    expect(entryDuty(entry([line()]), rates).outdated).toEqual([]);
+    // A fee that never applied to the type of entry is not missing.
+    expect(entryDuty(entry([line()], { entryType: '11' }), known).outdated).toEqual([]);
+  });
+
+  test('replace the additional duty by a claimed exclusion, within its goods and days', () => {
+    const glass = line({ hts: '7013379000', originCountry: 'CN', quantity1: 0, value: '1000.00' });
+    const on = (entryDate: string, additionalHts: string[]) =>
+      entryDuty(entry([{ ...glass, additionalHts }], { entryDate }), rates).dutyTotal;
+    expect(on('2026-11-09', ['99038803'])).toBe('300.00');
+    expect(on('2026-11-09', ['99038869'])).toBe('50.00');
+    // Both headings: the exclusion is not charged beside the duty it replaces.
+    expect(on('2026-11-09', ['99038803', '99038869'])).toBe('50.00');
+    expect(entryDuty(entry([{ ...glass, additionalHts: ['99038869'] }]), rates).unknown).toEqual([1]);
+    expect(additionalOf(rates, { ...glass, additionalHts: ['99038869'] })).toEqual([]);
+  });
+
+  test('include the deposits on antidumping and countervailing cases', () => {
+    const found = entryDuty(
+      entry([line({ adCaseNo: 'A570967000', adRate: '86.0100', cvdCaseNo: 'C570968000', cvdRate: '10.5' })], {
+        entryType: '03',
+      }),
+      rates,
+    );
+    expect(found.parts.filter((part) => part.line === 1)).toMatchObject([
+      { code: '6109100012', amount: '1650.00' },
+      { kind: 'antidumping', code: 'A570967000', amount: '8601.00' },
+      { kind: 'countervailing', code: 'C570968000', amount: '1050.00' },
+    ]);
+    expect(found.dutyTotal).toBe('11301.00');
   });
 
   test('include no harbour maintenance by air, and an own fee for an informal entry', () => {
@@ -303,6 +386,7 @@ const wholeLine = {
   ...{ manufacturerId: 'CNSHEEVO123SHE', manufacturerName: null, manufacturerAddress: null },
   ...{ manufacturerCity: null, description: 'TOYS', quantity1: 100, unit1: 'NO', quantity2: null },
   ...{ unit2: null, value: '1000.00', charges: null, grossWeight: null, relatedParties: false, spi: null },
+  ...{ adCaseNo: null, adRate: null, cvdCaseNo: null, cvdRate: null },
   ...{ pgaAgency: null, pgaProgram: null, pgaDisclaim: null, pgaData: null, consignmentNo: null },
   ...{ consigneeName: null, consigneeAddress: null, consigneeCity: null, consigneeState: null },
   consigneePostcode: null,
@@ -361,9 +445,9 @@ describe('the missing parts of an entry', () => {
   test('include a bond that covers value, duty and fees', () => {
     expect(missing({ bondType: '0' })).toEqual(['bondType BOND_REQUIRED']);
     expect(missing({ suretyCode: null })).toEqual(['suretyCode REQUIRED']);
-    // 1,000 of value, 33.58 MPF, 1.25 HMF.
-    expect(missing({ bondType: '9', bondAmount: '1034.82' })).toEqual(['bondAmount BOND_TOO_SMALL']);
-    expect(missing({ bondType: '9', bondAmount: '1034.83' })).toEqual([]);
+    // 1,000 of value, 34.00 MPF, 1.25 HMF.
+    expect(missing({ bondType: '9', bondAmount: '1035.24' })).toEqual(['bondAmount BOND_TOO_SMALL']);
+    expect(missing({ bondType: '9', bondAmount: '1035.25' })).toEqual([]);
     expect(missing({ bondType: '9' })).toEqual(['bondAmount REQUIRED']);
   });
 
@@ -372,6 +456,38 @@ describe('the missing parts of an entry', () => {
     expect(withLine({ hts: '8517130000' })).toEqual(['lines.0.hts US_RATE_NONE']);
     expect(withLine({ hts: '7013379000' })).toEqual(['lines.0.additionalHts ENTRY_ADDITIONAL']);
     expect(withLine({ hts: '7013379000', additionalHts: ['99038803'] })).toEqual([]);
+  });
+
+  test('include an exclusion for other goods, and the heading that an exclusion replaces', () => {
+    const on = (changes: Partial<SeaEntry['lines'][number]>, entryDate = '2026-11-09') =>
+      withLine(changes, { entryDate });
+    expect(on({ hts: '7013379000', additionalHts: ['99038869'] })).toEqual([]);
+    expect(on({ hts: '7013379000', additionalHts: ['99038803', '99038869'] })).toEqual([
+      'lines.0.additionalHts ENTRY_EXCLUDED',
+    ]);
+    expect(on({ hts: '6109100012', additionalHts: ['99038869'] })).toEqual([
+      'lines.0.additionalHts ENTRY_EXCLUSION_WRONG',
+    ]);
+    // The exclusion has ended.
+    expect(on({ hts: '7013379000', additionalHts: ['99038869'] }, '2026-11-10')).toEqual([
+      'lines.0.additionalHts ENTRY_ADDITIONAL',
+    ]);
+  });
+
+  test('include the case of goods under an antidumping order, with its rate and the right type', () => {
+    expect(missing({ entryType: '03' })).toEqual(['lines.0.adCaseNo ORDER_CASE_NONE']);
+    const order = { adCaseNo: 'A570967000', adRate: '86.0100' };
+    expect(withLine(order, { entryType: '03' })).toEqual([]);
+    expect(withLine({ ...order, adRate: null }, { entryType: '03' })).toEqual(['lines.0.adRate REQUIRED']);
+    expect(withLine({ cvdCaseNo: 'C570968000', cvdRate: '0.0000' }, { entryType: '03' })).toEqual([]);
+    expect(withLine(order)).toEqual(['entryType ORDER_CASE_TYPE']);
+  });
+
+  test('include fees that are not known on the day', () => {
+    const known = rates.filter(({ validFrom }) => validFrom !== '2026-10-01');
+    expect(entryMissing(whole, known).map(({ path, problem }) => `${path} ${problem.code}`)).toEqual([
+      'entryDate US_FEE_OUTDATED',
+    ]);
   });
 
   test('include a value, a second unit with its quantity, and agency data', () => {

@@ -2,7 +2,6 @@ import type { BillStage } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
 import { FREE_HOURS } from '@contract/rules/lateness';
-import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { overdueDays } from '@contract/warehouse/pmc';
 import { type SqlBool, sql } from 'kysely';
@@ -13,30 +12,8 @@ import { storedNumbers } from '../../store/storedLists';
 import { openTransits } from '../customs/transits';
 import { storageEnds } from '../warehouse/stock';
 import type { AlertCondition, AlertMatch } from './alertMatch';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-
-interface Evaluation {
-  readonly read: Reader;
-  readonly watched: AlertCondition;
-  readonly hours: number;
-  readonly now: number;
-}
-type Evaluator = (look: Evaluation) => Promise<AlertMatch[]>;
-
-const ago = (now: number, hours: number) => instantOf(now - hours * HOUR);
-const lastingMatch = (billId: number, objectNo: string, since: string): AlertMatch => ({
-  ...{ objectId: billId, objectNo, billId, since },
-  occurrence: '',
-});
-
-/** A match for the end of a validity. Prolonging it makes another match, since the end identifies the occurrence. */
-const endingMatch = (objectId: number, objectNo: string, validTo: string | null): AlertMatch => ({
-  ...{ objectId, objectNo, billId: null, occurrence: validTo ?? '' },
-  // The last day is valid as a whole.
-  since: instantOf(Date.parse(validTo ?? '') + DAY),
-});
+import { ago, DAY, type Evaluator, endingMatch, HOUR, lastingMatch } from './evaluation';
+import { usCustomsEvaluators } from './usCustomsEvaluators';
 
 /** Condition that a bill is in the rule's scope; records without a bill match only a rule without a scope. */
 function inScope({ customerIds, airportIds, warehouseIds }: AlertCondition) {
@@ -316,56 +293,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .map(({ id, contractNo, validTo }) => endingMatch(id, contractNo, validTo));
   },
 
-  isf_deadline: async ({ read, watched, hours, now }) => {
-    const { customerIds } = watched;
-    let bills = read
-      .selectFrom('seaBill')
-      .leftJoin('seaIsf', 'seaIsf.id', 'seaBill.isfId')
-      .select(['seaBill.id', 'seaBill.mblNo', 'seaBill.billId', 'seaBill.etd'])
-      .where('seaBill.state', '=', 'draft')
-      .where('seaBill.podCode', 'like', 'US%')
-      // Submitted ones included: only an ISF accepted by customs has met the deadline.
-      .where('seaIsf.standing', 'is', null)
-      .where('seaBill.etd', '<=', ago(now, -hours));
-    if (customerIds.length > 0) bills = bills.where('seaBill.customerId', 'in', customerIds);
-    return (await bills.execute()).map(({ id, mblNo, billId, etd }) => ({
-      ...{ objectId: id, objectNo: mblNo, billId, since: etd },
-      occurrence: '',
-    }));
-  },
-
-  isf_rejected: async ({ read, watched, hours, now }) => {
-    const { customerIds } = watched;
-    let refused = read
-      .selectFrom('seaIsf')
-      .innerJoin('isfAnswer', 'isfAnswer.isfId', 'seaIsf.id')
-      .select(['seaIsf.id', 'seaIsf.isfNo'])
-      .select((found) => [found.fn.max('isfAnswer.id').as('answer'), found.fn.max('isfAnswer.at').as('at')])
-      .where('seaIsf.state', '=', 'rejected')
-      .where('isfAnswer.event', '=', 'rejected')
-      .groupBy(['seaIsf.id', 'seaIsf.isfNo']);
-    if (customerIds.length > 0) refused = refused.where('seaIsf.customerId', 'in', customerIds);
-    return (await refused.execute())
-      .filter(({ at }) => at <= ago(now, hours))
-      .map(({ id, isfNo, answer, at }) => ({
-        ...{ objectId: id, objectNo: isfNo, billId: null, since: at },
-        occurrence: String(answer),
-      }));
-  },
-
-  entry_summary_due: async ({ read, watched, hours, now }) => {
-    const { customerIds } = watched;
-    let released = read
-      .selectFrom('seaEntry')
-      .select(['id', 'entryNo', 'billId', 'summaryDueOn'])
-      .where('state', '=', 'released')
-      .where('summaryDueOn', '<=', dayAt(ago(now, -hours), US_CUSTOMS_ZONE));
-    if (customerIds.length > 0) released = released.where('customerId', 'in', customerIds);
-    return (await released.execute()).map(({ id, entryNo, billId, summaryDueOn }) => ({
-      ...endingMatch(id, entryNo ?? '', summaryDueOn),
-      billId,
-    }));
-  },
+  ...usCustomsEvaluators,
 
   exception_opened: async ({ read, watched, hours, now }) => {
     const rows = await openCases(read, watched).where('foundAt', '<=', ago(now, hours)).execute();

@@ -15,6 +15,7 @@ import { billTransmitted } from './entryBill';
 import { bookDuty, payDuty } from './entryCosts';
 import { contentOf, keptOf } from './entryFile';
 import { reserveNumber, takeNumber } from './entryNumbers';
+import { countEach, createEach } from './entryPerConsignee';
 import { prefill } from './entryPrefill';
 import { entryRecord, followingFrom } from './entryRow';
 import { NO_APPROVAL, needReason, UNREVIEWED } from './filedCore';
@@ -113,6 +114,11 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
 
   prefill: ({ read }, { query }) => prefill(read, query),
 
+  consignees: ({ read }, { query }) => countEach(read, query.billId),
+
+  createEach: (context, { body }) =>
+    createEach(context, body.billId, (draft) => usual.create(context, { body: draft as never })),
+
   status: async ({ read, caller }, { params }) => {
     const entry = await entryRecord.read(read, params.id);
     const { submitter, decides } = await entryRecord.factsOf(read, entry, caller.id);
@@ -148,10 +154,11 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       { ...params, ...body },
       'transmit',
       'transmit',
-      () => ({
+      ({ acceptedAt, heldNos }) => ({
         state: 'transmitted',
         transmittedAt: context.now,
-        heldNos: [],
+        // What customs holds under an accepted entry stays held while the amendment is on its way.
+        heldNos: acceptedAt === null ? [] : heldNos,
         lastAnswer: null,
       }),
       (entry) => ({ filed: JSON.stringify(keptOf(entry)), filedAt: context.now }),
@@ -171,6 +178,8 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
     const at = timeGiven(context, 'at', body.at);
     const { after } = await entryRecord.act(context, { ...params, ...body }, 'solve', 'solve', () => ({
       state: 'accepted',
+      heldNos: [],
+      openAnswer: null,
       ...(body.remark === null ? {} : { remark: body.remark }),
     }));
     return body.result === 'released' ? release(context, after, at) : after;
@@ -221,6 +230,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       'cancel',
       () => ({
         state: 'cancelled',
+        openAnswer: null,
         cancelledAt: context.now,
         reason: needReason(body.reason),
       }),

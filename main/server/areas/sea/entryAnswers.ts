@@ -44,10 +44,25 @@ function namedIn(entry: SeaEntry, text: string): string[] {
 export async function release(context: SeaContext, entry: SeaEntry, at: string): Promise<SeaEntry> {
   const after = await entryRecord.save(context, entry, {
     state: 'released',
-    releasedAt: at,
-    summaryDueOn: summaryDue(dayAt(at, US_CUSTOMS_ZONE)),
+    acceptedAt: entry.acceptedAt ?? at,
+    // A stop after the release does not change the day of the release, from which the summary is due.
+    releasedAt: entry.releasedAt ?? at,
+    summaryDueOn: summaryDue(dayAt(entry.releasedAt ?? at, US_CUSTOMS_ZONE)),
   });
   if (after.seaBillId !== null) await reachNode(context, after.seaBillId, 'released', at);
+  await billReleased(context, after, at);
+  return after;
+}
+
+/** Effects of a release after the release: consignments that customs still held are free, all if it names none. */
+async function releaseHeld(
+  context: SeaContext,
+  entry: SeaEntry,
+  at: string,
+  named: readonly string[],
+): Promise<SeaEntry> {
+  const left = named.length === 0 ? [] : entry.heldNos.filter((no) => !named.includes(no));
+  const after = await entryRecord.save(context, entry, { heldNos: left });
   await billReleased(context, after, at);
   return after;
 }
@@ -77,18 +92,49 @@ async function carryOut(
     case 'hold': {
       const state = action === 'documents' ? 'docs_required' : action;
       const held = namedIn(entry, text);
-      const after = await entryRecord.save(context, entry, { state, heldNos: held });
+      const after = await entryRecord.save(context, entry, {
+        state,
+        acceptedAt: entry.acceptedAt ?? at,
+        heldNos: [...new Set([...entry.heldNos, ...held])],
+      });
       if (action === 'exam' && after.seaBillId !== null)
         await reachNode(context, after.seaBillId, 'exam', at);
-      await billStopped(context, after, state, text);
+      await billStopped(context, after, { why: state, only: held, remark: text });
       return after;
     }
     case 'release':
-      return release(context, entry, at);
+      return entry.state === 'released'
+        ? releaseHeld(context, entry, at, namedIn(entry, text))
+        : release(context, entry, at);
     case 'refuseSummary':
       return entryRecord.save(context, entry, { state: 'released', summaryFiledAt: null });
     default:
       return entryRecord.save(context, entry, { state: 'liquidated', liquidatedAt: now });
+  }
+}
+
+/** States that an entry reaches with, or after, each response. */
+const BEFORE_ACCEPTANCE: ReadonlySet<string> = new Set([
+  ...(['draft', 'pending_approval', 'approved', 'transmitted', 'rejected', 'cancelled'] as const),
+]);
+const AFTER_RELEASE: ReadonlySet<string> = new Set(['summary_filed', 'paid', 'liquidated']);
+
+/** True for a response that changes nothing: a repeated one, or one that a later one has overtaken. */
+function addsNothing(entry: SeaEntry, { event, kind, operation }: FilingEvent): boolean {
+  if (event === 'received') return true;
+  if (operation === 'delete') return event !== 'rejected' && entry.state === 'cancelled';
+  if (kind === 'entrySummary' && event !== 'rejected' && event !== 'liquidated')
+    return AFTER_RELEASE.has(entry.state);
+  switch (event) {
+    case 'accepted':
+    case 'accepted_warning':
+      return !BEFORE_ACCEPTANCE.has(entry.state);
+    case 'released':
+      return AFTER_RELEASE.has(entry.state) && entry.heldNos.length === 0;
+    case 'liquidated':
+      return entry.state === 'liquidated';
+    default:
+      return false;
   }
 }
 
@@ -102,6 +148,7 @@ export const filedEntry: FiledObject = entryRecord.filed({
   },
   actionOf,
   carryOut,
+  addsNothing,
   // A rejected response that no longer fits is reported as well: a rejected deletion left the entry at customs.
   alarms: ({ operation, event }, action) =>
     (action !== null && ALARMS.has(action)) || (operation === 'delete' && event === 'rejected'),

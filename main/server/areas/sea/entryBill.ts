@@ -100,20 +100,44 @@ export const billAccepted = (context: SeaContext, entry: SeaEntry) => declare(co
 export const billRejected = (context: SeaContext, entry: SeaEntry, why: string) =>
   declare(context, entry, 'rejected', { rejectReason: why.slice(0, 500) });
 
-/** Parcels of a bill that customs may still release or hold: those with these numbers, or all if none are given. */
+/** Consignments that an entry names in its lines. */
+const namedBy = ({ lines }: Pick<SeaEntry, 'lines'>): string[] => [
+  ...new Set(lines.flatMap(({ consignmentNo }) => consignmentNo ?? [])),
+];
+
+/** Consignments of a bill that its other entries name; cancelled and rejected ones declare nothing. */
+async function namedByOthers({ write }: SeaContext, { id, billId }: SeaEntry): Promise<Set<string>> {
+  const others = await write
+    .selectFrom('seaEntry')
+    .select('lines')
+    .where('billId', '=', billId)
+    .where('id', '!=', id)
+    .where('state', 'not in', ['cancelled', 'rejected'])
+    .execute();
+  return new Set(others.flatMap(({ lines }) => namedBy({ lines: JSON.parse(lines) })));
+}
+
+/**
+ * Parcels that an entry declares and that customs may still release or hold: the consignments in its lines, or, if its
+ * lines name none, those of its bill that no other entry names. `only` narrows them to these numbers.
+ */
 async function parcelsOf(
-  { write }: SeaContext,
+  context: SeaContext,
+  entry: SeaEntry,
   billId: number,
-  states: readonly ('clearance' | 'held')[],
-  only: readonly string[],
+  states: readonly ('clearance' | 'held' | 'free')[],
+  only: readonly string[] = [],
 ): Promise<string[]> {
-  let found = write
+  const named = namedBy(entry);
+  const elsewhere = named.length > 0 ? undefined : await namedByOthers(context, entry);
+  let found = context.write
     .selectFrom('parcel')
     .select('trackingNo')
     .where('billId', '=', billId)
     .where('state', 'in', states);
+  if (named.length > 0) found = found.where('trackingNo', 'in', named);
   if (only.length > 0) found = found.where('trackingNo', 'in', only);
-  return (await found.execute()).map(({ trackingNo }) => trackingNo);
+  return (await found.execute()).flatMap(({ trackingNo }) => (elsewhere?.has(trackingNo) ? [] : trackingNo));
 }
 
 async function moveAll(
@@ -129,17 +153,23 @@ async function moveAll(
 
 const HOLDS = { docs_required: 'document_check', exam: 'random', hold: 'value_check' } as const;
 
-/** Holds the consignments that customs names, else all of the bill. */
+/**
+ * Holds the consignments that customs names, else all that the entry declares; after the release, those that have not
+ * left yet (19 CFR 141.113).
+ */
 export async function billStopped(
   context: SeaContext,
   entry: SeaEntry,
-  why: keyof typeof HOLDS,
-  remark: string,
+  {
+    why,
+    only,
+    remark,
+  }: { readonly why: keyof typeof HOLDS; readonly only: readonly string[]; readonly remark: string },
 ): Promise<void> {
   const bill = await declare(context, entry, 'control');
   if (!bill) return;
   const by = asCustoms(context);
-  const numbers = await parcelsOf(context, bill.id, ['clearance'], entry.heldNos);
+  const numbers = await parcelsOf(context, entry, bill.id, ['clearance', 'free'], only);
   await moveAll(by, bill.id, numbers, (trackingNos) =>
     moveParcels(by, 'hold', bill.id, { trackingNos }, { reason: HOLDS[why], remark: remark.slice(0, 500) }),
   );
@@ -160,7 +190,7 @@ async function selectedByStaff({ write }: SeaContext, billId: number): Promise<s
 }
 
 /**
- * Releases the goods, except those that customs still holds: the ones it named, and the ones selected for an inspection
+ * Releases the goods that the entry declares, except those that customs still holds: the ones it named, and the ones selected for an inspection
  * that staff entered. A hold that CBP's own response made ends with the release of the entry.
  */
 export async function billReleased(context: SeaContext, entry: SeaEntry, at: string): Promise<void> {
@@ -168,7 +198,7 @@ export async function billReleased(context: SeaContext, entry: SeaEntry, at: str
   if (!bill) return;
   const by = asCustoms(context);
   const held = new Set([...entry.heldNos, ...(await selectedByStaff(context, bill.id))]);
-  const numbers = (await parcelsOf(context, bill.id, ['clearance', 'held'], [])).filter(
+  const numbers = (await parcelsOf(context, entry, bill.id, ['clearance', 'held'])).filter(
     (no) => !held.has(no),
   );
   const reference = entry.entryNo ?? undefined;

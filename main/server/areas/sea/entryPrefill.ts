@@ -1,6 +1,7 @@
 import { problem } from '@contract/errors';
 import { freshOf } from '@contract/resource';
 import { isMawb } from '@contract/rules/codes';
+import { byConsignee } from '@contract/rules/consignees';
 import { importerId } from '@contract/rules/customs';
 import { portZone } from '@contract/rules/seaNodes';
 import { midOf } from '@contract/rules/usManufacturer';
@@ -23,7 +24,15 @@ export const emptyLine: Line = {
   ...{ invoiceNo: null, hts: null, additionalHts: [], originCountry: null, manufacturerId: null },
   ...{ manufacturerName: null, manufacturerAddress: null, manufacturerCity: null, description: null },
   ...{ quantity1: null, unit1: null, quantity2: null, unit2: null, value: null, charges: null },
-  ...{ grossWeight: null, relatedParties: false, spi: null, pgaAgency: null, pgaProgram: null },
+  ...{
+    grossWeight: null,
+    relatedParties: false,
+    adCaseNo: null,
+    adRate: null,
+    cvdCaseNo: null,
+    cvdRate: null,
+  },
+  ...{ spi: null, pgaAgency: null, pgaProgram: null },
   ...{ pgaDisclaim: null, pgaData: null, consignmentNo: null, consigneeName: null },
   ...{ consigneeAddress: null, consigneeCity: null, consigneeState: null, consigneePostcode: null },
 };
@@ -60,6 +69,18 @@ const party = (known: Partial<Party>): Party => ({
   ...{ name: null, address1: null, address2: null, city: null, state: null, postcode: null, country: null },
   ...known,
 });
+
+/** The consignee of a line as the party of its entry. */
+export const consigneeOf = (line: Line): Party =>
+  party({
+    name: cut(line.consigneeName, 35),
+    address1: cut(line.consigneeAddress, 35),
+    address2: cut(line.consigneeAddress?.slice(35), 35),
+    city: line.consigneeCity,
+    state: line.consigneeState,
+    postcode: cut(line.consigneePostcode, 15),
+    country: 'US',
+  });
 
 /** Converts a party of the ISF to one of an entry. */
 const partyOf = (known: SeaIsf['buyer']): SeaEntry['importer'] => {
@@ -142,8 +163,8 @@ async function ofSeaBill(db: Reader, seaBillId: number): Promise<EntryPart> {
   };
 }
 
-/** Lines of the consignments of a bill, one for each item of a parcel. */
-async function linesOf(db: Reader, billId: number): Promise<Line[]> {
+/** Lines of all consignments of a bill, one for each item of a parcel. */
+export async function linesOf(db: Reader, billId: number): Promise<Line[]> {
   const items = await db
     .selectFrom('itemLine')
     .innerJoin('parcel', 'parcel.id', 'itemLine.parcelId')
@@ -153,7 +174,6 @@ async function linesOf(db: Reader, billId: number): Promise<Line[]> {
     .where('parcel.billId', '=', billId)
     .orderBy('parcel.trackingNo')
     .orderBy('itemLine.lineNo')
-    .limit(MAX_LINES)
     .execute();
   return items.map((item) => ({
     ...emptyLine,
@@ -181,8 +201,22 @@ const airportOf = (db: Reader, airportId: number | null) =>
     .where('id', '=', airportId)
     .executeTakeFirst();
 
-/** Initial fields of an entry for an air bill to the United States. */
+/**
+ * Initial fields of an entry for an air bill to the United States. Consignments for one consignee are an informal entry
+ * with their lines; those for several need one each, so that they are left out here.
+ */
 async function ofAirBill(db: Reader, billId: number): Promise<EntryPart> {
+  const head = await headOfAir(db, billId);
+  const lines = await linesOf(db, billId);
+  if (lines.length === 0 || lines.length > MAX_LINES || byConsignee(lines).length > 1) return head;
+  return { ...head, ...INFORMAL, lines };
+}
+
+/** Entry of low value: without a bond (19 CFR 142.4). */
+export const INFORMAL = { entryType: '11', bondType: '0', suretyCode: null } as const;
+
+/** Initial fields of an entry for an air bill to the United States, without lines. */
+export async function headOfAir(db: Reader, billId: number): Promise<EntryPart> {
   const bill = await readBill(db, billId);
   const [origin, landing] = [
     await airportOf(db, bill.originAirportId),
@@ -191,14 +225,12 @@ async function ofAirBill(db: Reader, billId: number): Promise<EntryPart> {
   if (!isMawb(bill.billNo) || landing?.twoLetterCode !== 'US')
     throw refuseFields({ billId: problem('ENTRY_NO_BILL') });
   const port = schDOf(landing.airportCode);
-  const lines = await linesOf(db, billId);
   const importDate = dayOf(bill.ata ?? bill.eta, landing.timeZone);
   return {
     ...(await accountOf(db)),
     billId,
     mode: '40',
-    entryType: lines.length > 0 ? '11' : '01',
-    ...(lines.length > 0 ? { bondType: '0' as const, suretyCode: null } : {}),
+    entryType: '01',
     carrierCode: bill.flightNo?.slice(0, 2) ?? null,
     voyageNo: bill.flightNo,
     exportCountry: origin?.twoLetterCode ?? null,
@@ -220,7 +252,6 @@ async function ofAirBill(db: Reader, billId: number): Promise<EntryPart> {
     ],
     description: 'E-COMMERCE CONSIGNMENTS',
     grossWeight: bill.weight === null ? null : Math.round(bill.weight),
-    lines,
   };
 }
 

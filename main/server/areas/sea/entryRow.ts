@@ -24,7 +24,7 @@ export const entryRecord = filedRecord({
 /** Derived fields: sums, duty and fees, missing fields, due date. */
 export async function followingFrom(db: Reader, entry: Parameters<typeof entryMissing>[0]) {
   const rates = await readRates(db);
-  const { parts, unknown: _, ...sums } = entryDuty(entry, rates);
+  const { parts, unknown: _, outdated: __, ...sums } = entryDuty(entry, rates);
   return {
     ...sums,
     duties: [...parts],

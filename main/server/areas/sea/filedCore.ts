@@ -20,10 +20,11 @@ export interface Filed extends UnderApproval {
   readonly submittedAt: string | null;
   readonly customerId: number | null;
   readonly seaBillId: number | null;
+  readonly openAnswer: string | null;
 }
 
 /** Actions common to all such records. */
-export type CommonAction = 'update' | 'remove' | 'submit' | 'withdraw' | 'approve' | 'return';
+export type CommonAction = 'update' | 'remove' | 'submit' | 'withdraw' | 'approve' | 'return' | 'acknowledge';
 
 /** Differences between one kind of record that is filed and the next. */
 export interface FiledKind<R extends Filed, F extends FourEyes, A extends string> {

@@ -89,6 +89,8 @@ const responseHandler =
       event: FilingEvent,
       text: string,
     ) => Promise<R>;
+    /** True for a response that changes nothing in the state of the record: a repeated one, or one that came late. */
+    addsNothing: (row: R, event: FilingEvent) => boolean;
     /**
      * True if the people who may file are notified; `action` follows from the response, null if the record is
      * unchanged.
@@ -104,8 +106,14 @@ const responseHandler =
       const fits =
         proposed !== null && !refusalOf(kind.machine, proposed, await factsOf(context.write, row, null));
       const action = fits ? proposed : null;
+      // What the state cannot take stands on the record, and on the desk, until a person has dealt with it.
+      const open = action === null && !customs.addsNothing(row, event);
+      const told = {
+        ...(text === '' ? {} : { lastAnswer: text }),
+        ...(open ? { openAnswer: openText(row, event, text) } : {}),
+      };
       const heard =
-        text === '' ? row : await save(context, row, { lastAnswer: text } as unknown as Partial<R>);
+        Object.keys(told).length === 0 ? row : await save(context, row, told as unknown as Partial<R>);
       const after = action === null ? heard : await customs.carryOut(context, heard, action, event, text);
       await log(
         context,
@@ -114,7 +122,7 @@ const responseHandler =
         { state: row.state },
         { event: event.event, state: after.state, lastAnswer: text || null },
       );
-      if (!customs.alarms(event, action)) return;
+      if (!open && !customs.alarms(event, action)) return;
       const saying = messagePrefix(kind);
       await tellStaff(
         { write: context.write, now: context.now },
@@ -155,6 +163,10 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
     filed: responseHandler(core),
   };
 }
+
+/** Adds a response to those of a record that nobody has dealt with: its name, and its text. */
+const openText = ({ openAnswer }: Filed, { event }: FilingEvent, text: string): string =>
+  [openAnswer, [event, text].filter(Boolean).join(': ')].filter(Boolean).join('\n').slice(-KEPT);
 
 /** Text of a customs response, in one line. */
 const textOf = ({ codes }: FilingEvent): string =>

@@ -96,6 +96,13 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
       return after;
     },
 
+    acknowledge: async (context: Context, { params, body }: Step): Promise<R> =>
+      (
+        await act(context, { ...params, ...body }, 'acknowledge', 'acknowledge', () =>
+          shared({ openAnswer: null }),
+        )
+      ).after,
+
     return: async (context: Context, { params, body }: Step<{ reason: string }>): Promise<R> => {
       const { before, after } = await act(context, { ...params, ...body }, 'return', 'giveBack', () =>
         shared({ ...NO_APPROVAL, state: 'draft', reason: needReason(body.reason) }),

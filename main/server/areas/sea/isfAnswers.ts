@@ -28,7 +28,9 @@ async function carryOut(
   switch (action) {
     case 'accepted':
     case 'acceptedWarning': {
-      const state = action === 'accepted' ? 'accepted' : 'accepted_warning';
+      const accepted = action === 'accepted' ? 'accepted' : 'accepted_warning';
+      // A match that came before the acceptance stands.
+      const state = isf.standing === 'matched' ? 'matched' : accepted;
       const { sentContent } = await context.write
         .selectFrom('seaIsf')
         .select('sentContent')
@@ -44,7 +46,10 @@ async function carryOut(
       );
     }
     case 'matched':
-      return isfRecord.save(context, isf, { state: 'matched', standing: 'matched' });
+      return isfRecord.save(context, isf, {
+        state: isf.state === 'transmitted' ? isf.state : 'matched',
+        standing: 'matched',
+      });
     case 'deleted':
       await node('isfAccepted', null);
       await node('isfFiled', null);
@@ -73,6 +78,13 @@ export const filedIsf: FiledObject = {
     actionOf,
     carryOut,
     alarms: ({ event }) => event === 'rejected',
+    addsNothing: (isf, { event, operation }) =>
+      event === 'received' ||
+      (operation !== 'delete' && event === 'matched' && isf.standing === 'matched') ||
+      (operation !== 'delete' &&
+        (event === 'accepted' || event === 'accepted_warning') &&
+        isf.standing !== null) ||
+      (operation === 'delete' && event !== 'rejected' && isf.state === 'cancelled'),
   }),
 
   storeProgress: async ({ write }, id, filingState) => {

@@ -19,16 +19,19 @@ export async function readRates(db: Reader): Promise<UsRate[]> {
 const WRITTEN: Readonly<Record<UsRate['kind'], readonly (keyof UsRate)[]>> = {
   duty: ['rate', 'perUnit', 'programs'],
   additional: ['rate', 'perUnit', 'countries', 'hts', 'programs'],
-  fee: ['rate', 'perEntry', 'minimum', 'maximum', 'entryTypes', 'modes', 'programs'],
+  exclusion: ['countries', 'hts', 'replaces'],
+  fee: ['rate', 'perEntry', 'minimum', 'maximum', 'entryTypes', 'modes', 'programs', 'exemptCountries'],
   type: ['maximum'],
 };
 const MEASURES = [
   ...(['rate', 'perUnit', 'perEntry', 'minimum', 'maximum'] as const),
   ...(['countries', 'hts', 'entryTypes', 'modes', 'programs'] as const),
+  ...(['exemptCountries', 'replaces'] as const),
 ];
 const LENGTHS: Readonly<Record<UsRate['kind'], RegExp>> = {
   duty: /^\d{4,10}$/,
   additional: /^99\d{6}(\d{2})?$/,
+  exclusion: /^99\d{6}(\d{2})?$/,
   fee: /^\d{3}$/,
   type: /^\d{2}$/,
 };
@@ -44,6 +47,8 @@ export const usRateHandlers = crudHandlers(usRate, {
     for (const name of MEASURES)
       if (!isEmpty(rate[name]) && !WRITTEN[rate.kind].includes(name))
         throw refuseFields({ [name]: problem('US_RATE_KIND', { kind }) });
+    if (rate.kind === 'exclusion' && rate.replaces.length === 0)
+      throw refuseFields({ replaces: problem('REQUIRED') });
     const others = await context.read
       .selectFrom('usRate')
       .select(['id', 'validFrom', 'validTo'])

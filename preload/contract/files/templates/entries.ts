@@ -1,5 +1,5 @@
 import { problem } from '../../errors';
-import { choice, code, codes, count, date, decimal, money, note, text } from '../../fields';
+import { choice, code, codes, count, date, decimal, money, note, percentage, text } from '../../fields';
 import {
   bookTemplate,
   type CellValue,
@@ -10,7 +10,9 @@ import {
 } from '../../importing/template';
 import { billNo, compact, flightOrVoyage, houseNo, patternRule } from '../../rules/codes';
 import {
+  adCaseNo,
   chapter99,
+  cvdCaseNo,
   entryNo,
   hsCode,
   hsUseProblem,
@@ -250,6 +252,18 @@ export const entryTemplate = bookTemplate({
         goods.hts(['9403608081', '6109100012', '9503000073']),
         column('additionalHts', ['Extra HTS', '附加税号'], codes(chapter99, 8), ['9903.88.03', '', ''], {
           aliases: ['Additional HTS', 'Chapter 99', '附加HTS'],
+        }),
+        column('adCaseNo', ['AD case', '反倾销案号'], code(adCaseNo), ['A-570-967-000', '', ''], {
+          aliases: ['ADD case', 'Antidumping case', '反倾销案件号'],
+        }),
+        column('adRate', ['AD rate %', '反倾销税率%'], percentage(), ['86.01', '', ''], {
+          aliases: ['ADD rate', 'Antidumping rate', '反倾销税率'],
+        }),
+        column('cvdCaseNo', ['CVD case', '反补贴案号'], code(cvdCaseNo), ['', '', ''], {
+          aliases: ['Countervailing case', '反补贴案件号'],
+        }),
+        column('cvdRate', ['CVD rate %', '反补贴税率%'], percentage(), ['', '', ''], {
+          aliases: ['Countervailing rate', '反补贴税率'],
         }),
         goods.originCountry(['CN', 'VN', 'CN']),
         goods.manufacturerId(['', 'VNHANGAR12HAN', '']),

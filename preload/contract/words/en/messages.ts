@@ -792,6 +792,10 @@ export const messages = {
   ENTRY_NO_USED: 'Entry number {no} was already used. Leave it empty for the next free one',
   ENTRY_NO_FILER: 'Entry number {no} does not begin with the filer code {filer} of the account',
   ENTRY_NO_BILL: 'Choose a sea bill, or an air bill to the United States',
+  ENTRY_NONE_LEFT: 'Every consignment of this bill is in an entry already',
+  ENTRY_LINES:
+    'The goods for {name} have {n} lines, and an entry takes {max}. Ask customs whether they may be split, and add the entries one by one',
+  ANSWER_NONE_OPEN: 'No customs response is waiting here',
   ENTRY_NO_ACCOUNT: 'Add a NetCHB account first: entry numbers begin with its filer code',
   ENTRY_NO_SERIALS: 'Filer {filer} has no entry numbers left',
   US_RATE_OVERLAP: '{field}: {code} already has a rate from {day}. End that rate first',

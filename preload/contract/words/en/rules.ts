@@ -162,6 +162,18 @@ export const rules = {
     '{field}: a consignment has 3 to 35 letters, digits and hyphens, for example SZX2611-001',
   ENTRY_TYPE_VALUE: '{field}: type {type} is for goods up to USD {limit}',
   ENTRY_ADDITIONAL: '{field}: these goods of this origin also fall under {codes}',
+  ENTRY_ONE_CONSIGNEE:
+    '{field}: an entry of type {type} is for one consignee, these goods go to {count}; create an entry for each',
+  ENTRY_EXCLUDED: '{field}: an exclusion is filed under its own heading alone; remove {codes}',
+  ENTRY_EXCLUSION_WRONG:
+    '{field}: these goods of this origin do not fall under the exclusion {codes}; compare with the US customs rates',
+  ORDER_CASE_FORMAT: '{field}: a case is {letter} and nine digits, for example {letter}-570-967-000',
+  ORDER_CASE_NONE:
+    '{field}: entries of type {type} need the case of an antidumping or countervailing duty order',
+  ORDER_CASE_TYPE:
+    '{field}: goods with an antidumping or countervailing case cannot be entered under type {type}; use type 03',
+  US_FEE_OUTDATED:
+    '{field}: the rates of “{name}” are known only up to {day}, so it is missing from the sums; add the fee of this day to the US customs rates',
   US_RATE_NONE: '{field}: there is no rate for {code} on {day}; add it to the US customs rates',
   BOND_REQUIRED: '{field}: entries of type {type} need a bond',
   BOND_TOO_SMALL: '{field}: a single bond must cover value, duty and fees: at least USD {least}',

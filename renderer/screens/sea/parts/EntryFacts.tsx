@@ -10,6 +10,7 @@ import { toneOf } from '../../../ui/StateTag';
 import { billPath } from '../../shared/bill/billPath';
 import { useRates } from './entryForm';
 import { MissingPanel } from './MissingPanel';
+import { OpenAnswer } from './OpenAnswer';
 
 type Groups = readonly (readonly [ParseKeys<'screens'>, readonly string[]])[];
 
@@ -38,7 +39,8 @@ export function EntryFacts({ entry, open }: { entry: SeaEntry; open: boolean }) 
           {entry.reason}
         </Callout>
       )}
-      {entry.lastAnswer && toneOf(entryStates, entry.state) !== 'good' && (
+      <OpenAnswer text={entry.openAnswer} />
+      {entry.lastAnswer && entry.openAnswer === null && toneOf(entryStates, entry.state) !== 'good' && (
         <Callout
           compact
           intent={toneOf(entryStates, entry.state) === 'bad' ? 'danger' : 'warning'}

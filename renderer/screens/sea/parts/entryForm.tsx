@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { isId } from '@contract/lenient';
-import { additionalOf, entryDuty, ratesOn } from '@contract/rules/entryDuty';
+import { additionalOf, entryDuty, excludedOf, ratesOn } from '@contract/rules/entryDuty';
 import { entryMissing } from '@contract/rules/entryMissing';
 import { midOf } from '@contract/rules/usManufacturer';
 import { type EntryLine, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
@@ -52,12 +52,16 @@ function withMid(line: EntryLine): EntryLine {
   return made === null ? line : { ...line, manufacturerId: made };
 }
 
-/** Adds the applicable headings of chapter 99 to a line. */
+/** Adds the applicable headings of chapter 99 to a line, and removes those an exclusion replaces. */
 const withAdditional =
   (rates: readonly UsRate[]) =>
   (line: EntryLine): EntryLine => {
-    const due = additionalOf(rates, line).filter((code) => !line.additionalHts.includes(code));
-    return due.length === 0 ? line : { ...line, additionalHts: [...line.additionalHts, ...due] };
+    const excluded = excludedOf(rates, line);
+    const kept = line.additionalHts.filter((code) => !excluded.has(code));
+    const due = additionalOf(rates, line).filter((code) => !kept.includes(code));
+    return due.length === 0 && kept.length === line.additionalHts.length
+      ? line
+      : { ...line, additionalHts: [...kept, ...due] };
   };
 
 /** Content beneath the form: the estimated duty and fees, and links to the inputs of missing data. */

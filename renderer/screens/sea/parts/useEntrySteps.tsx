@@ -32,7 +32,7 @@ const SUMMARY = z.strictObject({
 
 /** Actions for users, in menu order. */
 export const entryActions = [
-  ...(['submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay'] as const),
+  ...(['acknowledge', 'submit', 'approve', 'transmit', 'solve', 'fileSummary', 'pay'] as const),
   ...(['update', 'withdraw', 'return', 'amend', 'cancel', 'remove'] as const),
 ];
 type Step = (typeof entryActions)[number];
@@ -86,6 +86,7 @@ export function useEntrySteps(entry: SeaEntry) {
         draft: `seaEntry/${id}/${action}`,
       });
     switch (action) {
+      case 'acknowledge':
       case 'submit':
       case 'withdraw':
       case 'approve':

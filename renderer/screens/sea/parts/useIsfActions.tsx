@@ -19,6 +19,7 @@ import { ISF_LIST, isfFormPath } from '../../shared/sea/isfScreen';
 
 /** Actions on an ISF for users, in menu order. */
 export const ISF_ACTIONS = [
+  'acknowledge',
   'submit',
   'approve',
   'return',

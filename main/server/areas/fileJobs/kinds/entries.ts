@@ -3,6 +3,7 @@ import { problem } from '@contract/errors';
 import { fileTemplates } from '@contract/files/templates';
 import { draftOf } from '@contract/resource';
 import { isMawb } from '@contract/rules/codes';
+import { consigneeKey } from '@contract/rules/consignees';
 import { ENTRY_CURRENCY } from '@contract/rules/entryDuty';
 import { entryMissing } from '@contract/rules/entryMissing';
 import { sumOf } from '@contract/rules/money';
@@ -13,7 +14,7 @@ import type { Context } from '../../../core/context';
 import { refuseFields } from '../../../core/refusal';
 import type { Reader } from '../../../store/open';
 import { seaEntryHandlers } from '../../sea/entry';
-import { emptyLine, prefill } from '../../sea/entryPrefill';
+import { consigneeOf, emptyLine, INFORMAL, prefill } from '../../sea/entryPrefill';
 import { readRates } from '../../sea/usRate';
 import { type BookKind, type CreatedRecord, type FieldPlace, ROWS } from '../books';
 import type { FileRow } from '../rowKind';
@@ -32,13 +33,24 @@ export const entryBook: BookKind = {
   placeOf: (path) => placeOf(path, { head: 'header', lines: 'lines' }),
 };
 
-/** One informal entry for all consignments that name the same bill. */
+/** One informal entry for each consignee of the consignments of a bill (19 CFR 141.51). */
 export const consignmentBook: BookKind = {
   template: fileTemplates.entry_type11,
   record: 'seaEntry',
-  together: (row) => `${textOf(row, 'masterNo')} ${textOf(row, 'batchNo')}`,
-  make: (context, { head, others }) =>
-    makeEntry(context, head, { entryType: '11', bondType: '0', suretyCode: null }, others[ROWS] ?? []),
+  together: (row) =>
+    `${textOf(row, 'masterNo')} ${textOf(row, 'batchNo')} ${consigneeKey({
+      consignmentNo: textOf(row, 'consignmentNo'),
+      consigneeName: textOf(row, 'consigneeName'),
+      consigneeAddress: textOf(row, 'consigneeAddress'),
+      consigneeCity: textOf(row, 'consigneeCity'),
+      consigneePostcode: textOf(row, 'consigneePostcode'),
+    })}`,
+  make: (context, { head, others }) => {
+    const rows = others[ROWS] ?? [];
+    const [first] = rows;
+    const consignee = first && consigneeOf(lineOf(first));
+    return makeEntry(context, head, { ...INFORMAL, ...(consignee?.name ? { consignee } : {}) }, rows);
+  },
   placeOf: (path) => placeOf(path, { head: '', lines: ROWS }),
 };
 
