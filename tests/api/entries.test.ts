@@ -4,8 +4,8 @@ import { type EntryState, entryMachine, entryStateNames, type SeaEntry } from '@
 import { describe, expect, test, vi } from 'vitest';
 import { filedObjects } from '../../main/server/areas/netchb/answers';
 import { actAs } from '../support/apiDocuments';
-import { makeEntry, simulatorAccount, wholeEntry } from '../support/apiEntry';
-import { parcelBill } from '../support/apiParcels';
+import { makeEntry, needRates, simulatorAccount, wholeEntry } from '../support/apiEntry';
+import { americanBill, parcelBill } from '../support/apiParcels';
 import { billIn } from '../support/apiRecords';
 import { makeSeaFreight } from '../support/apiSea';
 import { pdfLines } from '../support/pdfText';
@@ -94,7 +94,7 @@ test.each(entryStateNames)(
   async (state) => {
     const before = await entryIn(state);
     const body = { id: before.id, version: before.version, reason: 'Value was wrong' };
-    if (state !== 'accepted' && state !== 'released') {
+    if (!['accepted', 'docs_required', 'exam', 'hold', 'released'].includes(state)) {
       expect(await api.refused('amsEntry.amend', { body })).toMatchObject({ code: 'STATE_NOT_ALLOWED' });
       return;
     }
@@ -119,6 +119,27 @@ const ANSWERS = {
   released: 'release',
   liquidated: 'liquidate',
 } as const;
+
+const AFTER_ACCEPTANCE: ReadonlySet<EntryState> = new Set([
+  ...(['accepted', 'docs_required', 'exam', 'hold', 'released'] as const),
+  ...(['summary_filed', 'paid', 'liquidated'] as const),
+]);
+const AFTER_RELEASE: ReadonlySet<EntryState> = new Set(['summary_filed', 'paid', 'liquidated']);
+/** States in which a response says nothing new. */
+const ADDS_NOTHING: Readonly<Record<FilingEventName, (state: EntryState) => boolean>> = {
+  received: () => true,
+  accepted: (state) => AFTER_ACCEPTANCE.has(state),
+  accepted_warning: (state) => AFTER_ACCEPTANCE.has(state),
+  rejected: () => false,
+  matched: () => false,
+  docs_required: () => false,
+  exam: () => false,
+  hold: () => false,
+  released: (state) => AFTER_RELEASE.has(state),
+  liquidated: (state) => state === 'liquidated',
+};
+/** Responses after which the goods or the entry need a person. */
+const ALARMS: ReadonlySet<FilingEventName> = new Set(['rejected', 'docs_required', 'exam', 'hold']);
 
 /** Records a response about an entry as the gateway's sender does. */
 async function answer(id: number, event: FilingEventName, more: Partial<FilingEvent> = {}): Promise<void> {
@@ -152,6 +173,14 @@ describe.each(Object.keys(ANSWERS) as FilingEventName[])('the customs response %
     const moves = action && (entryMachine.actions[action].from as readonly string[]).includes(state);
     const after = await api.call.seaEntry.get({ params: { id: before.id } });
     expect(after.state).toBe(moves ? entryMachine.actions[action].to : state);
+    // What neither moves it nor is known already waits for a person, who is told.
+    const open = !moves && !ADDS_NOTHING[event](state);
+    expect(after.openAnswer).toBe(open ? event : null);
+    const told = api.count(
+      "select count(*) from message where link = ? and type = 'exception'",
+      `/sea/entry/detail/${before.id}`,
+    );
+    expect(told > 0).toBe(open || (Boolean(moves) && ALARMS.has(event)));
     expect(await api.call.seaEntry.status({ params: { id: before.id } })).toMatchObject({
       answers: [{ event }],
     });
@@ -365,6 +394,119 @@ test('ends its own hold on all consignments with the release, and not the inspec
     { state: 'released', result: 'released' },
     { state: 'released', result: 'released' },
   ]);
+});
+
+test('takes stops one after the other, and frees what a later release names', async () => {
+  const { billId, trackingNos } = parcelBill(api, ['clearance', 'clearance', 'clearance']);
+  const [first = '', second = ''] = trackingNos;
+  const lines = trackingNos.map((consignmentNo) => ({
+    ...wholeEntry().lines[0],
+    ...{ value: '1.00', consignmentNo, consigneeName: 'A Person' },
+  }));
+  const { id } = await entryIn('accepted', { billId, mode: '40', lines });
+  const entry = () => api.call.seaEntry.get({ params: { id } });
+  const states = () =>
+    api.rows('select state from parcel where billId = ? order by id', billId).map(({ state }) => state);
+  await answer(id, 'hold', { codes: [{ code: 'H01', text: `HOLD ${first}` }] });
+  await answer(id, 'exam', { codes: [{ code: 'E01', text: `EXAM ${second}` }] });
+  expect(await entry()).toMatchObject({ state: 'exam', heldNos: [first, second], openAnswer: null });
+  expect(states()).toEqual(['held', 'held', 'clearance']);
+  await answer(id, 'released');
+  expect(states()).toEqual(['held', 'held', 'free']);
+  const released = await entry();
+  await answer(id, 'released', { codes: [{ code: 'R01', text: `RELEASED ${first}` }] });
+  expect(states()).toEqual(['free', 'held', 'free']);
+  expect(await entry()).toMatchObject({ heldNos: [second], releasedAt: released.releasedAt });
+  // An exam after the release holds what has not left, and is seen on the bill.
+  await answer(id, 'exam', { codes: [{ code: 'E02', text: 'EXAM OF ALL' }] });
+  expect(states()).toEqual(['held', 'held', 'held']);
+  expect(await entry()).toMatchObject({ state: 'exam', summaryDueOn: released.summaryDueOn });
+  expect(await api.call.bill.get({ params: { id: billId } })).toMatchObject({ clearanceStatus: 'exception' });
+});
+
+test('keeps a response that the state cannot take until a person has dealt with it', async () => {
+  const before = await entryIn('paid');
+  const params = { id: before.id };
+  const waiting = async () =>
+    (await api.call.homeReport.attention({})).find(({ event }) => event === 'entry_answer_open')?.total ?? 0;
+  const others = await waiting();
+  await answer(before.id, 'hold', { codes: [{ code: 'H09', text: 'CPSC HOLD' }] });
+  await answer(before.id, 'docs_required');
+  const open = await api.call.seaEntry.get({ params });
+  expect(open).toMatchObject({ state: 'paid', openAnswer: 'hold: H09 CPSC HOLD\ndocs_required' });
+  expect(await waiting()).toBe(others + 1);
+  const after = await api.call.seaEntry.acknowledge({ params, body: { version: open.version } });
+  expect(after).toMatchObject({ state: 'paid', openAnswer: null });
+  expect(await waiting()).toBe(others);
+  expect(
+    await api.refused('seaEntry.acknowledge', { params, body: { version: after.version } }),
+  ).toMatchObject({
+    code: 'ANSWER_NONE_OPEN',
+  });
+});
+
+describe('entries for each consignee of a bill', () => {
+  test('are a hundred in one go, each with its number, limit and fee', async () => {
+    await simulatorAccount(api, 'silent');
+    needRates(api);
+    const billId = americanBill(api, 100);
+    const { entries, formal, consignments, entered } = await api.call.seaEntry.consignees({
+      query: { billId },
+    });
+    expect([entries, formal, consignments, entered]).toEqual([100, 0, 100, 0]);
+    expect(await api.call.seaEntry.createEach({ body: { billId } })).toMatchObject({ entries: 100 });
+    const query = { query: { billId: [billId], pageSize: 200 } } as never;
+    const { list, total } = await api.call.seaEntry.list(query);
+    expect(total).toBe(100);
+    expect(new Set(list.map(({ entryNo: no }) => no)).size).toBe(100);
+    for (const one of list)
+      expect(one).toMatchObject({ entryType: '11', lineCount: 1, totalValue: '20.00', mpf: '2.69' });
+    // 100 × 2.69, not 2.69 for all.
+    expect(list.reduce((sum, { mpf }) => sum + Math.round(Number(mpf) * 100), 0)).toBe(26_900);
+    const again = await api.call.seaEntry.consignees({ query: { billId } });
+    expect(again).toMatchObject({ entries: 0, consignments: 0, entered: 100 });
+    expect(await api.refused('seaEntry.createEach', { body: { billId } })).toMatchObject({
+      code: 'ENTRY_NONE_LEFT',
+    });
+  });
+
+  test('join the consignments of one person, and become formal above the limit', async () => {
+    const billId = americanBill(api, 3, { value: 130_000 });
+    api.db.exec(`update parcel set consigneeName = 'PERSON 1.', address = '1, Main  Street'
+      where id = (select max(id) from parcel where billId = ${billId})`);
+    expect(await api.call.seaEntry.createEach({ body: { billId } })).toMatchObject({ entries: 2, formal: 1 });
+    const { list } = await api.call.seaEntry.list({ query: { billId: [billId] } } as never);
+    expect(list.map((one) => [one.entryType, one.lineCount, one.totalValue]).sort()).toEqual([
+      ['01', 2, '2600.00'],
+      ['11', 1, '1300.00'],
+    ]);
+  });
+
+  test('release only what they declare', async () => {
+    const billId = americanBill(api, 2);
+    await api.call.seaEntry.createEach({ body: { billId } });
+    const [one] = (await api.call.seaEntry.list({ query: { billId: [billId] } } as never)).list;
+    api.db.exec(
+      `update seaEntry set state = 'accepted', transmittedAt = ${AT}, acceptedAt = ${AT} where id = ${one?.id}`,
+    );
+    await answer(Number(one?.id), 'released');
+    const states = api.rows('select state from parcel where billId = ? order by id', billId);
+    expect(states.map(({ state }) => state).sort()).toEqual(['clearance', 'free']);
+  });
+
+  test('are demanded where an informal entry has several', async () => {
+    const [line] = wholeEntry().lines;
+    const lines = ['Person 1', 'Person 2'].map((consigneeName) => ({
+      ...line,
+      value: '5.00',
+      consigneeName,
+    }));
+    const { id, version } = await makeEntry(api, { entryType: '11', bondType: '0', suretyCode: null, lines });
+    expect(await api.refused('seaEntry.submit', { params: { id }, body: { version } })).toMatchObject({
+      code: 'FILING_INCOMPLETE',
+      fields: { lines: expect.stringContaining('2') },
+    });
+  });
 });
 
 test('fills an entry from its sea bill', async () => {

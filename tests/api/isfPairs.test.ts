@@ -66,7 +66,15 @@ const TO: Readonly<Record<TestedAction, IsfState | 'gone' | undefined>> = {
   // `discard` is only for an ISF on file with customs; none of the tested ones is.
   discard: undefined,
   cancel: 'transmitted',
+  // `acknowledge` is only for an ISF with a response to deal with; none of the tested ones has one.
+  acknowledge: undefined,
   remove: 'gone',
+};
+
+/** What the tested records lack for an action that their state allows. */
+const LACKING: Readonly<Partial<Record<TestedAction, string>>> = {
+  discard: 'ISF_NOTHING_FILED',
+  acknowledge: 'ANSWER_NONE_OPEN',
 };
 
 const pairs = (['update', ...isfSteps, 'remove'] as const).flatMap((action) =>
@@ -85,7 +93,7 @@ test.each(pairs)('$action is done or refused on an ISF that is $state', async ({
     return;
   }
   await expect(carryOut(action, before)).rejects.toMatchObject({
-    refused: { code: from.includes(state) ? 'ISF_NOTHING_FILED' : 'STATE_NOT_ALLOWED' },
+    refused: { code: from.includes(state) ? LACKING[action] : 'STATE_NOT_ALLOWED' },
   });
   expect(look()).toEqual({ state, version: before.version });
 });

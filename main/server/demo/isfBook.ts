@@ -90,6 +90,7 @@ export class IsfBook {
           .at(-1)
           ?.codes?.map(({ code, text }) => `${code} ${text}`)
           .join('; ') ?? null,
+      openAnswer: null,
       reason,
     };
     const filedContent = standing === null ? null : JSON.stringify({ ...draftOf(row), ...before });

@@ -30,6 +30,12 @@ export function consigneeKey(line: ConsignedTo): string {
  * together, and apart from those for others (19 CFR 141.51; CSMS 64957404).
  */
 export function byConsignee<L extends ConsignedTo>(lines: readonly L[]): L[][] {
-  const groups = Map.groupBy(lines, consigneeKey);
+  const groups = new Map<string, L[]>();
+  for (const line of lines) {
+    const key = consigneeKey(line);
+    const group = groups.get(key);
+    if (group) group.push(line);
+    else groups.set(key, [line]);
+  }
   return [...groups.values()];
 }

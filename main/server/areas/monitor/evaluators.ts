@@ -2,7 +2,7 @@ import type { BillStage } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
 import { FREE_HOURS } from '@contract/rules/lateness';
-import { dayAt, instantOf } from '@contract/rules/zonedTime';
+import { instantOf } from '@contract/rules/zonedTime';
 import { overdueDays } from '@contract/warehouse/pmc';
 import { type SqlBool, sql } from 'kysely';
 import { officeDay } from '../../core/officeClock';
