@@ -36,10 +36,10 @@ export const untouchedBill = {
 } satisfies Partial<BillRow>;
 
 /** Columns of the weight (grams) and the volume (litres). */
-export const weightColumns = (weight: number, volume: number) => ({
+export const weightColumns = (mode: BillRow['mode'], weight: number, volume: number) => ({
   weight,
   volume,
-  billingWeight: Math.round(billingWeightOf(weight / 1000, volume / 1000) * 1000),
+  billingWeight: Math.round(billingWeightOf(mode, weight / 1000, volume / 1000) * 1000),
 });
 
 /** Columns of the hub that a bill goes to. */
@@ -110,7 +110,7 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
     currency: american ? 'USD' : 'EUR',
     boxCount: cargo.boxes,
     packageCount: cargo.parcels,
-    ...weightColumns(cargo.weight, cargo.volume),
+    ...weightColumns('air', cargo.weight, cargo.volume),
     uldNumbers: JSON.stringify(cargo.ulds),
     clearanceType: shipment.clearanceType,
     checked: shipment.checked === null ? 0 : 1,

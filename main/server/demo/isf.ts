@@ -68,6 +68,7 @@ function contents(at: number, of: Partial<IsfDraft>): IsfDraft {
       voyageNo: '041E',
       polCode: 'CNYTN',
       podCode: 'USLAX',
+      loadingAt: null,
       etd: null,
       eta: null,
     },
@@ -116,7 +117,6 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
   let unfiled = 0;
   let corrected = false;
   for (const bill of bills) {
-    const etd = Date.parse(bill.etd);
     const [filed, answered] = [reached(bill.id, 'isfFiled'), reached(bill.id, 'isfAccepted')];
     const of: Partial<IsfDraft> = {
       seaBillId: bill.id,
@@ -124,7 +124,8 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
       hblNo: bill.hblNo,
       billType: bill.hblNo === null ? 'OB' : 'BM',
       ...{ scac: bill.carrierScac, vesselName: bill.vesselName, voyageNo: bill.voyageNo },
-      ...{ polCode: bill.polCode, podCode: bill.podCode, etd: bill.etd, eta: bill.eta },
+      ...{ polCode: bill.polCode, podCode: bill.podCode },
+      ...{ loadingAt: bill.loadingAt, etd: bill.etd, eta: bill.eta },
       containers: bill.containers.map(({ containerNo, containerType }) => ({ containerNo, containerType })),
     };
     const course = (): Course => {
@@ -134,7 +135,8 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
       }
       if (answered === null)
         return { state: 'transmitted', sent: [{ at: filed, operation: 'add', responses: [received] }] };
-      if (corrected || isLateFiling(isfDueAt(bill.etd), iso(filed))) return filedAt(filed, etd, now);
+      const dueAt = isfDueAt(bill);
+      if (corrected || isLateFiling(dueAt, iso(filed))) return filedAt(filed, dueAt, now);
       corrected = true;
       // Refused at first, corrected, and amended once more before the ship arrived.
       return {
@@ -170,10 +172,11 @@ export async function seedIsf(writer: Writer, random: Random, now: number): Prom
       mblNo: `PZOL63009${String(1700 + 23 * at).padStart(5, '0')}`,
       hblNo: `NGHB${203_100 + at}`,
       voyageNo: `${String(20 + at).padStart(3, '0')}E`,
+      loadingAt: null,
       etd: iso(Math.round(etd / HOUR) * HOUR),
       eta: iso(Math.round(etd / HOUR) * HOUR + 16 * DAY),
     };
-    const course = special ? special.course(now) : filedAt(filed, etd, now);
+    const course = special ? special.course(now) : filedAt(filed, isfDueAt(of), now);
     book.add(contents(100 + at, { ...of, ...course.changes }), course, {
       customerId: 1 + (at % 6),
       born: Math.min(course.sent?.[0]?.at ?? now, filed, now) - random.between(20, 50) * HOUR,

@@ -7,7 +7,7 @@ import type { Insertable } from 'kysely';
 import { filingElement, questionElement, requestText, responseText } from '../areas/netchb/message';
 import { elementOf, serialise } from '../areas/netchb/xml';
 import { isfContent } from '../areas/sea/isfFile';
-import { draftOf, isfRecord } from '../areas/sea/isfRow';
+import { isfRecord, sentOf } from '../areas/sea/isfRow';
 import type { Writer } from '../store/open';
 import type { Database } from '../store/tables';
 import { HOUR, iso, MINUTE } from './clock';
@@ -49,7 +49,7 @@ export class IsfBook {
     const submitted = state !== 'draft' || sent.length > 0 ? by.born + 3 * HOUR : null;
     const open = state === 'pending_approval';
     const approved = APPROVED.has(state) && sent.length === 0 ? null : (submitted ?? by.born) + HOUR;
-    const dueAt = isfDueAt(draft.etd);
+    const dueAt = isfDueAt(draft);
     const filed = first ? iso(first.at) : null;
     const responses = sent.flatMap(({ responses }) => responses);
     const answers = responses.filter(({ codes }) => codes);
@@ -93,11 +93,11 @@ export class IsfBook {
       openAnswer: null,
       reason,
     };
-    const filedContent = standing === null ? null : JSON.stringify({ ...draftOf(row), ...before });
+    const filedContent = standing === null ? null : JSON.stringify({ ...sentOf(row), ...before });
     this.#isf.push({
       ...isfRecord.codec.encode(row),
       id,
-      sentContent: last ? JSON.stringify(draftOf(row)) : null,
+      sentContent: last ? JSON.stringify(sentOf(row)) : null,
       filedContent,
       filedContentAt: filedContent && row.acceptedAt,
     } as Insertable<Database['seaIsf']>);

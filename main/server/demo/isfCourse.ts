@@ -1,4 +1,4 @@
-import { isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
+import { isLateFiling } from '@contract/rules/isfDeadline';
 import type { FilingEventName, FilingOperation } from '@contract/sea/filing';
 import type { IsfDraft, IsfState, SeaIsf } from '@contract/sea/seaIsf';
 import { HOUR, iso } from './clock';
@@ -32,9 +32,9 @@ export const accepted: TimedResponse = { after: 0.4, event: 'accepted' };
 export const received: TimedResponse = { after: 0, event: 'received' };
 export const matched: TimedResponse = { after: 5, event: 'matched' };
 const LATE = { code: 'W01', text: 'FILED LESS THAN 24 HOURS BEFORE LOADING' };
-/** The usual history of an ISF filed at a time. */
-export function filedAt(at: number, etd: number, now: number): Course {
-  const late = isLateFiling(isfDueAt(iso(etd)), iso(at));
+/** The usual history of an ISF filed at a time, with its deadline. */
+export function filedAt(at: number, dueAt: string | null, now: number): Course {
+  const late = isLateFiling(dueAt, iso(at));
   const answer: TimedResponse = late ? { after: 0.5, event: 'accepted_warning', codes: [LATE] } : accepted;
   const known = !late && at + matched.after * HOUR < now;
   const state = late ? 'accepted_warning' : known ? 'matched' : 'accepted';

@@ -98,7 +98,7 @@ export function buildSeaBill(voyage: Voyage, id: number, shop: Workshop): SeaBil
     currency: american ? 'USD' : 'EUR',
     boxCount: boxes,
     packageCount: 0,
-    ...weightColumns(weight, volume),
+    ...weightColumns('sea', weight, volume),
     uldNumbers: '[]',
     clearanceType: american ? 'us01' : 'standard',
     checked: 0,

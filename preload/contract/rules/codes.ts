@@ -317,10 +317,13 @@ function manyOf(kind: RegExp, wrong: Problem): CodeRule {
 export const uldCount = manyOf(/[A-Z][A-Z0-9]{2}/, problem('ULD_COUNT_FORMAT'));
 
 /** Types of sea containers in trade notation: length in feet and build. */
-export const containerTypes = ['20GP', '40GP', '40HQ', '45HQ', '40RF'] as const;
+export const containerTypes = [
+  ...(['20GP', '40GP', '40HQ', '45HQ', '20RF', '40RF'] as const),
+  ...(['20OT', '40OT', '20FR', '40FR'] as const),
+] as const;
 
 /** Containers booked on a voyage by their type, for example `2x40HQ`. */
-export const containerCount = manyOf(/20GP|40GP|40HQ|45HQ|40RF/, problem('CONTAINER_COUNT_FORMAT'));
+export const containerCount = manyOf(new RegExp(containerTypes.join('|')), problem('CONTAINER_COUNT_FORMAT'));
 
 /** Returns the total of a list of such counts. */
 export const manyIn = (counts: readonly string[]): number =>

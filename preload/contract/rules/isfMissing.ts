@@ -56,6 +56,8 @@ export function isfMissing(isf: IsfDraft): MissingField[] {
   for (const name of HEAD) need(name, isf[name]);
   if (isf.billType === 'BM') need('hblNo', isf.hblNo);
   if (isf.podCode !== null && ten && !isf.podCode.startsWith('US')) add('podCode', problem('ISF_NOT_US'));
+  if (isf.loadingAt !== null && isf.etd !== null && isf.loadingAt > isf.etd)
+    add('loadingAt', problem('LOADING_TIMES'));
   if (isf.etd !== null && isf.eta !== null && isf.eta < isf.etd) add('eta', problem('ISF_TIMES'));
 
   if (ten) {

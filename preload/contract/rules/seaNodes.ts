@@ -73,6 +73,7 @@ export const isDayNode = (node: SeaNodeName): boolean => node === 'lastFreeDay';
 export interface SeaNodeBill {
   readonly podCode: string;
   readonly loadType: 'FCL' | 'LCL';
+  readonly loadingAt: string | null;
   readonly etd: string;
   readonly eta: string;
   readonly atd: string | null;
@@ -142,8 +143,8 @@ const endOfDay = (day: string, port: string): string =>
 const shifted = (instant: string, by: number): string => instantOf(Date.parse(instant) + by);
 
 /**
- * Returns the deadline of a node; null if only a plan gives one: ISF and manifest 24 hours before loading (counted from
- * departure; loading times are unknown), the entry by arrival and then at the latest 15 calendar days after it, freight
+ * Returns the deadline of a node; null if only a plan gives one: ISF and manifest 24 hours before loading (before
+ * departure at the latest, while the loading is unknown), the entry by arrival and then at the latest 15 calendar days after it, freight
  * and container by the end of the last free day, summary and duty by the end of the tenth working day after the
  * release, on the port's clock.
  */
@@ -152,7 +153,7 @@ export function dueOf(node: SeaNodeName, bill: SeaNodeBill): string | null {
     case 'isfFiled':
     case 'isfAccepted':
     case 'amsFiled':
-      return shifted(bill.atd ?? bill.etd, -LOADING_DUE_HOURS * HOUR);
+      return shifted(bill.loadingAt ?? bill.atd ?? bill.etd, -LOADING_DUE_HOURS * HOUR);
     case 'entryFiled':
       return bill.ata ? shifted(bill.ata, ENTRY_DUE_DAYS * DAY) : bill.eta;
     case 'freightReleased':

@@ -90,6 +90,8 @@ export const seaBill = resource({
     deliveryCode: code(unLocode).nullable(),
     loadType: choice('loadType', ['FCL', 'LCL']),
     incoterm: code(incoterm).nullable(),
+    /** When the goods are loaded at the port of loading; null while unknown. Filings are due 24 hours before it. */
+    loadingAt: dateTime().nullable(),
     etd: dateTime(),
     eta: dateTime(),
     atd: dateTime().nullable(),
@@ -131,6 +133,7 @@ export const seaBill = resource({
     'deliveryCode',
     'loadType',
     'incoterm',
+    'loadingAt',
     'etd',
     'eta',
     'packages',

@@ -105,6 +105,8 @@ export const seaIsf = resource({
     voyageNo: code(voyage).nullable(),
     polCode: code(unLocode).nullable(),
     podCode: code(unLocode).nullable(),
+    /** When the goods are loaded on board; null while unknown. Not part of the filing. */
+    loadingAt: dateTime().nullable(),
     etd: dateTime().nullable(),
     eta: dateTime().nullable(),
     importerIdType: choice('usIdType', idTypes).nullable(),
@@ -133,7 +135,7 @@ export const seaIsf = resource({
     poNumber: text(35).nullable(),
     /** Number of problems that prevent its submission. */
     missingCount: count(),
-    /** Deadline: 24 hours before loading, counted from departure. */
+    /** Deadline: 24 hours before loading; while that is unknown, the latest possible one, 24 hours before departure. */
     dueAt: dateTime().nullable(),
     /** True if the first filing was late. */
     lateFiling: flag(),
@@ -176,6 +178,7 @@ export const seaIsf = resource({
     'voyageNo',
     'polCode',
     'podCode',
+    'loadingAt',
     'etd',
     'eta',
     'importerIdType',
@@ -262,6 +265,8 @@ export const seaIsf = resource({
 });
 export type SeaIsf = z.output<typeof seaIsf.row>;
 export type IsfDraft = Pick<SeaIsf, (typeof seaIsf.draft)[number]>;
+/** Fields of an ISF that are sent to customs, or belong to what was sent. */
+export const isfSent = seaIsf.draft.filter((name) => name !== 'loadingAt');
 
 /** Inputs of an ISF's lifecycle: the record, its sea bill, and the caller's role. */
 export interface IsfFacts extends FourEyes, Pick<SeaIsf, 'state' | 'standing' | 'filedAt' | 'openAnswer'> {

@@ -1,6 +1,6 @@
 import '../shared/sea/filing.css';
 import { isfMissing } from '@contract/rules/isfMissing';
-import { type IsfAnswer, type IsfFacts, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
+import { type IsfAnswer, type IsfFacts, isfSent, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
@@ -119,7 +119,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
                       resource="seaIsf"
                       filed={filed}
                       now={isf}
-                      fields={seaIsf.draft}
+                      fields={isfSent}
                     />
                   ),
                 },

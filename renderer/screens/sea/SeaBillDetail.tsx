@@ -169,7 +169,7 @@ function SeaBillFacts({ bill }: { bill: SeaBill }) {
           title: t('common.voyage'),
           fields: [
             ...(['seaTransportId', 'carrierScac', 'vesselName', 'imoNo', 'voyageNo'] as const),
-            ...(['polCode', 'podCode', 'etd', 'atd', 'eta', 'ata'] as const),
+            ...(['polCode', 'podCode', 'loadingAt', 'etd', 'atd', 'eta', 'ata'] as const),
           ],
         },
         {

@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest';
 const bill: SeaNodeBill = {
   podCode: 'USLAX',
   loadType: 'FCL',
+  loadingAt: null,
   etd: '2026-10-31T10:00:00Z',
   eta: '2026-11-16T06:00:00Z',
   atd: null,

@@ -87,12 +87,20 @@ test('gives an ISF-5 five elements: its parties, ports and commodities, no impor
 
 describe('the due time of an ISF', () => {
   const etd = '2026-11-12T04:00:00Z';
-  const dueAt = isfDueAt(etd);
+  const loadingAt = '2026-11-11T20:00:00Z';
+  const dueAt = isfDueAt({ loadingAt: null, etd });
   const at = (filedAt: string | null, now: string, lateFiling = false) =>
-    isfDeadlineStage({ dueAt, filedAt, lateFiling, state: 'draft' }, Date.parse(now));
+    isfDeadlineStage({ dueAt, filedAt, lateFiling, loadingAt, state: 'draft' }, Date.parse(now));
 
-  test('is 24 hours before the departure', () => expect(dueAt).toBe('2026-11-11T04:00:00Z'));
-  test('is missing without a departure', () => expect(isfDueAt(null)).toBeNull());
+  test('is 24 hours before the loading', () =>
+    expect(isfDueAt({ loadingAt, etd })).toBe('2026-11-10T20:00:00Z'));
+  test('is 24 hours before the departure at the latest, while the loading is unknown', () => {
+    expect(dueAt).toBe('2026-11-11T04:00:00Z');
+    const filed = { dueAt, filedAt: '2026-11-10T22:00:00Z', lateFiling: false, state: 'accepted' } as const;
+    // Filed 30 hours before departure: late if the goods were loaded six hours before it, and nobody knows.
+    expect(isfDeadlineStage({ ...filed, loadingAt: null }, 0)).toBe('unknown');
+  });
+  test('is missing without a departure', () => expect(isfDueAt({ loadingAt: null, etd: null })).toBeNull());
   test.each([
     ['2026-11-09T03:59:59Z', 'far'],
     ['2026-11-09T04:00:01Z', 'soon'],

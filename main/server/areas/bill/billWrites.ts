@@ -24,10 +24,17 @@ import { addEvent, logBill } from './billHistory';
 /** Kilograms that air cargo counts for a cubic metre: 6,000 cm³ per kg. */
 const KG_PER_CUBIC_METRE = 1_000_000 / 6000;
 
-/** max(gross, volumetric), rounded up to half a kilogram, as carriers charge it. */
-export function billingWeightOf(weight: number, volume: number | null): number {
-  const chargeable = Math.max(weight, (volume ?? 0) * KG_PER_CUBIC_METRE);
-  return Math.ceil(Math.round(chargeable * 2000) / 1000) / 2;
+/** Kilograms that sea freight counts for a cubic metre: it is charged by weight or measurement, a ton for a metre. */
+const KG_PER_CUBIC_METRE_AT_SEA = 1000;
+
+/**
+ * Weight in kg that carriers charge: the larger of gross weight and volume (cubic metres). By air it is rounded up to
+ * half a kilogram, by sea to a kilogram.
+ */
+export function billingWeightOf(mode: Bill['mode'], weight: number, volume: number | null): number {
+  const [perMetre, step] = mode === 'sea' ? [KG_PER_CUBIC_METRE_AT_SEA, 1] : [KG_PER_CUBIC_METRE, 0.5];
+  const chargeable = Math.max(weight, (volume ?? 0) * perMetre);
+  return Math.ceil(Math.round((chargeable * 1000) / step) / 1000) * step;
 }
 
 /** Derives fields from the draft: carrier and route code from the number, destination and carrier from the channel. */
@@ -61,7 +68,7 @@ async function derive(context: Context, draft: BillDraft, before?: Bill): Promis
     destinationId: destination?.id ?? null,
     lastMileId: destination?.lastMileId ?? null,
     markId: draft.markId ?? channel.markId,
-    billingWeight: draft.billingWeight ?? billingWeightOf(draft.weight, draft.volume),
+    billingWeight: draft.billingWeight ?? billingWeightOf(draft.mode, draft.weight, draft.volume),
   };
 }
 

@@ -27,7 +27,7 @@ const NEWEST: { readonly [O in AlertObject]: string } = {
     "select id, quoteNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from standardQuote",
   contract:
     "select id, contractNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from contract",
-  seaBill: 'select id, mblNo as objectNo, billId, etd as since from seaBill',
+  seaBill: 'select id, mblNo as objectNo, billId, coalesce(loadingAt, etd) as since from seaBill',
   seaIsf: 'select id, isfNo as objectNo, null as billId, updatedAt as since from seaIsf',
   seaEntry:
     "select id, entryNo as objectNo, billId, summaryDueOn || 'T00:00:00Z' as since from seaEntry where summaryDueOn is not null",

@@ -40,15 +40,16 @@ export const usCustomsEvaluators: Readonly<Record<Watched, Evaluator>> = {
     let bills = read
       .selectFrom('seaBill')
       .leftJoin('seaIsf', 'seaIsf.id', 'seaBill.isfId')
-      .select(['seaBill.id', 'seaBill.mblNo', 'seaBill.billId', 'seaBill.etd'])
+      .select(['seaBill.id', 'seaBill.mblNo', 'seaBill.billId'])
+      .select(({ fn }) => fn.coalesce('seaBill.loadingAt', 'seaBill.etd').as('loads'))
       .where('seaBill.state', '=', 'draft')
       .where('seaBill.podCode', 'like', 'US%')
       // Submitted ones included: only an ISF accepted by customs has met the deadline.
       .where('seaIsf.standing', 'is', null)
-      .where('seaBill.etd', '<=', ago(now, -hours));
+      .where(({ fn }) => fn.coalesce('seaBill.loadingAt', 'seaBill.etd'), '<=', ago(now, -hours));
     if (customerIds.length > 0) bills = bills.where('seaBill.customerId', 'in', customerIds);
-    return (await bills.execute()).map(({ id, mblNo, billId, etd }) => ({
-      ...{ objectId: id, objectNo: mblNo, billId, since: etd },
+    return (await bills.execute()).map(({ id, mblNo, billId, loads }) => ({
+      ...{ objectId: id, objectNo: mblNo, billId, since: loads },
       occurrence: '',
     }));
   },

@@ -23,7 +23,7 @@ import { filingsOf, queueFiling } from '../netchb/filing';
 import { needReason, UNREVIEWED } from './filedCore';
 import { isfContent } from './isfFile';
 import { prefillIsf } from './isfPrefill';
-import { draftOf, followingFrom, isfRecord } from './isfRow';
+import { draftOf, followingFrom, isfRecord, sentOf } from './isfRow';
 import { linkFiling, reachNode, readSeaBill } from './seaLinks';
 
 /** Refuses a sea bill that has another ISF; a cancelled one does not count. */
@@ -207,7 +207,7 @@ export const netchbIsfHandlers: GroupHandlers<'netchbIsf'> = {
         lateFiling: isf.filedAt === null ? isLateFiling(isf.dueAt, now) : isf.lateFiling,
         lastAnswer: null,
       }),
-      (isf) => ({ sentContent: JSON.stringify(draftOf(isf)) }),
+      (isf) => ({ sentContent: JSON.stringify(sentOf(isf)) }),
     );
     await send(context, after, before.standing === null ? 'add' : 'replace');
     if (after.seaBillId !== null && before.filedAt === null)

@@ -71,6 +71,7 @@ export async function prefillIsf(read: Reader, seaBillId: number): Promise<Parti
     voyageNo: bill.voyageNo,
     polCode: bill.polCode,
     podCode: bill.podCode,
+    loadingAt: bill.loadingAt,
     etd: bill.etd,
     eta: bill.eta,
     placeOfDelivery: bill.deliveryCode,

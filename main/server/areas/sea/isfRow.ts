@@ -1,7 +1,7 @@
 import { pickOf } from '@contract/names';
 import { isfDueAt } from '@contract/rules/isfDeadline';
 import { isfMissing } from '@contract/rules/isfMissing';
-import { type IsfDraft, isfMachine, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
+import { type IsfDraft, isfMachine, isfSent, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { filedRecord } from './filedRecord';
 
 /** States of an entry that was not sent to customs. */
@@ -37,8 +37,11 @@ export const isfRecord = filedRecord({
 export const followingFrom = (draft: IsfDraft) => ({
   containerNos: [...new Set(draft.containers.map(({ containerNo }) => containerNo))],
   missingCount: isfMissing(draft).length,
-  dueAt: isfDueAt(draft.etd),
+  dueAt: isfDueAt(draft),
 });
 
-/** The fields of an ISF that people fill in: they are sent, and compared with those sent before. */
+/** The fields of an ISF that people fill in. */
 export const draftOf = (isf: SeaIsf): IsfDraft => pickOf(isf, seaIsf.draft);
+
+/** The fields of an ISF that are sent, and compared with those sent before. */
+export const sentOf = (isf: SeaIsf) => pickOf(isf, isfSent);

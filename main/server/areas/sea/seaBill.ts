@@ -1,6 +1,7 @@
 import { closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
+import { isfDueAt, isLateFiling } from '@contract/rules/isfDeadline';
 import {
   type SeaBill,
   seaBill,
@@ -19,6 +20,7 @@ import { recordLog } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';
 import { checkTimes } from '../scheduling/air';
 import { choosable, plannedOf } from '../scheduling/lines';
+import { isfRecord } from './isfRow';
 import { logSeaBill, readSeaBill, refreshSeaBill, saveSeaBill } from './seaLinks';
 
 /** Changes of bills of lading, by their state machine. */
@@ -41,6 +43,8 @@ const {
     for (const name of ['grossWeight', 'volume'] as const)
       if (Number(draft[name]) <= 0) throw refuseFields({ [name]: problem('NUMBER_MIN', { min: 0.001 }) });
     checkTimes(draft, {});
+    if (draft.loadingAt !== null && draft.loadingAt > draft.etd)
+      throw refuseFields({ loadingAt: problem('LOADING_TIMES') });
     const numbers = draft.containers.map(({ containerNo }) => containerNo);
     const twice = numbers.findIndex((number, index) => numbers.indexOf(number) < index);
     if (twice >= 0)
@@ -73,6 +77,19 @@ async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): 
   if (other) throw refuse('SEA_BILL_TAKEN', { bill: billName(bill), no: other.mblNo });
 }
 
+/** Gives the ISF of a bill its loading, which decides whether it was filed in time, also after the filing. */
+async function timeIsf(write: Writer, { isfId, loadingAt }: SeaBill): Promise<void> {
+  if (isfId === null) return;
+  const isf = await isfRecord.read(write, isfId);
+  const dueAt = isfDueAt({ ...isf, loadingAt });
+  await write
+    .updateTable('seaIsf')
+    .set({ loadingAt, dueAt, lateFiling: isf.filedAt !== null && isLateFiling(dueAt, isf.filedAt) ? 1 : 0 })
+    .set((of) => ({ version: of('version', '+', 1) }))
+    .where('id', '=', isfId)
+    .execute();
+}
+
 /** Recomputes the derived fields of a bill, and returns it. */
 const refreshAndRead = async (context: Context, { id }: { readonly id: number }): Promise<SeaBill> => {
   await refreshSeaBill(context, id);
@@ -88,7 +105,12 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
   totals: ({ read }, { query }) => totalsOf(read, listOf(seaBill), query, seaBillTotals),
 
   create: async (context, input) => refreshAndRead(context, await usual.create(context, input)),
-  update: async (context, input) => refreshAndRead(context, await usual.update(context, input)),
+  update: async (context, input) => {
+    const { loadingAt } = await readSeaBill(context.read, input.params.id);
+    const after = await refreshAndRead(context, await usual.update(context, input));
+    if (after.loadingAt !== loadingAt) await timeIsf(context.write, after);
+    return after;
+  },
 
   remove: async (context, { params }) => {
     await seaBills.open(context, params.id, 'remove');

@@ -66,11 +66,12 @@ function withOrders(text: string | null): string | undefined {
 }
 
 /**
- * Exclusions from additional duties, exemptions from fees, cases of antidumping and countervailing duty orders, and
- * responses of customs that wait for a person.
+ * Exclusions from additional duties, exemptions from fees, cases of antidumping and countervailing duty orders,
+ * responses of customs that wait for a person, and the loading of goods by sea.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumns(db, 'usRate', { exemptCountries: 'list', replaces: 'list' });
+  for (const table of ['seaBill', 'seaIsf']) await addColumns(db, table, { loadingAt: 'text' });
   for (const table of ['seaEntry', 'seaIsf']) await addColumns(db, table, { openAnswer: 'text' });
   const tables = db as Kysely<Tables>;
   const delivered = tables.updateTable('usRate').where('kind', '=', 'fee').where('createdBy', 'is', null);

@@ -71,7 +71,7 @@ const houseColumn = (field: ImportColumn['field'], examples: Examples, required:
 
 /** Requires the house bill and consistent values: they are not completed later. */
 function headerIssues(values: RowValues): RowIssue[] {
-  const { billType: type, hblNo, etd, eta } = values;
+  const { billType: type, hblNo, loadingAt, etd, eta } = values;
   const wrong = (kind: string, number: string): RowIssue[] => {
     const [idType, value] = [values[kind], values[number]];
     const found =
@@ -82,6 +82,7 @@ function headerIssues(values: RowValues): RowIssue[] {
     ...(type === 'BM' && hblNo === null ? [error('hblNo', 'REQUIRED')] : []),
     ...wrong('importerIdType', 'importerNumber'),
     ...wrong('consigneeIdType', 'consigneeNumber'),
+    ...(isText(loadingAt) && isText(etd) && loadingAt > etd ? [error('loadingAt', 'LOADING_TIMES')] : []),
     ...(isText(etd) && isText(eta) && eta < etd ? [error('eta', 'ISF_TIMES')] : []),
   ];
 }
@@ -91,7 +92,12 @@ const CONTAINER_WORDS = {
   '40GP': ['40DC', '40DV', '40ST', '42G1', '42G0'],
   '40HQ': ['40HC', '45G1', '45G0'],
   '45HQ': ['45HC', 'L5G1', 'L5G0'],
+  '20RF': ['20RE', '20R', '22R1', '22R0'],
   '40RF': ['40RH', '40HR', '40HRF', '42R1', '45R1'],
+  '20OT': ['22U1', '22U0'],
+  '40OT': ['42U1', '42U0'],
+  '20FR': ['20FL', '22P1', '22P3'],
+  '40FR': ['40FL', '42P1', '42P3'],
 };
 
 const isText = (value: CellValue | undefined): value is string => typeof value === 'string';
@@ -135,6 +141,10 @@ export const isfTemplate = bookTemplate({
         }),
         column('podCode', ['POD', '目的港'], code(unLocode), ['USLAX', 'USLAX', 'USNYC'], {
           aliases: ['Port of discharge', '卸货港'],
+        }),
+        column('loadingAt', ['Loading', '装船时间'], dateTime(), ['03/11/2026 18:00', '', ''], {
+          aliases: ['Loading date', 'Lading', '装船日期', '装货时间'],
+          timeOptional: true,
         }),
         column(
           'etd',

@@ -942,7 +942,10 @@ export const choices = translationOf<typeof enChoices>()({
     relabel: '换单',
   },
   uldType: { PMC: 'PMC', PAG: 'PAG', PLA: 'PLA', AKE: 'AKE', other: '其他' },
-  containerType: { '20GP': '20GP', '40GP': '40GP', '40HQ': '40HQ', '45HQ': '45HQ', '40RF': '40RF' },
+  containerType: {
+    ...{ '20GP': '20GP', '40GP': '40GP', '40HQ': '40HQ', '45HQ': '45HQ', '20RF': '20RF', '40RF': '40RF' },
+    ...{ '20OT': '20OT', '40OT': '40OT', '20FR': '20FR', '40FR': '40FR' },
+  },
   scheduleField: { etd: 'ETD', eta: 'ETA' },
   vehicleType: {
     van: '面包车',

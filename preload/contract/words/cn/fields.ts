@@ -1202,6 +1202,7 @@ export const fields = translationOf<typeof en>()({
   entries: '报关单',
   consignments: '运单',
   openAnswer: '待处理的回复',
+  loadingAt: '装船时间',
   adCaseNo: '反倾销案号',
   adRate: '反倾销税率（%）',
   cvdCaseNo: '反补贴案号',

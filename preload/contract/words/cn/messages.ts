@@ -444,6 +444,7 @@ export const messages = translationOf<typeof en>()({
   ISF_ENTRY_FILED: '该提单的报关单已申报，不能再撤销ISF',
   ISF_NOTHING_FILED: '该ISF尚未向海关申报',
   ISF_NOT_US: '{field}：ISF-10用于在美国卸货的货物，请选择美国港口，或改为ISF-5',
+  LOADING_TIMES: '{field}不能晚于开船时间',
   ISF_TIMES: '{field}不能早于开船时间',
   ISF_CONTAINER_TWICE: '柜号{no}重复',
   ISF_TO_APPROVE: 'ISF {no}等待您审批',

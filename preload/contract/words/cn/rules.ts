@@ -34,7 +34,8 @@ export const rules = translationOf<typeof en>()({
   SCAC_FORMAT: '{field}：SCAC代码应为2到4位字母，例如COSU',
   DOCUMENT_NO_FORMAT: '{field}应为3到20位大写字母、数字或连字符，例如AT20261103-0001',
   ULD_COUNT_FORMAT: '{field}：请写数量和集装器类型，例如3xPMC',
-  CONTAINER_COUNT_FORMAT: '{field}：请写数量和柜型（20GP、40GP、40HQ、45HQ、40RF），例如2x40HQ',
+  CONTAINER_COUNT_FORMAT:
+    '{field}：请写数量和柜型（20GP、40GP、40HQ、45HQ，或20、40尺的RF、OT、FR），例如2x40HQ',
   WEEKDAYS_FORMAT: '{field}：请写班期，周一为1，例如135',
   CMR_FORMAT: '{field}应为3到20位字母、数字、连字符或斜杠，且至少含一位数字，例如CMR20261103-0007',
   CMR_OWN_FORMAT: '{field}：本公司编号为CMR加日期和四位流水号，例如CMR20261103-0007',

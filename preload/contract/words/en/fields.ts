@@ -1209,6 +1209,7 @@ export const fields = {
   entries: 'Entries',
   consignments: 'Consignments',
   openAnswer: 'Response to deal with',
+  loadingAt: 'Loading',
   adCaseNo: 'Antidumping case',
   adRate: 'Antidumping rate (%)',
   cvdCaseNo: 'Countervailing case',

@@ -515,6 +515,7 @@ export const messages = {
   ISF_NOTHING_FILED: 'This ISF has not been filed with customs yet',
   ISF_NOT_US:
     '{field}: an ISF-10 is filed for goods unloaded in the United States. Choose a port there, or ISF-5',
+  LOADING_TIMES: '{field} must not be later than the departure',
   ISF_TIMES: '{field} must not be earlier than the departure',
   ISF_CONTAINER_TWICE: 'Container {no} is listed twice',
   ISF_TO_APPROVE: 'ISF {no} waits for your approval',
@@ -794,7 +795,7 @@ export const messages = {
   ENTRY_NO_BILL: 'Choose a sea bill, or an air bill to the United States',
   ENTRY_NONE_LEFT: 'Every consignment of this bill is in an entry already',
   ENTRY_LINES:
-    'The goods for {name} have {n} lines, and an entry takes {max}. Ask customs whether they may be split, and add the entries one by one',
+    'The goods for {name} have {n} lines, and an entry takes {max}. Query customs whether they may be split, and add the entries one by one',
   ANSWER_NONE_OPEN: 'No customs response is waiting here',
   ENTRY_NO_ACCOUNT: 'Add a NetCHB account first: entry numbers begin with its filer code',
   ENTRY_NO_SERIALS: 'Filer {filer} has no entry numbers left',

@@ -61,7 +61,7 @@ export const rules = {
   DOCUMENT_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, for example AT20261103-0001',
   ULD_COUNT_FORMAT: '{field}: enter number and type of the ULDs, for example 3xPMC',
   CONTAINER_COUNT_FORMAT:
-    '{field}: enter number and type of the containers (20GP, 40GP, 40HQ, 45HQ or 40RF), for example 2x40HQ',
+    '{field}: enter number and type of the containers (20GP, 40GP, 40HQ, 45HQ, or RF, OT or FR of 20 or 40 feet), for example 2x40HQ',
   WEEKDAYS_FORMAT: '{field}: enter the days of operation, Monday is 1, for example 135',
   CMR_FORMAT:
     '{field}: use 3 to 20 of A-Z, 0-9, hyphen and slash, with a digit, for example CMR20261103-0007',

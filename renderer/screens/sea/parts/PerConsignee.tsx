@@ -37,11 +37,9 @@ export function PerConsignee({ billId }: { billId: number }) {
   };
   return (
     <Callout compact className="fc-banner">
-      <p>
-        {entries === 0 ? t('sea.eachNone') : t('sea.eachAsk', { count: entries, consignments })}
-        {entries > 0 && formal > 0 && ` ${t('sea.eachFormal', { count: formal })}`}
-        {entries > 0 && entered > 0 && ` ${t('sea.eachEntered', { count: entered })}`}
-      </p>
+      <p>{entries === 0 ? t('sea.eachNone') : t('sea.eachAsk', { count: entries, consignments })}</p>
+      {entries > 0 && formal > 0 && <p>{t('sea.eachFormal', { count: formal })}</p>}
+      {entries > 0 && entered > 0 && <p>{t('sea.eachEntered', { count: entered })}</p>}
       {entries > 0 && (
         <BusyButton
           intent="primary"

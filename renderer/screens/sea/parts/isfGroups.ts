@@ -19,7 +19,7 @@ export function useIsfGroups(isfType: unknown): FormGroupChoice[] {
         'seaBillId',
       ]),
       group(t('common.bill'), ['mblNo', 'billType', 'hblNo', 'amsBillNo', 'scac']),
-      group(t('common.voyage'), ['vesselName', 'voyageNo', 'polCode', 'podCode', 'etd', 'eta']),
+      group(t('common.voyage'), ['vesselName', 'voyageNo', 'polCode', 'podCode', 'loadingAt', 'etd', 'eta']),
       ten
         ? group(t('sea.groupImporter'), [
             'importerIdType',

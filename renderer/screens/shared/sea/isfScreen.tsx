@@ -29,7 +29,11 @@ export const newIsfPath = (seaBillId?: number) =>
   seaBillId === undefined ? `${ISF_LIST}/add` : `${ISF_LIST}/add?seaBillId=${seaBillId}`;
 
 /** Text on the deadline of an ISF: the time left, or the delay. */
-export function IsfDeadline({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lateFiling' | 'state'> }) {
+export function IsfDeadline({
+  isf,
+}: {
+  isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lateFiling' | 'loadingAt' | 'state'>;
+}) {
   const { t } = useTranslation();
   const span = useSpan();
   const { dueAt, filedAt } = isf;
@@ -40,13 +44,17 @@ export function IsfDeadline({ isf }: { isf: Pick<SeaIsf, 'dueAt' | 'filedAt' | '
   switch (stage) {
     case 'kept':
       return <StateTag tone="good">{t('sea.isfInTime')}</StateTag>;
+    case 'unknown':
+      return <StateTag tone="neutral">{t('sea.isfLoadingUnknown')}</StateTag>;
     case 'late':
       return (
         <StateTag tone="bad">{t(filedAt === null ? 'sea.isfOverdue' : 'sea.isfLate', { time })}</StateTag>
       );
     default:
       return (
-        <StateTag tone={stage === 'soon' ? 'warning' : 'neutral'}>{t('sea.isfDueIn', { time })}</StateTag>
+        <StateTag tone={stage === 'soon' ? 'warning' : 'neutral'}>
+          {t(isf.loadingAt === null ? 'sea.isfDueAtLatest' : 'sea.isfDueIn', { time })}
+        </StateTag>
       );
   }
 }
@@ -114,6 +122,7 @@ export const isfScreen: PlainScreen<SeaIsf> = {
     { name: 'voyageNo', width: 90 },
     { name: 'polCode', width: 80 },
     { name: 'podCode', width: 80 },
+    { name: 'loadingAt', hidden: true },
     'etd',
     { name: 'containerNos', width: 170 },
     { name: 'cbpTransactionNo', width: 150 },

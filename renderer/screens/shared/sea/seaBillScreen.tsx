@@ -84,6 +84,7 @@ function useHints() {
   return () => ({
     hblNo: t('sea.hintHbl'),
     seaTransportId: t('sea.hintVoyage'),
+    loadingAt: t('sea.hintLoading'),
     lastFreeDay: t('sea.hintLastFreeDay'),
   });
 }
@@ -107,6 +108,7 @@ export const seaBillScreen: PlainScreen<SeaBill> = {
     { name: 'voyageNo', width: 100 },
     { name: 'polCode', width: 90 },
     { name: 'podCode', width: 90 },
+    { name: 'loadingAt', hidden: true },
     'etd',
     'eta',
     'ata',
@@ -128,7 +130,7 @@ export const seaBillScreen: PlainScreen<SeaBill> = {
   ],
   form: [
     { title: 'common.bill', fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'] },
-    { title: 'common.voyage', fields: ['seaTransportId', ...OF_VOYAGE] },
+    { title: 'common.voyage', fields: ['seaTransportId', ...OF_VOYAGE, 'loadingAt'] },
     { title: 'sea.groupGoods', fields: ['packages', 'grossWeight', 'volume', 'goodsEn', 'goodsCn'] },
     { title: 'transport.containers', fields: ['containers'] },
     {

@@ -110,6 +110,7 @@ const SAME = [
   'voyageNo',
   'polCode',
   'podCode',
+  'loadingAt',
   'etd',
   'eta',
   'importerIdType',
