@@ -355,6 +355,7 @@ export const drafts = {
     name: newCode('Rate'),
     rate: '2.5000',
     ...{ countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
+    ...{ exemptCountries: [], replaces: [] },
     validFrom: '2026-01-01',
   }),
   amsRecord: (api: TestApi) => ({

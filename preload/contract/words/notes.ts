@@ -61,7 +61,8 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.usMode':
     'Mode of transport codes of US customs (CBP form 7501, box 9); the number stays in front.',
   'choices.usRateKind': 'Kind of a US duty rate in the table of rates.',
-  'choices.entryDutyKind': 'Kind of a duty or fee on a US entry.',
+  'choices.entryDutyKind':
+    'Kind of a charge in the table of duties of a US entry (CBP form 7501); nouns, as customs brokers say them.',
   'choices.pgaAgency': 'US agencies besides customs; abbreviations, not translated.',
   'choices.pgaDisclaim':
     'Disclaim codes of CBP (CATAIR): why no data for another agency is sent; the letter stays in front.',
