@@ -49,7 +49,10 @@ export function MissingPanel(props: {
       <ul>
         {missing.map(({ path, problem }) => {
           const { label, own } = fieldOf(path);
-          const text = problem.code === 'REQUIRED' ? label : `${label} (${speech.message(problem, own)})`;
+          const message = speech.message(problem, own);
+          // Most messages name their field themselves.
+          const named = message.startsWith(label) ? message : `${label} (${message})`;
+          const text = problem.code === 'REQUIRED' ? label : named;
           return (
             <li key={`${path} ${problem.code}`}>
               {idOf ? (

@@ -110,7 +110,7 @@ export const isfScreen: PlainScreen<SeaIsf> = {
     { name: 'state', width: 185 },
     {
       name: 'dueAt',
-      width: 170,
+      width: 260,
       cell: (row) => <IsfDeadline isf={row} />,
     },
     { name: 'missingCount', width: 80 },
