@@ -31,6 +31,7 @@ export const wholeIsf = (changes: Partial<IsfDraft> = {}): IsfDraft => ({
   voyageNo: '041E',
   polCode: 'CNYTN',
   podCode: 'USLAX',
+  loadingAt: null,
   etd: '2041-11-12T04:00:00Z',
   eta: '2041-11-28T14:00:00Z',
   importerIdType: 'EI',
