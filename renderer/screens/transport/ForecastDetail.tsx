@@ -17,10 +17,10 @@ import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { requireCalls } from '../../app/offered';
 import { useLookups } from '../../kinds/lookups';
 import { useNumber } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
@@ -131,7 +131,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
         parts={[
           {
             id: 'bills',
-            lives: livesBy('parcelForecast.bills'),
+            requiredCalls: requireCalls('parcelForecast.bills'),
             title: t('common.bills'),
             count: forecast.billCount,
             panel: (

@@ -16,7 +16,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
-import { usePart } from '../../api/unsaid';
+import { usePart } from '../../api/unshownFailures';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { fieldText } from '../../kinds';

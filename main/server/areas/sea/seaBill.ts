@@ -70,7 +70,7 @@ async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): 
     .where('billId', '=', billId)
     .where('id', '!=', id)
     .executeTakeFirst();
-  if (other) throw refuse('SEA_BILL_TAKEN', { bill: billName(bill), no: other.mblNo });
+  if (other) throw refuse('SEA_BILL_LINKED', { bill: billName(bill), no: other.mblNo });
 }
 
 /** Recomputes the derived fields of a bill, and returns it. */

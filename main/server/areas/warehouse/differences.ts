@@ -6,7 +6,7 @@ import type { Reader } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addCase } from '../bill/cases';
 import { airClaim } from '../customs/claims';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { differencesOf, isSurplus } from './boxCounts';
 
 /** A box that is missing or surplus. */
@@ -223,7 +223,7 @@ export async function tellDifference(
   ] as const) {
     if (n === 0) continue;
     const found = { pick: pickNo, n, type: { choice: ['caseType', type] as const } };
-    await tellStaff(context, {
+    await notifyStaff(context, {
       type: 'exception',
       text: inBoth('BOXES_DIFFER', found),
       to: ['bill.cases.edit'],

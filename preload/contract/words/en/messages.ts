@@ -37,7 +37,7 @@ export const messages = {
   PARCEL_COMPLETED: 'The parcel is completed and cannot be changed',
   PARCEL_STATE: 'Parcel {no} cannot change from {from} to {to}',
   PARCEL_UNKNOWN: '{no} is not on this bill',
-  PARCEL_NOWHERE: 'No open bill contains {no}',
+  PARCEL_NO_BILL: 'No open bill contains {no}',
   PARCEL_AMBIGUOUS: '{no} is on several open bills: {bills}. Choose the bill',
   PARCEL_PROOF: 'Parcel {no}: its declaration has no MRN. Enter an MRN, the customs message, or a remark',
   PARCEL_HELD_STAYS: 'Parcel {no} is held by customs. Enter its result separately',
@@ -186,7 +186,7 @@ export const messages = {
     '{pod} boxes were signed for, {out} are on the CMR: {pallets}. Select the boxes that are missing, by pallet or number',
   CMR_BOXES_MISSING: '{cmr}: {n} {n|box|boxes} not received by the consignee: {boxes}',
   POD_BOXES_STAY: 'Boxes not delivered, because they have not left the warehouse: {boxes}',
-  NODE_TAKEN_BACK: '{node} was cleared because {cmr} left later with more boxes',
+  NODE_CLEARED: '{node} was cleared because {cmr} left later with more boxes',
   NODE_RETURNED: '{node} was cleared because boxes came back to the warehouse with {cmr}',
   ETA_MOVED: 'ETA moves by {hours} h',
   ATA_DIFFERS: 'ATA differs from ETA by {hours} h',
@@ -215,7 +215,7 @@ export const messages = {
   KEY_REUSED: 'This request was already sent with different content',
   SPAN_TOO_LONG: 'A report covers at most {years} years. Choose a later first day or an earlier last day',
   SLOW_DOWN: 'Too many requests. Please wait a moment',
-  DATABASE_AWAY:
+  DATABASE_UNREACHABLE:
     'The server lost its database connection. Nothing was saved. Try again in a minute; if it keeps happening, contact your administrator',
   DISK_FULL: 'The disk is full. Nothing was saved; free some space and try again',
   DATA_READ_ONLY:
@@ -251,10 +251,10 @@ export const messages = {
   RESULT_UNKNOWN:
     'The connection dropped, so this may or may not have been saved. Check before you try again',
   CANCELLED: 'Cancelled',
-  NOT_KEPT:
+  NOT_STORED:
     'Could not save to this computer’s disk, so this change would be lost on exit. Free some space, then make the change again',
   OUTBOX_FULL: 'The outbox is full ({max} changes waiting). Send or discard some first',
-  KEPT_TO_SEND: 'Kept in the outbox. It is sent as soon as the server responds',
+  QUEUED_TO_SEND: 'Kept in the outbox. It is sent as soon as the server responds',
   CALL_INVALID: 'The call {call} was refused: {detail}',
   CALL_UNKNOWN: 'There is no call {call}',
   ADDRESS_INSECURE: 'The address must begin with https://',
@@ -319,10 +319,10 @@ export const messages = {
   FILE_ENCODING: 'The text of {name} cannot be read as {encoding}',
   FILE_ENCODING_ROW:
     'Row {row} of {name} has a character that is not UTF-8, unlike the rest of the file. Correct it, and save the file as UTF-8',
-  DECIMAL_ASKED:
+  DECIMAL_AMBIGUOUS:
     'Numbers in column “{column}” of {name} can be read in two ways: {values}. Select the decimal sign',
-  ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
-  DATE_ORDER_ASKED:
+  ENCODING_AMBIGUOUS: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
+  DATE_ORDER_AMBIGUOUS:
     'The dates of {name} can be read as {orders} (D day, M month, Y year), for example {values}. Select the order',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or is in the middle of a cell',
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
@@ -347,7 +347,7 @@ export const messages = {
   COLUMNS_HIDDEN: 'Hidden columns are imported as well: {columns}',
   SHEETS_HIDDEN: 'Hidden sheets are not imported: {sheets}',
   SHEETS_OTHER: 'Only the sheet {sheet} is imported. Not imported: {sheets}',
-  SHEETS_TAKEN: 'Hidden sheets are imported as well: {sheets}',
+  SHEETS_HIDDEN_IMPORTED: 'Hidden sheets are imported as well: {sheets}',
   SHEET_HIDDEN: 'The sheet {sheet} is hidden in the file',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
   PASTE_COLUMN:
@@ -461,7 +461,7 @@ export const messages = {
   FILE_EDITED: 'Changed since',
   FILE_DONE: 'File {name}: {ok} {ok|row|rows} converted',
   FILE_ENDED: 'File {name} could not be converted: {reason}',
-  FILE_ASKS: 'File {name} waits for your decision: {reason}',
+  FILE_QUESTION: 'File {name} waits for your decision: {reason}',
 
   // Rows of imported files
   OBJECT_NO_FORMAT:
@@ -501,7 +501,7 @@ export const messages = {
   FILING_ACCOUNT:
     'Nothing can be filed through the NetCHB account {account}: {reason}. Choose another, or correct it under NetCHB accounts',
   FILING_ON_WAY: 'This filing is {status}. Only a filing that was not sent or was given up can be sent again',
-  FILING_NOT_TAKEN: 'Customs does not have this filing (it is {status}), so there is nothing to query',
+  FILING_NOT_AT_CUSTOMS: 'Customs does not have this filing (it is {status}), so there is nothing to query',
   FILING_STUCK: '{no} could not be filed: {reason}. Check its exchanges, then send it again',
   FOLDER_NOT_SHOWN: 'No program on this computer can open the folder ({detail}). Open it yourself: {folder}',
   RESTORED_HELD:
@@ -565,9 +565,9 @@ export const messages = {
   CHARGE_LIMITS: '{field} must not be less than the minimum charge, and neither may be negative',
   // Mail
   PLACEHOLDER_UNKNOWN: '{field}: unknown placeholders: {names}. Available are {known}',
-  ALERT_NOBODY: '{field}: enter an address, or a permission group whose members receive it',
+  ALERT_NO_RECIPIENT: '{field}: enter an address, or a permission group whose members receive it',
   ALERT_NO_PLACE: '{field}: this event has no place. Leave the field empty',
-  SCHEDULE_NOWHERE: '{field}: enter an address, or choose a folder',
+  SCHEDULE_NO_RECIPIENT: '{field}: enter an address, or choose a folder',
   SCHEDULE_RUNNING: 'The report is already being created. Wait a moment',
   REPORT_MAIL: '{name}: {report}',
   REPORT_MAIL_TEXT: '{report} ({span}): {file} is attached; it has {rows} rows.',
@@ -586,7 +586,7 @@ export const messages = {
   APPROVAL_OVERLAP:
     '“{name}” is active and already covers these documents. Change the amounts, or deactivate it first',
   APPROVAL_STUCK: 'Step {no}: none of the named approvers can decide',
-  APPROVAL_SAYS: '{what}: {steps}.',
+  APPROVAL_SENTENCE: '{what}: {steps}.',
   APPROVAL_WHAT_CURRENCY: '{doc} in {currency}',
   APPROVAL_WHAT_FROM: '{doc} from {min} {currency}',
   APPROVAL_WHAT_UNDER: '{doc} under {max} {currency}',
@@ -625,8 +625,8 @@ export const messages = {
   SCREEN_SLOW: 'The screen took longer than {seconds} seconds to load',
 
   // Trips, boxes and pallets
-  LEG_BEGUN: 'This step has already started',
-  LEG_NOT_BEGUN: 'This step has not started yet',
+  LEG_STARTED: 'This step has already started',
+  LEG_NOT_STARTED: 'This step has not started yet',
   LEG_NOT_DECLARED: 'Nothing is declared to customs yet',
   LEG_NOTHING_FREE: 'Customs has not released anything of this bill yet',
   LEG_NO_DESTINATION: 'The destination is not known. Set it on the bill first',
@@ -673,7 +673,7 @@ export const messages = {
   CMR_EMPTY: 'Put at least one pallet with boxes on the CMR first',
   CMR_NOT_EMPTY: 'The CMR has pallets, files or emails: remove them first, or cancel it',
   CMR_PALLET_OPEN: 'Pallet {no} is still being built: close it first',
-  CMR_PALLET_TAKEN: 'Pallet {no} is on {cmr}',
+  CMR_PALLET_LOADED: 'Pallet {no} is on {cmr}',
   CMR_PALLET_GONE: 'Pallet {no} has been delivered',
   CMR_PALLET_ELSEWHERE:
     'Pallet {no} goes to {destination}, or is in another warehouse; the CMR goes to {expected}',
@@ -708,14 +708,14 @@ export const messages = {
   BOOKING_LANDED: '{bill} has landed already',
   BOOKING_MODE: '{bill} has a different mode of transport',
   BOOKING_ROUTE: '{bill} has a different origin or destination airport',
-  BOOKING_TAKEN: '{bill} is booked on {no}: unlink it there first',
+  BOOKING_EXISTS: '{bill} is booked on {no}: unlink it there first',
   FORECAST_EMPTY: 'Enter parcels and weight before you submit the forecast',
   FORECAST_PAST: 'The day of the forecast, {day}, is past. Copy it to another day',
   FORECAST_EXISTS:
     '{no} is a forecast of this customer for the same day, route, channel and country. Change that forecast',
   FORECAST_NOTHING: 'Enter a new bill, or choose existing bills',
   FORECAST_OTHER: '{bill} belongs to another customer, or lands at another airport',
-  FORECAST_TAKEN: '{bill} was created from forecast {no}: unlink it there first',
+  FORECAST_LINKED: '{bill} was created from forecast {no}: unlink it there first',
   FORECAST_SUBMITTED: '{customer} expects {parcels} parcels, {weight} kg, on {day}: forecast {no}',
   FORECAST_EXPIRED: 'Forecasts that had no bill by the end of their day have expired: {nos}',
   LABEL_TOO_SMALL: 'The barcode of {no} does not fit a label of {size}. Choose {next}',
@@ -829,5 +829,5 @@ export const messages = {
   SEA_NO_BILL: 'No bill is linked',
   AMS_BILL_UNKNOWN:
     'No sea or air bill to the United States has the number {value}: check the number, or create the bill first',
-  SEA_BILL_TAKEN: 'Bill {bill} already belongs to sea bill {no}',
+  SEA_BILL_LINKED: 'Bill {bill} already belongs to sea bill {no}',
 } as const;

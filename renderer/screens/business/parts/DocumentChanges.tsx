@@ -6,7 +6,7 @@ import { changedLines, type QuoteLine, quoteLineText } from '@contract/rules/quo
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { fieldText } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { queryClient, read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { NotLoaded } from '../../../resource/Answered';

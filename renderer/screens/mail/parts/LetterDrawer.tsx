@@ -1,4 +1,4 @@
-import { useData, usePart } from '../../../api/unsaid';
+import { useData, usePart } from '../../../api/unshownFailures';
 import { NotLoaded } from '../../../resource/Answered';
 import './letters.css';
 import '../../shared/config/mail.css';

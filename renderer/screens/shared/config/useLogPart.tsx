@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { livesBy } from '../../../app/offered';
+import { requireCalls } from '../../../app/offered';
 import { LogTable } from './LogTable';
 
 type Logged = 'clientCompany' | 'cmr' | 'seaBill' | 'seaEntry' | 'seaIsf' | 'seaTransport';
@@ -10,7 +10,7 @@ export function useLogPart(group: Logged, id: number) {
   const { t } = useTranslation();
   return {
     id: 'logs',
-    lives: livesBy(`${group}.logs`),
+    requiredCalls: requireCalls(`${group}.logs`),
     title: t('common.log'),
     panel: <LogTable query={(query) => read(group, 'logs', { params: { id }, query })} offset={60} />,
   };

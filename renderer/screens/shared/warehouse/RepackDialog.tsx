@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { ShortSelect } from '../../../kinds/ChoiceInput';
 import { AppDialog } from '../../../ui/AppDialog';
