@@ -122,7 +122,7 @@ function Customers({ companyId }: { companyId: number }) {
           'settlement',
           'currency',
         ],
-        { sorts: [], label: (field) => speech.label(field, 'customer') },
+        { sorts: [], speech, label: (field) => speech.label(field, 'customer') },
       ),
     [speech],
   );

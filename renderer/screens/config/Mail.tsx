@@ -38,7 +38,7 @@ const columns: readonly ColumnChoice<Mail>[] = [
   { name: 'createdAt', width: 140 },
   'state',
   { name: 'toEmails', width: 220 },
-  { name: 'subject', width: 280 },
+  { name: 'subject', width: 340 },
   { name: 'objectType', width: 120 },
   { name: 'objectNo', width: 210 },
   { name: 'error', width: 260 },

@@ -22,7 +22,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { requireCalls } from '../../app/offered';
 import { useLookups } from '../../kinds/lookups';
-import { useNumber } from '../../kinds/NumberInput';
+import { useNumber, withPercent } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
@@ -114,7 +114,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
             </StateTag>
             {forecast.accuracy !== null && (
               <StateTag tone={forecast.accuracy >= 85 ? 'good' : 'warning'}>
-                {`${speech.label('accuracy')} ${share(forecast.accuracy)} %`}
+                {`${speech.label('accuracy')} ${withPercent(share(forecast.accuracy), speech.language)}`}
               </StateTag>
             )}
           </>

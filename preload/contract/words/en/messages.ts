@@ -100,9 +100,9 @@ export const messages = {
 
   // Sessions
   SESSION_ENDED: 'Your session has ended. Please log in again',
-  LOGIN_BLOCKED: 'Too many wrong passwords. Try again in {minutes} minutes',
+  LOGIN_BLOCKED: 'Too many wrong passwords. Try again in {minutes} {minutes|minute|minutes}',
   LOGIN_SLOWED:
-    'Too many failed sign-ins from this network or with this name. Nothing is wrong with your account. Try again in {minutes} minutes',
+    'Too many failed sign-ins from this network or with this name. Nothing is wrong with your account. Try again in {minutes} {minutes|minute|minutes}',
   PWD_SAME: 'The new password must differ from the old one',
   PWD_OWN: 'Change your own password under Personal center',
   PWD_CHANGE_FIRST: 'Change your one-time password first',
@@ -228,8 +228,8 @@ export const messages = {
   SERVER_UNKNOWN: 'The server {server} was not found. Check the address',
   TLS_FAILED:
     'The certificate of {server} is not valid. Nothing was sent. Check this computer’s clock, or contact the operator of the server',
-  TIMED_OUT: 'No response within {seconds} seconds',
-  STALLED: 'The transfer stalled for {seconds} seconds and was stopped',
+  TIMED_OUT: 'No response within {seconds} {seconds|second|seconds}',
+  STALLED: 'The transfer stalled for {seconds} {seconds|second|seconds} and was stopped',
   ANSWER_INVALID: 'The server sent a response that cannot be read',
   SERVER_SIGNED_IN: 'You are signed in to this server. Sign out, then change its address',
   SERVER_UNSENT:
@@ -487,14 +487,16 @@ export const messages = {
   RATE_SHARE:
     '{field}: {value} is less than 1 %. A spreadsheet stores {expected} % as this number. If you mean {expected} %, write {expected}',
   SIDE_UNIT: '{field}: {value} seems to be in {unit}. Write {expected} cm',
-  DATE_AGO: '{field}: {days} days ago. Check day, month and year',
-  DATE_AHEAD: '{field}: {days} days from today. Check day, month and year',
-  DATE_ORDER: '{field}: {days} days from today. With day and month swapped, it would be {expected}',
+  DATE_AGO: '{field}: {days} {days|day|days} ago. Check day, month and year',
+  DATE_AHEAD: '{field}: {days} {days|day|days} from today. Check day, month and year',
+  DATE_ORDER:
+    '{field}: {days} {days|day|days} from today. With day and month swapped, it would be {expected}',
   BOX_WEIGHT_ODD: '{field}: a box usually weighs {min} to {max} kg. Weigh it again',
   REASON_UNKNOWN: '{field}: “{value}” is not in the list of reasons. It is kept as the remark',
   // Partners
   API_KEY_WRONG: 'The API key is missing or not valid',
-  API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
+  API_KEY_BLOCKED:
+    'Too many wrong API keys from this address. Try again in {minutes} {minutes|minute|minutes}',
   PUSH_PENDING: 'This push is still in progress',
   FILING_INCOMPLETE: 'The filing is not complete yet: {count} {count|item is|items are} missing',
   FILING_TRANSMITTED: 'This filing was transmitted to customs and cannot be deleted. Cancel it instead',
@@ -505,7 +507,7 @@ export const messages = {
   FILING_STUCK: '{no} could not be filed: {reason}. Check its exchanges, then send it again',
   FOLDER_NOT_SHOWN: 'No program on this computer can open the folder ({detail}). Open it yourself: {folder}',
   RESTORED_HELD:
-    'Data restored from the backup of {at}. On hold, because they may already have gone out: {mails} emails, {pushes} pushes, {filings} filings. Send the ones that did not arrive. Scheduled reports missed in between are skipped',
+    'Data restored from the backup of {at}. On hold, because they may already have gone out: {mails} {mails|email|emails}, {pushes} {pushes|push|pushes}, {filings} {filings|filing|filings}. Send the ones that did not arrive. Scheduled reports missed in between are skipped',
   FILING_UNANSWERED: 'Customs has not responded to the filing of {no} within two hours',
   FILING_NO_ACCOUNT: 'Choose the NetCHB account through which it is filed',
   ISF_LATE: 'The ISF is filed less than 24 hours before departure',
@@ -570,7 +572,7 @@ export const messages = {
   SCHEDULE_NO_RECIPIENT: '{field}: enter an address, or choose a folder',
   SCHEDULE_RUNNING: 'The report is already being created. Wait a moment',
   REPORT_MAIL: '{name}: {report}',
-  REPORT_MAIL_TEXT: '{report} ({span}): {file} is attached; it has {rows} rows.',
+  REPORT_MAIL_TEXT: '{report} ({span}): {file} is attached; it has {rows} {rows|row|rows}.',
   REPORT_MAIL_EMPTY: '{report} ({span}): no data. {file} is attached; it has only the headings.',
   REPORT_MAIL_FROM: 'Created on {at} ({zone}) by {person}’s schedule “{name}”.',
   ALERT_WAITS: 'This alert is waiting to be sent together with other alerts of the same rule',
@@ -595,8 +597,8 @@ export const messages = {
   APPROVAL_THEN: 'then {who}',
   APPROVAL_COMMA: ', ',
   APPROVAL_WITHIN: '{who} (within {hours} h)',
-  APPROVAL_GROUP_ANY: 'someone of {name}',
-  APPROVAL_GROUP_ALL: 'all of {name}',
+  APPROVAL_GROUP_ANY: 'anyone in {name}',
+  APPROVAL_GROUP_ALL: 'everyone in {name}',
   APPROVAL_FORBIDDEN: '{name} (may not sign in)',
   APPROVAL_DELETED: '{name} (deleted)',
   NETCHB_BOND: '{field}: a bond needs its type and its surety',
@@ -622,7 +624,7 @@ export const messages = {
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',
   SCREEN_FAILED: 'The screen could not be loaded',
-  SCREEN_SLOW: 'The screen took longer than {seconds} seconds to load',
+  SCREEN_SLOW: 'The screen took longer than {seconds} {seconds|second|seconds} to load',
 
   // Trips, boxes and pallets
   LEG_STARTED: 'This step has already started',
@@ -665,7 +667,8 @@ export const messages = {
   BOX_NOT_RECEIVED: 'Box {no} was not scanned in',
   BOX_GONE: 'Box {no} has left the warehouse',
   BOX_ON_PALLET: 'Box {no} is on pallet {pallet}. Take the box off the pallet first',
-  SCAN_PARCEL_IN_BOX: 'Box {box} contains {count} parcels, not only {no}. Scan the label of the box',
+  SCAN_PARCEL_IN_BOX:
+    'Box {box} contains {count} {count|parcel|parcels}, not only {no}. Scan the label of the box',
   SCAN_NO_PALLET:
     'Box {no} is not on a pallet, and a consignment note lists only pallets. Put the box on a pallet, close the pallet and scan its label',
   PALLET_EMPTY: 'The pallet has no boxes',
@@ -716,7 +719,8 @@ export const messages = {
   FORECAST_NOTHING: 'Enter a new bill, or choose existing bills',
   FORECAST_OTHER: '{bill} belongs to another customer, or lands at another airport',
   FORECAST_LINKED: '{bill} was created from forecast {no}: unlink it there first',
-  FORECAST_SUBMITTED: '{customer} expects {parcels} parcels, {weight} kg, on {day}: forecast {no}',
+  FORECAST_SUBMITTED:
+    '{customer} expects {parcels} {parcels|parcel|parcels}, {weight} kg, on {day}: forecast {no}',
   FORECAST_EXPIRED: 'Forecasts that had no bill by the end of their day have expired: {nos}',
   LABEL_TOO_SMALL: 'The barcode of {no} does not fit a label of {size}. Choose {next}',
   LABEL_TOO_LONG: 'The number {no} is too long for a barcode on any label. Use a shorter number',
@@ -755,7 +759,7 @@ export const messages = {
   TAXATION_NONE:
     'No approved rate for {country} covers {code} on {day}. Add one, or a rate with the code * that covers all codes',
   TAX_VALUE: 'Customs value (CIF)',
-  TAX_ITEM_DUTY: '{items} items × {each} {currency}, as the value is at most {limit} {currency}',
+  TAX_ITEM_DUTY: '{items} {items|item|items} × {each} {currency}, as the value is at most {limit} {currency}',
   TAX_DUTY: '{rate} % of {value} {currency}',
   TAX_SPECIFIC: '{quantity} × {each} {currency}',
   TAX_ADDITIONAL: '{name}: {rate} % of {value} {currency}',

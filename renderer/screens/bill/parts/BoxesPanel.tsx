@@ -296,7 +296,7 @@ function useBoxColumns(bill: Bill) {
         { name: 'uldNo', hidden: true },
         { name: 'remark', hidden: true },
       ],
-      { sorts: SORTS, label: (field) => speech.label(field, 'box') },
+      { sorts: SORTS, speech, label: (field) => speech.label(field, 'box') },
     );
   }, [speech, t, bill.warehouseId, bill.landingAirportId]);
 }

@@ -175,7 +175,7 @@ function BatchParcels({ batch }: { batch: Batch }) {
     <>
       {counts.map((name) => (
         <div key={name} className="fc-muted">
-          {speech.label(name, 'bill')}: {batch[name]}
+          {speech.pair(speech.label(name, 'bill'), batch[name])}
         </div>
       ))}
     </>
