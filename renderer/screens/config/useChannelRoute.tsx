@@ -30,8 +30,8 @@ export function useChannelRoute(): MoreActions {
   const [request, setRequest] = useState<RouteRequest | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const channelCodes = useData({ ...read('channelCode', 'all'), enabled: answer !== null });
-  const routes = useServed('channelCode.route');
-  if (!routes) return {};
+  const hasRoutes = useServed('channelCode.route');
+  if (!hasRoutes) return {};
   return {
     row: ({ id, destinationCode, countryCode }: PlainRow) => (
       <MenuItem

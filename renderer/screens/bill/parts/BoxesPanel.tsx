@@ -61,7 +61,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [place, setPlace] = useKept<Place | ''>('boxPlace', '');
   const [sort, setSort] = useKept('boxSort', 'boxNo');
   const [selection, setSelection] = useState<Selection>(NO_SELECTION);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<BoxDialog | null>(null);
   const columns = useBoxColumns(bill);
   const rows = useRows<BoxView>((page, pageSize) => ({
     ...read('box', 'list', {
@@ -144,15 +144,15 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
 }
 
 /** A dialog or panel of the boxes. Parcels are repacked from a box, or from none. */
-type Opened =
+type BoxDialog =
   | { readonly as: 'labels' }
   | { readonly as: 'repack'; readonly box: BoxView | null }
   | { readonly as: 'weigh' | 'facts' | 'label'; readonly box: BoxView };
 
 function BoxDialogs(props: {
   readonly bill: Bill;
-  readonly opened: Opened | null;
-  readonly onOpen: (next: Opened | null) => void;
+  readonly opened: BoxDialog | null;
+  readonly onOpen: (next: BoxDialog | null) => void;
   readonly labels: Parameters<typeof LabelDialog>[0]['of'];
 }) {
   const { bill, opened, onOpen, labels } = props;

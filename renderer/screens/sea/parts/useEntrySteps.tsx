@@ -36,14 +36,14 @@ export const entryActions = [
   ...(['update', 'withdraw', 'return', 'amend', 'cancel', 'remove'] as const),
 ];
 type Step = (typeof entryActions)[number];
-type Reasoned = 'return' | 'amend' | 'cancel';
+type ReasonedStep = 'return' | 'amend' | 'cancel';
 
 /** Actions on an entry, each with its form. */
 export function useEntrySteps(entry: SeaEntry) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [form, setForm] = useState<ActionForm | null>(null);
-  const [reasoned, setReasoned] = useState<Reasoned | null>(null);
+  const [reasoned, setReasoned] = useState<ReasonedStep | null>(null);
   const { id, version } = entry;
   const params = { id };
   const categories = useData(read('feeCategory', 'all')) ?? [];
@@ -100,7 +100,7 @@ export function useEntrySteps(entry: SeaEntry) {
       default:
     }
   };
-  const withReason = async (action: Reasoned, reason: string) => {
+  const withReason = async (action: ReasonedStep, reason: string) => {
     if (action === 'amend') await client.amsEntry.amend({ body: { id, version, reason } });
     else await client.seaEntry[action]({ params, body: { version, reason } });
     await done(action);

@@ -3,10 +3,10 @@ import { read } from '../../../api/queries';
 import { requireCalls } from '../../../app/offered';
 import { LogTable } from './LogTable';
 
-type Logged = 'clientCompany' | 'cmr' | 'seaBill' | 'seaEntry' | 'seaIsf' | 'seaTransport';
+type LoggedGroup = 'clientCompany' | 'cmr' | 'seaBill' | 'seaEntry' | 'seaIsf' | 'seaTransport';
 
 /** Part of a record's screen with its lines of the operation log. */
-export function useLogPart(group: Logged, id: number) {
+export function useLogPart(group: LoggedGroup, id: number) {
   const { t } = useTranslation();
   return {
     id: 'logs',

@@ -136,7 +136,7 @@ export function LineForm({
 
 /** Number of a supplier's newest prices to compare with, the same as in an import. */
 const NEWEST = 200;
-interface Priced {
+interface CostPrice {
   readonly supplierId: number;
   readonly feeCategoryId: number;
   readonly currency: string;
@@ -147,7 +147,7 @@ interface Priced {
  * being edited: its unchanged price causes no warning.
  */
 function usePriceRule(cost: boolean, own: (Values & { readonly id: number }) | null) {
-  const [criteria, setCriteria] = useState<Priced | null>(null);
+  const [criteria, setCriteria] = useState<CostPrice | null>(null);
   const page = useData({
     ...read('billCost', 'list', {
       query: {
