@@ -58,7 +58,7 @@ export class CallClock {
     const watched = new PassThrough();
     const rearm = () => this.#arm(this.#times.idle, 'idle');
     rearm();
-    body.on('data', moved);
+    body.on('data', rearm);
     // Adding a listener starts the flow, so the pipeline is attached right away.
     pipeline(body, watched, () => {
       this.stop();

@@ -188,8 +188,8 @@ export class ExpectedTexts {
     const texts = steps.map(({ mode, approverStaffIds, approverGroupIds, dueHours }) => {
       const groups = approverGroupIds.map((id) => {
         const name = this.#code('adminGroup', id);
-        if (mode === 'all') return cn ? `${name}全体` : `all of ${name}`;
-        return cn ? `${name}中任一人` : `someone of ${name}`;
+        if (mode === 'all') return cn ? `${name}全体` : `everyone in ${name}`;
+        return cn ? `${name}中任一人` : `anyone in ${name}`;
       });
       const who = [...approverStaffIds.map((id) => this.#code('staff', id)), ...groups];
       const or = mode === 'all' ? (cn ? '和' : ' and ') : cn ? '或' : ' or ';

@@ -188,7 +188,7 @@ export const choices = {
   mode: { air: 'Air', sea: 'Sea' },
   clearanceType: {
     ioss: 'IOSS',
-    special: 'Special arrangements',
+    special: 'Special arrangement',
     standard: 'Standard',
     t1_only: 'T1 only',
     us01: 'US entry 01',
@@ -510,7 +510,7 @@ export const choices = {
     photo: 'Photo',
     other: 'Other',
   },
-  vatScheme: { ioss: 'IOSS', special: 'Special arrangements', standard: 'Standard' },
+  vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
   /** Detected contents of a file. */
   fileContent: {
     nothing: 'empty',
