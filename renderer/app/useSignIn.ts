@@ -46,8 +46,15 @@ function useCaptcha(onAnother: () => void) {
 export function useSignIn() {
   const speech = useSpeech();
   const { settings, backend, environment } = useDesk();
-  const [typed, setTyped] = useState<SignInValues>({ username: settings.lastUsername, password: '', captcha: '' });
-  const type = useCallback((part: Partial<SignInValues>) => setTyped((before) => ({ ...before, ...part })), []);
+  const [typed, setTyped] = useState<SignInValues>({
+    username: settings.lastUsername,
+    password: '',
+    captcha: '',
+  });
+  const type = useCallback(
+    (part: Partial<SignInValues>) => setTyped((before) => ({ ...before, ...part })),
+    [],
+  );
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const passwordField = useRef<HTMLInputElement>(null);

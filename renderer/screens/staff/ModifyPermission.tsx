@@ -85,7 +85,8 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
   const changes = added.size + taken.size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the differences follow from the items
   useEffect(() => {
-    if (changes > 0) keepDraft(draft, { given: [...added], taken: [...taken] } satisfies PermissionDraft, path);
+    if (changes > 0)
+      keepDraft(draft, { given: [...added], taken: [...taken] } satisfies PermissionDraft, path);
     else if (draftOf(draft)) keepDraft(draft, undefined);
   }, [draft, items, changes, path]);
   const undo = () => {

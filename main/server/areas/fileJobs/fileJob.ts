@@ -344,7 +344,10 @@ async function endConversion(
   if (status === 'processing') queueOf(store)?.cancel(id);
 }
 
-type RestartInput = { readonly params: { readonly id: number }; readonly body: { readonly replace: boolean } };
+type RestartInput = {
+  readonly params: { readonly id: number };
+  readonly body: { readonly replace: boolean };
+};
 
 /** Refuses to convert a file again: to callers without permission, and where its data stays in place. */
 async function requireRestart(

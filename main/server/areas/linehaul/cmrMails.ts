@@ -53,7 +53,9 @@ const withCopies = (config: CmrConfig, copies: readonly string[]): CmrConfig => 
 });
 
 /** Contents of an email from a setting or a person, as stored. */
-const columnsOf = (letter: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | AttachmentChoice>) => ({
+const columnsOf = (
+  letter: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | AttachmentChoice>,
+) => ({
   toEmails: JSON.stringify(letter.toEmails),
   ccEmails: JSON.stringify(letter.ccEmails),
   subject: letter.subject,

@@ -49,9 +49,15 @@ const boxOf = ({ kind, number, boxNo, parcels, billId }: ScanHit): { id: number;
   return { id: billId, boxNo };
 };
 
-const result = (found: { result: string }): ScanResult => ({ result: found.result === 'done' ? 'done' : 'again' });
+const result = (found: { result: string }): ScanResult => ({
+  result: found.result === 'done' ? 'done' : 'again',
+});
 
-async function scanBox(context: Context, leg: 'inbound' | 'outbound', { hit, typed }: Scan): Promise<ScanResult> {
+async function scanBox(
+  context: Context,
+  leg: 'inbound' | 'outbound',
+  { hit, typed }: Scan,
+): Promise<ScanResult> {
   const { id, boxNo } = boxOf(hit);
   return result(
     await boxHandlers.scan(context, { params: { id }, body: { leg, boxNo, typed, surplus: false } }),

@@ -23,7 +23,12 @@ type PricedDocument = Row & { readonly currency: string; readonly lines: readonl
 const isPriced = (row: Row): row is PricedDocument => Array.isArray(row.lines);
 
 /** Returns the lines that differ between two versions, as texts. */
-function changesOf(group: DocumentGroup, before: PricedDocument, after: PricedDocument, item: (id: number) => string) {
+function changesOf(
+  group: DocumentGroup,
+  before: PricedDocument,
+  after: PricedDocument,
+  item: (id: number) => string,
+) {
   if (group === 'orderQuote') {
     const text = (line: OfferLine | null) => line && offerLineText(line, item(line.chargeItemId));
     const changes = changedOffers(before.lines as OfferLine[], after.lines as OfferLine[]);

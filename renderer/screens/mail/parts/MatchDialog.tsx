@@ -35,7 +35,8 @@ export function MatchDialog(props: {
     ...read('bill', 'list', { query: { keyword: searched, sort: '-eta', pageSize: 10 } }),
     enabled: mayLook && searched.length >= 3,
   });
-  const offered: readonly BillCandidate[] = searched.length >= 3 ? (answer.data?.list ?? []) : letter.candidates;
+  const offered: readonly BillCandidate[] =
+    searched.length >= 3 ? (answer.data?.list ?? []) : letter.candidates;
   const one = offered.find((bill) => bill.id === chosen) ?? (offered.length === 1 ? offered[0] : undefined);
   const looking = searched.length >= 3 && answer.data === undefined && answer.state !== 'idle';
   return (
