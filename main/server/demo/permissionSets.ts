@@ -120,7 +120,7 @@ export const groupData: readonly GroupData[] = [
     code: 'voucher',
     name: 'Domestic voucher preparation',
     nameCn: '国内制单',
-    description: 'Creates and imports bills in China; maintains ETA, ATA and flights',
+    description: 'Creates and imports bills in China; maintains ETA, ATA, flights',
     superAdmin: false,
     items: [
       ...everyone,
