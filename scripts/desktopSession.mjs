@@ -27,12 +27,20 @@ const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configura
 const COLLECTION = '/org/freedesktop/secrets/aliases/default';
 /** Time (ms) for a part of the desktop to start. */
 const PATIENCE = 20_000;
+/** Attempts to create the tests' user; `useradd` itself waits for a lock for some seconds. */
+const USER_TRIES = 5;
 
 function ordinaryUser() {
   if (process.getuid?.() !== 0) return undefined;
-  const known = spawnSync('id', ['-u', USER], { encoding: 'utf8' });
-  if (known.status !== 0)
-    execFileSync('useradd', ['--system', '--no-create-home', '--shell', '/bin/sh', USER]);
+  const exists = () => spawnSync('id', ['-u', USER]).status === 0;
+  // Test workers start at the same time: another one may have created the user, or may have locked the list of users.
+  for (let tries = 0; !exists(); tries += 1) {
+    const added = spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/bin/sh', USER], {
+      encoding: 'utf8',
+    });
+    if (tries === USER_TRIES && !exists())
+      throw new Error(`useradd failed: ${added.error?.message ?? added.stderr}`);
+  }
   const id = (flag) => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }

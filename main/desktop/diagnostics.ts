@@ -30,7 +30,7 @@ const PATIENCE = 8000;
 const SHOWN = 20_000;
 const MB = 1024 * 1024;
 
-interface Gathered extends DiagnosticEntry {
+interface DiagnosticFile extends DiagnosticEntry {
   readonly whole: Buffer;
 }
 
@@ -40,7 +40,7 @@ interface Gathered extends DiagnosticEntry {
  */
 export class Diagnostics {
   readonly #ports: DiagnosticPorts;
-  #gathered: readonly Gathered[] = [];
+  #gathered: readonly DiagnosticFile[] = [];
 
   constructor(ports: DiagnosticPorts) {
     this.#ports = ports;
@@ -190,7 +190,7 @@ export class Diagnostics {
     return { status: backend.status, code: backend.code, seed, sizes, store: await this.#ports.store() };
   }
 
-  async #logs(): Promise<Gathered[]> {
+  async #logs(): Promise<DiagnosticFile[]> {
     const found = await Promise.all(
       this.#ports.log.files.map(async (file) => {
         const whole = await readFile(file).catch(() => undefined);
@@ -203,9 +203,9 @@ export class Diagnostics {
 
 const codeOf = (error: unknown): string => failureText(error).split('\n')[0] ?? '';
 
-const json = (part: Exclude<DiagnosticEntry['part'], 'log'>, value: object): Gathered =>
+const json = (part: Exclude<DiagnosticEntry['part'], 'log'>, value: object): DiagnosticFile =>
   entry(`${part}.json`, part, Buffer.from(`${JSON.stringify(value, null, 2)}\n`));
 
-function entry(name: string, part: DiagnosticEntry['part'], whole: Buffer): Gathered {
+function entry(name: string, part: DiagnosticEntry['part'], whole: Buffer): DiagnosticFile {
   return { name, part, size: whole.length, text: whole.toString('utf8').slice(-SHOWN), whole };
 }

@@ -57,7 +57,7 @@ function draftProcedures(desk: DesktopServices): Procedures['drafts'] {
     list: async () => memory.drafts(owner()),
     save: async ({ key, ...kept }, { announceToOthers }) => {
       const draft = { at: new Date().toISOString(), ...kept };
-      if (!memory.saveDraft(owner(), key, draft)) throw callError(desk.language(), problem('NOT_KEPT'));
+      if (!memory.saveDraft(owner(), key, draft)) throw callError(desk.language(), problem('NOT_STORED'));
       announceToOthers('draft', { key, draft });
       return null;
     },

@@ -92,7 +92,7 @@ export class Outbox {
       form: null,
       status: unknown && !holder.settles ? 'unknown' : 'waiting',
     };
-    if (!this.#write([...this.#all, entry])) throw callError(language(), problem('NOT_KEPT'));
+    if (!this.#write([...this.#all, entry])) throw callError(language(), problem('NOT_STORED'));
     this.#announce(holder.owner);
     return shown(entry);
   }

@@ -61,7 +61,7 @@ export class Backend {
   #folder: string | undefined;
   #secret = '';
   #state: Omit<BackendState, 'order'> = { status: 'absent', code: null, detail: null };
-  #begun: StartData | undefined;
+  #startData: StartData | undefined;
   #deaths: number[] = [];
   #stateReads = 0;
   #ready: Promise<BackendState> = Promise.resolve(this.state);
@@ -128,8 +128,8 @@ export class Backend {
       return await work();
     } finally {
       this.#stopping = false;
-      if (this.#begun) {
-        this.#begun = { seed: this.#begun.seed, mustHaveData: true };
+      if (this.#startData) {
+        this.#startData = { seed: this.#startData.seed, mustHaveData: true };
         settle(this.#launch());
       } else {
         this.#set(before);
@@ -141,14 +141,14 @@ export class Backend {
   /** Abandons data that does not start; the first-run question comes next. */
   async giveUp(): Promise<void> {
     await this.stop();
-    this.#begun = undefined;
+    this.#startData = undefined;
     this.#seed = null;
     this.#set({ status: 'absent', code: null, detail: null });
   }
 
   #start(startData: StartData): Promise<BackendState> {
     if (this.#state.status === 'starting' || this.#state.status === 'ready') return this.#ready;
-    this.#begun = startData;
+    this.#startData = startData;
     this.#stopping = false;
     this.#ready = this.#launch();
     return this.#ready;
@@ -181,7 +181,7 @@ export class Backend {
 
   async #launch(): Promise<BackendState> {
     const { entry, data, backups, seedDay, captcha, push, mail, monitor, watch } = this.#options;
-    const startData = this.#begun;
+    const startData = this.#startData;
     if (!startData) return this.state;
     this.#sweep();
     this.#set({ status: 'starting', code: null, detail: null });
@@ -213,7 +213,7 @@ export class Backend {
         if (answer.kind === 'ready') {
           this.#seed = answer.seed;
           // A restart from now on finds existing data.
-          this.#begun = { seed: answer.seed, mustHaveData: true };
+          this.#startData = { seed: answer.seed, mustHaveData: true };
         }
         this.#set(
           answer.kind === 'ready'

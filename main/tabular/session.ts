@@ -277,7 +277,7 @@ function withSheetNotices(
   const notices = [
     ...ofFile,
     ...(sheet !== undefined && hiddenSheets.includes(sheet) ? [problem('SHEET_HIDDEN', { sheet })] : []),
-    ...(hiddenTaken.length > 0 ? [problem('SHEETS_TAKEN', { sheets: { list: hiddenTaken } })] : []),
+    ...(hiddenTaken.length > 0 ? [problem('SHEETS_HIDDEN_IMPORTED', { sheets: { list: hiddenTaken } })] : []),
     ...(others.length > 0 && sheet !== undefined
       ? [problem('SHEETS_OTHER', { sheet, sheets: { list: others.slice(0, SHEETS_NAMED) } })]
       : []),

@@ -46,19 +46,19 @@ export class CallClock {
   within<T>(work: Promise<T>): Promise<T> {
     const { signal } = this;
     return new Promise((resolve, reject) => {
-      const ended = () => reject(signal.reason);
-      if (signal.aborted) ended();
-      signal.addEventListener('abort', ended, { once: true });
-      work.then(resolve, reject).finally(() => signal.removeEventListener('abort', ended));
+      const abort = () => reject(signal.reason);
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort, { once: true });
+      work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
     });
   }
 
   /** Watches a response body: aborts when it stalls, and ends its request if the body is not read to its end. */
   follow(body: Readable): Readable {
     const watched = new PassThrough();
-    const moved = () => this.#arm(this.#times.idle, 'idle');
-    moved();
-    body.on('data', moved);
+    const rearm = () => this.#arm(this.#times.idle, 'idle');
+    rearm();
+    body.on('data', rearm);
     // Adding a listener starts the flow, so the pipeline is attached right away.
     pipeline(body, watched, () => {
       this.stop();

@@ -186,11 +186,14 @@ export const unitOf = (meta: FieldMeta): 'kg' | 'm³' | DecimalUnit | undefined 
         ? (meta.unit ?? undefined)
         : undefined;
 
-/** Adds the unit to a field's label, for column headers. */
+/** Adds the unit to a field's label, for column headers; Chinese has brackets of its own. */
 export function withUnit(label: string, meta: FieldMeta): string {
   const unit = unitOf(meta);
-  return unit ? `${label} (${unit})` : label;
+  if (!unit) return label;
+  return HAN.test(label) ? `${label}（${unit === 'h' ? '小时' : unit}）` : `${label} (${unit})`;
 }
+
+const HAN = /\p{Script=Han}/u;
 
 export function checking<T>(check: (value: T) => Problem | undefined): z.core.CheckFn<T> {
   return (ctx) => {

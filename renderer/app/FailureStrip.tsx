@@ -1,7 +1,7 @@
 import { Callout } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UnshownFailures, UnshownFailuresContext, useUnshownFailures } from '../api/unsaid';
+import { UnshownFailures, UnshownFailuresContext, useUnshownFailures } from '../api/unshownFailures';
 import { Trouble } from '../resource/Answered';
 
 /** Adds a strip at the foot of a screen for failures that its parts do not show themselves. */
@@ -21,7 +21,7 @@ function FailureStrip({ failures }: { failures: UnshownFailures }) {
   if (!first) return null;
   const reason = first.error.message;
   return (
-    <div className="fc-unsaid">
+    <div className="fc-unshown-failures">
       <Callout compact intent={first.hasData ? 'warning' : 'danger'}>
         <Trouble
           text={first.hasData ? t('common.notRefreshed', { reason }) : t('common.partFailed', { reason })}

@@ -22,7 +22,7 @@ import { useSpeech } from './language';
 const LOOK = 1_000;
 const MESSAGES = {
   success: ['FILE_DONE', 'success'],
-  exception: ['FILE_ASKS', 'warning'],
+  exception: ['FILE_QUESTION', 'warning'],
   failed: ['FILE_ENDED', 'danger'],
 } as const;
 

@@ -65,10 +65,10 @@ export const TabFrame = memo(function TabFrame({ tab }: { tab: Tab }) {
   );
 });
 
-type Loaded = { readonly screen: ComponentType } | { readonly failed: { code: string } } | null;
+type ScreenLoad = { readonly screen: ComponentType } | { readonly failed: { code: string } } | null;
 
 function LoadedScreen({ module, retry }: { module: string; retry: () => void }) {
-  const [loaded, setLoaded] = useState<Loaded>(null);
+  const [loaded, setLoaded] = useState<ScreenLoad>(null);
   useEffect(() => {
     let here = true;
     const late = setTimeout(() => setLoaded({ failed: { code: 'SCREEN_SLOW' } }), SCREEN_TIMEOUT);

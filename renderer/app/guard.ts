@@ -46,7 +46,7 @@ function permitsOf(nodes: readonly MenuNode[], missing: readonly string[]): Perm
     allows,
     reaches: (access) =>
       access === 'public' || access === 'session' || [access].flat().some((id) => enabled.has(id)),
-    opens: ({ permission, lives }) => allows(permission) && servesAll(missing, lives),
+    opens: ({ permission, requiredCalls }) => allows(permission) && servesAll(missing, requiredCalls),
   };
 }
 

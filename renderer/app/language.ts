@@ -10,6 +10,7 @@ import {
   type MachineName,
   type MessageCode,
   nameIn,
+  pairIn,
   stateLabel,
   type Words,
   words,
@@ -28,6 +29,8 @@ export interface Speech {
   choice(list: ChoiceList, value: string): string;
   /** Enumerates names or values. */
   list(items: readonly string[]): string;
+  /** Writes a name with its value. */
+  pair(name: string, value: string | number): string;
   state(machine: MachineName, value: string): string;
   action(machine: MachineName, value: string): string;
   message(problem: Problem, field?: string): string;
@@ -48,6 +51,7 @@ export function speechOf(language: Language): Speech {
       label: (field, resource) => labelOf(language, field, resource),
       choice: (list, value) => choiceLabel(language, list, value),
       list: (items) => listIn(language, items),
+      pair: (name, value) => pairIn(language, name, String(value)),
       state: (machine, value) => stateLabel(language, machine, value),
       action: (machine, value) => actionLabel(language, machine, value),
       message: (problem, field) => explain(language, problem, field),

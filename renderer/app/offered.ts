@@ -36,7 +36,7 @@ export const useServed = (...calls: readonly ApiName[]): boolean =>
 export const serves: Serves = (...calls) => servesAll(useDesk.getState().missing, calls);
 
 /** Calls that a part of a screen needs. */
-export const livesBy = (...calls: readonly ApiName[]): readonly ApiName[] => calls;
+export const requireCalls = (...calls: readonly ApiName[]): readonly ApiName[] => calls;
 
 /** True if the server has the call of an action; an action without a call is on every server. */
 export const servesAction = <A extends string>(
@@ -50,4 +50,4 @@ export const servesAction = <A extends string>(
 
 /** True if a path leads to a screen that the chosen server offers. */
 export const useOffersPath = (path: string): boolean =>
-  useDesk(({ missing }) => servesAll(missing, screenOf(path)?.lives ?? []));
+  useDesk(({ missing }) => servesAll(missing, screenOf(path)?.requiredCalls ?? []));

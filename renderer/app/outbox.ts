@@ -94,9 +94,9 @@ async function offer(call: string, input: unknown, failure: Failure): Promise<Fa
     const { id } = await desktop.outbox.keep({
       ...{ call, input: input ?? {}, key: keep.key, path, title, unknown, message: error.message },
     });
-    const message = speech.message(problem('KEPT_TO_SEND'));
+    const message = speech.message(problem('QUEUED_TO_SEND'));
     notify({ text: message, intent: 'primary' });
-    return new Failure({ code: 'KEPT_TO_SEND', message, kept: id });
+    return new Failure({ code: 'QUEUED_TO_SEND', message, kept: id });
   } catch (refused) {
     return refused instanceof Failure ? refused : failure;
   }

@@ -7,7 +7,7 @@ import { readDesk } from './laterParts';
 
 /** Fields of the form in their order, named as in the API's errors. */
 const FIELDS = ['username', 'password', 'captcha'] as const;
-type Typed = Readonly<Record<(typeof FIELDS)[number], string>>;
+type SignInValues = Readonly<Record<(typeof FIELDS)[number], string>>;
 
 /** Focuses the first field with an error. */
 const goTo = (wrong: Readonly<Record<string, string>>): void =>
@@ -46,8 +46,15 @@ function useCaptcha(onAnother: () => void) {
 export function useSignIn() {
   const speech = useSpeech();
   const { settings, backend, environment } = useDesk();
-  const [typed, setTyped] = useState<Typed>({ username: settings.lastUsername, password: '', captcha: '' });
-  const type = useCallback((part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })), []);
+  const [typed, setTyped] = useState<SignInValues>({
+    username: settings.lastUsername,
+    password: '',
+    captcha: '',
+  });
+  const type = useCallback(
+    (part: Partial<SignInValues>) => setTyped((before) => ({ ...before, ...part })),
+    [],
+  );
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const passwordField = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 import type { Language } from '@contract/limits';
-import { listIn } from '@contract/words';
+import { fill, listIn } from '@contract/words';
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { access } from './en/access';
@@ -77,14 +77,17 @@ const catalogues: Record<Language, () => Promise<{ catalogue: unknown }>> = {
   cn: () => import('./cn'),
 };
 
-/** Enumerates values that are arrays, with the separator of the language. */
-const enumeration: FormatterModule = {
+/** Fills `{n|row|rows}` by the count; enumerates values that are arrays, with the separator of the language. */
+const formatter: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
   add: () => undefined,
   addCached: () => undefined,
-  format: (value, _format, language) =>
-    Array.isArray(value) ? listIn(language === 'cn' ? 'cn' : 'en', value) : value,
+  format: (value, _format, language, options) => {
+    const key = options?.interpolationkey;
+    if (typeof key === 'string' && key.includes('|')) return fill(`{${key}}`, options);
+    return Array.isArray(value) ? listIn(language === 'cn' ? 'cn' : 'en', value) : value;
+  },
 };
 
 /** Sets up the words of the screens in a language. */
@@ -92,7 +95,7 @@ export async function startWords(language: Language): Promise<void> {
   const { catalogue } = await catalogues[language]();
   await i18next
     .use(initReactI18next)
-    .use(enumeration)
+    .use(formatter)
     .init({
       lng: language,
       fallbackLng: false,

@@ -544,6 +544,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'report.hideCharts': 'Button: shows only the table; verb.',
   'report.showCharts': 'Button: draws diagrams over the table; verb.',
 
+  'sea.linkedBill': 'Tab of a sea bill: the bills that carry the same goods.',
   'sea.groupGoods': 'Heading in a form: description, weight and value of merchandise.',
   'sea.nodes': 'Tab: milestones of a sea shipment, not of a network.',
   'sea.ams': 'Heading: automated manifest at US customs; abbreviation.',

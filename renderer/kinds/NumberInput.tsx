@@ -35,7 +35,11 @@ export function useNumber(decimals = 0): (value: number) => string {
 
 /** Formats a percentage with exactly one decimal, so that the decimals align. */
 export const percentText = (share: number, language: Language): string =>
-  `${formatNumber(share, language, { min: 1, max: 1 })} %`;
+  withPercent(formatNumber(share, language, { min: 1, max: 1 }), language);
+
+/** Adds the percent sign; Chinese writes it without a space. */
+export const withPercent = (number: string, language: Language): string =>
+  language === 'cn' ? `${number}%` : `${number} %`;
 
 /** Parses a typed number; returns the text itself if it is none or ambiguous, so that the check reports it. */
 export function numberOf(typed: string, whole: boolean): unknown {

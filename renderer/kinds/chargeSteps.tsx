@@ -193,7 +193,7 @@ function StepCells(props: {
             { value: 'revenue', label: speech.choice('lineDirection', 'revenue') },
             ...suppliers.map((one) => ({
               value: String(one.id),
-              label: `${speech.choice('lineDirection', 'cost')}: ${speech.name(one)}`,
+              label: speech.pair(speech.choice('lineDirection', 'cost'), speech.name(one)),
             })),
           ]}
         />

@@ -12,7 +12,7 @@ export const codes: Kind<'codes'> = {
   align: 'start',
   width: 160,
   toText: (value: readonly string[], { rule: { labels } }, { speech }) =>
-    value.map((one) => (labels ? speech.choice(labels, one) : one)).join(', '),
+    speech.list(value.map((one) => (labels ? speech.choice(labels, one) : one))),
   Input: (props) =>
     props.meta.rule.values ? (
       <CodeOptions {...props} values={props.meta.rule.values()} />

@@ -36,7 +36,7 @@ interface Values {
 type ValueOf<K extends FieldMeta['kind']> = K extends keyof Values ? Values[K] : unknown;
 
 /** A component that a kind has for its own values, used through {@link Kind} for those of any. */
-type Drawn<Props> = { draw(props: Props): ReactNode }['draw'];
+type KindComponent<Props> = { draw(props: Props): ReactNode }['draw'];
 
 export interface InputProps<M extends FieldMeta, Value = ValueOf<M['kind']>> {
   readonly id: string;
@@ -75,9 +75,9 @@ interface KindWith<Value, Meta extends FieldMeta> {
   toText(value: Value, meta: Meta, context: ShowContext): string;
   /** Draws a cell, if the kind shows more than text. */
   Cell?(value: Value, meta: Meta, context: ShowContext): ReactNode;
-  readonly Input: Drawn<InputProps<Meta, Value>>;
+  readonly Input: KindComponent<InputProps<Meta, Value>>;
   /** Null if the kind cannot be filtered by. */
-  readonly Filter: Drawn<FilterProps<Meta>> | null;
+  readonly Filter: KindComponent<FilterProps<Meta>> | null;
 }
 
 export type Kind<K extends FieldMeta['kind']> = KindWith<ValueOf<K>, MetaOf<K>>;

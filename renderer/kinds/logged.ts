@@ -14,5 +14,5 @@ export function loggedText(
   const found = loggedField(schemas, field, value);
   if (!found) return typeof value === 'object' ? JSON.stringify(value) : String(value);
   const values = found.several ? (found.value as unknown[]) : [found.value];
-  return values.map((one) => textOf(found.meta, one, context)).join(', ');
+  return context.speech.list(values.map((one) => textOf(found.meta, one, context)));
 }

@@ -19,10 +19,10 @@ import { percentText, useNumber } from './NumberInput';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem'];
 /** A line being edited: a quantity that is no number yet is a text. */
-type Typed = Omit<OfferLine, 'quantity'> & { readonly quantity: unknown };
+type LineDraft = Omit<OfferLine, 'quantity'> & { readonly quantity: unknown };
 
 /** Returns the lines with a complete amount; incomplete ones are ignored. */
-const complete = (lines: readonly Typed[]): OfferLine[] =>
+const complete = (lines: readonly LineDraft[]): OfferLine[] =>
   lines.flatMap((line) =>
     typeof line.quantity === 'number' &&
     OFFER_PRICE.test(line.unitPrice) &&
@@ -70,7 +70,7 @@ function Cell(props: {
 }
 
 /** Returns a line to add: a charge item of an offer, for its whole weight if it is priced by kilogram. */
-function lineOf(item: LookupRow, offer: Readonly<Record<string, unknown>>): Typed {
+function lineOf(item: LookupRow, offer: Readonly<Record<string, unknown>>): LineDraft {
   const basis = basisOf(item.basis) ?? 'fixed';
   const currency = String(offer.currency ?? '');
   return {
@@ -83,10 +83,10 @@ function lineOf(item: LookupRow, offer: Readonly<Record<string, unknown>>): Type
 function LineCells(props: {
   readonly id: string | undefined;
   readonly no: number;
-  readonly line: Typed;
+  readonly line: LineDraft;
   readonly items: readonly LookupRow[];
   readonly disabled: boolean;
-  readonly onChange: (changes: Partial<Typed>) => void;
+  readonly onChange: (changes: Partial<LineDraft>) => void;
 }) {
   const { id, no, line, items, disabled, onChange } = props;
   const speech = useSpeech();
@@ -141,7 +141,7 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
-  const all = (value as Typed[] | null) ?? [];
+  const all = (value as LineDraft[] | null) ?? [];
   const items = lookups.rows('chargeItem');
   const label = (name: string) => speech.label(name, 'orderQuote');
   const currency = String(row.currency ?? '');

@@ -8,12 +8,12 @@ export const refs: Kind<'refs'> = {
   align: 'start',
   width: 140,
   toText: (value: readonly number[], meta, { lookups, speech }) =>
-    value
-      .map((id) => {
+    speech.list(
+      value.map((id) => {
         const row = lookups.find(meta.to, id);
         return row ? shortOf(meta.to, row, speech.name) : `#${id}`;
-      })
-      .join(', '),
+      }),
+    ),
   Input: ({ id, meta, value, onChange }) => {
     const values = value ?? [];
     const listed = useOptions(meta.to, values);

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next';
 import { RemoveButton } from '../ui/RemoveButton';
 
-interface Ordered<Step> {
+interface StepsProps<Step> {
   readonly id: string;
   readonly steps: readonly Step[];
   readonly onChange: (steps: readonly Step[]) => void;
@@ -18,7 +18,7 @@ interface Ordered<Step> {
 }
 
 /** Ordered steps: added, removed and moved by buttons or Alt with the arrows; the focus follows them. */
-export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, focus }: Ordered<Step>) {
+export function useSteps<Step>({ id, steps, onChange, disabled, nameOf, fresh, focus }: StepsProps<Step>) {
   const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
   const [announced, setSaid] = useState('');

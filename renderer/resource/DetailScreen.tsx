@@ -27,7 +27,7 @@ export interface DetailPart {
   readonly count?: number | undefined;
   readonly panel: ReactElement;
   /** Calls the part depends on: it is not offered where the server lacks one of them. */
-  readonly lives?: readonly ApiName[];
+  readonly requiredCalls?: readonly ApiName[];
 }
 
 /** Screen of one record, from top to bottom: identity and state, actions, then its parts as tabs. */
@@ -41,7 +41,7 @@ export function DetailScreen(props: {
   const { t } = useTranslation();
   const { number, subtitle, badges, actions } = props;
   const serves = useServes();
-  const parts = props.parts.filter(({ lives = [] }) => serves(...lives));
+  const parts = props.parts.filter(({ requiredCalls = [] }) => serves(...requiredCalls));
   // Not the record's number: it may contain spaces, which an id must not.
   const tabs = useId();
   const path = useTabPath();

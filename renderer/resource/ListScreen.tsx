@@ -183,7 +183,7 @@ function usePeek(screen: PlainScreen, columns: readonly Column<PlainRow>[]) {
     const facts = columnsOf<PlainRow>(
       resource.row,
       screen.form.flatMap(({ fields }) => fields.filter((name) => name in shape && !known.has(name))),
-      { sorts: [], label },
+      { sorts: [], speech, label },
     );
     for (const fact of facts) known.set(fact.name, fact);
     const groups = screen.form.map(({ title, fields }) => ({ title: t(title), fields }));

@@ -33,7 +33,7 @@ const sorted = (filter: Readonly<Record<string, unknown>>) =>
   Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** Present tab, filters, order and layout of a list, as saved in a view. */
-type Shown = Pick<ListView, 'tab' | 'asked' | 'sort' | 'layout'>;
+type ViewState = Pick<ListView, 'tab' | 'asked' | 'sort' | 'layout'>;
 
 /** Runs a change of the saved views, shows its result as a message, and reloads the views. */
 async function runChange(change: () => Promise<unknown>, text: string): Promise<void> {
@@ -58,7 +58,7 @@ function useViews<Row, Tab extends string>(state: ListState<Tab>, columns: reado
   const views = data?.filter((view) => view.list === list);
   const current = views?.find(({ id }) => id === state.viewId);
   const asked = state.kept as ListView['asked'];
-  const shown: Shown = { tab: state.tab ?? null, asked, sort: state.sort, layout };
+  const shown: ViewState = { tab: state.tab ?? null, asked, sort: state.sort, layout };
   const differs =
     current !== undefined &&
     (current.tab !== shown.tab ||
@@ -195,7 +195,7 @@ function ViewItems(props: {
 }
 
 /** Menu item that saves the list's present state in a view. */
-function KeepItem({ view, shown }: { readonly view: ListView; readonly shown: Shown }) {
+function KeepItem({ view, shown }: { readonly view: ListView; readonly shown: ViewState }) {
   const { t } = useTranslation();
   const { id, name, version } = view;
   return (

@@ -4,7 +4,7 @@ import type { TableLayout } from '@contract/desktop/boot';
 const MOST_PINNED = 3;
 
 /** Changes to a layout when the user moves, pins or hides a column. */
-type Arranged = Partial<Pick<TableLayout, 'order' | 'hidden' | 'frozen'>>;
+type LayoutChange = Partial<Pick<TableLayout, 'order' | 'hidden' | 'frozen'>>;
 /** Current state of a table: layout, names of the visible columns from the left, and maximum of pinned ones. */
 export interface Arrangement {
   readonly layout: TableLayout;
@@ -29,7 +29,7 @@ const reordered = (names: readonly string[], from: number, to: number, length = 
  * Moves a column, or adjacent ones. Columns moved among the pinned ones are pinned too, up to the maximum; columns moved
  * out of them are unpinned.
  */
-export function withMoved(table: Arrangement, from: number, to: number, length = 1): Arranged {
+export function withMoved(table: Arrangement, from: number, to: number, length = 1): LayoutChange {
   const { layout, names, most } = table;
   const pinned = pinnedOf(table);
   const among = Math.max(0, Math.min(length, pinned - from));
@@ -42,21 +42,21 @@ export function withMoved(table: Arrangement, from: number, to: number, length =
 }
 
 /** Pins a column: it moves left, behind the pinned ones. */
-export function withPinned(table: Arrangement, index: number): Arranged {
+export function withPinned(table: Arrangement, index: number): LayoutChange {
   const pinned = pinnedOf(table);
   const order = [...reordered(table.names, index, pinned), ...table.layout.hidden];
   return { order, frozen: pinned + 1 };
 }
 
 /** Unpins a column: it becomes the first unpinned one. */
-export function withUnpinned(table: Arrangement, index: number): Arranged {
+export function withUnpinned(table: Arrangement, index: number): LayoutChange {
   const pinned = pinnedOf(table);
   const order = [...reordered(table.names, index, pinned - 1), ...table.layout.hidden];
   return { order, frozen: pinned - 1 };
 }
 
 /** Hides a column; hiding a pinned one reduces the number of pinned columns by one. */
-export function withHidden(table: Arrangement, name: string): Arranged {
+export function withHidden(table: Arrangement, name: string): LayoutChange {
   const index = table.names.indexOf(name);
   const pinned = pinnedOf(table);
   return {

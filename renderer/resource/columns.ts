@@ -5,8 +5,10 @@ import type { ReactNode } from 'react';
 import { useCallback, useMemo } from 'react';
 import type * as z from 'zod';
 import { changeSettings, ownerKey, useDesk } from '../app/desk';
+import type { Speech } from '../app/language';
 import { fieldCell, fieldText, isUnreadField, kindOf, markOf } from '../kinds';
 import type { ShowContext } from '../kinds/kind';
+import { textWidth } from './textWidth';
 
 /** Column of a table: from a field of the contract, or defined by the screen. */
 export interface Column<Row> {
@@ -41,15 +43,50 @@ export type ColumnChoice<Row, Name extends string = keyof Row & string> =
       text?(row: Row, context: ShowContext): string;
     };
 
-/** Pixels that a time with its place name needs: truncated, it would read as a time in another zone. */
-const leastWidth = (meta: FieldMeta): number =>
-  meta.kind !== 'dateTime' || meta.zone === 'user' ? 0 : meta.zone === 'warehouse' ? 190 : 172;
+/** Maximum pixels for a column to fit its heading, and to fit the names of its values. */
+const WIDEST_HEAD = 280;
+const WIDEST_VALUE = 250;
+/** Pixels of a heading beside its text: padding, sort arrow and number. */
+const HEAD_ROOM = 44;
+/** Pixels of a cell beside its text: padding, and the frame of a tag. */
+const CELL_ROOM = 34;
+/** Pixels for a usual name in English, and for a usual email address. */
+const NAME = 230;
+
+/**
+ * Pixels that the values of a column need: the longest of a list of names; a time with its place name, since truncated
+ * it would read as a time in another zone.
+ */
+function leastWidth(name: string, meta: FieldMeta, speech: ValueNames): number {
+  switch (meta.kind) {
+    case 'dateTime':
+      return meta.zone === 'user' ? 0 : meta.zone === 'warehouse' ? 190 : 172;
+    case 'choice':
+      return longest(meta.values.map((value) => speech.choice(meta.list, value)));
+    case 'state':
+      return longest(meta.values.map((value) => speech.state(meta.machine, value)));
+    case 'text':
+      return name === 'nameEn' || meta.format === 'email' ? NAME : 0;
+    default:
+      return 0;
+  }
+}
+
+const longest = (names: readonly string[]): number =>
+  Math.min(WIDEST_VALUE, Math.max(0, ...names.map((name) => textWidth(name, 'normal'))) + CELL_ROOM);
+
+/** Names of the values of lists. */
+type ValueNames = Pick<Speech, 'choice' | 'state'>;
 
 /** Returns the columns of a list from the row's schema; sortable where the API has an index. */
 export function columnsOf<Row>(
   schema: z.ZodObject,
   choices: readonly ColumnChoice<Row>[],
-  options: { readonly sorts: readonly string[]; readonly label: (field: string) => string },
+  options: {
+    readonly sorts: readonly string[];
+    readonly speech: ValueNames;
+    readonly label: (field: string) => string;
+  },
 ): Column<Row>[] {
   return choices.map((choice) => {
     const own = typeof choice === 'string' ? { name: choice } : choice;
@@ -68,7 +105,11 @@ export function columnsOf<Row>(
       label,
       meta,
       fields: own.fields ?? (meta ? [name] : []),
-      width: Math.max(own.width ?? kind?.width ?? 120, headWidth(label), meta ? leastWidth(meta) : 0),
+      width: Math.max(
+        own.width ?? kind?.width ?? 120,
+        Math.min(WIDEST_HEAD, textWidth(label, 'bold') + HEAD_ROOM),
+        meta ? leastWidth(name, meta, options.speech) : 0,
+      ),
       wordy: meta ? WORDY.has(meta.kind) : own.align !== 'end',
       align: own.align ?? kind?.align ?? 'start',
       sortable: options.sorts.includes(name),
@@ -115,10 +156,4 @@ export function useLayout<Row>(list: string, columns: readonly Column<Row>[]) {
     [ordered, layout.hidden],
   );
   return { layout, ordered, visible, change };
-}
-
-/** Pixels that a heading needs with its arrow to be shown in full; a Chinese character is as wide as two letters. */
-function headWidth(label: string): number {
-  const letters = [...label].reduce((sum, one) => sum + (one > '\u2e7f' ? 1.75 : 1), 0);
-  return Math.min(200, Math.ceil(letters * 7.9) + 34);
 }

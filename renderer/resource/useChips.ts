@@ -36,7 +36,9 @@ export function useChips(
     const label = speech.label(name, resource);
     const span = parts[name];
     if (isSpanned(span))
-      return [{ name, text: `${label}: ${t(`common.span_${span.span}`)}`, clear: { [name]: undefined } }];
+      return [
+        { name, text: speech.pair(label, t(`common.span_${span.span}`)), clear: { [name]: undefined } },
+      ];
     const set = filterParts(name, field).filter((part) => parts[part.name] !== undefined);
     if (set.length === 0) return [];
     const values = set.map((part) => {
@@ -46,12 +48,12 @@ export function useChips(
       if (part.how === 'to')
         return t('common.filterTo', { value: typeof value === 'number' ? String(value) : show(value) });
       if (part.how === 'like') return t('common.filterContains', { value: String(value) });
-      return Array.isArray(value) ? value.map(show).join(', ') : show(value);
+      return Array.isArray(value) ? speech.list(value.map(show)) : show(value);
     });
     return [
       {
         name,
-        text: `${label}: ${values.join(' ')}`,
+        text: speech.pair(label, values.join(' ')),
         clear: Object.fromEntries(set.map((part) => [part.name, undefined])),
       },
     ];

@@ -80,6 +80,7 @@ export function useRecordList<
     () =>
       columnsOf<Row>(row, choices, {
         sorts: sortable.split(','),
+        speech,
         label: (field) => speech.label(field, words),
       }),
     [row, choices, sortable, speech, words],

@@ -41,7 +41,7 @@ function RecordImport({ screen, jobId }: { screen: PlainScreen; jobId: number | 
     <section>
       <div className="fc-import-top">
         <Button variant="minimal" icon={<ArrowLeft />} onClick={leave}>
-          {t('files.backToList')}
+          {t('common.toList')}
         </Button>
       </div>
       <FileWizard
@@ -50,7 +50,7 @@ function RecordImport({ screen, jobId }: { screen: PlainScreen; jobId: number | 
         title={list}
         also={() => (
           <Button intent="primary" onClick={leave}>
-            {t('files.backToList')}
+            {t('common.toList')}
           </Button>
         )}
         beneath={<ImportHistory kind={kind} />}

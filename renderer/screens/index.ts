@@ -76,7 +76,7 @@ export interface Screen {
   /** Its file below this folder, without the ending. */
   readonly module: string;
   /** Calls the screen depends on: it is not offered where the server lacks one of them. */
-  readonly lives: readonly ApiName[];
+  readonly requiredCalls: readonly ApiName[];
   /** Null if every signed-in user may open it. */
   readonly permission: PermissionId | null;
   /** Menu node it belongs to; only a screen with `inMenu` is listed there. */
@@ -96,7 +96,14 @@ export interface Screen {
 const reportScreens = namesOf(reportPaths).map((name): Screen => {
   const { path, menu, view } = reportAt(name);
   const group = `report${name[0]?.toUpperCase()}${name.slice(1)}` as `report${Capitalize<ReportMenu>}`;
-  return { path, module: 'report/Report', lives: [`${group}.list`], permission: view, menu, inMenu: true };
+  return {
+    path,
+    module: 'report/Report',
+    requiredCalls: [`${group}.list`],
+    permission: view,
+    menu,
+    inMenu: true,
+  };
 });
 
 /** Lists of plain resources, placed by the menus of the permission tree. */
@@ -106,7 +113,7 @@ const listScreens = listedMenus.flatMap(({ area, menu, of, path }): Screen[] =>
         {
           path,
           module: `${area}/${of}`,
-          lives: [`${of}.list`],
+          requiredCalls: [`${of}.list`],
           permission: permit(`${menu}.view`),
           menu,
           inMenu: true,
@@ -121,7 +128,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home',
     module: 'home/Home',
-    lives: [],
+    requiredCalls: [],
     permission: permit('home.dashboard.view'),
     menu: 'home.dashboard',
     inMenu: true,
@@ -129,7 +136,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/center',
     module: 'home/Center',
-    lives: ['session.me'],
+    requiredCalls: ['session.me'],
     permission: null,
     menu: 'home.center',
     inMenu: true,
@@ -137,7 +144,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/message/list',
     module: 'home/Messages',
-    lives: ['message.list'],
+    requiredCalls: ['message.list'],
     permission: null,
     menu: 'home.center',
     title: 'bill.messages',
@@ -146,7 +153,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/kept',
     module: 'home/Kept',
-    lives: [],
+    requiredCalls: [],
     permission: null,
     menu: 'home.center',
     title: 'kept.title',
@@ -155,7 +162,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/settings',
     module: 'settings/Settings',
-    lives: [],
+    requiredCalls: [],
     permission: null,
     menu: 'home.center',
     title: 'settings.title',
@@ -165,7 +172,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/reset-password',
     module: 'home/ResetPassword',
-    lives: ['session.password'],
+    requiredCalls: ['session.password'],
     permission: null,
     menu: 'home.center',
     title: 'access.resetTitle',
@@ -173,7 +180,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/panel',
     module: 'home/Panel',
-    lives: ['homeReport.counts'],
+    requiredCalls: ['homeReport.counts'],
     permission: permit('home.center.reset'),
     menu: 'home.center',
     title: 'access.panelTitle',
@@ -181,7 +188,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/bill_manage',
     module: 'bill/BillList',
-    lives: ['bill.list'],
+    requiredCalls: ['bill.list'],
     permission: permit('bill.manage.view'),
     menu: 'bill.manage',
     inMenu: true,
@@ -189,7 +196,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/bill_manage/detail/:id',
     module: 'bill/BillDetail',
-    lives: ['bill.get'],
+    requiredCalls: ['bill.get'],
     permission: permit('bill.manage.view'),
     menu: 'bill.manage',
     // Other screens link to one of its parts.
@@ -199,7 +206,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/add_bill',
     module: 'bill/AddBill',
-    lives: ['bill.create'],
+    requiredCalls: ['bill.create'],
     permission: permit('bill.manage.create'),
     menu: 'bill.manage',
     title: 'bill.addBill',
@@ -207,7 +214,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/edit_bill',
     module: 'bill/EditBill',
-    lives: ['bill.update'],
+    requiredCalls: ['bill.update'],
     permission: permit('bill.manage.edit'),
     menu: 'bill.manage',
     title: 'bill.editBill',
@@ -216,7 +223,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/awb',
     module: 'bill/AwbList',
-    lives: ['awb.list'],
+    requiredCalls: ['awb.list'],
     permission: permit('bill.manage.view'),
     menu: 'bill.manage',
     title: 'bill.awbList',
@@ -224,7 +231,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/tracking-date',
     module: 'bill/TrackingDate',
-    lives: ['bill.list', 'timeNode.many'],
+    requiredCalls: ['bill.list', 'timeNode.many'],
     permission: permit('bill.nodes'),
     menu: 'bill.nodes',
     inMenu: true,
@@ -232,7 +239,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/bill_import',
     module: 'bill/BillImport',
-    lives: ['fileJob.upload'],
+    requiredCalls: ['fileJob.upload'],
     permission: permit('bill.import.run'),
     menu: 'bill.import',
     inMenu: true,
@@ -241,7 +248,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/attachment',
     module: 'bill/Attachments',
-    lives: ['attachment.list'],
+    requiredCalls: ['attachment.list'],
     permission: permit('bill.attachment.view'),
     menu: 'bill.attachment',
     inMenu: true,
@@ -249,7 +256,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/files',
     module: 'bill/Files',
-    lives: ['fileJob.list'],
+    requiredCalls: ['fileJob.list'],
     permission: permit('bill.files.view'),
     menu: 'bill.files',
     inMenu: true,
@@ -258,7 +265,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/files/upload',
     module: 'bill/FileUpload',
-    lives: ['fileJob.upload'],
+    requiredCalls: ['fileJob.upload'],
     permission: permit('bill.files.upload'),
     menu: 'bill.files',
     title: 'common.uploadFile',
@@ -266,7 +273,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/tracking-date-import',
     module: 'bill/TimeNodeImport',
-    lives: ['fileJob.upload'],
+    requiredCalls: ['fileJob.upload'],
     permission: permit('bill.nodes.import'),
     menu: 'bill.nodes',
     title: 'files.timeNodes',
@@ -274,7 +281,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/clearance',
     module: 'customs/ClearanceList',
-    lives: ['clearance.list'],
+    requiredCalls: ['clearance.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.customs',
     inMenu: true,
@@ -282,7 +289,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/failure-parcel',
     module: 'customs/FailureParcels',
-    lives: ['parcel.list'],
+    requiredCalls: ['parcel.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.customs',
     inMenu: true,
@@ -291,7 +298,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/fyco',
     module: 'customs/FycoList',
-    lives: ['fyco.list'],
+    requiredCalls: ['fyco.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.customs',
     inMenu: true,
@@ -300,7 +307,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/abnormal',
     module: 'customs/AbnormalParcels',
-    lives: ['parcel.list'],
+    requiredCalls: ['parcel.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.cases',
     inMenu: true,
@@ -309,7 +316,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/cases',
     module: 'customs/CaseList',
-    lives: ['abnormalCase.list'],
+    requiredCalls: ['abnormalCase.list'],
     permission: permit('bill.cases.view'),
     menu: 'bill.cases',
     inMenu: true,
@@ -317,7 +324,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/search',
     module: 'bill/BillSearch',
-    lives: ['bill.search'],
+    requiredCalls: ['bill.search'],
     permission: permit('bill.search.view'),
     menu: 'bill.search',
     inMenu: true,
@@ -325,7 +332,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/tracking',
     module: 'bill/Tracking',
-    lives: ['tracking.parcel', 'tracking.awb'],
+    requiredCalls: ['tracking.parcel', 'tracking.awb'],
     permission: permit('bill.tracking.view'),
     menu: 'bill.tracking',
     inMenu: true,
@@ -335,7 +342,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/inbound',
     module: 'warehouse/Inbound',
-    lives: ['inboundBatch.list'],
+    requiredCalls: ['inboundBatch.list'],
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
@@ -344,7 +351,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/stock',
     module: 'warehouse/Stock',
-    lives: ['stock.list'],
+    requiredCalls: ['stock.list'],
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
@@ -354,7 +361,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/stock-record',
     module: 'warehouse/StockRecord',
-    lives: ['stockRecord.list'],
+    requiredCalls: ['stockRecord.list'],
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
@@ -364,7 +371,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/count',
     module: 'warehouse/StockCounts',
-    lives: ['stockCount.list'],
+    requiredCalls: ['stockCount.list'],
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
@@ -374,7 +381,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/count/detail/:id',
     module: 'warehouse/StockCountDetail',
-    lives: ['stockCount.get', 'stockCount.scan'],
+    requiredCalls: ['stockCount.get', 'stockCount.scan'],
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     title: 'stock.count',
@@ -382,7 +389,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/pmc',
     module: 'warehouse/PmcList',
-    lives: ['pmc.records'],
+    requiredCalls: ['pmc.records'],
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
@@ -391,7 +398,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/scan',
     module: 'warehouse/Scan',
-    lives: ['box.progress', 'box.scan'],
+    requiredCalls: ['box.progress', 'box.scan'],
     permission: permit('bill.warehouse.edit'),
     menu: 'bill.warehouse',
     inMenu: true,
@@ -405,7 +412,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr',
     module: 'linehaul/CmrList',
-    lives: ['cmr.list'],
+    requiredCalls: ['cmr.list'],
     permission: permit('bill.cmr.view'),
     menu: 'bill.cmr',
     inMenu: true,
@@ -413,7 +420,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr/detail/:id',
     module: 'linehaul/CmrDetail',
-    lives: ['cmr.get'],
+    requiredCalls: ['cmr.get'],
     permission: permit('bill.cmr.view'),
     menu: 'bill.cmr',
     title: 'cmr.detail',
@@ -421,7 +428,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr/add',
     module: 'linehaul/CmrAdd',
-    lives: ['cmr.create'],
+    requiredCalls: ['cmr.create'],
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.add',
@@ -429,7 +436,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr/edit/:id',
     module: 'linehaul/CmrEdit',
-    lives: ['cmr.update'],
+    requiredCalls: ['cmr.update'],
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.edit',
@@ -438,7 +445,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/noa-mail',
     module: 'mail/NoaMail',
-    lives: ['noaMail.list'],
+    requiredCalls: ['noaMail.list'],
     permission: permit('config.noaMail.view'),
     menu: 'config.noaMail',
     inMenu: true,
@@ -447,7 +454,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/utb-mail',
     module: 'mail/UtbMail',
-    lives: ['utbMail.list'],
+    requiredCalls: ['utbMail.list'],
     permission: permit('config.utbMail.view'),
     menu: 'config.utbMail',
     inMenu: true,
@@ -456,7 +463,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/air',
     module: 'transport/air',
-    lives: ['airTransport.list'],
+    requiredCalls: ['airTransport.list'],
     permission: permit('transport.air.view'),
     menu: 'transport.air',
     inMenu: true,
@@ -464,7 +471,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/air/detail/:id',
     module: 'transport/AirDetail',
-    lives: ['airTransport.get'],
+    requiredCalls: ['airTransport.get'],
     permission: permit('transport.air.view'),
     menu: 'transport.air',
     title: 'transport.flight',
@@ -472,7 +479,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/sea',
     module: 'transport/sea',
-    lives: ['seaTransport.list'],
+    requiredCalls: ['seaTransport.list'],
     permission: permit('transport.sea.view'),
     menu: 'transport.sea',
     inMenu: true,
@@ -480,7 +487,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/sea/detail/:id',
     module: 'transport/SeaDetail',
-    lives: ['seaTransport.get'],
+    requiredCalls: ['seaTransport.get'],
     permission: permit('transport.sea.view'),
     menu: 'transport.sea',
     title: 'common.voyage',
@@ -488,7 +495,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/parcel-forecast',
     module: 'transport/forecast',
-    lives: ['parcelForecast.list'],
+    requiredCalls: ['parcelForecast.list'],
     permission: permit('transport.forecast.view'),
     menu: 'transport.forecast',
     inMenu: true,
@@ -496,7 +503,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/parcel-forecast/detail/:id',
     module: 'transport/ForecastDetail',
-    lives: ['parcelForecast.get'],
+    requiredCalls: ['parcelForecast.get'],
     permission: permit('transport.forecast.view'),
     menu: 'transport.forecast',
     title: 'transport.forecast',
@@ -504,7 +511,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/bill/detail/:id',
     module: 'sea/SeaBillDetail',
-    lives: ['seaBill.get'],
+    requiredCalls: ['seaBill.get'],
     permission: permit('sea.bill.view'),
     menu: 'sea.bill',
     title: 'sea.billTitle',
@@ -512,7 +519,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/clearance/isf-choose',
     module: 'sea/IsfChoose',
-    lives: ['seaIsf.list'],
+    requiredCalls: ['seaIsf.list'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.isfChoose',
@@ -520,7 +527,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry',
     module: 'sea/entry',
-    lives: ['seaEntry.list'],
+    requiredCalls: ['seaEntry.list'],
     permission: permit('sea.entry.view'),
     menu: 'sea.entry',
     inMenu: true,
@@ -528,7 +535,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/add',
     module: 'sea/EntryAmend',
-    lives: ['seaEntry.create'],
+    requiredCalls: ['seaEntry.create'],
     permission: permit('sea.entry.edit'),
     menu: 'sea.entry',
     title: 'sea.addEntry',
@@ -536,7 +543,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/amend/:id',
     module: 'sea/EntryAmend',
-    lives: ['seaEntry.update'],
+    requiredCalls: ['seaEntry.update'],
     permission: permit('sea.entry.edit'),
     menu: 'sea.entry',
     title: 'sea.amendEntry',
@@ -545,7 +552,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/detail/:id',
     module: 'sea/EntryDetail',
-    lives: ['seaEntry.get'],
+    requiredCalls: ['seaEntry.get'],
     permission: permit('sea.entry.view'),
     menu: 'sea.entry',
     title: 'sea.entry',
@@ -553,7 +560,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/rates',
     module: 'sea/usRate',
-    lives: ['usRate.list'],
+    requiredCalls: ['usRate.list'],
     permission: permit('sea.entry.view'),
     menu: 'sea.entry',
     inMenu: true,
@@ -562,7 +569,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf',
     module: 'sea/isf',
-    lives: ['seaIsf.list'],
+    requiredCalls: ['seaIsf.list'],
     permission: permit('sea.isf.view'),
     menu: 'sea.isf',
     inMenu: true,
@@ -570,7 +577,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf/add',
     module: 'sea/IsfForm',
-    lives: ['seaIsf.create'],
+    requiredCalls: ['seaIsf.create'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.addIsf',
@@ -578,7 +585,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf/amend/:id',
     module: 'sea/IsfForm',
-    lives: ['seaIsf.update'],
+    requiredCalls: ['seaIsf.update'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.editIsf',
@@ -587,7 +594,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf/detail/:id',
     module: 'sea/IsfDetail',
-    lives: ['seaIsf.get'],
+    requiredCalls: ['seaIsf.get'],
     permission: permit('sea.isf.view'),
     menu: 'sea.isf',
     title: 'sea.isfTitle',
@@ -595,7 +602,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf/upload',
     module: 'sea/IsfUpload',
-    lives: ['fileJob.upload'],
+    requiredCalls: ['fileJob.upload'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.isfUpload',
@@ -603,7 +610,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/upload',
     module: 'sea/EntryUpload',
-    lives: ['fileJob.upload'],
+    requiredCalls: ['fileJob.upload'],
     permission: permit('sea.entry.edit'),
     menu: 'sea.entry',
     title: 'sea.entryUpload',
@@ -612,7 +619,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/clearance/isf-upload',
     module: 'sea/IsfUpload',
-    lives: ['fileJob.upload'],
+    requiredCalls: ['fileJob.upload'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.isfUpload',
@@ -620,7 +627,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/node',
     module: 'sea/SeaNodes',
-    lives: ['seaNode.list'],
+    requiredCalls: ['seaNode.list'],
     permission: permit('sea.node.view'),
     menu: 'sea.node',
     inMenu: true,
@@ -628,7 +635,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/hscode',
     module: 'customs/hsCode',
-    lives: ['hsCode.list'],
+    requiredCalls: ['hsCode.list'],
     permission: permit('config.hsCode.view'),
     menu: 'config.hsCode',
     inMenu: true,
@@ -636,7 +643,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/hscode/detail/:code',
     module: 'customs/HsCodeDetail',
-    lives: ['hsCode.list'],
+    requiredCalls: ['hsCode.list'],
     permission: permit('config.hsCode.view'),
     menu: 'config.hsCode',
     title: 'clearance.hsDetailTitle',
@@ -644,7 +651,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/api_push',
     module: 'bill/ApiPush',
-    lives: ['apiPush.list'],
+    requiredCalls: ['apiPush.list'],
     permission: permit('bill.push.view'),
     menu: 'bill.push',
     inMenu: true,
@@ -653,7 +660,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/third_part_log',
     module: 'bill/ThirdPartLog',
-    lives: ['thirdParty.list'],
+    requiredCalls: ['thirdParty.list'],
     permission: permit('bill.thirdPart.view'),
     menu: 'bill.thirdPart',
     inMenu: true,
@@ -661,7 +668,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr/send-config',
     module: 'linehaul/cmrConfig',
-    lives: ['cmrConfig.list'],
+    requiredCalls: ['cmrConfig.list'],
     permission: permit('config.cmrMail.view'),
     menu: 'config.cmrMail',
     inMenu: true,
@@ -669,7 +676,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/contract/detail/:id',
     module: 'business/ContractDetail',
-    lives: ['contract.get'],
+    requiredCalls: ['contract.get'],
     permission: permit('business.contract.view'),
     menu: 'business.contract',
     title: 'business.contract',
@@ -677,7 +684,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/standard-quote/detail/:id',
     module: 'business/StandardQuoteDetail',
-    lives: ['standardQuote.get'],
+    requiredCalls: ['standardQuote.get'],
     permission: permit('business.standardQuote.view'),
     menu: 'business.standardQuote',
     title: 'business.quote',
@@ -685,7 +692,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/order-quote/detail/:id',
     module: 'business/OrderQuoteDetail',
-    lives: ['orderQuote.get'],
+    requiredCalls: ['orderQuote.get'],
     permission: permit('business.orderQuote.view'),
     menu: 'business.orderQuote',
     title: 'business.orderQuote',
@@ -693,7 +700,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/price-calculator',
     module: 'business/PriceCalculator',
-    lives: ['standardQuote.calculate'],
+    requiredCalls: ['standardQuote.calculate'],
     permission: permit('business.standardQuote.view'),
     menu: 'business.standardQuote',
     inMenu: true,
@@ -702,7 +709,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/taxation/detail/:id',
     module: 'business/TaxationDetail',
-    lives: ['taxation.get'],
+    requiredCalls: ['taxation.get'],
     permission: permit('business.taxation.view'),
     menu: 'business.taxation',
     title: 'business.rate',
@@ -710,7 +717,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/calculator',
     module: 'business/DutyCalculator',
-    lives: ['taxation.calculate'],
+    requiredCalls: ['taxation.calculate'],
     permission: permit('business.taxation.view'),
     menu: 'business.taxation',
     inMenu: true,
@@ -719,7 +726,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/approval-logs',
     module: 'business/ApprovalLog',
-    lives: ['approvalLog.list'],
+    requiredCalls: ['approvalLog.list'],
     permission: permit('business.log.view'),
     menu: 'business.log',
     inMenu: true,
@@ -727,7 +734,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/monitor/config',
     module: 'monitor/config',
-    lives: ['monitorConfig.list'],
+    requiredCalls: ['monitorConfig.list'],
     permission: permit('config.monitor.view'),
     menu: 'config.monitor',
     inMenu: true,
@@ -735,7 +742,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/monitor/record',
     module: 'monitor/Records',
-    lives: ['monitorRecord.list'],
+    requiredCalls: ['monitorRecord.list'],
     permission: permit('config.monitor.view'),
     menu: 'config.monitor',
     inMenu: true,
@@ -744,7 +751,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/warehouse-email',
     module: 'config/WarehouseEmail',
-    lives: ['warehouse.list'],
+    requiredCalls: ['warehouse.list'],
     permission: permit('config.warehouse.view'),
     menu: 'config.warehouse',
     title: 'mail.warehouseTitle',
@@ -754,7 +761,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/mail',
     module: 'config/Mail',
-    lives: ['mail.list'],
+    requiredCalls: ['mail.list'],
     permission: permit('config.mail.view'),
     menu: 'config.mail',
     inMenu: true,
@@ -763,7 +770,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/base-data/companies',
     module: 'config/Companies',
-    lives: ['clientCompany.list'],
+    requiredCalls: ['clientCompany.list'],
     permission: permit('config.company.view'),
     menu: 'config.company',
     inMenu: true,
@@ -771,7 +778,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/base-data/companies/detail/:id',
     module: 'config/CompanyDetail',
-    lives: ['clientCompany.get'],
+    requiredCalls: ['clientCompany.get'],
     permission: permit('config.company.view'),
     menu: 'config.company',
     title: 'config.companyTitle',
@@ -779,7 +786,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/operate/logs',
     module: 'config/OperateLog',
-    lives: ['operateLog.list'],
+    requiredCalls: ['operateLog.list'],
     permission: permit('config.operateLog.view'),
     menu: 'config.operateLog',
     inMenu: true,
@@ -787,7 +794,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/customer_detail',
     module: 'customer/CustomerDetail',
-    lives: ['customer.get'],
+    requiredCalls: ['customer.get'],
     permission: permit('customer.list.view'),
     menu: 'customer.list',
     title: 'config.customerTitle',
@@ -795,7 +802,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/add_customer',
     module: 'customer/AddCustomer',
-    lives: ['customer.create'],
+    requiredCalls: ['customer.create'],
     permission: permit('customer.list.edit'),
     menu: 'customer.list',
     title: 'config.addCustomer',
@@ -803,7 +810,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/edit_customer',
     module: 'customer/EditCustomer',
-    lives: ['customer.update'],
+    requiredCalls: ['customer.update'],
     permission: permit('customer.list.edit'),
     menu: 'customer.list',
     title: 'config.editCustomer',
@@ -812,7 +819,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/contact',
     module: 'customer/Contacts',
-    lives: ['clientContact.list'],
+    requiredCalls: ['clientContact.list'],
     permission: permit('customer.contact.view'),
     menu: 'customer.contact',
     inMenu: true,
@@ -820,7 +827,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/role',
     module: 'customer/ClientRoles',
-    lives: ['clientRole.list'],
+    requiredCalls: ['clientRole.list'],
     permission: permit('customer.role.view'),
     menu: 'customer.role',
     inMenu: true,
@@ -828,7 +835,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/log',
     module: 'customer/ClientLog',
-    lives: ['clientLog.list'],
+    requiredCalls: ['clientLog.list'],
     permission: permit('customer.log.view'),
     menu: 'customer.log',
     inMenu: true,
@@ -836,7 +843,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/tools/cc-code',
     module: 'tools/CcCode',
-    lives: ['ccCode.find'],
+    requiredCalls: ['ccCode.find'],
     permission: permit('tools.ccCode.view'),
     menu: 'tools.ccCode',
     inMenu: true,
@@ -844,7 +851,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/tools/tariff',
     module: 'tools/Tariff',
-    lives: ['tariffReading.list'],
+    requiredCalls: ['tariffReading.list'],
     permission: permit('tools.tariff.view'),
     menu: 'tools.tariff',
     inMenu: true,
@@ -853,7 +860,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/tools/invoice',
     module: 'tools/Invoice',
-    lives: ['invoiceFile.list'],
+    requiredCalls: ['invoiceFile.list'],
     permission: permit('tools.invoice.view'),
     menu: 'tools.invoice',
     inMenu: true,
@@ -862,7 +869,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/tools/awb-file',
     module: 'tools/AwbFile',
-    lives: ['awbFile.list'],
+    requiredCalls: ['awbFile.list'],
     permission: permit('tools.awbFile.view'),
     menu: 'tools.awbFile',
     inMenu: true,
@@ -871,7 +878,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/staff-list',
     module: 'staff/StaffList',
-    lives: ['staff.list'],
+    requiredCalls: ['staff.list'],
     permission: permit('staff.list.view'),
     menu: 'staff.list',
     inMenu: true,
@@ -879,7 +886,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/add-edit',
     module: 'staff/StaffForm',
-    lives: ['staff.create'],
+    requiredCalls: ['staff.create'],
     permission: permit('staff.list.edit'),
     menu: 'staff.list',
     title: 'staff.add',
@@ -887,7 +894,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/add-edit/:id',
     module: 'staff/StaffForm',
-    lives: ['staff.update'],
+    requiredCalls: ['staff.update'],
     permission: permit('staff.list.edit'),
     menu: 'staff.list',
     title: 'staff.editTitle',
@@ -896,7 +903,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/role',
     module: 'staff/Roles',
-    lives: ['adminGroup.list'],
+    requiredCalls: ['adminGroup.list'],
     permission: permit('staff.role.view'),
     menu: 'staff.role',
     inMenu: true,
@@ -904,7 +911,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/modify_permission/:id',
     module: 'staff/ModifyPermission',
-    lives: ['adminGroup.permissions'],
+    requiredCalls: ['adminGroup.permissions'],
     permission: permit('staff.role.view'),
     menu: 'staff.role',
     title: 'staff.assign',
@@ -913,7 +920,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/logs',
     module: 'staff/StaffLog',
-    lives: ['staffLog.list'],
+    requiredCalls: ['staffLog.list'],
     permission: permit('staff.log.view'),
     menu: 'staff.log',
     inMenu: true,
@@ -921,7 +928,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/cost',
     module: 'finance/Cost',
-    lives: ['billCost.list'],
+    requiredCalls: ['billCost.list'],
     permission: permit('finance.cost.view'),
     menu: 'finance.cost',
     inMenu: true,
@@ -929,7 +936,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/cost/import',
     module: 'finance/CostImport',
-    lives: ['fileJob.upload'],
+    requiredCalls: ['fileJob.upload'],
     permission: permit('finance.cost.edit'),
     menu: 'finance.cost',
     title: 'finance.importCosts',
@@ -937,7 +944,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/cost-diff',
     module: 'finance/CostDiff',
-    lives: ['billCostDiff.list'],
+    requiredCalls: ['billCostDiff.list'],
     permission: permit('finance.diff.view'),
     menu: 'finance.diff',
     inMenu: true,
@@ -945,7 +952,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/customer',
     module: 'finance/Customer',
-    lives: ['billCustomer.list'],
+    requiredCalls: ['billCustomer.list'],
     permission: permit('finance.customer.view'),
     menu: 'finance.customer',
     inMenu: true,
@@ -953,7 +960,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/revenues',
     module: 'finance/Revenue',
-    lives: ['billRevenue.list'],
+    requiredCalls: ['billRevenue.list'],
     permission: permit('finance.revenue.view'),
     menu: 'finance.revenue',
     inMenu: true,
@@ -961,7 +968,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/payment',
     module: 'finance/Payment',
-    lives: ['billPayment.list'],
+    requiredCalls: ['billPayment.list'],
     permission: permit('finance.payment.view'),
     menu: 'finance.payment',
     inMenu: true,
@@ -969,7 +976,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/profit',
     module: 'finance/Profit',
-    lives: ['billRevenue.profit'],
+    requiredCalls: ['billRevenue.profit'],
     permission: permit('finance.profit.view'),
     menu: 'finance.profit',
     inMenu: true,
@@ -977,7 +984,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/charge_flow/add',
     module: 'finance/ChargeFlowAdd',
-    lives: ['chargeFlow.create'],
+    requiredCalls: ['chargeFlow.create'],
     permission: permit('finance.chargeFlow.edit'),
     menu: 'finance.chargeFlow',
     title: 'finance.addFlow',
@@ -986,7 +993,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/report/schedule',
     module: 'report/Schedules',
-    lives: ['reportSchedule.list'],
+    requiredCalls: ['reportSchedule.list'],
     permission: permit('report.schedule.view'),
     menu: 'report.schedule',
     inMenu: true,

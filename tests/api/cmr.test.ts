@@ -378,7 +378,7 @@ describe('a consignment note', () => {
       api.refused('cmr.put', { params: { id: cmr.id }, body: { palletIds: [palletId, id] } });
     const { cmr: other } = await noteOf(api);
     expect(await put(other.pallets[0]?.id ?? 0)).toMatchObject({
-      code: 'CMR_PALLET_TAKEN',
+      code: 'CMR_PALLET_LOADED',
       msg: `Pallet ${other.pallets[0]?.palletNo} is on ${other.cmrNo}`,
     });
     expect(await put(elsewhere.palletId)).toMatchObject({ code: 'CMR_PALLET_ELSEWHERE' });

@@ -107,7 +107,7 @@ describe('a declaration file', () => {
     const { id } = await makeBill(api);
     const job = await converted(api, 'declaration', id, inGb('en'));
     expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
-    expect(problemOf(job)).toBe('ENCODING_ASKED');
+    expect(problemOf(job)).toBe('ENCODING_AMBIGUOUS');
     const { encodings, ...said } = jobProblem(job)?.params ?? {};
     expect(encodings).toHaveProperty('list.0', 'gb18030');
     // The deciding letters are returned as each candidate decodes them.
@@ -116,10 +116,10 @@ describe('a declaration file', () => {
     // Accepting the job does not choose an encoding; converting the file again without one asks again.
     const params = { id: job.id };
     await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({
-      refused: { code: 'ENCODING_ASKED' },
+      refused: { code: 'ENCODING_AMBIGUOUS' },
     });
     await api.call.fileJob.restart({ params, body: { replace: false } });
-    expect(problemOf(await finishedJob(api, job.id))).toBe('ENCODING_ASKED');
+    expect(problemOf(await finishedJob(api, job.id))).toBe('ENCODING_AMBIGUOUS');
     await api.call.fileJob.restart({ params, body: { replace: false, encoding: 'gb18030' } });
     expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
     expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
@@ -138,7 +138,7 @@ describe('a declaration file', () => {
     ];
     const { name, bytes } = declarationCsv(rows);
     const job = await converted(api, 'declaration', id, { name, bytes: encodeGb(String(bytes)) });
-    expect(problemOf(job)).toBe('ENCODING_ASKED');
+    expect(problemOf(job)).toBe('ENCODING_AMBIGUOUS');
     const params = { id: job.id };
     await api.call.fileJob.restart({ params, body: { replace: false, encoding: 'gb18030' } });
     expect(await finishedJob(api, job.id)).toMatchObject({ status: 'failed', errorRows: 3 });
@@ -169,7 +169,7 @@ describe('a declaration file', () => {
     const job = await bill({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' });
     expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
     expect(jobProblem(job)).toMatchObject({
-      code: 'DATE_ORDER_ASKED',
+      code: 'DATE_ORDER_AMBIGUOUS',
       params: {
         values: { list: ['05/11/2026 02:40', '05/11/2026 07:50'] },
         orders: { list: ['DMY', 'MDY'] },
@@ -177,7 +177,7 @@ describe('a declaration file', () => {
     });
     const params = { id: job.id };
     await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({
-      refused: { code: 'DATE_ORDER_ASKED' },
+      refused: { code: 'DATE_ORDER_AMBIGUOUS' },
     });
     await api.call.fileJob.restart({ params, body: { replace: false, order: 'MDY' } });
     expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
@@ -200,12 +200,12 @@ describe('a declaration file', () => {
     const { billId, job } = await declare(open);
     expect(job).toMatchObject({ status: 'exception', okRows: 0, errorRows: 0, appliedAt: null });
     expect(jobProblem(job)).toMatchObject({
-      code: 'DECIMAL_ASKED',
+      code: 'DECIMAL_AMBIGUOUS',
       params: { column: 'Gross weight (kg)', values: '18,425; 1,250' },
     });
     const params = { id: job.id };
     await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({
-      refused: { code: 'DECIMAL_ASKED' },
+      refused: { code: 'DECIMAL_AMBIGUOUS' },
     });
     await api.call.fileJob.restart({ params, body: { replace: false, decimal: 'comma' } });
     expect(await finishedJob(api, job.id)).toMatchObject({ status: 'success', okRows: 2 });

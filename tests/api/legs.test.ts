@@ -12,11 +12,11 @@ const TIME = '2026-11-02T08:00:00Z';
 
 /** Expected result for each state of a leg, written independently of the machine: a code where it refuses. */
 const LEG_RULES = {
-  start: { none: undefined, open: 'LEG_BEGUN', finished: 'LEG_FINISHED' },
-  update: { none: 'LEG_NOT_BEGUN', open: undefined, finished: 'LEG_FINISHED' },
-  finish: { none: 'LEG_NOT_BEGUN', open: undefined, finished: 'unchanged' },
+  start: { none: undefined, open: 'LEG_STARTED', finished: 'LEG_FINISHED' },
+  update: { none: 'LEG_NOT_STARTED', open: undefined, finished: 'LEG_FINISHED' },
+  finish: { none: 'LEG_NOT_STARTED', open: undefined, finished: 'unchanged' },
   reopen: { none: 'STATE_NOT_ALLOWED', open: 'STATE_NOT_ALLOWED', finished: undefined },
-  delete: { none: 'LEG_NOT_BEGUN', open: undefined, finished: 'LEG_FINISHED' },
+  delete: { none: 'LEG_NOT_STARTED', open: undefined, finished: 'LEG_FINISHED' },
 } as const;
 type LegAction = keyof typeof LEG_RULES;
 type LegState = 'none' | 'open' | 'finished';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellStaff } from '../../main/server/areas/partners/messages';
+import { notifyStaff } from '../../main/server/areas/partners/messages';
 import { billIn } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -7,10 +7,10 @@ const api = testApi();
 const text = { en: 'A bill has landed', cn: '提单已到港' };
 
 /** Sends a message as a call with an effect does. */
-async function notify(to: Parameters<typeof tellStaff>[1]['to'], more: object = {}, caller?: number) {
+async function notify(to: Parameters<typeof notifyStaff>[1]['to'], more: object = {}, caller?: number) {
   const store = await api.openStore();
   const notified = await store.write((write) =>
-    tellStaff(
+    notifyStaff(
       {
         write,
         now: '2026-11-03T08:00:00Z',

@@ -2,7 +2,7 @@ import { type AlertEvent, alertEventNames } from '@contract/monitor/alert';
 import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { meeting } from '../../main/server/areas/monitor/evaluators';
+import { findMatches } from '../../main/server/areas/monitor/evaluators';
 import { checkRules, isDue } from '../../main/server/areas/monitor/watch';
 import type { Store } from '../../main/server/store/open';
 import { landedBill, transitOf } from '../support/apiCustoms';
@@ -356,13 +356,13 @@ const CASES: { readonly [E in AlertEvent]: readonly [Record<string, Maker>, Reco
 
 const ALL = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };
 const found = async (event: AlertEvent, changes: object = {}) =>
-  (await meeting(store.read, { event, ...ALL, ...changes }, NOW)).map(({ objectId }) => objectId);
+  (await findMatches(store.read, { event, ...ALL, ...changes }, NOW)).map(({ objectId }) => objectId);
 
 describe.each(alertEventNames)('the alert event %s', (event) => {
   const [meets, misses] = CASES[event];
   test.each(Object.entries(meets))('finds a record that %s', async (_, make) => {
     const id = make();
-    const matches = await meeting(store.read, { event, ...ALL }, NOW);
+    const matches = await findMatches(store.read, { event, ...ALL }, NOW);
     expect(matches.filter(({ objectId }) => objectId === id)).toHaveLength(1);
     expect(matches.find(({ objectId }) => objectId === id)?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/);
   });
@@ -436,7 +436,7 @@ describe('an alert rule', () => {
       'bodyCn',
       'PLACEHOLDER_UNKNOWN',
     ],
-    ['nobody to write to', { toEmails: [] }, 'toEmails', 'ALERT_NOBODY'],
+    ['nobody to write to', { toEmails: [] }, 'toEmails', 'ALERT_NO_RECIPIENT'],
     ['no time for once a day', { frequency: 'daily' }, 'sendTime', 'REQUIRED'],
     ['a time that is none', { frequency: 'daily', sendTime: '24:00' }, 'sendTime', 'TIME_OF_DAY_FORMAT'],
     ['a place of IOSS numbers', { event: 'ioss_expiring', airportIds: [26] }, 'airportIds', 'ALERT_NO_PLACE'],

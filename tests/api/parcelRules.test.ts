@@ -187,7 +187,7 @@ describe('parcels named without a bill in partner files', () => {
     const [one, two] = [parcelBill(api, ['clearance', 'held']), parcelBill(api, ['clearance'])];
     const answer = await release([...one.trackingNos, ...two.trackingNos, 'TST0000000001NL']);
     expect(answer.ok).toBe(3);
-    expect(answer.failed).toMatchObject([{ key: 'TST0000000001NL', code: 'PARCEL_NOWHERE' }]);
+    expect(answer.failed).toMatchObject([{ key: 'TST0000000001NL', code: 'PARCEL_NO_BILL' }]);
     for (const { billId } of [one, two]) {
       expect(bill(billId)).toMatchObject({ clearanceStatus: 'success' });
       const events = api.rows(
@@ -208,7 +208,7 @@ describe('parcels named without a bill in partner files', () => {
     api.db.exec(`update bill set archived = 1 where id = ${two.billId}`);
     expect(await release([no])).toMatchObject({ ok: 1, failed: [] });
     api.db.exec(`update bill set archived = 1 where id = ${one.billId}`);
-    expect(await release([no])).toMatchObject({ failed: [{ code: 'PARCEL_NOWHERE' }] });
+    expect(await release([no])).toMatchObject({ failed: [{ code: 'PARCEL_NO_BILL' }] });
   });
 });
 

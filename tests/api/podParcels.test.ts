@@ -9,7 +9,7 @@ import { testApi } from '../support/server';
 const api = testApi();
 
 /** Makes a bill on the road: one box has left with parcels in these states, another stayed behind with a held one. */
-function onTheRoad(states: readonly string[]) {
+function departedBill(states: readonly string[]) {
   const id = nodeBill(api, {
     ...{ ata: hoursAgo(48), pickupAt: hoursAgo(40), atWarehouseAt: hoursAgo(38), stage: 'transit' },
     landingAirportId: api.count("select id from airport where airportCode = 'AMS'"),
@@ -35,7 +35,7 @@ const pod = (id: number, podAt: string | null) =>
 
 describe('the proof of delivery of a bill', () => {
   test('completes its released parcels and delivers its boxes; other parcels stay', async () => {
-    const { id, sent, stayed } = onTheRoad(['free', 'failed', 'free', 'abnormal']);
+    const { id, sent, stayed } = departedBill(['free', 'failed', 'free', 'abnormal']);
     const at = hoursAgo(20);
     const { bill } = await pod(id, at);
     expect(bill).toMatchObject({ stage: 'delivery', parcelsFree: 0, parcelsCompleted: 2, parcelsFailed: 1 });
@@ -58,7 +58,7 @@ describe('the proof of delivery of a bill', () => {
   });
 
   test('moves its completed parcels with its time, and leaves a box that is still in the warehouse', async () => {
-    const { id, sent, stayed } = onTheRoad(['free', 'free']);
+    const { id, sent, stayed } = departedBill(['free', 'free']);
     await pod(id, hoursAgo(20));
     api.db.exec(`update parcel set state = 'free' where id = ${stayed.parcels[0]}`);
     const later = hoursAgo(19);
@@ -69,7 +69,7 @@ describe('the proof of delivery of a bill', () => {
   });
 
   test('completes nothing when fewer boxes were signed for than left, and says so', async () => {
-    const { id, sent } = onTheRoad(['free', 'free']);
+    const { id, sent } = departedBill(['free', 'free']);
     api.db.exec(
       `update box set inboundAt = '${hoursAgo(35)}', outboundAt = '${hoursAgo(29)}' where billId = ${id}`,
     );
@@ -83,7 +83,7 @@ describe('the proof of delivery of a bill', () => {
   });
 
   test('takes back what it completed when it is changed to fewer boxes than left', async () => {
-    const { id, sent } = onTheRoad(['free', 'free']);
+    const { id, sent } = departedBill(['free', 'free']);
     api.db.exec(
       `update box set inboundAt = '${hoursAgo(35)}', outboundAt = '${hoursAgo(29)}' where billId = ${id}`,
     );
@@ -101,8 +101,8 @@ describe('the proof of delivery of a bill', () => {
   });
 
   test('completes boxes that were only counted if the counts can only mean them', async () => {
-    const known = onTheRoad(['free']);
-    const unknown = onTheRoad(['free']);
+    const known = departedBill(['free']);
+    const unknown = departedBill(['free']);
     for (const { id, stayed } of [known, unknown]) {
       api.db.exec(`update box set outboundAt = null where billId = ${id}`);
       api.place(`billId = ${id}`);
@@ -116,7 +116,7 @@ describe('the proof of delivery of a bill', () => {
   });
 
   test('restores exactly what it completed when it is undone', async () => {
-    const { id, sent } = onTheRoad(['free', 'free', 'free', 'abnormal']);
+    const { id, sent } = departedBill(['free', 'free', 'free', 'abnormal']);
     const [byHand = 0, undone = 0, free = 0, anyway = 0] = sent.parcels;
     const numbers = (ids: readonly number[]) =>
       ids.map((one) => String(api.row('select trackingNo from parcel where id = ?', one).trackingNo));
@@ -144,7 +144,7 @@ describe('the proof of delivery of a bill', () => {
   });
 
   test('does the same on many bills at once, from a file, and when that file is undone', async () => {
-    const [one, two] = [onTheRoad(['free']), onTheRoad(['free'])];
+    const [one, two] = [departedBill(['free']), departedBill(['free'])];
     const entry = { time: hoursAgo(20), podBoxCount: 10 };
     await api.call.timeNode.many({
       body: { selection: { ids: [one.id] }, node: 'pod', entry: {}, own: [{ id: one.id, entry }] },

@@ -137,7 +137,7 @@ describe.skipIf(!present)(present ? 'PostgreSQL' : `PostgreSQL, after: ${INSTALL
     const { id } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
     const before = Number(await value('select count(*) from main.bill'));
     server.halt();
-    const away = { refused: { status: 503, code: 'DATABASE_AWAY' } };
+    const away = { refused: { status: 503, code: 'DATABASE_UNREACHABLE' } };
     for (let turn = 0; turn < 3; turn++) {
       expect(await send('bill.get', { params: { id } })).toMatchObject(away);
       expect(await send('bill.create', { body: billDraftOf() })).toMatchObject(away);

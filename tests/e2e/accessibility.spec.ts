@@ -204,7 +204,7 @@ async function faint(app: DeskApp, excluded: string): Promise<string[]> {
 
 /**
  * Returns the parts of the screen in front that overflow its side without scrolling, or overlap the next cell of their
- * row.
+ * row, and the headings of columns that are cut off.
  */
 async function cutOff(app: DeskApp): Promise<string[]> {
   return app.page.evaluate(() => {
@@ -213,6 +213,10 @@ async function cutOff(app: DeskApp): Promise<string[]> {
     for (const cell of document.querySelectorAll('[role=gridcell]'))
       if (cell.scrollWidth > cell.clientWidth && getComputedStyle(cell).overflowX === 'visible')
         found.push(cell.outerHTML.slice(0, 300));
+    // Columns are as wide as their headings.
+    for (const head of document.querySelectorAll<HTMLElement>('.fc-header-name button > span:first-child'))
+      if (head.offsetParent && head.scrollWidth > head.clientWidth + 1)
+        found.push(`the heading ${head.textContent}: ${head.clientWidth} of ${head.scrollWidth}`);
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       (/(auto|scroll)/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));

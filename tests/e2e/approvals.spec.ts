@@ -64,11 +64,11 @@ test('sets the approvers of a payment by keyboard alone, and summarises them bef
   await expect(nameOf(1)).toBeFocused();
   await expect(nameOf(1)).toHaveValue('Finance');
   await expect(steps.getByRole('status')).toHaveText(say.t('config.stepMoved', { name: 'Finance', no: 1 }));
-  await expect(sentence).toContainText(': first all of Finance, then 李伟 / Li Wei or Femke Meijer.');
+  await expect(sentence).toContainText(': first everyone in Finance, then 李伟 / Li Wei or Femke Meijer.');
 
   await form.save();
   await expect(form.form).toHaveCount(0);
-  await expect(app.cell('first all of Finance, then 李伟 / Li Wei or Femke Meijer')).toBeVisible();
+  await expect(app.cell('first everyone in Finance, then 李伟 / Li Wei or Femke Meijer')).toBeVisible();
 
   // Before a person is blocked, the dialog names the approvals that wait for them.
   await app.open('/staff/staff-list');

@@ -101,7 +101,7 @@ test('shows how each candidate encoding decodes a file when it asks for the enco
     ...{ name: 'marks.csv', encodings: { list: ['gb18030', 'windows-1252'] } },
     ...{ gb18030: '王小明 · 棉制T恤', 'windows-1252': 'ÍõÐ¡Ã÷ · ÃÞÖÆTÐô' },
   };
-  const problem = JSON.stringify({ code: 'ENCODING_ASKED', params });
+  const problem = JSON.stringify({ code: 'ENCODING_AMBIGUOUS', params });
   await app.sql(
     `update fileJob set status = 'exception', problem = '${problem}' where fileName = 'marks.csv'`,
   );

@@ -476,7 +476,7 @@ test('lists, corrects, excludes, saves and undoes rows with mistakes', async ({ 
     await app.screen.getByRole('button', { name: say.t('importing.showThem') }).click();
     // The list is filtered by the file, shown by its name.
     await expect(app.screen.getByRole('list', { name: say.t('common.filters') })).toContainText(
-      `${say.label('importJobId', 'bill')}: ${path.parse(saved).name}`,
+      say.pair(say.label('importJobId', 'bill'), path.parse(saved).name),
     );
     await app.open('/bill/bill_import');
     const undo = say.action('fileJob', 'undo');

@@ -34,7 +34,7 @@ test('keeps a relative date range, sorts and pins several columns, and previews 
       .click();
     await page.getByRole('menuitem', { name: say.t('common.span_thisMonth'), exact: true }).click();
     const chips = app.screen.getByRole('list', { name: say.t('common.filters') });
-    await expect(chips).toContainText(`${label('eta')}: ${say.t('common.span_thisMonth')}`);
+    await expect(chips).toContainText(say.pair(label('eta'), say.t('common.span_thisMonth')));
     const [from, to] = await page.evaluate(() =>
       [0, 1].map((ahead) => {
         const now = new Date();

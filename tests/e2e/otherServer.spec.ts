@@ -105,6 +105,6 @@ test('shows, changes, exports and imports the lists of a server of the specifica
       { method: 'POST', path: 'config/destination/import', body: undefined },
     ]);
     // Neither the history of jobs nor a template is offered: the server has none.
-    await expect(page.locator('.fc-unsaid')).toHaveCount(0);
+    await expect(page.locator('.fc-unshown-failures')).toHaveCount(0);
   });
 });

@@ -24,7 +24,7 @@ async function saysWhatIsLost(app: DeskApp): Promise<void> {
   const { page, say } = app;
   await app.open('/bill/add_bill');
   await app.screen.getByLabel(say.label('remarks'), { exact: true }).fill(`Typed in ${say.language}`);
-  await expect(page.getByText(say.message('NOT_KEPT'))).toBeVisible();
+  await expect(page.getByText(say.message('NOT_STORED'))).toBeVisible();
   await page.getByRole('button', { name: say.t('app.account') }).click();
   await page.getByRole('menuitem', { name: say.t('app.logOut') }).click();
   const question = page.getByRole('alertdialog').or(page.locator('.bp6-alert')).first();

@@ -101,7 +101,7 @@ test('imports customers with a row corrected in place, changes them by a second 
   expect((await stock()).total).toBe(0);
 
   await screen
-    .getByRole('button', { name: say.t('files.backToList') })
+    .getByRole('button', { name: say.t('common.toList') })
     .first()
     .click();
   await expect(page).toHaveURL(/customer_list$/);

@@ -33,7 +33,9 @@ test('filters a report by a value of a chart, links its rows, and saves it as a 
     expect(missing).toBeGreaterThan(0);
     await row.getByRole('button').press('Enter');
     await expect(app.screen.getByRole('status')).toContainText(String(missing));
-    await expect(app.screen.getByText(`${say.label('state')}: ${say.state('box', 'missing')}`)).toBeVisible();
+    await expect(
+      app.screen.getByText(say.pair(say.label('state'), say.state('box', 'missing'))),
+    ).toBeVisible();
     await expect(app.screen.locator('.fc-numbers > div').first()).toContainText(String(missing));
   });
 

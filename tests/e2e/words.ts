@@ -7,6 +7,7 @@ import {
   type MachineName,
   type MessageCode,
   type Param,
+  pairIn,
   say,
   stateLabel,
   words,
@@ -35,6 +36,7 @@ export class Say {
   action = (machine: MachineName, value: string) => actionLabel(this.language, machine, value);
   choice = (list: Parameters<typeof choiceLabel>[1], value: string) =>
     choiceLabel(this.language, list, value);
+  pair = (name: string, value: string) => pairIn(this.language, name, value);
   message = (code: MessageCode, params: Readonly<Record<string, Param>> = {}) =>
     say(this.language, code, params);
   get words() {

@@ -53,9 +53,11 @@ export class ExpectedTexts {
 
   header(column: string): string {
     const meta = this.#meta(column);
-    const fixed = { weight: ' (kg)', volume: ' (m³)' }[meta.kind as 'weight'] ?? '';
-    const unit = meta.kind === 'decimal' && meta.unit ? ` (${meta.unit})` : fixed;
-    return labelOf(this.#language, column, this.#resource) + unit;
+    const fixed = { weight: 'kg', volume: 'm³' }[meta.kind as 'weight'];
+    const unit = meta.kind === 'decimal' ? meta.unit : fixed;
+    const label = labelOf(this.#language, column, this.#resource);
+    if (!unit) return label;
+    return this.#language === 'cn' ? `${label}（${unit === 'h' ? '小时' : unit}）` : `${label} (${unit})`;
   }
 
   /** Returns the headers of a file of these columns: times show their time zones, dates of a csv their format. */
@@ -186,8 +188,8 @@ export class ExpectedTexts {
     const texts = steps.map(({ mode, approverStaffIds, approverGroupIds, dueHours }) => {
       const groups = approverGroupIds.map((id) => {
         const name = this.#code('adminGroup', id);
-        if (mode === 'all') return cn ? `${name}全体` : `all of ${name}`;
-        return cn ? `${name}中任一人` : `someone of ${name}`;
+        if (mode === 'all') return cn ? `${name}全体` : `everyone in ${name}`;
+        return cn ? `${name}中任一人` : `anyone in ${name}`;
       });
       const who = [...approverStaffIds.map((id) => this.#code('staff', id)), ...groups];
       const or = mode === 'all' ? (cn ? '和' : ' and ') : cn ? '或' : ' or ';

@@ -26,10 +26,12 @@ const ofMachines = contract.flatMap((text) =>
 /** Calls that the window declares with the controls they enable. */
 const offering = new Set([
   ...ofMachines,
-  ...screens.flatMap(({ lives }) => lives),
+  ...screens.flatMap(({ requiredCalls }) => requiredCalls),
   ...renderer.flatMap((text) => [
     ...[
-      ...text.matchAll(/(?:useServed|usePhoto|livesBy|serves|servesAll|useAllowed)\(([^;]*?)\)[;,\s)&]/g),
+      ...text.matchAll(
+        /(?:useServed|usePhoto|requireCalls|serves|servesAll|useAllowed)\(([^;]*?)\)[;,\s)&]/g,
+      ),
     ].flatMap(([, given = '']) => [...given.matchAll(/'(\w+\.\w+)'/g)].map(([, name = '']) => name)),
     ...[...text.matchAll(/call="(\w+\.\w+)"/g)].map(([, name = '']) => name),
   ]),

@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely';
 import type { NewMail } from '../areas/mail/outbox';
 import { waitingRow } from '../areas/mail/outbox';
 import type { AlertMatch } from '../areas/monitor/alertMatch';
-import { meeting } from '../areas/monitor/evaluators';
+import { findMatches } from '../areas/monitor/evaluators';
 import { letterAbout, type Rule, receiversOf, ruleCodec } from '../areas/monitor/letters';
 import { recordOf } from '../areas/monitor/watch';
 import type { Writer } from '../store/open';
@@ -108,7 +108,7 @@ function foundAt(rule: Rule, since: string, now: number): number {
 
 /** Returns the present matches of a rule. */
 async function present(writer: Writer, rule: Rule, now: number): Promise<Occurrence[]> {
-  const matches = await meeting(writer, rule, now);
+  const matches = await findMatches(writer, rule, now);
   return matches.map((one) => ({ match: one, at: foundAt(rule, one.since, now), endedAt: null }));
 }
 

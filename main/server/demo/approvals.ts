@@ -56,8 +56,8 @@ const settings: readonly (readonly [DocType, string, string, Range | null, reado
     [step('Warehouse lead', ['p.visser'], [], { dueHours: 8 })],
   ],
   ['taxation', 'Tax rates', '税率审批', null, [step('Brokers', ['b.devries', 'k.oconnor'], [])]],
-  ['isf', 'ISF', 'ISF审核', null, [step('Second pair of eyes', ['k.oconnor'], ['broker'], { dueHours: 4 })]],
-  ['entry', 'Entries', '报关单审核', null, [step('Second pair of eyes', [], ['broker'], { dueHours: 12 })]],
+  ['isf', 'ISF', 'ISF审批', null, [step('Second pair of eyes', ['k.oconnor'], ['broker'], { dueHours: 4 })]],
+  ['entry', 'Entries', '报关单审批', null, [step('Second pair of eyes', [], ['broker'], { dueHours: 12 })]],
   [
     'payment',
     'Small payments',

@@ -7,7 +7,7 @@ import { dayIn, iso, isoOrNull } from './clock';
 import { streetOf } from './consigneeData';
 import { isAmerican } from './lanes';
 import type { Layout, PickRow } from './legs';
-import { type Fates, type Packed, type Packing, WAVES } from './parcels';
+import { type Fates, type PackedParcel, type Packing, WAVES } from './parcels';
 import { staffId } from './people';
 import type { Random } from './random';
 import type { Shipment } from './shipments';
@@ -189,7 +189,7 @@ function boxNoOf({ customer, flight }: Shipment, serial: number): string {
 
 function linesOf(
   parcelId: number,
-  packed: Packed,
+  packed: PackedParcel,
   american: boolean,
   random: Random,
   mistyped: boolean,
@@ -221,7 +221,7 @@ function linesOf(
 
 function parcelRow(
   ids: { id: number; billId: number; boxId: number; batchId: number },
-  { contents, consignee, trackingNo, orderNo, sellerName, iossNo, vatScheme }: Packed,
+  { contents, consignee, trackingNo, orderNo, sellerName, iossNo, vatScheme }: PackedParcel,
   state: ParcelState,
   fates: Fates,
   { createdAt, releasedAt, completedAt }: ReturnType<ReturnType<typeof parcelTimes>>,

@@ -11,14 +11,14 @@ import type { Shipment } from './shipments';
 
 /** Parcels of a bill before they have states. */
 export interface Packing {
-  readonly parcels: Packed[];
+  readonly parcels: PackedParcel[];
   /** Index of the first parcel of each box, then the number of parcels. */
   readonly boxStarts: readonly number[];
   readonly lines: number;
 }
 
 /** A packed parcel. */
-export interface Packed {
+export interface PackedParcel {
   readonly trackingNo: string;
   readonly orderNo: string;
   readonly consignee: ReturnType<typeof consigneeIn>;
@@ -66,7 +66,7 @@ export function packingOf(shipment: Shipment, tracking: TrackingNumbers, random:
   let weight = 0;
   let value = 0;
   let lines = 0;
-  const parcels = Array.from({ length: cargo.parcels }, (): Packed => {
+  const parcels = Array.from({ length: cargo.parcels }, (): PackedParcel => {
     const sellerName = random.weighted(sellers);
     const contents = contentsOf(random, american ? DOLLARS : 1);
     order += random.int(1, 37);

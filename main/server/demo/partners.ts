@@ -208,26 +208,26 @@ interface MessageText {
 function messageTextOf(code: string, billNo: string): MessageText | undefined {
   switch (code) {
     case 'ARRIVED':
-      return { type: 'arrival', en: `${billNo} has landed`, cn: `${billNo} 已到港` };
+      return { type: 'arrival', en: `${billNo} has landed`, cn: `${billNo}已到港` };
     case 'NOA':
-      return { type: 'noa', en: `Notice of arrival for ${billNo}`, cn: `${billNo} 收到到货通知` };
+      return { type: 'noa', en: `Notice of arrival for ${billNo}`, cn: `${billNo}收到到货通知` };
     case 'CUSTOMS_HOLD':
       return {
         type: 'exception',
         en: `Parcels of ${billNo} are held by customs`,
-        cn: `${billNo} 有包裹被海关查验`,
+        cn: `${billNo}有包裹被海关查验`,
       };
     case 'CUSTOMS_FAIL':
       return {
         type: 'alert',
         en: `Customs refused parcels of ${billNo}`,
-        cn: `${billNo} 有包裹清关失败`,
+        cn: `${billNo}有包裹清关失败`,
       };
     case 'DATA_RECEIVED':
       return {
         type: 'file',
         en: `The parcel data of ${billNo} was processed`,
-        cn: `${billNo} 的包裹数据处理成功`,
+        cn: `${billNo}的包裹数据处理成功`,
       };
     default:
       return undefined;

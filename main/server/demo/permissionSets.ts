@@ -82,7 +82,7 @@ export const groupData: readonly GroupData[] = [
     code: 'super',
     name: 'Super administrator',
     nameCn: '超级管理员',
-    description: 'May do everything, also what a permission is added for later',
+    description: 'Has every permission, including ones added later',
     superAdmin: true,
     items: permissionNodes.filter(({ level }) => level === 3).map(({ name }) => name),
   },
@@ -90,7 +90,7 @@ export const groupData: readonly GroupData[] = [
     code: 'warehouse',
     name: 'Warehouse administrator',
     nameCn: '仓库管理员',
-    description: 'Pickup, inbound, outbound, delivery; archives what is delivered',
+    description: 'Pickup, inbound, outbound and delivery; archives delivered bills',
     superAdmin: false,
     items: [
       ...everyone,
@@ -120,7 +120,7 @@ export const groupData: readonly GroupData[] = [
     code: 'voucher',
     name: 'Domestic voucher preparation',
     nameCn: '国内制单',
-    description: 'Makes and imports bills in China, keeps ETA, ATA and flights',
+    description: 'Creates and imports bills in China; maintains ETA, ATA, flights',
     superAdmin: false,
     items: [
       ...everyone,
@@ -137,7 +137,7 @@ export const groupData: readonly GroupData[] = [
     code: 'broker',
     name: 'Customs broker',
     nameCn: '报关员',
-    description: 'Declarations, inspections, T1; keeps airports',
+    description: 'Declarations, inspections and T1; maintains airports',
     superAdmin: false,
     items: [
       ...everyone,

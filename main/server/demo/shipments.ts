@@ -199,7 +199,7 @@ export function planFlight(wish: FlightWish, root: Random, now: number, waybills
         : landingFor(batches, aims, way.age, now);
   const flight = flightKnown(wish.eta ?? (ata ?? now) - late, lane, random, now, wish.offloadDays);
   const byApi = BY_API.has(main.code) && random.chance(0.5);
-  const shared: Shared = {
+  const shared: FlightFacts = {
     flight,
     ata,
     billNo: wish.billNo ?? waybills.next(lane.carrier),
@@ -212,7 +212,7 @@ export function planFlight(wish: FlightWish, root: Random, now: number, waybills
 }
 
 /** Common properties of the batches of a flight. */
-interface Shared {
+interface FlightFacts {
   readonly flight: Flight;
   readonly ata: number | null;
   readonly billNo: string;
@@ -222,7 +222,7 @@ interface Shared {
 
 function shipmentOf(
   batch: Batch,
-  { flight, ata, billNo, counted, source }: Shared,
+  { flight, ata, billNo, counted, source }: FlightFacts,
   aim: Aim,
   index: number,
   now: number,

@@ -1,19 +1,19 @@
 /** Our cargo stations, warehouses and services. Names and addresses are invented, codes of places are real. */
 
-interface Coded {
+interface CodedStation {
   readonly code: string;
   readonly nameEn: string;
   readonly nameCn: string;
 }
 
 /** A handler's cargo station at an airport. */
-interface StationData extends Coded {
+interface StationData extends CodedStation {
   readonly airport: string;
   readonly freeHours: number;
 }
 
 /** One of our bonded warehouses. */
-interface WarehouseData extends Coded {
+interface WarehouseData extends CodedStation {
   readonly type: 'temporary_storage' | 'customs_warehouse' | 'free';
   readonly customsLicence: string | null;
   readonly firmsCode: string | null;
@@ -210,7 +210,7 @@ export const warehouseData: readonly WarehouseData[] = [
 ];
 
 /** One of our services. */
-interface ServiceData extends Coded {
+interface ServiceData extends CodedStation {
   readonly mode: 'air' | 'sea' | 'any';
   readonly steps: readonly ('t1' | 'clearance' | 'warehouse' | 'delivery')[];
   readonly slaHours: number | null;

@@ -30,7 +30,7 @@ import {
 import type { Caller, Context, Download, LogEntry, UploadedFile } from '../core/context';
 import { Refusal, refuse } from '../core/refusal';
 import { isBeyondScope } from '../store/beyond';
-import { isDatabaseAway, isDiskFull, isReadOnly, writeProtected } from '../store/failures';
+import { isDatabaseUnreachable, isDiskFull, isReadOnly, writeProtected } from '../store/failures';
 import type { Store, Writer } from '../store/open';
 import type { Scope } from '../store/scope';
 import type { AnyHandler } from './handlers';
@@ -146,7 +146,7 @@ const hungUp = (error: unknown): boolean =>
   (error instanceof Error && error.message === 'aborted' && caughtFacts(error).code === 'ECONNRESET');
 
 /** Status of each failure that is no refusal. */
-const FAILED = { DISK_FULL: 507, DATA_READ_ONLY: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;
+const FAILED = { DISK_FULL: 507, DATA_READ_ONLY: 507, DATABASE_UNREACHABLE: 503, INTERNAL: 500 } as const;
 
 /** Name of the data: its folder, or the database without server and account. */
 const nameOf = ({ database, folder }: Store): string =>
@@ -155,7 +155,7 @@ const nameOf = ({ database, folder }: Store): string =>
 function failureOf(error: unknown, folder: string): keyof typeof FAILED {
   if (isDiskFull(error, folder)) return 'DISK_FULL';
   if (isReadOnly(error)) return 'DATA_READ_ONLY';
-  return isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
+  return isDatabaseUnreachable(error) ? 'DATABASE_UNREACHABLE' : 'INTERNAL';
 }
 
 async function carryOut(

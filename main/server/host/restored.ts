@@ -3,7 +3,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { sql } from 'kysely';
 import { checkRules } from '../areas/monitor/watch';
 import { passProgress } from '../areas/netchb/sender';
-import { inBoth, tellStaff } from '../areas/partners/messages';
+import { inBoth, notifyStaff } from '../areas/partners/messages';
 import { forgetWritten, nextTurn, scheduleCodec } from '../areas/report/schedule';
 import { officeZone } from '../core/officeClock';
 import { listed } from '../store/dialect';
@@ -63,7 +63,7 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
           : most === pushes
             ? '/bill/api_push'
             : undefined;
-    await tellStaff(
+    await notifyStaff(
       { write, now: at },
       {
         type: 'system',

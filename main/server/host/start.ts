@@ -10,7 +10,7 @@ import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from '../core/secrets/keys';
 import type { StoreFacts } from '../store/facts';
-import { isDatabaseAway } from '../store/failures';
+import { isDatabaseUnreachable } from '../store/failures';
 import { StartFault, type StartFaultCode } from '../store/faults';
 import type { BackupAnswers, BackupTask } from './backupTask';
 import { addressOf } from './databaseAddress';
@@ -287,7 +287,7 @@ async function reasonOf(error: unknown): Promise<string> {
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
   const { problemOfTask } = await import('./backupTask');
   const found = problemOfTask(error);
-  if (isDatabaseAway(error)) return `the database cannot be reached: ${kind ?? message}`;
+  if (isDatabaseUnreachable(error)) return `the database cannot be reached: ${kind ?? message}`;
   return found ? explain('en', found) : causeOf(error).detail;
 }
 

@@ -11,7 +11,7 @@ import { Refusal, refuse } from '../core/refusal';
 import { writeAll } from '../store/writeAll';
 
 /** A received file, and a function that deletes it when the call ends. */
-interface Received {
+interface ReceivedFile {
   readonly file: UploadedFile;
   discard(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Received {
  * Receives the one file of a multipart request into a temporary place, never more than the rule allows, and checks its
  * extension and contents. A refused file leaves nothing behind.
  */
-export async function receiveFile(request: Request, rule: FileRule, folder: string): Promise<Received> {
+export async function receiveFile(request: Request, rule: FileRule, folder: string): Promise<ReceivedFile> {
   const temporary = path.join(folder, 'incoming');
   await mkdir(temporary, { recursive: true, mode: 0o700 });
   const place = path.join(temporary, randomBytes(12).toString('hex'));

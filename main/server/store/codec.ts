@@ -25,7 +25,7 @@ export type Sql<S> =
           : z.output<S & z.ZodType>;
 
 /** Columns that encoding the values of a row gives. */
-type Encoded<S extends z.ZodObject, V> = {
+type EncodedColumns<S extends z.ZodObject, V> = {
   -readonly [K in keyof V as K extends keyof S['shape'] ? K : never]:
     | Sql<S['shape'][K & keyof S['shape']]>
     | (undefined extends V[K] ? undefined : never);
@@ -41,7 +41,7 @@ export interface Codec<Row> {
 
 /** A {@link Codec} for a row known at compile time: its columns are typed. */
 export interface RowCodec<S extends z.ZodObject> extends Omit<Codec<z.output<S>>, 'encode'> {
-  encode<V extends Partial<z.output<S>>>(values: V): Encoded<S, V>;
+  encode<V extends Partial<z.output<S>>>(values: V): EncodedColumns<S, V>;
 }
 
 interface Converter {
@@ -132,7 +132,7 @@ export function codecByName<S extends z.ZodObject>(schema: S): Codec<z.output<S>
 export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
   const { encode, decode } = codecByName(schema);
   return {
-    encode: <V extends Partial<z.output<S>>>(values: V) => encode(values) as Encoded<S, V>,
+    encode: <V extends Partial<z.output<S>>>(values: V) => encode(values) as EncodedColumns<S, V>,
     decode,
   };
 }

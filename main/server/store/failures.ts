@@ -53,7 +53,7 @@ export function freeBytes(folder: string): number {
 export const CONNECTION_FAILURE = '08006';
 
 /** True where the database could not be reached, or the connection broke during a statement. */
-export const isDatabaseAway = (error: unknown): boolean => {
+export const isDatabaseUnreachable = (error: unknown): boolean => {
   const { code = '', syscall } = caughtFacts(error);
   // A missing socket file means that the server is not running.
   if (syscall === 'connect') return true;

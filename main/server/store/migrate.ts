@@ -40,7 +40,7 @@ export function progressOf(applied: readonly string[], known: readonly Migration
   return whole ? 'present' : 'behind';
 }
 
-interface Applied {
+interface MigrationTable {
   migration: { id: Generated<number>; name: string; at: string };
 }
 
@@ -54,7 +54,7 @@ export async function migrate<DB>(
   known: readonly Migration[] = migrations,
   before?: () => Promise<void>,
 ): Promise<number> {
-  const typed = db as unknown as Kysely<Applied>;
+  const typed = db as unknown as Kysely<MigrationTable>;
   const kept = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table' and name = 'migration'`.execute(db);
   if (kept.rows.length === 0) await createTable(db, 'migration', { id: 'id', name: 'text!', at: 'text!' });
@@ -76,7 +76,7 @@ export async function migrate<DB>(
 }
 
 /** Replaces the names of the migrations before the baseline with those of the baseline; returns how many those are. */
-async function carryOver(db: Kysely<Applied>, known: readonly Migration[]): Promise<number> {
+async function carryOver(db: Kysely<MigrationTable>, known: readonly Migration[]): Promise<number> {
   const names = known.map(({ name }) => name).filter((name) => name <= LAST_OF_BASELINE);
   await db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('migration').execute();
@@ -85,7 +85,7 @@ async function carryOver(db: Kysely<Applied>, known: readonly Migration[]): Prom
   return names.length;
 }
 
-const remember = (db: Kysely<Applied>, names: readonly string[]) => {
+const remember = (db: Kysely<MigrationTable>, names: readonly string[]) => {
   const at = new Date().toISOString();
   return db
     .insertInto('migration')

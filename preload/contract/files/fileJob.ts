@@ -33,7 +33,7 @@ export const jobProblem = (job: Pick<FileJob, 'problem'>): Problem | undefined =
 
 /** True for a problem that a person resolves by a restart: until then the file waits. */
 export const isQuestion = ({ code }: { readonly code: string }): boolean =>
-  ['ENCODING_ASKED', 'DATE_ORDER_ASKED', 'DECIMAL_ASKED'].includes(code);
+  ['ENCODING_AMBIGUOUS', 'DATE_ORDER_AMBIGUOUS', 'DECIMAL_AMBIGUOUS'].includes(code);
 
 const measure = object(() => ({
   parcels: z.int(),
@@ -231,7 +231,7 @@ export const fileJobApi = {
     query: strictObject(() => ({ kind: ofBills, dryRun, ...reading })),
     file: anyTable,
     answer: fileTaken,
-    errors: [...uploadErrors, ...tableErrors, 'DATE_ORDER_ASKED', 'DECIMAL_ASKED', 'FILE_SCOPE_BILL'],
+    errors: [...uploadErrors, ...tableErrors, 'DATE_ORDER_AMBIGUOUS', 'DECIMAL_AMBIGUOUS', 'FILE_SCOPE_BILL'],
     creates: true,
   }),
   /** The template of a kind that is about bills or belongs to a tool; those of records are at their lists. */
@@ -276,8 +276,8 @@ export const fileJobApi = {
     extension: true,
   }),
   /**
-   * Converts it again; `replace` confirms replacing the data of a successful one, `encoding` answers ENCODING_ASKED,
-   * `order` DATE_ORDER_ASKED, `decimal` DECIMAL_ASKED, `leave` lists rows that are not imported. Answers of earlier
+   * Converts it again; `replace` confirms replacing the data of a successful one, `encoding` answers ENCODING_AMBIGUOUS,
+   * `order` DATE_ORDER_AMBIGUOUS, `decimal` DECIMAL_AMBIGUOUS, `leave` lists rows that are not imported. Answers of earlier
    * restarts remain valid: rows are left out in addition to earlier ones.
    */
   restart: endpoint({
@@ -305,9 +305,9 @@ export const fileJobApi = {
     answer: fileJobRow,
     errors: [
       'STATE_NOT_ALLOWED',
-      'ENCODING_ASKED',
-      'DATE_ORDER_ASKED',
-      'DECIMAL_ASKED',
+      'ENCODING_AMBIGUOUS',
+      'DATE_ORDER_AMBIGUOUS',
+      'DECIMAL_AMBIGUOUS',
       'FILE_DATA_IN_USE',
       'BILL_REMOVED',
       'BILL_ARCHIVED',

@@ -57,7 +57,7 @@ export const tableErrors = [
   'FILE_QUOTE',
   'FILE_ENCODING',
   'FILE_ENCODING_ROW',
-  'ENCODING_ASKED',
+  'ENCODING_AMBIGUOUS',
   'HEADER_MISSING',
 ] as const;
 /** True to get only the findings of a conversion: nothing is stored. */

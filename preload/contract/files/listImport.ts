@@ -53,8 +53,8 @@ const importOf = (kind: ListKind) =>
     errors: () => [
       ...uploadErrors,
       ...tableErrors,
-      ...(hasDates(kind) ? (['DATE_ORDER_ASKED'] as const) : []),
-      ...(hasDecimals(kind) ? (['DECIMAL_ASKED'] as const) : []),
+      ...(hasDates(kind) ? (['DATE_ORDER_AMBIGUOUS'] as const) : []),
+      ...(hasDecimals(kind) ? (['DECIMAL_AMBIGUOUS'] as const) : []),
       ...(kind === 'isf' || kind === 'entry' ? IN_SHEETS : []),
     ],
     creates: true,

@@ -27,7 +27,7 @@ const query = extended(listQuery(cmrRow, cmrFilters, cmrSorts), () => ({ billId:
 const palletIds = z.array(id()).min(1).max(66);
 const onPallets = [
   'CMR_BILL_ARCHIVED',
-  'CMR_PALLET_TAKEN',
+  'CMR_PALLET_LOADED',
   'CMR_PALLET_ELSEWHERE',
   'CMR_PALLET_GONE',
 ] as const;

@@ -126,7 +126,7 @@ export function ruleIssues(values: Readonly<Record<string, unknown>>): RowIssue[
   const wrong = (column: string, found: RowIssue['problem']) =>
     issues.push({ column, level: 'error', problem: found });
   const empty = (name: string) => [values[name] ?? []].flat().length === 0;
-  if (empty('toEmails') && empty('toGroupIds')) wrong('toEmails', problem('ALERT_NOBODY'));
+  if (empty('toEmails') && empty('toGroupIds')) wrong('toEmails', problem('ALERT_NO_RECIPIENT'));
   if (values.frequency === 'daily' && !values.sendTime) wrong('sendTime', problem('REQUIRED'));
   const event = String(values.event);
   const kind = isKeyOf(alertEvents, event) ? alertEvents[event] : undefined;

@@ -152,7 +152,7 @@ export function scheduleIssues(values: Readonly<Record<string, unknown>>): RowIs
   const wrong = (column: string, found: RowIssue['problem']) =>
     issues.push({ column, level: 'error', problem: found });
   if (values.frequency === 'weekly' && empty('weekdays')) wrong('weekdays', problem('REQUIRED'));
-  if (empty('toEmails') && !values.folderRef) wrong('toEmails', problem('SCHEDULE_NOWHERE'));
+  if (empty('toEmails') && !values.folderRef) wrong('toEmails', problem('SCHEDULE_NO_RECIPIENT'));
   return issues;
 }
 

@@ -78,7 +78,7 @@ export function approvalText(
   { docType, steps, ...range }: AmountRange & { docType: string; steps: readonly ApprovalStep[] },
   names: ApproverNames,
 ): string {
-  return say(language, 'APPROVAL_SAYS', {
+  return say(language, 'APPROVAL_SENTENCE', {
     what: whatOf(language, docType, range),
     steps: stepsText(language, steps, names),
   });

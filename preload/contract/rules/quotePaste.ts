@@ -43,9 +43,9 @@ export interface PasteWords {
   readonly currency: (text: string) => string | undefined;
 }
 
-type Read = { readonly value: string | number | null } | { readonly problem: Problem };
+type CellReading = { readonly value: string | number | null } | { readonly problem: Problem };
 
-function readLane(column: keyof typeof laneCodes, text: string): Read {
+function readLane(column: keyof typeof laneCodes, text: string): CellReading {
   const code = laneCodes[column].normalise(text);
   if (code === '') return column === 'zone' ? { value: null } : { problem: problem('REQUIRED') };
   const found = laneCodes[column].check(code);
@@ -77,7 +77,7 @@ function numberReader(
   return { numbers, open };
 }
 
-function readPrice(text: string, numbers: NumberReader): Read {
+function readPrice(text: string, numbers: NumberReader): CellReading {
   if (text === '') return { value: null };
   const read = numbers(text);
   if (typeof read !== 'string') return { problem: read };
@@ -90,8 +90,8 @@ const isPrice = (column: QuoteColumn | undefined): boolean =>
   typeof column === 'number' || column === 'minCharge' || column === 'flatPrice';
 
 /** Reads a cell; for a charge item, returns its id. */
-function readCell(column: QuoteColumn, text: string, words: PasteWords, numbers: NumberReader): Read {
-  const known = (value: string | number | undefined): Read =>
+function readCell(column: QuoteColumn, text: string, words: PasteWords, numbers: NumberReader): CellReading {
+  const known = (value: string | number | undefined): CellReading =>
     value === undefined ? { problem: problem('REFERENCE_UNKNOWN', { value: text }) } : { value };
   if (typeof column === 'number') return readPrice(text, numbers);
   switch (column) {

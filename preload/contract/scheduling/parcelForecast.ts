@@ -271,7 +271,7 @@ export const parcelForecastApi = {
       'STATE_NOT_ALLOWED',
       'FORECAST_NOTHING',
       'FORECAST_OTHER',
-      'FORECAST_TAKEN',
+      'FORECAST_LINKED',
       'BILL_REMOVED',
       'BILL_ARCHIVED',
       'BILL_DUPLICATE',

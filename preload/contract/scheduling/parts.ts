@@ -71,7 +71,7 @@ export const linkErrors = [
   'BOOKING_LANDED',
   'BOOKING_MODE',
   'BOOKING_ROUTE',
-  'BOOKING_TAKEN',
+  'BOOKING_EXISTS',
 ] as const satisfies readonly ErrorCode[];
 
 /** Bills of a call on one flight, voyage or forecast. */

@@ -116,7 +116,7 @@ export const filingMachine = machine<Pick<Filing, 'state'>>()({
       from: ['sent', 'answered'],
       to: 'same',
       permission: permit('sea.isf.file'),
-      refusal: 'FILING_NOT_TAKEN',
+      refusal: 'FILING_NOT_AT_CUSTOMS',
     },
   },
 });

@@ -326,7 +326,7 @@ export const seaBillApi = {
       'STALE_DATA',
       'STATE_NOT_ALLOWED',
       'SEA_NO_BILL',
-      'SEA_BILL_TAKEN',
+      'SEA_BILL_LINKED',
       'BOOKING_MODE',
       'BILL_REMOVED',
       'BILL_ARCHIVED',

@@ -116,12 +116,12 @@ type LegGuard = (leg: Leg, row: PickView) => Problem | undefined;
 const notBegun: LegGuard = (leg, row) => {
   const state = legStateOf(leg, row);
   if (state === 'finished') return problem('LEG_FINISHED');
-  return state === 'open' ? problem('LEG_BEGUN') : undefined;
+  return state === 'open' ? problem('LEG_STARTED') : undefined;
 };
 const atWork: LegGuard = (leg, row) => {
   const state = legStateOf(leg, row);
   if (state === 'finished') return problem('LEG_FINISHED');
-  return state === 'none' ? problem('LEG_NOT_BEGUN') : undefined;
+  return state === 'none' ? problem('LEG_NOT_STARTED') : undefined;
 };
 
 const mayStart: LegGuard = (leg, row) => {

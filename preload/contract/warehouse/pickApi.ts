@@ -143,7 +143,7 @@ export const pickInboundApi = {
     params: ofPick,
     body: patchOf(pickRow, legFields.inbound),
     answer: pickView,
-    errors: [...writing, 'LEG_BEGUN', 'LEG_PREVIOUS_OPEN'],
+    errors: [...writing, 'LEG_STARTED', 'LEG_PREVIOUS_OPEN'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -152,7 +152,7 @@ export const pickInboundApi = {
     params: ofPick,
     body: patchOf(pickRow, legFields.inbound),
     answer: pickView,
-    errors: [...writing, 'LEG_NOT_BEGUN'],
+    errors: [...writing, 'LEG_NOT_STARTED'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -160,7 +160,7 @@ export const pickInboundApi = {
     access: edit,
     params: ofPick,
     answer: pickView,
-    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_BEGUN', 'LEG_NOT_EMPTY'],
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_STARTED', 'LEG_NOT_EMPTY'],
   }),
   close: endpoint({
     method: 'PATCH',
@@ -172,7 +172,7 @@ export const pickInboundApi = {
     errors: [
       ...onBill,
       'STALE_DATA',
-      'LEG_NOT_BEGUN',
+      'LEG_NOT_STARTED',
       'LEG_PREVIOUS_OPEN',
       'LEG_COUNT_MISSING',
       'PHOTO_REQUIRED',
@@ -211,7 +211,7 @@ export const pickClearanceApi = {
     params: ofPick,
     body: patchOf(pickRow, legFields.clearance),
     answer: pickView,
-    errors: [...atLeg, 'NODE_FUTURE', 'LEG_BEGUN', 'LEG_NOT_DECLARED'],
+    errors: [...atLeg, 'NODE_FUTURE', 'LEG_STARTED', 'LEG_NOT_DECLARED'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -220,7 +220,7 @@ export const pickClearanceApi = {
     params: ofPick,
     body: patchOf(pickRow, legFields.clearance),
     answer: pickView,
-    errors: [...atLeg, 'NODE_FUTURE', 'LEG_NOT_BEGUN'],
+    errors: [...atLeg, 'NODE_FUTURE', 'LEG_NOT_STARTED'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -228,7 +228,7 @@ export const pickClearanceApi = {
     access: edit,
     params: ofPick,
     answer: pickView,
-    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_BEGUN', 'LEG_NOT_EMPTY'],
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_STARTED', 'LEG_NOT_EMPTY'],
   }),
   close: endpoint({
     method: 'PATCH',
@@ -240,7 +240,7 @@ export const pickClearanceApi = {
     errors: [
       ...onBill,
       'STALE_DATA',
-      'LEG_NOT_BEGUN',
+      'LEG_NOT_STARTED',
       'LEG_PARCELS_OPEN',
       'REASON_REQUIRED',
       'LEG_NEXT_FINISHED',
@@ -267,7 +267,7 @@ export const pickOutboundApi = {
     params: ofPick,
     body: patchOf(pickRow, legFields.outbound),
     answer: pickView,
-    errors: [...writing, 'LEG_BEGUN', 'LEG_NOTHING_FREE', 'LEG_NO_DESTINATION'],
+    errors: [...writing, 'LEG_STARTED', 'LEG_NOTHING_FREE', 'LEG_NO_DESTINATION'],
   }),
   update: endpoint({
     method: 'PUT',
@@ -276,7 +276,7 @@ export const pickOutboundApi = {
     params: ofPick,
     body: patchOf(pickRow, legFields.outbound),
     answer: pickView,
-    errors: [...writing, 'LEG_NOT_BEGUN'],
+    errors: [...writing, 'LEG_NOT_STARTED'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -284,7 +284,7 @@ export const pickOutboundApi = {
     access: edit,
     params: ofPick,
     answer: pickView,
-    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_BEGUN', 'LEG_NOT_EMPTY'],
+    errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'LEG_NOT_STARTED', 'LEG_NOT_EMPTY'],
   }),
   close: endpoint({
     method: 'PATCH',
@@ -296,7 +296,7 @@ export const pickOutboundApi = {
     errors: [
       ...onBill,
       'STALE_DATA',
-      'LEG_NOT_BEGUN',
+      'LEG_NOT_STARTED',
       'LEG_PREVIOUS_OPEN',
       'LEG_COUNT_MISSING',
       'COUNT_EXCEEDED',

@@ -142,7 +142,7 @@ export const scanApi = {
       'STATE_NOT_ALLOWED',
       'PALLET_ON_TRUCK',
       'CMR_BILL_ARCHIVED',
-      'CMR_PALLET_TAKEN',
+      'CMR_PALLET_LOADED',
       'CMR_PALLET_ELSEWHERE',
       'CMR_PALLET_GONE',
       'SCAN_PARCEL_IN_BOX',

@@ -83,6 +83,10 @@ export function say(
 export const listIn = (language: Language, items: readonly string[]): string =>
   items.join(language === 'cn' ? '、' : ', ');
 
+/** Writes a name with its value. */
+export const pairIn = (language: Language, name: string, value: string): string =>
+  `${name}${language === 'cn' ? '：' : ': '}${value}`;
+
 function paramText(language: Language, value: Param): string | number {
   if (typeof value !== 'object') return value;
   if ('list' in value) return listIn(language, value.list);

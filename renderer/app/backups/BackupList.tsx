@@ -2,7 +2,9 @@ import { Button } from '@blueprintjs/core';
 import type { FoundBackup } from '@contract/desktop/backups';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
+import { withPercent } from '../../kinds/NumberInput';
 import { Progress } from '../../ui/Progress';
+import { useLanguage } from '../language';
 import { ownTime } from '../zone';
 import type { useBackupWork } from './useBackupWork';
 
@@ -60,11 +62,12 @@ export function BackupList({
 /** Progress of work on a backup, with a cancel button; nothing while there is none. */
 export function BackupProgress({ work }: { work: ReturnType<typeof useBackupWork>['work'] }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   if (!work) return null;
   return (
     <div className="fc-backup-work" role="status">
       <span>
-        {work.text} {Math.round(work.part * 100)} %
+        {work.text} {withPercent(String(Math.round(work.part * 100)), language)}
       </span>
       <Progress label={work.text} part={work.part} />
       <Button size="small" onClick={() => void desktop.app.cancel({ id: work.id })}>

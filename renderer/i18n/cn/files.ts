@@ -28,7 +28,6 @@ export const files = translationOf<typeof en>()({
       '每行一条记录：代码不存在则新增，已存在则按该行修改。空单元格会清空该字段；文件中没有的列保持不变。',
   },
   importOf: '导入：{list}',
-  backToList: '返回列表',
   introOf: {
     all: '可下载下方模板，也可使用自己的文件；全部行正确后整份导入',
     good: '可下载下方模板，也可使用自己的文件；正确的行导入，其余行连同原因退回',
@@ -96,7 +95,7 @@ export const files = translationOf<typeof en>()({
   billOptionalHint: '提单号或其后六位；留空则按单号查找',
   another: '再上传一个文件',
   showAll: '全部文件转换',
-  appliedAt: '{at}已导入',
+  appliedAt: '导入时间：{at}',
   undoneAt: '{at}已撤销',
   running_one: '{count}个文件：{percent}%',
   running_other: '{count}个文件：{percent}%',

@@ -2,7 +2,7 @@ import { translationOf } from '@contract/words/translation';
 import type { letters as en } from '../en/letters';
 
 export const letters = translationOf<typeof en>()({
-  drop: '将一个或多个 .eml文件拖到此处',
+  drop: '将一个或多个.eml文件拖到此处',
   choose: '选择邮件',
   paste: '粘贴邮件',
   take: '收取',
@@ -11,7 +11,7 @@ export const letters = translationOf<typeof en>()({
   known_one: '{count}封邮件此前已收取',
   known_other: '{count}封邮件此前已收取',
   keyword: '主题、发件人或单号',
-  emptyDetail: '拖入合作方发来的 .eml文件，或粘贴邮件内容',
+  emptyDetail: '拖入合作方发来的.eml文件，或粘贴邮件内容',
   noSubject: '无主题',
   unrecognised: '没有邮箱设置能识别该邮件，请选择所属邮箱，或匹配提单',
   noBox: '没有此类邮箱，请先在“邮箱”中设置',

@@ -69,7 +69,7 @@ export const sea = {
   summary: '7501税单',
   addEntry: '新增报关单',
   amendEntry: '编辑报关单',
-  needsAction: '需处理',
+  needsAction: '待处理',
   groupEntry: '报关信息',
   groupImporter: '进口商与收货人',
   groupTransport: '运输与口岸',

@@ -9,7 +9,7 @@ export const settings = translationOf<typeof en>()({
   clear: '显示全部设置',
   changed: '已修改',
   resetOne: '恢复默认：{name}',
-  resetGroup: '本组恢复默认',
+  resetGroup: '恢复本组默认设置',
   wasReset: '已恢复默认：{name}',
   on: '开',
   off: '关',

@@ -29,7 +29,7 @@ export const backups = {
   list: 'Available backups',
   none: 'No backup has been made yet',
   unreadable: 'Cannot be read',
-  holds: '{bills} bills, {parcels} parcels, {files} files',
+  holds: '{bills} {bills|bill|bills}, {parcels} {parcels|parcel|parcels}, {files} {files|file|files}',
   version: 'version {version}',
   reasons: {
     manual: 'Manual',
@@ -46,13 +46,14 @@ export const backups = {
   making: 'Backing up…',
   ask: 'Replace all data with the backup from {at}?',
   askDetail:
-    'Your {present} current bills will be replaced by {bills} bills from {at}. The current data is backed up first, and everyone is signed out. Anything still waiting to go out stays on hold until you send it.',
+    'Your {present} current {present|bill|bills} will be replaced by {bills} {bills|bill|bills} from {at}. The current data is backed up first, and everyone is signed out. Anything still waiting to go out stays on hold until you send it.',
   askForeign:
     'This backup was not made by this installation, or was changed afterwards. Restore it only if you know where it comes from.',
   askDamaged:
-    'The damaged data is set aside unchanged and replaced by {bills} bills from {at}. Everyone is signed out.',
-  restored: 'Backup from {at} restored: {bills} bills. Sign in again.',
-  restoredAside: 'Backup from {at} restored: {bills} bills. The previous data was moved to {place}.',
+    'The damaged data is set aside unchanged and replaced by {bills} {bills|bill|bills} from {at}. Everyone is signed out.',
+  restored: 'Backup from {at} restored: {bills} {bills|bill|bills}. Sign in again.',
+  restoredAside:
+    'Backup from {at} restored: {bills} {bills|bill|bills}. The previous data was moved to {place}.',
   failedTitle: 'The data cannot be opened',
   offered: 'Backups you can restore',
   offeredNone: 'No backup was found on this computer',
@@ -70,6 +71,6 @@ export const backups = {
     'Sign in as you did there. Passwords for mail and customs are encrypted for the old computer: enter them again in their settings.',
   askFirst: 'Start with the data from {at}?',
   askFirstDetail:
-    'The backup is complete ({bills} bills). Anything that was waiting to go out stays on hold until you send it.',
+    'The backup is complete ({bills} {bills|bill|bills}). Anything that was waiting to go out stays on hold until you send it.',
   solve: 'Backups and other options…',
 } as const;

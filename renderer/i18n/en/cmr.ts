@@ -13,7 +13,7 @@ export const cmr = {
   palletsNone: 'No pallets on this CMR',
   palletsNoneDetail: 'Add closed pallets that go to {destination}',
   palletsForgotten: 'The pallets of this CMR are not recorded',
-  palletsForgottenDetail: 'The truck took {pallets} pallets with {boxes} boxes',
+  palletsForgottenDetail: 'The truck took {pallets} {pallets|pallet|pallets} with {boxes} {boxes|box|boxes}',
   palletsAdd: 'Add pallets',
   palletsFree: 'Pallets for {destination} not yet on a CMR',
   palletsNoneFree:

@@ -17,7 +17,7 @@ export const customs = {
   casesEmpty: 'No abnormal cases',
   casesEmptyDetail: 'Shortages and abnormal parcels open cases automatically; others are opened by hand',
   keyword: 'Tracking or order number',
-  fycoKeyword: 'Tracking, box or bill number, notice',
+  fycoKeyword: 'Parcel, box, bill or notice',
   caseKeyword: 'Case, bill, tracking or box number',
   which: 'Which parcels',
   bySelected_one: '{count} selected parcel',

@@ -29,7 +29,7 @@ export const letters = {
   share: 'Boxes of each batch · {no}',
   shareHint_one: 'The notice states {count} box for the whole waybill. Enter how many belong to each batch.',
   shareHint_other:
-    'The notice states {count} boxes for the whole waybill. Enter how many belong to each batch.',
+    'The notice states {count} {count|box|boxes} for the whole waybill. Enter how many belong to each batch.',
   done_one: '{count} email changed',
   done_other: '{count} emails changed',
   saveFile: 'Save {name} ({size} kB)',

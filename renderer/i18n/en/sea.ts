@@ -11,7 +11,7 @@ export const sea = {
   nodes: 'Nodes',
   filings: 'ISF and entry',
   ams: 'AMS',
-  linkedBill: 'Bill of lading',
+  linkedBill: 'Linked bills',
   filesBill:
     'Keep the documents of the bill here: its copy, the arrival notice, the delivery order, the signed proof of delivery',
   filesFiling:
@@ -44,7 +44,7 @@ export const sea = {
 
   // Deadlines, in words
   hours: '{count} h',
-  days: '{count} d',
+  days: '{count} {count|day|days}',
   dueIn: '{node}: open, due in {time}',
   dueLate: '{node}: open, {time} late',
   late: '{time} late',

@@ -53,7 +53,7 @@ export const tools = {
   ccFind_other: 'Find the codes of {count} names',
   ccTooMany: 'Only the first {most} names are looked up',
   ccManyHint: 'Ctrl+Enter finds the codes',
-  ccFound: 'A code was found for {found} of {count} names. Check the less similar ones.',
+  ccFound: 'A code was found for {found} of {count} {count|name|names}. Check the less similar ones.',
   ccChoose: '{name}: code',
   ccCopyAll: 'Copy the codes',
   ccSave: 'Save as Excel',

@@ -6,7 +6,7 @@ export const tracking = {
   track: 'Track {number}',
   trackMany_one: 'Track {count} number',
   trackMany_other: 'Track {count} numbers',
-  tooMany: 'Only the first {most} of {count} numbers are tracked',
+  tooMany: 'Only the first {most} of {count} {count|number|numbers} are tracked',
   none: 'None of these numbers was found',
   start: 'Where is it?',
   startDetail:

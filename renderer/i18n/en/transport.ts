@@ -64,13 +64,13 @@ export const transport = {
   ataTake: 'Set the ATA',
   ataSet_one: 'ATA set on {count} bill',
   ataSet_other: 'ATA set on {count} bills',
-  totals: '{parcels} parcels, {boxes} boxes, {weight} kg expected',
+  totals: '{parcels} {parcels|parcel|parcels}, {boxes} {boxes|box|boxes}, {weight} kg expected',
   totalsLanded: '{actual} of {expected} landed: accuracy {accuracy} %',
   accuracyDetail:
     '1 − |actual − forecast| / forecast, over all forecasts of the filter whose bills have landed',
   forecastsDone_one: '{action}: {count} forecast',
   forecastsDone_other: '{action}: {count} forecasts',
-  expected: '{parcels} parcels, {weight} kg expected',
+  expected: '{parcels} {parcels|parcel|parcels}, {weight} kg expected',
   convertAsk:
     'Customer, route, channel, parcels and weight are taken from the forecast. To use an existing bill, choose “Link bills”.',
   ofBill: 'Transport',

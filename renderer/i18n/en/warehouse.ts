@@ -168,7 +168,7 @@ export const warehouse = {
   scanNoBill: 'Select a bill and start from its trips',
   scanTrip: 'Truck',
   scanAnyTrip: 'As expected',
-  labels: 'Labels…',
+  labels: 'Print labels…',
   labelsOf_box_one: 'Label of {count} box',
   labelsOf_box_other: 'Labels of {count} boxes',
   labelsOf_pallet_one: 'Label of {count} pallet',

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useLanguage, useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import { formatSize } from '../../kinds/size';

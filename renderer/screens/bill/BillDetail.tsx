@@ -10,6 +10,7 @@ import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
+import { useNumber } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen } from '../../resource/DetailScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
@@ -43,6 +44,7 @@ export default function BillDetail() {
 function Detail({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
+  const number = useNumber();
   const navigate = useNavigate();
   const path = useTabPath();
   const lookups = useLookups(TARGETS);
@@ -68,7 +70,7 @@ function Detail({ bill }: { bill: Bill }) {
         subtitle={[
           bill.batchNo,
           customer && speech.name(customer),
-          t('bill.boxesAndParcels', { boxes: bill.boxCount, parcels: bill.packageCount }),
+          t('bill.boxesAndParcels', { boxes: number(bill.boxCount), parcels: number(bill.packageCount) }),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -106,12 +108,12 @@ function BillBadges({ bill }: { bill: Bill }) {
       {bill.archived && <Tag minimal>{t('bill.archivedBadge')}</Tag>}
       {bill.exceptionCount > 0 && (
         <Tag minimal intent="danger">
-          {speech.label('exceptionCount')}: {bill.exceptionCount}
+          {speech.pair(speech.label('exceptionCount'), bill.exceptionCount)}
         </Tag>
       )}
       {bill.shortageCount > 0 && (
         <Tag minimal intent="warning">
-          {speech.label('shortageCount')}: {bill.shortageCount}
+          {speech.pair(speech.label('shortageCount'), bill.shortageCount)}
         </Tag>
       )}
     </>

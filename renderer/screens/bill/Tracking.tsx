@@ -124,7 +124,7 @@ const trackedColumns = (speech: Speech) =>
       { name: 'billNo', width: 130 },
       { name: 'batchNo', width: 90 },
     ],
-    { sorts: [], label: (field) => speech.label(field, 'tracking') },
+    { sorts: [], speech, label: (field) => speech.label(field, 'tracking') },
   );
 
 /** Tracked parcels and waybills, and the numbers that were not found. */

@@ -8,7 +8,7 @@ import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { requireCalls } from '../../app/offered';
 import { idIn } from '../../kinds/recordId';
 import { columnsOf } from '../../resource/columns';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
@@ -86,7 +86,7 @@ function Detail({ company }: { company: ClientCompany }) {
             ? [
                 {
                   id: 'customers',
-                  lives: livesBy('customer.list'),
+                  requiredCalls: requireCalls('customer.list'),
                   title: t('config.companyCustomers'),
                   panel: <Customers companyId={company.id} />,
                 },
@@ -122,7 +122,7 @@ function Customers({ companyId }: { companyId: number }) {
           'settlement',
           'currency',
         ],
-        { sorts: [], label: (field) => speech.label(field, 'customer') },
+        { sorts: [], speech, label: (field) => speech.label(field, 'customer') },
       ),
     [speech],
   );

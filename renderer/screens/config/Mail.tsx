@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
-import { useData, usePart } from '../../api/unsaid';
+import { useData, usePart } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
@@ -38,7 +38,7 @@ const columns: readonly ColumnChoice<Mail>[] = [
   { name: 'createdAt', width: 140 },
   'state',
   { name: 'toEmails', width: 220 },
-  { name: 'subject', width: 280 },
+  { name: 'subject', width: 340 },
   { name: 'objectType', width: 120 },
   { name: 'objectNo', width: 210 },
   { name: 'error', width: 260 },

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { BulkResult } from '../../resource/BulkResult';
@@ -30,8 +30,8 @@ export function useChannelRoute(): MoreActions {
   const [request, setRequest] = useState<RouteRequest | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const channelCodes = useData({ ...read('channelCode', 'all'), enabled: answer !== null });
-  const routes = useServed('channelCode.route');
-  if (!routes) return {};
+  const hasRoutes = useServed('channelCode.route');
+  if (!hasRoutes) return {};
   return {
     row: ({ id, destinationCode, countryCode }: PlainRow) => (
       <MenuItem

@@ -8,10 +8,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy, useServed } from '../../app/offered';
+import { requireCalls, useServed } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
@@ -114,7 +114,7 @@ function Detail({ found }: { found: Customer }) {
           ? [
               {
                 id: 'accounts',
-                lives: livesBy('clientAccount.list'),
+                requiredCalls: requireCalls('clientAccount.list'),
                 title: t('config.accounts'),
                 panel: <ListScreen screen={accountScreen} within={within} />,
               },
@@ -124,7 +124,7 @@ function Detail({ found }: { found: Customer }) {
           ? [
               {
                 id: 'bills',
-                lives: livesBy('bill.list'),
+                requiredCalls: requireCalls('bill.list'),
                 title: t('common.bills'),
                 panel: <CustomerBills customerId={found.id} />,
               },
@@ -134,7 +134,7 @@ function Detail({ found }: { found: Customer }) {
           ? [
               {
                 id: 'balance',
-                lives: livesBy('custodyBalance.list'),
+                requiredCalls: requireCalls('custodyBalance.list'),
                 title: t('custody.balance'),
                 panel: (
                   <BalanceList bills={{ customerId: [found.id] }} chooses label={t('custody.balance')} />
@@ -146,7 +146,7 @@ function Detail({ found }: { found: Customer }) {
           ? [
               {
                 id: 'logs',
-                lives: livesBy('clientLog.list'),
+                requiredCalls: requireCalls('clientLog.list'),
                 title: t('common.log'),
                 panel: <ClientLogList customerId={found.id} />,
               },

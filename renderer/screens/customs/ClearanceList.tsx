@@ -29,7 +29,7 @@ const FILTERS = billFilters.filter((name) => name !== 'clearanceStatus' && name 
 const COLUMNS: readonly ColumnChoice<ClearanceBill>[] = [
   { name: 'billNo', width: 140 },
   { name: 'batchNo', width: 125 },
-  { name: 'clearanceStatus', width: 230, cell: (bill) => <ClearanceTag bill={bill} /> },
+  { name: 'clearanceStatus', width: 246, cell: (bill) => <ClearanceTag bill={bill} /> },
   { name: 'nextStep', width: 140 },
   'stage',
   'customerId',

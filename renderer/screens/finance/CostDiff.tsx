@@ -15,6 +15,8 @@ import { client } from '../../api/client';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import type { ShowContext } from '../../kinds/kind';
+import { withPercent } from '../../kinds/NumberInput';
 import { ReasonDialog } from '../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../resource/selection';
 import { StateTag } from '../../ui/StateTag';
@@ -41,8 +43,10 @@ const columns = [
   {
     name: 'diffPercent',
     width: 120,
-    cell: ({ diffPercent, large }: BillCostDiff) => (
-      <StateTag tone={large ? 'bad' : 'neutral'}>{diffPercent ?? '–'} %</StateTag>
+    cell: ({ diffPercent, large }: BillCostDiff, { speech }: ShowContext) => (
+      <StateTag tone={large ? 'bad' : 'neutral'}>
+        {withPercent(String(diffPercent ?? '–'), speech.language)}
+      </StateTag>
     ),
   },
   { name: 'reason', width: 110 },

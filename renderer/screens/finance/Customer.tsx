@@ -72,7 +72,7 @@ const accountColumns = (speech: Speech) =>
       { name: 'statementNo', width: 180 },
       { name: 'statementSentTo', width: 220, hidden: true },
     ],
-    { sorts: [], label: (field) => speech.label(field, 'billCustomer') },
+    { sorts: [], speech, label: (field) => speech.label(field, 'billCustomer') },
   );
 
 const TOTALS = ['invoicedTotal', 'receivedTotal', 'closingBalance', 'overdueAmount'] as const;

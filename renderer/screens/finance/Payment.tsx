@@ -18,7 +18,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
-import { useData, usePart } from '../../api/unsaid';
+import { useData, usePart } from '../../api/unshownFailures';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';

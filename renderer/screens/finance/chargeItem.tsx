@@ -7,9 +7,9 @@ const screen: PlainScreen = {
   resource: chargeItem,
   columns: [
     { name: 'code', width: 130 },
-    { name: 'nameEn', width: 220 },
+    { name: 'nameEn', width: 260 },
     { name: 'nameCn', width: 150 },
-    { name: 'feeCategoryId', width: 180 },
+    { name: 'feeCategoryId', width: 205 },
     { name: 'basis', width: 110 },
     'defaultPrice',
     { name: 'currency', width: 80 },

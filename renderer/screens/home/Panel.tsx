@@ -2,7 +2,7 @@ import './home.css';
 import { type BillStage, billStages } from '@contract/bill/bill';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';
-import { usePart } from '../../api/unsaid';
+import { usePart } from '../../api/unshownFailures';
 import { useSpeech } from '../../app/language';
 import { ownTime, ownZone } from '../../app/zone';
 import { useNumber } from '../../kinds/NumberInput';

@@ -1,4 +1,4 @@
-import { usePart } from '../../api/unsaid';
+import { usePart } from '../../api/unshownFailures';
 import { NotLoaded } from '../../resource/Answered';
 import './parts/cmr.css';
 import { Button } from '@blueprintjs/core';
@@ -12,7 +12,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { requireCalls } from '../../app/offered';
 import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useSaveFile } from '../../app/useSaveFile';
 import { idIn } from '../../kinds/recordId';
@@ -107,7 +107,12 @@ function Detail({ cmr }: { cmr: Cmr }) {
           </>
         }
         parts={[
-          { id: 'sheet', lives: livesBy('cmr.sheet'), title: t('cmr.sheet'), panel: <Sheet cmr={cmr} /> },
+          {
+            id: 'sheet',
+            requiredCalls: requireCalls('cmr.sheet'),
+            title: t('cmr.sheet'),
+            panel: <Sheet cmr={cmr} />,
+          },
           {
             id: 'pallets',
             title: t('common.pallets'),
@@ -117,13 +122,13 @@ function Detail({ cmr }: { cmr: Cmr }) {
           },
           {
             id: 'files',
-            lives: livesBy('cmrFile.list'),
+            requiredCalls: requireCalls('cmrFile.list'),
             title: t('common.files'),
             panel: <CmrFiles cmr={cmr} onPod={delivered} />,
           },
           {
             id: 'mails',
-            lives: livesBy('cmrMail.list'),
+            requiredCalls: requireCalls('cmrMail.list'),
             title: t('cmr.mails'),
             panel: <CmrMails cmr={cmr} />,
           },

@@ -28,7 +28,7 @@ const screen: PlainScreen = {
   menu: 'config.cmrMail',
   resource: cmrConfig,
   columns: [
-    { name: 'name', width: 220 },
+    { name: 'name', width: 280 },
     { name: 'trigger', width: 190 },
     { name: 'destinationIds', width: 170 },
     { name: 'lastMileIds', width: 130 },

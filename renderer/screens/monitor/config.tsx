@@ -36,7 +36,7 @@ const screen: PlainScreen = {
   menu: 'config.monitor',
   resource: monitorConfig,
   columns: [
-    { name: 'name', width: 220 },
+    { name: 'name', width: 250 },
     { name: 'event', width: 160 },
     'thresholdHours',
     { name: 'frequency', width: 110 },

@@ -1,4 +1,4 @@
-import { usePart } from '../../api/unsaid';
+import { usePart } from '../../api/unshownFailures';
 import { NotLoaded } from '../../resource/Answered';
 import './parts/entry.css';
 import { Button, Callout, FormGroup, InputGroup, NonIdealState } from '@blueprintjs/core';

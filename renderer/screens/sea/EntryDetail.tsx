@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { PdfPreview } from '../../app/paper/PdfPreview';

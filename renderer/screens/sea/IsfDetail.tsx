@@ -5,9 +5,9 @@ import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { requireCalls } from '../../app/offered';
 import { ownTime } from '../../app/zone';
 import { useLookups } from '../../kinds/lookups';
 import { idIn } from '../../kinds/recordId';
@@ -127,7 +127,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
             : []),
           {
             id: 'exchanges',
-            lives: livesBy('filing.list'),
+            requiredCalls: requireCalls('filing.list'),
             title: t('sea.exchanges'),
             count: status?.filings.length,
             panel: (

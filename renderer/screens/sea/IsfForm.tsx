@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
-import { useData, usePart } from '../../api/unsaid';
+import { useData, usePart } from '../../api/unshownFailures';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';

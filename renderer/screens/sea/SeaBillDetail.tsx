@@ -16,10 +16,10 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import * as z from 'zod';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { requireCalls } from '../../app/offered';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
@@ -108,20 +108,20 @@ function Detail({ bill }: { bill: SeaBill }) {
           },
           {
             id: 'containers',
-            lives: livesBy('seaBill.parts'),
+            requiredCalls: requireCalls('seaBill.parts'),
             title: t('transport.containers'),
             count: bill.containers.length,
             panel: <BillContainers bill={bill} />,
           },
           {
             id: 'nodes',
-            lives: livesBy('seaNode.ofBill'),
+            requiredCalls: requireCalls('seaNode.ofBill'),
             title: t('sea.nodes'),
             panel: <NodeTable bill={bill} />,
           },
           {
             id: 'filings',
-            lives: livesBy('seaBill.parts'),
+            requiredCalls: requireCalls('seaBill.parts'),
             title: t('sea.filings'),
             panel: <Filings bill={bill} />,
           },
@@ -129,7 +129,7 @@ function Detail({ bill }: { bill: SeaBill }) {
             ? [
                 {
                   id: 'ams',
-                  lives: livesBy('amsRecord.list'),
+                  requiredCalls: requireCalls('amsRecord.list'),
                   title: t('sea.ams'),
                   panel: <Manifests bill={bill} />,
                 },
@@ -137,7 +137,7 @@ function Detail({ bill }: { bill: SeaBill }) {
             : []),
           {
             id: 'bill',
-            lives: livesBy('seaBill.parts'),
+            requiredCalls: requireCalls('seaBill.parts'),
             title: t('sea.linkedBill'),
             count: bill.billId === null ? 0 : 1,
             panel: <BillOfSeaBill bill={data?.bill} {...(mayLink ? steps.linking : {})} />,

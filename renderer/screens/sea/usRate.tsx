@@ -25,7 +25,7 @@ const screen: PlainScreen = {
   columns: [
     { name: 'kind', width: 120 },
     { name: 'code', width: 120 },
-    { name: 'name', width: 240 },
+    { name: 'name', width: 280 },
     { name: 'rate', width: 100 },
     { name: 'perUnit', width: 110 },
     { name: 'perEntry', width: 110 },

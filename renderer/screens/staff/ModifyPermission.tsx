@@ -53,13 +53,13 @@ export default function ModifyPermission() {
 }
 
 /** Unsaved ticks as differences from the group, so that they remain valid when others change the group. */
-interface Ticked {
+interface PermissionDraft {
   readonly given: readonly string[];
   readonly taken: readonly string[];
 }
 
 /** Returns the items after the unsaved ticks; ignores unknown nodes. */
-function withTicked(before: ReadonlySet<string>, { given, taken }: Ticked): ReadonlySet<string> {
+function withTicked(before: ReadonlySet<string>, { given, taken }: PermissionDraft): ReadonlySet<string> {
   const items = new Set([...before, ...given.filter((id) => ITEMS.has(id))]);
   for (const id of taken) items.delete(id);
   return items;
@@ -76,7 +76,7 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
   const draft = `form:adminGroup/${group.id}/permissions`;
   const [restored, setRestored] = useState(() => (mayEdit ? draftOf(draft) : undefined));
   const [items, setItems] = useState<ReadonlySet<string>>(() =>
-    restored ? withTicked(before, restored.value as Ticked) : before,
+    restored ? withTicked(before, restored.value as PermissionDraft) : before,
   );
   const [search, setSearch] = useState('');
   const [busy, setBusy] = useState(false);
@@ -85,7 +85,8 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
   const changes = added.size + taken.size;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the differences follow from the items
   useEffect(() => {
-    if (changes > 0) keepDraft(draft, { given: [...added], taken: [...taken] } satisfies Ticked, path);
+    if (changes > 0)
+      keepDraft(draft, { given: [...added], taken: [...taken] } satisfies PermissionDraft, path);
     else if (draftOf(draft)) keepDraft(draft, undefined);
   }, [draft, items, changes, path]);
   const undo = () => {

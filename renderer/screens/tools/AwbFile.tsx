@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import * as z from 'zod';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';

@@ -3,7 +3,7 @@ import { type InvoiceFile, invoiceFileRow, invoiceParticulars } from '@contract/
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useKept } from '../../app/drafts';
 import { useSaveFile } from '../../app/useSaveFile';
 import { today } from '../../app/zone';

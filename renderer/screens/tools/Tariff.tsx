@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';

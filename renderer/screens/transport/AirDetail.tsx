@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { requireCalls } from '../../app/offered';
 import { useLookups } from '../../kinds/lookups';
 import { useNumber } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
@@ -100,7 +100,7 @@ function Detail({ flight }: { flight: AirTransport }) {
         parts={[
           {
             id: 'bills',
-            lives: livesBy('airTransport.parts'),
+            requiredCalls: requireCalls('airTransport.parts'),
             title: t('common.bills'),
             count: flight.billCount,
             panel: (
@@ -130,7 +130,7 @@ function Detail({ flight }: { flight: AirTransport }) {
           },
           {
             id: 'promises',
-            lives: livesBy('airTransport.parts'),
+            requiredCalls: requireCalls('airTransport.parts'),
             title: t('transport.promises'),
             count: allocations.length,
             panel: <Promises flight={flight} allocations={allocations} mayEdit={mayEdit} />,
@@ -142,7 +142,7 @@ function Detail({ flight }: { flight: AirTransport }) {
           },
           {
             id: 'changes',
-            lives: livesBy('airTransport.parts'),
+            requiredCalls: requireCalls('airTransport.parts'),
             title: t('transport.changes'),
             count: changes.length,
             panel: <Changes changes={changes} schema={airTransport.row} of={flight} />,

@@ -17,12 +17,12 @@ import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { requireCalls } from '../../app/offered';
 import { useLookups } from '../../kinds/lookups';
-import { useNumber } from '../../kinds/NumberInput';
+import { useNumber, withPercent } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
@@ -114,7 +114,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
             </StateTag>
             {forecast.accuracy !== null && (
               <StateTag tone={forecast.accuracy >= 85 ? 'good' : 'warning'}>
-                {`${speech.label('accuracy')} ${share(forecast.accuracy)} %`}
+                {`${speech.label('accuracy')} ${withPercent(share(forecast.accuracy), speech.language)}`}
               </StateTag>
             )}
           </>
@@ -131,7 +131,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
         parts={[
           {
             id: 'bills',
-            lives: livesBy('parcelForecast.bills'),
+            requiredCalls: requireCalls('parcelForecast.bills'),
             title: t('common.bills'),
             count: forecast.billCount,
             panel: (

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { livesBy } from '../../app/offered';
+import { requireCalls } from '../../app/offered';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { RecordLoader } from '../../resource/RecordLoader';
@@ -92,14 +92,14 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
           },
           {
             id: 'containers',
-            lives: livesBy('seaTransport.parts'),
+            requiredCalls: requireCalls('seaTransport.parts'),
             title: t('transport.containers'),
             count: voyage.containerCount,
             panel: <Containers voyage={voyage} containers={containers} mayEdit={mayEdit} />,
           },
           {
             id: 'bills',
-            lives: livesBy('seaTransport.parts'),
+            requiredCalls: requireCalls('seaTransport.parts'),
             title: t('common.bills'),
             count: voyage.billCount,
             panel: (
@@ -118,7 +118,7 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
           },
           {
             id: 'changes',
-            lives: livesBy('seaTransport.parts'),
+            requiredCalls: requireCalls('seaTransport.parts'),
             title: t('transport.changes'),
             count: changes.length,
             panel: <Changes changes={changes} schema={seaTransport.row} of={voyage} />,

@@ -1,4 +1,4 @@
-import { usePart } from '../../api/unsaid';
+import { usePart } from '../../api/unshownFailures';
 import { RetryButton } from '../../resource/Answered';
 import '../shared/warehouse/warehouse.css';
 import { Button, FormGroup, HTMLSelect, NonIdealState, Tag } from '@blueprintjs/core';

@@ -16,7 +16,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
-import { usePart } from '../../api/unsaid';
+import { usePart } from '../../api/unshownFailures';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { fieldText } from '../../kinds';
@@ -74,7 +74,7 @@ function Record({ warehouses, first }: { warehouses: readonly StockWarehouse[]; 
       of={list}
       label={t('stock.record')}
       placeholder={t('stock.recordKeyword')}
-      before={
+      above={
         <SpanFields
           warehouses={warehouses}
           span={span}
@@ -147,7 +147,7 @@ function SpanFields(props: {
   const id = useId();
   const { warehouses, span } = props;
   return (
-    <>
+    <div className="fc-list-head">
       {warehouses.length > 1 && (
         <FormGroup inline label={speech.label('warehouseId')} labelFor={id}>
           <HTMLSelect
@@ -165,7 +165,7 @@ function SpanFields(props: {
       )}
       <Day name="from" value={span.from} onChange={props.onFrom} />
       <Day name="to" value={span.to} onChange={props.onTo} />
-    </>
+    </div>
   );
 }
 

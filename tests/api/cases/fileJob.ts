@@ -113,13 +113,13 @@ function tables(
           Buffer.from('ller,x\r\n'),
         ]),
       ),
-    ENCODING_ASKED: () => {
+    ENCODING_AMBIGUOUS: () => {
       const rows = template.sheets ? inSheets('J\xfcrgen') : ['Name,Town', 'J\xfcrgen,Li\xe8ge'];
       return csv(Buffer.from(rows.join('\r\n'), 'latin1'));
     },
     ...(kind === 'bill' || hasDates(kind as ListKind)
       ? {
-          DATE_ORDER_ASKED: () => {
+          DATE_ORDER_AMBIGUOUS: () => {
             const cells = Object.fromEntries(template.columns.map(({ key }) => [key, '05/11/2026']));
             return template.sheets ? csv(inSheets('05/11/2026').join('\r\n')) : tableCsv(template, [cells]);
           },
@@ -127,7 +127,7 @@ function tables(
       : {}),
     ...(kind === 'bill' || hasDecimals(kind as ListKind)
       ? {
-          DECIMAL_ASKED: () => {
+          DECIMAL_AMBIGUOUS: () => {
             const cells = Object.fromEntries(template.columns.map(({ key }) => [key, '1,250']));
             return template.sheets ? csv(inSheets('1,250').join('\r\n')) : tableCsv(template, [cells]);
           },
@@ -236,16 +236,16 @@ export const fileJobCases = {
     right: (api) => params(waitingJob(api)),
     errors: {
       STATE_NOT_ALLOWED: async (api) => api.refused('fileJob.accept', await params(jobOf(api))),
-      ENCODING_ASKED: (api) =>
-        refusedAnswer(api, { code: 'ENCODING_ASKED', params: { name: 'a.csv', encodings: 'gb18030' } }),
-      DATE_ORDER_ASKED: (api) =>
+      ENCODING_AMBIGUOUS: (api) =>
+        refusedAnswer(api, { code: 'ENCODING_AMBIGUOUS', params: { name: 'a.csv', encodings: 'gb18030' } }),
+      DATE_ORDER_AMBIGUOUS: (api) =>
         refusedAnswer(api, {
-          code: 'DATE_ORDER_ASKED',
+          code: 'DATE_ORDER_AMBIGUOUS',
           params: { name: 'a.csv', values: '05/11/2026', orders: 'DMY, MDY' },
         }),
-      DECIMAL_ASKED: (api) =>
+      DECIMAL_AMBIGUOUS: (api) =>
         refusedAnswer(api, {
-          code: 'DECIMAL_ASKED',
+          code: 'DECIMAL_AMBIGUOUS',
           params: { name: 'a.csv', column: 'Weight', values: '18,425' },
         }),
       FILE_DATA_IN_USE: async (api) => {

@@ -113,7 +113,7 @@ const onPallets = (call: (api: TestApi, palletIds: number[]) => Promise<RefusedC
       return call(api, [palletId]);
     };
   return {
-    CMR_PALLET_TAKEN: (async (api) => call(api, [(await noteOf(api)).trips[0]?.palletId ?? 0])) as Maker,
+    CMR_PALLET_LOADED: (async (api) => call(api, [(await noteOf(api)).trips[0]?.palletId ?? 0])) as Maker,
     CMR_PALLET_ELSEWHERE: one("destinationCode = 'DE-HUB-01'"),
     CMR_PALLET_GONE: one("state = 'delivered'"),
     CMR_BILL_ARCHIVED: (async (api) => {

@@ -89,7 +89,7 @@ export const scanCases = {
           `update bill set archived = 1 where id = (select min(billId) from box where palletId = ${palletId})`,
         ),
       ),
-      CMR_PALLET_TAKEN: onNote(async (api, palletId) => {
+      CMR_PALLET_LOADED: onNote(async (api, palletId) => {
         await api.call.cmr.create({ body: cmrDraftOf(api, { palletIds: [palletId] }) as never });
       }),
       CMR_PALLET_ELSEWHERE: onNote((api, palletId) =>

@@ -99,7 +99,7 @@ export const seaCases = {
         const { id, version } = await makeSeaFreight(api);
         return api.refused('seaBill.link', { params: { id }, body: { version, billId: null } });
       },
-      SEA_BILL_TAKEN: async (api) => {
+      SEA_BILL_LINKED: async (api) => {
         const bill = await makeSeaBill(api);
         await api.call.seaBill.link(await linking(api, bill.id));
         return api.refused('seaBill.link', await linking(api, bill.id));

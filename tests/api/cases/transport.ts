@@ -152,7 +152,7 @@ export const transportCases = {
       BOOKING_LANDED: linkTo(flight, "ata = '2026-01-01T00:00:00Z'"),
       BOOKING_MODE: linkTo(flight, "mode = 'sea'"),
       BOOKING_ROUTE: linkTo(flight, 'landingAirportId = 27'),
-      BOOKING_TAKEN: linkTo(async (api, bill) => {
+      BOOKING_EXISTS: linkTo(async (api, bill) => {
         const { id } = await makeFlight(api);
         await api.call.airTransport.link({ params: { id }, body: { bills: [{ billId: bill.id }] } });
         return makeFlight(api);
@@ -270,7 +270,7 @@ export const transportCases = {
       BILL_ARCHIVED: sailWith('archived = 1'),
       BOOKING_LANDED: sailWith("ata = '2026-01-01T00:00:00Z'"),
       BOOKING_MODE: sailWith(undefined, true),
-      BOOKING_TAKEN: async (api) => {
+      BOOKING_EXISTS: async (api) => {
         const { bill } = await voyageIn(api);
         const { id } = await makeVoyage(api);
         return api.refused('seaTransport.link', { params: { id }, body: { billIds: [bill.id] } });
@@ -397,7 +397,7 @@ export const transportCases = {
       STATE_NOT_ALLOWED: (api) => convert(api, {}, 'draft'),
       FORECAST_NOTHING: (api) => convert(api, {}),
       FORECAST_OTHER: linkForecast('landingAirportId = 27'),
-      FORECAST_TAKEN: async (api) => {
+      FORECAST_LINKED: async (api) => {
         const { bill } = await forecastIn(api, 'converted');
         return convert(api, { billIds: [bill?.id] });
       },

@@ -212,12 +212,12 @@ const writing = (
     ...readOnly(name, make, {}),
   });
   return {
-    start: { ...times(`${group}.start`, none), LEG_BEGUN: onTrip(`${group}.start`, open, {}) },
-    update: { ...times(`${group}.update`, open), LEG_NOT_BEGUN: onTrip(`${group}.update`, none, {}) },
+    start: { ...times(`${group}.start`, none), LEG_STARTED: onTrip(`${group}.start`, open, {}) },
+    update: { ...times(`${group}.update`, open), LEG_NOT_STARTED: onTrip(`${group}.update`, none, {}) },
     remove: {
       ...readOnly(`${group}.remove`, open),
       LEG_FINISHED: onTrip(`${group}.remove`, finished),
-      LEG_NOT_BEGUN: onTrip(`${group}.remove`, none),
+      LEG_NOT_STARTED: onTrip(`${group}.remove`, none),
       LEG_NOT_EMPTY: onTrip(`${group}.remove`, open),
     },
   };
@@ -454,7 +454,7 @@ export const warehouseCases = {
     right: ofPick(legRight.pickInbound.open, finish),
     errors: {
       ...closing('pickInbound.close', 'inbound', readyTrip, receivedTrip, goneTrip),
-      LEG_NOT_BEGUN: onTrip('pickInbound.close', pickedTrip, finish),
+      LEG_NOT_STARTED: onTrip('pickInbound.close', pickedTrip, finish),
       LEG_PREVIOUS_OPEN: onTrip('pickInbound.close', countedTrip, finish),
       LEG_COUNT_MISSING: onTrip('pickInbound.close', pickedTrip, finish, (api, { pickId }) =>
         api.call.pickInbound.start({ params: { id: pickId }, body: { version: versionOf(api, pickId) } }),
@@ -499,7 +499,7 @@ export const warehouseCases = {
         await finishLeg(api, trip.pickId, 'clearance');
         return trip;
       }),
-      LEG_NOT_BEGUN: onTrip('pickClearance.close', begunTrip, finish),
+      LEG_NOT_STARTED: onTrip('pickClearance.close', begunTrip, finish),
       LEG_PARCELS_OPEN: onTrip('pickClearance.close', clearingTrip, finish, (api, { id }) =>
         api.db.exec(`update parcel set state = 'held' where billId = ${id}`),
       ),
@@ -532,7 +532,7 @@ export const warehouseCases = {
         },
         CMR,
       ),
-      LEG_NOT_BEGUN: onTrip('pickOutbound.close', receivedTrip, finish),
+      LEG_NOT_STARTED: onTrip('pickOutbound.close', receivedTrip, finish),
       LEG_PREVIOUS_OPEN: onTrip('pickOutbound.close', outTrip, { ...finish, ...CMR }, (api, { pickId }) =>
         api.db.exec(`update pick set inboundFinished = 0 where id = ${pickId}`),
       ),

@@ -681,7 +681,7 @@ test('reports a hidden sheet of an import with several, and skips it on request'
   expect([taken.hidden, taken.parts[0]?.match.notices.slice(0, 2)]).toEqual([
     true,
     [
-      { code: 'SHEETS_TAKEN', params: { sheets: { list: ['Containers'] } } },
+      { code: 'SHEETS_HIDDEN_IMPORTED', params: { sheets: { list: ['Containers'] } } },
       { code: 'SHEETS_HIDDEN', params: { sheets: { list: ['Lists'] } } },
     ],
   ]);

@@ -200,7 +200,7 @@ describe('the summary of a setting', () => {
     [
       { currency: 'EUR', minAmount: '1000', maxAmount: '5000.00' },
       two,
-      'Payments from 1,000 to under 5,000 EUR: first Li Wei or Anna (within 24 h), then all of Finance.',
+      'Payments from 1,000 to under 5,000 EUR: first Li Wei or Anna (within 24 h), then everyone in Finance.',
       '1,000至5,000 EUR（不含）的付款：先由Li Wei或Anna（24小时内）审批，再由Finance全体审批。',
     ],
     [
@@ -212,7 +212,7 @@ describe('the summary of a setting', () => {
     [
       { currency: null, minAmount: null, maxAmount: null },
       [step({ approverStaffIds: [3, 9], approverGroupIds: [1] })],
-      'Payments: Pim (may not sign in), #9 (deleted) or someone of Finance.',
+      'Payments: Pim (may not sign in), #9 (deleted) or anyone in Finance.',
       '付款：Pim（已禁止登录）、#9（已删除）或Finance中任一人。',
     ],
   ])('is written for %j', (given, steps, en, cn) => {

@@ -8,7 +8,7 @@ import type { Reader } from '../../store/open';
 const NARROWS_NOTHING = new Set(['page', 'pageSize', 'after', 'sort']);
 /** Filters that the stored counts can answer. */
 const COUNTED = ['customerId', 'stage', 'clearanceStatus', 'archived'] as const;
-type Counted = (typeof COUNTED)[number];
+type CountedField = (typeof COUNTED)[number];
 
 const everyStage = Object.keys(billStages);
 
@@ -43,7 +43,7 @@ export const billList: ListDefinition<typeof billRow> = {
 async function keptCounts(
   db: Reader,
   query: Readonly<Record<string, unknown>>,
-  by: Counted,
+  by: CountedField,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   const filters = Object.keys(query).filter(
     (name) => query[name] !== undefined && !NARROWS_NOTHING.has(name),

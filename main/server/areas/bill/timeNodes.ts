@@ -20,7 +20,7 @@ import { selectedIds } from '../../core/selected';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
 import { arriveBill, deliverBill } from '../customs/delivered';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { boxesIn, collectedOf } from '../warehouse/collected';
 import { bills } from './billFacts';
 import { billList } from './billList';
@@ -110,11 +110,11 @@ async function notifyOthers(context: Context, before: Bill, bill: Bill): Promise
   const to = ['bill.warehouse.edit'] as const;
   if (before.ata === null && bill.ata !== null) {
     const text = { en: words.en.events.ARRIVED, cn: words.cn.events.ARRIVED };
-    await tellStaff(context, { type: 'arrival', text, to, bill });
+    await notifyStaff(context, { type: 'arrival', text, to, bill });
   }
   const { noaBoxCount: noa, boxCount: boxes } = bill;
   if (noa !== null && noa !== before.noaBoxCount && noa < boxes) {
-    await tellStaff(context, { type: 'noa', text: inBoth('NOA_COUNT', { noa, boxes }), to, bill });
+    await notifyStaff(context, { type: 'noa', text: inBoth('NOA_COUNT', { noa, boxes }), to, bill });
   }
 }
 

@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { putMail } from '../mail/outbox';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import {
   approversOf,
   currentApprovals,
@@ -48,7 +48,7 @@ export async function notify(
   const receivers = [...new Set(to)].filter((id) => id !== by.caller?.id);
   if (receivers.length === 0) return;
   const text = inBoth(code, textOf(kind, row, more));
-  await tellStaff(by, { type: 'approval', text, to: receivers, link: linkOf(kind, row) });
+  await notifyStaff(by, { type: 'approval', text, to: receivers, link: linkOf(kind, row) });
   const people = await by.write
     .selectFrom('staff')
     .select('email')

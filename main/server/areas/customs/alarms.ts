@@ -2,7 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import type { ParcelGiven } from '@contract/customs/parcel';
 import type { Context } from '../../core/context';
 import { readBill } from '../bill/billFacts';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 
 /** True when a bill has just become an exception or a failure with customs. */
 const hasTurnedBad = (before: Bill, { clearanceStatus: status }: Bill): boolean =>
@@ -13,7 +13,7 @@ export async function notifyClearance(context: Context, before: Bill): Promise<v
   const bill = await readBill(context.write, before.id);
   if (!hasTurnedBad(before, bill)) return;
   const status = { choice: ['clearanceStatus', bill.clearanceStatus ?? ''] as const };
-  await tellStaff(context, {
+  await notifyStaff(context, {
     type: bill.clearanceStatus === 'failure' ? 'alert' : 'exception',
     text: inBoth('CLEARANCE_TURNED', { status }),
     to: ['bill.customs.declare'],
@@ -32,7 +32,7 @@ export async function notifyAbnormal(
   { type }: ParcelGiven['abnormal'],
 ): Promise<void> {
   const bill = await readBill(context.write, before.id);
-  await tellStaff(context, {
+  await notifyStaff(context, {
     type: 'exception',
     text: inBoth('PARCELS_ABNORMAL', { n, type: { choice: ['abnormalType', type] } }),
     to: hasTurnedBad(before, bill) ? ['bill.cases.edit', 'bill.customs.declare'] : ['bill.cases.edit'],

@@ -11,7 +11,7 @@ import { SYSTEM, writeLog } from '../access/writeLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { documentNight } from '../business/night';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { expireForecasts } from '../scheduling/expireForecasts';
 import { countDecisions } from './customsAnswers';
 import { openTransits } from './transits';
@@ -44,7 +44,7 @@ export async function endOfDay(store: Store, time: number): Promise<void> {
         remark: null,
       });
     }
-    await notifyStaff(write, now, 'bill.customs.declare', blocked);
+    await sendUnreleased(write, now, 'bill.customs.declare', blocked);
     for (const { id, mrn, state, bill } of overdue) {
       await write
         .updateTable('t1')
@@ -135,7 +135,7 @@ async function note(
 }
 
 /** Sends one message for all bills of one evening, so that nobody reads the same text forty times. */
-async function notifyStaff(
+async function sendUnreleased(
   write: Writer,
   now: string,
   to: PermissionName,
@@ -160,7 +160,7 @@ const message = (
   params: Readonly<Record<string, Param>>,
   bill: BillIdentity | null,
 ) =>
-  tellStaff(
+  notifyStaff(
     { write, now },
     {
       ...{ type: 'alert', text: inBoth(code, params), to: [to] },

@@ -156,7 +156,7 @@ export async function meantParcels(
       if (!bills)
         failed.push({
           key: no,
-          found: problem(billId === null ? 'PARCEL_NOWHERE' : 'PARCEL_UNKNOWN', { no }),
+          found: problem(billId === null ? 'PARCEL_NO_BILL' : 'PARCEL_UNKNOWN', { no }),
         });
       else if (bills.size > 1) failed.push({ key: no, found: await ambiguous(db, no, [...bills]) });
     }

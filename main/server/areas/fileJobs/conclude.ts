@@ -7,7 +7,7 @@ import type { Updateable } from 'kysely';
 import type { Writer } from '../../store/open';
 import type { Database } from '../../store/tables';
 import { writeLog } from '../access/writeLog';
-import { tellStaff } from '../partners/messages';
+import { notifyStaff } from '../partners/messages';
 import { moduleOf, type StoredJob } from './jobRow';
 
 type Ending = Pick<Updateable<Database['fileJob']>, 'okRows' | 'errorRows' | 'warningRows' | 'totalRows'> &
@@ -82,7 +82,7 @@ const pathOf = (kind: FileKind): string =>
 const MESSAGES = {
   success: 'FILE_DONE',
   failed: 'FILE_ENDED',
-  exception: 'FILE_ASKS',
+  exception: 'FILE_QUESTION',
 } as const satisfies Record<Ending['status'], MessageCode>;
 
 async function notifyUploader(write: Writer, job: StoredJob, ending: Ending, now: string): Promise<void> {
@@ -101,7 +101,7 @@ async function notifyUploader(write: Writer, job: StoredJob, ending: Ending, now
           .select(['id', 'billNo', 'batchNo'])
           .where('id', '=', billId)
           .executeTakeFirst();
-  await tellStaff(
+  await notifyStaff(
     { write, now },
     {
       type: 'file',

@@ -6,7 +6,7 @@ import type { Caller } from '../../core/context';
 import { Refusal } from '../../core/refusal';
 import { openBeside } from '../../store/beside';
 import { isBeyondScope } from '../../store/beyond';
-import { isDatabaseAway, isDiskFull } from '../../store/failures';
+import { isDatabaseUnreachable, isDiskFull } from '../../store/failures';
 import { storedNumbers } from '../../store/storedLists';
 import type { Database } from '../../store/tables';
 import { concludeFailed } from './conclude';
@@ -30,7 +30,7 @@ export async function convert(around: ConversionContext): Promise<void> {
     } catch (error) {
       if (error instanceof ConversionEnded) return;
       // Nothing can be stored now; the caller restarts the job later.
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnreachable(error)) throw error;
       const found = problemOf(error, job, around.folder);
       if (found.code === 'INTERNAL') around.report(`file job ${job.id} failed`, error);
       await around.turn(() =>

@@ -344,13 +344,16 @@ async function endConversion(
   if (status === 'processing') queueOf(store)?.cancel(id);
 }
 
-type Restarted = { readonly params: { readonly id: number }; readonly body: { readonly replace: boolean } };
+type RestartInput = {
+  readonly params: { readonly id: number };
+  readonly body: { readonly replace: boolean };
+};
 
 /** Refuses to convert a file again: to callers without permission, and where its data stays in place. */
 async function requireRestart(
   { read, caller }: Pick<Context, 'read' | 'caller'>,
   job: FileJob,
-  { replace }: Restarted['body'],
+  { replace }: RestartInput['body'],
 ): Promise<void> {
   requireKind(caller, job.kind);
   requireAction('restart', job);
@@ -361,7 +364,7 @@ async function requireRestart(
 }
 
 /** Ends a stuck conversion that the caller may restart. Throws where the restart is refused. */
-async function endStuck(context: Context, { params, body }: Restarted): Promise<void> {
+async function endStuck(context: Context, { params, body }: RestartInput): Promise<void> {
   const job = await readJob(context.read, params.id);
   await requireRestart(context, job, body);
   if (job.status === 'processing') queueOf(context.store)?.cancel(job.id);

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { instantOf } from '@contract/rules/zonedTime';
-import { isDatabaseAway } from '../../store/failures';
+import { isDatabaseUnreachable } from '../../store/failures';
 import type { Store } from '../../store/open';
 import { concludeFailed } from './conclude';
 import type { JobProgress } from './conversion';
@@ -166,7 +166,7 @@ export class JobQueue {
     } catch (error) {
       this.#current = undefined;
       report('a file conversion could not be run', error);
-      if (isDatabaseAway(error)) this.#restartLater();
+      if (isDatabaseUnreachable(error)) this.#restartLater();
       return false;
     }
   }
@@ -177,7 +177,7 @@ export class JobQueue {
     if (this.#stopped) return;
     this.#later = setTimeout(() => {
       this.start().catch((error) => {
-        if (isDatabaseAway(error)) this.#restartLater();
+        if (isDatabaseUnreachable(error)) this.#restartLater();
         else this.#options.report('a file conversion could not be run', error);
       });
     }, AGAIN);

@@ -78,7 +78,11 @@ export async function readTable(
   if (opened.encodingChoice) {
     // Beside the candidates, how each reads the cells that differ: a person chooses by these.
     const encodings = { list: opened.encodingChoice };
-    throw tabularError('ENCODING_ASKED', { ...examplesIn(bytes, opened.encodingChoice), name, encodings });
+    throw tabularError('ENCODING_AMBIGUOUS', {
+      ...examplesIn(bytes, opened.encodingChoice),
+      name,
+      encodings,
+    });
   }
   const headers = opened.parts.map(({ table, template: own }) =>
     options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),
@@ -91,7 +95,7 @@ export async function readTable(
   const order = options.order ?? dates?.order;
   if (order === 'open' && !options.order) {
     const values = { list: (dates?.examples ?? []).map(({ text }) => text) };
-    throw tabularError('DATE_ORDER_ASKED', { name, values, orders: { list: dates?.choices ?? [] } });
+    throw tabularError('DATE_ORDER_AMBIGUOUS', { name, values, orders: { list: dates?.choices ?? [] } });
   }
   const decimals = decimalsOf(matches.map((match) => match.decimals));
   const decimal = options.decimal ?? decimals?.sign;
@@ -102,7 +106,7 @@ export async function readTable(
       const match = matches[at];
       return (match && numberHeader(table, own, match, headers[at] ?? 0, number)) || [];
     });
-    throw tabularError('DECIMAL_ASKED', { name, column, values: decimals.examples.join('; ') });
+    throw tabularError('DECIMAL_AMBIGUOUS', { name, column, values: decimals.examples.join('; ') });
   }
   const total = opened.parts.reduce((sum, { table }) => sum + table.rowCount, 0);
   let before = 0;

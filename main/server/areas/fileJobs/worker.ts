@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureText } from '@contract/failure';
-import { isDatabaseAway } from '../../store/failures';
+import { isDatabaseUnreachable } from '../../store/failures';
 import { convert } from './convert';
 import type { FromWorker, WorkerStart } from './run';
 import { tryFile } from './tryFile';
@@ -61,7 +61,7 @@ work.then(
   (tried) => say({ kind: 'done', ...(tried ? { tried } : {}) }),
   (error: unknown) => {
     if (isEnded()) say({ kind: 'done' });
-    else if (isDatabaseAway(error)) say({ kind: 'away', places: failureText(error) });
+    else if (isDatabaseUnreachable(error)) say({ kind: 'away', places: failureText(error) });
     else throw error;
   },
 );

@@ -20,7 +20,7 @@ import { type CmrConfig, configsFor } from './cmrConfigs';
 import { type NoteTexts, noteTexts } from './cmrTexts';
 import { loadCmr, notes } from './cmrView';
 
-type Attached = 'attachPdf' | 'attachExcel' | 'attachPod';
+type AttachmentChoice = 'attachPdf' | 'attachExcel' | 'attachPod';
 
 /** An email about a note, waiting or already in the outbox. */
 export type CmrMailRow = Selectable<Database['cmrMail']>;
@@ -53,7 +53,9 @@ const withCopies = (config: CmrConfig, copies: readonly string[]): CmrConfig => 
 });
 
 /** Contents of an email from a setting or a person, as stored. */
-const columnsOf = (letter: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | Attached>) => ({
+const columnsOf = (
+  letter: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | AttachmentChoice>,
+) => ({
   toEmails: JSON.stringify(letter.toEmails),
   ccEmails: JSON.stringify(letter.ccEmails),
   subject: letter.subject,

@@ -34,7 +34,7 @@ export async function putPallets(
     if (!pallet) throw refuse('NOT_FOUND');
     const { palletNo: no } = pallet;
     if (pallet.cmrId === cmr.id) continue;
-    if (pallet.cmrNo) throw refuse('CMR_PALLET_TAKEN', { no, cmr: pallet.cmrNo });
+    if (pallet.cmrNo) throw refuse('CMR_PALLET_LOADED', { no, cmr: pallet.cmrNo });
     if (pallet.state === 'delivered') throw refuse('CMR_PALLET_GONE', { no });
     const elsewhere = pallet.warehouseId !== null && pallet.warehouseId !== cmr.fromWarehouseId;
     if (pallet.destinationCode !== code || elsewhere)

@@ -8,7 +8,7 @@ import { logBill } from '../bill/billHistory';
 import { addCase } from '../bill/cases';
 import { moveBoxes } from '../custody/moves';
 import { roadClaim } from '../customs/claims';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { refreshBoxes } from '../warehouse/boxViews';
 
 /** True if a consignee signed without boxes of a bill, on any note or on one. */
@@ -57,7 +57,7 @@ export async function markMissing(
     await logBill(context, 'deliver', bill, { after: { missing: numbers.join(', ') }, remark: cmr.cmrNo });
     const shown = numbers.length > 10 ? [...numbers.slice(0, 10), '…'] : numbers;
     const text = inBoth('CMR_BOXES_MISSING', { cmr: cmr.cmrNo, n: own.length, boxes: { list: shown } });
-    await tellStaff(context, { type: 'exception', text, to: ['bill.cases.edit'], bill });
+    await notifyStaff(context, { type: 'exception', text, to: ['bill.cases.edit'], bill });
   }
 }
 

@@ -88,7 +88,7 @@ const scannedFor = (db: Reader, { cmrNo }: CmrDetail, billId: number): Promise<B
     .execute();
 
 /** Time and reason of a return, for the log and the timeline of each bill. */
-interface Reported {
+interface ReturnReport {
   readonly at: string;
   readonly reason: string;
   readonly isWhole: boolean;
@@ -100,7 +100,7 @@ async function returnOfBill(
   cmr: CmrDetail,
   bill: Bill,
   boxes: readonly BoxColumns[],
-  { at, reason, isWhole }: Reported,
+  { at, reason, isWhole }: ReturnReport,
 ): Promise<Warning[]> {
   const { write } = context;
   requireOpen(bill);

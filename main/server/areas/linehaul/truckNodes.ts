@@ -133,7 +133,7 @@ export async function clearNode(
   context: Context,
   bill: Bill,
   node: keyof typeof FIELDS,
-  { code, cmr }: { readonly code: 'NODE_TAKEN_BACK' | 'NODE_RETURNED'; readonly cmr: string },
+  { code, cmr }: { readonly code: 'NODE_CLEARED' | 'NODE_RETURNED'; readonly cmr: string },
 ): Promise<Warning[]> {
   await setNode(context, bill.id, node, { time: null }, { follows: true });
   const found = problem(code, { node: { field: timeNode(node).field }, cmr });
@@ -150,7 +150,7 @@ export async function takeBackEarly(context: Context, cmr: CmrView, departedAt: 
     for (const node of ['pod', 'tat'] as const) {
       const at = bill[timeNode(node).field];
       if (at === null || at >= departedAt) continue;
-      warnings.push(...(await clearNode(context, bill, node, { code: 'NODE_TAKEN_BACK', cmr: cmr.cmrNo })));
+      warnings.push(...(await clearNode(context, bill, node, { code: 'NODE_CLEARED', cmr: cmr.cmrNo })));
     }
   }
   return warnings;

@@ -47,7 +47,7 @@ interface Part {
 }
 
 /** A value with parameters, for example `text/plain; charset=utf-8`. */
-interface Parameterised {
+interface HeaderValue {
   readonly value: string;
   readonly params: ReadonlyMap<string, string>;
 }
@@ -262,7 +262,7 @@ function headerText(raw: string): string {
 }
 
 /** Parses a value and its parameters: quoted, continued (RFC 2231) or plain. */
-function parseParameterised(raw: string): Parameterised {
+function parseParameterised(raw: string): HeaderValue {
   const [value = '', ...rest] = pieces(raw.slice(0, 20_000));
   const params = new Map<string, string>();
   const continued = new Map<string, { at: number; text: string; coded: boolean }[]>();

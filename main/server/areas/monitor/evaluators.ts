@@ -315,7 +315,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
 };
 
 /** Matches of a rule at an instant (milliseconds), each once. */
-export function meeting(read: Reader, watched: AlertCondition, now: number): Promise<AlertMatch[]> {
+export function findMatches(read: Reader, watched: AlertCondition, now: number): Promise<AlertMatch[]> {
   const hours = watched.thresholdHours ?? alertEvents[watched.event].hours;
   return evaluators[watched.event]({ read, watched, hours, now });
 }

@@ -10,7 +10,7 @@ import { EXAMPLES } from '../../core/uses';
 import type { Reader } from '../../store/open';
 import { requireSight } from '../access/reach';
 import { type AlertMatch, keyOf } from './alertMatch';
-import { meeting } from './evaluators';
+import { findMatches } from './evaluators';
 import { filled, receiversOf } from './letters';
 
 /** Query for the newest record of each kind, used to preview a text where nothing matches the event. */
@@ -68,7 +68,7 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
     const { now } = context;
     const read = choiceOf(context);
     context.unchanged();
-    const matches = await meeting(read, body, Date.parse(now));
+    const matches = await findMatches(read, body, Date.parse(now));
     const alerted =
       body.id === null
         ? []

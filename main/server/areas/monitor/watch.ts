@@ -9,7 +9,7 @@ import type { Reader, Store, Writer } from '../../store/open';
 import { type NewMail, putMail } from '../mail/outbox';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
 import { type AlertMatch, keyOf } from './alertMatch';
-import { meeting } from './evaluators';
+import { findMatches } from './evaluators';
 import { type Clock, letterAbout, type Receivers, type Rule, receiversOf, ruleCodec } from './letters';
 
 /** Options for checking alert rules. */
@@ -70,7 +70,7 @@ const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
  * ones into the outbox when due. Usually nothing is written at all.
  */
 async function checkRule(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
-  const [matches, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
+  const [matches, open] = [await findMatches(store.read, rule, clock.now), await openOf(store.read, rule)];
   const openByKey = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
   const here = new Set(matches.map(keyOf));
   const fresh = matches.filter((one) => !openByKey.has(keyOf(one)));

@@ -13,7 +13,7 @@ import { type SqlBool, sql } from 'kysely';
 import { afterAttempt, isDue, Outgoing } from '../../core/outgoing';
 import type { Writer } from '../../store/open';
 import { SYSTEM, writeLog } from '../access/writeLog';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import type { SeaContext } from '../sea/seaLinks';
 import { filedObjects } from './answers';
 import type { GatewayAnswer } from './gateway';
@@ -294,7 +294,7 @@ export class FilingSender {
   ): Promise<void> {
     if (createdBy === null) return;
     const link = filedObjects[objectType]?.link;
-    await tellStaff(
+    await notifyStaff(
       { write, now: instantOf(now) },
       {
         type: 'exception',

@@ -24,7 +24,7 @@ export interface StaffMessage {
  * Sends a message to everyone it concerns, in the transaction of the call that caused it. The caller is not notified of
  * their own action. Returns the number of recipients.
  */
-export async function tellStaff(
+export async function notifyStaff(
   { write, now, caller }: Pick<Context, 'write' | 'now'> & { readonly caller?: Context['caller'] },
   { type, text, to, bill, link }: StaffMessage,
 ): Promise<number> {

@@ -5,7 +5,7 @@ import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
 import type { AlertMatch } from '../monitor/alertMatch';
-import { meeting } from '../monitor/evaluators';
+import { findMatches } from '../monitor/evaluators';
 
 /** Matches an event for any place and any customer. */
 const ANYWHERE = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };
@@ -44,7 +44,7 @@ export const attention: GroupHandlers<'homeReport'>['attention'] = async ({ call
   const found = [];
   for (const event of alertEventNames) {
     if (!holds(caller, seesEvent(event))) continue;
-    const matches = await meeting(read, { event: event, ...ANYWHERE }, Date.parse(now));
+    const matches = await findMatches(read, { event: event, ...ANYWHERE }, Date.parse(now));
     if (matches.length === 0) continue;
     const shown = matches.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, ATTENTION_SHOWN);
     const factOf = await factsOf(read, alertEvents[event].of, shown);

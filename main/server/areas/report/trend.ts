@@ -113,16 +113,16 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
       sql`bill left join cargoStation on cargoStation.id = bill.cargoStationId
         where ${billTime(request)} is not null and ${requestedBills(request)}`,
     );
-    const compared = (value: number | null, before: number | null | undefined): TileAnswer => ({
+    const compare = (value: number | null, before: number | null | undefined): TileAnswer => ({
       value,
       ...(before === undefined ? {} : { before }),
     });
     return {
-      bills: compared(is.bills, was?.bills),
-      parcels: compared(is.parcels, was?.parcels),
-      weight: compared(kilosOf(is.weight), was && kilosOf(was.weight)),
+      bills: compare(is.bills, was?.bills),
+      parcels: compare(is.parcels, was?.parcels),
+      weight: compare(kilosOf(is.weight), was && kilosOf(was.weight)),
       onTime: {
-        ...compared(percentOf(is.inTime, is.judged), was && percentOf(was.inTime, was.judged)),
+        ...compare(percentOf(is.inTime, is.judged), was && percentOf(was.inTime, was.judged)),
         noData: is.bills - is.judged,
       },
       releaseRate: await releaseRate(db, request),

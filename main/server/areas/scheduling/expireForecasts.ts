@@ -1,7 +1,7 @@
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import type { Store } from '../../store/open';
 import { SYSTEM, writeLog } from '../access/writeLog';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { DAY } from './forecast';
 
 /** Maximum forecasts listed in one message. */
@@ -46,7 +46,7 @@ export async function expireForecasts(store: Store, time: number): Promise<void>
       );
     }
     const nos = over.slice(0, NAMED).map(({ forecastNo }) => String(forecastNo));
-    await tellStaff(
+    await notifyStaff(
       { write, now },
       {
         type: 'alert',

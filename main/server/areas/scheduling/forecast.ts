@@ -22,7 +22,7 @@ import { holds } from '../access/holds';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { refreshForecast } from './forecastFacts';
 import { choosable, plannedOf } from './lines';
 
@@ -138,7 +138,7 @@ async function notifyPlanners(context: Context, forecast: ParcelForecast): Promi
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow();
   const day = forecast.forecastDate.split('-').reverse().join('/');
-  await tellStaff(context, {
+  await notifyStaff(context, {
     type: 'system',
     text: inBoth('FORECAST_SUBMITTED', { no: `${forecastNo}`, customer: code, parcels, weight, day }),
     to: ['transport.air.edit'],
@@ -160,7 +160,7 @@ async function requireOfForecast({ write }: Context, forecast: ParcelForecast, b
     .where('forecastBill.billId', '=', bill.id)
     .where('parcelForecast.id', '!=', forecast.id)
     .executeTakeFirst();
-  if (other) throw refuse('FORECAST_TAKEN', { bill: billName(bill), no: `${other.forecastNo}` });
+  if (other) throw refuse('FORECAST_LINKED', { bill: billName(bill), no: `${other.forecastNo}` });
 }
 
 /** The bills linked to a forecast. */

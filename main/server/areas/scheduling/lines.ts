@@ -243,7 +243,7 @@ async function requireFits({ write }: Context, mode: Mode, line: FullLine, bill:
     .where('booking.billId', '=', bill.id)
     .where((is) => is.or([is(LINES[mode].key, 'is', null), is(LINES[mode].key, '!=', line.id)]))
     .executeTakeFirst();
-  if (other) throw refuse('BOOKING_TAKEN', { ...named, no: `${other.air ?? other.sea}` });
+  if (other) throw refuse('BOOKING_EXISTS', { ...named, no: `${other.air ?? other.sea}` });
 }
 
 /** Throws AIR_FULL or AIR_POSITIONS_FULL, with the free amount, when a bill exceeds the space left on its flight. */

@@ -6,7 +6,7 @@ import { byName } from '../../store/byName';
 import { holds } from '../access/holds';
 import { type Awaiting, holdersOf } from '../business/document';
 import type { FiledObject } from '../netchb/answers';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { type CommonAction, type Core, coreOf, type Filed, type FiledKind } from './filedCore';
 import { actOn, messagePrefix, stepsOf } from './filedSteps';
 import { decidersNow } from './fourEyes';
@@ -124,7 +124,7 @@ const responseHandler =
       );
       if (!open && !customs.alarms(event, action)) return;
       const saying = messagePrefix(kind);
-      await tellStaff(
+      await notifyStaff(
         { write: context.write, now: context.now },
         {
           type: 'exception',

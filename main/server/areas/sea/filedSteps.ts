@@ -2,7 +2,7 @@ import type { LogAction } from '@contract/access/operateLog';
 import type { FourEyes } from '@contract/sea/fourEyes';
 import type { Context } from '../../core/context';
 import { difference, recordLog } from '../access/operateLog';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { type CommonAction, type Core, type Filed, NO_APPROVAL, needReason, UNREVIEWED } from './filedCore';
 import { decidersNow, type FiledDoc, leftOf, noteApproval, stepsFor } from './fourEyes';
 
@@ -48,7 +48,7 @@ const notifierOf =
   ): Promise<void> => {
     const people = to.filter((one) => one !== null);
     if (people.length === 0) return;
-    await tellStaff(context, {
+    await notifyStaff(context, {
       type: 'approval',
       text: inBoth(`${messagePrefix(kind)}_${what}`, { no: kind.numberOf(row), text }),
       to: people,

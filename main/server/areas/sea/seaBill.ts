@@ -74,7 +74,7 @@ async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): 
     .where('billId', '=', billId)
     .where('id', '!=', id)
     .executeTakeFirst();
-  if (other) throw refuse('SEA_BILL_TAKEN', { bill: billName(bill), no: other.mblNo });
+  if (other) throw refuse('SEA_BILL_LINKED', { bill: billName(bill), no: other.mblNo });
 }
 
 /** Gives the ISF of a bill its loading, which decides whether it was filed in time, also after the filing. */

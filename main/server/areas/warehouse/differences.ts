@@ -6,7 +6,7 @@ import type { Reader } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addCase } from '../bill/cases';
 import { airClaim } from '../customs/claims';
-import { inBoth, tellStaff } from '../partners/messages';
+import { inBoth, notifyStaff } from '../partners/messages';
 import { differencesOf, isSurplus } from './boxCounts';
 
 /** A box that is missing or surplus. */
@@ -79,7 +79,7 @@ export async function legDifference(
 }
 
 /** A case that the counts of a bill ask for. */
-interface Wanted {
+interface NeededCase {
   readonly pickId: number;
   readonly boxId: number | null;
   readonly type: DifferenceDirection;
@@ -109,7 +109,7 @@ export async function settleDifferences(
   const bill = await readBill(write, billId);
   const { trips, missing, surplus } = await namedDifferences(write, bill, picks);
   const own = new Map(given.map(({ boxNo, reason }) => [boxNo, reason]));
-  const wanted: Wanted[] = [];
+  const wanted: NeededCase[] = [];
   for (const pick of picks) {
     const found = trips.get(pick.id);
     const missingBoxes = found ? found.unnamedMissing + (missing.get(pick.id) ?? []).length : null;
@@ -167,7 +167,7 @@ async function explainSurplus(
 }
 
 /** Opens the wanted cases that do not exist, and removes untouched ones that are no longer wanted. */
-async function matchCases(context: Context, billId: number, wanted: readonly Wanted[]): Promise<void> {
+async function matchCases(context: Context, billId: number, wanted: readonly NeededCase[]): Promise<void> {
   const { write } = context;
   const existing = await write
     .selectFrom('abnormalCase')
@@ -223,7 +223,7 @@ export async function tellDifference(
   ] as const) {
     if (n === 0) continue;
     const found = { pick: pickNo, n, type: { choice: ['caseType', type] as const } };
-    await tellStaff(context, {
+    await notifyStaff(context, {
       type: 'exception',
       text: inBoth('BOXES_DIFFER', found),
       to: ['bill.cases.edit'],

@@ -68,7 +68,7 @@ export async function requireMovable(
   }
 }
 
-const NOT_KEPT: Kept = { blockedBox: null, blockedBy: null };
+const NO_BLOCK: Kept = { blockedBox: null, blockedBy: null };
 
 /** Returns a function with the first blocked box of each pallet or note, by its id. */
 export async function keptOn(
@@ -85,6 +85,6 @@ export async function keptOn(
     const box = first.get(on);
     const own = box && goods.get(box.id);
     const blockedBy = own && hindranceOf(own);
-    return blockedBy ? { blockedBox: box.boxNo, blockedBy } : NOT_KEPT;
+    return blockedBy ? { blockedBox: box.boxNo, blockedBy } : NO_BLOCK;
   };
 }

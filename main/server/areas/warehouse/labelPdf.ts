@@ -95,18 +95,18 @@ const MODULES = { wide: 2 * DOT, least: DOT } as const;
 /** Quiet zone on each side of a barcode, in modules. */
 const QUIET = 10;
 
-type Numbered = Pick<Label, 'no' | 'sscc'>;
-const barcodeOf = ({ no, sscc }: Numbered): Barcode => (sscc ? gs1(`(00)${sscc}`) : code128(no));
+type LabelNumber = Pick<Label, 'no' | 'sscc'>;
+const barcodeOf = ({ no, sscc }: LabelNumber): Barcode => (sscc ? gs1(`(00)${sscc}`) : code128(no));
 
 /** Module width of a barcode in millimetres; undefined where it does not fit. */
-function moduleOf({ sscc }: Numbered, { modules }: Barcode, size: LabelSize): number | undefined {
+function moduleOf({ sscc }: LabelNumber, { modules }: Barcode, size: LabelSize): number | undefined {
   const fits = (module: number) => (modules + 2 * QUIET) * module <= labelSizes[size][0];
   if (fits(MODULES.wide)) return MODULES.wide;
   return !sscc && fits(MODULES.least) ? MODULES.least : undefined;
 }
 
 /** True if the barcode of a label fits its size. */
-export function fitsOn(label: Numbered, size: LabelSize): boolean {
+export function fitsOn(label: LabelNumber, size: LabelSize): boolean {
   // Most numbers are so short that they fit in any encoding: eleven modules per character.
   const most = 11 * (label.no.length + 3) + 2 + 2 * QUIET;
   if (!label.sscc && most * MODULES.least <= labelSizes[size][0]) return true;

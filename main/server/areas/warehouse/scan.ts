@@ -20,7 +20,7 @@ interface Scan {
   readonly typed: boolean;
   readonly take: boolean;
 }
-interface Done {
+interface ScanResult {
   readonly result: 'done' | 'again';
   readonly put?: boolean;
 }
@@ -49,9 +49,15 @@ const boxOf = ({ kind, number, boxNo, parcels, billId }: ScanHit): { id: number;
   return { id: billId, boxNo };
 };
 
-const result = (found: { result: string }): Done => ({ result: found.result === 'done' ? 'done' : 'again' });
+const result = (found: { result: string }): ScanResult => ({
+  result: found.result === 'done' ? 'done' : 'again',
+});
 
-async function scanBox(context: Context, leg: 'inbound' | 'outbound', { hit, typed }: Scan): Promise<Done> {
+async function scanBox(
+  context: Context,
+  leg: 'inbound' | 'outbound',
+  { hit, typed }: Scan,
+): Promise<ScanResult> {
   const { id, boxNo } = boxOf(hit);
   return result(
     await boxHandlers.scan(context, { params: { id }, body: { leg, boxNo, typed, surplus: false } }),
@@ -70,7 +76,7 @@ async function palletOf({ write }: Context, palletNo: string | null) {
 }
 
 /** Loads a pallet; puts it on the note of the truck first if it is on none. */
-async function loadPallet(context: Context, { hit, cmrId, typed }: Scan): Promise<Done> {
+async function loadPallet(context: Context, { hit, cmrId, typed }: Scan): Promise<ScanResult> {
   await requireScanned(context, typed);
   const { id, cmrId: planned, state } = await palletOf(context, hit.palletNo);
   const isOn = cmrId === undefined || planned === cmrId;
@@ -85,7 +91,7 @@ async function loadPallet(context: Context, { hit, cmrId, typed }: Scan): Promis
   return { result: 'done', put: !isOn };
 }
 
-async function unloadPallet(context: Context, { hit, take }: Scan): Promise<Done> {
+async function unloadPallet(context: Context, { hit, take }: Scan): Promise<ScanResult> {
   const { id, version, cmrId, state } = await palletOf(context, hit.palletNo);
   if (state !== 'loaded') return { result: 'again' };
   await palletHandlers.act(context, { params: { id }, body: { version, action: 'unload' } });
@@ -97,7 +103,7 @@ async function unloadPallet(context: Context, { hit, take }: Scan): Promise<Done
 }
 
 /** The steps of each mode; every one is a call on the bill, pallet or note of the thing. */
-const steps: { readonly [M in ScanMode]: (context: Context, scan: Scan) => Promise<Done> } = {
+const steps: { readonly [M in ScanMode]: (context: Context, scan: Scan) => Promise<ScanResult> } = {
   // The boxes of a pallet were received before it was built.
   receive: async (context, scan) =>
     scan.hit.kind === 'pallet' ? { result: 'again' } : scanBox(context, 'inbound', scan),

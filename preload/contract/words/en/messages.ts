@@ -37,7 +37,7 @@ export const messages = {
   PARCEL_COMPLETED: 'The parcel is completed and cannot be changed',
   PARCEL_STATE: 'Parcel {no} cannot change from {from} to {to}',
   PARCEL_UNKNOWN: '{no} is not on this bill',
-  PARCEL_NOWHERE: 'No open bill contains {no}',
+  PARCEL_NO_BILL: 'No open bill contains {no}',
   PARCEL_AMBIGUOUS: '{no} is on several open bills: {bills}. Choose the bill',
   PARCEL_PROOF: 'Parcel {no}: its declaration has no MRN. Enter an MRN, the customs message, or a remark',
   PARCEL_HELD_STAYS: 'Parcel {no} is held by customs. Enter its result separately',
@@ -100,9 +100,9 @@ export const messages = {
 
   // Sessions
   SESSION_ENDED: 'Your session has ended. Please log in again',
-  LOGIN_BLOCKED: 'Too many wrong passwords. Try again in {minutes} minutes',
+  LOGIN_BLOCKED: 'Too many wrong passwords. Try again in {minutes} {minutes|minute|minutes}',
   LOGIN_SLOWED:
-    'Too many failed sign-ins from this network or with this name. Nothing is wrong with your account. Try again in {minutes} minutes',
+    'Too many failed sign-ins from this network or with this name. Nothing is wrong with your account. Try again in {minutes} {minutes|minute|minutes}',
   PWD_SAME: 'The new password must differ from the old one',
   PWD_OWN: 'Change your own password under Personal center',
   PWD_CHANGE_FIRST: 'Change your one-time password first',
@@ -186,7 +186,7 @@ export const messages = {
     '{pod} boxes were signed for, {out} are on the CMR: {pallets}. Select the boxes that are missing, by pallet or number',
   CMR_BOXES_MISSING: '{cmr}: {n} {n|box|boxes} not received by the consignee: {boxes}',
   POD_BOXES_STAY: 'Boxes not delivered, because they have not left the warehouse: {boxes}',
-  NODE_TAKEN_BACK: '{node} was cleared because {cmr} left later with more boxes',
+  NODE_CLEARED: '{node} was cleared because {cmr} left later with more boxes',
   NODE_RETURNED: '{node} was cleared because boxes came back to the warehouse with {cmr}',
   ETA_MOVED: 'ETA moves by {hours} h',
   ATA_DIFFERS: 'ATA differs from ETA by {hours} h',
@@ -215,7 +215,7 @@ export const messages = {
   KEY_REUSED: 'This request was already sent with different content',
   SPAN_TOO_LONG: 'A report covers at most {years} years. Choose a later first day or an earlier last day',
   SLOW_DOWN: 'Too many requests. Please wait a moment',
-  DATABASE_AWAY:
+  DATABASE_UNREACHABLE:
     'The server lost its database connection. Nothing was saved. Try again in a minute; if it keeps happening, contact your administrator',
   DISK_FULL: 'The disk is full. Nothing was saved; free some space and try again',
   DATA_READ_ONLY:
@@ -228,8 +228,8 @@ export const messages = {
   SERVER_UNKNOWN: 'The server {server} was not found. Check the address',
   TLS_FAILED:
     'The certificate of {server} is not valid. Nothing was sent. Check this computer’s clock, or contact the operator of the server',
-  TIMED_OUT: 'No response within {seconds} seconds',
-  STALLED: 'The transfer stalled for {seconds} seconds and was stopped',
+  TIMED_OUT: 'No response within {seconds} {seconds|second|seconds}',
+  STALLED: 'The transfer stalled for {seconds} {seconds|second|seconds} and was stopped',
   ANSWER_INVALID: 'The server sent a response that cannot be read',
   SERVER_SIGNED_IN: 'You are signed in to this server. Sign out, then change its address',
   SERVER_UNSENT:
@@ -251,10 +251,10 @@ export const messages = {
   RESULT_UNKNOWN:
     'The connection dropped, so this may or may not have been saved. Check before you try again',
   CANCELLED: 'Cancelled',
-  NOT_KEPT:
+  NOT_STORED:
     'Could not save to this computer’s disk, so this change would be lost on exit. Free some space, then make the change again',
   OUTBOX_FULL: 'The outbox is full ({max} changes waiting). Send or discard some first',
-  KEPT_TO_SEND: 'Kept in the outbox. It is sent as soon as the server responds',
+  QUEUED_TO_SEND: 'Kept in the outbox. It is sent as soon as the server responds',
   CALL_INVALID: 'The call {call} was refused: {detail}',
   CALL_UNKNOWN: 'There is no call {call}',
   ADDRESS_INSECURE: 'The address must begin with https://',
@@ -319,10 +319,10 @@ export const messages = {
   FILE_ENCODING: 'The text of {name} cannot be read as {encoding}',
   FILE_ENCODING_ROW:
     'Row {row} of {name} has a character that is not UTF-8, unlike the rest of the file. Correct it, and save the file as UTF-8',
-  DECIMAL_ASKED:
+  DECIMAL_AMBIGUOUS:
     'Numbers in column “{column}” of {name} can be read in two ways: {values}. Select the decimal sign',
-  ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
-  DATE_ORDER_ASKED:
+  ENCODING_AMBIGUOUS: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
+  DATE_ORDER_AMBIGUOUS:
     'The dates of {name} can be read as {orders} (D day, M month, Y year), for example {values}. Select the order',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or is in the middle of a cell',
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
@@ -347,7 +347,7 @@ export const messages = {
   COLUMNS_HIDDEN: 'Hidden columns are imported as well: {columns}',
   SHEETS_HIDDEN: 'Hidden sheets are not imported: {sheets}',
   SHEETS_OTHER: 'Only the sheet {sheet} is imported. Not imported: {sheets}',
-  SHEETS_TAKEN: 'Hidden sheets are imported as well: {sheets}',
+  SHEETS_HIDDEN_IMPORTED: 'Hidden sheets are imported as well: {sheets}',
   SHEET_HIDDEN: 'The sheet {sheet} is hidden in the file',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
   PASTE_COLUMN:
@@ -461,7 +461,7 @@ export const messages = {
   FILE_EDITED: 'Changed since',
   FILE_DONE: 'File {name}: {ok} {ok|row|rows} converted',
   FILE_ENDED: 'File {name} could not be converted: {reason}',
-  FILE_ASKS: 'File {name} waits for your decision: {reason}',
+  FILE_QUESTION: 'File {name} waits for your decision: {reason}',
 
   // Rows of imported files
   OBJECT_NO_FORMAT:
@@ -487,25 +487,27 @@ export const messages = {
   RATE_SHARE:
     '{field}: {value} is less than 1 %. A spreadsheet stores {expected} % as this number. If you mean {expected} %, write {expected}',
   SIDE_UNIT: '{field}: {value} seems to be in {unit}. Write {expected} cm',
-  DATE_AGO: '{field}: {days} days ago. Check day, month and year',
-  DATE_AHEAD: '{field}: {days} days from today. Check day, month and year',
-  DATE_ORDER: '{field}: {days} days from today. With day and month swapped, it would be {expected}',
+  DATE_AGO: '{field}: {days} {days|day|days} ago. Check day, month and year',
+  DATE_AHEAD: '{field}: {days} {days|day|days} from today. Check day, month and year',
+  DATE_ORDER:
+    '{field}: {days} {days|day|days} from today. With day and month swapped, it would be {expected}',
   BOX_WEIGHT_ODD: '{field}: a box usually weighs {min} to {max} kg. Weigh it again',
   REASON_UNKNOWN: '{field}: “{value}” is not in the list of reasons. It is kept as the remark',
   // Partners
   API_KEY_WRONG: 'The API key is missing or not valid',
-  API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
+  API_KEY_BLOCKED:
+    'Too many wrong API keys from this address. Try again in {minutes} {minutes|minute|minutes}',
   PUSH_PENDING: 'This push is still in progress',
   FILING_INCOMPLETE: 'The filing is not complete yet: {count} {count|item is|items are} missing',
   FILING_TRANSMITTED: 'This filing was transmitted to customs and cannot be deleted. Cancel it instead',
   FILING_ACCOUNT:
     'Nothing can be filed through the NetCHB account {account}: {reason}. Choose another, or correct it under NetCHB accounts',
   FILING_ON_WAY: 'This filing is {status}. Only a filing that was not sent or was given up can be sent again',
-  FILING_NOT_TAKEN: 'Customs does not have this filing (it is {status}), so there is nothing to query',
+  FILING_NOT_AT_CUSTOMS: 'Customs does not have this filing (it is {status}), so there is nothing to query',
   FILING_STUCK: '{no} could not be filed: {reason}. Check its exchanges, then send it again',
   FOLDER_NOT_SHOWN: 'No program on this computer can open the folder ({detail}). Open it yourself: {folder}',
   RESTORED_HELD:
-    'Data restored from the backup of {at}. On hold, because they may already have gone out: {mails} emails, {pushes} pushes, {filings} filings. Send the ones that did not arrive. Scheduled reports missed in between are skipped',
+    'Data restored from the backup of {at}. On hold, because they may already have gone out: {mails} {mails|email|emails}, {pushes} {pushes|push|pushes}, {filings} {filings|filing|filings}. Send the ones that did not arrive. Scheduled reports missed in between are skipped',
   FILING_UNANSWERED: 'Customs has not responded to the filing of {no} within two hours',
   FILING_NO_ACCOUNT: 'Choose the NetCHB account through which it is filed',
   ISF_LATE: 'The ISF is filed less than 24 hours before departure',
@@ -566,12 +568,12 @@ export const messages = {
   CHARGE_LIMITS: '{field} must not be less than the minimum charge, and neither may be negative',
   // Mail
   PLACEHOLDER_UNKNOWN: '{field}: unknown placeholders: {names}. Available are {known}',
-  ALERT_NOBODY: '{field}: enter an address, or a permission group whose members receive it',
+  ALERT_NO_RECIPIENT: '{field}: enter an address, or a permission group whose members receive it',
   ALERT_NO_PLACE: '{field}: this event has no place. Leave the field empty',
-  SCHEDULE_NOWHERE: '{field}: enter an address, or choose a folder',
+  SCHEDULE_NO_RECIPIENT: '{field}: enter an address, or choose a folder',
   SCHEDULE_RUNNING: 'The report is already being created. Wait a moment',
   REPORT_MAIL: '{name}: {report}',
-  REPORT_MAIL_TEXT: '{report} ({span}): {file} is attached; it has {rows} rows.',
+  REPORT_MAIL_TEXT: '{report} ({span}): {file} is attached; it has {rows} {rows|row|rows}.',
   REPORT_MAIL_EMPTY: '{report} ({span}): no data. {file} is attached; it has only the headings.',
   REPORT_MAIL_FROM: 'Created on {at} ({zone}) by {person}’s schedule “{name}”.',
   ALERT_WAITS: 'This alert is waiting to be sent together with other alerts of the same rule',
@@ -587,7 +589,7 @@ export const messages = {
   APPROVAL_OVERLAP:
     '“{name}” is active and already covers these documents. Change the amounts, or deactivate it first',
   APPROVAL_STUCK: 'Step {no}: none of the named approvers can decide',
-  APPROVAL_SAYS: '{what}: {steps}.',
+  APPROVAL_SENTENCE: '{what}: {steps}.',
   APPROVAL_WHAT_CURRENCY: '{doc} in {currency}',
   APPROVAL_WHAT_FROM: '{doc} from {min} {currency}',
   APPROVAL_WHAT_UNDER: '{doc} under {max} {currency}',
@@ -596,8 +598,8 @@ export const messages = {
   APPROVAL_THEN: 'then {who}',
   APPROVAL_COMMA: ', ',
   APPROVAL_WITHIN: '{who} (within {hours} h)',
-  APPROVAL_GROUP_ANY: 'someone of {name}',
-  APPROVAL_GROUP_ALL: 'all of {name}',
+  APPROVAL_GROUP_ANY: 'anyone in {name}',
+  APPROVAL_GROUP_ALL: 'everyone in {name}',
   APPROVAL_FORBIDDEN: '{name} (may not sign in)',
   APPROVAL_DELETED: '{name} (deleted)',
   NETCHB_BOND: '{field}: a bond needs its type and its surety',
@@ -623,11 +625,11 @@ export const messages = {
   // Screens
   MODULE_NOT_FOUND: 'Cannot find module',
   SCREEN_FAILED: 'The screen could not be loaded',
-  SCREEN_SLOW: 'The screen took longer than {seconds} seconds to load',
+  SCREEN_SLOW: 'The screen took longer than {seconds} {seconds|second|seconds} to load',
 
   // Trips, boxes and pallets
-  LEG_BEGUN: 'This step has already started',
-  LEG_NOT_BEGUN: 'This step has not started yet',
+  LEG_STARTED: 'This step has already started',
+  LEG_NOT_STARTED: 'This step has not started yet',
   LEG_NOT_DECLARED: 'Nothing is declared to customs yet',
   LEG_NOTHING_FREE: 'Customs has not released anything of this bill yet',
   LEG_NO_DESTINATION: 'The destination is not known. Set it on the bill first',
@@ -666,7 +668,8 @@ export const messages = {
   BOX_NOT_RECEIVED: 'Box {no} was not scanned in',
   BOX_GONE: 'Box {no} has left the warehouse',
   BOX_ON_PALLET: 'Box {no} is on pallet {pallet}. Take the box off the pallet first',
-  SCAN_PARCEL_IN_BOX: 'Box {box} contains {count} parcels, not only {no}. Scan the label of the box',
+  SCAN_PARCEL_IN_BOX:
+    'Box {box} contains {count} {count|parcel|parcels}, not only {no}. Scan the label of the box',
   SCAN_NO_PALLET:
     'Box {no} is not on a pallet, and a consignment note lists only pallets. Put the box on a pallet, close the pallet and scan its label',
   PALLET_EMPTY: 'The pallet has no boxes',
@@ -674,7 +677,7 @@ export const messages = {
   CMR_EMPTY: 'Put at least one pallet with boxes on the CMR first',
   CMR_NOT_EMPTY: 'The CMR has pallets, files or emails: remove them first, or cancel it',
   CMR_PALLET_OPEN: 'Pallet {no} is still being built: close it first',
-  CMR_PALLET_TAKEN: 'Pallet {no} is on {cmr}',
+  CMR_PALLET_LOADED: 'Pallet {no} is on {cmr}',
   CMR_PALLET_GONE: 'Pallet {no} has been delivered',
   CMR_PALLET_ELSEWHERE:
     'Pallet {no} goes to {destination}, or is in another warehouse; the CMR goes to {expected}',
@@ -709,15 +712,16 @@ export const messages = {
   BOOKING_LANDED: '{bill} has landed already',
   BOOKING_MODE: '{bill} has a different mode of transport',
   BOOKING_ROUTE: '{bill} has a different origin or destination airport',
-  BOOKING_TAKEN: '{bill} is booked on {no}: unlink it there first',
+  BOOKING_EXISTS: '{bill} is booked on {no}: unlink it there first',
   FORECAST_EMPTY: 'Enter parcels and weight before you submit the forecast',
   FORECAST_PAST: 'The day of the forecast, {day}, is past. Copy it to another day',
   FORECAST_EXISTS:
     '{no} is a forecast of this customer for the same day, route, channel and country. Change that forecast',
   FORECAST_NOTHING: 'Enter a new bill, or choose existing bills',
   FORECAST_OTHER: '{bill} belongs to another customer, or lands at another airport',
-  FORECAST_TAKEN: '{bill} was created from forecast {no}: unlink it there first',
-  FORECAST_SUBMITTED: '{customer} expects {parcels} parcels, {weight} kg, on {day}: forecast {no}',
+  FORECAST_LINKED: '{bill} was created from forecast {no}: unlink it there first',
+  FORECAST_SUBMITTED:
+    '{customer} expects {parcels} {parcels|parcel|parcels}, {weight} kg, on {day}: forecast {no}',
   FORECAST_EXPIRED: 'Forecasts that had no bill by the end of their day have expired: {nos}',
   LABEL_TOO_SMALL: 'The barcode of {no} does not fit a label of {size}. Choose {next}',
   LABEL_TOO_LONG: 'The number {no} is too long for a barcode on any label. Use a shorter number',
@@ -756,7 +760,7 @@ export const messages = {
   TAXATION_NONE:
     'No approved rate for {country} covers {code} on {day}. Add one, or a rate with the code * that covers all codes',
   TAX_VALUE: 'Customs value (CIF)',
-  TAX_ITEM_DUTY: '{items} items × {each} {currency}, as the value is at most {limit} {currency}',
+  TAX_ITEM_DUTY: '{items} {items|item|items} × {each} {currency}, as the value is at most {limit} {currency}',
   TAX_DUTY: '{rate} % of {value} {currency}',
   TAX_SPECIFIC: '{quantity} × {each} {currency}',
   TAX_ADDITIONAL: '{name}: {rate} % of {value} {currency}',
@@ -834,5 +838,5 @@ export const messages = {
   SEA_NO_BILL: 'No bill is linked',
   AMS_BILL_UNKNOWN:
     'No sea or air bill to the United States has the number {value}: check the number, or create the bill first',
-  SEA_BILL_TAKEN: 'Bill {bill} already belongs to sea bill {no}',
+  SEA_BILL_LINKED: 'Bill {bill} already belongs to sea bill {no}',
 } as const;

@@ -16,6 +16,7 @@ import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { useLookups } from '../../../kinds/lookups';
+import { useNumber } from '../../../kinds/NumberInput';
 import { PlaceTime } from '../../../kinds/PlaceTime';
 import { Answered, Trouble } from '../../../resource/Answered';
 import { BulkResult } from '../../../resource/BulkResult';
@@ -41,6 +42,7 @@ const SHOWN = timeNodeNames.filter((node) => node !== 'atd');
 export function AwbPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
+  const number = useNumber();
   const lookups = useLookups(TARGETS);
   const navigate = useNavigate();
   const mayArrive = useAllowed(billMachine.actions.arrive.permission);
@@ -67,7 +69,10 @@ export function AwbPanel({ bill }: { bill: Bill }) {
       <div className="fc-awb-bar">
         <span>{t('bill.awbBatches', { count: bills.length })}</span>
         <span className="fc-muted">
-          {t('bill.boxesAndParcels', { boxes: data.awb.boxCount, parcels: data.awb.packageCount })}
+          {t('bill.boxesAndParcels', {
+            boxes: number(data.awb.boxCount),
+            parcels: number(data.awb.packageCount),
+          })}
         </span>
         <span className="fc-spring" />
         {mayArrive && (

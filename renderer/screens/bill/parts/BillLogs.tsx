@@ -55,7 +55,7 @@ export function BillLogs({ bill }: { bill: Bill }) {
         value('newValue'),
         { name: 'remark', width: 220 },
       ],
-      { sorts: ['at'], label: (field) => speech.label(field) },
+      { sorts: ['at'], speech, label: (field) => speech.label(field) },
     );
   }, [speech, textOf]);
   const rows = useRows<LogRow>((page, pageSize) => ({

@@ -2,7 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { eventZone } from '@contract/bill/billClock';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';

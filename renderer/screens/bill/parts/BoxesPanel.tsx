@@ -12,7 +12,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
@@ -61,7 +61,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [place, setPlace] = useKept<Place | ''>('boxPlace', '');
   const [sort, setSort] = useKept('boxSort', 'boxNo');
   const [selection, setSelection] = useState<Selection>(NO_SELECTION);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<BoxDialog | null>(null);
   const columns = useBoxColumns(bill);
   const rows = useRows<BoxView>((page, pageSize) => ({
     ...read('box', 'list', {
@@ -144,15 +144,15 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
 }
 
 /** A dialog or panel of the boxes. Parcels are repacked from a box, or from none. */
-type Opened =
+type BoxDialog =
   | { readonly as: 'labels' }
   | { readonly as: 'repack'; readonly box: BoxView | null }
   | { readonly as: 'weigh' | 'facts' | 'label'; readonly box: BoxView };
 
 function BoxDialogs(props: {
   readonly bill: Bill;
-  readonly opened: Opened | null;
-  readonly onOpen: (next: Opened | null) => void;
+  readonly opened: BoxDialog | null;
+  readonly onOpen: (next: BoxDialog | null) => void;
   readonly labels: Parameters<typeof LabelDialog>[0]['of'];
 }) {
   const { bill, opened, onOpen, labels } = props;
@@ -296,7 +296,7 @@ function useBoxColumns(bill: Bill) {
         { name: 'uldNo', hidden: true },
         { name: 'remark', hidden: true },
       ],
-      { sorts: SORTS, label: (field) => speech.label(field, 'box') },
+      { sorts: SORTS, speech, label: (field) => speech.label(field, 'box') },
     );
   }, [speech, t, bill.warehouseId, bill.landingAirportId]);
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { thisMinute } from '../../../app/zone';
 import { ShortSelect } from '../../../kinds/ChoiceInput';
 import { RecordForm } from '../../../resource/RecordForm';

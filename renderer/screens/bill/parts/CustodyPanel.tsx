@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { handOver } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { useTabPath } from '../../../app/TabFrame';

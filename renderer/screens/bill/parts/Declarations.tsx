@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { StateActions } from '../../../resource/StateActions';
@@ -175,7 +175,7 @@ function BatchParcels({ batch }: { batch: Batch }) {
     <>
       {counts.map((name) => (
         <div key={name} className="fc-muted">
-          {speech.label(name, 'bill')}: {batch[name]}
+          {speech.pair(speech.label(name, 'bill'), batch[name])}
         </div>
       ))}
     </>

@@ -6,7 +6,7 @@ import { fileJobStates } from '@contract/files/fileJobRow';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { fieldCell } from '../../../kinds';

@@ -86,7 +86,7 @@ const hsColumns = (speech: Speech) =>
       { name: 'fixedBy', width: 120 },
       { name: 'fixedAt', width: 140 },
     ],
-    { sorts: ['hsCode', 'trackingNo'], label: (field) => speech.label(field) },
+    { sorts: ['hsCode', 'trackingNo'], speech, label: (field) => speech.label(field) },
   );
 
 /** Commodity code check of a bill: run it, show its findings, correct or ignore them. */

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { parcelStates } from '@contract/customs/parcel';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 

@@ -27,7 +27,7 @@ export function MessagesPanel({ bill }: { bill: Bill }) {
           { name: 'senderName', width: 160 },
           { name: 'readAt', width: 140 },
         ],
-        { sorts: ['sentAt'], label: (field) => speech.label(field) },
+        { sorts: ['sentAt'], speech, label: (field) => speech.label(field) },
       ),
     [speech, language, t],
   );

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { confirmDeletion } from '../../../resource/confirmDeletion';

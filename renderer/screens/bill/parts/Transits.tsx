@@ -18,7 +18,7 @@ import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { recordValues } from '../../../resource/recordValues';

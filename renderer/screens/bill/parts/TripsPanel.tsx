@@ -1,4 +1,4 @@
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { NotLoaded } from '../../../resource/Answered';
 import '../../shared/warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState, Tag, Tooltip } from '@blueprintjs/core';

@@ -7,7 +7,7 @@ import { billNo } from '@contract/rules/codes';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useLookups } from '../../../kinds/lookups';
 import type { FormGroupChoice } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';

@@ -5,7 +5,7 @@ import type { Question } from '../../../api/answers';
 import { read } from '../../../api/queries';
 
 /** Hits with the identifying fields of their kind. */
-interface Detailed {
+interface DetailedHits {
   readonly hits: readonly SearchHit[];
 }
 
@@ -15,7 +15,7 @@ export interface FoundDetails {
   /** Resource whose labels the fields use. */
   readonly resource: string;
   readonly fields: readonly string[];
-  readonly queryOf: (keyword: string) => Question<Detailed>;
+  readonly queryOf: (keyword: string) => Question<DetailedHits>;
 }
 
 const parcel: FoundDetails = {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { notify } from '../../../ui/toaster';
 import type { ActionForm } from '../../shared/customs/ActionPanel';
 import { ParcelDrawer } from '../../shared/customs/ParcelDrawer';

@@ -4,9 +4,9 @@ import { permit } from '@contract/permissions';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
-import { livesBy, useServed } from '../../../app/offered';
+import { requireCalls, useServed } from '../../../app/offered';
 import type { DetailPart } from '../../../resource/DetailScreen';
 import { AttachmentPanel } from './AttachmentPanel';
 import { AwbPanel } from './AwbPanel';
@@ -26,9 +26,14 @@ import { PalletsPanel } from './PalletsPanel';
 import { ParcelPanel } from './ParcelPanel';
 import { TripsPanel } from './TripsPanel';
 
-const part = (id: string, lives: readonly ApiName[], title: string, panel: ReactElement): DetailPart => ({
+const part = (
+  id: string,
+  requiredCalls: readonly ApiName[],
+  title: string,
+  panel: ReactElement,
+): DetailPart => ({
   id,
-  lives,
+  requiredCalls,
   title,
   panel,
 });
@@ -44,35 +49,35 @@ export function useBillParts(bill: Bill): readonly DetailPart[] {
   const seesRevenue = useAllowed(permit('finance.revenue.view'));
   const seesFiles = useAllowed(permit('bill.files.view'));
   const customs = () => [
-    part('customs', livesBy('batch.list'), t('clearance.tab'), <CustomsPanel bill={bill} />),
-    part('parcels', livesBy('parcel.list'), t('common.parcels'), <ParcelPanel bill={bill} />),
-    part('customsBoxes', livesBy('parcel.boxes'), t('customs.boxes'), <CustomsBoxes bill={bill} />),
-    part('hs', livesBy('hsCheck.list'), t('clearance.hsTab'), <HsPanel bill={bill} />),
-    part('fyco', livesBy('fyco.list'), t('customs.fyco'), <FycoPanel bill={bill} />),
+    part('customs', requireCalls('batch.list'), t('clearance.tab'), <CustomsPanel bill={bill} />),
+    part('parcels', requireCalls('parcel.list'), t('common.parcels'), <ParcelPanel bill={bill} />),
+    part('customsBoxes', requireCalls('parcel.boxes'), t('customs.boxes'), <CustomsBoxes bill={bill} />),
+    part('hs', requireCalls('hsCheck.list'), t('clearance.hsTab'), <HsPanel bill={bill} />),
+    part('fyco', requireCalls('fyco.list'), t('customs.fyco'), <FycoPanel bill={bill} />),
   ];
   const warehouse = () => [
-    part('trips', livesBy('pick.list'), t('warehouse.trips'), <TripsPanel bill={bill} />),
-    part('boxes', livesBy('box.list'), t('warehouse.boxes'), <BoxesPanel bill={bill} />),
-    part('pallets', livesBy('pallet.list'), t('common.pallets'), <PalletsPanel bill={bill} />),
+    part('trips', requireCalls('pick.list'), t('warehouse.trips'), <TripsPanel bill={bill} />),
+    part('boxes', requireCalls('box.list'), t('warehouse.boxes'), <BoxesPanel bill={bill} />),
+    part('pallets', requireCalls('pallet.list'), t('common.pallets'), <PalletsPanel bill={bill} />),
   ];
   const custody = useServed('custodyMove.stops');
   return [
     { id: 'overview', title: t('common.overview'), panel: <BillOverview bill={bill} /> },
-    part('awb', livesBy('bill.get'), t('bill.awbTab'), <AwbPanel bill={bill} />),
+    part('awb', requireCalls('bill.get'), t('bill.awbTab'), <AwbPanel bill={bill} />),
     ...(custody
-      ? [part('custody', livesBy('custodyMove.list'), t('custody.tab'), <CustodyPanel bill={bill} />)]
+      ? [part('custody', requireCalls('custodyMove.list'), t('custody.tab'), <CustodyPanel bill={bill} />)]
       : []),
     ...(seesCustoms ? customs() : []),
     ...(seesWarehouse ? warehouse() : []),
     ...(seesCases
-      ? [part('cases', livesBy('abnormalCase.list'), t('customs.cases'), <CasePanel bill={bill} />)]
+      ? [part('cases', requireCalls('abnormalCase.list'), t('customs.cases'), <CasePanel bill={bill} />)]
       : []),
     ...(seesFiles
-      ? [part('files', livesBy('fileJob.list'), t('common.files'), <FilesPanel bill={bill} />)]
+      ? [part('files', requireCalls('fileJob.list'), t('common.files'), <FilesPanel bill={bill} />)]
       : []),
     {
       id: 'attachments',
-      lives: livesBy('attachment.list'),
+      requiredCalls: requireCalls('attachment.list'),
       title: t('common.attachments'),
       count: files?.total,
       panel: <AttachmentPanel bill={bill} />,
@@ -80,7 +85,7 @@ export function useBillParts(bill: Bill): readonly DetailPart[] {
     ...(seesCosts || seesRevenue
       ? [{ id: 'books', title: t('finance.books'), panel: <BooksPanel bill={bill} /> }]
       : []),
-    part('messages', livesBy('message.list'), t('bill.messages'), <MessagesPanel bill={bill} />),
-    part('logs', livesBy('bill.logs'), t('common.log'), <BillLogs bill={bill} />),
+    part('messages', requireCalls('message.list'), t('bill.messages'), <MessagesPanel bill={bill} />),
+    part('logs', requireCalls('bill.logs'), t('common.log'), <BillLogs bill={bill} />),
   ];
 }

@@ -5,14 +5,14 @@ import { type Answer, useAnswer } from '../../../api/answers';
 import type { OutputOf } from '../../../api/client';
 import { read } from '../../../api/queries';
 
-interface Searched {
+interface SearchResult {
   readonly hits: readonly SearchHit[];
   readonly notFound: readonly string[];
   readonly capped: boolean;
 }
 
 /** Search result; the search among destinations is a separate call, which may fail alone. */
-interface SearchAnswer extends Answer<Searched> {
+interface SearchAnswer extends Answer<SearchResult> {
   /** Search among destinations; runs only for numbers that no record has. */
   readonly destinations: Pick<Answer<unknown>, 'error' | 'retry'>;
 }
@@ -51,7 +51,7 @@ export function useSearch(text: string): SearchAnswer {
 function joined(
   all: OutputOf<'bill', 'search'> | undefined,
   hubs: OutputOf<'search', 'distinationWarehouses'> | undefined,
-): Searched | undefined {
+): SearchResult | undefined {
   if (!all || !hubs || hubs.hits.length === 0) return all;
   const found = new Set(hubs.hits.map(({ asked }) => asked));
   return {

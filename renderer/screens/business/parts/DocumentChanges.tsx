@@ -6,7 +6,7 @@ import { changedLines, type QuoteLine, quoteLineText } from '@contract/rules/quo
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { fieldText } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
@@ -19,11 +19,16 @@ const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
 type Row = PlainRow & { readonly versionNo: number };
 /** A document with prices: its fields, its currency and its lines. */
-type Priced = Row & { readonly currency: string; readonly lines: readonly (QuoteLine | OfferLine)[] };
-const isPriced = (row: Row): row is Priced => Array.isArray(row.lines);
+type PricedDocument = Row & { readonly currency: string; readonly lines: readonly (QuoteLine | OfferLine)[] };
+const isPriced = (row: Row): row is PricedDocument => Array.isArray(row.lines);
 
 /** Returns the lines that differ between two versions, as texts. */
-function changesOf(group: DocumentGroup, before: Priced, after: Priced, item: (id: number) => string) {
+function changesOf(
+  group: DocumentGroup,
+  before: PricedDocument,
+  after: PricedDocument,
+  item: (id: number) => string,
+) {
   if (group === 'orderQuote') {
     const text = (line: OfferLine | null) => line && offerLineText(line, item(line.chargeItemId));
     const changes = changedOffers(before.lines as OfferLine[], after.lines as OfferLine[]);

@@ -14,7 +14,7 @@ import * as z from 'zod';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { useTabPath } from '../../../app/TabFrame';

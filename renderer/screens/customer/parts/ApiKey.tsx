@@ -53,7 +53,10 @@ export function ApiKey({ customer, mayEdit }: { customer: Customer; mayEdit: boo
   return (
     <section className="fc-api-key">
       <p>
-        {speech.label('apiKeyIssuedAt')}: {issuedAt === null ? t('common.none') : ownTime(issuedAt)}
+        {speech.pair(
+          speech.label('apiKeyIssuedAt'),
+          issuedAt === null ? t('common.none') : ownTime(issuedAt),
+        )}
       </p>
       {mayEdit && (
         <div>

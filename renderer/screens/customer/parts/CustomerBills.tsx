@@ -35,7 +35,7 @@ export function CustomerBills({ customerId }: { customerId: number }) {
           'totalValue',
           'exceptionCount',
         ],
-        { sorts: ['eta', 'billNo', 'weight'], label: (field) => speech.label(field, 'bill') },
+        { sorts: ['eta', 'billNo', 'weight'], speech, label: (field) => speech.label(field, 'bill') },
       ),
     [speech],
   );

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { NotLoaded } from '../../../resource/Answered';

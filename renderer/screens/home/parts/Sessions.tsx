@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { queryClient, read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { NotLoaded } from '../../../resource/Answered';
@@ -17,8 +17,8 @@ export function Sessions() {
   const { t } = useTranslation();
   const { data, error, retry } = usePart(read('session', 'sessions'));
   const [busy, setBusy] = useState('');
-  const endsOne = useServed('session.endSession');
-  const endsOthers = useServed('session.endOthers');
+  const canEndOne = useServed('session.endSession');
+  const canEndOthers = useServed('session.endOthers');
   const end = async (what: string, call: () => Promise<unknown>) => {
     setBusy(what);
     try {
@@ -53,7 +53,7 @@ export function Sessions() {
               <Tag minimal intent="success">
                 {t('access.sessionHere')}
               </Tag>
-            ) : endsOne ? (
+            ) : canEndOne ? (
               <BusyButton
                 size="small"
                 busy={busy === session.id}
@@ -67,7 +67,7 @@ export function Sessions() {
           </li>
         ))}
       </ul>
-      {others.length > 1 && endsOthers && (
+      {others.length > 1 && canEndOthers && (
         <BusyButton busy={busy === 'all'} onClick={() => void end('all', () => client.session.endOthers())}>
           {t('access.sessionsEndOthers', { count: others.length })}
         </BusyButton>

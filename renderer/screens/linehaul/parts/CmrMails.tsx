@@ -1,4 +1,4 @@
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { NotLoaded } from '../../../resource/Answered';
 import '../../shared/warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
@@ -63,7 +63,7 @@ export function CmrMails({ cmr }: { cmr: CmrDetail }) {
                 {mail.toEmails.join(', ')}
                 {mail.ccEmails.length > 0 && (
                   <div className="fc-muted">
-                    {speech.label('ccEmails')}: {mail.ccEmails.join(', ')}
+                    {speech.pair(speech.label('ccEmails'), mail.ccEmails.join(', '))}
                   </div>
                 )}
               </td>

@@ -7,7 +7,7 @@ import { type NamedGoods, NO_GOODS, type NoteBox } from '@contract/linehaul/note
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { ScanTick, type Ticked } from '../../shared/warehouse/ScanTick';

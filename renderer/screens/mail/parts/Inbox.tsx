@@ -47,7 +47,7 @@ const inboxColumns = <Row extends Letter>(own: InboxSpec<Row>['columns']) =>
       cell: (row: Row) =>
         row.openedAt === null && isWaiting(row) ? <strong>{row.subject}</strong> : row.subject,
     },
-    { name: 'mailFrom', width: 200 },
+    { name: 'mailFrom', width: 280 },
     { name: 'statedBillNo', width: 135 },
     { name: 'billNo', width: 130 },
     { name: 'batchNo', width: 110 },

@@ -1,4 +1,4 @@
-import { useData, usePart } from '../../../api/unsaid';
+import { useData, usePart } from '../../../api/unshownFailures';
 import { NotLoaded } from '../../../resource/Answered';
 import './letters.css';
 import '../../shared/config/mail.css';
@@ -160,12 +160,10 @@ function LetterContent<Row extends Letter>({
       </div>
       <p className="fc-muted">
         {letter.mailFrom} · {ownTime(letter.receivedAt)}
-        {letter.mailTo && ` · ${speech.label('mailTo')}: ${letter.mailTo}`}
+        {letter.mailTo && ` · ${speech.pair(speech.label('mailTo'), letter.mailTo)}`}
       </p>
       {letter.status === 'ignored' && letter.ignoreReason && (
-        <Callout compact>
-          {speech.label('ignoreReason')}: {letter.ignoreReason}
-        </Callout>
+        <Callout compact>{speech.pair(speech.label('ignoreReason'), letter.ignoreReason)}</Callout>
       )}
       {letter.status === 'received' && <Callout compact>{t('letters.unrecognised')}</Callout>}
       {kind === 'noa' && <Difference letter={letter as NoaMail} />}

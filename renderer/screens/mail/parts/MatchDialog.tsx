@@ -11,7 +11,7 @@ import { Answered } from '../../../resource/Answered';
 import { AppDialog } from '../../../ui/AppDialog';
 
 /** A bill offered for matching: its numbers and boxes. */
-interface Offered {
+interface BillCandidate {
   readonly id: number;
   readonly billNo: string;
   readonly batchNo: string;
@@ -20,7 +20,7 @@ interface Offered {
 
 /** Dialog that matches an email to a bill: candidates are offered, others are found by number. */
 export function MatchDialog(props: {
-  letter: Letter & { candidates: readonly Offered[] };
+  letter: Letter & { candidates: readonly BillCandidate[] };
   onBill: (billId: number) => void;
   onClose: () => void;
 }) {
@@ -35,7 +35,8 @@ export function MatchDialog(props: {
     ...read('bill', 'list', { query: { keyword: searched, sort: '-eta', pageSize: 10 } }),
     enabled: mayLook && searched.length >= 3,
   });
-  const offered: readonly Offered[] = searched.length >= 3 ? (answer.data?.list ?? []) : letter.candidates;
+  const offered: readonly BillCandidate[] =
+    searched.length >= 3 ? (answer.data?.list ?? []) : letter.candidates;
   const one = offered.find((bill) => bill.id === chosen) ?? (offered.length === 1 ? offered[0] : undefined);
   const looking = searched.length >= 3 && answer.data === undefined && answer.state !== 'idle';
   return (

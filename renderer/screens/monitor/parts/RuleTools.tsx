@@ -1,4 +1,4 @@
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { NotLoaded } from '../../../resource/Answered';
 import './monitor.css';
 import { Callout } from '@blueprintjs/core';
@@ -32,10 +32,10 @@ export function RuleTools({ form, id }: { form: FormInside; id: number | null })
   );
 }
 
-type Tried = z.input<(typeof monitorConfigApi)['try']['body']>;
+type RuleTest = z.input<(typeof monitorConfigApi)['try']['body']>;
 
 /** Returns the part of a form to test; invalid fields are omitted, since only the event is required. */
-function tried(values: Values, id: number | null): Tried | null {
+function tried(values: Values, id: number | null): RuleTest | null {
   const { shape } = monitorConfig.row;
   const names = Object.keys(monitorConfigApi.try.body.shape).filter((name) => name !== 'id');
   const unknown = new Set(
@@ -48,7 +48,7 @@ function tried(values: Values, id: number | null): Tried | null {
     const checked = check(shape[name as keyof typeof shape], value);
     return checked.ok && value !== null && !unknown.has(name) ? [[name, checked.value]] : [];
   });
-  const body = { ...Object.fromEntries(right), id } as Tried;
+  const body = { ...Object.fromEntries(right), id } as RuleTest;
   return body.event ? body : null;
 }
 
@@ -62,9 +62,9 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
     const timer = setTimeout(() => setBodyText(now), PAUSE);
     return () => clearTimeout(timer);
   }, [now]);
-  const body = JSON.parse(bodyText) as Tried | null;
+  const body = JSON.parse(bodyText) as RuleTest | null;
   const { data, error, retry } = usePart({
-    ...read('monitorConfig', 'try', { body: body as Tried }),
+    ...read('monitorConfig', 'try', { body: body as RuleTest }),
     enabled: body !== null,
   });
   const what = () => {

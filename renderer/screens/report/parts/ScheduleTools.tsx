@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { desktop } from '../../../api/bridge';
 import { queryClient } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import type { FormInside } from '../../../resource/RecordForm';
 import { useChips } from '../../../resource/useChips';

@@ -1,4 +1,4 @@
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { NotLoaded } from '../../../resource/Answered';
 import '../../shared/sea/filing.css';
 import { Button, NonIdealState } from '@blueprintjs/core';

@@ -5,7 +5,7 @@ import type { SeaBill } from '@contract/sea/seaBill';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { NotLoaded } from '../../../resource/Answered';

@@ -7,7 +7,7 @@ import { type SeaBill, seaBillMachine } from '@contract/sea/seaBill';
 import { type SeaNode, seaNode } from '@contract/sea/seaNode';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { NotLoaded } from '../../../resource/Answered';

@@ -1,9 +1,9 @@
 import { type FileOwner, ownerRights } from '@contract/documentFile';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
-import { livesBy } from '../../../app/offered';
+import { requireCalls } from '../../../app/offered';
 import { DocumentFiles } from '../../shared/business/DocumentFiles';
 
 /** Part of a sea record with its files; a cancelled record accepts no more. */
@@ -16,7 +16,7 @@ export function useFilesPart(
   const data = useData(read('documentFile', 'list', { params: { docType, id } }));
   return {
     id: 'files',
-    lives: livesBy('documentFile.list'),
+    requiredCalls: requireCalls('documentFile.list'),
     title: t('business.files'),
     count: data?.length,
     panel: (

@@ -3,7 +3,7 @@ import { type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
-import { livesBy } from '../../../app/offered';
+import { requireCalls } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import type { DetailPart } from '../../../resource/DetailScreen';
 import { Timeline } from '../../../resource/Timeline';
@@ -83,7 +83,7 @@ export function useEntryParts(
     },
     {
       id: 'exchanges',
-      lives: livesBy('filing.list'),
+      requiredCalls: requireCalls('filing.list'),
       title: t('sea.exchanges'),
       count: status?.filings.length,
       panel: <Exchanges filings={status?.filings ?? []} right={permit('sea.entry.file')} group="seaEntry" />,

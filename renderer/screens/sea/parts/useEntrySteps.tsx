@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -36,14 +36,14 @@ export const entryActions = [
   ...(['update', 'withdraw', 'return', 'amend', 'cancel', 'remove'] as const),
 ];
 type Step = (typeof entryActions)[number];
-type Reasoned = 'return' | 'amend' | 'cancel';
+type ReasonedStep = 'return' | 'amend' | 'cancel';
 
 /** Actions on an entry, each with its form. */
 export function useEntrySteps(entry: SeaEntry) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [form, setForm] = useState<ActionForm | null>(null);
-  const [reasoned, setReasoned] = useState<Reasoned | null>(null);
+  const [reasoned, setReasoned] = useState<ReasonedStep | null>(null);
   const { id, version } = entry;
   const params = { id };
   const categories = useData(read('feeCategory', 'all')) ?? [];
@@ -101,7 +101,7 @@ export function useEntrySteps(entry: SeaEntry) {
       default:
     }
   };
-  const withReason = async (action: Reasoned, reason: string) => {
+  const withReason = async (action: ReasonedStep, reason: string) => {
     if (action === 'amend') await client.amsEntry.amend({ body: { id, version, reason } });
     else await client.seaEntry[action]({ params, body: { version, reason } });
     await done(action);

@@ -28,7 +28,7 @@ function numberProblem(detail: BoxDetail, value: unknown): Problem | undefined {
   return checked.ok ? undefined : checked.problems[detail];
 }
 
-interface Shared {
+interface ShareState {
   readonly total: number | null;
   readonly batches: readonly BatchBoxes[];
   /** True if the waybill also has batches that the user does not see; the remaining boxes belong to these. */
@@ -39,7 +39,7 @@ interface Shared {
  * The boxes of a waybill's batches: proposed from their known numbers, until the user types other numbers. `problem` is
  * set while they do not add up to the total.
  */
-export function useBatchShares(detail: BoxDetail, { total, batches, others = false }: Shared) {
+export function useBatchShares(detail: BoxDetail, { total, batches, others = false }: ShareState) {
   const [typed, setTyped] = useState<ReadonlyMap<string, unknown>>(new Map());
   const keyOf = (billId: number) => `${detail} ${billId}`;
   const proposed = proposedShares(detail, total, batches);

@@ -14,7 +14,7 @@ import { type ReactElement, type ReactNode, useCallback, useMemo, useState } fro
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';

@@ -27,7 +27,7 @@ export interface TrackedLine {
   readonly landingAirportId: number | null;
   readonly events: readonly TrackedEvent[];
 }
-interface Tracked {
+interface TrackingResult {
   readonly lines: readonly TrackedLine[];
   readonly notFound: readonly string[];
 }
@@ -68,7 +68,7 @@ async function lookUp(
  * Tracks parcels and waybills, in the order of the numbers. A number is first looked up as the kind its form suggests,
  * then as the other: the bills of shipping lines and many parcels are numbered alike.
  */
-async function track(numbers: readonly string[], signal: AbortSignal): Promise<Tracked> {
+async function track(numbers: readonly string[], signal: AbortSignal): Promise<TrackingResult> {
   const usable = numbers.filter((number) => number.length <= LONGEST);
   const waybills = usable.filter(hasMawbForm);
   const others = usable.filter((number) => !hasMawbForm(number));

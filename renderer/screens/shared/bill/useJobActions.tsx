@@ -176,8 +176,8 @@ const ORDERS = {
 
 const SIGNS = { point: 'importing.decimalPoint', comma: 'importing.decimalComma' } as const;
 const QUESTIONS: Readonly<Record<string, 'order' | 'decimal'>> = {
-  DATE_ORDER_ASKED: 'order',
-  DECIMAL_ASKED: 'decimal',
+  DATE_ORDER_AMBIGUOUS: 'order',
+  DECIMAL_AMBIGUOUS: 'decimal',
 };
 type Answer =
   | { readonly encoding: Encoding }

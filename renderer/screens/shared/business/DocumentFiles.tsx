@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallOptions, client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useSaveFile } from '../../../app/useSaveFile';
 import { NotLoaded } from '../../../resource/Answered';
 import { UploadZone } from '../../../resource/UploadZone';

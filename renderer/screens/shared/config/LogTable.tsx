@@ -66,6 +66,7 @@ export function LogTable({ query, offset }: { query: LogQuery; offset: number })
     () =>
       columnsOf<OperateLogRow>(operateLogRow, choices, {
         sorts: ['at'],
+        speech,
         label: (field) => speech.label(field),
       }),
     [choices, speech],

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { livesBy } from '../../../app/offered';
+import { requireCalls } from '../../../app/offered';
 import { LogTable } from './LogTable';
 
-type Logged = 'clientCompany' | 'cmr' | 'seaBill' | 'seaEntry' | 'seaIsf' | 'seaTransport';
+type LoggedGroup = 'clientCompany' | 'cmr' | 'seaBill' | 'seaEntry' | 'seaIsf' | 'seaTransport';
 
 /** Part of a record's screen with its lines of the operation log. */
-export function useLogPart(group: Logged, id: number) {
+export function useLogPart(group: LoggedGroup, id: number) {
   const { t } = useTranslation();
   return {
     id: 'logs',
-    lives: livesBy(`${group}.logs`),
+    requiredCalls: requireCalls(`${group}.logs`),
     title: t('common.log'),
     panel: <LogTable query={(query) => read(group, 'logs', { params: { id }, query })} offset={60} />,
   };

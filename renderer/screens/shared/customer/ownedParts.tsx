@@ -3,7 +3,7 @@ import { clientRole } from '@contract/customer/clientRole';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../app/guard';
-import { livesBy } from '../../../app/offered';
+import { requireCalls } from '../../../app/offered';
 import { ListScreen } from '../../../resource/ListScreen';
 import type { ListOwner } from '../../../resource/listOwner';
 import { contactScreen, roleScreen } from './contactScreens';
@@ -25,7 +25,7 @@ export function useOwnedParts(within: ListOwner) {
       ? [
           {
             id: 'contacts',
-            lives: livesBy('clientContact.list'),
+            requiredCalls: requireCalls('clientContact.list'),
             title: t('config.contacts'),
             panel: <ListScreen screen={contactScreen} within={within} />,
           },
@@ -35,7 +35,7 @@ export function useOwnedParts(within: ListOwner) {
       ? [
           {
             id: 'roles',
-            lives: livesBy('clientRole.list'),
+            requiredCalls: requireCalls('clientRole.list'),
             title: t('config.contactRoles'),
             panel: <ListScreen screen={roleScreen} within={within} />,
           },

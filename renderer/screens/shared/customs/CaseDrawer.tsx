@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData, usePart } from '../../../api/unsaid';
+import { useData, usePart } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { PdfPreview } from '../../../app/paper/PdfPreview';
 import { NotLoaded } from '../../../resource/Answered';

@@ -65,7 +65,7 @@ export function FycoDrawer(props: {
             <StateTag tone={toneOf(fycoStates, one.state)}>{speech.state('fyco', one.state)}</StateTag>
             {one.parcelState && (
               <StateTag tone={toneOf(parcelStates, one.parcelState)}>
-                {`${t('customs.groupParcel')}: ${speech.state('parcel', one.parcelState)}`}
+                {speech.pair(t('customs.groupParcel'), speech.state('parcel', one.parcelState))}
               </StateTag>
             )}
             <span className="fc-muted">{billName(one)}</span>

@@ -16,7 +16,7 @@ import { metaOf, zoneOf } from '@contract/fields';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useData, usePart } from '../../../api/unsaid';
+import { useData, usePart } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';

@@ -3,7 +3,7 @@ import { MAX_PARCEL_TARGETS } from '@contract/limits';
 import { numbersIn } from '@contract/rules/numbers';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { beginLine, useTabOfScanner } from '../../../ui/scanner';
 

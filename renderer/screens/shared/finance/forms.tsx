@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
@@ -136,7 +136,7 @@ export function LineForm({
 
 /** Number of a supplier's newest prices to compare with, the same as in an import. */
 const NEWEST = 200;
-interface Priced {
+interface CostPrice {
   readonly supplierId: number;
   readonly feeCategoryId: number;
   readonly currency: string;
@@ -147,7 +147,7 @@ interface Priced {
  * being edited: its unchanged price causes no warning.
  */
 function usePriceRule(cost: boolean, own: (Values & { readonly id: number }) | null) {
-  const [criteria, setCriteria] = useState<Priced | null>(null);
+  const [criteria, setCriteria] = useState<CostPrice | null>(null);
   const page = useData({
     ...read('billCost', 'list', {
       query: {

@@ -207,7 +207,10 @@ function pie(drawn: ChartInput, keys: readonly Key[], series: readonly NamedSeri
         radius: ['38%', '72%'],
         center: ['62%', '50%'],
         data: keys.map((key, index) => ({ name: drawn.keyText(key), value: one.data[index] })),
-        label: { ...text, formatter: ({ name, percent }: Slice) => `${name} ${percent.toFixed(1)} %` },
+        label: {
+          ...text,
+          formatter: ({ name, percent }: Slice) => `${name} ${shown(percent, 'percent', drawn)}`,
+        },
         minShowLabelAngle: 12,
         tooltip: { valueFormatter: (value: unknown) => shown(value, one.unit, drawn) },
       },

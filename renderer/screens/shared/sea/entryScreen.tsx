@@ -109,7 +109,7 @@ export const entryScreen: PlainScreen<SeaEntry> = {
     { name: 'state', width: 150 },
     {
       name: 'summaryDueOn',
-      width: 250,
+      width: 262,
       cell: (row) => <EntryDue entry={row} />,
     },
     {

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Question } from '../../../api/answers';
 import { failureOf } from '../../../api/bridge';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useNumber } from '../../../kinds/NumberInput';
 import { NotLoaded } from '../../../resource/Answered';
 import { AppDialog } from '../../../ui/AppDialog';

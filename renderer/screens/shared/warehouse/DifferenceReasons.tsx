@@ -9,7 +9,7 @@ import type { BoxReason, DifferenceReason, LegDifference, PickView } from '@cont
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 

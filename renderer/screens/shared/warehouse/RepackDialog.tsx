@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { ShortSelect } from '../../../kinds/ChoiceInput';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -31,7 +31,7 @@ const LISTED = 100;
 /** Those that keep a box come first. */
 const FIRST: readonly ParcelState[] = ['held', 'failed', 'abnormal'];
 
-interface Ticked {
+interface TickedParcel {
   readonly id: number;
   readonly trackingNo: string;
   readonly state: ParcelState;
@@ -96,10 +96,10 @@ export function RepackDialog(props: {
     enabled: box !== null,
   });
   const loose = usePart({ ...read('box', 'loose', { params: { id: billId } }), enabled: box === null });
-  const all: readonly Ticked[] = box
+  const all: readonly TickedParcel[] = box
     ? (inBox.data?.list ?? []).filter((parcel) => parcel.boxNo === box.boxNo)
     : (loose.data ?? []);
-  const held = (parcel: Ticked) => FIRST.includes(parcel.state);
+  const held = (parcel: TickedParcel) => FIRST.includes(parcel.state);
   const listed = [...all.filter(held), ...all.filter((parcel) => !held(parcel))].slice(0, LISTED);
   const trackingNos = [...new Set([...numbersIn(typed).map((no) => no.toUpperCase()), ...ticked])];
   const ready = trackingNos.length > 0 && (to !== 'box' || boxNo.trim() !== '');

@@ -2,7 +2,7 @@ import { permit } from '@contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { useAllowed } from '../../../app/guard';
 import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';

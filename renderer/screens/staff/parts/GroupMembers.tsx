@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { usePart } from '../../../api/unsaid';
+import { usePart } from '../../../api/unshownFailures';
 import { ownTime } from '../../../app/zone';
 import { ManySelect } from '../../../kinds/ChoiceInput';
 import { useOptions } from '../../../kinds/ref';

@@ -7,7 +7,7 @@ import { type ReactElement, type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { useData } from '../../../api/unshownFailures';
 import { ownTime } from '../../../app/zone';
 import { idIn } from '../../../kinds/recordId';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';

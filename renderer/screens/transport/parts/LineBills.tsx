@@ -10,7 +10,7 @@ import { AddBills } from '../../shared/transport/AddBills';
 import { LinkedBills } from '../../shared/transport/LinkedBills';
 import { Landed } from './Landed';
 
-type Chosen = Parameters<ComponentProps<typeof AddBills>['onLink']>[0];
+type BillChoice = Parameters<ComponentProps<typeof AddBills>['onLink']>[0];
 
 /** Texts for no linked bill, and for no bill to link. */
 const NONE = {
@@ -27,7 +27,7 @@ export function LineBills(props: {
   readonly fields: readonly (keyof LinkedBill & string)[];
   readonly mayLink: boolean;
   readonly onLink: (
-    chosen: Chosen,
+    chosen: BillChoice,
   ) => Promise<{ readonly linked: number; readonly warnings: readonly { readonly msg: string }[] }>;
   /** Free kilograms, if space is booked. */
   readonly free?: number;

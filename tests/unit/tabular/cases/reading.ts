@@ -45,12 +45,12 @@ export async function readCase(file: string, kind: FileKind): Promise<string[]> 
     const how = { encoding, separator, sheet, order: dates?.order, decimal };
     lines.push(`read as ${type} ${JSON.stringify(how)}`);
     if (opened.encodingChoice)
-      lines.push(`ENCODING_ASKED | ${opened.encodingChoice.encodings.slice(0, 3).join(' | ')}`);
+      lines.push(`ENCODING_AMBIGUOUS | ${opened.encodingChoice.encodings.slice(0, 3).join(' | ')}`);
     for (const { key, match } of parts) {
       for (const notice of match.notices) lines.push(`notice ${key && `${key}: `}${problemText(notice)}`);
     }
     const isOpen = dates?.order === 'open';
-    if (isOpen) lines.push('DATE_ORDER_ASKED, answered by DMY');
+    if (isOpen) lines.push('DATE_ORDER_AMBIGUOUS, answered by DMY');
     session.map({ zones: ZONES, now: NOW, ...(isOpen ? { order: 'DMY' } : {}) }, quiet);
     for (const [part, { key }] of parts.entries()) {
       const { rows } = session.rows({ part, view: 'all', offset: 0, limit: 1000 });

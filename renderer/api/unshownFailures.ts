@@ -24,7 +24,7 @@ export class UnshownFailures {
   };
   readonly all = (): readonly UnshownFailure[] => this.#all;
   /** Adds a failure; returns the function that removes it. */
-  note(id: string, failure: UnshownFailure): () => void {
+  add(id: string, failure: UnshownFailure): () => void {
     this.#change([...this.#all, { id, ...failure }]);
     return () => this.#change(this.#all.filter((one) => one.id !== id));
   }
@@ -42,16 +42,16 @@ export const useUnshownFailures = (failures: UnshownFailures): readonly UnshownF
   useSyncExternalStore(failures.subscribe, failures.all);
 
 /** Makes the screen show a part's failure for as long as it lasts. */
-function useNoted(answer: Answer<unknown>, noted: boolean): void {
+function useScreenFailure(answer: Answer<unknown>, unshown: boolean): void {
   const { data, error, retry } = answer;
   const failures = useContext(UnshownFailuresContext);
   const id = useId();
   const hasData = data !== undefined;
   // A part whose call the server lacks is left out, like a screen.
-  const failure = noted && error?.error.code !== 'NOT_OFFERED' ? error : null;
+  const failure = unshown && error?.error.code !== 'NOT_OFFERED' ? error : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the retry function does the same in every render
   useEffect(
-    () => (failure ? failures?.note(id, { error: failure, hasData, retry }) : undefined),
+    () => (failure ? failures?.add(id, { error: failure, hasData, retry }) : undefined),
     [failures, id, failure, hasData],
   );
 }
@@ -59,13 +59,13 @@ function useNoted(answer: Answer<unknown>, noted: boolean): void {
 /** Reads from the API for a part that shows nothing until loaded; its screen shows a failure. */
 export function useData<T>(question: Question<T>): T | undefined {
   const answer = useAnswer(question);
-  useNoted(answer, true);
+  useScreenFailure(answer, true);
   return answer.data;
 }
 
 /** Reads for a part that shows a failed load itself, and leaves a failed refresh to its screen. */
 export function usePart<T>(question: Question<T>): Answer<T> {
   const answer = useAnswer(question);
-  useNoted(answer, answer.data !== undefined);
+  useScreenFailure(answer, answer.data !== undefined);
   return answer;
 }
