@@ -627,7 +627,7 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       .all();
     expect(JSON.stringify(plan)).toContain('abnormalCaseNotice');
   },
-  '0072-usFees: the fees of fiscal year 2026 end with it, and spare exempt goods': (raw) => {
+  '0073-usFees: the fees of fiscal year 2026 end with it, and spare exempt goods': (raw) => {
     const fees = raw
       .prepare(
         "select programs, exemptCountries, validTo from usRate where code = '499' and validFrom = '2025-10-01'",
