@@ -351,6 +351,12 @@ export const linehaulCases = {
       BOX_NOT_RELEASED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
         change(api, 'parcel', "state = 'clearance'", trips[0]?.boxes[0]?.parcelId),
       ),
+      BOX_NOT_LOADED: refusedAct(noteOf, { action: 'depart' }, async (api, { cmr, trips }) => {
+        await actOn(api, cmr, 'load');
+        const [{ id, boxes } = { id: 0, boxes: [] }] = trips;
+        const body = { leg: 'outbound' as const, boxNo: boxes[0]?.boxNo ?? '' };
+        await api.call.box.unscan({ params: { id }, body });
+      }),
       LEG_FINISHED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
         change(api, 'pick', `outboundFinished = 1, outboundStartAt = '${EARLY}'`, trips[0]?.pickId),
       ),

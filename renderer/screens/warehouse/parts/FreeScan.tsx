@@ -34,6 +34,7 @@ const FIRST_TAKE: Take = { reason: 'held', to: 'loose', boxNo: '' };
 const WORD = {
   waiting: 'warehouse.scanWaiting',
   done: 'warehouse.scanGood',
+  recovered: 'warehouse.scanRecovered',
   again: 'warehouse.scanAgain',
   several: 'warehouse.scanSeveralFound',
   unknown: 'warehouse.scanUnknown',
@@ -46,6 +47,7 @@ const WORD = {
 const INTENT = {
   waiting: 'none',
   done: 'success',
+  recovered: 'success',
   again: 'primary',
   several: 'warning',
   unknown: 'danger',
@@ -58,6 +60,7 @@ const INTENT = {
 const LOOK = {
   waiting: '',
   done: ' fc-good',
+  recovered: ' fc-good',
   again: ' fc-again',
   several: ' fc-elsewhere',
   unknown: ' fc-surplus',
