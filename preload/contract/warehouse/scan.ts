@@ -139,6 +139,7 @@ export const scanApi = {
       'BOX_GONE',
       'BOX_ELSEWHERE',
       'BOX_ON_PALLET',
+      'BOX_COLLECTED',
       'LEG_FINISHED',
       'LEG_PREVIOUS_OPEN',
       'LEG_NOTHING_FREE',

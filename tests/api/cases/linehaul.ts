@@ -9,6 +9,7 @@ import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
 import { waitingMail } from './mail';
+import { sendAlone } from './warehouse';
 
 type NoteCase = Awaited<ReturnType<typeof noteOf>>;
 type Maker = (api: TestApi) => Promise<RefusedCall>;
@@ -351,6 +352,10 @@ export const linehaulCases = {
       BOX_NOT_RELEASED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
         change(api, 'parcel', "state = 'clearance'", trips[0]?.boxes[0]?.parcelId),
       ),
+      BOX_GONE: refusedAct(noteOf, { action: 'load' }, async (api, { trips }) => {
+        const [trip] = trips;
+        if (trip) await sendAlone(api, trip);
+      }),
       BOX_NOT_LOADED: refusedAct(noteOf, { action: 'depart' }, async (api, { cmr, trips }) => {
         await actOn(api, cmr, 'load');
         const [{ id, boxes } = { id: 0, boxes: [] }] = trips;

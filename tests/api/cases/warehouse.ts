@@ -11,6 +11,7 @@ import {
   scanAll,
   versionOf,
 } from '../../support/apiCargo';
+import { hoursAgo } from '../../support/apiNodes';
 import { actOn, noteOf } from '../../support/apiTrucks';
 import type { TestApi } from '../../support/server';
 import { collectedTrip } from './collection';
@@ -63,6 +64,13 @@ export const outTrip: MakeTrip = async (api) => {
   await scanAll(api, trip.id, 'outbound', trip.boxes);
   return trip;
 };
+/** Sends the first box of a trip to the hub without its pallet. */
+export async function sendAlone(api: TestApi, { id, boxes }: Pick<Trip, 'id' | 'boxes'>): Promise<void> {
+  const boxNo = boxes[0]?.boxNo ?? '';
+  await api.call.box.scan({ params: { id }, body: { leg: 'outbound', boxNo } });
+  const version = api.count('select version from bill where id = ?', id);
+  await api.call.timeNode.updateTATTime({ params: { id }, body: { version, tatAt: hoursAgo(0) } });
+}
 /** Its first box was lost from the truck. */
 export const lostTrip: MakeTrip = async (api) => {
   const trip = await outTrip(api);
@@ -854,6 +862,7 @@ export const warehouseCases = {
       BILL_REMOVED: palletAct('load', closedPallet, (api, { id }) => set(api, id, REMOVED)),
       BILL_ARCHIVED: palletAct('load', closedPallet, (api, { id }) => set(api, id, ARCHIVED)),
       PALLET_EMPTY: palletAct('close', emptied),
+      BOX_GONE: palletAct('load', closedPallet, sendAlone),
       PALLET_ON_TRUCK: async (api) => {
         const { cmr, trips } = await noteOf(api);
         await actOn(api, cmr, 'load');

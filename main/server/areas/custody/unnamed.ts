@@ -98,12 +98,12 @@ function staysOf(trips: readonly Trip[], named: readonly Named[], gates: readonl
   const leavings = leavingsOf(trips, named, gates, { gone, collected });
   let left = came;
   const stays: Stay[] = [];
-  for (const { id, billId, warehouseId, cameAt, came: counted } of trips) {
+  for (const { id, billId, warehouseId, cameAt, came: ofTrip } of trips) {
     const known = sumOf(
       named.filter(({ pickId }) => pickId === id),
       (row) => row.came,
     );
-    let boxes = Math.min(left, Math.max(0, counted - known));
+    let boxes = Math.min(left, Math.max(0, ofTrip - known));
     left -= boxes;
     const goods = { billId, warehouseId, batchId: null, parcels: 0, grams: 0, cameAt } as const;
     while (boxes > 0) {

@@ -28,7 +28,7 @@ export async function freeBatch(
   const { failed } = await moveParcels(context, 'free', billId, targets, { ...proof, at });
   if (failed.some(({ code }) => code === 'PARCEL_UNKNOWN'))
     await addEvent(context, billId, 'CUSTOMS_RELEASE', { occurredAt: at });
-  return failed.flatMap(({ code, key }) => (code === 'PARCEL_HELD_STAYS' ? key : []));
+  return failed.flatMap(({ code, key }) => (code === 'PARCEL_HELD_STAYS' ? String(key) : []));
 }
 
 /** Numbers of the held parcels of a declaration: named one by one, they are meant. */

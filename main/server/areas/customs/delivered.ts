@@ -21,7 +21,7 @@ interface BoxOut {
   readonly repacked: number;
 }
 
-const ids = (some: readonly BoxOut[]): number[] => some.map(({ id }) => id);
+const ids = (some: readonly { readonly id: number }[]): number[] => some.map(({ id }) => id);
 
 /** Latest of the actions that complete a parcel; data from before parcels had a history counts as completed by POD. */
 const COMPLETED_BY_POD = sql`state = 'completed' and previousState is not 'abnormal' and coalesce((
@@ -182,7 +182,7 @@ export async function arriveBill(context: Context, bill: Bill, tatAt: string | n
     .where('place', 'in', ['truck', 'hub'])
     .where('placeId', 'is', null)
     .execute();
-  const ids = boxes.map(({ id }) => id);
-  await moveBack(context, ids, 'hub', { at: context.now, proof: 'node' });
-  if (tatAt !== null) await moveBoxes(context, ids, { place: 'hub', id: null }, { at: tatAt, proof: 'node' });
+  await moveBack(context, ids(boxes), 'hub', { at: context.now, proof: 'node' });
+  if (tatAt !== null)
+    await moveBoxes(context, ids(boxes), { place: 'hub', id: null }, { at: tatAt, proof: 'node' });
 }

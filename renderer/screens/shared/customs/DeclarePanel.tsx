@@ -85,7 +85,7 @@ export function DeclarePanel({
                       ...(mode === 'whole'
                         ? { batchNo: batch?.batchNo }
                         : {
-                            boxNos: [...chosen].filter((key) => key !== LOOSE),
+                            boxNos: [...chosen].filter((no) => no !== LOOSE),
                             looseParcels: chosen.has(LOOSE),
                           }),
                     },
