@@ -83,7 +83,7 @@ function Station({
   });
   const counted = counts ?? progress;
   const [last] = scans;
-  const undoable = scans.find(({ result }) => result === 'done');
+  const undoable = scans.find(({ result }) => result === 'done' || result === 'recovered');
   const entry = useScanField({
     onScan: (raw, typed) => {
       const found = readScan(raw);

@@ -134,6 +134,14 @@ async function returnOfBill(
   return warnings;
 }
 
+const goneFrom = (db: Reader, palletId: number): Promise<BoxColumns[]> =>
+  db
+    .selectFrom('box')
+    .selectAll()
+    .where('palletId', '=', palletId)
+    .where('place', '!=', 'warehouse')
+    .execute();
+
 /** Takes pallets off a note that came back whole, and single boxes off pallets that stay on it. */
 async function leaveTruck(
   { write }: Context,
@@ -142,6 +150,9 @@ async function leaveTruck(
   isWhole: boolean,
 ): Promise<void> {
   for (const pallet of cmr.pallets) {
+    // Boxes that were lost on the way do not come back with their pallet.
+    const gone = isWhole ? await goneFrom(write, pallet.id) : [];
+    if (gone.length > 0) await placeBoxes(write, pallet.id, gone, false);
     const own = boxes.filter(({ palletId }) => palletId === pallet.id);
     if (isWhole || (own.length > 0 && own.length === pallet.boxes))
       await write

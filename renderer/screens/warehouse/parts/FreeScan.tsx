@@ -143,7 +143,9 @@ export function FreeScan() {
   });
   const [last] = scans;
   const pending = last?.result === 'several' ? last : undefined;
-  const undoable = scans.find(({ result, mode: done }) => result === 'done' && done !== 'undo');
+  const undoable = scans.find(
+    ({ result, mode: done }) => (result === 'done' || result === 'recovered') && done !== 'undo',
+  );
   /** Selects one of several by its digit; false for a digit that selects nothing. */
   const select = (digit: number): boolean => {
     const hit = pending?.hits[digit - 1];

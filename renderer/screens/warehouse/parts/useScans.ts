@@ -100,9 +100,9 @@ export function useScans(options: {
     add((id) => ({ ...FRESH, id, boxNo, typed: false, result: 'bad', message }));
     sound('bad');
   });
-  const undo = useStableCallback(({ id, boxNo, on }: Scan) => {
+  const undo = useStableCallback(({ id, boxNo, on, result }: Scan) => {
     const { billId, leg } = options;
-    enqueue(id, { result: 'done' }, async () => {
+    enqueue(id, { result }, async () => {
       const answer = await client.box.unscan({
         params: { id: on?.billId ?? billId },
         body: { leg, boxNo },
