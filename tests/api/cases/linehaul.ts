@@ -352,10 +352,15 @@ export const linehaulCases = {
       BOX_NOT_RELEASED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
         change(api, 'parcel', "state = 'clearance'", trips[0]?.boxes[0]?.parcelId),
       ),
-      BOX_GONE: refusedAct(noteOf, { action: 'load' }, async (api, { trips }) => {
-        const [trip] = trips;
-        if (trip) await sendAlone(api, trip);
-      }),
+      BOX_GONE: refusedAct(
+        async (api) => {
+          const trip = await palletised(api);
+          await sendAlone(api, trip);
+          const body = cmrDraftOf(api, { palletIds: [trip.palletId] }) as never;
+          return { cmr: await api.call.cmr.create({ body }), trips: [trip] };
+        },
+        { action: 'load' },
+      ),
       BOX_NOT_LOADED: refusedAct(noteOf, { action: 'depart' }, async (api, { cmr, trips }) => {
         await actOn(api, cmr, 'load');
         const [{ id, boxes } = { id: 0, boxes: [] }] = trips;
