@@ -725,6 +725,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'warehouse.boxSize': 'Heading: length, width and height of a carton in centimetres.',
   'warehouse.palletBuild': 'Button: puts cartons together under a new label; verb.',
   'warehouse.openBill': 'Menu of a line: shows its shipment; verb.',
+  'warehouse.scanRecovered': 'Result of a scan: a carton that was recorded as lost turned up.',
   'warehouse.scanAgain': 'Result of a scan: this carton had already been counted.',
   'warehouse.scanLast': 'Heading over the most recent results of the scanner; "last" means latest.',
   'warehouse.scanMayType': 'Setting of the scan screen: the keyboard is accepted beside the scanner.',

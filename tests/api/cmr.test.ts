@@ -235,7 +235,7 @@ describe('a consignment note', () => {
     expect(codes).not.toContain('DELIVERED_HUB');
     expect((await api.call.parcel.get({ params: { id: lost?.parcelId ?? 0 } })).delivered).toBe(false);
     const boxes = await api.call.cmr.boxes({ params: { id: cmr.id } });
-    expect(boxes.flatMap(({ boxNo, missing }) => (missing ? boxNo : []))).toEqual([lost?.boxNo]);
+    expect(boxes.flatMap(({ boxNo, place }) => (place === 'lost' ? boxNo : []))).toEqual([lost?.boxNo]);
 
     // Undoing the delivery removes an untouched case; in the second delivery, the pallet of the other bill is missing.
     const reopen = () =>

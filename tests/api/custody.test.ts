@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { custodyFaults } from '../../main/server/areas/custody/balance';
-import { receivedTrip, scanAll } from '../support/apiCargo';
+import { finishLeg, receivedTrip, scanAll } from '../support/apiCargo';
 import { hoursAgo } from '../support/apiNodes';
-import { actOn, deliver, noteOf } from '../support/apiTrucks';
+import { actOn, cmrDraftOf, deliver, noteOf } from '../support/apiTrucks';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -122,6 +122,145 @@ describe('goods that a person reports', () => {
     expect(refused).toMatchObject({ code: 'GOODS_NOT_FROM' });
     expect(api.count("select count(*) from box where billId = ? and place = 'lost'", id)).toBe(0);
   });
+});
+
+/** Makes a bill of four boxes whose truck was signed without the first one. */
+async function signedWithout() {
+  const { cmr, trips } = await noteOf(api);
+  const [trip] = trips;
+  if (!trip) throw new Error('a trip');
+  await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+  await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
+  await actOn(api, cmr, 'arrive', { at: hoursAgo(8) });
+  await finishLeg(api, trip.pickId, 'outbound');
+  const [missing] = trip.boxes;
+  await api.call.cmr.deliver({
+    params: { id: cmr.id },
+    body: {
+      ...{ version: api.count('select version from cmr where id = ?', cmr.id), podAt: hoursAgo(4) },
+      ...{ podBoxCount: 3, missing: { boxNos: [missing?.boxNo ?? ''] } },
+    },
+  });
+  return { cmr, id: trip.id, boxId: missing?.boxId ?? 0, boxNo: missing?.boxNo ?? '', pickId: trip.pickId };
+}
+const noteAt = (id: number) => api.row('select state, podBoxCount from cmr where id = ?', id);
+const billAt = (id: number) =>
+  api.row('select podAt, podBoxCount, stage, parcelsCompleted from bill where id = ?', id);
+const boxAt = (id: number) => api.row('select place, placeId, palletId, state from box where id = ?', id);
+const caseAt = (boxId: number) =>
+  api.row('select state, resolution, cmrId from abnormalCase where boxId = ?', boxId);
+
+describe('a box missing at a delivery', () => {
+  test('comes back by a scan in the warehouse, and leaves with another truck', async () => {
+    const { cmr, id, boxId, boxNo } = await signedWithout();
+    expect(caseAt(boxId)).toMatchObject({ state: 'open', cmrId: cmr.id });
+    expect(billAt(id)).toMatchObject({ podBoxCount: 3, stage: 'delivery' });
+    const scan = { params: { id }, body: { leg: 'inbound' as const, boxNo } };
+    expect(await api.call.box.scan(scan)).toMatchObject({ result: 'recovered' });
+    expect(boxAt(boxId)).toMatchObject({ place: 'warehouse', palletId: null, state: 'ready' });
+    expect(caseAt(boxId)).toMatchObject({ state: 'closed', resolution: 'Found again' });
+    // The note stays signed; its bill is not delivered while goods follow.
+    expect(noteAt(cmr.id)).toEqual({ state: 'delivered', podBoxCount: 3 });
+    expect(billAt(id)).toMatchObject({ podAt: null });
+    expect(await api.call.box.scan(scan)).toMatchObject({ result: 'again' });
+    const pallet = await api.call.pallet.create({ body: { boxIds: [boxId] } });
+    await api.call.pallet.act({
+      params: { id: pallet.id },
+      body: { version: pallet.version, action: 'close' },
+    });
+    const second = await api.call.cmr.create({ body: cmrDraftOf(api, { palletIds: [pallet.id] }) as never });
+    for (const action of ['load', 'depart', 'arrive']) await actOn(api, second, action);
+    await deliver(api, second, 1, hoursAgo(0));
+    expect(billAt(id)).toMatchObject({ podBoxCount: 4, stage: 'delivery', parcelsCompleted: 4 });
+  });
+
+  test('is delivered when the hub finds it, with the note still signed', async () => {
+    const { cmr, id, boxId, boxNo } = await signedWithout();
+    await report(id, { boxNos: [boxNo], to: 'delivered', reason: 'On another ramp' });
+    expect(boxAt(boxId)).toMatchObject({ place: 'delivered', placeId: cmr.id, state: 'delivered' });
+    expect(caseAt(boxId)).toMatchObject({ state: 'closed', resolution: 'On another ramp' });
+    expect(noteAt(cmr.id)).toEqual({ state: 'delivered', podBoxCount: 4 });
+    expect(billAt(id)).toMatchObject({ podBoxCount: 4, parcelsCompleted: 4 });
+    // Reopening the note takes both back.
+    const version = api.count('select version from cmr where id = ?', cmr.id);
+    await api.call.cmr.reopen({ params: { id: cmr.id }, query: { version, reason: 'Another truck' } });
+    expect(boxAt(boxId)).toMatchObject({ place: 'hub', placeId: cmr.id });
+  });
+
+  test('keeps a case in which a claim was made, resolved', async () => {
+    const { id, boxId, boxNo } = await signedWithout();
+    api.db.exec(`update abnormalCase set claimAmount = 10000, currency = 'EUR' where boxId = ${boxId}`);
+    await report(id, { boxNos: [boxNo], to: 'warehouse', reason: 'Behind the gate' });
+    expect(caseAt(boxId)).toMatchObject({ state: 'resolved', resolution: 'Behind the gate' });
+  });
+
+  test('is lost again, with a case, when the scan that found it is undone', async () => {
+    const { id, boxId, boxNo, pickId } = await signedWithout();
+    await api.call.box.scan({ params: { id }, body: { leg: 'inbound', boxNo } });
+    api.db.exec(`update pick set inboundFinished = 0 where id = ${pickId}`);
+    await api.call.box.unscan({ params: { id }, body: { leg: 'inbound', boxNo } });
+    expect(boxAt(boxId)).toMatchObject({ place: 'lost' });
+    expect(api.count("select count(*) from abnormalCase where boxId = ? and state = 'open'", boxId)).toBe(1);
+    expect(api.count('select inboundBoxes from pick where id = ?', pickId)).toBe(4);
+  });
+});
+
+test('a box that is lost on the way is neither delivered nor brought back with its truck', async () => {
+  const { cmr, trips } = await noteOf(api);
+  const id = trips[0]?.id ?? 0;
+  const [gone] = trips[0]?.boxes ?? [];
+  await actOn(api, cmr, 'load', { at: hoursAgo(30) });
+  await actOn(api, cmr, 'depart', { at: hoursAgo(29) });
+  await report(id, { boxNos: [gone?.boxNo], to: 'lost' });
+  await actOn(api, cmr, 'arrive', { at: hoursAgo(8) });
+  await deliver(api, cmr, 3, hoursAgo(2));
+  expect(boxAt(gone?.boxId ?? 0)).toMatchObject({ place: 'lost', placeId: null });
+  expect(billAt(id)).toMatchObject({ parcelsCompleted: 3 });
+});
+
+test.each([
+  ['destroyed', 'Destroyed', '已销毁'],
+  ['returned', 'Returned to sender', '已退回发件人'],
+] as const)(
+  'a box that is %s goes neither out nor on a pallet nor to the gate, and says why',
+  async (to, en, cn) => {
+    const { id, boxes } = await receivedTrip(api);
+    const [box] = boxes;
+    await report(id, { boxNos: [box?.boxNo], to });
+    const out = { params: { id }, body: { leg: 'outbound', boxNo: box?.boxNo } };
+    expect(await api.refused('box.scan', out)).toMatchObject({
+      ...{ code: 'BOX_GONE', msg: `${box?.boxNo} is not in the warehouse: ${en}` },
+    });
+    expect(await api.refused('box.scan', out, { language: 'cn' })).toMatchObject({
+      msg: `${box?.boxNo}不在仓库：${cn}`,
+    });
+    expect(await api.refused('pallet.create', { body: { boxIds: [box?.boxId] } })).toMatchObject({
+      code: 'BOX_GONE',
+    });
+    const back = { params: { id }, body: { leg: 'inbound', boxNo: box?.boxNo } };
+    expect(await api.refused('box.scan', back)).toMatchObject({ code: 'BOX_ELSEWHERE' });
+    expect(await api.refused('box.unscan', back)).toMatchObject({ code: 'BOX_GONE' });
+  },
+);
+
+test('a truck does not leave without a box that was taken off it', async () => {
+  const { cmr, trips } = await noteOf(api);
+  const [{ id, boxes } = { id: 0, boxes: [] }] = trips;
+  const boxNo = boxes[0]?.boxNo ?? '';
+  await actOn(api, cmr, 'load');
+  await api.call.box.unscan({ params: { id }, body: { leg: 'outbound', boxNo } });
+  const depart = () => ({
+    params: { id: cmr.id },
+    body: { version: api.count('select version from cmr where id = ?', cmr.id), action: 'depart' },
+  });
+  expect(await api.refused('cmr.act', depart())).toMatchObject({
+    ...{
+      code: 'BOX_NOT_LOADED',
+      msg: `Box ${boxNo} is not on the truck: Warehouse. Load it, or take it off its pallet`,
+    },
+  });
+  await api.call.box.scan({ params: { id }, body: { leg: 'outbound', boxNo } });
+  expect('refused' in (await api.send('cmr.act', depart()))).toBe(false);
 });
 
 test('a truck is at the hub again after its delivery is reopened, with both moves kept', async () => {

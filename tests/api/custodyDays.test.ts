@@ -87,6 +87,11 @@ const CALLS = {
   reopenOut: ({ id }) => leg(id, 'pickOutbound.close', 'reopen'),
   hubTime: ({ id }) => node(id, 'updateTATTime', { tatAt: now() }),
   noHubTime: ({ id }) => node(id, 'updateTATTime', { tatAt: null }),
+  podCount: ({ id }, at) =>
+    node(id, 'updatePodTime', {
+      podAt: api.row('select podAt from bill where id = ?', id).podAt ?? now(),
+      podBoxCount: at + 1,
+    }),
   podTime: ({ id }, at) => node(id, 'updatePodTime', { podAt: now(), podBoxCount: at + 1 }),
   noPodTime: ({ id }) => node(id, 'updatePodTime', { podAt: null }),
   collect: ({ id, boxes }, at) => [
@@ -104,6 +109,25 @@ const CALLS = {
     ];
   },
   lose: ({ id, boxes }, at) => report(id, boxes[at]?.boxNo, 'lost'),
+  foundAtHub: ({ id, boxes }, at) => report(id, boxes[at]?.boxNo, 'delivered'),
+  freeIn: ({ boxes }, at) => freeScan('receive', boxes[at]?.boxNo),
+  freeOut: ({ boxes }, at) => freeScan('truck', boxes[at]?.boxNo),
+  freeUndo: ({ boxes }, at) => freeScan('undo', boxes[at]?.boxNo),
+  freeTruck: ({ boxes }, at) =>
+    freeScan('truck', boxes[at]?.boxNo, { cmrId: Number(last('cmr').id) || undefined }),
+  addToPallet: ({ boxes }, at) => [
+    'pallet.add',
+    { params: { id: Number(last('pallet').id) }, body: { boxNos: [boxes[at]?.boxNo] } },
+  ],
+  signWithout: ({ boxes }, at) => {
+    const { id, version } = last('cmr');
+    const missing = { palletIds: [], boxIds: [], boxNos: [boxes[at]?.boxNo] };
+    const podBoxCount = api.count(
+      'select count(*) from box join pallet on pallet.id = palletId where cmrId = ?',
+      Number(id),
+    );
+    return ['cmr.deliver', { params: { id }, body: { version, podAt: now(), podBoxCount, missing } }];
+  },
   find: ({ id, boxes }, at) => report(id, boxes[at]?.boxNo, 'warehouse'),
   destroy: ({ id, boxes }, at) => report(id, boxes[at]?.boxNo, 'destroyed'),
   palletise: ({ boxes }, at) => [
@@ -201,6 +225,46 @@ const SEEN_AT: Readonly<Record<string, readonly (string | undefined)[]>> = {
   ...{ delivered: ['DELIVERED_HUB'], collected: ['COLLECTED'] },
 };
 
+const freeScan = (mode: string, number: string | undefined, more: object = {}): Call => [
+  'scan.scan',
+  { body: { mode, number, ...more } },
+];
+
+/** Places that a box may move to from each; undoing a move is not among them. */
+const MOVES: Readonly<Record<string, readonly string[]>> = {
+  announced: ['warehouse', 'lost', 'never', 'delivered'],
+  warehouse: ['truck', 'collected', 'delivered', 'lost', 'customs', 'returned', 'destroyed'],
+  truck: ['truck', 'hub', 'delivered', 'lost', 'warehouse'],
+  hub: ['delivered', 'warehouse', 'lost', 'customs', 'returned', 'destroyed'],
+  ...{ delivered: [], collected: [], returned: [], destroyed: [] },
+  lost: ['warehouse', 'never', 'delivered'],
+  never: ['warehouse'],
+  customs: ['warehouse', 'lost', 'returned', 'destroyed'],
+};
+
+/** Fails for a move of boxes between places that no rule leads between. */
+function expectMoves(billId: number, since: number, what: string): number {
+  const moves = api.rows(
+    `select id, fromPlace, toPlace from custodyMove
+    where billId = ? and id > ? and unit = 'box' and reverses is null order by id`,
+    ...[billId, since],
+  );
+  for (const { fromPlace, toPlace } of moves)
+    expect(MOVES[String(fromPlace)], `${what} from ${fromPlace}`).toContain(toPlace);
+  return Number(moves.at(-1)?.id ?? since);
+}
+
+/** Fails for an open case about the loss of a box that is not lost. */
+function expectCases(billId: number, what: string): void {
+  const open = api.rows(
+    `select boxNo, place from abnormalCase join box on box.id = boxId
+    where abnormalCase.billId = ? and type = 'shortage' and abnormalCase.state = 'open' and cmrId is not null
+      and place <> 'lost'`,
+    billId,
+  );
+  expect(open, what).toEqual([]);
+}
+
 function parcelOf(billId: number, at: number) {
   const rows = api.rows('select trackingNo from parcel where billId = ? order by id', billId);
   return { billId, trackingNos: [String(rows[at]?.trackingNo)] };
@@ -286,13 +350,17 @@ test('keeps every box and parcel in one place, whatever a day brings', {
         api.db.exec(`update bill set warehouseId = ${warehouseId} where id = ${bill.id}`);
         await addTrip(api, bill.id, 4);
         if (toGate) leaveToCustomer(api, bill.id);
+        let moved = 0;
         const arrival = [0, 1, 2, 3].map((at) => ({ what: 'scanIn' as const, at }));
         for (const { what, at } of [...arrival, ...steps]) {
           const make: (bill: Bill, at: number) => Call = CALLS[what];
           const answer = await api.send(...make(bill, at));
           if (!('refused' in answer)) done.set(what, (done.get(what) ?? 0) + 1);
           expect(await custodyFaults(store.read, [bill.id]), what).toEqual([]);
-          if (!('refused' in answer)) await expectTracked(bill.id, what);
+          if ('refused' in answer) continue;
+          await expectTracked(bill.id, what);
+          moved = expectMoves(bill.id, moved, what);
+          expectCases(bill.id, what);
         }
         const { stops } = await api.call.custodyMove.stops({ params: { id: bill.id }, query: {} });
         const sum = (name: 'boxes' | 'parcels') => stops.reduce((total, stop) => total + stop[name], 0);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countedTrip, finishLeg, receivedTrip } from '../support/apiCargo';
+import { newLrn } from '../support/apiCustoms';
 import { actOn, cmrDraftOf, deliver } from '../support/apiTrucks';
 import { pdfPages } from '../support/pdfPages';
 import { testApi } from '../support/server';
@@ -196,4 +197,66 @@ test('refuses all when one of the parcels cannot be taken out', async () => {
     code: 'BOX_NOT_RECEIVED',
   });
   expect(parcel(one?.parcelId).boxId).toBe(one?.boxId);
+});
+
+test('puts loose parcels of several bills back into the warehouse of each', async () => {
+  const trips = [
+    await receivedTrip(api, { parcels: ['free', 'free'] }),
+    await receivedTrip(api, { parcels: ['free', 'free'] }),
+  ];
+  const warehouses = api.rows('select id from warehouse order by id limit 2').map(({ id }) => Number(id));
+  for (const [index, { id, boxes }] of trips.entries()) {
+    api.db.exec(`update bill set warehouseId = ${warehouses[index]} where id = ${id}`);
+    const parcelId = boxes[0]?.parcelId;
+    await repack(id, [parcelId]);
+    const body = { billId: id, trackingNos: [trackingOf(parcelId)], type: 'shortage' };
+    await api.call.parcel.abnormal({ body: body as never });
+    expect(parcel(parcelId)).toMatchObject({ place: 'lost' });
+  }
+  const filter = { billId: trips.map(({ id }) => id), state: ['abnormal'] };
+  await api.call.parcel.removeAbnormal({
+    body: { matching: { filter, expected: 2 }, resolution: 'Both on the floor' } as never,
+  });
+  for (const [index, { boxes }] of trips.entries())
+    expect(parcel(boxes[0]?.parcelId)).toMatchObject({
+      place: 'warehouse',
+      placeId: warehouses[index],
+      state: 'free',
+    });
+});
+
+test('logs no count for the scan of a box that the warehouse packed itself', async () => {
+  const trip = await receivedTrip(api, { parcels: ['free', 'free'] });
+  const { box: made } = await repack(trip.id, [trip.boxes[0]?.parcelId], { newBox: true });
+  const scan = { params: { id: trip.id }, body: { leg: 'outbound' as const, boxNo: made?.boxNo ?? '' } };
+  await api.call.box.scan(scan);
+  const [log] = api.rows(
+    "select * from billLog where billId = ? and action = 'scan' order by id desc limit 1",
+    trip.id,
+  );
+  expect(String(log?.remark)).toContain(made?.boxNo);
+  expect(JSON.stringify(log)).not.toMatch(/outboundBoxes.{0,20}1/);
+});
+
+test('declares loose parcels with the boxes that are selected', async () => {
+  const trip = await receivedTrip(api, { parcels: ['clearance', 'clearance', 'clearance'] });
+  const [taken, other] = trip.boxes;
+  await repack(trip.id, [taken?.parcelId]);
+  const boxes = await api.call.batch.boxes({ params: { id: trip.id } });
+  expect(boxes.map(({ boxNo, low, standard }) => [boxNo === null, low + standard])).toContainEqual([true, 1]);
+  const made = await api.call.batch.declare({
+    params: { id: trip.id },
+    body: {
+      ...{
+        boxNos: [other?.boxNo ?? ''],
+        looseParcels: true,
+        declarationSystem: 'DECO',
+        declarationType: 'H7',
+      },
+      ...{ lrn: newLrn(), brokerName: 'Northgate Customs BV' },
+    } as never,
+  });
+  expect(made.parcels).toBe(2);
+  for (const { parcelId } of [taken, other].flatMap((one) => one ?? []))
+    expect(parcel(parcelId)).toMatchObject({ batchId: made.id });
 });

@@ -100,6 +100,27 @@ describe('the proof of delivery of a bill', () => {
     expect(states(sent.parcels)).toEqual(['free', 'free']);
   });
 
+  test('is evaluated anew when only its number of boxes changes', async () => {
+    const { id, sent } = onTheRoad(['free', 'free']);
+    api.db.exec(
+      `update box set inboundAt = '${hoursAgo(35)}', outboundAt = '${hoursAgo(29)}' where billId = ${id}`,
+    );
+    api.place(`billId = ${id}`);
+    const podAt = hoursAgo(20);
+    const signed = (podBoxCount: number) =>
+      api.call.timeNode.updatePodTime({
+        params: { id },
+        body: { version: versionOf(api, id), podAt, podBoxCount },
+      });
+    await signed(2);
+    expect([...states(sent.parcels), boxState(sent.id)]).toEqual(['completed', 'completed', 'delivered']);
+    const { warnings } = await signed(1);
+    expect(warnings.map(({ code }) => code)).toContain('POD_BOXES_UNKNOWN');
+    expect([...states(sent.parcels), boxState(sent.id)]).toEqual(['free', 'free', 'loaded']);
+    await signed(2);
+    expect([...states(sent.parcels), boxState(sent.id)]).toEqual(['completed', 'completed', 'delivered']);
+  });
+
   test('completes boxes that were only counted if the counts can only mean them', async () => {
     const known = departedBill(['free']);
     const unknown = departedBill(['free']);

@@ -32,7 +32,13 @@ async function stocked(parcels: readonly string[] = ['free', 'free', 'free']) {
 const start = () => api.call.stockCount.start({ body: { warehouseId: warehouseId() } });
 const scan = (id: number, number: string, more: object = {}, as: Actor = api.admin) =>
   api.call.stockCount.scan({ params: { id }, body: { number, ...more } } as never, { as });
-const close = (id: number) => api.call.stockCount.close({ params: { id } });
+/** Closes a count: the differences are as many as the numbers said while it was open. */
+async function close(id: number) {
+  const { missing, extra, unknown } = await api.call.stockCount.get({ params: { id } });
+  const closed = await api.call.stockCount.close({ params: { id } });
+  expect(closed).toMatchObject({ missing, extra, unknown });
+  return closed;
+}
 const decide = (id: number, differenceIds: readonly number[], decision: 'correct' | 'keep') =>
   api.call.stockCount.decide({
     params: { id },

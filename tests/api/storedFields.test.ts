@@ -41,7 +41,7 @@ const UNLABELLED: ReadonlySet<string> = new Set([
   ...['statementMail.sentBy', 'statementMailSent.sentBy'],
   ...['pmcOfBill.inboundBegun', 'pmcOfBill.billStage'],
   ...['cmrMail.configName', 'cmrMail.fault'],
-  ...['delivered', 'boxLeft', 'masked', 'history'].map((field) => `parcel.${field}`),
+  ...['delivered', 'masked', 'history'].map((field) => `parcel.${field}`),
   ...['parcelEvent.what', 'parcelEvent.toState', 'scheduleChange.by'],
   ...['lastAt', 'times', 'operation', 'httpStatus', 'request'].map((field) => `filingExchange.${field}`),
 ]);

@@ -20,7 +20,8 @@ interface Load {
 
 /**
  * Measures the release, loading and delivery of a bill of 50,000 parcels in 2,000 boxes through the API, which keeps the
- * ledger, against the same facts written by plain updates of each box and parcel, as they were before there was one.
+ * ledger, against what the same calls read and wrote before there was one, by plain statements: the parcels and boxes
+ * that the rules judge, the states of each, the counters of the bill, and the logs.
  */
 export async function custodyBench(on: { root: string; executable: string }): Promise<Figure[]> {
   const data = mkdtempSync(path.join(os.tmpdir(), 'freight-console-custody-'));
@@ -95,27 +96,62 @@ const CALLS: Readonly<Record<Step, (api: Api, load: Load) => Promise<unknown>>> 
     }),
 };
 
+/** What the rules of each step judge: parcels by number for a release, boxes with what keeps them for a truck. */
+const JUDGED: Readonly<Record<Step, (load: Load) => readonly string[]>> = {
+  release: ({ billId, batchId }) => [
+    `select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState,
+      parcel.releasedAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo, batch.mrn, box.outboundAt,
+      exists (select 1 from fyco where parcelId = parcel.id and fyco.state = 'selected') as held
+    from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId
+      left join batch on batch.id = parcel.batchId
+    where parcel.batchId = ${batchId} order by parcel.trackingNo`,
+    goodsOf(billId),
+  ],
+  load: ({ billId }) => [goodsOf(billId), goodsOf(billId)],
+  deliver: ({ billId }) => [
+    `select box.id, box.boxNo, box.weight, pallet.id as palletId from box join pallet on pallet.id = box.palletId
+      where box.billId = ${billId} order by pallet.id, box.boxNo`,
+    `select id from parcel where billId = ${billId} and state = 'free'`,
+    goodsOf(billId),
+  ],
+};
+
+const goodsOf = (billId: number) => `
+  select boxId, count(*) as parcels, sum(state = 'clearance') as waiting, sum(state = 'held') as held,
+    sum(state = 'failed' and disposition is null) as refused, sum(state = 'abnormal') as abnormal, max(releasedAt)
+  from parcel where boxId in (select id from box where billId = ${billId}) group by boxId`;
+
 /** The statements of each step before there was a ledger: states, times and an event of each parcel. */
 const PLAIN: Readonly<Record<Step, (load: Load) => string>> = {
   release: ({ billId, batchId }) => `
-    update batch set status = 'released', releasedAt = '${AT.moved}' where id = ${batchId};
+    update batch set status = 'released', releasedAt = '${AT.moved}', version = version + 1 where id = ${batchId};
+    update fyco set state = 'released', resultAt = '${AT.moved}'
+      where parcelId in (select id from parcel where batchId = ${batchId}) and state = 'selected';
     update parcel set state = 'free', stateAt = '${AT.moved}', releasedAt = '${AT.moved}', holdReason = null, fyco = 0
-      where billId = ${billId} and state = 'clearance';
+      where batchId = ${batchId} and state = 'clearance';
     ${eventsOf(billId, 'free')}
-    update box set state = 'ready' where billId = ${billId};`,
+    update box set state = 'ready' where billId = ${billId};
+    ${refreshOf(billId)}
+    ${logOf(billId, 'update')}`,
   load: ({ billId, cmrId }) => `
     update box set state = 'loaded', outboundAt = '${AT.moved}', outboundBy = 1 where billId = ${billId};
     update parcel set outboundAt = '${AT.moved}' where boxId in (select id from box where billId = ${billId});
-    update pallet set state = 'loaded' where cmrId = ${cmrId};
-    update cmr set state = 'loaded', loadedAt = '${AT.moved}' where id = ${cmrId};`,
+    update pallet set state = 'loaded', version = version + 1 where cmrId = ${cmrId};
+    update pick set outboundBoxes = ${BOXES}, outboundStartAt = '${AT.moved}' where billId = ${billId};
+    update cmr set state = 'loaded', loadedAt = '${AT.moved}', version = version + 1 where id = ${cmrId};
+    ${refreshOf(billId)}
+    ${logOf(billId, 'load').repeat(PALLETS)}`,
   deliver: ({ billId, cmrId }) => `
     update parcel set state = 'completed', stateAt = '${AT.moved}', completedAt = '${AT.moved}'
       where billId = ${billId} and state = 'free';
     ${eventsOf(billId, 'pod')}
     update box set state = 'delivered' where billId = ${billId};
     update pallet set state = 'delivered' where cmrId = ${cmrId};
-    update cmr set state = 'delivered', podAt = '${AT.moved}', podBoxCount = ${BOXES} where id = ${cmrId};
-    update bill set podAt = '${AT.moved}', stage = 'delivery', podBoxCount = ${BOXES} where id = ${billId};`,
+    update cmr set state = 'delivered', podAt = '${AT.moved}', podBoxCount = ${BOXES}, version = version + 1
+      where id = ${cmrId};
+    update bill set podAt = '${AT.moved}', stage = 'delivery', podBoxCount = ${BOXES} where id = ${billId};
+    ${refreshOf(billId)}
+    ${logOf(billId, 'deliver')}`,
 };
 
 const eventsOf = (billId: number, what: string) => `
@@ -123,8 +159,22 @@ const eventsOf = (billId: number, what: string) => `
     select billId, id, '${AT.moved}', '${what}', state, 'Bench' from parcel
     where billId = ${billId};`;
 
+/** The counters that a bill keeps of its parcels. */
+const refreshOf = (billId: number) => `
+  update bill set version = version + 1,
+    parcelsClearance = (select count(*) from parcel where billId = ${billId} and state = 'clearance'),
+    parcelsFree = (select count(*) from parcel where billId = ${billId} and state = 'free'),
+    parcelsCompleted = (select count(*) from parcel where billId = ${billId} and state = 'completed')
+  where id = ${billId};`;
+
+const logOf = (billId: number, action: string) => `
+  insert into billLog (billId, at, action, operatorName) values (${billId}, '${AT.moved}', '${action}', 'Bench');`;
+
 function write(db: DatabaseSync, step: Step, load: Load): void {
-  db.exec(`begin immediate; ${PLAIN[step](load)} commit;`);
+  db.exec('begin immediate');
+  for (const judged of JUDGED[step](load)) db.prepare(judged).all();
+  db.exec(PLAIN[step](load));
+  db.exec('commit');
 }
 
 /** Puts 50,000 parcels of a new bill into the warehouse, declared and on pallets of a note. */

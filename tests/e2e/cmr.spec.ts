@@ -202,7 +202,7 @@ test('sends two bills on one truck: palletised, printed, mailed, signed for, bot
     expect(
       await app.texts(
         `select type || ' ' || state from abnormalCase
-          where boxId = (select id from box where boxNo = '${lost}' and missingOnCmrId = ${cmr})`,
+          where boxId = (select id from box where boxNo = '${lost}' and place = 'lost' and placeId = ${cmr})`,
       ),
     ).toEqual(['shortage open']);
   });

@@ -72,5 +72,17 @@ for (const { language, theme } of [
     ).toEqual(['Not on its shelf']);
     await report('warehouse', 'Behind the gate');
     await expect(lost).toBeHidden();
+
+    await report('lost', 'Not on its shelf again');
+    await expect(lost).toBeVisible();
+    await app.open(`/warehouse/scan?bill=${id}&leg=inbound`);
+    const verdict = app.screen.getByRole('status');
+    await page.keyboard.type(boxNo);
+    await page.keyboard.press('Enter');
+    await expect(verdict).toContainText(say.t('warehouse.scanRecovered'));
+    await page.screenshot({ path: `tests/.output/e2e/custody-recovered-${language}.png` });
+    expect(await app.texts(`select place from box where billId = ${id} and boxNo = '${boxNo}'`)).toEqual([
+      'warehouse',
+    ]);
   });
 }

@@ -19,7 +19,6 @@ interface BoxWay {
   readonly cmrNo: string | null;
   readonly arrivedAt: string | null;
   readonly cmrPodAt: string | null;
-  readonly missingOnCmrId: number | null;
   readonly tatAt: string | null;
   readonly podAt: string | null;
   readonly completed: number;
@@ -58,8 +57,7 @@ function stepsOf(box: BoxWay): Step[] {
   if (box.cmrId === null) add(box.tatAt, 'hub', null, node);
   else add(box.arrivedAt, 'hub', box.cmrId, note);
   const pod = ['pod', box.cmrId, box.cmrNo] as const;
-  if (box.missingOnCmrId !== null) add(box.cmrPodAt, 'lost', box.missingOnCmrId, pod);
-  else if (box.cmrPodAt !== null) add(box.cmrPodAt, 'delivered', box.cmrId, pod);
+  if (box.cmrPodAt !== null) add(box.cmrPodAt, 'delivered', box.cmrId, pod);
   else add(box.podAt, 'delivered', null, node);
   return steps;
 }
@@ -72,7 +70,7 @@ export async function seedCustody(writer: Writer, billId?: number): Promise<void
   const only = billId === undefined ? sql`` : sql`where box.billId = ${billId}`;
   const { rows } = await sql<BoxWay>`
     select box.id, box.billId, box.inboundAt, box.outboundAt, bill.warehouseId, box.pickId, pick.pickNo,
-      pallet.cmrId, cmr.cmrNo, cmr.arrivedAt, cmr.podAt as cmrPodAt, box.missingOnCmrId, bill.tatAt, bill.podAt,
+      pallet.cmrId, cmr.cmrNo, cmr.arrivedAt, cmr.podAt as cmrPodAt, bill.tatAt, bill.podAt,
       case when exists (select 1 from parcel where parcel.boxId = box.id and parcel.state = 'completed') then 1 else 0 end
         as completed, box.collectionId, collection.signer
     from box join bill on bill.id = box.billId left join pick on pick.id = box.pickId

@@ -134,16 +134,7 @@ export const storedRows = {
   parcel: holds(
     parcelDetail,
     ...(['billNo', 'batchNo', 'boxNo', 'palletNo', 'clearanceBatch', 'prefix', 'totalParcelCount'] as const),
-    ...([
-      'landingAirportId',
-      'delivered',
-      'boxLeft',
-      'masked',
-      'lines',
-      'history',
-      'place',
-      'outboundAt',
-    ] as const),
+    ...(['landingAirportId', 'delivered', 'masked', 'lines', 'history', 'place', 'outboundAt'] as const),
   ),
   parcelEvent: holds(parcelEvent),
   itemLine: holds(itemLineRow, 'currency'),

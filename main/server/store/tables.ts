@@ -57,7 +57,6 @@ interface OwnColumns {
   box: {
     photos: Generated<string>;
     fileJobId: number | null;
-    missingOnCmrId: number | null;
     collectionId: number | null;
     repacked: Generated<number>;
   };
@@ -107,6 +106,8 @@ interface OwnColumns {
     boxId: number | null;
     parcelId: number | null;
     pickId: number | null;
+    /** The note that was signed without its box. */
+    cmrId: number | null;
     photos: Generated<string>;
     /** When a person says that notice was given; the email with the letter has its own time. */
     noticeGivenAt: string | null;

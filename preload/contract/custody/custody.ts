@@ -6,7 +6,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportOf } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
-import type { ReportedPlace } from '../rules/reported';
+import type { ReportedPlace } from '../rules/custody';
 import { extended, object, strictObject } from '../shape';
 import { places } from './place';
 
@@ -89,8 +89,8 @@ const standing = object(() => ({
 }));
 export type Standing = z.output<typeof standing>;
 
-const { lost, never, warehouse, customs, returned, destroyed } = places;
-const reportable = { warehouse, lost, never, customs, returned, destroyed } satisfies Record<
+const { lost, never, warehouse, customs, returned, destroyed, delivered } = places;
+const reportable = { warehouse, lost, never, customs, returned, destroyed, delivered } satisfies Record<
   ReportedPlace,
   State
 >;

@@ -164,7 +164,8 @@ export const batchApi = {
     params: bill,
     answer: z.array(
       object(() => ({
-        boxNo: code(boxNo),
+        /** Null for the parcels that are in no box. */
+        boxNo: code(boxNo).nullable(),
         batchNo: code(batchNo).nullable(),
         low: count(),
         standard: count(),
@@ -173,7 +174,7 @@ export const batchApi = {
     ),
     extension: true,
   }),
-  /** Lodges a whole prepared declaration, or the selected boxes as a declaration of their own. */
+  /** Lodges a whole prepared declaration, or the selected boxes and loose parcels as a declaration of their own. */
   declare: endpoint({
     method: 'POST',
     path: '/bill-lading/{id}/declare',
@@ -182,12 +183,21 @@ export const batchApi = {
     body: strictObject(() => ({
       batchNo: code(batchNo).nullable().default(null),
       boxNos: z.array(code(boxNo)).max(5000).default([]),
+      /** True to declare the parcels that are in no box as well. */
+      looseParcels: z.boolean().default(false),
       declarationSystem: system,
       declarationType: type,
       ...filed,
     })),
     answer: batchRow,
-    errors: ['STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED', 'DECLARATION_EMPTY', ...declaring],
+    errors: [
+      'STATE_NOT_ALLOWED',
+      'BILL_REMOVED',
+      'BILL_ARCHIVED',
+      'GOODS_UNKNOWN',
+      'DECLARATION_EMPTY',
+      ...declaring,
+    ],
     creates: true,
     extension: true,
   }),

@@ -18,7 +18,7 @@ import {
 import { machine, type State } from '../machine';
 import { permit } from '../permissions';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
-import { type CustomsAnswer, customsOf } from '../rules/custody';
+import { type CustomsAnswer, customsOf, hasLeft } from '../rules/custody';
 import { mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
@@ -129,12 +129,10 @@ export type ParcelRow = z.output<typeof parcelRow>;
 /** Inputs of the actions on a parcel. */
 export type ParcelFacts = Pick<
   ParcelRow,
-  'state' | 'previousState' | 'releasedAt' | 'outboundAt' | 'disposition'
+  'state' | 'previousState' | 'releasedAt' | 'place' | 'disposition'
 > & {
-  /** True if the CMR it left with has its POD. */
+  /** True if its box was handed over, by a truck or at the gate. */
   readonly delivered: boolean;
-  /** True if its box was scanned out. */
-  readonly boxLeft: boolean;
 };
 
 /** Time within which a release can be undone. */
@@ -275,8 +273,7 @@ export const parcelMachine = machine<ParcelFacts>()({
       permission: parcels,
       asks: parcelGiven.complete,
       guards: [
-        ({ outboundAt, boxLeft, delivered }) =>
-          outboundAt || boxLeft || delivered ? undefined : problem('PARCEL_NOT_OUT'),
+        ({ place, delivered }) => (hasLeft(place) || delivered ? undefined : problem('PARCEL_NOT_OUT')),
       ],
       inverse: 'undoComplete',
     },
@@ -304,8 +301,8 @@ function answered(...from: readonly CustomsAnswer[]) {
       : problem('STATE_NOT_ALLOWED', { status: { state: ['parcel', state] } });
   };
 }
-function left({ outboundAt, boxLeft }: ParcelFacts) {
-  return outboundAt || boxLeft ? problem('PARCEL_LEFT') : undefined;
+function left({ place }: ParcelFacts) {
+  return hasLeft(place) ? problem('PARCEL_LEFT') : undefined;
 }
 function disposed({ disposition }: ParcelFacts) {
   return disposition
@@ -359,7 +356,6 @@ export const itemLineRow = object(() => ({
 /** One parcel in full. The consignee is shown in full to those who may change parcels, else masked. */
 export const parcelDetail = extended(parcelRow, () => ({
   delivered: flag(),
-  boxLeft: flag(),
   ...looseFields(),
   address: text(200).nullable(),
   postcode: text(12),

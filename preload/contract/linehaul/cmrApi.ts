@@ -131,6 +131,8 @@ export const cmrApi = {
       'BILL_REMOVED',
       'BOX_BLOCKED',
       'BOX_NOT_RELEASED',
+      'BOX_GONE',
+      'BOX_NOT_LOADED',
       'LEG_FINISHED',
       'LEG_NO_DESTINATION',
       'NODE_NOT_LAST',

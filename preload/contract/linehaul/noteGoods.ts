@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { code, flag, id, text, weight } from '../fields';
+import { places } from '../custody/place';
+import { code, id, stateOf, text, weight } from '../fields';
 import { MAX_BULK } from '../limits';
 import { boxNo } from '../rules/codes';
 import { object, strictObject } from '../shape';
@@ -27,7 +28,7 @@ export const noteBox = object(() => ({
   batchNo: text(30),
   boxNo: code(boxNo),
   weight: weight(),
-  /** True if the consignee signed without having received it. */
-  missing: flag(),
+  /** Where it is: lost if the consignee signed without having received it. */
+  place: stateOf({ name: 'place', states: places }),
 }));
 export type NoteBox = z.output<typeof noteBox>;

@@ -3,7 +3,11 @@ import type { CustomsCounts } from './custody';
 
 export type LegState = 'none' | 'open' | 'finished';
 
-/** One truck trip from the cargo station, with the state of its four legs. */
+/**
+ * One truck trip from the cargo station, with the state of its four legs. Trips decide the stage, and their counts are
+ * those of the bill, because the custody ledger cannot say it: people open and finish legs, boxes have no numbers before
+ * the warehouse scans them, and some are only counted.
+ */
 export interface Trip {
   readonly boxes: number;
   readonly pickup: LegState;

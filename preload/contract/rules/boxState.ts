@@ -4,7 +4,6 @@ import { type Goods, mayMove } from './custody';
 
 /** Inputs of the state of a box. */
 export interface BoxFacts {
-  readonly place: Place;
   readonly palletised: boolean;
   /** True if its trip, and every other, has been counted. */
   readonly counted: boolean;
@@ -18,8 +17,9 @@ const AWAY = {
 
 /** Returns the state of a box: where it is, and whether it may leave. */
 export function boxStateOf(facts: BoxFacts): BoxState {
-  if (facts.place === 'announced') return facts.counted ? 'missing' : 'expected';
-  if (facts.place !== 'warehouse') return AWAY[facts.place];
+  const { place } = facts.goods;
+  if (place === 'announced') return facts.counted ? 'missing' : 'expected';
+  if (place !== 'warehouse') return AWAY[place];
   // Goods that are held keep their box in the warehouse, even if it is on a pallet already.
   if (mayMove(facts.goods, 'pallet')) return 'blocked';
   if (facts.palletised) return 'palletised';

@@ -116,11 +116,11 @@ const scanBill = object(() => ({ billId: id(), billNo: text(20), batchNo: text(3
 export type ScanBill = z.output<typeof scanBill>;
 
 /**
- * Result of a scan. Nothing was written for `surplus` and `elsewhere`: the bill has no such box; `elsewhere` names the
- * other open bills that have it.
+ * Result of a scan. `recovered` is a box that was thought lost. Nothing was written for `again`, `surplus` and `elsewhere`: of
+ * the last two the bill has no such box; `elsewhere` names the other open bills that have it.
  */
 export const scanAnswer = object(() => ({
-  result: choice('scanResult', ['done', 'again', 'surplus', 'elsewhere']),
+  result: choice('scanResult', ['done', 'recovered', 'again', 'surplus', 'elsewhere']),
   box: boxView.nullable(),
   bills: z.array(scanBill),
   expected: count(),
@@ -198,6 +198,8 @@ export const boxApi = {
       'BOX_BLOCKED',
       'BOX_NOT_RELEASED',
       'BOX_NOT_RECEIVED',
+      'BOX_GONE',
+      'BOX_ELSEWHERE',
       'LEG_FINISHED',
       'LEG_PREVIOUS_OPEN',
       'LEG_NOTHING_FREE',
@@ -214,7 +216,15 @@ export const boxApi = {
     params: ofBill,
     body: strictObject(() => ({ leg, boxNo: code(boxNo) })),
     answer: scanAnswer,
-    errors: [...onBill, 'LEG_FINISHED', 'BOX_GONE', 'BOX_ON_PALLET', 'BOX_COLLECTED'],
+    errors: [
+      ...onBill,
+      'LEG_FINISHED',
+      'BOX_GONE',
+      'BOX_NOT_CARRIED',
+      'BOX_DEPARTED',
+      'BOX_ON_PALLET',
+      'BOX_COLLECTED',
+    ],
     extension: true,
   }),
   /** Parcels of a bill that are in no box. */
@@ -245,10 +255,9 @@ export const boxApi = {
     answer: object(() => ({ changed: z.int(), box: boxView.nullable() })),
     errors: [
       ...onBill,
-      'PARCEL_UNKNOWN',
+      'GOODS_UNKNOWN',
       'PARCEL_COMPLETED',
       'PARCEL_DISPOSED',
-      'PARCEL_LEFT',
       'BOX_NOT_RECEIVED',
       'BOX_GONE',
       'PALLET_BOX_UNKNOWN',

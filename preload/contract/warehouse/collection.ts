@@ -103,6 +103,7 @@ export const collectionApi = {
       'COLLECT_DELIVERY',
       'COLLECT_NOTHING',
       'COLLECT_NOT_RELEASED',
+      'GOODS_UNKNOWN',
       'BOX_NOT_RECEIVED',
       'BOX_GONE',
       'BOX_ON_PALLET',

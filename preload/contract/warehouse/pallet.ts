@@ -215,6 +215,7 @@ export const palletApi = {
       'PALLET_EMPTY',
       'BOX_BLOCKED',
       'BOX_NOT_RELEASED',
+      'BOX_GONE',
       'PALLET_ON_TRUCK',
       'LEG_FINISHED',
       'LEG_NOTHING_FREE',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { places } from '../custody/place';
 import { parcelStates } from '../customs/parcel';
 import { endpoint } from '../endpoint';
 import { choice, code, count, dateTime, flag, id, stateOf, text } from '../fields';
@@ -31,6 +32,8 @@ export const scanHit = object(() => ({
   /** The box itself, or that of a parcel. */
   boxNo: text(40).nullable(),
   boxState: stateOf({ name: 'box', states: boxStates }).nullable(),
+  /** Place of the box; null for a pallet, and for a note. */
+  place: stateOf({ name: 'place', states: places }).nullable(),
   inboundAt: dateTime('warehouse').nullable(),
   outboundAt: dateTime('warehouse').nullable(),
   warehouseId: id().nullable(),
@@ -118,9 +121,9 @@ export const scanApi = {
     answer: object(() => ({
       /**
        * `several` lists the hits to select from; `truck` is a note that was scanned in place of goods. Nothing was
-       * written for any result but `done`.
+       * written for any result but `done`, and `recovered` for a box that was thought lost.
        */
-      result: choice('freeScanResult', ['done', 'again', 'several', 'unknown', 'truck']),
+      result: choice('freeScanResult', ['done', 'recovered', 'again', 'several', 'unknown', 'truck']),
       hit: scanHit.nullable(),
       hits: z.array(scanHit),
       /** True if the pallet was put on the note first. */
@@ -133,7 +136,10 @@ export const scanApi = {
       'BOX_BLOCKED',
       'BOX_NOT_RELEASED',
       'BOX_NOT_RECEIVED',
+      'BOX_GONE',
+      'BOX_ELSEWHERE',
       'BOX_ON_PALLET',
+      'BOX_COLLECTED',
       'LEG_FINISHED',
       'LEG_PREVIOUS_OPEN',
       'LEG_NOTHING_FREE',

@@ -91,6 +91,7 @@ export const warehouse = translationOf<typeof en>()({
   scanAsk: '请扫描箱号',
   scanOf: '{done} / {expected}',
   scanGood: '成功',
+  scanRecovered: '已找回：原记录为丢失',
   scanAgain: '已扫描过',
   scanSurplus: '不属于该提单',
   missing: '少{count}箱',

@@ -89,6 +89,7 @@ export const warehouse = {
   scanAsk: 'Scan a box',
   scanOf: '{done} of {expected}',
   scanGood: 'OK',
+  scanRecovered: 'Found: it was recorded as lost',
   scanAgain: 'Already scanned',
   scanSurplus: 'Not on this bill',
   missing: '{count} missing',

@@ -83,7 +83,7 @@ function Station({
   });
   const counted = counts ?? progress;
   const [last] = scans;
-  const undoable = scans.find(({ result }) => result === 'done');
+  const undoable = scans.find(({ result }) => result === 'done' || result === 'recovered');
   const entry = useScanField({
     onScan: (raw, typed) => {
       const found = readScan(raw);
@@ -238,6 +238,7 @@ function Count({ done, expected, surplus }: Pick<ScanProgress, 'done' | 'expecte
 const WORD = {
   waiting: 'warehouse.scanWaiting',
   done: 'warehouse.scanGood',
+  recovered: 'warehouse.scanRecovered',
   again: 'warehouse.scanAgain',
   surplus: 'warehouse.scanSurplus',
   elsewhere: 'warehouse.scanElsewhere',
@@ -247,6 +248,7 @@ const WORD = {
 const INTENT = {
   waiting: 'none',
   done: 'success',
+  recovered: 'success',
   again: 'primary',
   surplus: 'warning',
   elsewhere: 'warning',
@@ -255,6 +257,7 @@ const INTENT = {
 } as const;
 const LOOK = {
   done: ' fc-good',
+  recovered: ' fc-good',
   again: ' fc-again',
   surplus: ' fc-surplus',
   elsewhere: ' fc-elsewhere',

@@ -100,7 +100,8 @@ export const collectionCases = {
       NUMBER_MAX: refused(countedBill, () => ({ boxCount: 5 })),
       NODE_FUTURE: refused(gateTrip, () => ({ collectedAt: hoursAgo(-5) })),
       NODE_ORDER: refused(gateTrip, (trip) => ({ ...first(trip), collectedAt: '2026-01-01T00:00:00Z' })),
-      REFERENCE_UNKNOWN: refused(gateTrip, () => ({ boxNos: ['NOWHERE-1'] })),
+      GOODS_UNKNOWN: refused(gateTrip, () => ({ boxNos: ['NOWHERE-1'] })),
+      REFERENCE_UNKNOWN: refused(gateTrip, () => ({ attachmentId: 'no-such-file' })),
     },
   },
   'collection.undo': {

@@ -191,6 +191,11 @@ export const customsCases = {
         const billId = archivedBill(api);
         return declare(api, billId, whole(api, batchOf(api, billId)));
       },
+      GOODS_UNKNOWN: (api) => {
+        const { billId } = declaredBill(api, 'prepared');
+        const { batchNo: _, ...body } = { ...whole(api, batchOf(api, billId)), boxNos: ['NOWHERE-1'] };
+        return declare(api, billId, body);
+      },
       DECLARATION_EMPTY: (api) => {
         const { billId, box } = declaredBill(api, 'accepted');
         const { batchNo: _, ...body } = { ...whole(api, batchOf(api, billId)), boxNos: [box.boxNo] };

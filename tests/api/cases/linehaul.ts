@@ -9,6 +9,7 @@ import type { ContractCase } from './contractCase';
 import { countChanged } from './countChanged';
 import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
 import { waitingMail } from './mail';
+import { sendAlone } from './warehouse';
 
 type NoteCase = Awaited<ReturnType<typeof noteOf>>;
 type Maker = (api: TestApi) => Promise<RefusedCall>;
@@ -351,6 +352,21 @@ export const linehaulCases = {
       BOX_NOT_RELEASED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
         change(api, 'parcel', "state = 'clearance'", trips[0]?.boxes[0]?.parcelId),
       ),
+      BOX_GONE: refusedAct(
+        async (api) => {
+          const trip = await palletised(api);
+          await sendAlone(api, trip);
+          const body = cmrDraftOf(api, { palletIds: [trip.palletId] }) as never;
+          return { cmr: await api.call.cmr.create({ body }), trips: [trip] };
+        },
+        { action: 'load' },
+      ),
+      BOX_NOT_LOADED: refusedAct(noteOf, { action: 'depart' }, async (api, { cmr, trips }) => {
+        await actOn(api, cmr, 'load');
+        const [{ id, boxes } = { id: 0, boxes: [] }] = trips;
+        const body = { leg: 'outbound' as const, boxNo: boxes[0]?.boxNo ?? '' };
+        await api.call.box.unscan({ params: { id }, body });
+      }),
       LEG_FINISHED: refusedAct(noteOf, { action: 'load' }, (api, { trips }) =>
         change(api, 'pick', `outboundFinished = 1, outboundStartAt = '${EARLY}'`, trips[0]?.pickId),
       ),

@@ -1,8 +1,9 @@
 import { countedTrip, landedBill, receivedTrip } from '../../support/apiCargo';
 import { cmrDraftOf, noteOf, palletised } from '../../support/apiTrucks';
 import type { TestApi } from '../../support/server';
+import { collectedTrip } from './collection';
 import type { ContractCase } from './contractCase';
-import { begunTrip, destroyed } from './warehouse';
+import { begunTrip, destroyed, lostTrip, outTrip } from './warehouse';
 
 type Trip = {
   readonly id: number;
@@ -66,6 +67,9 @@ export const scanCases = {
       BOX_BLOCKED: box(received(['held', 'free']), 'truck'),
       BOX_NOT_RELEASED: box(received(['clearance', 'free']), 'truck'),
       BOX_NOT_RECEIVED: box(begunTrip, 'truck'),
+      BOX_GONE: box(lostTrip, 'truck'),
+      BOX_ELSEWHERE: box(outTrip, 'receive'),
+      BOX_COLLECTED: box(collectedTrip, 'undo'),
       BOX_ON_PALLET: box(palletised, 'undo'),
       LEG_FINISHED: box(receivedTrip, 'undo'),
       LEG_PREVIOUS_OPEN: box(begunTrip, 'receive', {}, (api, { id }) =>

@@ -11,6 +11,7 @@ import {
   scanAll,
   versionOf,
 } from '../../support/apiCargo';
+import { hoursAgo } from '../../support/apiNodes';
 import { actOn, noteOf } from '../../support/apiTrucks';
 import type { TestApi } from '../../support/server';
 import { collectedTrip } from './collection';
@@ -58,9 +59,34 @@ const readyTrip: MakeTrip = async (api) => {
   await finishLeg(api, trip.pickId, 'pickup');
   return trip;
 };
-const outTrip: MakeTrip = async (api) => {
+export const outTrip: MakeTrip = async (api) => {
   const trip = await receivedTrip(api);
   await scanAll(api, trip.id, 'outbound', trip.boxes);
+  return trip;
+};
+/** Sends the first box of a trip to the hub without its pallet. */
+export async function sendAlone(api: TestApi, { id, boxes }: Pick<Trip, 'id' | 'boxes'>): Promise<void> {
+  const boxNo = boxes[0]?.boxNo ?? '';
+  await api.call.box.scan({ params: { id }, body: { leg: 'outbound', boxNo } });
+  const version = api.count('select version from bill where id = ?', id);
+  await api.call.timeNode.updateTATTime({ params: { id }, body: { version, tatAt: hoursAgo(0) } });
+}
+/** Its first box was lost from the truck. */
+export const lostTrip: MakeTrip = async (api) => {
+  const trip = await outTrip(api);
+  const boxNos = [trip.boxes[0]?.boxNo ?? ''];
+  await api.call.custodyMove.report({
+    params: { id: trip.id },
+    body: { boxNos, to: 'lost', reason: 'Not on it' },
+  });
+  return trip;
+};
+const departedTrip: MakeTrip = async (api) => {
+  const { cmr, trips } = await noteOf(api);
+  await actOn(api, cmr, 'load');
+  await actOn(api, cmr, 'depart');
+  const [trip] = trips;
+  if (!trip) throw new Error('a trip');
   return trip;
 };
 const goneTrip: MakeTrip = async (api) => {
@@ -672,6 +698,8 @@ export const warehouseCases = {
       BOX_BLOCKED: scan(received(['held', 'free']), 'outbound'),
       BOX_NOT_RELEASED: scan(received(['clearance', 'free']), 'outbound'),
       BOX_NOT_RECEIVED: scan(begunTrip, 'outbound'),
+      BOX_GONE: scan(lostTrip, 'outbound'),
+      BOX_ELSEWHERE: scan(outTrip, 'inbound'),
       LEG_FINISHED: async (api) => {
         const trip = await receivedTrip(api);
         const boxId = trip.boxes[0]?.boxId;
@@ -707,6 +735,8 @@ export const warehouseCases = {
       BILL_ARCHIVED: unscan(countedTrip, 'inbound', ARCHIVED),
       LEG_FINISHED: unscan(receivedTrip, 'inbound'),
       BOX_GONE: unscan(outTrip, 'inbound'),
+      BOX_NOT_CARRIED: unscan(lostTrip, 'outbound'),
+      BOX_DEPARTED: unscan(departedTrip, 'outbound'),
       BOX_ON_PALLET: unscan(palletised, 'inbound'),
       BOX_COLLECTED: unscan(collectedTrip, 'outbound'),
     },
@@ -720,7 +750,7 @@ export const warehouseCases = {
     errors: {
       BILL_REMOVED: repack(countedTrip, {}, REMOVED),
       BILL_ARCHIVED: repack(countedTrip, {}, ARCHIVED),
-      PARCEL_UNKNOWN: repack(countedTrip, { trackingNos: ['NOWHERE00001'] }),
+      GOODS_UNKNOWN: repack(countedTrip, { trackingNos: ['NOWHERE00001'] }),
       PARCEL_COMPLETED: async (api) => {
         const trip = await countedTrip(api);
         api.db.exec(`update parcel set state = 'completed' where billId = ${trip.id}`);
@@ -732,13 +762,6 @@ export const warehouseCases = {
         const trip = await countedTrip(api);
         destroyed(api, trip.id);
         return repack(async () => trip)(api);
-      },
-      PARCEL_LEFT: async (api) => {
-        const trip = await countedTrip(api);
-        api.db.exec(`update parcel set place = 'lost' where billId = ${trip.id}`);
-        const refused = await repack(async () => trip)(api);
-        api.db.exec(`update parcel set place = null where billId = ${trip.id}`);
-        return refused;
       },
       BOX_NOT_RECEIVED: repack(begunTrip),
       BOX_GONE: repack(outTrip),
@@ -839,6 +862,7 @@ export const warehouseCases = {
       BILL_REMOVED: palletAct('load', closedPallet, (api, { id }) => set(api, id, REMOVED)),
       BILL_ARCHIVED: palletAct('load', closedPallet, (api, { id }) => set(api, id, ARCHIVED)),
       PALLET_EMPTY: palletAct('close', emptied),
+      BOX_GONE: palletAct('load', closedPallet, sendAlone),
       PALLET_ON_TRUCK: async (api) => {
         const { cmr, trips } = await noteOf(api);
         await actOn(api, cmr, 'load');

@@ -2,7 +2,14 @@ import { places } from '@contract/custody/place';
 import { namesOf } from '@contract/names';
 import { type BoxChain, chainBreak, chainProblem, SURPLUS_REASONS } from '@contract/rules/boxChain';
 import { type BoxFacts, boxStateOf } from '@contract/rules/boxState';
-import { type Goods, mayMove } from '@contract/rules/custody';
+import {
+  type Goods,
+  type Movement,
+  mayMove,
+  mayReport,
+  reportedPlaces,
+  startsOf,
+} from '@contract/rules/custody';
 import { overdueDays, uldTypeOf } from '@contract/warehouse/pmc';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -69,11 +76,10 @@ describe('the chain of box counts', () => {
 
 const AT = '2026-11-03T08:00:00Z';
 const arrived: BoxFacts = {
-  place: 'warehouse',
   palletised: false,
   counted: true,
   goods: {
-    boxNo: 'A1',
+    ...{ no: 'A1', place: 'warehouse' },
     parcels: 20,
     ...{ waiting: 0, held: 0, refused: 0, abnormal: 0 },
     announced: true,
@@ -83,8 +89,8 @@ const arrived: BoxFacts = {
 };
 
 test.each([
-  ['expected', { place: 'announced', counted: false }],
-  ['missing', { place: 'announced' }],
+  ['expected', { counted: false }, { place: 'announced' }],
+  ['missing', {}, { place: 'announced' }],
   ['received', {}, { waiting: 1 }],
   ['ready', {}],
   ['blocked', {}, { held: 1 }],
@@ -93,15 +99,15 @@ test.each([
   ['blocked', { palletised: true }, { held: 1 }],
   ['palletised', { palletised: true }],
   ['palletised', { palletised: true }, { waiting: 1 }],
-  ['loaded', { place: 'truck', palletised: true }],
-  ['loaded', { place: 'truck' }, { held: 1 }],
-  ['loaded', { place: 'hub' }],
-  ['delivered', { place: 'delivered' }],
-  ['delivered', { place: 'collected' }],
-  ['blocked', { place: 'customs' }],
-  ['missing', { place: 'lost', counted: false }],
-  ['missing', { place: 'destroyed' }],
-  ['missing', { place: 'returned' }],
+  ['loaded', { palletised: true }, { place: 'truck' }],
+  ['loaded', {}, { place: 'truck', held: 1 }],
+  ['loaded', {}, { place: 'hub' }],
+  ['delivered', {}, { place: 'delivered' }],
+  ['delivered', {}, { place: 'collected' }],
+  ['blocked', {}, { place: 'customs' }],
+  ['missing', { counted: false }, { place: 'lost' }],
+  ['missing', {}, { place: 'destroyed' }],
+  ['missing', {}, { place: 'returned' }],
   ['received', {}, { parcels: 0 }],
   ['ready', {}, { parcels: 0, cleared: true }],
   ['received', {}, { parcels: 0, cleared: true, announced: false }],
@@ -110,22 +116,23 @@ test.each([
 });
 
 const anyGoods: fc.Arbitrary<Goods> = fc.record({
-  boxNo: fc.constant('A1'),
+  ...{ no: fc.constant('A1'), place: fc.constantFrom(...namesOf(places)) },
   ...{ waiting: fc.nat(2), held: fc.nat(2), refused: fc.nat(2), abnormal: fc.nat(2) },
   parcels: fc.integer({ min: 8, max: 40 }),
   ...{ announced: fc.boolean(), cleared: fc.boolean() },
   releasedAt: fc.constantFrom(null, AT),
 });
 
-test('lets a box onto a truck exactly when everything in it is released and nothing is wrong with it', () => {
+test('lets a box onto a truck exactly when it is here, everything in it is released and nothing is wrong with it', () => {
   fc.assert(
     fc.property(anyGoods, (goods) => {
       const { waiting, held, refused, abnormal } = goods;
-      expect(mayMove(goods, 'truck') === undefined).toBe(waiting + held + refused + abnormal === 0);
-      expect(mayMove(goods, 'pallet') === undefined).toBe(held + refused + abnormal === 0);
+      const isHere = goods.place === 'warehouse';
+      expect(mayMove(goods, 'truck') === undefined).toBe(isHere && waiting + held + refused + abnormal === 0);
+      expect(mayMove(goods, 'pallet') === undefined).toBe(isHere && held + refused + abnormal === 0);
       // Without parcel data, the declaration of its bill decides.
       const unknown = { ...goods, ...{ parcels: 0, waiting: 0, held: 0, refused: 0, abnormal: 0 } };
-      expect(mayMove(unknown, 'truck') === undefined).toBe(goods.announced && goods.cleared);
+      expect(mayMove(unknown, 'truck') === undefined).toBe(isHere && goods.announced && goods.cleared);
     }),
   );
 });
@@ -146,13 +153,50 @@ test('names what blocks a box, and lets no goods leave before customs released t
   expect(at('2026-11-03T08:00:00Z')).toBeUndefined();
 });
 
+test.each<[Movement, string]>([
+  ['receive', 'BOX_ELSEWHERE'],
+  ['unreceive', 'BOX_GONE'],
+  ['repack', 'BOX_GONE'],
+  ['pallet', 'BOX_GONE'],
+  ['truck', 'BOX_GONE'],
+  ['load', 'BOX_GONE'],
+  ['gate', 'BOX_GONE'],
+  ['unload', 'BOX_NOT_CARRIED'],
+  ['depart', 'BOX_NOT_LOADED'],
+  ['hub', 'BOX_NOT_CARRIED'],
+  ['deliver', 'BOX_NOT_CARRIED'],
+  ['return', 'BOX_NOT_CARRIED'],
+])('refuses %s from any place that it does not start from, and names the place', (movement, code) => {
+  const { goods } = arrived;
+  for (const place of namesOf(places)) {
+    const found = mayMove({ ...goods, place }, movement);
+    const isStart = startsOf(movement).includes(place);
+    expect(found === undefined, place).toBe(isStart);
+    if (!found) continue;
+    const notYet = place === 'announced' && movement !== 'receive';
+    expect(found.code, place).toBe(notYet ? 'BOX_NOT_RECEIVED' : code);
+    if (!notYet) expect(found.params?.place).toEqual({ state: ['place', place] });
+  }
+});
+
+test('keeps a box on a truck that has departed, and names its note', () => {
+  const carried = { no: 'A1', place: 'truck', departedOn: 'CMR1' } as const;
+  expect(mayMove(carried, 'unload')).toMatchObject({ code: 'BOX_DEPARTED', params: { cmr: 'CMR1' } });
+  expect(mayMove({ ...carried, departedOn: null }, 'unload')).toBeUndefined();
+});
+
+test('lets goods be reported at no place twice, and only goods that were lost at the hub', () => {
+  for (const to of reportedPlaces)
+    for (const place of namesOf(places)) {
+      const found = mayReport({ no: 'A1', place }, to);
+      if (place === to) expect(found?.code).toBe('GOODS_THERE');
+      if (to === 'delivered' && place !== to) expect(found === undefined).toBe(place === 'lost');
+    }
+});
+
 test('keeps a box with a held or waiting parcel from being ready to leave', () => {
   const facts = fc.record({
-    ...{
-      place: fc.constantFrom(...namesOf(places)),
-      palletised: fc.boolean(),
-      counted: fc.boolean(),
-    },
+    ...{ palletised: fc.boolean(), counted: fc.boolean() },
     goods: anyGoods,
   });
   fc.assert(
@@ -160,7 +204,7 @@ test('keeps a box with a held or waiting parcel from being ready to leave', () =
       const { held, refused, abnormal, waiting } = one.goods;
       const stuck = held + refused + abnormal;
       if (stuck + waiting > 0) expect(boxStateOf(one)).not.toBe('ready');
-      if (stuck > 0 && one.place === 'warehouse') expect(boxStateOf(one)).toBe('blocked');
+      if (stuck > 0 && one.goods.place === 'warehouse') expect(boxStateOf(one)).toBe('blocked');
     }),
   );
 });

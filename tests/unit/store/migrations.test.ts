@@ -93,6 +93,7 @@ function fill(raw: DatabaseSync): void {
  */
 const CHANGED: Readonly<Record<string, readonly string[]>> = {
   parcel: ['outboundAt'],
+  box: ['missingOnCmrId'],
   usRate: ['programs', 'validTo'],
 };
 
@@ -639,6 +640,15 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       expect(JSON.parse(String(exemptCountries))).toContain('IL');
     }
   },
+  '0072-missing: a case of a missing box names its note, and the box only its place': (raw) => {
+    const columns = raw.prepare('select name from pragma_table_info(?)').all('box');
+    expect(columns.map(({ name }) => name)).not.toContain('missingOnCmrId');
+    expect(() => raw.exec('update abnormalCase set cmrId = 99')).toThrow(/FOREIGN KEY/);
+  },
+  '0064-missingBoxes: the column of missing boxes is dropped again, with its index': (raw) => {
+    const indexes = raw.prepare("select name from sqlite_master where type = 'index'").all();
+    expect(indexes.map(({ name }) => name)).not.toContain('boxMissing');
+  },
   '0071-outbound: a parcel has left with its box, or when it was handed over itself': (raw) => {
     const left = (id: unknown) =>
       raw.prepare('select outboundAt from parcelOfBill where id = ?').get(Number(id))?.outboundAt;
@@ -709,14 +719,6 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const pages = plan('select id from awb where archived = 0 order by eta desc, id desc limit 50');
     expect(pages).toContain('COVERING INDEX awbBy_archived_eta_id');
     expect(pages).not.toContain('TEMP B-TREE');
-  },
-  '0064-missingBoxes: boxes that a note came without are found': (raw) => {
-    const found = raw
-      .prepare('explain query plan select id from box where missingOnCmrId = 1')
-      .all()
-      .map(({ detail }) => detail);
-    expect(found.join()).toContain('boxMissing');
-    expect(() => raw.exec('update box set missingOnCmrId = 99')).toThrow(/FOREIGN KEY/);
   },
 };
 
@@ -887,6 +889,16 @@ test('0067-custody places goods by their times and trucks, with an opening move 
     { toPlace: 'hub', quantity: 1, members: '[[22,22]]', proof: 'opening' },
     { toPlace: 'lost', quantity: 1, members: '[[23,23]]', proof: 'opening' },
   ]);
+  await db.destroy();
+});
+
+test('0072-missing links the cases of boxes that a note was signed without', async () => {
+  const { raw, db } = await databaseAt(migrations.findIndex(({ name }) => name === '0072-missing'));
+  fill(raw);
+  raw.exec(`update cmr set cmrNo = 'CMR1';
+    update abnormalCase set type = 'shortage', boxId = (select min(id) from box), pickId = null, description = 'CMR1'`);
+  await migrate(db);
+  expect(raw.prepare('select cmrId from abnormalCase').get()).toEqual({ cmrId: 1 });
   await db.destroy();
 });
 

@@ -3,6 +3,7 @@ import type { ClaimFacts } from '@contract/rules/claimClock';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { newStamp } from '../../core/stamps';
+import { listed } from '../../store/dialect';
 import { numbersOfDay } from '../../store/numbers';
 import type { Reader, Writer } from '../../store/open';
 import { limitsOf } from '../customs/claims';
@@ -23,6 +24,8 @@ export interface NewCase {
   /** The trip whose count opened the case, and the reason given there. */
   readonly pickId?: number | null | undefined;
   readonly differenceReason?: AbnormalCase['differenceReason'] | undefined;
+  /** The note that was signed without the box. */
+  readonly cmrId?: number | undefined;
   /** Facts of a claim from which its time limits follow. */
   readonly claim?: ClaimFacts | undefined;
 }
@@ -85,6 +88,7 @@ export async function addCase({ write, now, caller }: CaseContext, found: NewCas
       description: found.description ?? null,
       responsible: found.responsible ?? null,
       pickId: found.pickId ?? null,
+      cmrId: found.cmrId ?? null,
       differenceReason: found.differenceReason ?? null,
       ...(found.claim ? { ...found.claim, ...(await limitsOf(write, found.billId, found.claim)) } : {}),
     })
@@ -120,6 +124,25 @@ export async function closeParcelCases(
     update abnormalCase set state = 'closed', resolution = ${resolution}, closedAt = ${now}, version = version + 1,
       updatedAt = ${now}, updatedBy = ${caller.id}
     where parcelId in ${ids} and state in ('open', 'processing', 'resolved')`.execute(write);
+}
+
+/**
+ * Ends the cases about boxes that are found, or whose loss is settled. A case in which a claim was made is only resolved:
+ * whoever made the claim withdraws it and closes the case.
+ */
+export async function closeShortages(
+  { write, now, caller }: CaseContext,
+  boxIds: readonly number[],
+  resolution: string,
+): Promise<void> {
+  const isClaimed = sql`(claimAmount is not null or settledAmount is not null or noticeMailId is not null
+    or noticeGivenAt is not null)`;
+  await sql`
+    update abnormalCase set state = case when ${isClaimed} then 'resolved' else 'closed' end, resolution = ${resolution},
+      closedAt = case when ${isClaimed} then null else ${now} end, updatedAt = ${now}, updatedBy = ${caller.id},
+      version = version + 1
+    where boxId in ${listed(boxIds)} and parcelId is null and type = 'shortage'
+      and state in ('open', 'processing', 'resolved')`.execute(write);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { boxFound, cmrFound, destinationFound, palletFound, parcelFound } from '@contract/bill/found';
 import type { SearchHit } from '@contract/bill/searchHit';
-import type { Place } from '@contract/custody/place';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
@@ -31,9 +31,6 @@ export const parcelsInPlace = (db: Reader) =>
     .leftJoin('destination', 'destination.id', 'bill.destinationId')
     .leftJoin('pallet', 'pallet.id', 'box.palletId');
 
-/** Places of parcels that were handed over outside of their box. */
-const LEFT: ReadonlySet<Place> = new Set(['delivered', 'collected']);
-
 /** Parcels with their state, box, pallet and destination. */
 export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Promise<ParcelFound[]> {
   const rows = await parcelsInPlace(db)
@@ -41,11 +38,8 @@ export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Prom
       'parcel.id',
       'parcel.trackingNo',
       'parcel.state',
-      'parcel.place',
-      'parcel.placedAt',
       'parcel.destinationCode as parcelDestination',
       'box.boxNo',
-      'box.outboundAt',
       'box.destinationCode as boxDestination',
       'destination.code as billDestination',
       'pallet.palletNo',
@@ -53,6 +47,11 @@ export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Prom
       'bill.landingAirportId',
       'bill.warehouseId',
     ])
+    .select(
+      sql<string | null>`(select outboundAt from parcelOfBill where parcelOfBill.id = parcel.id)`.as(
+        'outboundAt',
+      ),
+    )
     .where('parcel.id', 'in', idsOf(hits))
     .execute();
   return joinDetails(hits, rows, (row) => ({
@@ -62,7 +61,7 @@ export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Prom
     palletNo: row.palletNo,
     destinationCode: row.parcelDestination ?? row.boxDestination ?? row.billDestination,
     prefix: /^[A-Z]+/.exec(row.trackingNo)?.[0] ?? null,
-    outboundAt: row.place === null || LEFT.has(row.place) ? (row.outboundAt ?? row.placedAt) : null,
+    outboundAt: row.outboundAt,
     totalParcels: row.packageCount,
     landingAirportId: row.landingAirportId,
     warehouseId: row.warehouseId,

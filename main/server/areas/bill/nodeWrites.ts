@@ -46,10 +46,10 @@ export async function writeNode(
   const stamps = { version: bill.version + 1, updatedAt: now, updatedBy: caller.id };
   const columns = billCodec.encode({ ...changes, ...stamps });
   await write.updateTable('bill').set(columns).where('id', '=', bill.id).execute();
-  const { podAt = bill.podAt, noaBoxCount = bill.noaBoxCount } = changes;
+  const { noaBoxCount = bill.noaBoxCount } = changes;
   await refreshBill(write, bill.id);
-  // Boxes are delivered with their bill, and missing only where the NOA counts all boxes.
-  if (podAt !== bill.podAt || noaBoxCount !== bill.noaBoxCount) await refreshBoxes(write, bill.id);
+  // Boxes are missing only where the NOA counts all of them.
+  if (noaBoxCount !== bill.noaBoxCount) await refreshBoxes(write, bill.id);
   const after = await readBill(write, bill.id);
   await logBill(context, action, bill, { before: bill, after, remark });
   return after;

@@ -98,7 +98,9 @@ export async function setNode(
   const changes = nodeChanges(node, entry);
   const { podAt = bill.podAt, podBoxCount = bill.podBoxCount, tatAt = bill.tatAt } = changes;
   if (tatAt !== bill.tatAt) await arriveBill(context, bill, tatAt);
-  const unknown = podAt === bill.podAt ? [] : await deliverBill(context, bill, podAt, podBoxCount);
+  // A changed number of boxes may say that others were delivered than before.
+  const isSame = podAt === bill.podAt && (podAt === null || podBoxCount === bill.podBoxCount);
+  const unknown = isSame ? [] : await deliverBill(context, bill, podAt, podBoxCount);
   const after = await writeNode(context, bill, changes, action);
   if (isTimeNode(node)) await moveEvent(context, bill, after, node, event);
   await notifyOthers(context, bill, after);

@@ -17,8 +17,8 @@ const RULES = {
     and cmr.state not in ('arrived', 'delivered')`,
   'is delivered by a truck that nobody signed for': sql`box.place = 'delivered' and cmr.id = box.placeId
     and cmr.state <> 'delivered'`,
-  'is missing at its delivery, but is elsewhere': sql`box.missingOnCmrId is not null
-    and box.place in ('truck', 'hub', 'delivered')`,
+  'is missing at a delivery that nobody signed for': sql`box.place = 'lost'
+    and (select state from cmr as note where note.id = box.placeId) <> 'delivered'`,
 };
 
 /** A rule that the ledger of a bill breaks, in words for the log. */

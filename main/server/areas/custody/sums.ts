@@ -4,6 +4,7 @@ import { type Place, places, type Spot } from '@contract/custody/place';
 import { sql } from 'kysely';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
+import { type NamedCounts, namedCounts, unnamedOf } from './counted';
 
 const keyOf = ({ place, id }: Spot) => `${place} ${id}`;
 
@@ -111,15 +112,9 @@ export interface BillSums {
   readonly repacked: number;
 }
 
-/** Boxes of a bill by name, as far as counts of trips are compared with them; without those packed here. */
-interface Named {
-  all: number;
-  repacked: number;
-  /** Scanned in, and scanned out of those. */
-  came: number;
-  left: number;
-  /** Delivered, or missing at a delivery, without having been scanned in. */
-  past: number;
+/** Boxes of a bill with names. */
+interface Named extends NamedCounts {
+  readonly repacked: number;
 }
 
 /**
@@ -153,12 +148,8 @@ async function sumBoxes(read: Reader, billIds: readonly number[], at: At): Promi
   const { rows } = await sql<
     Named & { billId: number; place: Place; placeId: number | null; parcels: number; since: string | null }
   >`
-    select billId, place, placeId, count(*) as "all", min(placedAt) as since, sum(repacked) as repacked,
-      sum((select count(*) from parcel where parcel.boxId = box.id)) as parcels,
-      count(case when repacked = 0 then inboundAt end) as came,
-      count(case when repacked = 0 and inboundAt is not null and place <> 'collected' then outboundAt end) as "left",
-      sum(case when inboundAt is null and (place = 'delivered' or (place = 'lost' and placeId is not null))
-        then 1 else 0 end) as past
+    select billId, place, placeId, ${namedCounts}, min(placedAt) as since, sum(repacked) as repacked,
+      sum((select count(*) from parcel where parcel.boxId = box.id)) as parcels
     from box where billId in ${listed(billIds)} group by billId, place, placeId`.execute(read);
   const named = new Map<number, Named>();
   for (const { billId, place, placeId, parcels, since, ...row } of rows) {
@@ -225,13 +216,12 @@ function addUnnamed(
   named: Named,
   gate: number,
 ): Pick<BillSums, 'received' | 'surplus'> {
-  const inUnnamed = Math.max(0, bill.inboundBoxes - named.came - named.past);
-  const outUnnamed = Math.min(inUnnamed, Math.max(0, bill.outboundBoxes - named.left - named.past));
-  // Boxes with names are collected by name.
-  const collected = named.all === 0 ? Math.min(gate, inUnnamed - outUnnamed) : 0;
+  const counted = { inbound: bill.inboundBoxes, outbound: bill.outboundBoxes, collected: gate };
+  const { here, away: outUnnamed, collected } = unnamedOf(counted, named);
+  const inUnnamed = here + outUnnamed + collected;
   const inStock: Spot = { place: 'warehouse', id: bill.warehouseId };
   const away: Spot = { place: bill.podAt ? 'delivered' : bill.tatAt ? 'hub' : 'truck', id: null };
-  sums.at(inStock).unnamed = inUnnamed - outUnnamed - collected;
+  sums.at(inStock).unnamed = here;
   sums.at(away).unnamed = outUnnamed;
   sums.at({ place: 'collected', id: null }).unnamed = collected;
   const announced = sums.at({ place: 'announced', id: null });

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../store/open';
+import { type NamedCounts, namedCounts, unnamedOf } from './counted';
 import type { Proof, Stay } from './stay';
 
 interface Trip {
@@ -14,14 +15,9 @@ interface Trip {
   readonly goneAt: string | null;
 }
 
-interface Named {
+interface Named extends NamedCounts {
   readonly billId: number;
   readonly pickId: number | null;
-  readonly came: number;
-  readonly went: number;
-  /** Delivered or lost without ever having been scanned. */
-  readonly past: number;
-  readonly boxes: number;
 }
 
 /**
@@ -41,7 +37,7 @@ export async function unnamedStays(read: Reader, bills: RawBuilder<SqlBool>): Pr
   const named = await namedBoxes(read, bills);
   const gates = await gatesOf(read, bills);
   return [...Map.groupBy(trips, ({ billId }) => billId)].flatMap(([billId, own]) =>
-    unnamedOf(own, named.get(billId) ?? [], gates.get(billId) ?? []),
+    staysOf(own, named.get(billId) ?? [], gates.get(billId) ?? []),
   );
 }
 
@@ -50,11 +46,7 @@ async function namedBoxes(
   bills: RawBuilder<SqlBool>,
 ): Promise<ReadonlyMap<number, readonly Named[]>> {
   const { rows } = await sql<Named>`
-    select box.billId, box.pickId, count(*) as boxes,
-      sum(case when box.inboundAt is not null and coalesce(box.repacked, 0) = 0 then 1 else 0 end) as came,
-      sum(case when box.inboundAt is not null and box.outboundAt is not null and coalesce(box.repacked, 0) = 0
-        then 1 else 0 end) as went,
-      sum(case when box.inboundAt is null and box.place in ('delivered', 'lost') then 1 else 0 end) as past
+    select box.billId, box.pickId, ${namedCounts}
     from box join bill on bill.id = box.billId where ${bills} group by box.billId, box.pickId`.execute(read);
   return Map.groupBy(rows, ({ billId }) => billId);
 }
@@ -88,19 +80,30 @@ interface Leaving {
 }
 
 /** Stays of the boxes of a bill that only its trips know, in the order in which they came. */
-function unnamedOf(trips: readonly Trip[], named: readonly Named[], gates: readonly Gate[]): Stay[] {
-  const total = (of: (row: Named) => number) => sumOf(named, of);
-  const came = Math.max(0, sumOf(trips, (trip) => trip.came) - total((row) => row.came));
+function staysOf(trips: readonly Trip[], named: readonly Named[], gates: readonly Gate[]): Stay[] {
+  const total = {
+    ...{ all: sumOf(named, ({ all }) => all), came: sumOf(named, (row) => row.came) },
+    ...{ left: sumOf(named, (row) => row.left), past: sumOf(named, ({ past }) => past) },
+  };
+  const counted = {
+    inbound: sumOf(trips, (trip) => trip.came),
+    outbound: sumOf(trips, ({ went }) => went),
+    collected: sumOf(gates, ({ boxCount }) => boxCount),
+  };
+  const { here, away, collected } = unnamedOf(counted, total);
+  // Boxes that were delivered without a scan came and left as well.
+  const gone = away + Math.min(total.past, Math.max(0, counted.inbound - total.came));
+  const came = here + gone + collected;
   if (came === 0) return [];
-  const leavings = leavingsOf(trips, named, gates, came);
+  const leavings = leavingsOf(trips, named, gates, { gone, collected });
   let left = came;
   const stays: Stay[] = [];
-  for (const { id, billId, warehouseId, cameAt, came: counted } of trips) {
+  for (const { id, billId, warehouseId, cameAt, came: ofTrip } of trips) {
     const known = sumOf(
       named.filter(({ pickId }) => pickId === id),
       (row) => row.came,
     );
-    let boxes = Math.min(left, Math.max(0, counted - known));
+    let boxes = Math.min(left, Math.max(0, ofTrip - known));
     left -= boxes;
     const goods = { billId, warehouseId, batchId: null, parcels: 0, grams: 0, cameAt } as const;
     while (boxes > 0) {
@@ -125,14 +128,9 @@ function leavingsOf(
   trips: readonly Trip[],
   named: readonly Named[],
   gates: readonly Gate[],
-  came: number,
+  { gone, collected }: { readonly gone: number; readonly collected: number },
 ): Leaving[] {
-  const gone = Math.max(
-    0,
-    sumOf(trips, ({ went }) => went) - sumOf(named, ({ went }) => went),
-    sumOf(named, ({ past }) => past),
-  );
-  let rest = Math.min(came, gone);
+  let rest = gone;
   const leavings: Leaving[] = [];
   const take = (boxes: number, at: string, proof: Proof) => {
     const n = Math.min(rest, boxes);
@@ -142,7 +140,7 @@ function leavingsOf(
   for (const { id, went, leftAt } of trips) {
     const known = sumOf(
       named.filter(({ pickId }) => pickId === id),
-      (row) => row.went,
+      (row) => row.left,
     );
     if (leftAt !== null) take(went - known, leftAt, { source: 'trip', id });
   }
@@ -154,7 +152,7 @@ function leavingsOf(
       id: last.goneAt ? null : last.id,
     });
   // Boxes of a bill without box rows are collected as a number.
-  rest = sumOf(named, ({ boxes }) => boxes) === 0 ? came - Math.min(came, gone) : 0;
+  rest = collected;
   for (const { collectedAt, boxCount } of gates) take(boxCount, collectedAt, { source: 'trip', id: null });
   return leavings.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }

@@ -1,34 +1,27 @@
 import type { Bill } from '@contract/bill/bill';
 import type { Batch, DeclarationSystem } from '@contract/customs/batch';
-import { problem } from '@contract/errors';
 import type { Context } from '../../core/context';
-import { refuse, refuseFields } from '../../core/refusal';
+import { refuse } from '../../core/refusal';
+import { listed } from '../../store/dialect';
+import { boxesNamed } from '../custody/named';
 import { readBatch } from './batchRows';
 
 /** States in which parcels can be moved into or out of a declaration. */
 export const OPEN = ['prepared', 'rejected'] as const;
 
 /**
- * Moves the chosen boxes from their present declarations into a new one. Parcels above the limit of DECO stay where
- * they are.
+ * Moves the chosen boxes, and parcels that are in no box, from their present declarations into a new one. Parcels above
+ * the limit of DECO stay where they are. Throws GOODS_UNKNOWN, DECLARATION_EMPTY.
  */
 export async function batchOfBoxes(
   context: Context,
   bill: Bill,
-  boxNos: readonly string[],
+  { boxNos, looseParcels }: { readonly boxNos: readonly string[]; readonly looseParcels: boolean },
   system: DeclarationSystem,
   type: Batch['declarationType'],
 ): Promise<Batch> {
   const { write, now, caller } = context;
-  const boxes = await write
-    .selectFrom('box')
-    .select(['id', 'boxNo'])
-    .where('billId', '=', bill.id)
-    .where('boxNo', 'in', boxNos)
-    .execute();
-  const known = new Set(boxes.map(({ boxNo }) => boxNo));
-  const unknown = boxNos.find((boxNo) => !known.has(boxNo));
-  if (unknown) throw refuseFields({ boxNos: problem('REFERENCE_UNKNOWN', { value: unknown }) });
+  const boxIds = listed((await boxesNamed(write, bill.id, boxNos)).map((box) => box.id));
   const taken = await write.selectFrom('batch').select('batchNo').where('billId', '=', bill.id).execute();
   const { id } = await write
     .insertInto('batch')
@@ -54,10 +47,8 @@ export async function batchOfBoxes(
     .updateTable('parcel')
     .set({ batchId: id })
     .where('billId', '=', bill.id)
-    .where(
-      'boxId',
-      'in',
-      boxes.map((box) => box.id),
+    .where((where) =>
+      where.or([where('boxId', 'in', boxIds), ...(looseParcels ? [where('boxId', 'is', null)] : [])]),
     )
     .where('state', 'in', ['clearance', 'failed'])
     .where('disposition', 'is', null)
@@ -68,11 +59,7 @@ export async function batchOfBoxes(
   await write
     .updateTable('box')
     .set({ batchId: id })
-    .where(
-      'id',
-      'in',
-      boxes.map((box) => box.id),
-    )
+    .where('id', 'in', boxIds)
     .where((where) => where.or([where('batchId', 'is', null), where('batchId', 'in', open)]))
     .execute();
   await recount(context, bill);

@@ -21,13 +21,20 @@ export async function freeBatch(
 ): Promise<string[]> {
   const { billId, batchNo } = batch;
   const proof = batch.mrn ? { mrn: batch.mrn } : { reference: batch.lrn ?? batchNo };
-  const targets = { clearanceBatches: [batchNo] };
-  const { targetParcels } = await meantParcels(context, billId, targets);
-  const kept = targetParcels.filter((parcel) => parcel.held).map(({ trackingNo }) => trackingNo);
-  const trackingNos = held === 'released' ? kept : [];
-  await moveParcels(context, 'free', billId, { ...targets, trackingNos }, { ...proof, at });
-  if (targetParcels.length === 0) await addEvent(context, billId, 'CUSTOMS_RELEASE', { occurredAt: at });
-  return held === 'released' ? [] : kept;
+  const targets = {
+    clearanceBatches: [batchNo],
+    trackingNos: held === 'released' ? await heldIn(context, batch) : [],
+  };
+  const { failed } = await moveParcels(context, 'free', billId, targets, { ...proof, at });
+  if (failed.some(({ code }) => code === 'PARCEL_UNKNOWN'))
+    await addEvent(context, billId, 'CUSTOMS_RELEASE', { occurredAt: at });
+  return failed.flatMap(({ code, key }) => (code === 'PARCEL_HELD_STAYS' ? String(key) : []));
+}
+
+/** Numbers of the held parcels of a declaration: named one by one, they are meant. */
+async function heldIn(context: Context, { billId, batchNo }: BatchKey): Promise<string[]> {
+  const { targetParcels } = await meantParcels(context, billId, { clearanceBatches: [batchNo] });
+  return targetParcels.flatMap(({ held, trackingNo }) => (held ? trackingNo : []));
 }
 
 /** Holds the parcels of a declaration that customs selected as a whole. */

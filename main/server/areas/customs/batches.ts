@@ -178,7 +178,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
     await readBill(read, params.id);
     const rows = await read
       .selectFrom('parcel')
-      .innerJoin('box', 'box.id', 'parcel.boxId')
+      .leftJoin('box', 'box.id', 'parcel.boxId')
       .leftJoin('batch', 'batch.id', 'parcel.batchId')
       .select((n) => [
         'box.boxNo',
@@ -195,8 +195,8 @@ export const batchHandlers: GroupHandlers<'batch'> = {
       .orderBy('box.boxNo')
       .execute();
     const boxes = new Map<
-      string,
-      { boxNo: string; batchNo: string | null; low: number; standard: number; grams: number }
+      string | null,
+      { boxNo: string | null; batchNo: string | null; low: number; standard: number; grams: number }
     >();
     for (const { boxNo, batchNo, declarationSystem, n, weight } of rows) {
       const box = boxes.get(boxNo) ?? { boxNo, batchNo, low: 0, standard: 0, grams: 0 };
@@ -208,14 +208,14 @@ export const batchHandlers: GroupHandlers<'batch'> = {
   },
 
   declare: async (context, { params, body }) => {
-    const { declarationSystem, declarationType, batchNo, boxNos, ...filing } = body;
+    const { declarationSystem, declarationType, batchNo, boxNos, looseParcels, ...filing } = body;
     const bill = await readOpenBill(context, params.id);
     requireType(declarationSystem, declarationType);
-    if (batchNo === null && boxNos.length === 0)
+    if (batchNo === null && boxNos.length === 0 && !looseParcels)
       throw refuseFields({ batchNo: problem('REQUIRED', { field: { field: 'batchNo' } }) });
     const batch =
       batchNo === null
-        ? await batchOfBoxes(context, bill, boxNos, declarationSystem, declarationType)
+        ? await batchOfBoxes(context, bill, { boxNos, looseParcels }, declarationSystem, declarationType)
         : (await batchesOf(context.read, bill.id)).find((one) => one.batchNo === batchNo);
     if (!batch) throw refuseFields({ batchNo: problem('REFERENCE_UNKNOWN', { value: batchNo ?? '' }) });
     declarations.allow('declare', { ...batch, bill });

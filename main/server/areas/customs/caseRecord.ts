@@ -16,18 +16,14 @@ const codec = codecOf(caseRow);
 export interface StoredCase {
   readonly row: AbnormalCase;
   readonly photos: readonly string[];
-  readonly boxId: number | null;
 }
 
 /** Reads a case. Throws NOT_FOUND. */
 export async function readCase(db: Reader, id: number): Promise<StoredCase> {
-  const { rows } = await sql<{
-    photos: string;
-    boxId: number | null;
-  }>`select * from caseOfBill where id = ${id}`.execute(db);
+  const { rows } = await sql<{ photos: string }>`select * from caseOfBill where id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw refuse('NOT_FOUND');
-  return { row: codec.decode(row), photos: storedTexts(row.photos), boxId: row.boxId };
+  return { row: codec.decode(row), photos: storedTexts(row.photos) };
 }
 
 export const abnormalCases = record({

@@ -42,18 +42,19 @@ const LAWS: Readonly<Record<Exclude<ClaimConvention, 'none'>, string>> = {
   montreal: 'article 31 of the Montreal Convention of 28 May 1999',
 };
 
-/** Consignment notes of the goods: of the box, else all of the bill that were not cancelled. */
-async function notesOf(read: Reader, billId: number, boxId: number | null): Promise<string[]> {
-  const box =
-    boxId === null
-      ? undefined
-      : await read
-          .selectFrom('box')
-          .leftJoin('pallet', 'pallet.id', 'box.palletId')
-          .select(['box.missingOnCmrId', 'pallet.cmrId'])
-          .where('box.id', '=', boxId)
-          .executeTakeFirst();
-  const own = box?.missingOnCmrId ?? box?.cmrId ?? null;
+/**
+ * Consignment notes of the goods of a case: the one that was signed without the box, that of the box, else all of the
+ * bill that were not cancelled.
+ */
+async function notesOf(read: Reader, { id, billId }: AbnormalCase): Promise<string[]> {
+  const found = await read
+    .selectFrom('abnormalCase')
+    .leftJoin('box', 'box.id', 'abnormalCase.boxId')
+    .leftJoin('pallet', 'pallet.id', 'box.palletId')
+    .select(({ fn }) => fn.coalesce('abnormalCase.cmrId', 'pallet.cmrId').as('cmrId'))
+    .where('abnormalCase.id', '=', id)
+    .executeTakeFirst();
+  const own = found?.cmrId ?? null;
   const notes = await read
     .selectFrom('cmr')
     .select('cmrNo')
@@ -69,12 +70,7 @@ async function notesOf(read: Reader, billId: number, boxId: number | null): Prom
 }
 
 /** Writes the letter of a case. Throws CLAIM_INCOMPLETE while its finding, its day or the liable party is not stated. */
-export async function claimLetter(
-  read: Reader,
-  row: AbnormalCase,
-  boxId: number | null,
-  now: string,
-): Promise<ClaimLetter> {
+export async function claimLetter(read: Reader, row: AbnormalCase, now: string): Promise<ClaimLetter> {
   const { claimConvention, claimFinding, claimStartOn, liableName } = row;
   if (claimConvention === null || claimFinding === null || claimStartOn === null || liableName === null)
     throw refuse('CLAIM_INCOMPLETE');
@@ -87,7 +83,7 @@ export async function claimLetter(
     .executeTakeFirst();
   if (!bill) throw refuse('NOT_FOUND');
   const sender = await senderOf(read, bill.stored ?? bill.landed);
-  const notes = await notesOf(read, row.billId, boxId);
+  const notes = await notesOf(read, row);
   const customer =
     row.claimantId === null
       ? undefined

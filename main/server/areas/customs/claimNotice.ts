@@ -13,7 +13,7 @@ const nameOf = ({ caseNo }: AbnormalCase): string => `${caseNo}-notice.pdf`;
 
 /** Draws the letter of a case. The code that draws is loaded on first use. Throws CLAIM_INCOMPLETE. */
 async function drawLetter({ read, now }: Pick<Context, 'read' | 'now'>, found: StoredCase) {
-  const letter = await claimLetter(read, found.row, found.boxId, now);
+  const letter = await claimLetter(read, found.row, now);
   const { claimPdf } = await import('./claimPdf');
   return claimPdf(letter);
 }

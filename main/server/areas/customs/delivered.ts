@@ -1,11 +1,13 @@
 import type { Bill } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
+import { startsOf } from '@contract/rules/custody';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../core/context';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { moveBack, moveBoxes, placeParcels } from '../custody/moves';
-import { effects, idsOf } from './parcelEffects';
+import { refreshBoxes } from '../warehouse/boxViews';
+import { effects, idsOf, setCompleted } from './parcelEffects';
 import { recordParcels } from './parcelEvents';
 
 /** A box with the facts by which it counts as delivered. */
@@ -18,6 +20,8 @@ interface BoxOut {
   /** 1 for a box that the warehouse packed itself, which is in no count of a trip. */
   readonly repacked: number;
 }
+
+const ids = (some: readonly { readonly id: number }[]): number[] => some.map(({ id }) => id);
 
 /** Latest of the actions that complete a parcel; data from before parcels had a history counts as completed by POD. */
 const COMPLETED_BY_POD = sql`state = 'completed' and previousState is not 'abnormal' and coalesce((
@@ -41,15 +45,15 @@ async function parcelsIn(
  */
 export async function completeBoxes(
   context: Context,
-  bill: Bill,
   boxIds: readonly number[],
   podAt: string,
 ): Promise<number> {
   const parcels = await parcelsIn(context, boxIds, sql`state = 'free'`);
   if (parcels.length === 0) return 0;
-  const moving = { context, bill, ids: idsOf(parcels), given: { at: podAt } };
-  await effects.complete(moving);
-  await recordParcels(moving, 'pod', null);
+  const which = idsOf(parcels);
+  // They are with their box, which was moved.
+  await setCompleted(context, which, podAt, null);
+  await recordParcels({ context, ids: which }, 'pod', null);
   return parcels.length;
 }
 
@@ -75,7 +79,7 @@ export async function undoCompleteBoxes(
   await recordParcels(moving, 'undoPod', null);
 }
 
-/** Loads the boxes of a bill, except those that a consignee reported missing on signing. */
+/** Loads the boxes of a bill that may be delivered, or are; those lost, destroyed or returned stay what they are. */
 const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
   db
     .selectFrom('box')
@@ -85,7 +89,7 @@ const boxesOf = (db: Reader, billId: number): Promise<BoxOut[]> =>
     .select(['box.id', 'box.inboundAt', 'box.outboundAt', 'box.repacked'])
     .select(({ fn }) => fn.coalesce('cmr.podAt', 'collection.collectedAt').as('signedAt'))
     .where('box.billId', '=', billId)
-    .where('box.missingOnCmrId', 'is', null)
+    .where('box.place', 'in', [...startsOf('deliverCounted'), 'delivered', 'collected'])
     .execute();
 
 /**
@@ -109,7 +113,7 @@ function boxesOut(
  * Applies the proof of delivery of a whole bill, or a change of it, to the parcels in its boxes that left (reference
  * 2.1, step 21). Boxes on a truck with a proof of its own follow that proof. A `podAt` of null undoes the delivery.
  * Returns a warning if it is unknown which boxes were delivered: their parcels stay released. Called before the bill is
- * written; the caller refreshes boxes and bill.
+ * written; the caller refreshes the bill.
  */
 export async function deliverBill(
   context: Context,
@@ -120,13 +124,28 @@ export async function deliverBill(
   const { write, now } = context;
   const boxes = await boxesOf(write, bill.id);
   const unsigned = boxes.filter(({ signedAt }) => signedAt === null);
-  const ids = (some: readonly BoxOut[]) => some.map(({ id }) => id);
   // A changed proof of delivery replaces the earlier one.
   await moveBack(context, ids(unsigned), 'delivered', { at: now, proof: 'node' });
-  if (podAt === null) {
-    await undoCompleteBoxes(context, bill, ids(unsigned));
-    return [];
-  }
+  if (podAt === null) await undoCompleteBoxes(context, bill, ids(unsigned));
+  const found =
+    podAt === null ? [] : await deliverOut(context, bill, { podAt, podBoxCount, boxes, unsigned });
+  await refreshBoxes(write, bill.id, ids(unsigned));
+  return found;
+}
+
+/** Delivers the boxes of {@link deliverBill} that left. */
+async function deliverOut(
+  context: Context,
+  bill: Bill,
+  given: {
+    readonly podAt: string;
+    readonly podBoxCount: number | null;
+    readonly boxes: readonly BoxOut[];
+    readonly unsigned: readonly BoxOut[];
+  },
+): Promise<Problem[]> {
+  const { write } = context;
+  const { podAt, podBoxCount, boxes, unsigned } = given;
   if (bill.podAt !== null) {
     const moved = await parcelsIn(context, ids(unsigned), COMPLETED_BY_POD);
     if (moved.length > 0)
@@ -149,7 +168,7 @@ export async function deliverBill(
     return [problem('POD_BOXES_UNKNOWN', { pod: Math.max(0, named), out: left })];
   }
   await moveBoxes(context, ids(out), { place: 'delivered', id: null }, { at: podAt, proof: 'node' });
-  await completeBoxes(context, bill, ids(out), podAt);
+  await completeBoxes(context, ids(out), podAt);
   const inside = unsigned.length - out.length;
   return inside === 0 ? [] : [problem('POD_BOXES_STAY', { boxes: inside })];
 }
@@ -163,7 +182,7 @@ export async function arriveBill(context: Context, bill: Bill, tatAt: string | n
     .where('place', 'in', ['truck', 'hub'])
     .where('placeId', 'is', null)
     .execute();
-  const ids = boxes.map(({ id }) => id);
-  await moveBack(context, ids, 'hub', { at: context.now, proof: 'node' });
-  if (tatAt !== null) await moveBoxes(context, ids, { place: 'hub', id: null }, { at: tatAt, proof: 'node' });
+  await moveBack(context, ids(boxes), 'hub', { at: context.now, proof: 'node' });
+  if (tatAt !== null)
+    await moveBoxes(context, ids(boxes), { place: 'hub', id: null }, { at: tatAt, proof: 'node' });
 }

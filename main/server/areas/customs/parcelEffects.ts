@@ -80,6 +80,19 @@ const backFrom = (context: Context, ids: RawBuilder<unknown>, from: Place, remar
     remark: remark || null,
   });
 
+/** Writes that parcels are completed, wherever they are. */
+export async function setCompleted(
+  { write }: Pick<Context, 'write'>,
+  ids: RawBuilder<unknown>,
+  at: string,
+  remark: string | null,
+): Promise<void> {
+  await sql`
+    update parcel set state = 'completed', stateAt = ${at}, previousState = null, completedAt = ${at},
+      stateRemark = ${remark}
+    where id in ${ids}`.execute(write);
+}
+
 /** Writes of each action to its parcels and to records that depend on them. */
 export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) => Promise<Effect> } = {
   free: async (moving) => {
@@ -205,10 +218,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) =>
 
   complete: async ({ context, ids, given }) => {
     const at = given.at ?? context.now;
-    await sql`
-      update parcel set state = 'completed', stateAt = ${at}, previousState = null, completedAt = ${at},
-        stateRemark = ${given.remark || null}
-      where id in ${ids}`.execute(context.write);
+    await setCompleted(context, ids, at, given.remark || null);
     // Parcels in a box that was handed over stay with their box.
     const elsewhere = sql`(select parcel.id from parcel join box on box.id = parcel.boxId
       where parcel.id in ${ids} and (box.place not in ('collected', 'delivered') or parcel.place is not null))`;

@@ -22,7 +22,7 @@ import { codecOf } from '../../store/codec';
 import { groupRows, type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
-import { moveParcels } from './parcels';
+import { handedOver, moveParcels } from './parcels';
 import { countOfBills, parcelQuery, parcelsListed } from './parcelsListed';
 
 const boxes: ListDefinition<typeof customsBoxRow> = {
@@ -57,15 +57,7 @@ async function readParcel(
   const left = await read
     .selectFrom('box')
     .innerJoin('bill', 'bill.id', 'box.billId')
-    .leftJoin('pallet', 'pallet.id', 'box.palletId')
-    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
-    .select([
-      'box.outboundAt',
-      'box.missingOnCmrId',
-      'box.collectionId',
-      'cmr.podAt as cmrPodAt',
-      'bill.podAt',
-    ])
+    .select(handedOver.as('delivered'))
     .where('box.id', '=', parcel.boxId ?? 0)
     .executeTakeFirst();
   const lines = await read
@@ -88,8 +80,7 @@ async function readParcel(
     looseAt: parcel.looseAt,
     looseReason: parcel.looseReason,
     looseFrom: parcel.looseFrom,
-    boxLeft: left?.outboundAt != null,
-    delivered: left?.missingOnCmrId === null && (left.cmrPodAt ?? left.podAt ?? left.collectionId) !== null,
+    delivered: Boolean(left?.delivered),
     lines: lines.map((line) => lineCodec.decode({ ...line, currency: parcel.currency })),
     history: await historyOf(read, id, parcel),
   };

@@ -75,29 +75,26 @@ const inAnyBill = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
     ? sql`parcel.id in ${idsOfParcels(numbers)}`
     : sql`${COLUMNS[by]} in ${listed(numbers)}`;
 
+/** True for a parcel whose box was handed over, or was only counted out on a bill that is delivered; in SQL. */
+export const handedOver = sql`coalesce(box.place in ('delivered', 'collected')
+  or (box.place = 'announced' and bill.podAt is not null), false)`;
+
 /** Loads parcels with everything that the rules check. */
 async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<StoredParcel[]> {
-  const { rows } = await sql<
-    Omit<StoredParcel, 'delivered' | 'boxLeft' | 'held'> & Record<'delivered' | 'boxLeft' | 'held', number>
-  >`
+  const { rows } = await sql<Omit<StoredParcel, 'delivered' | 'held'> & Record<'delivered' | 'held', number>>`
     select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
-      box.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
-      batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
-      box.id is not null and (box.collectionId is not null
-        or box.missingOnCmrId is null and coalesce(cmr.podAt, bill.podAt) is not null) as delivered,
+      coalesce(parcel.place, box.place) as place, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
+      batch.mrn as batchMrn, ${handedOver} as delivered,
       (parcel.state = 'held' or exists (select 1 from fyco where parcelId = parcel.id
         and fyco.state in ('selected', 'presented', 'inspected', 'sample_taken'))) as held
     from parcel
       join bill on bill.id = parcel.billId
       left join box on box.id = parcel.boxId
       left join batch on batch.id = parcel.batchId
-      left join pallet on pallet.id = box.palletId
-      left join cmr on cmr.id = pallet.cmrId
     where ${which} order by parcel.billId, parcel.trackingNo`.execute(db);
-  return rows.map(({ delivered, boxLeft, held, ...row }) => ({
+  return rows.map(({ delivered, held, ...row }) => ({
     ...row,
     delivered: delivered === 1,
-    boxLeft: boxLeft === 1,
     held: held === 1 || customsOf(row) === 'held',
   }));
 }

@@ -71,7 +71,7 @@ const steps: {
 } = {
   load: async (context, cmr, { at }) => {
     const loadedAt = timeGiven(context, 'loadedAt', at);
-    await requireMovable(context.write, { cmrId: cmr.id }, 'truck', { field: 'loadedAt', at: loadedAt });
+    await requireMovable(context.write, { cmrId: cmr.id }, 'load', { field: 'loadedAt', at: loadedAt });
     await carryAll(context, cmr, 'load');
     return { state: 'loaded', loadedAt };
   },
@@ -82,8 +82,8 @@ const steps: {
   depart: async (context, cmr, { at }) => {
     const departedAt = timeGiven(context, 'departedAt', at);
     requireAfter('departedAt', departedAt, 'loadedAt', cmr.loadedAt);
-    // Customs may have decided since they were loaded.
-    await requireMovable(context.write, { cmrId: cmr.id }, 'truck', { field: 'departedAt', at: departedAt });
+    // Customs may have decided since they were loaded, and a box may have been taken off.
+    await requireMovable(context.write, { cmrId: cmr.id }, 'depart', { field: 'departedAt', at: departedAt });
     return { state: 'in_transit', departedAt };
   },
   undoDepart: async () => ({ state: 'loaded', departedAt: null }),

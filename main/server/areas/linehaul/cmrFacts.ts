@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import type { Place } from '@contract/custody/place';
 import { nothingToFetch } from '@contract/rules/billStage';
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../store/open';
@@ -19,14 +20,34 @@ export async function billsOfCmr(db: Reader, cmrId: number, batchNo: string | nu
   return (await asked.orderBy('bill.id').execute()).map((found) => billCodec.decode(found));
 }
 
-/** Boxes on the pallets of a truck, by bill; without those that the consignee did not receive. */
+/** Places of boxes that a truck carries or has brought. */
+const WITH_TRUCK = ['truck', 'hub', 'delivered'] as const satisfies readonly Place[];
+
+/** Boxes on the pallets of a truck at some places; those lost are the ones that it was signed without. */
+export async function boxesOfNote(
+  db: Reader,
+  { id }: { readonly id: number },
+  places: readonly Place[],
+): Promise<{ readonly id: number; readonly billId: number }[]> {
+  return db
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select(['box.id', 'box.billId'])
+    .where('pallet.cmrId', '=', id)
+    .where('box.place', 'in', [...places])
+    .where((box) => box.or([box('box.place', '!=', 'lost'), box('box.placeId', '=', id)]))
+    .orderBy('box.id')
+    .execute();
+}
+
+/** Boxes that a truck carries or has brought, by bill. */
 export async function boxesOnCmr(db: Reader, cmrId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')
     .select((n) => ['box.billId', n.fn.countAll<number>().as('boxes')])
     .where('pallet.cmrId', '=', cmrId)
-    .where('box.missingOnCmrId', 'is', null)
+    .where('box.place', 'in', [...WITH_TRUCK])
     .groupBy('box.billId')
     .execute();
   return new Map(rows.map(({ billId, boxes }) => [billId, boxes]));

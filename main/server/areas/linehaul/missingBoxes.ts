@@ -2,7 +2,6 @@ import type { Bill } from '@contract/bill/bill';
 import type { CmrView } from '@contract/linehaul/cmr';
 import type { NoteBox } from '@contract/linehaul/noteGoods';
 import type { Context } from '../../core/context';
-import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 import { logBill } from '../bill/billHistory';
 import { addCase } from '../bill/cases';
@@ -11,13 +10,14 @@ import { roadClaim } from '../customs/claims';
 import { inBoth, notifyStaff } from '../partners/messages';
 import { refreshBoxes } from '../warehouse/boxViews';
 
-/** True if a consignee signed without boxes of a bill, on any note or on one. */
+/** True if a consignee signed without boxes of a bill, on any note or on one, and they are still lost. */
 export async function hasMissing(db: Reader, billId: number, cmrId?: number): Promise<boolean> {
   const found = await db
     .selectFrom('box')
     .select('id')
     .where('billId', '=', billId)
-    .where('missingOnCmrId', cmrId === undefined ? 'is not' : '=', cmrId ?? null)
+    .where('place', '=', 'lost')
+    .where('placeId', cmrId === undefined ? 'is not' : '=', cmrId ?? null)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -39,11 +39,6 @@ export async function markMissing(
     { place: 'lost', id: cmr.id },
     { at: podAt, proof: 'pod', proofId: cmr.id, proofText: cmr.cmrNo },
   );
-  await write
-    .updateTable('box')
-    .set({ missingOnCmrId: cmr.id })
-    .where('id', 'in', listed(boxes.map(({ id }) => id)))
-    .execute();
   for (const bill of bills) {
     const own = boxes.filter(({ billId }) => billId === bill.id);
     if (own.length === 0) continue;
@@ -68,27 +63,24 @@ async function openShortage(context: Context, cmr: CmrView, box: NoteBox, podAt:
     .select('id')
     .where('boxId', '=', box.id)
     .where('type', '=', 'shortage')
-    .where('description', '=', cmr.cmrNo)
+    .where('cmrId', '=', cmr.id)
     .where('state', '!=', 'closed')
     .executeTakeFirst();
   if (worked) return;
   await addCase(context, {
     ...{ billId: box.billId, boxId: box.id, type: 'shortage', level: 'box', quantity: 1 },
-    ...{ foundAt: podAt, description: cmr.cmrNo },
+    ...{ foundAt: podAt, description: cmr.cmrNo, cmrId: cmr.id },
     claim: await roadClaim(context.write, cmr.id, 'shortage', podAt),
   });
 }
 
 /** Undoes {@link markMissing}: cases that nobody has changed are deleted, the others stay for whoever works on them. */
 export async function clearMissing({ write }: Context, cmr: CmrView): Promise<void> {
-  const marked = write.selectFrom('box').select('id').where('missingOnCmrId', '=', cmr.id);
   await write
     .deleteFrom('abnormalCase')
-    .where('boxId', 'in', marked)
+    .where('cmrId', '=', cmr.id)
     .where('type', '=', 'shortage')
-    .where('description', '=', cmr.cmrNo)
     .where('state', '=', 'open')
     .where('version', '=', 1)
     .execute();
-  await write.updateTable('box').set({ missingOnCmrId: null }).where('missingOnCmrId', '=', cmr.id).execute();
 }

@@ -15,15 +15,13 @@ export async function noteBoxes(read: Reader, cmrId: number): Promise<NoteBox[]>
     .innerJoin('pallet', 'pallet.id', 'box.palletId')
     .innerJoin('bill', 'bill.id', 'box.billId')
     .select(['box.id', 'pallet.id as palletId', 'bill.id as billId', 'bill.billNo', 'bill.batchNo'])
-    .select(['box.boxNo', 'box.weight', 'box.missingOnCmrId'])
+    .select(['box.boxNo', 'box.weight', 'box.place'])
     .where('pallet.cmrId', '=', cmrId)
     .orderBy('pallet.id')
     .orderBy('box.boxNo')
     .orderBy('box.id')
     .execute();
-  return rows.map(({ missingOnCmrId, ...row }) =>
-    codec.decode({ ...row, missing: missingOnCmrId === null ? 0 : 1 }),
-  );
+  return rows.map((row) => codec.decode(row));
 }
 
 /**

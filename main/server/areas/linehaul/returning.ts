@@ -4,8 +4,8 @@ import type { CmrDetail } from '@contract/linehaul/cmr';
 import { cmrTriggers } from '@contract/linehaul/cmrConfig';
 import type { NamedGoods } from '@contract/linehaul/noteGoods';
 import type { Warning } from '@contract/resource';
+import { mayStart } from '@contract/rules/custody';
 import { timeNode } from '@contract/rules/timeNodes';
-import type { PickView } from '@contract/warehouse/pick';
 import type { Context } from '../../core/context';
 import { refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
@@ -18,12 +18,12 @@ import { requireAfter, timeGiven } from '../customs/openBill';
 import { requireOpen } from '../warehouse/boxes';
 import { type BoxColumns, refreshBoxes } from '../warehouse/boxViews';
 import { placeBoxes } from '../warehouse/pallets';
-import { onLeg, viewsOf } from '../warehouse/trips';
-import { billsOfCmr, boxesOnCmr, refreshCmr } from './cmrFacts';
+import { billsOfCmr, refreshCmr } from './cmrFacts';
 import { takeBack } from './cmrMails';
-import { loadCmr, notes } from './cmrView';
+import { notes } from './cmrView';
 import { goodsNamed, noteBoxes } from './noteGoods';
-import { addTruckEvent, clearNode } from './truckNodes';
+import { keepEvent, reopenLegs } from './restock';
+import { clearNode } from './truckNodes';
 
 /** Goods that a truck brought back. */
 interface Return {
@@ -49,7 +49,8 @@ export async function returnGoods(
   const at = timeGiven(context, 'returnedAt', returnedAt);
   requireAfter('returnedAt', at, 'departedAt', cmr.departedAt);
   requireAfter('returnedAt', at, 'arrivedAt', cmr.arrivedAt);
-  const carried = await noteBoxes(write, cmr.id);
+  // Boxes that are lost, or with customs, come back by a report of their own.
+  const carried = (await noteBoxes(write, cmr.id)).filter(({ place }) => mayStart('return', place));
   const chosen = returned === null ? carried : goodsNamed(cmr, carried, returned, 'returned');
   if (returned !== null && chosen.length === 0) throw refuseFields({ returned: problem('REQUIRED') });
   const isWhole = chosen.length === carried.length;
@@ -112,7 +113,7 @@ async function returnOfBill(
     await keepEvent(context, bill, node, standing);
   }
   const ids = boxes.map(({ id }) => id);
-  await reopenLegs(context, cmr, bill, boxes, isWhole);
+  await reopenLegs(context, bill, boxes, { cmr, isWhole });
   await moveBoxes(
     context,
     ids,
@@ -133,69 +134,13 @@ async function returnOfBill(
   return warnings;
 }
 
-/** Keeps the arrival or delivery of a truck on the timeline of a bill that as a whole no longer has it. */
-async function keepEvent(context: Context, bill: Bill, node: 'tat' | 'pod', at: string): Promise<void> {
-  const { write, now } = context;
-  const truck = await write
-    .selectFrom('cmr')
-    .innerJoin('cmrBill', 'cmrBill.cmrId', 'cmr.id')
-    .select('cmr.id')
-    .where('cmrBill.billId', '=', bill.id)
-    .where(node === 'tat' ? 'cmr.arrivedAt' : 'cmr.podAt', '=', at)
-    .executeTakeFirst();
-  if (!truck) return;
-  const boxes = (await boxesOnCmr(write, truck.id)).get(bill.id) ?? 0;
-  const { event: code } = timeNode(node);
-  if (code) await addTruckEvent(context, await loadCmr(write, truck.id, now), bill, { code, at, boxes });
-}
-
-/** Opens the outbound legs of a bill again for boxes that came back. */
-async function reopenLegs(
-  context: Context,
-  cmr: CmrDetail,
-  bill: Bill,
-  boxes: readonly BoxColumns[],
-  isWhole: boolean,
-): Promise<void> {
-  const { write, now } = context;
-  for (const trip of await viewsOf(write, bill, now)) {
-    const own = boxes.filter(({ pickId }) => pickId === trip.id);
-    // A box that the warehouse packed itself is in no count.
-    const back = own.filter(({ repacked }) => repacked === 0).length;
-    // A trip with this note may have been counted without the numbers of its boxes.
-    const isCounted = isWhole && trip.cmrNo === cmr.cmrNo;
-    if (own.length === 0 && !isCounted) continue;
-    const { out, onNote } = await boxesOut(write, trip, cmr.id);
-    const left = isCounted || trip.outboundBoxes === out ? out - back : (trip.outboundBoxes ?? 0) - back;
-    await onLeg.outbound.save(context, trip, {
-      ...{ outboundFinished: false, outboundFinishAt: null },
-      ...(left > 0 ? { outboundBoxes: left } : NOT_BEGUN),
-      ...(trip.cmrNo === cmr.cmrNo && onNote <= back ? { cmrNo: null } : {}),
-    });
-  }
-}
-
-/** Columns of an outbound leg whose boxes are all in the warehouse. */
-const NOT_BEGUN = { outboundStartAt: null, outboundBoxes: null, outboundPallets: null, outboundWeight: null };
-
-/** Boxes of a trip that are out, and those of them on the pallets of a note. */
-async function boxesOut(
-  db: Reader,
-  { id }: Pick<PickView, 'id'>,
-  cmrId: number,
-): Promise<{ out: number; onNote: number }> {
-  return db
+const goneFrom = (db: Reader, palletId: number): Promise<BoxColumns[]> =>
+  db
     .selectFrom('box')
-    .leftJoin('pallet', 'pallet.id', 'box.palletId')
-    .select((of) => [
-      of.fn.countAll<number>().as('out'),
-      of.fn.countAll<number>().filterWhere('pallet.cmrId', '=', cmrId).as('onNote'),
-    ])
-    .where('box.pickId', '=', id)
-    .where('box.repacked', '=', 0)
-    .where('box.outboundAt', 'is not', null)
-    .executeTakeFirstOrThrow();
-}
+    .selectAll()
+    .where('palletId', '=', palletId)
+    .where('place', '!=', 'warehouse')
+    .execute();
 
 /** Takes pallets off a note that came back whole, and single boxes off pallets that stay on it. */
 async function leaveTruck(
@@ -205,6 +150,9 @@ async function leaveTruck(
   isWhole: boolean,
 ): Promise<void> {
   for (const pallet of cmr.pallets) {
+    // Boxes that were lost on the way do not come back with their pallet.
+    const gone = isWhole ? await goneFrom(write, pallet.id) : [];
+    if (gone.length > 0) await placeBoxes(write, pallet.id, gone, false);
     const own = boxes.filter(({ palletId }) => palletId === pallet.id);
     if (isWhole || (own.length > 0 && own.length === pallet.boxes))
       await write

@@ -63,7 +63,7 @@ export async function truckLoadOf(read: Reader, cmr: Selectable<Database['cmr']>
   // A box may be taken off a truck on its own.
   const left = await rows(
     boxesWith(
-      sql`box.palletId in (select id from pallet where ${onNote} and ${gone}) and box.outboundAt is null`,
+      sql`box.palletId in (select id from pallet where ${onNote} and ${gone}) and box.place = 'warehouse'`,
     ),
   );
   const here = sql`pallet.warehouseId is null or pallet.warehouseId = ${cmr.fromWarehouseId}`;

@@ -1,9 +1,9 @@
 import type { Bill } from '@contract/bill/bill';
-import type { Place } from '@contract/custody/place';
 import { problem } from '@contract/errors';
 import type { CmrDetail, CmrView } from '@contract/linehaul/cmr';
 import { type NamedGoods, NO_GOODS, type NoteBox } from '@contract/linehaul/noteGoods';
 import type { Warning } from '@contract/resource';
+import { mayStart, startsOf } from '@contract/rules/custody';
 import { timeNode } from '@contract/rules/timeNodes';
 import type { EventCode } from '@contract/words';
 import type { Context } from '../../core/context';
@@ -17,7 +17,7 @@ import { moveBack, moveBoxes } from '../custody/moves';
 import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { requireAfter, timeGiven } from '../customs/openBill';
 import { refreshBoxes } from '../warehouse/boxViews';
-import { billsOfCmr, boxesOnCmr, lastTruckOf, sharesOf } from './cmrFacts';
+import { billsOfCmr, boxesOfNote, boxesOnCmr, lastTruckOf, sharesOf } from './cmrFacts';
 import { followStep, takeBack } from './cmrMails';
 import { type CmrColumns, notes } from './cmrView';
 import { clearMissing, hasMissing, markMissing } from './missingBoxes';
@@ -96,8 +96,8 @@ async function clearNodes(
 
 /** Moves the goods of a truck to the hub. */
 async function reachHub(context: Context, cmr: CmrView, at: string): Promise<void> {
-  const boxIds = await boxesAt(context.write, cmr, 'truck');
-  await moveBoxes(context, boxIds, { place: 'hub', id: cmr.id }, provenBy(cmr, at));
+  const boxes = await boxesOfNote(context.write, cmr, startsOf('hub'));
+  await moveBoxes(context, idsOf(boxes), { place: 'hub', id: cmr.id }, provenBy(cmr, at));
 }
 
 /** Records the arrival of a truck that is saved as arrived: its goods are at the hub. */
@@ -108,21 +108,12 @@ export async function arrive(context: Context, cmr: CmrView, at: string): Promis
 
 /** Undoes {@link arrive}. */
 export async function clearArrival(context: Context, cmr: CmrView): Promise<void> {
-  await moveBack(context, await boxesAt(context.write, cmr, 'hub'), 'hub', provenBy(cmr, context.now));
+  const there = await boxesOfNote(context.write, cmr, ['hub']);
+  await moveBack(context, idsOf(there), 'hub', provenBy(cmr, context.now));
   await clearNodes(context, cmr, 'tat', `${cmr.arrivedAt}`);
 }
 
-/** Boxes of a note at a place. */
-async function boxesAt(db: Reader, cmr: CmrView, ...places: readonly Place[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('box')
-    .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .select('box.id')
-    .where('pallet.cmrId', '=', cmr.id)
-    .where('box.place', 'in', [...places])
-    .execute();
-  return rows.map(({ id }) => id);
-}
+const idsOf = (boxes: readonly { readonly id: number }[]): number[] => boxes.map(({ id }) => id);
 
 const provenBy = ({ id, cmrNo }: CmrView, at: string, proof: 'cmr' | 'pod' = 'cmr') => ({
   ...{ at, proof, proofId: id, proofText: cmrNo },
@@ -178,7 +169,9 @@ export async function signNote(context: Context, cmr: CmrDetail, signature: Sign
   requireAfter('podAt', podAt, 'departedAt', cmr.departedAt);
   const bills = await billsOfCmr(write, cmr.id);
   const boxes = await noteBoxes(write, cmr.id);
-  const missing = goodsNamed(cmr, boxes, signature.missing ?? NO_GOODS, 'missing');
+  // A box that was lost on the way has its case already.
+  const named = goodsNamed(cmr, boxes, signature.missing ?? NO_GOODS, 'missing');
+  const missing = named.filter(({ place }) => mayStart('deliver', place));
   const { byBill, onNote } = await sharesOf(write, cmr.id, bills, signature.podBoxCount, missing);
   if (onNote !== null) requireNamed(cmr, boxes, signature.podBoxCount, onNote);
   const { podBoxCount, podPalletCount = null, reservations } = signature;
@@ -215,14 +208,17 @@ export async function unsignNote(
   before: { readonly state: CmrColumns['state']; readonly arrivedAt?: string | null } = { state: 'arrived' },
 ): Promise<void> {
   await clearNodes(context, cmr, 'pod', `${cmr.podAt}`);
-  const signed = await boxesAt(context.write, cmr, 'delivered', 'lost');
-  await moveBack(context, signed, ['delivered', 'lost'], provenBy(cmr, context.now, 'pod'));
+  const delivered = await boxesOfNote(context.write, cmr, ['delivered']);
+  await moveBack(context, idsOf(delivered), 'delivered', provenBy(cmr, context.now, 'pod'));
+  // Boxes that turned up at the hub later were missing first.
+  const missing = await boxesOfNote(context.write, cmr, ['lost']);
+  await moveBack(context, idsOf(missing), 'lost', provenBy(cmr, context.now, 'pod'));
   if (before.arrivedAt === null) await clearArrival(context, cmr);
   await notes.save(context, cmr, { podAt: null, podBoxCount: null, podPalletCount: null, ...before });
   await movePallets(context, cmr.id, 'delivered', 'loaded');
   await clearMissing(context, cmr);
   for (const bill of await billsOfCmr(context.write, cmr.id)) {
-    await undoCompleteBoxes(context, bill, await carriedBoxes(context.write, cmr.id, bill.id));
+    await undoCompleteBoxes(context, bill, idsOf(delivered.filter(({ billId }) => billId === bill.id)));
     await refreshBill(context.write, bill.id);
     await refreshBoxes(context.write, bill.id);
   }
@@ -243,18 +239,6 @@ async function movePallets(
     .execute();
 }
 
-async function carriedBoxes(db: Reader, cmrId: number, billId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('box')
-    .innerJoin('pallet', 'pallet.id', 'box.palletId')
-    .select('box.id')
-    .where('pallet.cmrId', '=', cmrId)
-    .where('box.billId', '=', billId)
-    .where('box.missingOnCmrId', 'is', null)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Completes what a truck brought of one bill; nothing if fewer boxes were signed for, since nobody knows which. */
 async function completeCarried(
   context: Context,
@@ -264,13 +248,14 @@ async function completeCarried(
   signed: number,
 ): Promise<Warning[]> {
   const { write } = context;
-  const boxes = await carriedBoxes(write, cmr.id, bill.id);
+  const carried = await boxesOfNote(write, cmr, startsOf('deliver'));
+  const boxes = idsOf(carried.filter(({ billId }) => billId === bill.id));
   if (signed < boxes.length) {
     const found = problem('POD_BOXES_UNKNOWN', { pod: signed, out: boxes.length });
     return inWords(context, [found]).map((one) => ofBill(bill, one));
   }
   await moveBoxes(context, boxes, { place: 'delivered', id: cmr.id }, provenBy(cmr, podAt, 'pod'));
-  const completed = await completeBoxes(context, bill, boxes, podAt);
+  const completed = await completeBoxes(context, boxes, podAt);
   await refreshBill(write, bill.id);
   await refreshBoxes(write, bill.id, boxes);
   if (completed > 0)

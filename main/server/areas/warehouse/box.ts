@@ -17,7 +17,8 @@ import { storedTexts } from '../../store/storedLists';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { isSurplus } from './boxCounts';
-import { requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
+import { requireOpen, weighBox } from './boxes';
+import { type Scanned, scanIn, scanOut, unscan } from './boxScans';
 import { type BoxColumns, boxViews } from './boxViews';
 import { looseParcels, repackParcels } from './loose';
 import { otherBillsWith } from './otherBills';
@@ -95,7 +96,7 @@ async function answerOf(
   context: Context,
   billId: number,
   { leg, boxNo }: { leg: ScanLeg; boxNo: string },
-  { result, box }: { result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined },
+  { result, box }: Scanned,
 ): Promise<ScanAnswer> {
   const { write } = context;
   const bills = result === 'surplus' ? await otherBillsWith(context, boxNo, billId) : [];
@@ -152,7 +153,7 @@ export const boxHandlers: GroupHandlers<'box'> = {
     await requireScanned(context, body.typed);
     const found =
       body.leg === 'inbound' ? await scanIn(context, bill, body) : await scanOut(context, bill, body.boxNo);
-    if (found.result !== 'done') context.unchanged();
+    if (found.result !== 'done' && found.result !== 'recovered') context.unchanged();
     return answerOf(context, bill.id, body, found);
   },
 

@@ -58,7 +58,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
   if (boxIds?.length === 0) return;
   let asked = write
     .selectFrom('box')
-    .select(['box.id', 'box.state', 'box.place', 'box.palletId'])
+    .select(['box.id', 'box.state', 'box.palletId'])
     .where('box.billId', '=', billId);
   if (boxIds) asked = asked.where('box.id', 'in', boxIds);
   const boxes = await asked.execute();
@@ -80,7 +80,7 @@ export async function refreshBoxes(write: Writer, billId: number, boxIds?: reado
   for (const box of boxes) {
     const own = goods.get(box.id);
     if (!own) continue;
-    const state = boxStateOf({ place: box.place, palletised: box.palletId !== null, counted, goods: own });
+    const state = boxStateOf({ palletised: box.palletId !== null, counted, goods: own });
     if (state === box.state) continue;
     const ids = moved.get(state);
     if (ids) ids.push(box.id);

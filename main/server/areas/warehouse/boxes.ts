@@ -1,17 +1,18 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
+import { mayMove } from '@contract/rules/custody';
 import type { PickView } from '@contract/warehouse/pick';
+import { choiceLabel } from '@contract/words';
 import type { Context } from '../../core/context';
 import { Refusal, refuse } from '../../core/refusal';
 import { listed } from '../../store/dialect';
-import type { Reader, Writer } from '../../store/open';
-import { readBill, refreshBill } from '../bill/billFacts';
-import { logBill } from '../bill/billHistory';
-import { openCase } from '../bill/cases';
-import { forgetBox, moveBack, moveBoxes } from '../custody/moves';
+import type { Reader } from '../../store/open';
+import { readBill } from '../bill/billFacts';
+import { closeShortages, openCase } from '../bill/cases';
+import { type Move, moveBack, moveBoxes } from '../custody/moves';
 import { airClaim } from '../customs/claims';
-import { type BoxColumns, palletNosOf, refreshBoxes } from './boxViews';
+import { restock } from '../linehaul/restock';
+import { type BoxColumns, refreshBoxes } from './boxViews';
 import { requireMovable } from './goods';
-import { otherBillsWith } from './otherBills';
 import { onLeg, viewsOf } from './trips';
 
 /** Refuses any change of a removed or archived bill. */
@@ -46,7 +47,11 @@ function inboundTrip(trips: readonly PickView[], box: BoxColumns, pickId?: numbe
 }
 
 /** Counts the boxes of a trip that were scanned in or out. */
-async function scanned(read: Reader, pickId: number, column: 'inboundAt' | 'outboundAt'): Promise<number> {
+export async function scanned(
+  read: Reader,
+  pickId: number,
+  column: 'inboundAt' | 'outboundAt',
+): Promise<number> {
   const { n } = await read
     .selectFrom('box')
     .select((count) => count.fn.countAll<number>().as('n'))
@@ -64,7 +69,7 @@ const countAfter = (before: number | null, had: number, has: number): number =>
   before === null || before === had ? has : Math.max(before, has);
 
 /** Adds a box that arrived without being announced. */
-async function addSurplus(context: Context, bill: Bill, boxNo: string): Promise<BoxColumns> {
+export async function addSurplus(context: Context, bill: Bill, boxNo: string): Promise<BoxColumns> {
   const { write } = context;
   const made = await write
     .insertInto('box')
@@ -87,27 +92,95 @@ async function takeIn(
   context: Context,
   bill: Bill,
   box: BoxColumns,
-  given: { pickId?: number | undefined; at?: string | undefined; columns?: Partial<BoxColumns> },
+  given: {
+    pickId?: number | undefined;
+    at?: string | undefined;
+    columns?: Partial<BoxColumns>;
+    /** A person found the box when its leg was finished already, with this proof. */
+    found?: Omit<Move, 'at'>;
+  },
 ): Promise<PickView> {
   const { write, now } = context;
   const at = given.at ?? now;
   const trips = await viewsOf(write, bill, now);
   const trip = inboundTrip(trips, box, given.pickId);
   const begun = trip.inboundStartAt !== null;
-  onLeg.inbound.allow(begun ? 'update' : 'start', trip);
+  if (!given.found) onLeg.inbound.allow(begun ? 'update' : 'start', trip);
   const had = await scanned(write, trip.id, 'inboundAt');
   await write
     .updateTable('box')
     .set({ ...given.columns, pickId: trip.id })
     .where('id', '=', box.id)
     .execute();
-  const proof = { proof: given.columns ? 'file' : 'scan', proofId: trip.id, proofText: trip.pickNo } as const;
+  const counted = {
+    proof: given.columns ? 'file' : 'scan',
+    proofId: trip.id,
+    proofText: trip.pickNo,
+  } as const;
+  const proof = given.found ?? counted;
   await moveBoxes(context, [box.id], { place: 'warehouse', id: bill.warehouseId }, { at, ...proof });
   await onLeg.inbound.save(context, trip, {
     inboundBoxes: countAfter(trip.inboundBoxes, had, await scanned(write, trip.id, 'inboundAt')),
     ...(begun ? {} : { inboundStartAt: at }),
   });
+  // A box that was thought lost before it ever came.
+  if (box.place !== 'announced')
+    await closeShortages(context, [box.id], given.found?.remark ?? foundWord(context));
   return trip;
+}
+
+const foundWord = ({ language }: Context): string => choiceLabel(language, 'scanResult', 'recovered');
+
+/**
+ * Receives a box by a scan or a file: one that comes for the first time, or one that was thought lost. Writes no log.
+ * Throws BOX_ELSEWHERE for a box that is recorded at another place.
+ */
+export async function receive(
+  context: Context,
+  bill: Bill,
+  box: BoxColumns,
+  given: Parameters<typeof takeIn>[3],
+): Promise<{ readonly pickNo: string; readonly found: boolean }> {
+  const away = mayMove({ no: box.boxNo, place: box.place }, 'receive');
+  if (away) throw new Refusal(away);
+  if (box.inboundAt === null)
+    return { pickNo: (await takeIn(context, bill, box, given)).pickNo, found: false };
+  const pick = await context.write
+    .selectFrom('pick')
+    .select('pickNo')
+    .where('id', '=', box.pickId ?? 0)
+    .executeTakeFirst();
+  const pickNo = pick?.pickNo ?? '';
+  const proof = given.columns ? 'file' : 'scan';
+  const move = {
+    at: given.at ?? context.now,
+    proof,
+    proofId: box.pickId,
+    proofText: pickNo || null,
+  } as const;
+  await restock(context, bill, [box], bill.warehouseId, move, foundWord(context));
+  return { pickNo, found: true };
+}
+
+/**
+ * Receives a box that a person found, without a scan: even if the leg of its trip is finished. Returns false if no trip
+ * could have brought it.
+ */
+export async function receiveFound(
+  context: Context,
+  bill: Bill,
+  box: BoxColumns,
+  { at, ...found }: Move,
+): Promise<boolean> {
+  const trips = await context.write
+    .selectFrom('pick')
+    .select('id')
+    .where('billId', '=', bill.id)
+    .limit(1)
+    .execute();
+  if (trips.length === 0) return false;
+  await takeIn(context, bill, box, { at, found });
+  return true;
 }
 
 /** A box in a warehouse's own list. */
@@ -134,8 +207,8 @@ export async function receiveBox(
   requireOpen(bill);
   const box = await findBox(context.write, billId, boxNo);
   if (!box) return 'unknown';
-  if (box.inboundAt !== null) return 'again';
-  const trip = await takeIn(context, bill, box, {
+  if (box.place === 'warehouse') return 'again';
+  await receive(context, bill, box, {
     at: at ?? undefined,
     columns: {
       ...(parcels === null || parcels === undefined ? {} : { scannedParcels: parcels }),
@@ -150,7 +223,11 @@ export async function receiveBox(
       level: 'box',
       quantity: 1,
       description: boxNo,
-      claim: await airClaim(context.write, trip.id, 'damage_visible'),
+      claim: await airClaim(
+        context.write,
+        (await findBox(context.write, billId, boxNo))?.pickId ?? 0,
+        'damage_visible',
+      ),
     });
   await refreshBoxes(context.write, billId, [box.id]);
   return 'done';
@@ -185,30 +262,6 @@ export async function weighBox(context: Context, billId: number, measured: Measu
   return numUpdatedRows > 0n;
 }
 
-/** Scans a box in. */
-export async function scanIn(
-  context: Context,
-  bill: Bill,
-  { boxNo, pickId, surplus }: { boxNo: string; pickId?: number | undefined; surplus: boolean },
-): Promise<{ result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined }> {
-  const { write } = context;
-  let box = await findBox(write, bill.id, boxNo);
-  // A box of another bill is no surplus: as one, its number would exist twice.
-  const isSurplus = surplus && (await otherBillsWith(context, boxNo, bill.id)).length === 0;
-  if (!box && !isSurplus) return { result: 'surplus', box };
-  if (box?.inboundAt) return { result: 'again', box };
-  box ??= await addSurplus(context, bill, boxNo);
-  const trip = await takeIn(context, bill, box, { pickId });
-  await refreshBoxes(write, bill.id, [box.id]);
-  await refreshBill(write, bill.id);
-  await logBill(context, 'scan', bill, {
-    before: { inboundBoxes: bill.inboundBoxes },
-    after: { inboundBoxes: bill.inboundBoxes + 1 },
-    remark: `${trip.pickNo}: ${boxNo}`,
-  });
-  return { result: 'done', box: await findBox(write, bill.id, boxNo) };
-}
-
 /** The truck that boxes leave with, and what shows it: the note or pallet that they are on, or the scan. */
 async function trucksOf(read: Reader, boxes: readonly BoxColumns[]) {
   const palletIds = [...new Set(boxes.flatMap(({ palletId }) => palletId ?? []))];
@@ -233,7 +286,7 @@ async function trucksOf(read: Reader, boxes: readonly BoxColumns[]) {
 
 /**
  * Puts boxes of a bill onto a truck; starts the outbound legs of their trips if necessary. Writes no log. Throws
- * BOX_NOT_RECEIVED, PICK_MISSING, and the reason for which a box may not leave.
+ * PICK_MISSING, and the reason for which a box may not leave.
  */
 export async function sendOut(
   context: Context,
@@ -241,8 +294,6 @@ export async function sendOut(
   boxes: readonly BoxColumns[],
 ): Promise<PickView | undefined> {
   const { write, now } = context;
-  const inside = boxes.find(({ inboundAt }) => inboundAt === null);
-  if (inside) throw refuse('BOX_NOT_RECEIVED', { no: inside.boxNo });
   await requireMovable(write, { boxIds: boxes.map(({ id }) => id) }, 'truck');
   const trips = await viewsOf(write, bill, now);
   let last: PickView | undefined;
@@ -268,34 +319,17 @@ export async function sendOut(
   return last;
 }
 
-/** Scans a box out. */
-export async function scanOut(
-  context: Context,
-  bill: Bill,
-  boxNo: string,
-): Promise<{ result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined }> {
-  const { write } = context;
-  const box = await findBox(write, bill.id, boxNo);
-  if (!box) return { result: 'surplus', box };
-  if (box.outboundAt !== null) return { result: 'again', box };
-  const trip = await sendOut(context, bill, [box]);
-  await refreshBoxes(write, bill.id, [box.id]);
-  await refreshBill(write, bill.id);
-  await logBill(context, 'scan', bill, {
-    before: { outboundBoxes: bill.outboundBoxes },
-    after: { outboundBoxes: bill.outboundBoxes + 1 },
-    remark: `${trip?.pickNo}: ${boxNo}`,
-  });
-  return { result: 'done', box: await findBox(write, bill.id, boxNo) };
-}
-
-/** Takes boxes of a bill off the truck while their outbound legs are open. Writes no log. */
+/**
+ * Takes boxes of a bill off the truck while their outbound legs are open. Writes no log. Throws LEG_FINISHED, and the
+ * reason for which a box cannot be taken off.
+ */
 export async function bringBack(
   context: Context,
   bill: Bill,
   boxes: readonly BoxColumns[],
 ): Promise<PickView | undefined> {
   const { write, now } = context;
+  await requireMovable(write, { boxIds: boxes.map(({ id }) => id) }, 'unload');
   const trips = await viewsOf(write, bill, now);
   let last: PickView | undefined;
   for (const [pickId, own] of Map.groupBy(boxes, (box) => box.pickId)) {
@@ -314,60 +348,5 @@ export async function bringBack(
 }
 
 /** Count of a leg after a scan was undone. */
-const fewer = (before: number | null, had: number, boxes = 1): number =>
+export const fewer = (before: number | null, had: number, boxes: number): number =>
   before === null || before === had ? had - boxes : Math.max(0, before - boxes);
-
-/** Undoes a scan. A surplus box created by the scan is removed. */
-export async function unscan(
-  context: Context,
-  bill: Bill,
-  leg: 'inbound' | 'outbound',
-  boxNo: string,
-): Promise<{ result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined }> {
-  const { write } = context;
-  const box = await findBox(write, bill.id, boxNo);
-  if (!box) return { result: 'surplus', box };
-  // A box that the warehouse packed itself was never scanned in.
-  const isIn = box.inboundAt !== null && box.repacked === 0;
-  if (leg === 'inbound' ? !isIn : box.outboundAt === null) return { result: 'again', box };
-  if (leg === 'outbound' && box.collectionId !== null) throw refuse('BOX_COLLECTED', { no: boxNo });
-  const trip = leg === 'outbound' ? await bringBack(context, bill, [box]) : await putBack(context, bill, box);
-  await refreshBoxes(write, bill.id, [box.id]);
-  await refreshBill(write, bill.id);
-  await logBill(context, 'unscan', bill, {
-    before: { [`${leg}Boxes`]: bill[`${leg}Boxes`] },
-    after: { [`${leg}Boxes`]: bill[`${leg}Boxes`] - 1 },
-    remark: `${trip?.pickNo ?? ''}: ${boxNo}`,
-  });
-  return { result: 'done', box: await findBox(write, bill.id, boxNo) };
-}
-
-async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<PickView | undefined> {
-  const { write, now } = context;
-  if (box.outboundAt !== null) throw refuse('BOX_GONE', { no: box.boxNo });
-  if (box.palletId !== null) {
-    const pallet = (await palletNosOf(write, [box])).get(box.palletId) ?? '';
-    throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet });
-  }
-  const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
-  if (trip) onLeg.inbound.allow('update', trip);
-  const had = trip ? await scanned(write, trip.id, 'inboundAt') : 0;
-  await moveBack(context, [box.id], 'warehouse', { at: now, proof: 'scan', proofText: trip?.pickNo ?? null });
-  if (trip) await onLeg.inbound.save(context, trip, { inboundBoxes: fewer(trip.inboundBoxes, had) });
-  if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, box);
-  return trip;
-}
-
-/** Removes a box that exists only because it was scanned as surplus, while its case is untouched. */
-async function forgetSurplus(write: Writer, { id: boxId, billId }: BoxColumns): Promise<void> {
-  const cases = await write
-    .selectFrom('abnormalCase')
-    .select(['id', 'state'])
-    .where('boxId', '=', boxId)
-    .execute();
-  const parcel = await write.selectFrom('parcel').select('id').where('boxId', '=', boxId).executeTakeFirst();
-  if (parcel || cases.length !== 1 || cases[0]?.state !== 'open') return;
-  await write.deleteFrom('abnormalCase').where('boxId', '=', boxId).execute();
-  await write.deleteFrom('box').where('id', '=', boxId).execute();
-  await forgetBox(write, billId, boxId);
-}

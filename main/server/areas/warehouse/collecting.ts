@@ -12,6 +12,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { setNode } from '../bill/timeNodes';
 import { moveBack, moveBoxes } from '../custody/moves';
+import { boxesNamed } from '../custody/named';
 import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { timeGiven } from '../customs/openBill';
 import { setByLast } from '../linehaul/truckNodes';
@@ -49,21 +50,11 @@ const AT_GATE: Spot = { place: 'collected', id: null };
 
 const isHere = (box: BoxColumns): boolean => box.place === 'warehouse';
 
-/** Why a box cannot be handed over, whatever customs says; undefined if it is in the warehouse. */
-function awayProblem(box: BoxColumns) {
-  const { boxNo: no, inboundAt } = box;
-  if (inboundAt === null) return problem('BOX_NOT_RECEIVED', { no });
-  // Lost, seized and destroyed boxes have never left, and are not there either.
-  return isHere(box) ? undefined : problem('BOX_GONE', { no });
-}
-
 /** Finds for each box why it stays: its place, customs, its condition, or its pallet; undefined if it may leave. */
 async function stayingOf(read: Reader, boxes: readonly BoxColumns[], at?: string) {
   const pallets = await palletsUnder(read, boxes);
   const goods = await goodsOf(read, { boxIds: boxes.map(({ id }) => id) });
   const ownReason = (box: BoxColumns) => {
-    const away = awayProblem(box);
-    if (away) return away;
     const own = goods.get(box.id);
     const time = at === undefined ? undefined : { field: 'collectedAt', at };
     const kept = own && mayMove(own, 'gate', time);
@@ -83,10 +74,10 @@ async function stayingOf(read: Reader, boxes: readonly BoxColumns[], at?: string
 /** The boxes to hand over: the named ones, each of which must be free to leave, or all that are. */
 async function boxesFor(context: Context, bill: Bill, boxNos: readonly string[] | null, at: string) {
   const { write } = context;
-  const all = await boxesOf(write, bill.id);
-  const wanted = boxNos === null ? all.filter(isHere) : all.filter(({ boxNo }) => boxNos.includes(boxNo));
-  const unknown = boxNos?.find((no) => !all.some(({ boxNo }) => boxNo === no));
-  if (unknown !== undefined) throw refuseFields({ boxNos: problem('REFERENCE_UNKNOWN', { value: unknown }) });
+  const wanted =
+    boxNos === null
+      ? (await boxesOf(write, bill.id)).filter(isHere)
+      : await boxesNamed(write, bill.id, boxNos);
   const staying = await stayingOf(write, wanted, at);
   if (boxNos === null) {
     const free = wanted.filter((box) => !staying(box));
@@ -218,7 +209,7 @@ export const collectionHandlers: GroupHandlers<'collection'> = {
         proofId: id,
         proofText: signer.slice(0, 60),
       });
-      await completeBoxes(context, bill, ids, collectedAt);
+      await completeBoxes(context, ids, collectedAt);
       await collectPallets(write, boxes);
       await refreshBoxes(write, bill.id, ids);
     }

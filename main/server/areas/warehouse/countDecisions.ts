@@ -5,7 +5,7 @@ import { listed } from '../../store/dialect';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { type Move, moveBoxes, placeParcels } from '../custody/moves';
-import { undoCompleteBoxes } from '../customs/delivered';
+import { restock } from '../linehaul/restock';
 import { settleDelivery } from '../linehaul/truckNodes';
 import { requireOpen } from './boxes';
 import { refreshBoxes } from './boxViews';
@@ -101,9 +101,9 @@ async function correct(context: Context, count: Count, row: Difference, reason: 
   }
   const box = await write.selectFrom('box').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   if (box.collectionId !== null) throw refuse('COUNT_MOVED', { no: number });
+  if (kind === 'extra')
+    return restock(context, await readBill(write, box.billId), [box], count.warehouseId, move, reason);
   if (box.palletId !== null) await placeBoxes(write, box.palletId, [box], false);
-  if (kind === 'extra' && goods.place === 'delivered')
-    await undoCompleteBoxes(context, await readBill(write, box.billId), [id]);
   await moveBoxes(context, [id], to, move);
 }
 

@@ -47,6 +47,10 @@ export interface Comparison {
 }
 
 export const keyOf = ({ unit, id }: Pick<Goods, 'unit' | 'id'>): string => `${unit} ${id}`;
+const unitOf = (key: string): Pick<Goods, 'unit' | 'id'> => ({
+  unit: key.startsWith('box') ? 'box' : 'parcel',
+  id: Number(key.split(' ')[1]),
+});
 
 const boxColumns = sql`'box' as unit, box.id, box.boxNo as number, box.billId, bill.billNo, bill.batchNo,
   pallet.palletNo, box.place, case when box.place = 'warehouse' then coalesce(box.placeId, bill.warehouseId)
@@ -84,6 +88,63 @@ export async function goodsNamed(
     union all select ${parcelColumns} where parcel.id in ${of('parcel')}`.execute(read);
   return new Map(rows.map((goods) => [keyOf(goods), goods]));
 }
+
+/** Progress of a count in numbers. */
+export interface CountNumbers {
+  readonly expected: number;
+  readonly counted: number;
+  readonly missing: number;
+  readonly extra: number;
+  readonly unknown: number;
+}
+
+const isHere = ({ place, placeId }: Pick<Goods, 'place' | 'placeId'>, { warehouseId }: CountFacts): boolean =>
+  place === 'warehouse' && placeId === warehouseId;
+
+/** Number of boxes, and of parcels in no box, in a warehouse. */
+async function numberIn(read: Reader, warehouseId: number): Promise<number> {
+  const at = (
+    table: 'box' | 'parcel',
+  ) => sql`select count(*) from ${sql.table(table)} join bill on bill.id = billId
+    where ${sql.ref(`${table}.place`)} = 'warehouse' and ${isKnown}
+      and coalesce(${sql.ref(`${table}.placeId`)}, bill.warehouseId) = ${warehouseId}`;
+  const { rows } = await sql<{ n: number }>`select (${at('box')}) + (${at('parcel')}) as n`.execute(read);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/**
+ * The numbers of {@link compare}, for the answer to each scan: from sums, the scans of the count, and the few goods that
+ * moved while it ran, without reading the goods of the warehouse.
+ */
+export async function numbersOf(
+  read: Reader,
+  count: CountFacts,
+  scans: readonly Scanned[],
+): Promise<CountNumbers> {
+  const moved = await movedSince(read, count.lastMoveId);
+  const named = scans.flatMap((scan) => (scan.goodsId === null ? [] : { ...scan, id: scan.goodsId }));
+  const scanned = new Set(named.map(keyOf));
+  const arrived = [...moved.keys()].filter((key) => !scanned.has(key)).map(unitOf);
+  const goods = await goodsNamed(read, [...named, ...arrived]);
+  // Goods that came in while the count ran need no scan.
+  const late = arrived.filter((one) => {
+    const found = goods.get(keyOf(one));
+    return found && isHere(found, count);
+  }).length;
+  const numbers = { counted: 0, extra: 0, unknown: scans.length - named.length };
+  for (const scan of named) {
+    const found = goods.get(keyOf(scan));
+    if (!found) numbers.unknown += 1;
+    else if (isHere(found, count)) numbers.counted += 1;
+    else if (isExtra(scan, moved.get(keyOf(scan)))) numbers.extra += 1;
+  }
+  const expected = (await numberIn(read, count.warehouseId)) - late;
+  return { ...numbers, expected, missing: expected - numbers.counted };
+}
+
+/** True for goods that are not in the warehouse, but were scanned there; a move recorded later explains it. */
+const isExtra = ({ expected, lastMoveId }: Scanned, movedAt = 0): boolean =>
+  expected === 0 && movedAt <= lastMoveId;
 
 /** The last line of the ledger. */
 export async function lastMove(read: Reader): Promise<number> {
@@ -131,10 +192,7 @@ export async function compare(
   );
   const extra = [...scanned].flatMap(([key, scan]) => {
     const goods = known.get(key);
-    if (!goods || scan.expected === 1) return [];
-    const isHere = goods.place === 'warehouse' && goods.placeId === count.warehouseId;
-    // A move recorded after the scan explains the difference.
-    return isHere || (moved.get(key) ?? 0) > scan.lastMoveId ? [] : [goods];
+    return goods && !isHere(goods, count) && isExtra(scan, moved.get(key)) ? [goods] : [];
   });
   const gone = [...scanned].flatMap(([key, { number }]) => (known.has(key) ? [] : [number]));
   const unnamed = scans.flatMap(({ goodsId, number }) => (goodsId === null ? number : []));

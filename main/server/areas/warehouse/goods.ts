@@ -1,4 +1,4 @@
-import { type Goods, hindranceOf, type Kept, mayMove } from '@contract/rules/custody';
+import { type Goods, hindranceOf, type Kept, type Movement, mayMove } from '@contract/rules/custody';
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
@@ -25,13 +25,15 @@ export async function goodsOf(read: Reader, chosen: Chosen): Promise<ReadonlyMap
   const { rows } = await sql<
     Omit<Goods, 'announced' | 'cleared'> & Record<'id' | 'announced' | 'cleared', number>
   >`
-    select box.id, box.boxNo,
+    select box.id, box.boxNo as no, box.place,
+      case when box.place = 'truck' and cmr.state in ('in_transit', 'arrived', 'delivered') then cmr.cmrNo end as departedOn,
       case when box.declaredParcels > 0 or box.weight > 0 or box.repacked = 1 then 1 else 0 end as announced,
       case when bill.clearanceStatus in ('success', 'handover') then 1 else 0 end as cleared,
       coalesce(inside.parcels, 0) as parcels, coalesce(inside.waiting, 0) as waiting,
       coalesce(inside.held, 0) as held, coalesce(inside.refused, 0) as refused,
       coalesce(inside.abnormal, 0) as abnormal, inside.releasedAt
     from box join bill on bill.id = box.billId
+    left join cmr on box.place = 'truck' and cmr.id = box.placeId
     left join (
       select boxId, count(*) as parcels,
         sum(case when state = 'clearance' then 1 else 0 end) as waiting,
@@ -52,17 +54,17 @@ export async function goodsOf(read: Reader, chosen: Chosen): Promise<ReadonlyMap
 }
 
 /**
- * Refuses to put boxes on a pallet or a truck if one of them may not go there; `time` is a stated time of the move.
- * Throws BOX_BLOCKED, BOX_NOT_RELEASED, and NODE_ORDER at the field of the time.
+ * Refuses a move of boxes if one of them may not make it; `time` is a stated time of the move. Throws the reason of
+ * `mayMove`; NODE_ORDER at the field of the time.
  */
 export async function requireMovable(
   read: Reader,
   chosen: Chosen,
-  place: Parameters<typeof mayMove>[1],
-  time?: Parameters<typeof mayMove>[2],
+  movement: Movement,
+  time?: { readonly field: string; readonly at: string },
 ): Promise<void> {
   for (const goods of (await goodsOf(read, chosen)).values()) {
-    const found = mayMove(goods, place, time);
+    const found = mayMove(goods, movement, time);
     if (found)
       throw time && found.code === 'NODE_ORDER' ? refuseFields({ [time.field]: found }) : new Refusal(found);
   }

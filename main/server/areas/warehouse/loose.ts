@@ -1,9 +1,11 @@
 import type { Bill } from '@contract/bill/bill';
+import type { Place } from '@contract/custody/place';
 import { problem } from '@contract/errors';
+import { mayMove } from '@contract/rules/custody';
 import { type LooseParcel, looseParcel } from '@contract/warehouse/box';
 import { sql } from 'kysely';
 import type { Context } from '../../core/context';
-import { refuse, refuseFields } from '../../core/refusal';
+import { Refusal, refuse, refuseFields } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
@@ -11,6 +13,7 @@ import { rowById } from '../../store/rowById';
 import { refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { forgetBox, moveBoxes, moveLoose } from '../custody/moves';
+import { type NamedParcel, parcelsNamed } from '../custody/named';
 import { recordParcels } from '../customs/parcelEvents';
 import { findBox } from './boxes';
 import { type BoxColumns, refreshBoxes } from './boxViews';
@@ -18,16 +21,6 @@ import { type BoxColumns, refreshBoxes } from './boxViews';
 const codec = codecOf(looseParcel);
 /** Longest box number, and the room that the ending of a new one needs. */
 const [LONGEST, ENDING] = [40, 5];
-
-/** A parcel, with the box it is in. */
-interface Parcel {
-  readonly id: number;
-  readonly trackingNo: string;
-  readonly boxId: number | null;
-  readonly boxNo: string | null;
-  readonly looseFrom: string | null;
-  readonly grossWeight: number;
-}
 
 /** Parcels of a call, and where they go. */
 interface Repack {
@@ -50,34 +43,27 @@ export async function looseParcels(read: Reader, billId: number): Promise<LooseP
   return rows.map((row) => codec.decode(row));
 }
 
-/** Refuses a box that does not stand in the warehouse: nobody can open it here. */
-function requireHere(box: Pick<BoxColumns, 'boxNo' | 'place'>): void {
-  if (box.place === 'announced') throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
-  if (box.place !== 'warehouse') throw refuse('BOX_GONE', { no: box.boxNo });
+/** Refuses goods that are not in the warehouse: nobody can open them here. */
+function requireHere(no: string, place: Place): void {
+  const found = mayMove({ no, place }, 'repack');
+  if (found) throw new Refusal(found);
 }
 
 /** Finds the parcels of a call; refuses one that is not in the hands of the warehouse. */
-async function parcelsNamed(write: Writer, billId: number, numbers: readonly string[]): Promise<Parcel[]> {
-  const rows = await write
-    .selectFrom('parcel')
-    .leftJoin('box', 'box.id', 'parcel.boxId')
-    .select(['parcel.id', 'parcel.trackingNo', 'parcel.boxId', 'parcel.looseFrom', 'parcel.grossWeight'])
-    .select(['parcel.state', 'parcel.disposition', 'parcel.place as own', 'box.boxNo', 'box.place'])
-    .where('parcel.billId', '=', billId)
-    .where('parcel.trackingNo', 'in', listed(numbers))
-    .orderBy('parcel.trackingNo')
-    .execute();
-  const known = new Set(rows.map(({ trackingNo }) => trackingNo));
-  const unknown = numbers.find((no) => !known.has(no));
-  if (unknown !== undefined) throw refuseFields({ trackingNos: problem('PARCEL_UNKNOWN', { no: unknown }) });
-  for (const { state, disposition, own, boxNo, place } of rows) {
+async function parcelsHere(
+  write: Writer,
+  billId: number,
+  numbers: readonly string[],
+): Promise<NamedParcel[]> {
+  const parcels = await parcelsNamed(write, billId, numbers);
+  for (const { trackingNo, state, disposition, ownPlace, boxNo, boxPlace } of parcels) {
     if (state === 'completed') throw refuse('PARCEL_COMPLETED');
     if (disposition !== null)
       throw refuse('PARCEL_DISPOSED', { disposition: { choice: ['disposition', disposition] } });
-    if (own !== null && own !== 'warehouse') throw refuse('PARCEL_LEFT');
-    if (boxNo !== null && place !== null) requireHere({ boxNo, place });
+    if (ownPlace !== null) requireHere(trackingNo, ownPlace);
+    if (boxNo !== null && boxPlace !== null) requireHere(boxNo, boxPlace);
   }
-  return rows;
+  return parcels;
 }
 
 /** Number of a new box: that of the box its parcels came from, with the first free ending. */
@@ -90,7 +76,7 @@ async function newNumber(write: Writer, billId: number, from: string | null): Pr
 }
 
 /** Makes a box for parcels: it stands where the box they came from stands, and leaves with the same trip. */
-async function makeBox(context: Context, bill: Bill, parcels: readonly Parcel[]): Promise<BoxColumns> {
+async function makeBox(context: Context, bill: Bill, parcels: readonly NamedParcel[]): Promise<BoxColumns> {
   const { write, caller, now } = context;
   const from = parcels.map(({ boxNo, looseFrom }) => boxNo ?? looseFrom).find((no) => no !== null) ?? null;
   const source =
@@ -144,7 +130,7 @@ async function forgetEmptied(write: Writer, billId: number, boxIds: readonly num
 async function moveToBox(
   context: Context,
   bill: Bill,
-  parcels: readonly Parcel[],
+  parcels: readonly NamedParcel[],
   box: BoxColumns | null,
   { reason, remark }: Pick<Repack, 'reason' | 'remark'>,
 ): Promise<void> {
@@ -162,7 +148,7 @@ async function moveToBox(
       boxId = ${box?.id ?? null}
     where id in ${ids}`.execute(write);
   const sources = [...new Set(parcels.flatMap(({ boxId }) => boxId ?? []))];
-  const grams = (some: readonly Parcel[]) => some.reduce((sum, { grossWeight }) => sum + grossWeight, 0);
+  const grams = (some: readonly NamedParcel[]) => some.reduce((sum, { grossWeight }) => sum + grossWeight, 0);
   for (const id of sources) {
     const own = parcels.filter(({ boxId }) => boxId === id);
     await adjust(write, id, -own.length, -grams(own));
@@ -188,12 +174,12 @@ export async function repackParcels(
   repack: Repack,
 ): Promise<{ changed: number; box: BoxColumns | null }> {
   const { write } = context;
-  const parcels = await parcelsNamed(write, bill.id, [...new Set(repack.trackingNos)]);
+  const parcels = await parcelsHere(write, bill.id, [...new Set(repack.trackingNos)]);
   let box: BoxColumns | null = null;
   if (repack.boxNo !== null) {
     box = (await findBox(write, bill.id, repack.boxNo)) ?? null;
     if (!box) throw refuseFields({ boxNo: problem('PALLET_BOX_UNKNOWN', { no: repack.boxNo }) });
-    requireHere(box);
+    requireHere(box.boxNo, box.place);
   } else if (repack.newBox) box = await makeBox(context, bill, parcels);
   const to = box?.id ?? null;
   const moving = parcels.filter(({ boxId }) => boxId !== to);

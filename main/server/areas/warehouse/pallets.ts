@@ -117,8 +117,7 @@ async function chosenBoxes(
       .where('boxNo', '=', no)
       .orderBy('id', 'desc')
       .execute();
-    const here =
-      found.find(({ inboundAt, outboundAt }) => inboundAt !== null && outboundAt === null) ?? found[0];
+    const here = found.find(({ place }) => place === 'warehouse') ?? found[0];
     if (!here) throw refuse('PALLET_BOX_UNKNOWN', { no });
     byNo.push(here);
   }
@@ -162,8 +161,6 @@ async function requireFit(
     const bill = bills.get(box.billId);
     if (!bill) throw refuse('NOT_FOUND');
     requireOpen(bill);
-    if (box.inboundAt === null) throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
-    if (box.outboundAt !== null) throw refuse('BOX_GONE', { no: box.boxNo });
     if (box.palletId !== null && box.palletId !== palletId) {
       const { palletNo } = await load(read, box.palletId);
       throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet: palletNo });
@@ -246,7 +243,8 @@ async function move(context: Context, carried: readonly PalletView[], out: boole
   for (const bill of bills.values()) requireOpen(bill);
   for (const bill of bills.values()) {
     const own = boxes.filter(({ billId }) => billId === bill.id);
-    const moving = own.filter(({ outboundAt }) => (outboundAt !== null) !== out);
+    // A box may have been scanned out, or taken off the truck, on its own.
+    const moving = own.filter(({ place }) => (place === 'truck') !== out);
     if (out) await sendOut(context, bill, moving);
     else await bringBack(context, bill, moving);
     await refreshBoxes(

@@ -1,4 +1,5 @@
 import { cmrApi } from '@contract/linehaul/cmrApi';
+import { mayStart } from '@contract/rules/custody';
 import type { ScanHit, ScanKind, ScanMode } from '@contract/warehouse/scan';
 import type { Context, GroupHandlers } from '../../core/context';
 import { refuse } from '../../core/refusal';
@@ -21,7 +22,7 @@ interface Scan {
   readonly take: boolean;
 }
 interface ScanResult {
-  readonly result: 'done' | 'again';
+  readonly result: 'done' | 'recovered' | 'again';
   readonly put?: boolean;
 }
 
@@ -34,11 +35,9 @@ const KINDS: { readonly [M in ScanMode]: readonly ScanKind[] } = {
 
 /** True for a thing that a mode may be about, in contrast to one of the same number that stands elsewhere. */
 const suits: { readonly [M in ScanMode]: (hit: ScanHit) => boolean } = {
-  receive: ({ outboundAt, boxState }) => outboundAt === null && boxState !== 'delivered',
-  truck: ({ kind, inboundAt, boxState }) =>
-    kind === 'pallet' || kind === 'cmr' || (inboundAt !== null && boxState !== 'delivered'),
-  undo: ({ kind, inboundAt, boxState }) =>
-    kind === 'pallet' || (inboundAt !== null && boxState !== 'delivered'),
+  receive: ({ place }) => place === null || place === 'warehouse' || mayStart('receive', place),
+  truck: ({ place }) => place === null || mayStart('load', place),
+  undo: ({ place }) => place === null || place === 'warehouse' || mayStart('unload', place),
 };
 
 /** A parcel stands for its box only while it is the one parcel in it: a box is received and loaded whole. */
@@ -49,8 +48,8 @@ const boxOf = ({ kind, number, boxNo, parcels, billId }: ScanHit): { id: number;
   return { id: billId, boxNo };
 };
 
-const result = (found: { result: string }): ScanResult => ({
-  result: found.result === 'done' ? 'done' : 'again',
+const result = ({ result: found }: { result: string }): ScanResult => ({
+  result: found === 'done' || found === 'recovered' ? found : 'again',
 });
 
 async function scanBox(
@@ -119,7 +118,7 @@ const steps: { readonly [M in ScanMode]: (context: Context, scan: Scan) => Promi
     const { hit } = scan;
     if (hit.kind === 'pallet' || hit.palletState === 'loaded') return unloadPallet(context, scan);
     const { id, boxNo } = boxOf(hit);
-    const leg = hit.outboundAt === null ? 'inbound' : 'outbound';
+    const leg = hit.place === 'truck' ? 'outbound' : 'inbound';
     return result(await boxHandlers.unscan(context, { params: { id }, body: { leg, boxNo } }));
   },
 };

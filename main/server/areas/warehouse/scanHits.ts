@@ -34,7 +34,7 @@ const boxNumbers = ({ plain, sscc }: ScannedNumber) => [
 
 /** Columns of a box on its pallet, its note and its bill. */
 const inBox = sql`
-  bill.id as billId, bill.billNo, bill.batchNo, bill.warehouseId, box.boxNo, box.state as boxState, box.inboundAt,
+  bill.id as billId, bill.billNo, bill.batchNo, bill.warehouseId, box.boxNo, box.state as boxState, box.place, box.inboundAt,
   box.outboundAt, box.id as boxId, coalesce(box.repacked, 0) as repacked, pallet.palletNo, pallet.state as palletState, cmr.id as cmrId, cmr.cmrNo,
   cmr.state as cmrState, coalesce(box.destinationCode, destination.code) as destinationCode,
   (select count(*) from parcel where parcel.boxId = box.id) as parcels`;
@@ -51,6 +51,7 @@ const NOT_HERE = {
     batchNo: null,
     boxNo: null,
     boxState: null,
+    place: null,
     inboundAt: null,
     outboundAt: null,
   },

@@ -22,11 +22,13 @@ import { requireScanned } from './box';
 import { decideDifferences } from './countDecisions';
 import {
   type Comparison,
+  type CountNumbers,
   compare,
   type Goods,
   goodsNamed,
   keyOf,
   lastMove,
+  numbersOf,
   type Scanned,
 } from './countedGoods';
 import { requireWarehouse } from './reachable';
@@ -69,10 +71,8 @@ const scansOf = (read: Reader, countId: number): Promise<Scanned[]> =>
 const comparisonOf = async (read: Reader, row: CountRow): Promise<Comparison> =>
   compare(read, row, await scansOf(read, row.id));
 
-const numbersOf = ({ expected, counted, missing, extra, unknown }: Comparison) => ({
-  ...{ expected: expected.length, counted, missing: missing.length },
-  ...{ extra: extra.length, unknown: unknown.length },
-});
+const progressOf = async (read: Reader, row: CountRow): Promise<CountNumbers> =>
+  numbersOf(read, row, await scansOf(read, row.id));
 
 async function differencesOf(read: Reader, countId: number) {
   const rows = await read
@@ -89,10 +89,10 @@ async function differencesOf(read: Reader, countId: number) {
 
 async function viewOf({ read, caller }: Context, row: CountRow): Promise<StockCountView> {
   const isOpen = row.state === 'open';
-  const found = isOpen ? await comparisonOf(read, row) : undefined;
+  const missing = isOpen ? (await comparisonOf(read, row)).missing : [];
   const differences = isOpen ? [] : await differencesOf(read, row.id);
   const of = (kind: string) => differences.filter((one) => one.kind === kind).length;
-  const inPlace = found ? 0 : (await scansOf(read, row.id)).length - of('extra') - of('unknown');
+  const inPlace = isOpen ? 0 : (await scansOf(read, row.id)).length - of('extra') - of('unknown');
   const staff = await read
     .selectFrom('staff')
     .select('pdaBarcodeEntry')
@@ -100,14 +100,14 @@ async function viewOf({ read, caller }: Context, row: CountRow): Promise<StockCo
     .executeTakeFirst();
   return {
     ...codec.decode(row),
-    ...(found
-      ? numbersOf(found)
+    ...(isOpen
+      ? await progressOf(read, row)
       : {
           ...{ expected: inPlace + of('missing'), counted: inPlace },
           ...{ missing: of('missing'), extra: of('extra'), unknown: of('unknown') },
         }),
     mayType: staff?.pdaBarcodeEntry === 1,
-    missingGoods: (found?.missing ?? [])
+    missingGoods: missing
       .slice(0, MAX_MISSING)
       .map(({ id, unit, number, billId, billNo, batchNo, palletNo }) => ({
         ...{ id, unit, number, billId, billNo, batchNo, palletNo },
@@ -287,7 +287,7 @@ export const stockCountHandlers: GroupHandlers<'stockCount'> = {
       place: Goods['place'] | null,
     ) => ({
       ...{ result, hit, hits: [], place },
-      ...numbersOf(await comparisonOf(context.write, count)),
+      ...(await progressOf(context.write, count)),
     });
     if (!hit) {
       const isNew = await recordUnknown(context, count, scanned.sscc ?? scanned.plain);
@@ -298,7 +298,7 @@ export const stockCountHandlers: GroupHandlers<'stockCount'> = {
     const asks = hits.length > 1 ? 'several' : hit.kind === 'pallet' && !body.whole ? 'pallet' : undefined;
     if (asks) {
       context.unchanged();
-      const found = numbersOf(await comparisonOf(context.write, count));
+      const found = await progressOf(context.write, count);
       return { result: asks, hit, hits: asks === 'several' ? [...hits] : [], place: null, ...found };
     }
     const goods = await goodsOf(context.write, hit);
@@ -322,7 +322,7 @@ export const stockCountHandlers: GroupHandlers<'stockCount'> = {
       .execute();
     if (deleted.length === 0) context.unchanged();
     else await logCount(context, 'unscan', count, { number: plain });
-    return { changed: deleted.length, ...numbersOf(await comparisonOf(write, count)) };
+    return { changed: deleted.length, ...(await progressOf(write, count)) };
   },
 
   close: async (context, { params }) => {

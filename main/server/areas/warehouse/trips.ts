@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import type { Place } from '@contract/custody/place';
 import { type Problem, problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { type BoxChain, type ChainLink, chainProblem } from '@contract/rules/boxChain';
@@ -28,8 +29,7 @@ interface Cargo {
     id: number;
     boxNo: string;
     pickId: number | null;
-    inboundAt: string | null;
-    outboundAt: string | null;
+    place: Place;
     why: Hindrance;
   }[];
   readonly destinationless: boolean;
@@ -64,7 +64,7 @@ async function cargoOf(read: Reader, bill: Bill): Promise<Cargo> {
       read
         .selectFrom('parcel')
         .innerJoin('box', 'box.id', 'parcel.boxId')
-        .select(['box.id', 'box.boxNo', 'box.pickId', 'box.inboundAt', 'box.outboundAt'])
+        .select(['box.id', 'box.boxNo', 'box.pickId', 'box.place'])
         .distinct()
         .where('parcel.billId', '=', bill.id)
         .where('parcel.state', 'in', ['held', 'failed', 'abnormal'])
@@ -158,8 +158,8 @@ function keptOf(
   { blocked }: Cargo,
 ): Kept {
   const own = blocked.filter(({ pickId }) => pickId === pick.id);
-  const loaded = own.find(({ outboundAt }) => outboundAt !== null);
-  const staying = own.filter(({ inboundAt }) => inboundAt !== null);
+  const loaded = own.find(({ place }) => place === 'truck' || place === 'hub' || place === 'delivered');
+  const staying = own.filter(({ place }) => place === 'warehouse');
   const mayLeave = (pick.inboundBoxes ?? 0) - staying.length;
   const kept = loaded ?? ((pick.outboundBoxes ?? 0) > mayLeave ? staying[0] : undefined);
   return { blockedBox: kept?.boxNo ?? null, blockedBy: kept?.why ?? null };

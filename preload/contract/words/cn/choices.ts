@@ -979,7 +979,13 @@ export const choices = translationOf<typeof enChoices>()({
   },
   palletType: { eur: '欧标120 × 80', block: '标准120 × 100', other: '其他' },
   scanLeg: { inbound: '入库', outbound: '出库' },
-  scanResult: { done: '完成', again: '已扫描过', surplus: '多件', elsewhere: '属于其他提单' },
+  scanResult: {
+    done: '完成',
+    recovered: '已找回',
+    again: '已扫描过',
+    surplus: '多件',
+    elsewhere: '属于其他提单',
+  },
   looseReason: {
     held: '海关扣留',
     damaged: '破损',
@@ -991,6 +997,7 @@ export const choices = translationOf<typeof enChoices>()({
   scanMode: { receive: '入库', truck: '装车', undo: '撤销' },
   freeScanResult: {
     done: '完成',
+    recovered: '已找回',
     again: '已扫描过',
     several: '找到多个',
     unknown: '未找到',

@@ -48,6 +48,7 @@ export const fields = translationOf<typeof en>()({
   replace: '覆盖确认',
   show: '显示范围',
   loose: '未关联提单',
+  looseParcels: '散放包裹',
   name2: '名称（第二行）',
   manufacturerState: '制造商州/省',
   manufacturerPostcode: '制造商邮编',

@@ -1017,6 +1017,7 @@ export const choices = {
   scanLeg: { inbound: 'Inbound', outbound: 'Outbound' },
   scanResult: {
     done: 'Done',
+    recovered: 'Found again',
     again: 'Already scanned',
     surplus: 'Surplus',
     elsewhere: 'On another bill',
@@ -1032,6 +1033,7 @@ export const choices = {
   scanMode: { receive: 'Receive', truck: 'Load truck', undo: 'Undo' },
   freeScanResult: {
     done: 'Done',
+    recovered: 'Found again',
     again: 'Already scanned',
     several: 'Several found',
     unknown: 'Unknown number',

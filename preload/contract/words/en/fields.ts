@@ -49,6 +49,7 @@ export const fields = {
   replace: 'Confirmation to replace',
   show: 'Shown',
   loose: 'Without a bill',
+  looseParcels: 'Loose parcels',
   name2: 'Name, second line',
   manufacturerState: 'Manufacturer’s state or province',
   manufacturerPostcode: 'Manufacturer’s postcode',

@@ -666,7 +666,11 @@ export const messages = {
   PDA_TYPING: 'You may scan box numbers, but not type them',
   BOX_NOT_RELEASED: 'Box {no} is not released by customs yet',
   BOX_NOT_RECEIVED: 'Box {no} was not scanned in',
-  BOX_GONE: 'Box {no} has left the warehouse',
+  BOX_GONE: '{no} is not in the warehouse: {place}',
+  BOX_ELSEWHERE: 'Box {no} is recorded as “{place}”. Correct that record before you scan the box in',
+  BOX_NOT_LOADED: 'Box {no} is not on the truck: {place}. Load it, or take it off its pallet',
+  BOX_NOT_CARRIED: 'Box {no} is not on the truck: {place}',
+  BOX_DEPARTED: 'Box {no} has left with {cmr}. Undo the departure, or return the goods to the warehouse',
   BOX_ON_PALLET: 'Box {no} is on pallet {pallet}. Take the box off the pallet first',
   SCAN_PARCEL_IN_BOX:
     'Box {box} contains {count} {count|parcel|parcels}, not only {no}. Scan the label of the box',

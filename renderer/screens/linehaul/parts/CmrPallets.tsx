@@ -114,7 +114,7 @@ function NotReceived({ cmr }: { cmr: CmrDetail }) {
     ...read('cmr', 'boxes', { params: { id: cmr.id } }),
     enabled: useServed('cmr.boxes'),
   });
-  const missing = data?.filter((box) => box.missing) ?? [];
+  const missing = data?.filter(({ place }) => place === 'lost') ?? [];
   if (missing.length === 0) return null;
   return (
     <Callout compact intent="warning" title={t('cmr.notReceived')}>

@@ -4,6 +4,7 @@ import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { billName } from '@contract/bill/billName';
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type NamedGoods, NO_GOODS, type NoteBox } from '@contract/linehaul/noteGoods';
+import { mayStart } from '@contract/rules/custody';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
@@ -21,7 +22,7 @@ interface Props {
   readonly onChange: (value: NamedGoods, ticked: readonly NoteBox[]) => void;
 }
 
-/** The pallets and boxes of a note, to tick by hand or by scanner. */
+/** The pallets and boxes that a truck carries, to tick by hand or by scanner. */
 export function NoteGoods(props: Props) {
   const { data, error, retry } = usePart(read('cmr', 'boxes', { params: { id: props.cmr.id } }));
   return (
@@ -30,7 +31,7 @@ export function NoteGoods(props: Props) {
       {error && !data ? (
         <NotLoaded error={error} onRetry={retry} />
       ) : data ? (
-        <Goods {...props} boxes={data} />
+        <Goods {...props} boxes={data.filter(({ place }) => mayStart('deliver', place))} />
       ) : (
         <Skeleton lines={3} />
       )}

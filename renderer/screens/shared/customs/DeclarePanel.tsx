@@ -9,7 +9,11 @@ import { useData } from '../../../api/unshownFailures';
 import { useSpeech } from '../../../app/language';
 import { ActionPanel, actionForm } from './ActionPanel';
 
-const FORM = batchApi.declare.body.omit({ batchNo: true, boxNos: true });
+const FORM = batchApi.declare.body.omit({ batchNo: true, boxNos: true, looseParcels: true });
+
+/** Key of the parcels in no box among the box numbers. */
+const LOOSE = '';
+const keyOf = ({ boxNo }: { readonly boxNo: string | null }) => boxNo ?? LOOSE;
 
 /** Panel that lodges a declaration: a prepared one, or selected boxes, with system, type and broker. */
 export function DeclarePanel({
@@ -78,7 +82,12 @@ export function DeclarePanel({
                     params: { id: bill.id },
                     body: {
                       ...values,
-                      ...(mode === 'whole' ? { batchNo: batch?.batchNo } : { boxNos: [...chosen] }),
+                      ...(mode === 'whole'
+                        ? { batchNo: batch?.batchNo }
+                        : {
+                            boxNos: [...chosen].filter((no) => no !== LOOSE),
+                            looseParcels: chosen.has(LOOSE),
+                          }),
                     },
                   },
                   { key },
@@ -116,7 +125,7 @@ export function DeclarePanel({
   );
 }
 
-/** Boxes to select, each with the number of its parcels. */
+/** Boxes to select, each with the number of its parcels, and the parcels in no box. */
 function ChooseBoxes(props: {
   boxes: OutputOf<'batch', 'boxes'>;
   chosen: ReadonlySet<string>;
@@ -133,19 +142,17 @@ function ChooseBoxes(props: {
     <FormGroup label={t('clearance.boxesChosen', { count: chosen.size, total: boxes.length })}>
       <Button
         size="small"
-        onClick={() =>
-          onChoose(chosen.size === boxes.length ? new Set() : new Set(boxes.map(({ boxNo }) => boxNo)))
-        }
+        onClick={() => onChoose(chosen.size === boxes.length ? new Set() : new Set(boxes.map(keyOf)))}
       >
         {t('clearance.chooseAll')}
       </Button>
       <div className="fc-customs-boxes">
         {boxes.map(({ boxNo, low, standard }) => (
           <Checkbox
-            key={boxNo}
-            checked={chosen.has(boxNo)}
-            onChange={() => toggle(boxNo)}
-            label={`${boxNo} · ${t('clearance.boxParcels', { low, standard })}`}
+            key={keyOf({ boxNo })}
+            checked={chosen.has(keyOf({ boxNo }))}
+            onChange={() => toggle(keyOf({ boxNo }))}
+            label={`${boxNo ?? t('warehouse.looseParcels')} · ${t('clearance.boxParcels', { low, standard })}`}
           />
         ))}
       </div>

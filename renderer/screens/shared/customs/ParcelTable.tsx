@@ -228,6 +228,6 @@ function TaskItems({ buttons, menu, titleOf, onAsk, parcel }: Tasks & { readonly
 /** Returns why an action is refused on a row; facts that the list lacks are checked by the API. */
 function refusedOn(doing: ParcelTask, parcel: ParcelRow) {
   if (doing === 'results') return undefined;
-  const facts = { ...parcel, delivered: false, boxLeft: parcel.outboundAt !== null };
+  const facts = { ...parcel, delivered: false };
   return refusalOf(parcelMachine, doing === 'select' ? 'hold' : doing, facts);
 }

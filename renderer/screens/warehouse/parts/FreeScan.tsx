@@ -34,6 +34,7 @@ const FIRST_TAKE: Take = { reason: 'held', to: 'loose', boxNo: '' };
 const WORD = {
   waiting: 'warehouse.scanWaiting',
   done: 'warehouse.scanGood',
+  recovered: 'warehouse.scanRecovered',
   again: 'warehouse.scanAgain',
   several: 'warehouse.scanSeveralFound',
   unknown: 'warehouse.scanUnknown',
@@ -46,6 +47,7 @@ const WORD = {
 const INTENT = {
   waiting: 'none',
   done: 'success',
+  recovered: 'success',
   again: 'primary',
   several: 'warning',
   unknown: 'danger',
@@ -58,6 +60,7 @@ const INTENT = {
 const LOOK = {
   waiting: '',
   done: ' fc-good',
+  recovered: ' fc-good',
   again: ' fc-again',
   several: ' fc-elsewhere',
   unknown: ' fc-surplus',
@@ -140,7 +143,9 @@ export function FreeScan() {
   });
   const [last] = scans;
   const pending = last?.result === 'several' ? last : undefined;
-  const undoable = scans.find(({ result, mode: done }) => result === 'done' && done !== 'undo');
+  const undoable = scans.find(
+    ({ result, mode: done }) => (result === 'done' || result === 'recovered') && done !== 'undo',
+  );
   /** Selects one of several by its digit; false for a digit that selects nothing. */
   const select = (digit: number): boolean => {
     const hit = pending?.hits[digit - 1];

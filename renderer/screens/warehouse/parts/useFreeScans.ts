@@ -24,6 +24,7 @@ export interface FreeScan {
   readonly result:
     | 'waiting'
     | 'done'
+    | 'recovered'
     | 'again'
     | 'several'
     | 'unknown'
@@ -47,6 +48,7 @@ export interface FreeScan {
 
 const TONES = {
   done: 'good',
+  recovered: 'good',
   truck: 'good',
   found: 'good',
   target: 'good',

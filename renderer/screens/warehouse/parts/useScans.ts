@@ -10,7 +10,7 @@ export interface Scan {
   readonly id: number;
   readonly boxNo: string;
   readonly typed: boolean;
-  readonly result: 'waiting' | 'done' | 'again' | 'surplus' | 'elsewhere' | 'bad' | 'undone';
+  readonly result: 'waiting' | 'done' | 'recovered' | 'again' | 'surplus' | 'elsewhere' | 'bad' | 'undone';
   /** Other open bills that have the box, if this one has not. */
   readonly bills: readonly ScanBill[];
   /** The other bill on which it was scanned. */
@@ -36,13 +36,14 @@ interface Request {
 const FRESH = { bills: [], on: null, undoing: false, message: '', note: '' } as const;
 const TONES = {
   done: 'good',
+  recovered: 'good',
   again: 'again',
   surplus: 'bad',
   elsewhere: 'elsewhere',
 } as const satisfies Record<ScanAnswer['result'], Tone>;
 
 /** True if the bill itself has the number. */
-const isOwn = ({ result }: ScanAnswer) => result === 'done' || result === 'again';
+const isOwn = ({ result }: ScanAnswer) => result === 'done' || result === 'recovered' || result === 'again';
 
 /** Scans of a bill, sent in their order. A scan that could not be sent can be repeated at any time. */
 export function useScans(options: {
@@ -99,9 +100,9 @@ export function useScans(options: {
     add((id) => ({ ...FRESH, id, boxNo, typed: false, result: 'bad', message }));
     sound('bad');
   });
-  const undo = useStableCallback(({ id, boxNo, on }: Scan) => {
+  const undo = useStableCallback(({ id, boxNo, on, result }: Scan) => {
     const { billId, leg } = options;
-    enqueue(id, { result: 'done' }, async () => {
+    enqueue(id, { result }, async () => {
       const answer = await client.box.unscan({
         params: { id: on?.billId ?? billId },
         body: { leg, boxNo },
