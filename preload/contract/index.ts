@@ -12,6 +12,7 @@ import { timeNodeApi } from './bill/timeNode';
 import { trackingApi } from './bill/tracking';
 import { contractApi } from './business/contract';
 import { approvalLogApi } from './business/document';
+import { euRateApi } from './business/euRate';
 import { orderQuoteApi } from './business/orderQuote';
 import { standardQuoteApi } from './business/standardQuote';
 import { taxationApi } from './business/taxation';
@@ -189,6 +190,7 @@ export const api = {
   seaEntry: seaEntryApi,
   amsEntry: amsEntryApi,
   usRate: usRateApi,
+  euRate: euRateApi,
   ...reportApis,
   reportSchedule: reportScheduleApi,
   reportRun: reportRunApi,

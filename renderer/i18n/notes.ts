@@ -127,6 +127,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'business.addContract':
     'Title of the form for an agreement with a customer or supplier; "new" is an adjective.',
   'business.rate': 'Title of the list of duty and VAT percentages by country and commodity.',
+  'business.euRates': 'Title of the list of rates and limits of EU customs for low-value goods.',
   'business.calculator': 'Title of the tool that works out customs charges.',
   'business.groupParty': 'Heading in the form of an agreement over the companies that sign it.',
   'business.quote': 'Title of the list of price sheets that hold for all customers or one.',

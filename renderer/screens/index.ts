@@ -52,6 +52,7 @@ type ScreenTitle =
   | 'business.contract'
   | 'business.rate'
   | 'business.calculator'
+  | 'business.euRates'
   | 'business.quote'
   | 'business.orderQuote'
   | 'business.priceCalculator'
@@ -706,6 +707,15 @@ export const screens: readonly Screen[] = [
     permission: permit('business.taxation.view'),
     menu: 'business.taxation',
     title: 'business.rate',
+  },
+  {
+    path: '/business/taxation/eu-rates',
+    module: 'business/euRate',
+    lives: ['euRate.list'],
+    permission: permit('business.taxation.view'),
+    menu: 'business.taxation',
+    inMenu: true,
+    title: 'business.euRates',
   },
   {
     path: '/business/calculator',

@@ -306,7 +306,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
     ? 'customer'
     : /^(chargeItem|chargeFlow|dayRate)$/.test(group)
       ? 'finance'
-      : /^(contract|standardQuote|orderQuote|taxation)$/.test(group)
+      : /^(contract|standardQuote|orderQuote|taxation|euRate)$/.test(group)
         ? 'business'
         : /^((air|sea)Transport|parcelForecast)$/.test(group)
           ? 'transport'

@@ -309,7 +309,7 @@ const looksAtBooks = [
 const readsDocuments = (group: string) => [...looks(group), `${group}.progress`];
 const writesDocuments = (group: string) =>
   ['create', 'update', 'remove', 'submit', 'withdraw', 'copy'].map((call) => `${group}.${call}`);
-const seesRates = [...readsDocuments('taxation'), 'taxation.calculate'];
+const seesRates = [...readsDocuments('taxation'), 'taxation.calculate', ...looks('euRate'), 'euRate.day'];
 const seesQuotes = [...readsDocuments('standardQuote'), 'standardQuote.calculate'];
 const seesOffers = [...readsDocuments('orderQuote'), 'orderQuote.pdf'];
 const documentFiles = ['documentFile.list', 'documentFile.download'];
@@ -433,6 +433,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...clears,
     ...seesRates,
     ...writesDocuments('taxation'),
+    'euRate',
     'taxation.approval',
     ...documentFiles,
     ...givesFiles,

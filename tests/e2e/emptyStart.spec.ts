@@ -29,6 +29,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/business/price-calculator': ({ say }) => say.t('business.priceCalculatorNone'),
   '/business/taxation': ({ say }) => say.t('common.listEmptyDetail'),
   '/business/taxation/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
+  '/business/taxation/eu-rates': () => 'rows',
   '/business/calculator': ({ say }) => say.t('business.calculatorNone'),
   '/business/approval-logs': ({ say }) => say.t('common.listEmpty'),
   '/bill/bill_import': ({ say }) => say.t('importing.drop'),

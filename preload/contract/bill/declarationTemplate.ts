@@ -7,14 +7,7 @@ import { emailAddress } from '../rules/contactCodes';
 import { hsCode, iossNo } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
-import {
-  CONSIGNEE_USES,
-  checkConsignee,
-  checkLine,
-  checkParcel,
-  laterValueChecks,
-  PARCEL_USES,
-} from './declarationChecks';
+import { checkLine, checkParcel, laterValueChecks, PARCEL_USES } from './declarationChecks';
 
 const STORED = /^[A-Z0-9]+(?: [A-Z0-9]+)?$/;
 /** A postcode of any country; its format is checked with the line. Nearly all are in their stored form: a fast path. */
@@ -33,15 +26,7 @@ export const declarationTemplate = importTemplate({
   sameInFile: ['currency'],
   row: checkLine,
   later: laterValueChecks,
-  groups: [
-    { by: ['trackingNo'], uses: PARCEL_USES, check: checkParcel },
-    {
-      by: ['consigneeName', 'postcode'],
-      uses: CONSIGNEE_USES,
-      atLeast: 2,
-      check: checkConsignee,
-    },
-  ],
+  groups: [{ by: ['trackingNo'], uses: PARCEL_USES, check: checkParcel }],
   columns: [
     {
       key: 'boxNo',

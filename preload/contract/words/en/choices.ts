@@ -255,6 +255,13 @@ export const choices = {
     '50': '50 Mail',
     '60': '60 Passenger',
   },
+  euRateKind: {
+    relief: 'Duty relief',
+    low_value: 'Low-value limit',
+    ioss_limit: 'IOSS limit',
+    item_duty: 'Duty per item',
+    product_ids: 'Product identifiers',
+  },
   usRateKind: {
     duty: 'Duty',
     additional: 'Chapter 99',
@@ -510,7 +517,7 @@ export const choices = {
     photo: 'Photo',
     other: 'Other',
   },
-  vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
+  vatScheme: { ioss: 'IOSS', special: 'Special arrangements', standard: 'Standard' },
   /** Detected contents of a file. */
   fileContent: {
     nothing: 'empty',

@@ -34,7 +34,12 @@ export const awbFiles: Converter = {
     const { db, job } = conversion;
     const read = await readAndCheck(conversion);
     const { checked } = read;
-    const staged = stage(conversion, checked, { currency: 'EUR' }, await loadKnown(db));
+    const staged = stage(
+      conversion,
+      checked,
+      { currency: 'EUR' },
+      await loadKnown(db, { now: conversion.now() }),
+    );
     if (checked.counts.errors > 0)
       return refuseAll(conversion, read, ({ write }) => keepStatistic(write, job.id, null, staged));
     const made = await writeTables(conversion, checked, staged);

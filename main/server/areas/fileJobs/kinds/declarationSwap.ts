@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../core/context';
 import { BulkInsert } from '../../../store/bulkInsert';
 import { noteIossUse } from '../../config/ioss';
+import { isAmerican } from '../../customs/customsDay';
 import type { Conversion } from '../conversion';
 import type { Measure, Staged } from './declarationStage';
 
@@ -47,7 +48,7 @@ async function writeBatches(
   bill: Bill,
   { total, deco, ags, currency }: Staged,
 ): Promise<Record<Part, number | null>> {
-  const american = bill.clearanceType === 'us01' || bill.clearanceType === 'us11';
+  const american = isAmerican(bill);
   const airport = await write
     .selectFrom('airport')
     .select('twoLetterCode')

@@ -27,7 +27,10 @@ export const invoices: Converter = {
     const { db, job, options } = conversion;
     const { invoice: particulars } = options;
     if (!particulars) throw new Error('a file of invoices without their particulars');
-    const known = { ...(await loadKnown(db)), judge: (values: RowValues) => foreignTo(particulars, values) };
+    const known = {
+      ...(await loadKnown(db, { now: conversion.now(), divides: false })),
+      judge: (values: RowValues) => foreignTo(particulars, values),
+    };
     const read = await readAndCheck(conversion);
     const { checked } = read;
     const staged = stage(conversion, checked, { currency: 'EUR' }, known);
