@@ -33,6 +33,7 @@ import { batchApi } from './customs/batch';
 import { clearanceApi } from './customs/clearance';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
+import { productIdApi } from './customs/productId';
 import { parcelApi } from './customs/parcelApi';
 import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
@@ -148,6 +149,7 @@ export const api = {
   batch: batchApi,
   clearance: clearanceApi,
   hsCheck: hsCheckApi,
+  productId: productIdApi,
   t1: t1Api,
   parcel: parcelApi,
   custodyMove: custodyApi,

@@ -353,6 +353,8 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'customs.history': 'Heading: decisions and moves of one consumer package.',
   'customs.caseOf': 'Heading in a form: kind and description of an exception.',
   'customs.caseWhere': 'Heading in a form: shipment, box or parcel of an exception.',
+  'customs.productIdsTitle': 'Title of the work list of items that lack a product identifier.',
+  'customs.productIdsSet': 'Button that opens the form for the identifiers of an item.',
   'customs.failureTitle': 'Title of the list of consignments that the authority refused.',
   'customs.abnormalTitle': 'Title of the list of consignments with damage, loss or a surplus.',
   'customs.fycoTitle': 'Title of the list of physical examinations; FYCO is the Dutch term.',

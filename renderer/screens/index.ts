@@ -23,6 +23,7 @@ type ScreenTitle =
   | 'kept.title'
   | 'settings.title'
   | 'customs.failureTitle'
+  | 'customs.productIdsTitle'
   | 'customs.abnormalTitle'
   | 'customs.fycoTitle'
   | 'access.resetTitle'
@@ -288,6 +289,15 @@ export const screens: readonly Screen[] = [
     menu: 'bill.customs',
     inMenu: true,
     title: 'customs.failureTitle',
+  },
+  {
+    path: '/bill/product-ids',
+    module: 'customs/ProductIds',
+    lives: ['productId.list'],
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+    title: 'customs.productIdsTitle',
   },
   {
     path: '/bill/fyco',

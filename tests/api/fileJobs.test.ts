@@ -349,6 +349,44 @@ describe('a declaration file', () => {
       expect(stock(billId)).toEqual({ box: 0, parcel: 0, batch: 0 });
     });
 
+    // Delegated Regulation (EU) 2026/1022: demanded from 01/11/2026 of low-value items.
+    test('lists parcels without product identifiers, which are not declared until they have them', async () => {
+      const euros = { currency: 'EUR', merchantProductId: '', manufacturerProductId: '' };
+      const { billId, job } = await declare([
+        parcel('12', { ...euros, sku: 'A-1' }),
+        parcel('12', { ...euros, sku: 'A-1' }),
+        parcel('12', { currency: 'EUR' }),
+        parcel('200', euros),
+      ]);
+      expect(job.status).toBe('success');
+      expect(await codesOf(job)).toEqual([
+        '2 merchantProductId PRODUCT_ID_MISSING',
+        '3 merchantProductId PRODUCT_ID_MISSING',
+      ]);
+      const listed = async () => (await api.call.productId.list({ query: { billId: [billId] } })).list;
+      const [first, second] = await listed();
+      expect(second).toMatchObject({ sku: 'A-1', merchantProductId: null });
+      const ids = { merchantProductId: 'GP-A-1', manufacturerProductId: 'A1', standardProductId: '96385074' };
+      const body = { ...ids, lineIds: [first?.id ?? 0], alike: true };
+      expect(await api.call.productId.set({ params: { id: billId }, body })).toEqual({ ok: 2, failed: [] });
+      expect(await listed()).toEqual([]);
+      expect(
+        api.rows('select unidentified as u from parcel where billId = ? order by id', billId).map(({ u }) => u),
+      ).toEqual([0, 0, 0, 0]);
+    });
+
+    test('declares preferential goods in full unless IOSS collects the VAT', async () => {
+      const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
+      const euros = { currency: 'EUR', preference: '300' };
+      const { billId } = await declare([
+        parcel('12', euros),
+        parcel('12', { ...euros, vatScheme: 'IOSS', iossNo }),
+      ]);
+      expect(system(billId).map(({ of: one }) => one)).toEqual(['AGS', 'DECO']);
+      const { id } = api.row('select max(id) as id from parcel where billId = ?', billId);
+      expect(await api.call.parcel.get({ params: { id: Number(id) } })).toMatchObject({ procedures: 'F48' });
+    });
+
     test('has no limit in EUR when it is cleared in the United States', async () => {
       const { id } = api.row(
         "select id from bill where clearanceType = 'us11' and removedAt is null and archived = 0 order by id desc",

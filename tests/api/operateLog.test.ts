@@ -276,6 +276,7 @@ const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string
   batch: { dateUpdate: 'batchDate', '': '=' },
   clearance: '=',
   hsCheck: { run: 'hsCheck', fix: 'hsFix', ignore: 'hsIgnore' },
+  productId: { set: 'productIds' },
   t1: {
     create: 't1Create',
     update: 't1Update',

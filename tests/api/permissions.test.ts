@@ -283,9 +283,11 @@ const seesCustoms = [
   'clearance.get',
   'hsCheck.summary',
   'hsCheck.list',
+  'productId.list',
+  'productId.export',
 ];
-const checksCodes = ['hsCheck.run', 'hsCheck.fix'];
-const clears = ['batch', 't1', 'clearance', 'hsCheck', 'hsCode'];
+const checksCodes = ['hsCheck.run', 'hsCheck.fix', 'productId.set'];
+const clears = ['batch', 't1', 'clearance', 'hsCheck', 'productId', 'hsCode'];
 sees.push(...seesCustoms);
 prepares.push(...seesCustoms, ...checksCodes);
 const companies = [

@@ -44,6 +44,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/bill/tracking-date-import': ({ say }) => say.t('importing.drop'),
   '/bil-fee/cost/import': ({ say }) => say.t('importing.drop'),
   '/bill/failure-parcel': ({ say }) => say.t('customs.failureEmpty'),
+  '/bill/product-ids': ({ say }) => say.t('customs.productIdsEmpty'),
   '/bill/fyco': ({ say }) => say.t('customs.fycoEmpty'),
   '/bill/abnormal': ({ say }) => say.t('customs.abnormalEmpty'),
   '/bill/cases': ({ say }) => say.t('customs.casesEmpty'),

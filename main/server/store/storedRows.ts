@@ -13,6 +13,7 @@ import { caseRow } from '@contract/customs/abnormalCase';
 import { batchRow } from '@contract/customs/batch';
 import { fycoRow } from '@contract/customs/fyco';
 import { hsLineRow } from '@contract/customs/hsCheck';
+import { unidentifiedRow } from '@contract/customs/productId';
 import { itemLineRow, parcelDetail, parcelEvent } from '@contract/customs/parcel';
 import { t1Row } from '@contract/customs/t1';
 import { documentFileRow } from '@contract/documentFile';
@@ -139,6 +140,8 @@ export const storedRows = {
       'delivered',
       'boxLeft',
       'masked',
+      'procedures',
+      'unidentified',
       'lines',
       'history',
       'place',
@@ -148,6 +151,7 @@ export const storedRows = {
   parcelEvent: holds(parcelEvent),
   itemLine: holds(itemLineRow, 'currency'),
   hsLine: holds(hsLineRow, 'message'),
+  unidentifiedLine: holds(unidentifiedRow),
   t1: holds(t1Row),
   fyco: holds(fycoRow, 'billNo', 'batchNo', 'trackingNo', 'boxNo', 'parcelState', 'landingAirportId'),
   abnormalCase: holds(

@@ -161,7 +161,7 @@ export const taxationApi = {
     access: taxationRights.view,
     query: taxQuery,
     answer: result,
-    errors: ['TAXATION_NONE', 'TAXATION_ENDED'],
+    errors: ['TAXATION_NONE', 'TAXATION_ENDED', 'EU_CURRENCY_NONE'],
     extension: true,
   }),
 };

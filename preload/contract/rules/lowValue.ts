@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../errors';
 import { BASE_RATE, exchanged, fromMinor, toMinor } from './money';
-import { isOn, knownTo, type Period, rowOn } from './periods';
+import { knownTo, type Period, rowOn } from './periods';
 import { formatDay } from './zonedTime';
 
 /** Rates and limits of EU customs that change by law; each is a dated row with its source. */
@@ -73,8 +73,8 @@ export interface EuRules {
   readonly lowValue: string | null;
   readonly iossLimit: string | null;
   readonly itemDuty: string | null;
-  /** True if each item needs its product identifiers. */
-  readonly productIds: boolean;
+  /** The day from which each item needs its product identifiers; null before it. */
+  readonly productIdsFrom: string | null;
   /** Customs rates, by currency. */
   readonly rates: ReadonlyMap<string, CustomsRate>;
   /** The Wednesday on which the rates of the day are published, if that is still to come. */
@@ -103,7 +103,7 @@ export function euRulesOn(rows: readonly EuRateRow[], day: string, stored: Store
     lowValue: amount('low_value'),
     iossLimit: amount('ioss_limit'),
     itemDuty: amount('item_duty'),
-    productIds: of('product_ids').some((row) => isOn(row, day)),
+    productIdsFrom: rowOn(of('product_ids'), day)?.validFrom ?? null,
     rates: stored.rates,
     ratesLater: rateDays(day, stored.today).later,
     ratesKnownTo: new Map([...stored.last].map(([currency, last]) => [currency, ratesKnownTo(last)])),
@@ -122,6 +122,10 @@ function beyondNote(kind: EuRateKind, rows: readonly Period[], day: string): Pro
     : problem('EU_RATE_ENDED', { ...named, known: formatDay(last) });
 }
 
+/** Returns the problem of a currency without a customs rate on the day: names the rate to enter. */
+export const missingRate = (currency: string, { day }: EuRules): Problem =>
+  problem('EU_CURRENCY_NONE', { currency, day: formatDay(day), published: formatDay(ratePublishedOn(day)) });
+
 /** Returns the note on the customs rate of a currency: missing, or not published yet; undefined if it is known. */
 export function rateNote(currency: string, rules: EuRules): Problem | undefined {
   if (currency === LIMIT_CURRENCY) return undefined;
@@ -129,10 +133,10 @@ export function rateNote(currency: string, rules: EuRules): Problem | undefined 
   const known = rules.ratesKnownTo.get(currency);
   const found = rules.rates.get(currency);
   if (!found) {
-    const asked = { currency, day: formatDay(day), published: formatDay(ratePublishedOn(day)) };
-    return known === undefined
-      ? problem('EU_CURRENCY_NONE', asked)
-      : problem('EU_CURRENCY_ENDED', { ...asked, known: formatDay(known) });
+    const missing = missingRate(currency, rules);
+    return known === undefined || known >= day
+      ? missing
+      : problem('EU_CURRENCY_ENDED', { ...missing.params, known: formatDay(known) });
   }
   if (ratesLater === null) return undefined;
   return problem('EU_CURRENCY_LATER', {
@@ -215,7 +219,7 @@ export function declaredAs(goods: Consignment, rules: EuRules): Declared {
   return {
     type: low && !restricted && (relief || !own) ? 'H7' : 'H1',
     ...{ ioss, relief, flatDuty },
-    productIds: rules.productIds && sold && !relief,
+    productIds: rules.productIdsFrom !== null && sold && !relief,
     procedures: proceduresOf(vatScheme, { relief, flatDuty, sold }),
   };
 }

@@ -25,11 +25,12 @@ export default function DutyCalculator() {
       query: Object.fromEntries(Object.entries(query).filter(([, given]) => given !== null)) as never,
     }),
   );
-  const [at, setAt] = useState<{ day: string; currency: string } | null>(null);
-  const known = useData(at && read('euRate', 'day', { query: at }));
+  const [at, setAt] = useState({ day: today(), currency: 'EUR' });
+  const known = useData(read('euRate', 'day', { query: at }));
   const watch = useCallback(({ day, currency }: Values) => {
     const query = { day: String(day ?? ''), currency: String(currency ?? '') };
-    setAt(euRateApi.day.query.safeParse(query).success ? query : null);
+    // The notes stay those of the last complete day and currency.
+    if (euRateApi.day.query.safeParse(query).success) setAt(query);
   }, []);
   const initial = useMemo(
     () => ({
@@ -79,7 +80,7 @@ export default function DutyCalculator() {
           items: t('business.hintItems'),
           toBusiness: t('business.hintToBusiness'),
           preferentialRate: t('business.hintPreferential'),
-          ...(known?.rate && known.rateDay && at
+          ...(known?.rate && known.rateDay
             ? {
                 currency: t('business.hintCurrencyRate', {
                   published: formatDay(known.rateDay),

@@ -452,6 +452,13 @@ const all: Record<string, ContractCase> = {
         api.refused('taxation.calculate', {
           query: { countryCode: 'AQ', hsCode: '610910', day: '2031-02-01', goodsValue: '300.00' },
         }),
+      EU_CURRENCY_NONE: (api) =>
+        api.refused('taxation.calculate', {
+          query: {
+            ...{ countryCode: 'NL', hsCode: '610910', day: '2026-11-02' },
+            ...{ goodsValue: '300.00', currency: 'THB' },
+          },
+        }),
       TAXATION_ENDED: async (api) => {
         const { hsCode } = await approved(api, 'taxation', {
           ...{ countryCode: 'AQ', hsCode: newHsCode(), validFrom: '2031-01-01', validTo: '2031-06-30' },

@@ -88,7 +88,7 @@ function fill(raw: DatabaseSync): void {
 }
 
 /** Columns that a later migration dropped, since they repeat what others say. */
-const DROPPED: Readonly<Record<string, string>> = { parcel: 'outboundAt' };
+const DROPPED: Readonly<Record<string, string>> = { parcel: 'outboundAt', taxation: 'itemDuty' };
 
 /** Returns the tables that must not change: all but `migration`, without dropped columns. */
 const kept = ({ migration: _, ...tables }: ReturnType<typeof rowsOf>) =>
@@ -699,6 +699,20 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       .map(({ detail }) => detail);
     expect(found.join()).toContain('boxMissing');
     expect(() => raw.exec('update box set missingOnCmrId = 99')).toThrow(/FOREIGN KEY/);
+  },
+  '0072-euRates: an empty installation has the limits of EU customs, each from one day on': (raw) => {
+    const kinds = raw.prepare('select kind from euRate order by kind').all();
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['ioss_limit', 'item_duty', 'low_value', 'product_ids', 'relief']),
+    );
+    expect(() => raw.exec('insert into euRate select * from euRate')).toThrow(/UNIQUE/);
+  },
+  '0073-productIds: items without identifiers are found': (raw) => {
+    const found = raw
+      .prepare('explain query plan select id from unidentifiedLine where billId = 1')
+      .all()
+      .map(({ detail }) => detail);
+    expect(found.join()).toContain('parcelUnidentified');
   },
 };
 

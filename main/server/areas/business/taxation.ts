@@ -1,7 +1,7 @@
 import { type Taxation, taxation } from '@contract/business/taxation';
 import { type Problem, problem } from '@contract/errors';
 import { isUnionMember } from '@contract/rules/customs';
-import { rateNote } from '@contract/rules/lowValue';
+import { customsRateOf, missingRate, rateNote } from '@contract/rules/lowValue';
 import { isOn, knownTo, type Period } from '@contract/rules/periods';
 import { lineFor, taxOf } from '@contract/rules/tax';
 import { daysAfter } from '@contract/rules/usDays';
@@ -63,8 +63,11 @@ export const taxationHandlers: GroupHandlers<'taxation'> = {
     const inUnion = isUnionMember(countryCode);
     const rules = await readEuRules(context.read, day, officeDay(context.now));
     const taxes = taxOf(line, query, rules, inUnion);
+    if (!taxes) {
+      const unknown = [currency, line.currency].find((one) => customsRateOf(one, rules) === undefined);
+      throw refuseFields({ currency: missingRate(unknown ?? currency, rules) });
+    }
     const rateNotes = [currency, line.currency].map((one) => rateNote(one, rules));
-    if (!taxes) throw refuseFields({ currency: rateNotes.find(Boolean) ?? problem('REQUIRED') });
     const { lines, ...result } = taxes;
     const used = currency === line.currency ? [] : rateNotes;
     const notes = [...(inUnion ? rules.notes : []), ...used.filter((note) => note !== undefined)];

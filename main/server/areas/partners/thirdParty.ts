@@ -7,9 +7,11 @@ import {
   declaredAs,
   type EuRules,
   inEuros,
-  rateNote,
+  missingRate,
+  type VatScheme,
 } from '@contract/rules/lowValue';
 import { fromMinor, toMinor } from '@contract/rules/money';
+import { isIdentified, isPreferential } from '@contract/rules/productIds';
 import type { Insertable } from 'kysely';
 import type { Caller, Context, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
@@ -92,12 +94,12 @@ async function checkCargo(read: Reader, { boxes }: PartnerBill): Promise<void> {
 function declaredHere(
   minor: number,
   currency: string,
-  goods: Pick<Consignment, 'vatScheme' | 'restricted'>,
+  goods: Pick<Consignment, 'vatScheme' | 'restricted' | 'preferential'>,
   rules: EuRules,
 ) {
   const euros = inEuros(fromMinor(minor, currency), currency, rules);
   if (euros === undefined) throw new Error(`no customs rate of ${currency}`);
-  return declaredAs({ ...goods, euros, toConsumer: true, preferential: false }, rules);
+  return declaredAs({ ...goods, euros, toConsumer: true }, rules);
 }
 
 async function nextId(write: Writer, table: 'box' | 'parcel'): Promise<number> {
@@ -112,8 +114,8 @@ async function nextId(write: Writer, table: 'box' | 'parcel'): Promise<number> {
 async function writeCargo(write: Writer, bill: Bill, { boxes }: PartnerBill, now: string): Promise<number> {
   const rules = isAmerican(bill) ? null : await euRulesOf(write, bill, now);
   const isRestricted = await restrictedCodes(write);
-  const note = rules && rateNote(bill.currency, rules);
-  if (note && customsRateOf(bill.currency, rules) === undefined) throw refuseFields({ currency: note });
+  if (rules && customsRateOf(bill.currency, rules) === undefined)
+    throw refuseFields({ currency: missingRate(bill.currency, rules) });
   const destination = await write
     .selectFrom('destination')
     .select('code')
@@ -146,9 +148,12 @@ async function writeCargo(write: Writer, bill: Bill, { boxes }: PartnerBill, now
       });
       const value = lines.reduce((sum, { lineValue }) => sum + lineValue, 0);
       if (!Number.isSafeInteger(value)) throw refuseFields({ unitPrice: problem('FORMAT') });
-      const vatScheme = parcel.iossNo ? 'ioss' : bill.clearanceType === 'special' ? 'special' : 'standard';
+      const vatScheme: VatScheme = parcel.iossNo ? 'ioss' : bill.clearanceType === 'special' ? 'special' : 'standard';
       const restricted = items.some(({ hsCode }) => isRestricted(hsCode));
-      const declared = rules && declaredHere(value, bill.currency, { vatScheme, restricted }, rules);
+      const preferential = items.some(({ preference }) => isPreferential(preference));
+      const goods = { vatScheme, restricted, preferential };
+      const declared = rules && declaredHere(value, bill.currency, goods, rules);
+      const unidentified = declared?.productIds === true && !items.every(isIdentified);
       rows.itemLine.push(...lines);
       rows.parcel.push({
         ...parcel,
@@ -156,6 +161,7 @@ async function writeCargo(write: Writer, bill: Bill, { boxes }: PartnerBill, now
         vatScheme,
         ...{ value, currency: bill.currency, grossWeight: grams(grossWeight), createdAt: now },
         declarationSystem: declared?.type === 'H1' ? 'AGS' : 'DECO',
+        unidentified: unidentified ? 1 : 0,
         destinationCode,
       });
       parcelId += 1;

@@ -705,6 +705,7 @@ export const choices = translationOf<typeof enChoices>()({
     blocked: '未放行',
     hsCheck: '校验HS编码',
     hsFix: '更正HS编码',
+    productIds: '填写商品识别码',
     hsIgnore: '忽略HS问题',
     t1Create: '新增T1',
     t1Update: '编辑T1',

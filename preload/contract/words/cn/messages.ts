@@ -148,6 +148,7 @@ export const messages = translationOf<typeof en>()({
   BILL_NOT_ARCHIVED: '该提单未归档',
   BILL_CHECKED_ALREADY: '该提单已核对',
 
+  PRODUCT_IDS_MISSING: '{n}个包裹的商品缺少商家或制造商商品识别码，请先在“商品识别码”中填写',
   HS_NOT_CHECKED: '{n}个包裹含有未通过HS校验的行',
   DECLARATION_EMPTY: '所选内容没有可申报的包裹',
   DECLARATION_TYPE: '{system}不受理{type}类型的申报',
@@ -347,6 +348,8 @@ export const messages = translationOf<typeof en>()({
   PRODUCT_NAME_VAGUE: '{field}：“{value}”未说明具体货物，请填写实际品名，例如“cotton T-shirt”',
   IOSS_OVER_LIMIT: '包裹货值{value}欧元，超过{limit}欧元不适用“{scheme}”，将按AGS申报并缴纳增值税',
   LIMIT_LATER: '转换文件时按当日适用的海关汇率核对货值是否超过欧元限额',
+  PRODUCT_ID_MISSING: '缺少商家或制造商商品识别码，海关自{day}起拒绝没有识别码的低值货物',
+  PREFERENCE_FORMAT: '{field}：请填写3位代码，例如300',
   EU_RATE_NONE: '{kind}：没有{day}的数据，请在“欧盟海关费率”中维护',
   EU_RATE_ENDED: '{kind}：已知至{known}，没有{day}的数据，请在“欧盟海关费率”中维护后续期间；维护前不适用',
   EU_CURRENCY_NONE: '没有{currency}在{day}的海关汇率，请先在“汇率”中录入{published}公布的汇率，再重试',

@@ -725,6 +725,7 @@ export const choices = {
     blocked: 'Not released',
     hsCheck: 'Check HS codes',
     hsFix: 'Correct HS code',
+    productIds: 'Set product identifiers',
     hsIgnore: 'Ignore HS problem',
     t1Create: 'Add T1',
     t1Update: 'Edit T1',

@@ -163,6 +163,8 @@ export const messages = {
   BILL_CHECKED_ALREADY: 'The bill is already checked',
 
   // Declarations, transit, commodity codes
+  PRODUCT_IDS_MISSING:
+    '{n} {n|parcel has|parcels have} items without merchant or manufacturer product ID. Enter them under Product identifiers',
   HS_NOT_CHECKED: '{n} {n|parcel has|parcels have} lines that have not passed the HS check',
   DECLARATION_EMPTY: 'Nothing in this selection can be declared',
   DECLARATION_TYPE: '{system} does not accept declarations of type {type}',
@@ -407,6 +409,9 @@ export const messages = {
     'The parcel is worth {value} EUR. Above {limit} EUR “{scheme}” does not apply: it will be declared in AGS, and VAT is due',
   LIMIT_LATER:
     'The values are checked against the limits in EUR when the file is converted, at the customs rate of the day',
+  PRODUCT_ID_MISSING:
+    'The merchant or manufacturer product ID is missing. Customs refuses low-value items without them since {day}',
+  PREFERENCE_FORMAT: '{field}: enter a code of three digits, for example 300',
   EU_RATE_NONE: '{kind}: none is known for {day}. Add it under EU customs rates',
   EU_RATE_ENDED:
     '{kind}: known to {known}, not for {day}. Add the next period under EU customs rates; until then none applies',

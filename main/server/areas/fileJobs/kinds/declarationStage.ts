@@ -15,6 +15,8 @@ import {
 } from '@contract/rules/lowValue';
 import { BASE_CURRENCY, fromMinor, toMinor } from '@contract/rules/money';
 import { currencyDigits } from '@contract/rules/places';
+import { isIdentified, isPreferential } from '@contract/rules/productIds';
+import { formatDay } from '@contract/rules/zonedTime';
 import type { CheckedTable } from '../../../../tabular/check';
 import type { ForeignIssue } from '../../../../tabular/issues';
 import { BulkInsert } from '../../../store/bulkInsert';
@@ -45,6 +47,12 @@ export interface StagedParcel {
   value: number;
   lines: number;
   restricted: boolean;
+  /** True if a preferential rate is claimed for one of its lines. */
+  preferential: boolean;
+  /** Number of the first row without the product identifiers of every item. */
+  rowWithoutId: number | undefined;
+  /** True if customs demands an identifier that one of its lines lacks. */
+  unidentified: boolean;
   /** Different commodity codes. */
   codes: string[];
   ags: boolean;
@@ -116,11 +124,12 @@ export function stage(
   database.exec('drop table if exists temp.stageLine');
   database.exec(
     `create temp table stageLine (parcel integer, lineNo integer, sku text, nameEn text, nameCn text, hsCode text,
-      quantity integer, unitPrice integer, lineValue integer, netWeight integer, originCountry text, productUrl text)`,
+      quantity integer, unitPrice integer, lineValue integer, netWeight integer, originCountry text, productUrl text, merchantProductId text,
+      manufacturerProductId text, standardProductId text, preference text)`,
   );
   const insert = new BulkInsert(database, {
     into: 'temp.stageLine',
-    row: '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    row: '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   });
   // The transaction covers the temporary table alone: it locks nothing of the data.
   database.exec('begin');
@@ -179,6 +188,12 @@ class Staging {
       if (!parcel.codes.includes(code)) parcel.codes.push(code);
     }
     parcel.restricted ||= this.#known.isRestricted(code);
+    const ids = {
+      merchantProductId: text(values.merchantProductId),
+      manufacturerProductId: text(values.manufacturerProductId),
+    };
+    if (!isIdentified(ids)) parcel.rowWithoutId ??= row;
+    parcel.preferential ||= isPreferential(text(values.preference));
     const value = lineValueOf(values, text(currency) ?? 'EUR');
     parcel.value += value.line;
     this.#insert.add(
@@ -194,6 +209,10 @@ class Staging {
       gramsOf(values.netWeight),
       text(values.originCountry) ?? '',
       text(values.productUrl),
+      ids.merchantProductId,
+      ids.manufacturerProductId,
+      text(values.standardProductId),
+      text(values.preference),
     );
   }
 
@@ -253,6 +272,9 @@ class Staging {
       value: 0,
       lines: 0,
       restricted: false,
+      preferential: false,
+      rowWithoutId: undefined,
+      unidentified: false,
       codes: [],
       ags: false,
     };
@@ -276,10 +298,10 @@ class Staging {
   /** A parcel as the limits of EU customs see it; undefined if its currency has no customs rate. */
   #consignment(parcel: StagedParcel, currency: string, rules: EuRules): Consignment | undefined {
     const euros = inEuros(fromMinor(parcel.value, currency), currency, rules);
-    const { vatScheme, restricted } = parcel;
+    const { vatScheme, restricted, preferential } = parcel;
     return euros === undefined
       ? undefined
-      : { euros, vatScheme, restricted, toConsumer: true, preferential: false };
+      : { euros, vatScheme, restricted, preferential, toConsumer: true };
   }
 
   /**
@@ -302,6 +324,13 @@ class Staging {
       if (!goods) return;
       for (const { column, level, problem: found } of valueIssues(goods, rules))
         this.#addIssue(row, column, level, found);
+      if (parcel.rowWithoutId !== undefined && declaredAs(goods, rules).productIds)
+        this.#addIssue(
+          parcel.rowWithoutId,
+          'merchantProductId',
+          'warning',
+          problem('PRODUCT_ID_MISSING', { day: formatDay(rules.productIdsFrom ?? rules.day) }),
+        );
       const person = JSON.stringify([consigneeName, postcode]);
       const others = ofPerson.get(person);
       if (others) others.push({ row, euros: goods.euros });
@@ -327,6 +356,7 @@ class Staging {
     const declared = goods && declaredAs(goods, rules);
     // Without a rate, only a full declaration is certain to be right.
     parcel.ags = declared?.type !== 'H7';
+    parcel.unidentified = declared?.productIds === true && parcel.rowWithoutId !== undefined;
     if (!declared?.flatDuty || rules.itemDuty === null) return 0;
     return toMinor(rules.itemDuty, BASE_CURRENCY) * itemsOf(parcel.codes, declared.type);
   }
