@@ -371,7 +371,9 @@ describe('a declaration file', () => {
       expect(await api.call.productId.set({ params: { id: billId }, body })).toEqual({ ok: 2, failed: [] });
       expect(await listed()).toEqual([]);
       expect(
-        api.rows('select unidentified as u from parcel where billId = ? order by id', billId).map(({ u }) => u),
+        api
+          .rows('select unidentified as u from parcel where billId = ? order by id', billId)
+          .map(({ u }) => u),
       ).toEqual([0, 0, 0, 0]);
     });
 

@@ -47,7 +47,9 @@ export function writeDeclaration(file: string, rows: number, { first = 0 } = {})
     for (let line = parcel % 3 === 0 ? 2 : 1; line > 0 && lines.length <= rows; line--) {
       const [goods, code] = GOODS[random(4)] ?? GOODS[0];
       const price = (1 + random(900) / 10).toFixed(2);
-      lines.push(`${head},${goods},${code},${1 + random(3)},${price},EUR,${weight},CN,Panda Ltd,SPECIAL,P-${code},M${code}`);
+      lines.push(
+        `${head},${goods},${code},${1 + random(3)},${price},EUR,${weight},CN,Panda Ltd,SPECIAL,P-${code},M${code}`,
+      );
     }
   }
   writeFileSync(file, `${lines.join('\r\n')}\r\n`);

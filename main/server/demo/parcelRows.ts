@@ -20,7 +20,7 @@ type ParcelRow = Insertable<Database['parcel']> & { id: number };
 type LineRow = Insertable<Database['itemLine']>;
 
 /** Of the bills not declared yet, each so-many-th has parcels without product identifiers: each so-many-th of them. */
-const SELLERS_LATE = 5;
+const SELLERS_LATE = 20;
 const UNIDENTIFIED = 60;
 
 /** Input for the rows of a bill's boxes and parcels. */

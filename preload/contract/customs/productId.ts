@@ -31,7 +31,14 @@ export const unidentifiedRow = object(() => ({
 }));
 export type Unidentified = z.output<typeof unidentifiedRow>;
 
-export const unidentifiedFilters = ['billId', 'billNo', 'batchNo', 'trackingNo', 'sku', 'sellerName'] as const;
+export const unidentifiedFilters = [
+  'billId',
+  'billNo',
+  'batchNo',
+  'trackingNo',
+  'sku',
+  'sellerName',
+] as const;
 export const unidentifiedSorts = ['billNo', 'sku', 'sellerName', 'eta'] as const;
 const query = listQuery(unidentifiedRow, unidentifiedFilters, unidentifiedSorts);
 const view = permit('bill.customs.view');

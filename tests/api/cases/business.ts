@@ -460,8 +460,9 @@ const all: Record<string, ContractCase> = {
           },
         }),
       TAXATION_ENDED: async (api) => {
-        const { hsCode } = await approved(api, 'taxation', {
-          ...{ countryCode: 'AQ', hsCode: newHsCode(), validFrom: '2031-01-01', validTo: '2031-06-30' },
+        const hsCode = newHsCode();
+        await approved(api, 'taxation', {
+          ...{ countryCode: 'AQ', hsCode, validFrom: '2031-01-01', validTo: '2031-06-30' },
         });
         return api.refused('taxation.calculate', {
           query: { countryCode: 'AQ', hsCode, day: '2031-07-01', goodsValue: '300.00' },

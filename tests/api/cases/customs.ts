@@ -342,8 +342,7 @@ export const customsCases = {
       return { params: { id: billId }, body: { lineIds: [line], ...identifiers() } };
     },
     errors: {
-      NOT_FOUND: (api) =>
-        setIds(api, 999_999),
+      NOT_FOUND: (api) => setIds(api, 999_999),
       BILL_REMOVED: (api) => setIds(api, removedBill(api)),
       BILL_ARCHIVED: (api) => setIds(api, archivedBill(api)),
     },

@@ -30,7 +30,9 @@ describe('a standardised product identifier', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 9 }), (at, by) => {
         const right = '4006381333931';
-        const wrong = [...right].map((digit, index) => (index === at ? (Number(digit) + by) % 10 : digit)).join('');
+        const wrong = [...right]
+          .map((digit, index) => (index === at ? (Number(digit) + by) % 10 : digit))
+          .join('');
         expect(standardProductId.check(wrong)?.code).toBe('CHECK_DIGIT');
       }),
     );

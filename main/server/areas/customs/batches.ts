@@ -28,9 +28,9 @@ import { notifyClearance } from './alarms';
 import { batchOfBoxes, OPEN } from './batchOfBoxes';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { batchesOf, readBatch } from './batchRows';
-import { unidentifiedIn } from './productIds';
 import { euRulesOf } from './customsDay';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
+import { unidentifiedIn } from './productIds';
 
 const declarations = record({
   table: 'batch',
@@ -133,7 +133,8 @@ async function requireFit(
   if (unchecked > 0) throw refuse('HS_NOT_CHECKED', { n: unchecked });
   const { n: standard } = await counted(inBatch().where('declarationSystem', '=', 'AGS'));
   if (system === 'DECO' && standard > 0) throw refuse('DECLARATION_OVER_LIMIT', { n: standard });
-  if (system === 'DECO') await requireLowValue(read, batchId, await euRulesOf(read, { ...bill, declaredAt }, now));
+  if (system === 'DECO')
+    await requireLowValue(read, batchId, await euRulesOf(read, { ...bill, declaredAt }, now));
   const locked = await inBatch()
     .innerJoin('ioss', 'ioss.iossNo', 'parcel.iossNo')
     .select('ioss.iossNo')

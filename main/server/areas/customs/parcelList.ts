@@ -104,7 +104,9 @@ async function readParcel(
 /** Additional procedure codes of a parcel that is declared as low value; empty for others. */
 async function proceduresOf(
   read: Reader,
-  parcel: Pick<ParcelDetail, 'billId' | 'currency' | 'vatScheme' | 'declarationSystem'> & { readonly value: number },
+  parcel: Pick<ParcelDetail, 'billId' | 'currency' | 'vatScheme' | 'declarationSystem'> & {
+    readonly value: number;
+  },
   lines: readonly { readonly preference: string | null }[],
   now: string,
 ): Promise<string> {

@@ -95,11 +95,7 @@ export const productIdHandlers: GroupHandlers<'productId'> = {
       await write
         .updateTable('itemLine')
         .set(ids)
-        .where(
-          'id',
-          'in',
-          listed(found.map(({ id }) => id)),
-        )
+        .where('id', 'in', listed(found.map(({ id }) => id)))
         .execute();
       await refreshParcels(write, bill.id);
       await logBill(context, 'productIds', bill, { after: ids, remark: `${found.length}` });

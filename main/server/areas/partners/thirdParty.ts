@@ -148,7 +148,11 @@ async function writeCargo(write: Writer, bill: Bill, { boxes }: PartnerBill, now
       });
       const value = lines.reduce((sum, { lineValue }) => sum + lineValue, 0);
       if (!Number.isSafeInteger(value)) throw refuseFields({ unitPrice: problem('FORMAT') });
-      const vatScheme: VatScheme = parcel.iossNo ? 'ioss' : bill.clearanceType === 'special' ? 'special' : 'standard';
+      const vatScheme: VatScheme = parcel.iossNo
+        ? 'ioss'
+        : bill.clearanceType === 'special'
+          ? 'special'
+          : 'standard';
       const restricted = items.some(({ hsCode }) => isRestricted(hsCode));
       const preferential = items.some(({ preference }) => isPreferential(preference));
       const goods = { vatScheme, restricted, preferential };

@@ -188,7 +188,8 @@ function Lines({ of: parcel }: { of: ParcelDetail }) {
                       {speech.name(line)}
                       <ProductIds of={line} />
                     </>
-                  ) : (fieldCell(name, metaOf(itemLineRow.shape[name]), { speech, lookups, row: line })
+                  ) : (
+                    fieldCell(name, metaOf(itemLineRow.shape[name]), { speech, lookups, row: line })
                   )}
                 </td>
               ))}

@@ -299,9 +299,7 @@ class Staging {
   #consignment(parcel: StagedParcel, currency: string, rules: EuRules): Consignment | undefined {
     const euros = inEuros(fromMinor(parcel.value, currency), currency, rules);
     const { vatScheme, restricted, preferential } = parcel;
-    return euros === undefined
-      ? undefined
-      : { euros, vatScheme, restricted, preferential, toConsumer: true };
+    return euros === undefined ? undefined : { euros, vatScheme, restricted, preferential, toConsumer: true };
   }
 
   /**
