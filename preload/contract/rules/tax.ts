@@ -136,12 +136,7 @@ export function taxOf(
   const money = (minor: number) => fromMinor(minor, currency);
   const share = (of: number, percent: number) => toMinor(percentOf(money(of), percent, currency), currency);
   const lines: TaxLine[] = [];
-  const add = (
-    name: TaxLine['name'],
-    minor: number,
-    code: Problem['code'],
-    params: Problem['params'] = {},
-  ) => {
+  const add: AddLine = (name, minor, code, params = {}) => {
     lines.push({ name, says: problem(code, { ...params, currency }), amount: money(minor) });
     return minor;
   };
@@ -151,37 +146,7 @@ export function taxOf(
     ...valueText(goods, amounts, rules),
   );
   const transport = toMinor(amounts.transport, currency);
-  let duty = 0;
-  let itemDuty = 0;
-  if (declared?.relief) add('duty', 0, 'TAX_RELIEF', { limit: rules.relief ?? '' });
-  else if (declared?.flatDuty && amounts.itemDuty !== undefined) {
-    const each = toMinor(amounts.itemDuty, currency);
-    itemDuty = add('itemDuty', each * goods.items, 'TAX_ITEM_DUTY', {
-      items: goods.items,
-      each: money(each),
-      limit: rules.lowValue ?? '',
-    });
-  } else if (goods.preferentialRate !== null) {
-    duty = add('duty', share(value, goods.preferentialRate), 'TAX_PREFERENCE', {
-      rate: String(goods.preferentialRate),
-      value: money(value),
-    });
-  } else {
-    duty = add('duty', share(value, rates.dutyRate), 'TAX_DUTY', {
-      rate: String(rates.dutyRate),
-      value: money(value),
-    });
-    if (rates.specificDuty !== null && goods.quantity > 0)
-      duty += add(
-        'duty',
-        toMinor(lineAmount(goods.quantity, rates.specificDuty, currency), currency),
-        'TAX_SPECIFIC',
-        {
-          each: rates.specificDuty,
-          quantity: String(goods.quantity),
-        },
-      );
-  }
+  const { duty, itemDuty } = addDuty(add, rates, goods, { value, declared, rules, each: amounts.itemDuty });
   let additional = 0;
   for (const one of rates.additional) {
     const [, name = '', rate = '0'] = NAMED_RATE.exec(one) ?? [];
@@ -219,6 +184,49 @@ export function taxOf(
     total: money(total),
     lines,
   };
+}
+
+/** Adds a line to the result, and returns its amount in minor units. */
+type AddLine = (
+  name: TaxLine['name'],
+  minor: number,
+  code: Problem['code'],
+  params?: NonNullable<Problem['params']>,
+) => number;
+
+/** Adds the lines of the duty: none, by the item, preferential, or by the tariff with its specific duty. */
+function addDuty(
+  add: AddLine,
+  { currency, dutyRate, specificDuty }: TaxRates,
+  { items, quantity, preferentialRate }: TaxedGoods,
+  of: {
+    readonly value: number;
+    readonly declared: Declared | undefined;
+    readonly rules: EuRules;
+    readonly each: string | undefined;
+  },
+): { duty: number; itemDuty: number } {
+  const { declared, rules, each } = of;
+  const value = fromMinor(of.value, currency);
+  const share = (percent: number) => toMinor(percentOf(value, percent, currency), currency);
+  if (declared?.relief) {
+    add('duty', 0, 'TAX_RELIEF', { limit: rules.relief ?? '' });
+    return { duty: 0, itemDuty: 0 };
+  }
+  if (declared?.flatDuty && each !== undefined) {
+    const params = { items, each, limit: rules.lowValue ?? '' };
+    return { duty: 0, itemDuty: add('itemDuty', toMinor(each, currency) * items, 'TAX_ITEM_DUTY', params) };
+  }
+  if (preferentialRate !== null) {
+    const params = { rate: String(preferentialRate), value };
+    return { duty: add('duty', share(preferentialRate), 'TAX_PREFERENCE', params), itemDuty: 0 };
+  }
+  let duty = add('duty', share(dutyRate), 'TAX_DUTY', { rate: String(dutyRate), value });
+  if (specificDuty !== null && quantity > 0) {
+    const amount = toMinor(lineAmount(quantity, specificDuty, currency), currency);
+    duty += add('duty', amount, 'TAX_SPECIFIC', { each: specificDuty, quantity: String(quantity) });
+  }
+  return { duty, itemDuty: 0 };
 }
 
 /** Explains the customs value: its parts, and the rate at which they were converted. */

@@ -3,7 +3,7 @@ import '../shared/transport/transport.css';
 import './parts/business.css';
 import { Callout, HTMLTable } from '@blueprintjs/core';
 import { euRateApi } from '@contract/business/euRate';
-import { taxQuery } from '@contract/business/taxation';
+import { type TaxAnswer, taxQuery } from '@contract/business/taxation';
 import { formatDay } from '@contract/rules/zonedTime';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,6 @@ import { useCalculated } from './parts/useCalculated';
 /** Calculates duty and VAT of a consignment, with an explanation of each line. */
 export default function DutyCalculator() {
   const { t } = useTranslation();
-  const speech = useSpeech();
   const { result, calculate } = useCalculated((query: Values) =>
     client.taxation.calculate({
       query: Object.fromEntries(Object.entries(query).filter(([, given]) => given !== null)) as never,
@@ -43,7 +42,6 @@ export default function DutyCalculator() {
     }),
     [],
   );
-  const shown = (amount: string) => amountText(amount, '', speech.language);
   return (
     <section className="fc-form-screen">
       <h1>{t('business.calculator')}</h1>
@@ -96,47 +94,51 @@ export default function DutyCalculator() {
         save={calculate}
         onSaved={() => undefined}
       />
-      {result && (
-        <div className="fc-plan fc-result" aria-live="polite">
-          <h2>{t('business.result', { no: result.taxNo, code: result.hsCode })}</h2>
-          {result.declarationType && (
-            <p>
-              {t('business.declaredAs', {
-                value: shown(result.euros ?? ''),
-                type: speech.choice('declarationType', result.declarationType),
-              })}
-              {result.procedures.length > 0 &&
-                ` · ${t('business.procedures', { codes: result.procedures.join(', ') })}`}
-            </p>
-          )}
-          <HTMLTable compact striped className="fc-plan-table" aria-label={t('business.calculator')}>
-            <thead>
-              <tr>
-                <th>{t('business.line')}</th>
-                <th>{t('business.how')}</th>
-                <th className="fc-end">{result.currency}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {result.lines.map(({ name, says, amount }) => (
-                <tr key={`${name} ${says}`}>
-                  <td>
-                    {name === 'total' ? (
-                      <b>{speech.label(name, 'taxation')}</b>
-                    ) : (
-                      speech.label(name, 'taxation')
-                    )}
-                  </td>
-                  <td>{says}</td>
-                  <td className="fc-end">{name === 'total' ? <b>{shown(amount)}</b> : shown(amount)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </HTMLTable>
-          <Notes notes={result.notes} />
-        </div>
-      )}
+      {result && <Result of={result} />}
     </section>
+  );
+}
+
+/** The amounts due, each with its explanation. */
+function Result({ of: result }: { of: TaxAnswer }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const shown = (amount: string) => amountText(amount, '', speech.language);
+  return (
+    <div className="fc-plan fc-result" aria-live="polite">
+      <h2>{t('business.result', { no: result.taxNo, code: result.hsCode })}</h2>
+      {result.declarationType && (
+        <p>
+          {t('business.declaredAs', {
+            value: shown(result.euros ?? ''),
+            type: speech.choice('declarationType', result.declarationType),
+          })}
+          {result.procedures.length > 0 &&
+            ` · ${t('business.procedures', { codes: result.procedures.join(', ') })}`}
+        </p>
+      )}
+      <HTMLTable compact striped className="fc-plan-table" aria-label={t('business.calculator')}>
+        <thead>
+          <tr>
+            <th>{t('business.line')}</th>
+            <th>{t('business.how')}</th>
+            <th className="fc-end">{result.currency}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {result.lines.map(({ name, says, amount }) => (
+            <tr key={`${name} ${says}`}>
+              <td>
+                {name === 'total' ? <b>{speech.label(name, 'taxation')}</b> : speech.label(name, 'taxation')}
+              </td>
+              <td>{says}</td>
+              <td className="fc-end">{name === 'total' ? <b>{shown(amount)}</b> : shown(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+      <Notes notes={result.notes} />
+    </div>
   );
 }
 

@@ -48,14 +48,13 @@ export const taxationHandlers: GroupHandlers<'taxation'> = {
   calculate: async (context, { query }) => {
     const { countryCode, hsCode, day, currency } = query;
     const approved = await documentsWhere(context.read, kind, { countryCode, state: 'approved' });
-    const periods = approved.map(periodOf);
     const line = lineFor(
-      approved.filter((_, at) => periods[at] && isOn(periods[at], day)),
+      approved.filter((row) => isOn(periodOf(row), day)),
       hsCode,
     );
     if (!line) {
       const asked = { country: countryCode, code: hsCode, day: formatDay(day) };
-      const last = knownTo(periods.filter((_, at) => lineFor(approved.slice(at, at + 1), hsCode)));
+      const last = knownTo(approved.filter((row) => lineFor([row], hsCode)).map(periodOf));
       if (typeof last === 'string' && last < day)
         throw refuse('TAXATION_ENDED', { ...asked, known: formatDay(last) });
       throw refuse('TAXATION_NONE', asked);

@@ -19,7 +19,7 @@ interface EuRates {
  * Rates and limits of EU customs for low-value consignments as dated rows, with those that hold at the time of writing.
  * The duty by the item is one of them: tax rates of a country no longer have an amount of their own.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<EuRates>): Promise<void> {
   await createTable(
     db,
     'euRate',
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   const at = '2026-11-01T00:00:00Z';
   const made = { version: 1, createdAt: at, updatedAt: at, active: 1 };
-  await (db as Kysely<EuRates>)
+  await db
     .insertInto('euRate')
     .values([
       {

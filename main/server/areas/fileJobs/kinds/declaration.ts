@@ -14,9 +14,10 @@ import { dataInUse, requireOpenBill } from '../jobRow';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { changesOf } from './declarationChanges';
-import { type Staged, stage } from './declarationStage';
+import { stage } from './declarationStage';
 import { replaceCargo } from './declarationSwap';
 import { loadKnown } from './knownNumbers';
+import type { Staged } from './staged';
 
 /**
  * The declaration file of a bill: all or nothing. Creates boxes, parcels, lines and batches; replaces existing data

@@ -5,7 +5,7 @@ import { BulkInsert } from '../../../store/bulkInsert';
 import { noteIossUse } from '../../config/ioss';
 import { isAmerican } from '../../customs/customsDay';
 import type { Conversion } from '../conversion';
-import type { Measure, Staged } from './declarationStage';
+import type { Measure, Staged } from './staged';
 
 /** Rows written between two checks whether to end. */
 const PIECE = 20_000;

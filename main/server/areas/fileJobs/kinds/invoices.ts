@@ -10,8 +10,9 @@ import type { Conversion, Converter } from '../conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
-import { type Staged, stage } from './declarationStage';
+import { stage } from './declarationStage';
 import { loadKnown } from './knownNumbers';
+import type { Staged } from './staged';
 
 /** Invoices drawn between two checks whether to end. */
 const BREATH = 8;
