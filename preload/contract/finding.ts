@@ -73,6 +73,7 @@ export const unsearchedGroups: Readonly<Record<string, string>> = {
   filing: 'shown with the filed record',
   fyco: 'is found as its parcel',
   hsCheck: 'is found as its bill',
+  productId: 'is found as its bill',
   inboundBatch: 'shown with its bill',
   invoiceFile: 'a file that was made: shown in the list of its tool',
   listView: 'a saved view of a list',

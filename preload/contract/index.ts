@@ -12,6 +12,7 @@ import { timeNodeApi } from './bill/timeNode';
 import { trackingApi } from './bill/tracking';
 import { contractApi } from './business/contract';
 import { approvalLogApi } from './business/document';
+import { euRateApi } from './business/euRate';
 import { orderQuoteApi } from './business/orderQuote';
 import { standardQuoteApi } from './business/standardQuote';
 import { taxationApi } from './business/taxation';
@@ -33,6 +34,7 @@ import { clearanceApi } from './customs/clearance';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
 import { parcelApi } from './customs/parcelApi';
+import { productIdApi } from './customs/productId';
 import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
 import { documentFileApi } from './documentFile';
@@ -147,6 +149,7 @@ export const api = {
   batch: batchApi,
   clearance: clearanceApi,
   hsCheck: hsCheckApi,
+  productId: productIdApi,
   t1: t1Api,
   parcel: parcelApi,
   custodyMove: custodyApi,
@@ -189,6 +192,7 @@ export const api = {
   seaEntry: seaEntryApi,
   amsEntry: amsEntryApi,
   usRate: usRateApi,
+  euRate: euRateApi,
   ...reportApis,
   reportSchedule: reportScheduleApi,
   reportRun: reportRunApi,

@@ -13,8 +13,9 @@ export const resourceNames: readonly ResourceName[] = [
   'usRate',
 ];
 
-/** Names of all plain resources. */
-export const recordNames: readonly (ListedName | ResourceName)[] = [
+/** Names of all plain resources; the EU rates have no menu of their own either. */
+export const recordNames: readonly (ListedName | ResourceName | 'euRate')[] = [
   ...listedMenus.map(({ of }) => of),
   'usRate',
+  'euRate',
 ];

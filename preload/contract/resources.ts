@@ -1,4 +1,5 @@
 import { contract } from './business/contract';
+import { euRate } from './business/euRate';
 import { orderQuote } from './business/orderQuote';
 import { standardQuote } from './business/standardQuote';
 import { taxation } from './business/taxation';
@@ -69,6 +70,7 @@ export const resources = {
   dayRate,
   taxation,
   usRate,
+  euRate,
   clientContact,
   clientRole,
   monitorConfig,

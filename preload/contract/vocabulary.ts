@@ -151,6 +151,7 @@ export const logActions = [
   'blocked',
   'hsCheck',
   'hsFix',
+  'productIds',
   'hsIgnore',
   't1Create',
   't1Update',

@@ -127,6 +127,7 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'business.addContract':
     'Title of the form for an agreement with a customer or supplier; "new" is an adjective.',
   'business.rate': 'Title of the list of duty and VAT percentages by country and commodity.',
+  'business.euRates': 'Title of the list of rates and limits of EU customs for low-value goods.',
   'business.calculator': 'Title of the tool that works out customs charges.',
   'business.groupParty': 'Heading in the form of an agreement over the companies that sign it.',
   'business.quote': 'Title of the list of price sheets that hold for all customers or one.',
@@ -352,6 +353,8 @@ export const notes: { readonly [K in KeyOf<Catalogue>]?: string } = {
   'customs.history': 'Heading: decisions and moves of one consumer package.',
   'customs.caseOf': 'Heading in a form: kind and description of an exception.',
   'customs.caseWhere': 'Heading in a form: shipment, box or parcel of an exception.',
+  'customs.productIdsTitle': 'Title of the work list of items that lack a product identifier.',
+  'customs.productIdsSet': 'Button that opens the form for the identifiers of an item.',
   'customs.failureTitle': 'Title of the list of consignments that the authority refused.',
   'customs.abnormalTitle': 'Title of the list of consignments with damage, loss or a surplus.',
   'customs.fycoTitle': 'Title of the list of physical examinations; FYCO is the Dutch term.',

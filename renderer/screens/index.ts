@@ -23,6 +23,7 @@ type ScreenTitle =
   | 'kept.title'
   | 'settings.title'
   | 'customs.failureTitle'
+  | 'customs.productIdsTitle'
   | 'customs.abnormalTitle'
   | 'customs.fycoTitle'
   | 'access.resetTitle'
@@ -52,6 +53,7 @@ type ScreenTitle =
   | 'business.contract'
   | 'business.rate'
   | 'business.calculator'
+  | 'business.euRates'
   | 'business.quote'
   | 'business.orderQuote'
   | 'business.priceCalculator'
@@ -294,6 +296,15 @@ export const screens: readonly Screen[] = [
     menu: 'bill.customs',
     inMenu: true,
     title: 'customs.failureTitle',
+  },
+  {
+    path: '/bill/product-ids',
+    module: 'customs/ProductIds',
+    lives: ['productId.list'],
+    permission: permit('bill.customs.view'),
+    menu: 'bill.customs',
+    inMenu: true,
+    title: 'customs.productIdsTitle',
   },
   {
     path: '/bill/fyco',
@@ -713,6 +724,15 @@ export const screens: readonly Screen[] = [
     permission: permit('business.taxation.view'),
     menu: 'business.taxation',
     title: 'business.rate',
+  },
+  {
+    path: '/business/taxation/eu-rates',
+    module: 'business/euRate',
+    lives: ['euRate.list'],
+    permission: permit('business.taxation.view'),
+    menu: 'business.taxation',
+    inMenu: true,
+    title: 'business.euRates',
   },
   {
     path: '/business/calculator',

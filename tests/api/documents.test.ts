@@ -300,7 +300,7 @@ test('ends a rate on the first day of the rate that replaces it', async () => {
   });
   const rate = async (day: string) =>
     api.call.taxation.calculate({
-      query: { countryCode: 'MT', hsCode: '56011030', day, customsValue: '1000' },
+      query: { countryCode: 'MT', hsCode: '56011030', day, goodsValue: '1000' },
     });
   expect(await rate('2031-06-30')).toMatchObject({ id: old.id, duty: '40.00' });
   const after = await rate('2031-07-01');

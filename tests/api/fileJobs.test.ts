@@ -280,18 +280,45 @@ describe('a declaration file', () => {
         ...more,
       });
 
-    test('is checked against the limit at the last daily rate', async () => {
-      const rate =
-        Number(api.row("select rate from dayRate where currency = 'CNY' order by day desc").rate) / 1e6;
+    /** Sets the customs rates of the demo: units per euro. */
+    const setRate = (currency: string, rate: number) =>
+      api.db.exec(`update dayRate set rate = ${Math.round(rate * 1e6)} where currency = '${currency}'`);
+
+    // Implementing Regulation (EU) 2015/2447, art. 146, and Delegated Regulation (EU) 2015/2446, art. 1 (48).
+    test.each([
+      ['1000', 'CNY', 7.6075, 'DECO', []],
+      ['20000', 'JPY', 163.1, 'DECO', []],
+      ['155', 'USD', 1.085, 'DECO', []],
+      ['140', 'GBP', 0.86, 'AGS', ['2 vatScheme IOSS_OVER_LIMIT']],
+      ['129', 'GBP', 0.86, 'DECO', []],
+    ])(
+      'splits by the intrinsic value at the customs rate: %s %s',
+      async (price, currency, rate, kept, found) => {
+        setRate(currency, rate);
+        const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
+        const { billId, job } = await declare([parcel(price, { currency, vatScheme: 'IOSS', iossNo })]);
+        expect(job.status).toBe('success');
+        expect(await codesOf(job)).toEqual(found);
+        expect(system(billId)).toEqual([{ of: kept }]);
+        if (kept === 'AGS') {
+          const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+          expect(list[0]?.message).toContain('162.79 EUR');
+        }
+      },
+    );
+
+    test('is checked against the limits of EU customs, which are rows with a period', async () => {
+      setRate('CNY', 8);
       const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
-      const of = (euros: number, more: Cells = {}) => parcel((euros * rate).toFixed(2), more);
-      const { billId, job } = await declare([
+      const of = (euros: number, more: Cells = {}) => parcel((euros * 8).toFixed(2), more);
+      const files = () => [
         of(149),
         of(151, { vatScheme: 'IOSS', iossNo }),
         of(1001),
         of(80, { consigneeName: 'Piet Split' }),
         of(80, { consigneeName: 'Piet Split' }),
-      ]);
+      ];
+      const { billId, job } = await declare(files());
       expect(job).toMatchObject({ status: 'success', okRows: 5 });
       expect(await codesOf(job)).toEqual([
         '3 vatScheme IOSS_OVER_LIMIT',
@@ -300,12 +327,85 @@ describe('a declaration file', () => {
         '6 consigneeName SPLIT_SUSPECTED',
       ]);
       expect(system(billId).map(({ of: one }) => one)).toEqual(['DECO', 'AGS', 'AGS', 'DECO', 'DECO']);
+      api.db.exec("update euRate set amount = 20000 where kind in ('low_value', 'ioss_limit')");
+      try {
+        const raised = await declare(files());
+        expect(await codesOf(raised.job)).toEqual(['4 unitPrice PARCEL_VALUE_ODD']);
+        expect(system(raised.billId).map(({ of: one }) => one)).toEqual([
+          ...['DECO', 'DECO', 'AGS', 'DECO', 'DECO'],
+        ]);
+      } finally {
+        api.db.exec("update euRate set amount = 15000 where kind in ('low_value', 'ioss_limit')");
+      }
     });
 
-    test('says that the limit was not checked when the currency has no rate', async () => {
-      const { job } = await declare([parcel('500', { currency: 'THB' }), parcel('20', { currency: 'THB' })]);
+    test('is refused with the day to enter when the currency has no rate, never taken for EUR', async () => {
+      const { billId, job } = await declare([
+        parcel('500', { currency: 'THB' }),
+        parcel('20', { currency: 'THB' }),
+      ]);
+      expect(job.status).toBe('failed');
+      expect(await codesOf(job)).toEqual(['2 currency EU_CURRENCY_NONE']);
+      expect(stock(billId)).toEqual({ box: 0, parcel: 0, batch: 0 });
+    });
+
+    // Delegated Regulation (EU) 2026/1022: demanded from 01/11/2026 of low-value items.
+    test('lists parcels without product identifiers, which are not declared until they have them', async () => {
+      const euros = { currency: 'EUR', merchantProductId: '', manufacturerProductId: '' };
+      const { billId, job } = await declare([
+        parcel('12', { ...euros, sku: 'A-1' }),
+        parcel('12', { ...euros, sku: 'A-1' }),
+        parcel('12', { currency: 'EUR' }),
+        parcel('200', euros),
+      ]);
       expect(job.status).toBe('success');
-      expect(await codesOf(job)).toEqual(['2 currency LIMIT_RATE_MISSING']);
+      expect(await codesOf(job)).toEqual([
+        '2 merchantProductId PRODUCT_ID_MISSING',
+        '3 merchantProductId PRODUCT_ID_MISSING',
+      ]);
+      const listed = async () => (await api.call.productId.list({ query: { billId: [billId] } })).list;
+      const [first, second] = await listed();
+      expect(second).toMatchObject({ sku: 'A-1', merchantProductId: null });
+      const ids = { merchantProductId: 'GP-A-1', manufacturerProductId: 'A1', standardProductId: '96385074' };
+      const body = { ...ids, lineIds: [first?.id ?? 0], alike: true };
+      expect(await api.call.productId.set({ params: { id: billId }, body })).toEqual({ ok: 2, failed: [] });
+      expect(await listed()).toEqual([]);
+      expect(
+        api
+          .rows('select unidentified as u from parcel where billId = ? order by id', billId)
+          .map(({ u }) => u),
+      ).toEqual([0, 0, 0, 0]);
+    });
+
+    test('declares preferential goods in full unless IOSS collects the VAT', async () => {
+      const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
+      const euros = { currency: 'EUR', preference: '300' };
+      const { billId } = await declare([
+        parcel('12', euros),
+        parcel('12', { ...euros, vatScheme: 'IOSS', iossNo }),
+      ]);
+      expect(system(billId).map(({ of: one }) => one)).toEqual(['AGS', 'DECO']);
+      const { id } = api.row('select max(id) as id from parcel where billId = ?', billId);
+      expect(await api.call.parcel.get({ params: { id: Number(id) } })).toMatchObject({ procedures: 'F48' });
+    });
+
+    test('has no limit in EUR when it is cleared in the United States', async () => {
+      const { id } = api.row(
+        "select id from bill where clearanceType = 'us11' and removedAt is null and archived = 0 order by id desc",
+      );
+      const { job } = await declare([parcel('9000', { currency: 'THB' })], Number(id));
+      const codes = (await codesOf(job)).filter((code) => !code.includes('postcode'));
+      expect(codes).toEqual([]);
+    });
+
+    test('says when a limit is not known for the day', async () => {
+      api.db.exec("update euRate set validTo = '2026-11-02' where kind = 'ioss_limit'");
+      try {
+        const { job } = await declare([parcel('20', { currency: 'EUR' })]);
+        expect(await codesOf(job)).toEqual(['2 vatScheme EU_RATE_ENDED']);
+      } finally {
+        api.db.exec("update euRate set validTo = null where kind = 'ioss_limit'");
+      }
     });
   });
 

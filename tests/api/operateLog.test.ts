@@ -279,6 +279,7 @@ const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string
   batch: { dateUpdate: 'batchDate', '': '=' },
   clearance: '=',
   hsCheck: { run: 'hsCheck', fix: 'hsFix', ignore: 'hsIgnore' },
+  productId: { set: 'productIds' },
   t1: {
     create: 't1Create',
     update: 't1Update',
@@ -309,7 +310,7 @@ const calledOf = (name: string): readonly [string, string, string] => {
     ? 'customer'
     : /^(chargeItem|chargeFlow|dayRate)$/.test(group)
       ? 'finance'
-      : /^(contract|standardQuote|orderQuote|taxation)$/.test(group)
+      : /^(contract|standardQuote|orderQuote|taxation|euRate)$/.test(group)
         ? 'business'
         : /^((air|sea)Transport|parcelForecast)$/.test(group)
           ? 'transport'

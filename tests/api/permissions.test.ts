@@ -283,9 +283,11 @@ const seesCustoms = [
   'clearance.get',
   'hsCheck.summary',
   'hsCheck.list',
+  'productId.list',
+  'productId.export',
 ];
-const checksCodes = ['hsCheck.run', 'hsCheck.fix'];
-const clears = ['batch', 't1', 'clearance', 'hsCheck', 'hsCode'];
+const checksCodes = ['hsCheck.run', 'hsCheck.fix', 'productId.set'];
+const clears = ['batch', 't1', 'clearance', 'hsCheck', 'productId', 'hsCode'];
 sees.push(...seesCustoms);
 prepares.push(...seesCustoms, ...checksCodes);
 const companies = [
@@ -309,7 +311,7 @@ const looksAtBooks = [
 const readsDocuments = (group: string) => [...looks(group), `${group}.progress`];
 const writesDocuments = (group: string) =>
   ['create', 'update', 'remove', 'submit', 'withdraw', 'copy'].map((call) => `${group}.${call}`);
-const seesRates = [...readsDocuments('taxation'), 'taxation.calculate'];
+const seesRates = [...readsDocuments('taxation'), 'taxation.calculate', ...looks('euRate'), 'euRate.day'];
 const seesQuotes = [...readsDocuments('standardQuote'), 'standardQuote.calculate'];
 const seesOffers = [...readsDocuments('orderQuote'), 'orderQuote.pdf'];
 const documentFiles = ['documentFile.list', 'documentFile.download'];
@@ -434,6 +436,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     ...clears,
     ...seesRates,
     ...writesDocuments('taxation'),
+    'euRate',
     'taxation.approval',
     ...documentFiles,
     ...givesFiles,

@@ -12,7 +12,7 @@ const GOODS = [
 ] as const;
 const HEADER =
   'Box number,Tracking number,Consignee,Address,City,Postcode,Country,Product name,HS code,Quantity,Unit price,' +
-  'Currency,Gross weight (kg),Origin country,Seller name,VAT scheme';
+  'Currency,Gross weight (kg),Origin country,Seller name,VAT scheme,Merchant product ID,Manufacturer product ID';
 
 /** Returns a generator of whole numbers below a limit, the same ones for the same seed (mulberry32). */
 function randomOf(seed: number): (limit: number) => number {
@@ -47,7 +47,9 @@ export function writeDeclaration(file: string, rows: number, { first = 0 } = {})
     for (let line = parcel % 3 === 0 ? 2 : 1; line > 0 && lines.length <= rows; line--) {
       const [goods, code] = GOODS[random(4)] ?? GOODS[0];
       const price = (1 + random(900) / 10).toFixed(2);
-      lines.push(`${head},${goods},${code},${1 + random(3)},${price},EUR,${weight},CN,Panda Ltd,SPECIAL`);
+      lines.push(
+        `${head},${goods},${code},${1 + random(3)},${price},EUR,${weight},CN,Panda Ltd,SPECIAL,P-${code},M${code}`,
+      );
     }
   }
   writeFileSync(file, `${lines.join('\r\n')}\r\n`);

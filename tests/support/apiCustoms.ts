@@ -74,6 +74,7 @@ export function boxOf(
   );
   const lines = made.map((parcelId) =>
     api.insert('itemLine', {
+      ...{ merchantProductId: 'GP-TS-001-W', manufacturerProductId: 'TS001W' },
       ...{ parcelId, lineNo: 1, nameEn: 'Cotton T-shirt, knitted', nameCn: '棉制针织T恤' },
       ...{ hsCode: '610910', quantity: 1, unitPrice: 1000, lineValue: 1000, originCountry: 'CN' },
       hsStatus: 'success',

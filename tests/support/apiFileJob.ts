@@ -39,6 +39,8 @@ export function lineCells(changes: Cells = {}): Cells {
     originCountry: 'CN',
     sellerName: 'Green Panda Trading Ltd',
     vatScheme: 'STANDARD',
+    merchantProductId: 'GP-TS-001-W',
+    manufacturerProductId: 'TS001W',
     ...changes,
   };
 }

@@ -254,6 +254,13 @@ export const drafts = {
     appliesTo: [1],
   }),
   dayRate: () => ({ currency: 'CHF', day: newDay(), rate: '0.951200' }),
+  euRate: () => {
+    const day = newDay();
+    return {
+      ...{ kind: 'relief' as const, amount: '150.00', validFrom: day, validTo: day },
+      source: newCode('Regulation'),
+    };
+  },
   chargeFlow: () => ({
     code: newCode('FL'),
     nameEn: 'Test Flow',
@@ -510,6 +517,7 @@ const NAME_FIELDS: Partial<Record<keyof typeof drafts, string>> = {
   contract: 'title',
   orderQuote: 'reference',
   taxation: 'source',
+  euRate: 'source',
 };
 
 let days = 0;

@@ -1,6 +1,7 @@
 import type { Resource } from '@contract/resource';
 import type { ResourceName } from '@contract/resourceNames';
 import { plainResources, resources } from '@contract/resources';
+import { euRateHandlers } from '../areas/business/euRate';
 import { taxationHandlers } from '../areas/business/taxation';
 import { channelCodeHandlers, destinationHandlers } from '../areas/config/channelCode';
 import { iossHandlers } from '../areas/config/ioss';
@@ -47,6 +48,7 @@ const own = {
   dayRate: dayRateHandlers,
   taxation: taxationHandlers,
   usRate: usRateHandlers,
+  euRate: euRateHandlers,
   mailbox: mailboxHandlers,
 };
 

@@ -307,7 +307,6 @@ async function seedRates(writer: Writer, documents: Documents, now: number): Pro
       specificUnit: null,
       vatRate: data.vat,
       reducedVat: data.reduced ?? false,
-      itemDuty: data.item ?? null,
       additional: [...(data.additional ?? [])],
       currency: data.currency ?? 'EUR',
       validFrom: data.from,

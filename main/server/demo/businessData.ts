@@ -102,7 +102,6 @@ export interface RateData extends Standing {
   readonly hsCode: string;
   readonly duty: number;
   readonly vat: number;
-  readonly item?: string;
   readonly reduced?: boolean;
   readonly additional?: readonly string[];
   readonly currency?: string;
@@ -118,8 +117,8 @@ const VAT: Readonly<Record<string, number>> = {
   ...{ HR: 25, HU: 27, IE: 23, IT: 22, LT: 21, LU: 17, LV: 21, MT: 18, NL: 21, PL: 23, PT: 23, RO: 21 },
   ...{ SE: 25, SI: 22, SK: 23 },
 };
-/** The duty per item for consignments up to 150 EUR applies for two years. */
-const BY_ITEM = { item: '3.00', from: '2026-07-01', to: '2028-06-30' } as const;
+/** First day of the tariff of the year. */
+const THIS_YEAR = { from: '2026-01-01' } as const;
 const goods: readonly (readonly [hsCode: string, duty: number])[] = [
   ['610910', 12],
   ['640411', 16.9],
@@ -132,17 +131,17 @@ export const rateData: readonly RateData[] = [
   // A medium duty for goods without their own line.
   ...Object.entries(VAT).map(([country, vat]) => ({
     ...inForce,
-    ...{ country, hsCode: '*', duty: 4.5, vat, ...BY_ITEM },
-    ...{ daysAgo: 140, source: 'Regulation on low-value consignments' },
+    ...{ country, hsCode: '*', duty: 4.5, vat, ...THIS_YEAR },
+    ...{ daysAgo: 140, source: 'TARIC' },
   })),
   ...['NL', 'DE', 'FR', 'BE'].flatMap((country) =>
     goods.map(([hsCode, duty]) => ({
       ...inForce,
-      ...{ country, hsCode, duty, vat: VAT[country] ?? 0, ...BY_ITEM, daysAgo: 139, source: 'TARIC' },
+      ...{ country, hsCode, duty, vat: VAT[country] ?? 0, ...THIS_YEAR, daysAgo: 139, source: 'TARIC' },
     })),
   ),
   {
-    ...{ ...inForce, country: 'NL', hsCode: '490199', duty: 0, vat: 9, reduced: true, ...BY_ITEM },
+    ...{ ...inForce, country: 'NL', hsCode: '490199', duty: 0, vat: 9, reduced: true, ...THIS_YEAR },
     ...{ daysAgo: 138, source: 'TARIC; books at the reduced rate' },
   },
   {
@@ -159,12 +158,12 @@ export const rateData: readonly RateData[] = [
   },
   {
     ...{ state: 'pending', by: 'b.devries', daysAgo: 1, country: 'NL', hsCode: '850760', duty: 2.7, vat: 21 },
-    ...{ ...BY_ITEM, source: 'TARIC' },
+    ...{ ...THIS_YEAR, source: 'TARIC' },
   },
   {
     ...{ state: 'rejected', by: 'b.devries', decided: ['k.oconnor'], daysAgo: 8 },
     remark: '854143 is free of duty, see TARIC',
-    ...{ country: 'NL', hsCode: '854143', duty: 2.5, vat: 21, ...BY_ITEM, source: 'TARIC' },
+    ...{ country: 'NL', hsCode: '854143', duty: 2.5, vat: 21, ...THIS_YEAR, source: 'TARIC' },
   },
   {
     ...{ state: 'draft', by: 'b.devries', daysAgo: 0.6, country: 'DE', hsCode: '920710', duty: 3.7, vat: 19 },

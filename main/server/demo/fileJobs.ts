@@ -346,6 +346,7 @@ export async function linesOf(writer: Writer, billId: number): Promise<Cells[]> 
     .selectAll('parcel')
     .select(['box.boxNo', 'itemLine.nameEn', 'itemLine.nameCn', 'itemLine.hsCode', 'itemLine.quantity'])
     .select(['itemLine.unitPrice', 'itemLine.originCountry', 'itemLine.sku'])
+    .select(['itemLine.merchantProductId', 'itemLine.manufacturerProductId', 'itemLine.standardProductId'])
     .where('parcel.billId', '=', billId)
     .orderBy('parcel.id')
     .orderBy('itemLine.lineNo')
@@ -359,5 +360,8 @@ export async function linesOf(writer: Writer, billId: number): Promise<Cells[]> 
     ...{ currency: line.currency, grossWeight: String(line.grossWeight / 1000) },
     ...{ originCountry: line.originCountry, sellerName: line.sellerName ?? '', iossNo: line.iossNo ?? '' },
     ...{ vatScheme: (line.vatScheme ?? '').toUpperCase(), sku: line.sku ?? '' },
+    merchantProductId: line.merchantProductId ?? '',
+    manufacturerProductId: line.manufacturerProductId ?? '',
+    standardProductId: line.standardProductId ?? '',
   }));
 }

@@ -1,4 +1,5 @@
 import type { ParcelRow as Parcel, ParcelState } from '@contract/customs/parcel';
+import { hasGs1Digit } from '@contract/rules/codes';
 import type { Insertable } from 'kysely';
 import type { Database } from '../store/tables';
 import { handOf } from './billRow';
@@ -9,6 +10,7 @@ import { isAmerican } from './lanes';
 import type { Layout, PickRow } from './legs';
 import { type Fates, type PackedParcel, type Packing, WAVES } from './parcels';
 import { staffId } from './people';
+import { type ProductData, productData } from './productData';
 import type { Random } from './random';
 import type { Shipment } from './shipments';
 import { abnormalTypeOf, dispositionOf, foundIn } from './troubles';
@@ -16,6 +18,10 @@ import { abnormalTypeOf, dispositionOf, foundIn } from './troubles';
 type BoxRow = Insertable<Database['box']> & { id: number };
 type ParcelRow = Insertable<Database['parcel']> & { id: number };
 type LineRow = Insertable<Database['itemLine']>;
+
+/** Of the bills not declared yet, each so-many-th has parcels without product identifiers: each so-many-th of them. */
+const SELLERS_LATE = 20;
+const UNIDENTIFIED = 60;
 
 /** Input for the rows of a bill's boxes and parcels. */
 interface Stowage {
@@ -49,6 +55,7 @@ export function stowedRows(
   const { billId, shipment, packing, fates, batchIds, currency } = stowage;
   const american = isAmerican(shipment.flight.lane.landing);
   const times = parcelTimes(stowage);
+  const lacksIds = !american && shipment.reached.declared === null && billId % SELLERS_LATE === 0;
   const boxes: BoxRow[] = [];
   const parcels: ParcelRow[] = [];
   const lines: LineRow[] = [];
@@ -65,14 +72,18 @@ export function stowedRows(
       if (!packed || !state) continue;
       const id = ids.parcel.next();
       grams += packed.contents.grams;
+      const unidentified = lacksIds && !packed.contents.dear && at % UNIDENTIFIED === 0;
       const batchId = packed.contents.dear ? (batchIds.full ?? batchIds.low) : batchIds.low;
       parcels.push({
         ...parcelRow({ id, billId, boxId, batchId }, packed, state, fates, times(at), currency),
         ...troubleOf(stowage, id, state, { came: index < stowage.layout.cameUpTo, left }, times(at)),
         ...(fates.onceAbnormal.has(at) ? { previousState: 'abnormal' } : {}),
         ...(fates.hsFailed.has(at) ? { hsStatus: 'failed' } : {}),
+        unidentified: unidentified ? 1 : 0,
       });
-      lines.push(...linesOf(id, packed, american, random, fates.hsFailed.has(at)));
+      lines.push(
+        ...linesOf(id, packed, american, random, { mistyped: fates.hsFailed.has(at), unidentified }),
+      );
     }
     // A carton and its filling.
     const weight = grams + 450;
@@ -192,7 +203,7 @@ function linesOf(
   packed: PackedParcel,
   american: boolean,
   random: Random,
-  mistyped: boolean,
+  { mistyped, unidentified }: { mistyped: boolean; unidentified: boolean },
 ): LineRow[] {
   const { lines, grams, dear } = packed.contents;
   let expected = 0;
@@ -216,7 +227,26 @@ function linesOf(
     lineValue: quantity * unitPrice,
     netWeight: Math.max(1, Math.floor((grams * 0.9 * product.grams * quantity) / expected)),
     originCountry: 'CN',
+    ...(american || unidentified ? NO_IDS : productIdsOf(product)),
   }));
+}
+
+const NO_IDS = { merchantProductId: null, manufacturerProductId: null, standardProductId: null };
+
+/** Identifiers of a product; every second one is sold without a standardised one. */
+function productIdsOf({ sku }: ProductData) {
+  const at = productData.findIndex((one) => one.sku === sku);
+  return {
+    merchantProductId: `NGC-${sku}`,
+    manufacturerProductId: `${sku}${100 + at}`,
+    standardProductId: at % 2 === 0 ? gtinOf(at) : 'Y081',
+  };
+}
+
+/** A GTIN-13 of a Chinese manufacturer. */
+function gtinOf(serial: number): string {
+  const body = `6901234${String(serial).padStart(5, '0')}`;
+  return Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).find(hasGs1Digit) ?? body;
 }
 
 function parcelRow(

@@ -29,6 +29,7 @@ import { clearanceHandlers } from '../areas/customs/clearance';
 import { fycoHandlers } from '../areas/customs/fyco';
 import { hsCheckHandlers } from '../areas/customs/hs';
 import { parcelHandlers } from '../areas/customs/parcelList';
+import { productIdHandlers } from '../areas/customs/productIds';
 import { t1Handlers } from '../areas/customs/t1';
 import { fileJobHandlers } from '../areas/fileJobs/fileJob';
 import { listImportHandlers, listTemplateHandlers } from '../areas/fileJobs/listImport';
@@ -146,6 +147,7 @@ export function allHandlers(
     batch: batchHandlers,
     clearance: clearanceHandlers,
     hsCheck: hsCheckHandlers,
+    productId: productIdHandlers,
     t1: t1Handlers,
     parcel: parcelHandlers,
     fyco: fycoHandlers,

@@ -86,6 +86,7 @@ const known = {
   parcel: byBill(),
   itemLine: byParent('parcel', 'parcelId'),
   hsLine: byBill(),
+  unidentifiedLine: byBill(),
   parcelEvent: byBill(),
   custodyMove: byBill(),
   custodyMoveOfBill: byBill(),

@@ -14,6 +14,7 @@ import { batchRow } from '@contract/customs/batch';
 import { fycoRow } from '@contract/customs/fyco';
 import { hsLineRow } from '@contract/customs/hsCheck';
 import { itemLineRow, parcelDetail, parcelEvent } from '@contract/customs/parcel';
+import { unidentifiedRow } from '@contract/customs/productId';
 import { t1Row } from '@contract/customs/t1';
 import { documentFileRow } from '@contract/documentFile';
 import { fileJobRow } from '@contract/files/fileJobRow';
@@ -134,11 +135,22 @@ export const storedRows = {
   parcel: holds(
     parcelDetail,
     ...(['billNo', 'batchNo', 'boxNo', 'palletNo', 'clearanceBatch', 'prefix', 'totalParcelCount'] as const),
-    ...(['landingAirportId', 'delivered', 'masked', 'lines', 'history', 'place', 'outboundAt'] as const),
+    ...([
+      'landingAirportId',
+      'delivered',
+      'masked',
+      'procedures',
+      'unidentified',
+      'lines',
+      'history',
+      'place',
+      'outboundAt',
+    ] as const),
   ),
   parcelEvent: holds(parcelEvent),
   itemLine: holds(itemLineRow, 'currency'),
   hsLine: holds(hsLineRow, 'message'),
+  unidentifiedLine: holds(unidentifiedRow),
   t1: holds(t1Row),
   fyco: holds(fycoRow, 'billNo', 'batchNo', 'trackingNo', 'boxNo', 'parcelState', 'landingAirportId'),
   abnormalCase: holds(

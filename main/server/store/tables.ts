@@ -83,6 +83,8 @@ interface OwnColumns {
     place: Place | null;
     placeId: number | null;
     placedAt: string | null;
+    /** True if customs demands a product identifier that an item lacks. */
+    unidentified: Generated<number>;
   };
   /** `members`: ids of the boxes or parcels, as ranges. */
   custodyMove: { members: string };
@@ -101,6 +103,7 @@ interface OwnColumns {
     hsMessage: string | null;
   };
   hsLine: { parcelId: number; hsMessage: string | null };
+  unidentifiedLine: { parcelId: number };
   fyco: { boxId: number | null };
   abnormalCase: {
     boxId: number | null;

@@ -2,16 +2,12 @@ import { type Problem, problem } from '../errors';
 import { quickNumber } from '../importing/numberText';
 import type { GroupIssue, RowIssue, RowValues } from '../importing/template';
 import { postcodeOf } from '../rules/addresses';
+import { type Consignment, type EuRules, overScheme } from '../rules/lowValue';
+import { BASE_CURRENCY, fromMinor, toMinor } from '../rules/money';
 import { isVagueName } from '../rules/productName';
 import type { CodeRule } from '../rules/rule';
 import { parcelWeightProblem } from '../rules/weights';
 
-/**
- * Intrinsic value in EUR up to which a consignment may use IOSS (Directive 2006/112/EC, art. 369l) and the H7 declaration
- * (Delegated Regulation (EU) 2015/2446, art. 1 (48) and 143a). The relief from duty up to it (Regulation (EC) 1186/2009,
- * art. 23) ended on 2026-07-01; the duty of EUR 3 an item in its place has the same limit (Regulation (EU) 2026/382).
- */
-export const IOSS_LIMIT = 150;
 /** Parcel value in EUR above which a warning is given (domain.md 4.17). */
 const PARCEL_VALUE = 1000;
 /** Amounts are compared as whole ten-thousandths: exact below 900 thousand million. */
@@ -35,12 +31,8 @@ const PARCEL_COLUMNS = [
   'vatScheme',
 ] as const;
 
-const VALUE_COLUMNS = ['quantity', 'unitPrice', 'lineValue'] as const;
 /** Columns used by {@link checkParcel}. */
-export const PARCEL_USES = [...PARCEL_COLUMNS, ...VALUE_COLUMNS, 'currency', 'netWeight'] as const;
-/** Columns used by {@link checkConsignee}. */
-export const CONSIGNEE_USES = [...VALUE_COLUMNS, 'trackingNo', 'currency'] as const;
-
+export const PARCEL_USES = [...PARCEL_COLUMNS, 'netWeight'] as const;
 const error = (column: string, found: RowIssue['problem']): RowIssue => ({
   column,
   level: 'error',
@@ -118,26 +110,16 @@ function computedValue({ quantity, unitPrice }: RowValues): number | undefined {
     : undefined;
 }
 
-/** Returns the value of a line in ten-thousandths; undefined if it is not known yet. */
-function lineValueOf(line: RowValues): number | undefined {
-  return typeof line.lineValue === 'string' ? scaled(line.lineValue) : computedValue(line);
-}
-
-/** Checks the lines of one parcel: equal parcel columns, and the IOSS limit. */
+/** Checks the lines of one parcel: equal parcel columns, and their weights. The server checks the value. */
 export function checkParcel(
   lines: readonly RowValues[],
   number: (index: number) => number,
 ): readonly GroupIssue[] {
   const first = lines[0];
-  if (!first) return NO_GROUP_ISSUES;
-  if (lines.length === 1) {
-    return valueIssuesOf(first, lineValueOf(first) ?? 0);
-  }
+  if (!first || lines.length === 1) return NO_GROUP_ISSUES;
   const issues: GroupIssue[] = [];
-  let value = 0;
   let net = 0;
   for (const [index, line] of lines.entries()) {
-    value += lineValueOf(line) ?? 0;
     net += typeof line.netWeight === 'number' ? Math.round(line.netWeight * 1000) : 0;
     if (index > 0) issues.push(...differences(lines, number, index));
   }
@@ -153,7 +135,6 @@ export function checkParcel(
       ...error('netWeight', problem('NET_OVER_GROSS', { net: net / 1000, gross })),
     });
   }
-  issues.push(...valueIssuesOf(first, value));
   return issues;
 }
 
@@ -179,55 +160,33 @@ function differences(
   return issues;
 }
 
-/** Same as {@link valueIssues}, for a parcel in EUR with its value in ten-thousandths; other currencies need a rate. */
-function valueIssuesOf({ currency, vatScheme }: RowValues, value: number): readonly GroupIssue[] {
-  if (currency !== 'EUR' || value <= IOSS_LIMIT * SCALE) return NO_GROUP_ISSUES;
-  return valueIssues(vatScheme, value / SCALE).map((issue) => ({ index: 0, ...issue }));
-}
-
-/** Returns warnings about the value of a parcel in EUR: above the IOSS limit, or implausibly high. */
-export function valueIssues(vatScheme: unknown, euros: number): readonly RowIssue[] {
-  if (euros <= IOSS_LIMIT) return NONE;
-  const value = euros.toFixed(2);
+/** Returns warnings about the value of a parcel in EUR: above the limit of its VAT scheme, or implausibly high. */
+export function valueIssues(goods: Consignment, rules: EuRules): readonly RowIssue[] {
+  const { euros: value, vatScheme } = goods;
+  const over = overScheme(goods, rules) && rules.iossLimit !== null;
+  const odd = Number(value) > PARCEL_VALUE;
+  if (!over && !odd) return NONE;
+  const scheme = { choice: ['vatScheme', vatScheme] as const };
   return [
-    ...(vatScheme === 'ioss'
-      ? [warning('vatScheme', problem('IOSS_OVER_LIMIT', { value, limit: IOSS_LIMIT }))]
+    ...(over
+      ? [warning('vatScheme', problem('IOSS_OVER_LIMIT', { value, scheme, limit: rules.iossLimit ?? '' }))]
       : []),
-    ...(euros > PARCEL_VALUE
-      ? [warning('unitPrice', problem('PARCEL_VALUE_ODD', { value, max: PARCEL_VALUE }))]
-      : []),
+    ...(odd ? [warning('unitPrice', problem('PARCEL_VALUE_ODD', { value, max: PARCEL_VALUE }))] : []),
   ];
 }
 
 /** Returns the problem of one person's parcels, by value in EUR: each is within the limit, but not their sum. */
-export function splitProblem(euros: readonly number[]): Problem | undefined {
-  const total = euros.reduce((sum, value) => sum + value, 0);
-  if (euros.length < 2 || total <= IOSS_LIMIT || euros.some((value) => value > IOSS_LIMIT)) return undefined;
-  return problem('SPLIT_SUSPECTED', { n: euros.length, value: total.toFixed(2), limit: IOSS_LIMIT });
+export function splitProblem(euros: readonly string[], { lowValue }: EuRules): Problem | undefined {
+  if (euros.length < 2 || lowValue === null) return undefined;
+  const values = euros.map((value) => toMinor(value, BASE_CURRENCY));
+  const limit = toMinor(lowValue, BASE_CURRENCY);
+  const total = values.reduce((sum, value) => sum + value, 0);
+  if (total <= limit || values.some((value) => value > limit)) return undefined;
+  return problem('SPLIT_SUSPECTED', {
+    ...{ n: euros.length, limit: lowValue },
+    value: fromMinor(total, BASE_CURRENCY),
+  });
 }
 
-/** Warns if parcels of one person exceed the limit together, but not individually: customs may add them up. */
-export function checkConsignee(lines: readonly RowValues[]): readonly GroupIssue[] {
-  const [first] = lines;
-  if (lines.every(({ trackingNo }) => trackingNo === first?.trackingNo)) return NO_GROUP_ISSUES;
-  const parcels = new Map<string, { index: number; value: number }>();
-  for (const [index, line] of lines.entries()) {
-    if (typeof line.trackingNo !== 'string' || line.currency !== 'EUR') continue;
-    const parcel = parcels.get(line.trackingNo) ?? { index, value: 0 };
-    parcel.value += lineValueOf(line) ?? 0;
-    parcels.set(line.trackingNo, parcel);
-  }
-  const found = splitProblem([...parcels.values()].map(({ value }) => value / SCALE));
-  if (!found) return NO_GROUP_ISSUES;
-  return [...parcels.values()].map(({ index }) => ({ index, ...warning('consigneeName', found) }));
-}
-
-const IN_EUROS = /^(?:eur|euros?|€|欧元)?$/i;
-
-/** Returns LIMIT_LATER for values not in EUR: the server checks the limits by the last day rate. */
-export function laterValueChecks(texts: (column: string) => Iterable<string>): readonly Problem[] {
-  for (const text of texts('currency'))
-    if (!IN_EUROS.test(text))
-      return [problem('LIMIT_LATER', { currency: text.slice(0, 10), limit: IOSS_LIMIT, max: PARCEL_VALUE })];
-  return [];
-}
+/** Returns LIMIT_LATER: the limits, and the customs rates of other currencies, are records of the server. */
+export const laterValueChecks = (): readonly Problem[] => [problem('LIMIT_LATER')];

@@ -6,15 +6,9 @@ import { boxNo, trackingNo } from '../rules/codes';
 import { emailAddress } from '../rules/contactCodes';
 import { hsCode, iossNo } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
+import { preferenceCode, productId, standardProductId } from '../rules/productIds';
 import type { CodeRule } from '../rules/rule';
-import {
-  CONSIGNEE_USES,
-  checkConsignee,
-  checkLine,
-  checkParcel,
-  laterValueChecks,
-  PARCEL_USES,
-} from './declarationChecks';
+import { checkLine, checkParcel, laterValueChecks, PARCEL_USES } from './declarationChecks';
 
 const STORED = /^[A-Z0-9]+(?: [A-Z0-9]+)?$/;
 /** A postcode of any country; its format is checked with the line. Nearly all are in their stored form: a fast path. */
@@ -33,15 +27,7 @@ export const declarationTemplate = importTemplate({
   sameInFile: ['currency'],
   row: checkLine,
   later: laterValueChecks,
-  groups: [
-    { by: ['trackingNo'], uses: PARCEL_USES, check: checkParcel },
-    {
-      by: ['consigneeName', 'postcode'],
-      uses: CONSIGNEE_USES,
-      atLeast: 2,
-      check: checkConsignee,
-    },
-  ],
+  groups: [{ by: ['trackingNo'], uses: PARCEL_USES, check: checkParcel }],
   columns: [
     {
       key: 'boxNo',
@@ -336,6 +322,42 @@ export const declarationTemplate = importTemplate({
       field: text(500, 'url'),
       required: false,
       examples: ['https://example.com/p/ts-001', '', ''],
+    },
+    {
+      key: 'merchantProductId',
+      en: 'Merchant product ID',
+      cn: '商家商品识别码',
+      aliases: ['M-PID', 'C127', 'Merchant product identifier', '商家商品ID'],
+      field: code(productId),
+      required: false,
+      examples: ['GP-TS-001-W', 'GP-RS-042', 'SR-PC-77'],
+    },
+    {
+      key: 'manufacturerProductId',
+      en: 'Manufacturer product ID',
+      cn: '制造商商品识别码',
+      aliases: ['NS-PID', 'C128', 'Manufacturer product identifier', '制造商型号'],
+      field: code(productId),
+      required: false,
+      examples: ['TS001W', 'RS042-2026', 'PC77'],
+    },
+    {
+      key: 'standardProductId',
+      en: 'Standard product ID (GTIN)',
+      cn: '标准商品识别码（GTIN）',
+      aliases: ['S-PID', 'C129', 'GTIN', 'EAN', 'UPC', '国际条码'],
+      field: code(standardProductId),
+      required: false,
+      examples: ['4006381333931', 'Y081', ''],
+    },
+    {
+      key: 'preference',
+      en: 'Preference',
+      cn: '优惠代码',
+      aliases: ['Preference code', '优惠原产地代码'],
+      field: code(preferenceCode),
+      required: false,
+      examples: ['', '', ''],
     },
   ],
 });

@@ -40,8 +40,6 @@ export const taxation = resource({
     specificUnit: choice('tariffUnit', ['kg', 'piece']).nullable(),
     vatRate: decimal('%', 100),
     reducedVat: flag(),
-    /** Per item of a low-value consignment, instead of the rate. */
-    itemDuty: money().nullable(),
     additional: codes(namedRate, 10),
     currency: code(currencyCode),
     validFrom: date(),
@@ -55,7 +53,6 @@ export const taxation = resource({
     'hsCode',
     'dutyRate',
     'vatRate',
-    'itemDuty',
     'validFrom',
     'validTo',
     'currency',
@@ -91,7 +88,6 @@ export const taxation = resource({
     hsCode: ['610910', '640411', '*'],
     dutyRate: ['12', '16.9', '4.5'],
     vatRate: ['21', '19', '20'],
-    itemDuty: ['3.00', '3.00', ''],
     validFrom: ['01/07/2026', '01/07/2026', '01/01/2026'],
     validTo: ['30/06/2028', '', ''],
     additional: ['', 'Anti-dumping: 16.5', ''],
@@ -106,11 +102,21 @@ export const taxQuery = strictObject(() => ({
   hsCode: code(hsCode),
   /** The tax date. */
   day: date(),
-  customsValue: amount,
+  /** Currency of the amounts; the rates are in that of the tariff. */
+  currency: code(currencyCode).default('EUR'),
+  /** Price of the goods alone: the intrinsic value. */
+  goodsValue: amount,
+  /** Transport and insurance to the border, which are a part of the customs value but not of the intrinsic value. */
+  freight: amount.default('0'),
+  /** Number of distinct codes: of six digits in H7, of ten in H1. */
   items: count(1, 999).default(1),
   quantity: weight().default(0),
   inlandTransport: amount.default('0'),
-  ioss: flag().default(false),
+  vatScheme: choice('vatScheme', ['ioss', 'special', 'standard']).default('standard'),
+  /** True for goods sold to a business, which are no distance sale. */
+  toBusiness: flag().default(false),
+  /** Percentage of a preferential rate that is claimed; null without preference. */
+  preferentialRate: decimal('%', 1000).nullable().default(null),
 }));
 
 const result = object(() => ({
@@ -118,6 +124,12 @@ const result = object(() => ({
   id: id(),
   hsCode: code(tariffCode),
   currency: code(currencyCode),
+  /** Intrinsic value in EUR; null outside of the EU. */
+  euros: money('EUR').nullable(),
+  /** Dataset of the declaration; null outside of the EU. */
+  declarationType: choice('declarationType', ['H7', 'H1']).nullable(),
+  /** Additional procedure codes of a low-value declaration. */
+  procedures: z.array(text(10)),
   customsValue: amount,
   duty: amount,
   itemDuty: amount,
@@ -127,6 +139,8 @@ const result = object(() => ({
   total: amount,
   /** The explanation, line by line, in the caller's language. */
   lines: z.array(object(() => ({ name: z.string(), says: z.string(), amount }))),
+  /** Rates and limits that the day is beyond, in the caller's language. */
+  notes: z.array(z.string()),
 }));
 export type TaxAnswer = z.output<typeof result>;
 
@@ -147,7 +161,7 @@ export const taxationApi = {
     access: taxationRights.view,
     query: taxQuery,
     answer: result,
-    errors: ['TAXATION_NONE'],
+    errors: ['TAXATION_NONE', 'TAXATION_ENDED', 'EU_CURRENCY_NONE'],
     extension: true,
   }),
 };

@@ -145,7 +145,13 @@ const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIV
 const bill = strictObject(() => ({ id: id() }));
 
 /** Errors that prevent a declaration. */
-const declaring = ['HS_NOT_CHECKED', 'IOSS_LOCKED', 'DECLARATION_OVER_LIMIT'] as const;
+const declaring = [
+  'HS_NOT_CHECKED',
+  'IOSS_LOCKED',
+  'DECLARATION_OVER_LIMIT',
+  'EU_CURRENCY_NONE',
+  'PRODUCT_IDS_MISSING',
+] as const;
 
 /** Calls on the declarations of a bill. */
 export const batchApi = {

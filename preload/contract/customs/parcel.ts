@@ -351,6 +351,10 @@ export const itemLineRow = object(() => ({
   currency: code(currencyCode),
   netWeight: weight().nullable(),
   originCountry: text(2),
+  merchantProductId: text(70).nullable(),
+  manufacturerProductId: text(70).nullable(),
+  standardProductId: text(70).nullable(),
+  preference: text(3).nullable(),
 }));
 
 /** One parcel in full. The consignee is shown in full to those who may change parcels, else masked. */
@@ -365,6 +369,10 @@ export const parcelDetail = extended(parcelRow, () => ({
   referenceNo: text(40).nullable(),
   freight: money().nullable(),
   masked: flag(),
+  /** Additional procedure codes of a low-value declaration; empty for others. */
+  procedures: text(20),
+  /** True if customs demands a product identifier that an item lacks. */
+  unidentified: flag(),
   lines: z.array(itemLineRow),
   history: z.array(parcelEvent),
 }));

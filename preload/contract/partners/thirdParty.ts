@@ -9,6 +9,7 @@ import { exportOf } from '../resource';
 import { boxNo, customerCode, referenceCode, trackingNo } from '../rules/codes';
 import { hsCode, iossNo } from '../rules/customs';
 import { airportCode, countryCode } from '../rules/places';
+import { preferenceCode, productId, standardProductId } from '../rules/productIds';
 import { object, strictObject } from '../shape';
 
 /** An item line of a parcel. */
@@ -22,6 +23,11 @@ const item = strictObject(() => ({
   unitPrice: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),
   netWeight: weight().nullable().default(null),
   originCountry: code(countryCode),
+  /** Identifiers of the product, which customs demands of low-value items. */
+  merchantProductId: code(productId).nullable().default(null),
+  manufacturerProductId: code(productId).nullable().default(null),
+  standardProductId: code(standardProductId).nullable().default(null),
+  preference: code(preferenceCode).nullable().default(null),
 }));
 
 const parcel = strictObject(() => ({
@@ -117,6 +123,7 @@ export const thirdPartyApi = {
       'BILL_DUPLICATE_REMOVED',
       'CODE_EXISTS',
       'IOSS_LOCKED',
+      'EU_CURRENCY_NONE',
       'REFERENCE_UNKNOWN',
       'REFERENCE_INACTIVE',
     ],

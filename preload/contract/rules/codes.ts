@@ -231,6 +231,12 @@ export const hasGs1Digit = (key: string): boolean => {
   return SSCC.test(digits) && Number(digits.at(-1)) === ssccDigit(digits);
 };
 
+/** Returns CHECK_DIGIT for a GS1 key of up to 18 digits that does not end in its check digit. */
+export function gs1Problem(key: string): Problem | undefined {
+  const digits = key.padStart(18, '0');
+  return digitProblem(digits, 17, ssccDigit(digits));
+}
+
 /** Label of a pallet (GS1 SSCC-18), with or without the application identifier 00: weights 3 and 1, modulo 10. */
 export const palletSscc: CodeRule = {
   max: 18,

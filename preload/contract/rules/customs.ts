@@ -322,6 +322,10 @@ const IOSS_STATES: ReadonlyMap<string, string> = new Map(
     .split(',')
     .map((state) => [state.slice(0, 3), state.slice(4)] as const),
 );
+const members: ReadonlySet<string> = new Set(IOSS_STATES.values());
+
+/** True for a member state of the EU (ISO 3166-1 alpha-2), and for Northern Ireland as far as goods are concerned. */
+export const isUnionMember = (country: string): boolean => members.has(country);
 
 const IOSS = /^IM\d{10}$/;
 const wrongIoss = problem('IOSS_INVALID');

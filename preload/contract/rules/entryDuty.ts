@@ -1,7 +1,7 @@
 import type { SeaEntry } from '../sea/seaEntry';
 import type { UsRate } from '../sea/usRate';
 import { fromMinor, lineAmount, shareOf, toMinor } from './money';
-import { daysAfter } from './usDays';
+import { isOn } from './periods';
 
 /** Currency of the values and payments of entries. */
 export const ENTRY_CURRENCY = 'USD';
@@ -86,10 +86,7 @@ const takes = (list: readonly string[], one: string | null) =>
 
 /** Returns the rates valid on a day. */
 export const ratesOn = (rates: readonly UsRate[], day: string): UsRate[] =>
-  rates.filter(
-    ({ active, validFrom, validTo }) =>
-      active && validFrom <= day && (validTo === null || day < daysAfter(validTo, 1)),
-  );
+  rates.filter((rate) => rate.active && isOn(rate, day));
 
 /** Returns the duty rate of a commodity code: the one with the longest matching prefix. */
 export const dutyRateOf = <R extends UsRate>(rates: readonly R[], hts: string): R | undefined =>

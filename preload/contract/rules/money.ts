@@ -7,6 +7,8 @@ export const RATE_DIGITS = 6;
 export const PERCENT_DIGITS = 4;
 /** The currency of the books. */
 export const BASE_CURRENCY = 'EUR';
+/** Rate of the currency of the books against itself. */
+export const BASE_RATE = '1';
 
 /**
  * Converts a decimal string to an integer scaled by so many decimals; more are rounded half away from zero. Throws
@@ -104,9 +106,21 @@ export const negated = (amount: string, currency: string): string =>
  * European Central Bank (six decimals, above zero).
  */
 export function inBase(amount: string, currency: string, rate: string): string {
-  const exact = BigInt(toMinor(amount, currency)) * power(RATE_DIGITS + currencyDigits(BASE_CURRENCY));
-  const by = BigInt(toScaled(rate, RATE_DIGITS)) * power(currencyDigits(currency));
-  return fromMinor(divided(exact, by), BASE_CURRENCY);
+  return exchanged(amount, { currency, rate }, { currency: BASE_CURRENCY, rate: BASE_RATE });
+}
+
+/** Converts an amount between two currencies by their rates, both in units per euro; rounded once. */
+export function exchanged(
+  amount: string,
+  from: { readonly currency: string; readonly rate: string },
+  to: { readonly currency: string; readonly rate: string },
+): string {
+  const exact =
+    BigInt(toMinor(amount, from.currency)) *
+    BigInt(toScaled(to.rate, RATE_DIGITS)) *
+    power(currencyDigits(to.currency));
+  const by = BigInt(toScaled(from.rate, RATE_DIGITS)) * power(currencyDigits(from.currency));
+  return fromMinor(divided(exact, by), to.currency);
 }
 
 /**

@@ -1,11 +1,10 @@
 import { type Problem, problem } from '../errors';
 import { clean, patternRule } from './codes';
 import { hsCode } from './customs';
+import { atCustomsRate, type Declared, declaredAs, type EuRules, inEuros, type VatScheme } from './lowValue';
 import { fromMinor, lineAmount, percentOf, toMinor } from './money';
 import type { CodeRule } from './rule';
-
-/** Consignments up to this value, in the tariff's currency, pay duty per item if there is one (reference 4.16). */
-export const LOW_VALUE = '150';
+import { formatDay } from './zonedTime';
 
 /** The commodity code of a tariff line, or `*` for codes without a line. */
 export const tariffCode: CodeRule = {
@@ -40,23 +39,27 @@ export interface TaxRates {
   readonly currency: string;
   readonly dutyRate: number;
   readonly specificDuty: string | null;
-  readonly itemDuty: string | null;
   readonly additional: readonly string[];
   readonly vatRate: number;
 }
 
-/** The imported goods; values are in the currency of the tariff. */
+/** The imported goods; values are in their own currency. */
 export interface TaxedGoods {
-  /** CIF value. */
-  readonly customsValue: string;
+  readonly currency: string;
+  /** Price of the goods alone: the intrinsic value. */
+  readonly goodsValue: string;
+  /** Transport and insurance to the border: the rest of the customs value. */
+  readonly freight: string;
   /** Quantity for a specific duty, in kilograms or pieces. */
   readonly quantity: number;
   /** Number of distinct commodity codes, whatever their quantity. */
   readonly items: number;
   /** Transport from the border to the consignee, which is also subject to VAT. */
   readonly inlandTransport: string;
-  /** True if the seller pays VAT through IOSS. */
-  readonly ioss: boolean;
+  readonly vatScheme: VatScheme;
+  readonly toBusiness: boolean;
+  /** Percentage of a preferential rate that is claimed. */
+  readonly preferentialRate: number | null;
 }
 
 /** One line of the result: its name, explanation and amount. */
@@ -69,6 +72,10 @@ export interface TaxLine {
 /** Amounts due: decimal strings in the tariff's currency, each rounded separately, half away from zero. */
 export interface TaxResult {
   readonly currency: string;
+  /** Intrinsic value in EUR; null outside of the EU. */
+  readonly euros: string | null;
+  readonly declarationType: Declared['type'] | null;
+  readonly procedures: string[];
   readonly customsValue: string;
   readonly duty: string;
   readonly itemDuty: string;
@@ -79,53 +86,67 @@ export interface TaxResult {
   readonly lines: readonly TaxLine[];
 }
 
+/** Amounts of the goods in the currency of the tariff. */
+interface Converted {
+  readonly goods: string;
+  readonly freight: string;
+  readonly transport: string;
+  /** Null outside of the EU. */
+  readonly euros: string | null;
+  /** The duty by the item that is in force, in the currency of the tariff. */
+  readonly itemDuty: string | undefined;
+}
+
+function converted(goods: TaxedGoods, to: string, rules: EuRules, inUnion: boolean): Converted | undefined {
+  const at = (amount: string, from = goods.currency) => atCustomsRate(amount, from, to, rules);
+  const [own, freight, transport] = [at(goods.goodsValue), at(goods.freight), at(goods.inlandTransport)];
+  const euros = inUnion ? inEuros(goods.goodsValue, goods.currency, rules) : null;
+  if (own === undefined || freight === undefined || transport === undefined || euros === undefined)
+    return undefined;
+  const itemDuty = rules.itemDuty === null ? undefined : at(rules.itemDuty, 'EUR');
+  return { goods: own, freight, transport, euros, itemDuty };
+}
+
 /**
- * Calculates duty and VAT of goods under a tariff line, explained line by line (reference 4.16, 5.8). Low-value
- * consignments pay duty per item instead of the rate, if the line has one.
+ * Calculates duty and VAT of goods under a tariff line, explained line by line (reference 4.16, 5.8). `inUnion` is false
+ * for imports outside of the EU, which know no low-value goods. Undefined if the customs rate of a currency is unknown.
  */
-export function taxOf(rates: TaxRates, goods: TaxedGoods): TaxResult {
+export function taxOf(
+  rates: TaxRates,
+  goods: TaxedGoods,
+  rules: EuRules,
+  inUnion: boolean,
+): TaxResult | undefined {
   const { currency } = rates;
+  const amounts = converted(goods, currency, rules, inUnion);
+  if (!amounts) return undefined;
+  const declared =
+    amounts.euros === null
+      ? undefined
+      : declaredAs(
+          {
+            euros: amounts.euros,
+            vatScheme: goods.vatScheme,
+            toConsumer: !goods.toBusiness,
+            preferential: goods.preferentialRate !== null,
+            restricted: false,
+          },
+          rules,
+        );
   const money = (minor: number) => fromMinor(minor, currency);
-  const value = toMinor(goods.customsValue, currency);
-  const transport = toMinor(goods.inlandTransport, currency);
   const share = (of: number, percent: number) => toMinor(percentOf(money(of), percent, currency), currency);
   const lines: TaxLine[] = [];
-  const add = (
-    name: TaxLine['name'],
-    minor: number,
-    code: Problem['code'],
-    params: Problem['params'] = {},
-  ) => {
+  const add: AddLine = (name, minor, code, params = {}) => {
     lines.push({ name, says: problem(code, { ...params, currency }), amount: money(minor) });
     return minor;
   };
-  add('customsValue', value, 'TAX_VALUE');
-  const byItem = rates.itemDuty !== null && value <= toMinor(LOW_VALUE, currency);
-  let duty = 0;
-  let itemDuty = 0;
-  if (byItem && rates.itemDuty !== null) {
-    const each = toMinor(rates.itemDuty, currency);
-    itemDuty = add('itemDuty', each * goods.items, 'TAX_ITEM_DUTY', {
-      items: goods.items,
-      each: money(each),
-      limit: LOW_VALUE,
-    });
-  } else {
-    duty = add('duty', share(value, rates.dutyRate), 'TAX_DUTY', {
-      rate: String(rates.dutyRate),
-      value: money(value),
-    });
-    if (rates.specificDuty !== null && goods.quantity > 0)
-      duty += add(
-        'duty',
-        toMinor(lineAmount(goods.quantity, rates.specificDuty, currency), currency),
-        'TAX_SPECIFIC',
-        {
-          each: rates.specificDuty,
-          quantity: String(goods.quantity),
-        },
-      );
-  }
+  const value = add(
+    'customsValue',
+    toMinor(amounts.goods, currency) + toMinor(amounts.freight, currency),
+    ...valueText(goods, amounts, rules),
+  );
+  const transport = toMinor(amounts.transport, currency);
+  const { duty, itemDuty } = addDuty(add, rates, goods, { value, declared, rules, each: amounts.itemDuty });
   let additional = 0;
   for (const one of rates.additional) {
     const [, name = '', rate = '0'] = NAMED_RATE.exec(one) ?? [];
@@ -141,15 +162,19 @@ export function taxOf(rates: TaxRates, goods: TaxedGoods): TaxResult {
     duties: money(duties),
     transport: money(transport),
   });
-  const vat = goods.ioss
+  const vat = declared?.ioss
     ? add('vat', 0, 'TAX_IOSS')
-    : add('vat', share(vatBase, rates.vatRate), 'TAX_VAT', {
+    : add('vat', share(vatBase, rates.vatRate), vatText(goods, inUnion), {
         rate: String(rates.vatRate),
         base: money(vatBase),
+        limit: rules.iossLimit ?? '',
       });
   const total = add('total', duties + vat, 'TAX_TOTAL', { duties: money(duties), vat: money(vat) });
   return {
     currency,
+    euros: amounts.euros,
+    declarationType: declared?.type ?? null,
+    procedures: [...(declared?.procedures ?? [])],
     customsValue: money(value),
     duty: money(duty),
     itemDuty: money(itemDuty),
@@ -159,4 +184,69 @@ export function taxOf(rates: TaxRates, goods: TaxedGoods): TaxResult {
     total: money(total),
     lines,
   };
+}
+
+/** Adds a line to the result, and returns its amount in minor units. */
+type AddLine = (
+  name: TaxLine['name'],
+  minor: number,
+  code: Problem['code'],
+  params?: NonNullable<Problem['params']>,
+) => number;
+
+/** Adds the lines of the duty: none, by the item, preferential, or by the tariff with its specific duty. */
+function addDuty(
+  add: AddLine,
+  { currency, dutyRate, specificDuty }: TaxRates,
+  { items, quantity, preferentialRate }: TaxedGoods,
+  of: {
+    readonly value: number;
+    readonly declared: Declared | undefined;
+    readonly rules: EuRules;
+    readonly each: string | undefined;
+  },
+): { duty: number; itemDuty: number } {
+  const { declared, rules, each } = of;
+  const value = fromMinor(of.value, currency);
+  const share = (percent: number) => toMinor(percentOf(value, percent, currency), currency);
+  if (declared?.relief) {
+    add('duty', 0, 'TAX_RELIEF', { limit: rules.relief ?? '' });
+    return { duty: 0, itemDuty: 0 };
+  }
+  if (declared?.flatDuty && each !== undefined) {
+    const params = { items, each, limit: rules.lowValue ?? '' };
+    return { duty: 0, itemDuty: add('itemDuty', toMinor(each, currency) * items, 'TAX_ITEM_DUTY', params) };
+  }
+  if (preferentialRate !== null) {
+    const params = { rate: String(preferentialRate), value };
+    return { duty: add('duty', share(preferentialRate), 'TAX_PREFERENCE', params), itemDuty: 0 };
+  }
+  let duty = add('duty', share(dutyRate), 'TAX_DUTY', { rate: String(dutyRate), value });
+  if (specificDuty !== null && quantity > 0) {
+    const amount = toMinor(lineAmount(quantity, specificDuty, currency), currency);
+    duty += add('duty', amount, 'TAX_SPECIFIC', { each: specificDuty, quantity: String(quantity) });
+  }
+  return { duty, itemDuty: 0 };
+}
+
+/** Explains the customs value: its parts, and the rate at which they were converted. */
+function valueText(
+  goods: TaxedGoods,
+  amounts: Converted,
+  rules: EuRules,
+): [Problem['code'], NonNullable<Problem['params']>] {
+  const parts = { goods: amounts.goods, freight: amounts.freight };
+  const rate = rules.rates.get(goods.currency);
+  if (!rate || amounts.goods === fromMinor(toMinor(goods.goodsValue, goods.currency), goods.currency))
+    return ['TAX_VALUE', parts];
+  return [
+    'TAX_VALUE_AT',
+    { ...parts, from: goods.currency, rate: rate.rate, published: formatDay(rate.day) },
+  ];
+}
+
+/** Explains why VAT is due although the seller may have an IOSS number. */
+function vatText({ vatScheme, toBusiness }: TaxedGoods, inUnion: boolean): Problem['code'] {
+  if (vatScheme !== 'ioss' || !inUnion) return 'TAX_VAT';
+  return toBusiness ? 'TAX_VAT_BUSINESS' : 'TAX_VAT_OVER';
 }

@@ -104,7 +104,7 @@ export const usRate = resource({
 export type UsRate = z.output<typeof usRate.row>;
 
 const { create, update, remove, ...usual } = crud(usRate);
-const wrong = ['DAYS_ORDER', 'US_RATE_OVERLAP', 'US_RATE_KIND', 'US_RATE_CODE_FORMAT'] as const;
+const wrong = ['DAYS_ORDER', 'PERIOD_OVERLAP', 'RATE_KIND', 'US_RATE_CODE_FORMAT'] as const;
 export const usRateApi = {
   ...usual,
   create: { ...create, errors: also(create, ...wrong) },

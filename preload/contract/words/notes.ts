@@ -60,6 +60,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'choices.usEntryType': 'Entry type codes of US customs (CBP form 7501, box 2); the number stays in front.',
   'choices.usMode':
     'Mode of transport codes of US customs (CBP form 7501, box 9); the number stays in front.',
+  'choices.euRateKind': 'Kind of a rate or limit of EU customs, in the table of EU customs rates.',
   'choices.usRateKind': 'Kind of a US duty rate in the table of rates.',
   'choices.entryDutyKind':
     'Kind of a charge in the table of duties of a US entry (CBP form 7501); nouns, as customs brokers say them.',

@@ -1,14 +1,8 @@
 import { namesOf, perName } from '../names';
-import {
-  type ListedMenu,
-  type ListedName,
-  listedMenus,
-  type PermissionName,
-  permissionNodes,
-} from '../permissions';
-import type { ResourceName } from '../resourceNames';
+import { type ListedMenu, listedMenus, type PermissionName, permissionNodes } from '../permissions';
+import type { recordNames } from '../resourceNames';
 
-type RecordName = ListedName | ResourceName;
+type RecordName = (typeof recordNames)[number];
 /** Names of each plain resource; a missing one does not compile. */
 export type RecordWords = Readonly<Record<RecordName, { readonly one: string; readonly list: string }>>;
 

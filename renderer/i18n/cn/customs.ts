@@ -3,6 +3,14 @@ import type { customs as en } from '../en/customs';
 
 export const customs = translationOf<typeof en>()({
   fyco: '查验',
+  productIdsTitle: '商品识别码',
+  productIdsSet: '填写识别码',
+  productIdsNone: 'GTIN、EAN、UPC或ISBN；商品没有时填Y081',
+  productIdsAlike: '本提单中卖家、SKU和品名相同的全部商品',
+  productIdsDone_one: '已填写{count}个商品的识别码',
+  productIdsDone_other: '已填写{count}个商品的识别码',
+  productIdsEmpty: '没有缺少识别码的商品',
+  productIdsEmptyDetail: '尚未申报且缺少商品识别码的低值商品会显示在此',
   failureTitle: '失败包裹',
   abnormalTitle: '异常包裹',
   fycoTitle: '查验（FYCO）',

@@ -1,6 +1,14 @@
 /** Words of parcels, inspections and abnormal cases. */
 export const customs = {
   fyco: 'Inspections',
+  productIdsTitle: 'Product identifiers',
+  productIdsSet: 'Set identifiers',
+  productIdsNone: 'GTIN, EAN, UPC or ISBN. Enter Y081 if the product has none',
+  productIdsAlike: 'All items of this bill with the same seller, SKU and name',
+  productIdsDone_one: 'Identifiers of {count} item set',
+  productIdsDone_other: 'Identifiers of {count} items set',
+  productIdsEmpty: 'No identifiers are missing',
+  productIdsEmptyDetail: 'Low-value items that are not declared yet and lack a product ID appear here',
   failureTitle: 'Failed parcels',
   abnormalTitle: 'Abnormal parcels',
   fycoTitle: 'Inspections (FYCO)',

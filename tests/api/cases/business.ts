@@ -11,7 +11,7 @@ import {
   type MadeDocument,
   submitted,
 } from '../../support/apiDocuments';
-import { copyRow, drafts, newCode } from '../../support/apiRecords';
+import { copyRow, drafts, newCode, newHsCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
@@ -439,18 +439,35 @@ const all: Record<string, ContractCase> = {
         }),
     },
   },
+  'euRate.day': { right: async () => ({ query: { day: '2026-11-20', currency: 'USD' } }) },
   'taxation.calculate': {
     right: async (api) => {
       const row = (await approved(api, 'taxation')) as MadeDocument & { hsCode: string };
       return {
-        query: { countryCode: 'MT', hsCode: row.hsCode, day: '2031-02-01', customsValue: '300.00', items: 2 },
+        query: { countryCode: 'MT', hsCode: row.hsCode, day: '2031-02-01', goodsValue: '300.00', items: 2 },
       };
     },
     errors: {
       TAXATION_NONE: (api) =>
         api.refused('taxation.calculate', {
-          query: { countryCode: 'AQ', hsCode: '610910', day: '2031-02-01', customsValue: '300.00' },
+          query: { countryCode: 'AQ', hsCode: '610910', day: '2031-02-01', goodsValue: '300.00' },
         }),
+      EU_CURRENCY_NONE: (api) =>
+        api.refused('taxation.calculate', {
+          query: {
+            ...{ countryCode: 'NL', hsCode: '610910', day: '2026-11-02' },
+            ...{ goodsValue: '300.00', currency: 'THB' },
+          },
+        }),
+      TAXATION_ENDED: async (api) => {
+        const hsCode = newHsCode();
+        await approved(api, 'taxation', {
+          ...{ countryCode: 'AQ', hsCode, validFrom: '2031-01-01', validTo: '2031-06-30' },
+        });
+        return api.refused('taxation.calculate', {
+          query: { countryCode: 'AQ', hsCode, day: '2031-07-01', goodsValue: '300.00' },
+        });
+      },
     },
   },
   'documentFile.list': {

@@ -54,7 +54,29 @@ const unfit = (
     api.db.exec(`update parcel set declarationSystem = 'AGS' where id = ${box.parcels[1]}`);
     return lodge(api, billId, batchId);
   },
+  EU_CURRENCY_NONE: (api) => {
+    const { billId, batchId, box } = declaredBill(api, status);
+    api.db.exec(`update parcel set currency = 'THB' where id = ${box.parcels[1]}`);
+    return lodge(api, billId, batchId);
+  },
+  PRODUCT_IDS_MISSING: (api) => {
+    const { billId, batchId, box } = declaredBill(api, status);
+    unidentifiedLine(api, box.parcels[1] ?? 0);
+    return lodge(api, billId, batchId);
+  },
 });
+
+/** Adds an item without product identifiers to a parcel. */
+function unidentifiedLine(api: TestApi, parcelId: number): number {
+  api.db.exec(`update parcel set unidentified = 1 where id = ${parcelId}`);
+  return api.insert('itemLine', {
+    ...{ parcelId, lineNo: 99, nameEn: 'Phone case', nameCn: '手机壳', hsCode: '392690', sku: 'PC-77' },
+    ...{ quantity: 1, unitPrice: 650, lineValue: 650, originCountry: 'CN' },
+  });
+}
+const setIds = (api: TestApi, billId: number) =>
+  api.refused('productId.set', { params: { id: billId }, body: { lineIds: [1], ...identifiers() } });
+const identifiers = () => ({ merchantProductId: 'SR-PC-77', manufacturerProductId: 'PC77' });
 
 type BatchCall = 'redeclare' | 'withdraw' | 'accept' | 'reject' | 'control' | 'release';
 const FROM: Readonly<Record<BatchCall, string>> = {
@@ -310,7 +332,27 @@ export const customsCases = {
     },
     errors: closedErrors('ignore', () => ({ lineIds: [1], reason: 'x' })),
   },
-} satisfies Record<`${'batch' | 't1' | 'clearance' | 'hsCheck'}.${string}`, ContractCase>;
+  'productId.list': {
+    right: async (api) => {
+      const { billId, box } = declaredBill(api, 'prepared');
+      unidentifiedLine(api, box.parcels[0] ?? 0);
+      return { query: { billId: [billId], pageSize: 5 } };
+    },
+  },
+  'productId.export': { right: async () => ({ query: { format: 'csv' as const } }) },
+  'productId.set': {
+    right: (api) => {
+      const { billId, box } = declaredBill(api, 'prepared');
+      const line = unidentifiedLine(api, box.parcels[0] ?? 0);
+      return { params: { id: billId }, body: { lineIds: [line], ...identifiers() } };
+    },
+    errors: {
+      NOT_FOUND: (api) => setIds(api, 999_999),
+      BILL_REMOVED: (api) => setIds(api, removedBill(api)),
+      BILL_ARCHIVED: (api) => setIds(api, archivedBill(api)),
+    },
+  },
+} satisfies Record<`${'batch' | 't1' | 'clearance' | 'hsCheck' | 'productId'}.${string}`, ContractCase>;
 
 const dateUpdate = (api: TestApi, billId: number) =>
   api.refused('batch.dateUpdate', { body: { billId, batchNos: ['DECO-01'], declaredAt: hoursAgo(6) } });

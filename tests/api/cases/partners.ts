@@ -120,6 +120,7 @@ export const partnerCases = {
         for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1) await wrong();
         return wrong();
       },
+      EU_CURRENCY_NONE: (api) => stores(api, { currency: 'THB' }),
       BILL_DUPLICATE: async (api) => {
         const { billNo, batchNo } = await makeBill(api, { customerId: 2, channelCode: 'NL-TUL-ECO' });
         return stores(api, { billNo, batchNo });

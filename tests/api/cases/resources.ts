@@ -88,12 +88,17 @@ const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
   chargeFlow: (refuse) => [
     ['CHARGE_FLOW_DATES', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
   ],
+  euRate: (refuse) => [
+    ['DAYS_ORDER', (api) => refuse(api, { validFrom: '2039-02-02', validTo: '2039-02-01' })],
+    ['RATE_KIND', (api) => refuse(api, { kind: 'product_ids', validFrom: '2020-01-01', validTo: null })],
+    ['PERIOD_OVERLAP', (api) => refuse(api, { kind: 'item_duty', validFrom: '2028-07-01', validTo: null })],
+  ],
   usRate: (refuse) => [
     ['DAYS_ORDER', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
-    ['US_RATE_KIND', (api) => refuse(api, { minimum: '1.00' })],
+    ['RATE_KIND', (api) => refuse(api, { minimum: '1.00' })],
     ['US_RATE_CODE_FORMAT', (api) => refuse(api, { code: '499' })],
     [
-      'US_RATE_OVERLAP',
+      'PERIOD_OVERLAP',
       (api) => refuse(api, { kind: 'fee', code: '499', perUnit: null, validFrom: '2025-11-01' }),
     ],
   ],

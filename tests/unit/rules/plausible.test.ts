@@ -1,4 +1,4 @@
-import { checkParcel } from '@contract/bill/declarationChecks';
+import { valueIssues } from '@contract/bill/declarationChecks';
 import { t1Draft } from '@contract/customs/t1';
 import { fileTemplates } from '@contract/files/templates';
 import { boxWeightTemplate } from '@contract/files/templates/cargo';
@@ -10,6 +10,7 @@ import { sideIssues, sideUnit } from '@contract/rules/boxSides';
 import { customsOffice } from '@contract/rules/customs';
 import { farDateProblem } from '@contract/rules/farDates';
 import { type KnownCode, unitValueProblem } from '@contract/rules/hsLine';
+import { euRulesOn } from '@contract/rules/lowValue';
 import { oddValues } from '@contract/rules/oddValues';
 import { priceProblem, USUAL_FROM, usualPrice } from '@contract/rules/usualPrice';
 import { boxWeightProblem, parcelWeightProblem } from '@contract/rules/weights';
@@ -52,17 +53,20 @@ test.each([
 });
 
 test.each([
-  [['600', '400'], 'EUR', []],
-  [['600', '400.01'], 'EUR', [[0, 'unitPrice', 'warning', 'PARCEL_VALUE_ODD', '1000.01']]],
-  [['1000.01'], 'EUR', [[0, 'unitPrice', 'warning', 'PARCEL_VALUE_ODD', '1000.01']]],
-  // The EUR value of other currencies is not known here.
-  [['9000'], 'CNY', []],
-])('checks a parcel with lines of %s %s: %s', (prices, currency, expected) => {
-  const lines = prices.map((unitPrice) => ({ quantity: 1, unitPrice, currency, vatScheme: 'standard' }));
-  const found = checkParcel(lines, (index) => index + 2);
+  ['1000.00', []],
+  ['1000.01', [['unitPrice', 'warning', 'PARCEL_VALUE_ODD', '1000.01']]],
+])('checks a parcel worth %s EUR: %s', (euros, expected) => {
+  const goods = {
+    euros,
+    vatScheme: 'standard',
+    toConsumer: true,
+    preferential: false,
+    restricted: false,
+  } as const;
+  const rules = euRulesOn([], '2026-11-20', { today: '2026-11-20', rates: new Map(), last: new Map() });
   expect(
-    found.map(({ index, column, level, problem }) => [
-      ...[index, column, level, problem.code, problem.params?.value],
+    valueIssues(goods, rules).map(({ column, level, problem }) => [
+      ...[column, level, problem.code, problem.params?.value],
     ]),
   ).toEqual(expected);
 });

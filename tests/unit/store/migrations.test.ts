@@ -94,6 +94,7 @@ function fill(raw: DatabaseSync): void {
 const CHANGED: Readonly<Record<string, readonly string[]>> = {
   parcel: ['outboundAt'],
   box: ['missingOnCmrId'],
+  taxation: ['itemDuty'],
   usRate: ['programs', 'validTo'],
 };
 
@@ -719,6 +720,20 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const pages = plan('select id from awb where archived = 0 order by eta desc, id desc limit 50');
     expect(pages).toContain('COVERING INDEX awbBy_archived_eta_id');
     expect(pages).not.toContain('TEMP B-TREE');
+  },
+  '0074-euRates: an empty installation has the limits of EU customs, each from one day on': (raw) => {
+    const kinds = raw.prepare('select kind from euRate order by kind').all();
+    expect(kinds.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['ioss_limit', 'item_duty', 'low_value', 'product_ids', 'relief']),
+    );
+    expect(() => raw.exec('insert into euRate select * from euRate')).toThrow(/UNIQUE/);
+  },
+  '0075-productIds: items without identifiers are found': (raw) => {
+    const found = raw
+      .prepare('explain query plan select id from unidentifiedLine where billId = 1')
+      .all()
+      .map(({ detail }) => detail);
+    expect(found.join()).toContain('parcelUnidentified');
   },
 };
 

@@ -73,13 +73,6 @@ describe('a declaration line', () => {
     ['of another scheme without number', { iossNo: '', vatScheme: 'STANDARD' }, []],
     ['with an intermediary', { iossNo: 'IN5280001234' }, ['2 iossNo error IOSS_INTERMEDIARY']],
     ['with too many pieces', { quantity: '10000', lineValue: '' }, ['2 quantity error NUMBER_RANGE']],
-    [
-      'worth more than IOSS allows',
-      { quantity: '13', lineValue: '' },
-      ['2 vatScheme warning IOSS_OVER_LIMIT'],
-    ],
-    ['worth more in another currency', { quantity: '13', lineValue: '', currency: 'USD' }, []],
-    ['worth just 150', { quantity: '1', unitPrice: '150', lineValue: '' }, []],
   ])('is checked: %s', (_, more, expected) => expect(issues([line(more)])).toEqual(expected));
 });
 
@@ -100,10 +93,6 @@ describe('a declared parcel of several lines', () => {
     const other = line({ trackingNo: 'TUL8800012349NL' });
     expect(issues([line(), other, line({ city: 'Breda' })])).toEqual(['4 city error SAME_IN_PARCEL']);
   });
-  test('has the total value of its lines', () => {
-    const lines = ['5', '5', '5'].map((quantity) => line({ quantity, lineValue: '' }));
-    expect(issues(lines)).toEqual(['2 vatScheme warning IOSS_OVER_LIMIT']);
-  });
   test('weighs net no more than gross', () => {
     expect(issues([line({ netWeight: '0.6' }), line({ netWeight: '0.6' })])).toEqual([
       '3 netWeight error NET_OVER_GROSS',
@@ -120,21 +109,8 @@ describe('a declaration file', () => {
       '2 currency error SAME_IN_FILE',
     ]);
   });
-  test('has a warning for several parcels to one person', () => {
-    const parcel = (at: number) => line({ trackingNo: `TUL880001234${at}NL`, quantity: '5', lineValue: '' });
-    expect(issues([parcel(1), parcel(2)])).toEqual([]);
-    expect(issues([parcel(1), parcel(2), parcel(3)])).toEqual([
-      '2 consigneeName warning SPLIT_SUSPECTED',
-      '3 consigneeName warning SPLIT_SUSPECTED',
-      '4 consigneeName warning SPLIT_SUSPECTED',
-    ]);
-  });
 });
 
-test('leaves limits in other currencies than EUR to the server, with a notice', () => {
-  const limitsOf = (...currencies: string[]) => declarationTemplate.later?.(() => currencies);
-  expect(limitsOf('EUR', '', '€', '欧元')).toEqual([]);
-  expect(limitsOf('EUR', 'USD')).toEqual([
-    { code: 'LIMIT_LATER', params: { currency: 'USD', limit: 150, max: 1000 } },
-  ]);
+test('leaves the limits in EUR to the server, with a notice', () => {
+  expect(declarationTemplate.later?.(() => [])).toEqual([{ code: 'LIMIT_LATER' }]);
 });

@@ -32,6 +32,7 @@ const OTHER = {
   custodyBalance: 'bill',
   stock: 'box',
   stockRecord: 'box',
+  productId: 'unidentifiedLine',
 } as const satisfies Partial<Record<keyof Api, TableName>>;
 
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);

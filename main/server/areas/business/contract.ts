@@ -2,10 +2,10 @@ import { contract, MAX_CONTRACT_YEARS } from '@contract/business/contract';
 import { problem } from '@contract/errors';
 import type { GroupHandlers } from '../../core/context';
 import { crudHandlers } from '../../core/crud';
+import { checkDays } from '../../core/periods';
 import { refuseFields } from '../../core/refusal';
 import { documentHandlers, documentHooks } from './documentHandlers';
 import { documentKinds } from './kinds';
-import { checkDays } from './taxation';
 
 const kind = documentKinds.contract;
 const own = documentHooks(kind);

@@ -4,11 +4,12 @@ import { sumOf } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import type { Context, GroupHandlers } from '../../core/context';
 import { checkReferences, crudHandlers } from '../../core/crud';
+import { checkDays } from '../../core/periods';
 import { refuse, refuseFields } from '../../core/refusal';
 import { documentHandlers, documentHooks } from './documentHandlers';
 import { documentKinds } from './kinds';
 import { placeOf, sellPrices } from './prices';
-import { checkDays, sayLine } from './taxation';
+import { sayLine } from './taxation';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -13,11 +13,14 @@ import {
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import { isOneOf } from '@contract/names';
+import { declaredAs, type EuRules, inEuros, missingRate } from '@contract/rules/lowValue';
+import { fromMinor } from '@contract/rules/money';
 import type { Updateable } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
 import { record, throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
+import type { Reader } from '../../store/open';
 import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
@@ -25,7 +28,9 @@ import { notifyClearance } from './alarms';
 import { batchOfBoxes, OPEN } from './batchOfBoxes';
 import { failBatch, freeBatch, holdBatch, reviveBatch } from './batchParcels';
 import { batchesOf, readBatch } from './batchRows';
+import { euRulesOf } from './customsDay';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
+import { unidentifiedIn } from './productIds';
 
 const declarations = record({
   table: 'batch',
@@ -112,7 +117,13 @@ function requireType(system: DeclarationSystem, type: string): void {
 }
 
 /** Refuses to lodge parcels that customs would reject for reasons known here. */
-async function requireFit({ read }: Context, batchId: number, system: DeclarationSystem): Promise<void> {
+async function requireFit(
+  { read, now }: Context,
+  batchId: number,
+  system: DeclarationSystem,
+  bill: Bill,
+  declaredAt: string,
+): Promise<void> {
   const inBatch = () => read.selectFrom('parcel').where('batchId', '=', batchId);
   const counted = (parcels: ReturnType<typeof inBatch>) =>
     parcels.select((n) => n.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
@@ -122,12 +133,34 @@ async function requireFit({ read }: Context, batchId: number, system: Declaratio
   if (unchecked > 0) throw refuse('HS_NOT_CHECKED', { n: unchecked });
   const { n: standard } = await counted(inBatch().where('declarationSystem', '=', 'AGS'));
   if (system === 'DECO' && standard > 0) throw refuse('DECLARATION_OVER_LIMIT', { n: standard });
+  if (system === 'DECO')
+    await requireLowValue(read, batchId, await euRulesOf(read, { ...bill, declaredAt }, now));
   const locked = await inBatch()
     .innerJoin('ioss', 'ioss.iossNo', 'parcel.iossNo')
     .select('ioss.iossNo')
     .where('ioss.locked', '=', 1)
     .executeTakeFirst();
   if (locked) throw refuse('IOSS_LOCKED', { no: locked.iossNo });
+}
+
+/** Refuses low-value parcels that exceed the limit on the day of the declaration, or lack what it demands of items. */
+async function requireLowValue(read: Reader, batchId: number, rules: EuRules): Promise<void> {
+  const values = await read
+    .selectFrom('parcel')
+    .select((count) => ['currency', 'value', 'vatScheme', count.fn.countAll<number>().as('n')])
+    .where('batchId', '=', batchId)
+    .groupBy(['currency', 'value', 'vatScheme'])
+    .execute();
+  let over = 0;
+  for (const { currency, value, vatScheme, n } of values) {
+    const euros = inEuros(fromMinor(value, currency), currency, rules);
+    if (euros === undefined) throw refuse('EU_CURRENCY_NONE', missingRate(currency, rules).params);
+    const goods = { vatScheme, euros, toConsumer: true, preferential: false, restricted: false };
+    if (declaredAs(goods, rules).type === 'H1') over += n;
+  }
+  if (over > 0) throw refuse('DECLARATION_OVER_LIMIT', { n: over });
+  const missing = rules.productIdsFrom ? await unidentifiedIn(read, batchId) : 0;
+  if (missing > 0) throw refuse('PRODUCT_IDS_MISSING', { n: missing });
 }
 
 /** Input of lodging a declaration. */
@@ -150,7 +183,7 @@ async function lodge(
 ): Promise<Updateable<Database['batch']>> {
   const declaredAt = timeGiven(context, 'declaredAt', filing.declaredAt);
   await requireNewLrn(context, filing.lrn, batch);
-  await requireFit(context, batch.id, system);
+  await requireFit(context, batch.id, system, bill, declaredAt);
   await reviveBatch(context, batch);
   // A new attempt is not blocked by an earlier end of day.
   await context.write.updateTable('bill').set({ blockedAt: null }).where('id', '=', bill.id).execute();

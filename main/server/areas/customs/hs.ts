@@ -11,6 +11,8 @@ import {
   type KnownCodes,
   worstOf,
 } from '@contract/rules/hsLine';
+import { type EuRules, inEuros } from '@contract/rules/lowValue';
+import { fromMinor } from '@contract/rules/money';
 import type { MessageCode } from '@contract/words';
 import type { Context, GroupHandlers } from '../../core/context';
 import { crudHandlers } from '../../core/crud';
@@ -21,6 +23,7 @@ import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader, Writer } from '../../store/open';
 import { readBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
+import { euRulesOf, isAmerican } from './customsDay';
 import { readOpenBill } from './openBill';
 
 /**
@@ -53,24 +56,25 @@ export const hsCodeHandlers = crudHandlers(hsCode, {
   },
 });
 
-/** Units of each currency per euro, for rough checks of unit values. */
-const PER_EURO: Readonly<Record<string, number>> = { EUR: 1, USD: 1.1, GBP: 0.86, CNY: 7.8 };
-
-/** Converts an amount to EUR for rough checks of unit values; null in a currency that has no rate here. */
-export function roughEuros(amount: number, currency: string): number | null {
-  const rate = PER_EURO[currency];
-  return rate === undefined ? null : amount / rate;
+/** Loads the codes, of any length, of goods that may not be declared as low value. */
+export async function restrictedCodes(db: Reader): Promise<(code: string) => boolean> {
+  const rows = await db
+    .selectFrom('hsCode')
+    .select('code')
+    .where('restricted', '!=', 'none')
+    .where('active', '=', 1)
+    .execute();
+  const codes = new Set(rows.map(({ code }) => code));
+  const lengths = [...new Set(rows.map(({ code }) => code.length))];
+  return (code) => lengths.some((length) => codes.has(code.slice(0, length)));
 }
-
-const american = ({ clearanceType }: Pick<Bill, 'clearanceType'>): boolean =>
-  clearanceType === 'us01' || clearanceType === 'us11';
 
 /** The active codes for the place of clearance: its own tariff first, then the worldwide nomenclature. */
 export async function knownCodes(db: Reader, bill: Pick<Bill, 'clearanceType'>): Promise<KnownCodes> {
   const rows = await db
     .selectFrom('hsCode')
     .select(['code', 'region', 'restricted', 'restrictionNote', 'minUnitValue', 'maxUnitValue'])
-    .where('region', 'in', ['WCO', american(bill) ? 'US' : 'EU'])
+    .where('region', 'in', ['WCO', isAmerican(bill) ? 'US' : 'EU'])
     .where('active', '=', 1)
     .execute();
   const scaled = (value: number | null) => (value === null ? null : value / 1000);
@@ -122,15 +126,16 @@ const linesOf = (db: Reader, billId: number) =>
     .where('billId', '=', billId);
 
 const purposeOf = (bill: Bill, { declarationSystem }: CheckedLine): HsUse =>
-  american(bill) ? 'usEntry' : declarationSystem === 'AGS' ? 'ags' : 'deco';
+  isAmerican(bill) ? 'usEntry' : declarationSystem === 'AGS' ? 'ags' : 'deco';
 
-function judge(line: CheckedLine, bill: Bill, known: KnownCodes): HsFinding {
+function judge(line: CheckedLine, bill: Bill, known: KnownCodes, rules: EuRules): HsFinding {
+  const price = inEuros(fromMinor(line.unitPrice, line.currency), line.currency, rules);
   const found = checkHsLine(
     {
       hsCode: line.hsCode,
       nameEn: line.nameEn,
       use: purposeOf(bill, line),
-      unitValue: roughEuros(line.unitPrice / 100, line.currency),
+      unitValue: price === undefined ? null : Number(price),
     },
     known,
   );
@@ -200,11 +205,12 @@ export async function checkHsOfBill(
   bill: Bill,
 ): Promise<HsSummary> {
   const known = await knownCodes(write, bill);
+  const rules = await euRulesOf(write, bill, now);
   const lines = await linesOf(write, bill.id).execute();
   await writeFindings(
     write,
     lines,
-    lines.map((line) => judge(line, bill, known)),
+    lines.map((line) => judge(line, bill, known, rules)),
   );
   await write.updateTable('bill').set({ hsCheckedAt: now }).where('id', '=', bill.id).execute();
   return summaryOf(write, bill.id);
@@ -304,6 +310,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
     const { write, now, caller } = context;
     const bill = await readOpenBill(context, params.id);
     const known = await knownCodes(write, bill);
+    const rules = await euRulesOf(write, bill, now);
     if (!known.find(body.hsCode.slice(0, 6)))
       throw refuseFields({ hsCode: problem('HS_INVALID', { code: body.hsCode }) });
     const { lines, unknown } = await chosenLines(write, bill.id, body);
@@ -312,7 +319,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
     const findings: HsFinding[] = [];
     for (const line of lines) {
       const mended = { ...line, hsCode: body.hsCode, fixReason: null };
-      const finding = judge(mended, bill, known);
+      const finding = judge(mended, bill, known, rules);
       // A code that customs would also reject is no correction.
       if (finding.status === 'failed' && finding.problem) {
         const msg = explain(context.language, finding.problem, { field: 'hsCode' });

@@ -12,7 +12,9 @@ import type { ParcelTargets } from '@contract/customs/parcelApi';
 import { problem } from '@contract/errors';
 import { isOneOf, namesOf, perName } from '@contract/names';
 import { permit } from '@contract/permissions';
+import { declaredAs, inEuros } from '@contract/rules/lowValue';
 import { fromMinor } from '@contract/rules/money';
+import { isPreferential } from '@contract/rules/productIds';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Context, GroupHandlers } from '../../core/context';
@@ -22,6 +24,8 @@ import { codecOf } from '../../store/codec';
 import { groupRows, type ListDefinition, listRows } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
+import { readBill } from '../bill/billFacts';
+import { euRulesOf, isAmerican } from './customsDay';
 import { handedOver, moveParcels } from './parcels';
 import { countOfBills, parcelQuery, parcelsListed } from './parcelsListed';
 
@@ -43,7 +47,7 @@ const mask = (text: string | null): string | null => text && `${text.slice(0, 1)
  * NOT_FOUND.
  */
 async function readParcel(
-  { read, caller }: Pick<Context, 'read' | 'caller'>,
+  { read, caller, now }: Pick<Context, 'read' | 'caller' | 'now'>,
   id: number,
 ): Promise<ParcelDetail> {
   const { rows } = await sql<Record<string, unknown>>`select * from parcelOfBill where id = ${id}`.execute(
@@ -81,9 +85,33 @@ async function readParcel(
     looseReason: parcel.looseReason,
     looseFrom: parcel.looseFrom,
     delivered: Boolean(left?.delivered),
+    procedures: await proceduresOf(read, parcel, lines, now),
+    unidentified: parcel.unidentified === 1,
     lines: lines.map((line) => lineCodec.decode({ ...line, currency: parcel.currency })),
     history: await historyOf(read, id, parcel),
   };
+}
+
+/** Additional procedure codes of a parcel that is declared as low value; empty for others. */
+async function proceduresOf(
+  read: Reader,
+  parcel: Pick<ParcelDetail, 'billId' | 'currency' | 'vatScheme' | 'declarationSystem'> & {
+    readonly value: number;
+  },
+  lines: readonly { readonly preference: string | null }[],
+  now: string,
+): Promise<string> {
+  const bill = await readBill(read, parcel.billId);
+  if (isAmerican(bill)) return '';
+  const rules = await euRulesOf(read, bill, now);
+  const euros = inEuros(fromMinor(parcel.value, parcel.currency), parcel.currency, rules);
+  if (euros === undefined) return '';
+  const preferential = lines.some(({ preference }) => isPreferential(preference));
+  const { vatScheme } = parcel;
+  return declaredAs(
+    { euros, vatScheme, preferential, toConsumer: true, restricted: parcel.declarationSystem === 'AGS' },
+    rules,
+  ).procedures.join(' ');
 }
 
 /** History of a parcel, newest first; events from before the history was stored are derived from its times. */

@@ -1,7 +1,17 @@
-import type { BillDraft } from '@contract/bill/bill';
+import type { Bill, BillDraft } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import { type PartnerBill, thirdPartyRow } from '@contract/partners/thirdParty';
-import { toMinor } from '@contract/rules/money';
+import {
+  type Consignment,
+  customsRateOf,
+  declaredAs,
+  type EuRules,
+  inEuros,
+  missingRate,
+  type VatScheme,
+} from '@contract/rules/lowValue';
+import { fromMinor, toMinor } from '@contract/rules/money';
+import { isIdentified, isPreferential } from '@contract/rules/productIds';
 import type { Insertable } from 'kysely';
 import type { Caller, Context, GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
@@ -17,6 +27,8 @@ import { refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';
 import { noteIossUse } from '../config/ioss';
+import { euRulesOf, isAmerican } from '../customs/customsDay';
+import { restrictedCodes } from '../customs/hs';
 import type { PartnerCall } from './partnerCall';
 
 const logList: ListDefinition<typeof thirdPartyRow> = {
@@ -27,12 +39,6 @@ const logList: ListDefinition<typeof thirdPartyRow> = {
   order: '-at',
 };
 const codec = codecOf(thirdPartyRow);
-
-/**
- * Value of a consignment, in euro cents, above which it cannot be declared as low value (Council Directive (EU)
- * 2017/2455).
- */
-const LOW_VALUE = 15_000;
 
 /** The customer of a new bill: that of the key, or the one given by staff. */
 async function customerFor(
@@ -84,6 +90,18 @@ async function checkCargo(read: Reader, { boxes }: PartnerBill): Promise<void> {
   if (locked) throw refuseFields({ iossNo: problem('IOSS_LOCKED', { no: locked.iossNo }) });
 }
 
+/** How a parcel sold to a consumer is declared, by its value in the bill's currency, which has a customs rate. */
+function declaredHere(
+  minor: number,
+  currency: string,
+  goods: Pick<Consignment, 'vatScheme' | 'restricted' | 'preferential'>,
+  rules: EuRules,
+) {
+  const euros = inEuros(fromMinor(minor, currency), currency, rules);
+  if (euros === undefined) throw new Error(`no customs rate of ${currency}`);
+  return declaredAs({ ...goods, euros, toConsumer: true }, rules);
+}
+
 async function nextId(write: Writer, table: 'box' | 'parcel'): Promise<number> {
   const { last } = await write
     .selectFrom(table)
@@ -93,12 +111,11 @@ async function nextId(write: Writer, table: 'box' | 'parcel'): Promise<number> {
 }
 
 /** Writes the boxes, parcels and lines of a received bill. Returns the number of parcels. */
-async function writeCargo(
-  write: Writer,
-  bill: { id: number; destinationId: number | null; clearanceType: string; currency: string },
-  { boxes }: PartnerBill,
-  now: string,
-): Promise<number> {
+async function writeCargo(write: Writer, bill: Bill, { boxes }: PartnerBill, now: string): Promise<number> {
+  const rules = isAmerican(bill) ? null : await euRulesOf(write, bill, now);
+  const isRestricted = await restrictedCodes(write);
+  if (rules && customsRateOf(bill.currency, rules) === undefined)
+    throw refuseFields({ currency: missingRate(bill.currency, rules) });
   const destination = await write
     .selectFrom('destination')
     .select('code')
@@ -131,14 +148,24 @@ async function writeCargo(
       });
       const value = lines.reduce((sum, { lineValue }) => sum + lineValue, 0);
       if (!Number.isSafeInteger(value)) throw refuseFields({ unitPrice: problem('FORMAT') });
-      const dear = value > LOW_VALUE;
+      const vatScheme: VatScheme = parcel.iossNo
+        ? 'ioss'
+        : bill.clearanceType === 'special'
+          ? 'special'
+          : 'standard';
+      const restricted = items.some(({ hsCode }) => isRestricted(hsCode));
+      const preferential = items.some(({ preference }) => isPreferential(preference));
+      const goods = { vatScheme, restricted, preferential };
+      const declared = rules && declaredHere(value, bill.currency, goods, rules);
+      const unidentified = declared?.productIds === true && !items.every(isIdentified);
       rows.itemLine.push(...lines);
       rows.parcel.push({
         ...parcel,
         ...{ id: parcelId, billId: bill.id, boxId, state: 'clearance', hsStatus: 'unprocessed' },
-        vatScheme: parcel.iossNo ? 'ioss' : bill.clearanceType === 'special' ? 'special' : 'standard',
+        vatScheme,
         ...{ value, currency: bill.currency, grossWeight: grams(grossWeight), createdAt: now },
-        declarationSystem: dear ? 'AGS' : 'DECO',
+        declarationSystem: declared?.type === 'H1' ? 'AGS' : 'DECO',
+        unidentified: unidentified ? 1 : 0,
         destinationCode,
       });
       parcelId += 1;

@@ -1,11 +1,10 @@
 import { problem } from '@contract/errors';
-import { formatDay } from '@contract/rules/zonedTime';
 import { type UsRate, usRate } from '@contract/sea/usRate';
 import { crudHandlers } from '../../core/crud';
+import { checkDays, refuseOverlap } from '../../core/periods';
 import { refuseFields } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
-import { checkDays } from '../business/taxation';
 
 const codec = codecOf(usRate.row);
 
@@ -46,7 +45,7 @@ export const usRateHandlers = crudHandlers(usRate, {
     if (!LENGTHS[rate.kind].test(rate.code)) throw refuseFields({ code: problem('US_RATE_CODE_FORMAT') });
     for (const name of MEASURES)
       if (!isEmpty(rate[name]) && !WRITTEN[rate.kind].includes(name))
-        throw refuseFields({ [name]: problem('US_RATE_KIND', { kind }) });
+        throw refuseFields({ [name]: problem('RATE_KIND', { kind }) });
     if (rate.kind === 'exclusion' && rate.replaces.length === 0)
       throw refuseFields({ replaces: problem('REQUIRED') });
     const others = await context.read
@@ -56,16 +55,6 @@ export const usRateHandlers = crudHandlers(usRate, {
       .where('code', '=', rate.code)
       .where('active', '=', 1)
       .execute();
-    const rival = others.find(
-      (one) =>
-        one.id !== before?.id &&
-        one.validFrom !== rate.validFrom &&
-        (rate.validTo === null || one.validFrom <= rate.validTo) &&
-        (one.validTo === null || rate.validFrom <= one.validTo),
-    );
-    if (rival)
-      throw refuseFields({
-        validFrom: problem('US_RATE_OVERLAP', { code: rate.code, day: formatDay(rival.validFrom) }),
-      });
+    refuseOverlap(rate, others, before, rate.code);
   },
 });

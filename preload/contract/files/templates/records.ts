@@ -192,7 +192,6 @@ const own: Readonly<Partial<Record<ResourceName, RecordColumns>>> = {
       hsCode: required('HS code', 'HS编码'),
       dutyRate: required('Duty %', '关税%'),
       vatRate: required('VAT %', '增值税%'),
-      itemDuty: { en: 'Item duty', cn: '每项关税' },
       validFrom: required('Valid from', '生效日期'),
       validTo: { en: 'Valid to', cn: '失效日期' },
     },

@@ -247,6 +247,13 @@ export const choices = translationOf<typeof enChoices>()({
     '50': '50 邮递',
     '60': '60 旅客携带',
   },
+  euRateKind: {
+    relief: '免税额度',
+    low_value: '低值申报限额',
+    ioss_limit: 'IOSS限额',
+    item_duty: '每项关税',
+    product_ids: '商品识别码',
+  },
   usRateKind: {
     duty: '关税',
     additional: '第99章附加税',
@@ -708,6 +715,7 @@ export const choices = translationOf<typeof enChoices>()({
     blocked: '未放行',
     hsCheck: '校验HS编码',
     hsFix: '更正HS编码',
+    productIds: '填写商品识别码',
     hsIgnore: '忽略HS问题',
     t1Create: '新增T1',
     t1Update: '编辑T1',

@@ -255,6 +255,13 @@ export const choices = {
     '50': '50 Mail',
     '60': '60 Passenger',
   },
+  euRateKind: {
+    relief: 'Duty relief',
+    low_value: 'Low-value limit',
+    ioss_limit: 'IOSS limit',
+    item_duty: 'Duty per item',
+    product_ids: 'Product identifiers',
+  },
   usRateKind: {
     duty: 'Duty',
     additional: 'Chapter 99',
@@ -519,7 +526,7 @@ export const choices = {
     photo: 'Photo',
     other: 'Other',
   },
-  vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
+  vatScheme: { ioss: 'IOSS', special: 'Special arrangements', standard: 'Standard' },
   /** Detected contents of a file. */
   fileContent: {
     nothing: 'empty',
@@ -728,6 +735,7 @@ export const choices = {
     blocked: 'Not released',
     hsCheck: 'Check HS codes',
     hsFix: 'Correct HS code',
+    productIds: 'Set product identifiers',
     hsIgnore: 'Ignore HS problem',
     t1Create: 'Add T1',
     t1Update: 'Edit T1',

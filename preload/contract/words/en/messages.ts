@@ -163,6 +163,8 @@ export const messages = {
   BILL_CHECKED_ALREADY: 'The bill is already checked',
 
   // Declarations, transit, commodity codes
+  PRODUCT_IDS_MISSING:
+    '{n} {n|parcel has|parcels have} items without merchant or manufacturer product ID. Enter them under Product identifiers',
   HS_NOT_CHECKED: '{n} {n|parcel has|parcels have} lines that have not passed the HS check',
   DECLARATION_EMPTY: 'Nothing in this selection can be declared',
   DECLARATION_TYPE: '{system} does not accept declarations of type {type}',
@@ -404,11 +406,21 @@ export const messages = {
   PRODUCT_NAME_VAGUE:
     '{field}: “{value}” does not say what the goods are. Name them, for example “cotton T-shirt”',
   IOSS_OVER_LIMIT:
-    'The parcel is worth {value} EUR. Above {limit} EUR IOSS does not apply: it will be declared in AGS',
+    'The parcel is worth {value} EUR. Above {limit} EUR “{scheme}” does not apply: it will be declared in AGS, and VAT is due',
   LIMIT_LATER:
-    'Values in {currency} are not checked here against the limits of {limit} and {max} EUR. They are checked at the latest day rate when the file is converted',
-  LIMIT_RATE_MISSING:
-    '{field}: there is no day rate of {currency}, so the limit of {limit} EUR a parcel was not checked. Add the rate and convert the file again',
+    'The values are checked against the limits in EUR when the file is converted, at the customs rate of the day',
+  PRODUCT_ID_MISSING:
+    'The merchant or manufacturer product ID is missing. Customs refuses low-value items without them since {day}',
+  PREFERENCE_FORMAT: '{field}: enter a code of three digits, for example 300',
+  EU_RATE_NONE: '{kind}: none is known for {day}. Add it under EU customs rates',
+  EU_RATE_ENDED:
+    '{kind}: known to {known}, not for {day}. Add the next period under EU customs rates; until then none applies',
+  EU_CURRENCY_NONE:
+    'There is no customs rate of {currency} for {day}. Enter the rate published on {published} under Exchange rates, then try again',
+  EU_CURRENCY_ENDED:
+    'Customs rates of {currency} are known to {known}, not for {day}. Enter the rate published on {published} under Exchange rates, then try again',
+  EU_CURRENCY_LATER:
+    'Customs rates of {currency} are known to {known}. The rate for {day} is published on {published}; until then the present one is used',
   SPLIT_SUSPECTED:
     '{n} parcels of this consignee are worth {value} EUR together. Above {limit} EUR customs may treat them as one',
   SHEET_DATA: 'Data',
@@ -763,13 +775,21 @@ export const messages = {
     '{no} is approved for the same country and code from {from}. End it, or submit with replacement',
   TAXATION_NONE:
     'No approved rate for {country} covers {code} on {day}. Add one, or a rate with the code * that covers all codes',
-  TAX_VALUE: 'Customs value (CIF)',
-  TAX_ITEM_DUTY: '{items} {items|item|items} × {each} {currency}, as the value is at most {limit} {currency}',
+  TAXATION_ENDED:
+    'The rates for {country} and {code} are known to {known}, not for {day}. Add the next period',
+  TAX_VALUE: 'CIF: {goods} goods + {freight} transport and insurance to the border',
+  TAX_VALUE_AT:
+    'CIF: {goods} goods + {freight} transport and insurance to the border, at {rate} {from} per euro, the customs rate of {published}',
+  TAX_RELIEF: 'No duty on goods worth up to {limit} EUR',
+  TAX_ITEM_DUTY: '{items} {items|item|items} × {each} {currency}, as the goods are worth at most {limit} EUR',
+  TAX_PREFERENCE: '{rate} % of {value} {currency}, the preferential rate',
   TAX_DUTY: '{rate} % of {value} {currency}',
   TAX_SPECIFIC: '{quantity} × {each} {currency}',
   TAX_ADDITIONAL: '{name}: {rate} % of {value} {currency}',
   TAX_VAT_BASE: '{value} customs value + {duties} duties + {transport} inland transport',
   TAX_VAT: '{rate} % of {base} {currency}',
+  TAX_VAT_OVER: '{rate} % of {base} {currency}; IOSS ends at {limit} EUR',
+  TAX_VAT_BUSINESS: '{rate} % of {base} {currency}; IOSS is for sales to consumers',
   TAX_IOSS: 'Paid by the seller through IOSS',
   QUOTE_PARTY:
     '{field}: a sales quote is for one customer, one customer group or all customers; a purchase quote is from one supplier',
@@ -807,8 +827,8 @@ export const messages = {
   ANSWER_NONE_OPEN: 'No customs response is waiting here',
   ENTRY_NO_ACCOUNT: 'Add a NetCHB account first: entry numbers begin with its filer code',
   ENTRY_NO_SERIALS: 'Filer {filer} has no entry numbers left',
-  US_RATE_OVERLAP: '{field}: {code} already has a rate from {day}. End that rate first',
-  US_RATE_KIND: '{field} is not used for rates of type {kind}',
+  PERIOD_OVERLAP: '{field}: {code} already has a rate from {day}. End that rate first',
+  RATE_KIND: '{field} is not used for rates of type {kind}',
   OFFER_NO_QUANTITY: 'The price in {no} is “{unit}”: enter the quantity',
   OFFER_RAISED: 'With the fuel surcharge: {price} {currency}',
   OFFER_LUMP: 'Offered as one lump sum',

@@ -39,4 +39,5 @@ export const records = {
   chargeItem: { one: 'Charge item', list: 'Charge items' },
   chargeFlow: { one: 'Charge flow', list: 'Charge flow' },
   usRate: { one: 'US customs rate', list: 'US customs rates' },
+  euRate: { one: 'EU customs rate', list: 'EU customs rates' },
 } as const satisfies RecordWords;

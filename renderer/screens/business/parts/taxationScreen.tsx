@@ -10,7 +10,6 @@ function useHints() {
   return () => ({
     taxNo: t('business.hintTaxNo'),
     hsCode: t('business.hintHs'),
-    itemDuty: t('business.hintItem'),
     additional: t('business.hintAdditional'),
   });
 }
@@ -26,7 +25,6 @@ export const taxationScreen: PlainScreen = {
     { name: 'hsCode', width: 110 },
     { name: 'dutyRate', width: 100 },
     { name: 'vatRate', width: 100 },
-    { name: 'itemDuty', width: 110 },
     { name: 'additional', width: 170 },
     'validFrom',
     { name: 'validTo', width: 205, cell: (row) => <LastDay row={row} /> },
@@ -43,16 +41,7 @@ export const taxationScreen: PlainScreen = {
     { title: 'business.groupGoods', fields: ['countryCode', 'hsCode', 'taxNo'] },
     {
       title: 'common.rates',
-      fields: [
-        'dutyRate',
-        'vatRate',
-        'reducedVat',
-        'currency',
-        'itemDuty',
-        'specificDuty',
-        'specificUnit',
-        'additional',
-      ],
+      fields: ['dutyRate', 'vatRate', 'reducedVat', 'currency', 'specificDuty', 'specificUnit', 'additional'],
     },
     { title: 'business.groupValid', fields: ['validFrom', 'validTo', 'source', 'remark'] },
   ],

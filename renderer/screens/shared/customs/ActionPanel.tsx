@@ -19,6 +19,7 @@ export interface ActionForm<S extends z.ZodObject = z.ZodObject> {
     | 't1'
     | 'clearance'
     | 'hsCheck'
+    | 'productId'
     | 'cmr'
     | 'custodyMove'
     | 'airTransport'

@@ -115,6 +115,7 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
               'mrn',
               'hsStatus',
               'vatScheme',
+              'procedures',
               'iossNo',
               'heldAt',
               'releasedAt',
@@ -182,9 +183,14 @@ function Lines({ of: parcel }: { of: ParcelDetail }) {
             <tr key={line.id}>
               {LINE.map((name) => (
                 <td key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
-                  {name === 'nameEn'
-                    ? speech.name(line)
-                    : fieldCell(name, metaOf(itemLineRow.shape[name]), { speech, lookups, row: line })}
+                  {name === 'nameEn' ? (
+                    <>
+                      {speech.name(line)}
+                      <ProductIds of={line} />
+                    </>
+                  ) : (
+                    fieldCell(name, metaOf(itemLineRow.shape[name]), { speech, lookups, row: line })
+                  )}
                 </td>
               ))}
             </tr>
@@ -193,6 +199,18 @@ function Lines({ of: parcel }: { of: ParcelDetail }) {
       </HTMLTable>
     </section>
   );
+}
+
+const IDS = ['merchantProductId', 'manufacturerProductId', 'standardProductId', 'preference'] as const;
+
+/** Product identifiers of a line, as far as they are known. */
+function ProductIds({ of: line }: { of: ParcelDetail['lines'][number] }) {
+  const speech = useSpeech();
+  return IDS.filter((name) => line[name] !== null).map((name) => (
+    <div key={name} className="fc-muted">
+      {speech.label(name)}: {line[name]}
+    </div>
+  ));
 }
 
 /** Places where a parcel was, newest first, each with its proof. */

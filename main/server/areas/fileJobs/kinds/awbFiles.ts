@@ -14,8 +14,9 @@ import type { Conversion, Converter } from '../conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
-import { type Staged, stage } from './declarationStage';
+import { stage } from './declarationStage';
 import { loadKnown } from './knownNumbers';
+import type { Staged } from './staged';
 
 /** A table to be written as a file. */
 interface Table {
@@ -34,7 +35,12 @@ export const awbFiles: Converter = {
     const { db, job } = conversion;
     const read = await readAndCheck(conversion);
     const { checked } = read;
-    const staged = stage(conversion, checked, { currency: 'EUR' }, await loadKnown(db));
+    const staged = stage(
+      conversion,
+      checked,
+      { currency: 'EUR' },
+      await loadKnown(db, { now: conversion.now() }),
+    );
     if (checked.counts.errors > 0)
       return refuseAll(conversion, read, ({ write }) => keepStatistic(write, job.id, null, staged));
     const made = await writeTables(conversion, checked, staged);

@@ -17,8 +17,8 @@ import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { countBoxes } from '../undo';
 import { MAX_LISTED, measured } from './declarationChanges';
-import type { Measure } from './declarationStage';
 import { destinationOf } from './declarationSwap';
+import type { Measure } from './staged';
 
 /** Placeholder for unknown data of a parcel whose customs data comes from elsewhere. */
 const UNKNOWN = '-';

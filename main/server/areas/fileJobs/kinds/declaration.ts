@@ -14,9 +14,10 @@ import { dataInUse, requireOpenBill } from '../jobRow';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { changesOf } from './declarationChanges';
-import { type Staged, stage } from './declarationStage';
+import { stage } from './declarationStage';
 import { replaceCargo } from './declarationSwap';
 import { loadKnown } from './knownNumbers';
+import type { Staged } from './staged';
 
 /**
  * The declaration file of a bill: all or nothing. Creates boxes, parcels, lines and batches; replaces existing data
@@ -27,7 +28,7 @@ export const declaration: Converter = {
   run: async (conversion) => {
     const { db, job, options } = conversion;
     const bill = await readBill(db, job.billId ?? 0);
-    const known = await loadKnown(db, bill);
+    const known = await loadKnown(db, { now: conversion.now(), bill });
     const read = await readAndCheck(conversion);
     const { checked } = read;
     const staged = stage(conversion, checked, bill, known);

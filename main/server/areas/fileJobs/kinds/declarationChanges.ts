@@ -2,7 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import type { FileChanges } from '@contract/files/fileJob';
 import { fromMinor } from '@contract/rules/money';
 import type { Conversion } from '../conversion';
-import type { Measure, Staged, StagedParcel } from './declarationStage';
+import type { Measure, Staged, StagedParcel } from './staged';
 
 /** Maximum numbers listed for each kind of change. */
 export const MAX_LISTED = 20;

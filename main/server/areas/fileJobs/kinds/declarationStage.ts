@@ -1,94 +1,36 @@
 import type { Bill } from '@contract/bill/bill';
-import { IOSS_LIMIT, splitProblem, valueIssues } from '@contract/bill/declarationChecks';
+import { splitProblem, valueIssues } from '@contract/bill/declarationChecks';
 import { type Problem, problem } from '@contract/errors';
 import type { RowValues } from '@contract/importing/template';
 import { unitValueProblem } from '@contract/rules/hsLine';
-import { BASE_CURRENCY, fromMinor, inBase, toMinor } from '@contract/rules/money';
+import {
+  type Consignment,
+  customsRateOf,
+  declaredAs,
+  type EuRules,
+  inEuros,
+  itemsOf,
+  rateNote,
+  type VatScheme,
+} from '@contract/rules/lowValue';
+import { BASE_CURRENCY, fromMinor, toMinor } from '@contract/rules/money';
 import { currencyDigits } from '@contract/rules/places';
+import { isIdentified, isPreferential } from '@contract/rules/productIds';
+import { formatDay } from '@contract/rules/zonedTime';
 import type { CheckedTable } from '../../../../tabular/check';
 import type { ForeignIssue } from '../../../../tabular/issues';
 import { BulkInsert } from '../../../store/bulkInsert';
-import { roughEuros } from '../../customs/hs';
 import type { Conversion } from '../conversion';
 import type { KnownNumbers } from './knownNumbers';
+import type { Measure, Staged, StagedBox, StagedParcel } from './staged';
 
-/** Duty on each different HS6 of a DECO parcel, in cents. */
-const ITEM_DUTY = 3_00;
 const BEAT = 512;
-
-/** A parcel assembled from its lines. Weights in grams, amounts in minor units. */
-export interface StagedParcel {
-  readonly n: number;
-  /** Number of the parcel's first row. */
-  readonly row: number;
-  readonly trackingNo: string;
-  readonly box: StagedBox;
-  orderNo: string | null;
-  readonly consigneeName: string;
-  readonly address: string | null;
-  readonly city: string;
-  readonly postcode: string;
-  readonly country: string;
-  phone: string | null;
-  email: string | null;
-  readonly sellerName: string;
-  iossNo: string | null;
-  readonly vatScheme: string;
-  readonly grossWeight: number;
-  value: number;
-  lines: number;
-  restricted: boolean;
-  hs6: string[];
-  ags: boolean;
-}
-
-/** A box assembled from its parcels. */
-export interface StagedBox {
-  readonly n: number;
-  readonly boxNo: string;
-  parcels: number;
-  weight: number;
-  deco: boolean;
-  ags: boolean;
-}
-
-/** The contents of a file; its lines are in the temporary table `stageLine`. */
-export interface Staged {
-  readonly parcels: ReadonlyMap<string, StagedParcel>;
-  readonly boxes: ReadonlyMap<string, StagedBox>;
-  readonly currency: string;
-  readonly total: Measure;
-  readonly deco: Measure;
-  readonly ags: Measure;
-  readonly warnings: number;
-  readonly statistic: Statistic;
-}
-
-/** Totals of parcels: weight in grams, value in minor units. */
-export interface Measure {
-  lines: number;
-  parcels: number;
-  boxes: number;
-  weight: number;
-  value: number;
-}
-
-/** Statistics of a file as stored: weights in grams, amounts in minor units. */
-export type Statistic = Readonly<
-  Record<
-    | `${'ags' | 'deco' | 'total'}${'Lines' | 'Parcels' | 'Boxes' | 'Weight'}`
-    | 'totalValue'
-    | 'distinctHs6'
-    | 'itemDutyEstimate'
-    | 'lockedIoss'
-    | 'errorLines',
-    number
-  >
-> & { readonly currency: string };
 
 const text = (value: RowValues[string] | undefined): string | null =>
   typeof value === 'string' ? value : null;
 const number = (value: RowValues[string] | undefined): number => (typeof value === 'number' ? value : 0);
+const schemeOf = (value: RowValues[string] | undefined): VatScheme =>
+  value === 'ioss' || value === 'special' ? value : 'standard';
 const gramsOf = (value: RowValues[string] | undefined): number | null =>
   typeof value === 'number' ? Math.round(value * 1000) : null;
 
@@ -106,11 +48,12 @@ export function stage(
   database.exec('drop table if exists temp.stageLine');
   database.exec(
     `create temp table stageLine (parcel integer, lineNo integer, sku text, nameEn text, nameCn text, hsCode text,
-      quantity integer, unitPrice integer, lineValue integer, netWeight integer, originCountry text, productUrl text)`,
+      quantity integer, unitPrice integer, lineValue integer, netWeight integer, originCountry text, productUrl text, merchantProductId text,
+      manufacturerProductId text, standardProductId text, preference text)`,
   );
   const insert = new BulkInsert(database, {
     into: 'temp.stageLine',
-    row: '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    row: '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   });
   // The transaction covers the temporary table alone: it locks nothing of the data.
   database.exec('begin');
@@ -141,12 +84,10 @@ class Staging {
   readonly #locked = new Set<string>();
   readonly #hs6 = new Set<string>();
   readonly #currencies = new Map<string, number>();
-  readonly #lengths: readonly number[];
 
   constructor(insert: BulkInsert, known: KnownNumbers) {
     this.#insert = insert;
     this.#known = known;
-    this.#lengths = [...new Set([...known.restricted].map(({ length }) => length))];
   }
 
   add(values: RowValues, row: number): void {
@@ -168,9 +109,15 @@ class Staging {
     const six = code.slice(0, 6);
     if (six !== '') {
       this.#hs6.add(six);
-      if (!parcel.hs6.includes(six)) parcel.hs6.push(six);
+      if (!parcel.codes.includes(code)) parcel.codes.push(code);
     }
-    parcel.restricted ||= this.#lengths.some((length) => this.#known.restricted.has(code.slice(0, length)));
+    parcel.restricted ||= this.#known.isRestricted(code);
+    const ids = {
+      merchantProductId: text(values.merchantProductId),
+      manufacturerProductId: text(values.manufacturerProductId),
+    };
+    if (!isIdentified(ids)) parcel.rowWithoutId ??= row;
+    parcel.preferential ||= isPreferential(text(values.preference));
     const value = lineValueOf(values, text(currency) ?? 'EUR');
     parcel.value += value.line;
     this.#insert.add(
@@ -186,6 +133,10 @@ class Staging {
       gramsOf(values.netWeight),
       text(values.originCountry) ?? '',
       text(values.productUrl),
+      ids.merchantProductId,
+      ids.manufacturerProductId,
+      text(values.standardProductId),
+      text(values.preference),
     );
   }
 
@@ -205,7 +156,7 @@ class Staging {
 
   #checkUnitValue({ hsCode, unitPrice, currency }: RowValues, row: number): void {
     if (typeof hsCode !== 'string' || typeof unitPrice !== 'string' || typeof currency !== 'string') return;
-    const found = unitValueProblem(hsCode, roughEuros(Number(unitPrice), currency), this.#known.codes);
+    const found = unitValueProblem(hsCode, this.#euroPrice(unitPrice, currency), this.#known.codes);
     if (found) this.#addIssue(row, 'unitPrice', 'warning', found);
   }
 
@@ -240,12 +191,15 @@ class Staging {
       email: null,
       sellerName: text(values.sellerName) ?? '',
       iossNo: null,
-      vatScheme: text(values.vatScheme) ?? 'standard',
+      vatScheme: schemeOf(values.vatScheme),
       grossWeight: gramsOf(values.grossWeight) ?? 0,
       value: 0,
       lines: 0,
       restricted: false,
-      hs6: [],
+      preferential: false,
+      rowWithoutId: undefined,
+      unidentified: false,
+      codes: [],
       ags: false,
     };
     box.parcels += 1;
@@ -259,45 +213,74 @@ class Staging {
     return currency;
   }
 
-  /** Value of a parcel in EUR; undefined where its currency has no rate. */
-  #euros({ value }: StagedParcel, currency: string): number | undefined {
-    const rate = this.#known.rates.get(currency);
-    if (currency === BASE_CURRENCY) return Number(fromMinor(value, currency));
-    return rate === undefined ? undefined : Number(inBase(fromMinor(value, currency), currency, rate));
+  /** A unit price in EUR for a rough check; null in a currency without a customs rate. */
+  #euroPrice(unitPrice: string, currency: string): number | null {
+    const rate = customsRateOf(currency, this.#known.rules);
+    return rate === undefined ? null : Number(unitPrice) / Number(rate);
+  }
+
+  /** A parcel as the limits of EU customs see it; undefined if its currency has no customs rate. */
+  #consignment(parcel: StagedParcel, currency: string, rules: EuRules): Consignment | undefined {
+    const euros = inEuros(fromMinor(parcel.value, currency), currency, rules);
+    const { vatScheme, restricted, preferential } = parcel;
+    return euros === undefined ? undefined : { euros, vatScheme, restricted, preferential, toConsumer: true };
   }
 
   /**
-   * Warns about values of parcels in a currency other than EUR, which the file alone does not show; once where there is
-   * no rate.
+   * Checks the values of the parcels against the limits of EU customs. Refuses a file that must be divided by value in a
+   * currency without a customs rate; otherwise warns of that once.
    */
   judgeValues(bill: Pick<Bill, 'currency'>): void {
-    const currency = this.#currency(bill);
+    const { rules, inUnion, divides } = this.#known;
     const [first] = this.#parcels.values();
-    if (currency === BASE_CURRENCY || !first) return;
-    const ofPerson = new Map<string, { row: number; euros: number }[]>();
+    if (!inUnion || !first) return;
+    const currency = this.#currency(bill);
+    for (const note of rules.notes) this.#addIssue(first.row, 'vatScheme', 'warning', note);
+    const note = rateNote(currency, rules);
+    const isKnown = customsRateOf(currency, rules) !== undefined;
+    if (note) this.#addIssue(first.row, 'currency', divides && !isKnown ? 'error' : 'warning', note);
+    const ofPerson = new Map<string, { row: number; euros: string }[]>();
     for (const parcel of this.#parcels.values()) {
-      const { row, vatScheme, consigneeName, postcode } = parcel;
-      const euros = this.#euros(parcel, currency);
-      if (euros === undefined) {
-        this.#addIssue(
-          first.row,
-          'currency',
-          'warning',
-          problem('LIMIT_RATE_MISSING', { currency, limit: IOSS_LIMIT }),
-        );
-        return;
-      }
-      for (const { column, level, problem: found } of valueIssues(vatScheme, euros))
+      const { row, consigneeName, postcode } = parcel;
+      const goods = this.#consignment(parcel, currency, rules);
+      if (!goods) return;
+      for (const { column, level, problem: found } of valueIssues(goods, rules))
         this.#addIssue(row, column, level, found);
+      if (parcel.rowWithoutId !== undefined && declaredAs(goods, rules).productIds)
+        this.#addIssue(
+          parcel.rowWithoutId,
+          'merchantProductId',
+          'warning',
+          problem('PRODUCT_ID_MISSING', { day: formatDay(rules.productIdsFrom ?? rules.day) }),
+        );
       const person = JSON.stringify([consigneeName, postcode]);
       const others = ofPerson.get(person);
-      if (others) others.push({ row, euros });
-      else ofPerson.set(person, [{ row, euros }]);
+      if (others) others.push({ row, euros: goods.euros });
+      else ofPerson.set(person, [{ row, euros: goods.euros }]);
     }
     for (const parcels of ofPerson.values()) {
-      const found = splitProblem(parcels.map(({ euros }) => euros));
+      const found = splitProblem(
+        parcels.map(({ euros }) => euros),
+        rules,
+      );
       if (found) for (const { row } of parcels) this.#addIssue(row, 'consigneeName', 'warning', found);
     }
+  }
+
+  /** Decides how a parcel is declared, and returns its duty by the item in cents. */
+  #declare(parcel: StagedParcel, currency: string): number {
+    const { rules, inUnion } = this.#known;
+    if (!inUnion) {
+      parcel.ags = parcel.restricted;
+      return 0;
+    }
+    const goods = this.#consignment(parcel, currency, rules);
+    const declared = goods && declaredAs(goods, rules);
+    // Without a rate, only a full declaration is certain to be right.
+    parcel.ags = declared?.type !== 'H7';
+    parcel.unidentified = declared?.productIds === true && parcel.rowWithoutId !== undefined;
+    if (!declared?.flatDuty || rules.itemDuty === null) return 0;
+    return toMinor(rules.itemDuty, BASE_CURRENCY) * itemsOf(parcel.codes, declared.type);
   }
 
   finish(checked: CheckedTable, bill: Pick<Bill, 'currency'>): Staged {
@@ -307,9 +290,7 @@ class Staging {
     const ags = emptyMeasure();
     let duty = 0;
     for (const parcel of this.#parcels.values()) {
-      // Without a rate the amount is compared as if in EUR; the file was warned of that.
-      const value = this.#euros(parcel, currency) ?? Number(fromMinor(parcel.value, currency));
-      parcel.ags = parcel.restricted || value > IOSS_LIMIT;
+      duty += this.#declare(parcel, currency);
       for (const sum of [total, parcel.ags ? ags : deco]) {
         sum.parcels += 1;
         sum.lines += parcel.lines;
@@ -317,10 +298,7 @@ class Staging {
         sum.value += parcel.value;
       }
       if (parcel.ags) parcel.box.ags = true;
-      else {
-        parcel.box.deco = true;
-        duty += ITEM_DUTY * parcel.hs6.length;
-      }
+      else parcel.box.deco = true;
     }
     for (const box of this.#boxes.values()) {
       total.boxes += 1;

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../../core/context';
 import { BulkInsert } from '../../../store/bulkInsert';
 import { noteIossUse } from '../../config/ioss';
+import { isAmerican } from '../../customs/customsDay';
 import type { Conversion } from '../conversion';
-import type { Measure, Staged } from './declarationStage';
+import type { Measure, Staged } from './staged';
 
 /** Rows written between two checks whether to end. */
 const PIECE = 20_000;
@@ -47,7 +48,7 @@ async function writeBatches(
   bill: Bill,
   { total, deco, ags, currency }: Staged,
 ): Promise<Record<Part, number | null>> {
-  const american = bill.clearanceType === 'us01' || bill.clearanceType === 'us11';
+  const american = isAmerican(bill);
   const airport = await write
     .selectFrom('airport')
     .select('twoLetterCode')
@@ -166,8 +167,8 @@ function writeParcels(
   const insert = new BulkInsert(conversion.database, {
     into: `parcel (id, billId, boxId, batchId, trackingNo, orderNo, state, consigneeName, city, postcode, country,
       sellerName, iossNo, vatScheme, value, currency, grossWeight, declarationSystem, hsStatus, createdAt, address,
-      phone, email, destinationCode, fileJobId)`,
-    row: "(?, ?, ?, ?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'unprocessed', ?, ?, ?, ?, ?, ?)",
+      phone, email, destinationCode, fileJobId, unidentified)`,
+    row: "(?, ?, ?, ?, ?, ?, 'clearance', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'unprocessed', ?, ?, ?, ?, ?, ?, ?)",
   });
   for (const one of parcels.values()) {
     if (one.n % PIECE === 0) conversion.beat(65, 80, one.n / parcels.size);
@@ -195,6 +196,7 @@ function writeParcels(
       one.email,
       place.destination,
       conversion.job.id,
+      one.unidentified ? 1 : 0,
     );
   }
   insert.end();
@@ -206,9 +208,9 @@ function writeLines(conversion: Conversion, firstParcel: number): void {
   const total = Number(database.prepare('select max(rowid) as n from temp.stageLine').get()?.n ?? 0);
   const insert = database.prepare(
     `insert into itemLine (parcelId, lineNo, sku, nameEn, nameCn, hsCode, quantity, unitPrice, lineValue, netWeight,
-       originCountry, productUrl)
+       originCountry, productUrl, merchantProductId, manufacturerProductId, standardProductId, preference)
      select ? + parcel, lineNo, sku, nameEn, nameCn, hsCode, quantity, unitPrice, lineValue, netWeight, originCountry,
-       productUrl
+       productUrl, merchantProductId, manufacturerProductId, standardProductId, preference
      from temp.stageLine where rowid > ? and rowid <= ?`,
   );
   for (let from = 0; from < total; from += PIECE) {

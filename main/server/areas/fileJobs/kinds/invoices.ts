@@ -10,8 +10,9 @@ import type { Conversion, Converter } from '../conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
 import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
-import { type Staged, stage } from './declarationStage';
+import { stage } from './declarationStage';
 import { loadKnown } from './knownNumbers';
+import type { Staged } from './staged';
 
 /** Invoices drawn between two checks whether to end. */
 const BREATH = 8;
@@ -27,7 +28,10 @@ export const invoices: Converter = {
     const { db, job, options } = conversion;
     const { invoice: particulars } = options;
     if (!particulars) throw new Error('a file of invoices without their particulars');
-    const known = { ...(await loadKnown(db)), judge: (values: RowValues) => foreignTo(particulars, values) };
+    const known = {
+      ...(await loadKnown(db, { now: conversion.now(), divides: false })),
+      judge: (values: RowValues) => foreignTo(particulars, values),
+    };
     const read = await readAndCheck(conversion);
     const { checked } = read;
     const staged = stage(conversion, checked, { currency: 'EUR' }, known);
