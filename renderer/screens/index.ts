@@ -300,7 +300,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/product-ids',
     module: 'customs/ProductIds',
-    lives: ['productId.list'],
+    requiredCalls: ['productId.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.customs',
     inMenu: true,
@@ -728,7 +728,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/taxation/eu-rates',
     module: 'business/euRate',
-    lives: ['euRate.list'],
+    requiredCalls: ['euRate.list'],
     permission: permit('business.taxation.view'),
     menu: 'business.taxation',
     inMenu: true,

@@ -101,7 +101,7 @@ describe('the proof of delivery of a bill', () => {
   });
 
   test('is evaluated anew when only its number of boxes changes', async () => {
-    const { id, sent } = onTheRoad(['free', 'free']);
+    const { id, sent } = departedBill(['free', 'free']);
     api.db.exec(
       `update box set inboundAt = '${hoursAgo(35)}', outboundAt = '${hoursAgo(29)}' where billId = ${id}`,
     );

@@ -9,7 +9,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { useData } from '../../api/unshownFailures';
 import { useSpeech } from '../../app/language';
 import { amountText } from '../../kinds/money';
 import { RecordForm } from '../../resource/RecordForm';
