@@ -2,16 +2,8 @@ import { type Problem, problem } from '../errors';
 import type { SeaEntry } from '../sea/seaEntry';
 import type { UsRate } from '../sea/usRate';
 import { byConsignee } from './consignees';
-import { chapter99, hsUseProblem } from './customs';
-import {
-  additionalOf,
-  ENTRY_CURRENCY,
-  entryDuty,
-  excludedOf,
-  ratesOn,
-  typeLimit,
-  wrongExclusions,
-} from './entryDuty';
+import { ENTRY_CURRENCY, entryDuty, ratesOn, typeLimit } from './entryDuty';
+import { lineMissing } from './entryLineMissing';
 import type { MissingField } from './missing';
 import { toMinor } from './money';
 import { formatDay } from './zonedTime';
@@ -78,15 +70,6 @@ const HEAD = [
   'description',
 ] as const satisfies readonly (keyof EntryDraft)[];
 const PARTY = ['name', 'address1', 'city', 'country'] as const;
-const LINE = [
-  'hts',
-  'originCountry',
-  'manufacturerId',
-  'description',
-  'quantity1',
-  'unit1',
-  'value',
-] as const satisfies readonly (keyof SeaEntry['lines'][number])[];
 
 const cents = (amount: string | null): number => (amount === null ? 0 : toMinor(amount, ENTRY_CURRENCY));
 
@@ -156,36 +139,8 @@ export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): Missi
   if (underOrder && CONSUMED_FREELY.has(entryType))
     add('entryType', problem('ORDER_CASE_TYPE', { type: entryType }));
   for (const [at, line] of lines.entries()) {
-    const path = (name: string) => `lines.${at}.${name}`;
-    for (const name of LINE) require(path(name), line[name]);
-    const level = line.hts === null ? undefined : hsUseProblem(line.hts, 'usEntry');
-    if (level) add(path('hts'), level);
-    if (line.value !== null && cents(line.value) <= 0)
-      add(path('value'), problem('NUMBER_MIN', { min: '0.01' }));
-    if ((line.quantity2 === null) !== (line.unit2 === null))
-      require(path(line.unit2 === null ? 'unit2' : 'quantity2'), null);
-    if (line.pgaAgency !== null && line.pgaProgram === null && line.pgaDisclaim === null)
-      require(path('pgaProgram'), null);
-    if (BY_AIR.has(mode) && line.consignmentNo !== null) require(path('consigneeName'), line.consigneeName);
-    for (const [caseNo, rate] of [
-      ['adCaseNo', 'adRate'],
-      ['cvdCaseNo', 'cvdRate'],
-    ] as const)
-      if ((line[caseNo] === null) !== (line[rate] === null))
-        require(path(line[rate] === null ? rate : caseNo), null);
-    const headings = (found: readonly string[]) => ({
-      list: found.map((code) => chapter99.format?.(code) ?? code),
-    });
-    const wrong = wrongExclusions(valid, line);
-    const excluded = excludedOf(valid, line);
-    const both = line.additionalHts.filter((code) => excluded.has(code));
-    const due = additionalOf(valid, line).filter((code) => !line.additionalHts.includes(code));
-    if (wrong.length > 0)
-      add(path('additionalHts'), problem('ENTRY_EXCLUSION_WRONG', { codes: headings(wrong) }));
-    if (both.length > 0) add(path('additionalHts'), problem('ENTRY_EXCLUDED', { codes: headings(both) }));
-    if (due.length > 0) add(path('additionalHts'), problem('ENTRY_ADDITIONAL', { codes: headings(due) }));
-    else if (unknown.has(at + 1) && entryDate !== null && !level)
-      add(path('hts'), problem('US_RATE_NONE', { code: line.hts ?? '', day: formatDay(entryDate) }));
+    const unrated = unknown.has(at + 1) ? entryDate : null;
+    found.push(...lineMissing(line, { at, byAir: BY_AIR.has(mode), valid, unrated }));
   }
   return found;
 }

@@ -117,7 +117,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
   consignees: ({ read }, { query }) => countEach(read, query.billId),
 
   createEach: (context, { body }) =>
-    createEach(context, body.billId, (draft) => usual.create(context, { body: draft as never })),
+    createEach(context, body.billId, (draft) => usual.create(context, { body: draft })),
 
   status: async ({ read, caller }, { params }) => {
     const entry = await entryRecord.read(read, params.id);

@@ -7,6 +7,7 @@ import { sumOf, toMinor } from '@contract/rules/money';
 import { MAX_LINES } from '@contract/sea/entryParts';
 import { type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import type { UsRate } from '@contract/sea/usRate';
+import type * as z from 'zod';
 import type { Context } from '../../core/context';
 import { refuse, refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
@@ -14,6 +15,8 @@ import { consigneeOf, headOfAir, INFORMAL, linesOf } from './entryPrefill';
 import { readRates } from './usRate';
 
 type Line = SeaEntry['lines'][number];
+const schema = draftOf(seaEntry.row, seaEntry.draft);
+type EntryBody = z.output<typeof schema>;
 
 /** The goods of a bill for one consignee. */
 interface Consigned {
@@ -104,7 +107,7 @@ function weightOf(lines: readonly Line[]): number | null {
 export async function createEach(
   context: Context,
   billId: number,
-  create: (body: unknown) => Promise<unknown>,
+  create: (body: EntryBody) => Promise<unknown>,
 ) {
   const { read } = context;
   const head = await headOfAir(read, billId);
@@ -118,7 +121,7 @@ export async function createEach(
   for (const { lines, formal } of groups) {
     const [first] = lines;
     const consignee = first && consigneeOf(first);
-    const draft = check(draftOf(seaEntry.row, seaEntry.draft), {
+    const draft = check(schema, {
       ...freshOf(seaEntry),
       ...Object.fromEntries(
         Object.entries(head).filter(([name]) => seaEntry.draft.some((one) => one === name)),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { addColumns } from '../columns';
 
 /** Tables as this migration finds them. */
-interface Tables {
+type Tables = {
   usRate: {
     id: number;
     kind: string;
@@ -16,7 +16,7 @@ interface Tables {
     replaces: string;
   };
   seaEntry: { id: number; lines: string; filed: string | null };
-}
+};
 
 /**
  * Programmes whose goods pay no merchandise processing fee (19 CFR 24.23(c); CBP, “MPF and preferential trade
@@ -56,7 +56,7 @@ const ORDERS = { adCaseNo: null, adRate: null, cvdCaseNo: null, cvdRate: null };
 /** Adds the new fields to the lines of an entry; undefined if the text is none. */
 function withOrders(text: string | null): string | undefined {
   try {
-    const found = JSON.parse(text ?? '') as { lines?: object[] } | object[];
+    const found: { lines?: object[] } | object[] = JSON.parse(text ?? '');
     const lines = Array.isArray(found) ? found : found.lines;
     const filled = lines?.map((line) => ({ ...ORDERS, ...line }));
     return filled && JSON.stringify(Array.isArray(found) ? filled : { ...found, lines: filled });
@@ -73,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumns(db, 'usRate', { exemptCountries: 'list', replaces: 'list' });
   for (const table of ['seaBill', 'seaIsf']) await addColumns(db, table, { loadingAt: 'text' });
   for (const table of ['seaEntry', 'seaIsf']) await addColumns(db, table, { openAnswer: 'text' });
-  const tables = db as Kysely<Tables>;
+  const tables = db.withTables<Tables>();
   const delivered = tables.updateTable('usRate').where('kind', '=', 'fee').where('createdBy', 'is', null);
   await delivered
     .where('code', 'in', ['499', '311'])
