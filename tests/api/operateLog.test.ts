@@ -529,7 +529,7 @@ describe('the exported log', () => {
       module: ['config' as const],
     };
     const [head, ...lines] = cellsOf((await api.call.operateLog.export({ query })) as never);
-    expect(head).toEqual(['Record number', 'At', 'Time zones', 'Field', 'Old value', 'New value']);
+    expect(head).toEqual(['Record number', 'Time', 'Time zones', 'Field', 'Old value', 'New value']);
     // A line without a field has a row as well.
     expect(lines.length).toBeGreaterThanOrEqual(
       api.count("select count(*) from operateLog where module = 'config'"),

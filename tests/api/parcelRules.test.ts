@@ -543,7 +543,11 @@ describe('an action on a parcel', () => {
       body: { billId: here.billId, trackingNos: list(here.trackingNos) },
     });
     expect(notOut.failed[0]?.code).toBe('PARCEL_NOT_OUT');
-    const delivered = parcelBill(api, ['completed'], { bill: { podAt: '2026-11-04T00:00:00Z' } });
+    const delivered = parcelBill(api, ['completed'], {
+      bill: { podAt: '2026-11-04T00:00:00Z' },
+      box: { outboundAt: '2026-11-03T00:00:00Z', state: 'delivered' },
+    });
+    api.db.exec(`update box set place = 'delivered' where billId = ${delivered.billId}`);
     const undone = await api.call.parcel.undoComplete({
       body: { billId: delivered.billId, trackingNos: list(delivered.trackingNos), reason: 'x' },
     });

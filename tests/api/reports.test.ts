@@ -1,10 +1,10 @@
+import { explain, problem } from '@contract/errors';
 import type { ApiName } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import type { AlertEvent } from '@contract/monitor/alert';
 import { reports } from '@contract/report';
 import { deskStages } from '@contract/report/home';
 import { LONGEST_SPAN, shownFields, type TileAnswer } from '@contract/report/report';
-import { words } from '@contract/words';
 import { afterAll, describe, expect, test } from 'vitest';
 import { stagesAt } from '../../main/server/areas/report/home';
 import type { Actor, TestDownload } from '../support/apiCall';
@@ -47,7 +47,7 @@ test('bounds the time span of every report, however it is given', async () => {
       expect(await summaryOf({ from, to: '9999-12-31T23:59:59Z' }), name).toMatchObject({
         refused: {
           ...refused,
-          fields: { to: words.en.messages.SPAN_TOO_LONG.replace('{years}', String(years)) },
+          fields: { to: explain('en', problem('SPAN_TOO_LONG', { years })) },
         },
       });
       expect(await summaryOf({ from: '0001-01-01T00:00:00Z' }), name).toMatchObject({ refused });

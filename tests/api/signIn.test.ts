@@ -1,3 +1,4 @@
+import { explain, problem } from '@contract/errors';
 import { CAPTCHA_LIFE, CAPTCHA_OPEN, LOGIN_ATTEMPTS } from '@contract/limits';
 import { words } from '@contract/words';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -131,7 +132,7 @@ describe('wrong passwords', () => {
   const blocked = (minutes: number) => ({
     status: 429,
     code: 'LOGIN_BLOCKED',
-    msg: words.en.messages.LOGIN_BLOCKED.replace('{minutes}', String(minutes)),
+    msg: explain('en', problem('LOGIN_BLOCKED', { minutes })),
   });
 
   test('differ in their response from a wrong captcha, but not from an unknown name', async () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
+import { explain, problem } from '@contract/errors';
 import { LOGIN_ATTEMPTS } from '@contract/limits';
-import { words } from '@contract/words';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { STRANGERS } from '../../main/server/areas/partners/partnerCall';
 import { drafts, makeBill } from '../support/apiRecords';
@@ -188,7 +188,7 @@ describe('access to the partner API', () => {
     const minutes = LOGIN_ATTEMPTS.block / 60_000;
     expect(await tried(key)).toMatchObject({
       status: 429,
-      msg: words.en.messages.API_KEY_BLOCKED.replace('{minutes}', String(minutes)),
+      msg: explain('en', problem('API_KEY_BLOCKED', { minutes })),
       data: { code: 'API_KEY_BLOCKED' },
     });
     api.db.exec("update loginAttempt set at = '2020-01-01T00:00:00Z'");

@@ -46,6 +46,9 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   captchaId: undefined,
   permissionIds: undefined,
   importerTaxId: undefined,
+  merchantProductId: undefined,
+  manufacturerProductId: undefined,
+  standardProductId: undefined,
   consigneeTaxId: undefined,
   manufacturerId: undefined,
 };

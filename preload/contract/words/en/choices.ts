@@ -526,7 +526,7 @@ export const choices = {
     photo: 'Photo',
     other: 'Other',
   },
-  vatScheme: { ioss: 'IOSS', special: 'Special arrangements', standard: 'Standard' },
+  vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
   /** Detected contents of a file. */
   fileContent: {
     nothing: 'empty',
