@@ -164,7 +164,7 @@ describe('outgoing messages of a backup', () => {
 
     const messages = api.rows(`select textEn, textCn from message where textEn like '%from the backup of%'`);
     expect(messages.length).toBeGreaterThan(0);
-    expect(messages[0]?.textEn).toMatch(/3 emails, 1 pushes, 1 filings/);
+    expect(messages[0]?.textEn).toMatch(/3 emails, 1 push, 1 filing/);
     expect(messages[0]?.textCn).toContain('邮件3封');
 
     await api.call.mail.resend({ body: { ids: [mail] } });

@@ -7,6 +7,7 @@ import { batchRow } from '../customs/batch';
 import { fycoStep } from '../customs/fyco';
 import { hsLineRow } from '../customs/hsCheck';
 import { parcelRow, parcelStates } from '../customs/parcel';
+import { unidentifiedRow } from '../customs/productId';
 import { t1Row } from '../customs/t1';
 import {
   choice,
@@ -73,6 +74,7 @@ export const billLogged: readonly z.ZodObject[] = [
   boxRow,
   object(() => ({ length: decimal(null), width: decimal(null), height: decimal(null) })),
   hsLineRow,
+  unidentifiedRow,
   utbMailRow,
 ];
 

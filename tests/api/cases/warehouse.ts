@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@contract/errors';
 import type { ApiName } from '@contract/index';
 import { MAX_UPLOAD } from '@contract/limits';
+import { instantOf } from '@contract/rules/zonedTime';
 import type { LooseInput, RefusedCall } from '../../support/apiCall';
 import {
   addTrip,
@@ -69,7 +70,7 @@ export async function sendAlone(api: TestApi, { id, boxes }: Pick<Trip, 'id' | '
   const boxNo = boxes[0]?.boxNo ?? '';
   await api.call.box.scan({ params: { id }, body: { leg: 'outbound', boxNo } });
   const version = api.count('select version from bill where id = ?', id);
-  await api.call.timeNode.updateTATTime({ params: { id }, body: { version, tatAt: hoursAgo(0) } });
+  await api.call.timeNode.updateTATTime({ params: { id }, body: { version, tatAt: instantOf(Date.now()) } });
 }
 /** Its first box was lost from the truck. */
 export const lostTrip: MakeTrip = async (api) => {
