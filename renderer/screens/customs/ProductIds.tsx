@@ -57,7 +57,7 @@ export default function ProductIds() {
     columns,
     filters: unidentifiedFilters,
     sorts: unidentifiedSorts,
-    order: 'billNo,id',
+    order: 'billNo',
   });
   const identify = (line: Unidentified) => {
     const { merchantProductId, manufacturerProductId, standardProductId } = line;
