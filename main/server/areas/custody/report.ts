@@ -12,11 +12,12 @@ import { timeGiven } from '../customs/openBill';
 import { moveParcels } from '../customs/parcels';
 import { deliverFound, restock } from '../linehaul/restock';
 import { settleDelivery } from '../linehaul/truckNodes';
-import { receiveFound, requireOpen } from '../warehouse/boxes';
+import { requireOpen } from '../warehouse/boxes';
 import { type BoxColumns, refreshBoxes } from '../warehouse/boxViews';
 import { settleDifferences } from '../warehouse/differences';
 import { goodsOf } from '../warehouse/goods';
 import { placeBoxes } from '../warehouse/pallets';
+import { receiveFound } from '../warehouse/receiving';
 import { type Move, moveBoxes, placeParcels } from './moves';
 import { boxesNamed, type NamedParcel, parcelsNamed } from './named';
 

@@ -8,9 +8,10 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
 import { forgetBox, moveBack } from '../custody/moves';
-import { addSurplus, bringBack, fewer, findBox, receive, scanned, sendOut } from './boxes';
+import { bringBack, fewer, findBox, scanned, sendOut } from './boxes';
 import { type BoxColumns, palletNosOf, refreshBoxes } from './boxViews';
 import { otherBillsWith } from './otherBills';
+import { addSurplus, receive } from './receiving';
 import { onLeg, viewsOf } from './trips';
 
 /** Scans a box in. */
