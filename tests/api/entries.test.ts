@@ -173,7 +173,7 @@ describe.each(Object.keys(ANSWERS) as FilingEventName[])('the customs response %
     const moves = action && (entryMachine.actions[action].from as readonly string[]).includes(state);
     const after = await api.call.seaEntry.get({ params: { id: before.id } });
     expect(after.state).toBe(moves ? entryMachine.actions[action].to : state);
-    // What neither moves it nor is known already waits for a person, who is told.
+    // A response that neither changes the state nor repeats a known one waits for a person, who gets a message.
     const open = !moves && !ADDS_NOTHING[event](state);
     expect(after.openAnswer).toBe(open ? event : null);
     const told = api.count(

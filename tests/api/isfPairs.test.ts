@@ -71,7 +71,7 @@ const TO: Readonly<Record<TestedAction, IsfState | 'gone' | undefined>> = {
   remove: 'gone',
 };
 
-/** What the tested records lack for an action that their state allows. */
+/** Refusals of actions that the state of the tested records allows. */
 const LACKING: Readonly<Partial<Record<TestedAction, string>>> = {
   discard: 'ISF_NOTHING_FILED',
   acknowledge: 'ANSWER_NONE_OPEN',

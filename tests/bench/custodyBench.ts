@@ -96,7 +96,7 @@ const CALLS: Readonly<Record<Step, (api: Api, load: Load) => Promise<unknown>>> 
     }),
 };
 
-/** What the rules of each step judge: parcels by number for a release, boxes with what keeps them for a truck. */
+/** Reads the rows that the rules of each step need: parcels by number for a release, goods of boxes for a truck. */
 const JUDGED: Readonly<Record<Step, (load: Load) => readonly string[]>> = {
   release: ({ billId, batchId }) => [
     `select parcel.id, parcel.billId, bill.warehouseId, parcel.trackingNo, parcel.state, parcel.previousState,

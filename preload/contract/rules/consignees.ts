@@ -1,3 +1,8 @@
+/** Returns the consignments that lines name, each once. */
+export const consignmentsOf = (lines: readonly Pick<ConsignedTo, 'consignmentNo'>[]): string[] => [
+  ...new Set(lines.flatMap(({ consignmentNo }) => consignmentNo ?? [])),
+];
+
 /** Fields of a line of an entry that say who receives its goods. */
 export interface ConsignedTo {
   readonly consignmentNo: string | null;

@@ -1,7 +1,7 @@
 import type { SeaEntry } from '../sea/seaEntry';
 import type { UsRate } from '../sea/usRate';
 import { fromMinor, lineAmount, shareOf, toMinor } from './money';
-import { isOn } from './periods';
+import { isOn, knownTo } from './periods';
 
 /** Currency of the values and payments of entries. */
 export const ENTRY_CURRENCY = 'USD';
@@ -175,15 +175,15 @@ function outdatedFees(
 ): OutdatedFee[] {
   const day = entryDate ?? '';
   const fees = rates.filter(
-    (rate) =>
-      rate.kind === 'fee' && rate.active && takes(rate.entryTypes, entryType) && takes(rate.modes, mode),
+    ({ kind, active, validFrom, entryTypes, modes }) =>
+      kind === 'fee' && active && validFrom <= day && takes(entryTypes, entryType) && takes(modes, mode),
   );
-  const valid = new Set(ratesOn(fees, day).map(({ code }) => code));
-  const last = new Map<string, OutdatedFee>();
-  for (const { code, name, validTo } of fees)
-    if (!valid.has(code) && validTo !== null && validTo < day && validTo > (last.get(code)?.until ?? ''))
-      last.set(code, { code, name, until: validTo });
-  return [...last.values()];
+  return [...new Set(fees.map(({ code }) => code))].flatMap((code) => {
+    const rows = fees.filter((fee) => fee.code === code);
+    const until = knownTo(rows);
+    const last = rows.find(({ validTo }) => validTo === until);
+    return until && until < day && last ? [{ code, name: last.name, until }] : [];
+  });
 }
 
 /** A fee of an entry: fixed, or by the value of the lines that are not exempt, within its bounds. */

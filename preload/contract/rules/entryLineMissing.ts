@@ -23,7 +23,7 @@ const ORDERS = [
   ['cvdCaseNo', 'cvdRate'],
 ] as const;
 
-/** What a line's problems depend on besides the line. */
+/** Facts of the entry that the check of a line needs. */
 interface LinePlace {
   /** Position in the entry, from 0. */
   readonly at: number;

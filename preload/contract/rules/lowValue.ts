@@ -149,6 +149,12 @@ export function rateNote(currency: string, rules: EuRules): Problem | undefined 
 export const customsRateOf = (currency: string, { rates }: EuRules): string | undefined =>
   currency === LIMIT_CURRENCY ? BASE_RATE : rates.get(currency)?.rate;
 
+/** Converts an amount to EUR for rough checks, unrounded; null in a currency without a customs rate. */
+export function roughEuros(amount: number, currency: string, rules: EuRules): number | null {
+  const rate = customsRateOf(currency, rules);
+  return rate === undefined ? null : amount / Number(rate);
+}
+
 /** Converts an amount at the customs rates of the day; undefined if one of them is not known. */
 export function atCustomsRate(amount: string, from: string, to: string, rules: EuRules): string | undefined {
   if (from === to) return fromMinor(toMinor(amount, from), from);

@@ -64,7 +64,7 @@ export const seaEntryApi = {
     errors: ['ENTRY_NO_BILL', 'NOT_FOUND'],
     extension: true,
   }),
-  /** What {@link createEach} would create for an air bill to the United States. */
+  /** Counts the entries that {@link createEach} would create for an air bill to the United States. */
   consignees: endpoint({
     method: 'GET',
     path: '/sea-entry/consignees',

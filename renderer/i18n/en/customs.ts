@@ -7,7 +7,7 @@ export const customs = {
   productIdsAlike: 'All items of this bill with the same seller, SKU and name',
   productIdsDone_one: 'Identifiers of {count} item set',
   productIdsDone_other: 'Identifiers of {count} items set',
-  productIdsEmpty: 'No identifiers are missing',
+  productIdsEmpty: 'No missing identifiers',
   productIdsEmptyDetail: 'Low-value items that are not declared yet and lack a product ID appear here',
   failureTitle: 'Failed parcels',
   abnormalTitle: 'Abnormal parcels',

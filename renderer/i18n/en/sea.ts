@@ -91,9 +91,9 @@ export const sea = {
   openAnswer:
     'US customs sent a response that does not fit the state of this filing. Check with customs what it means, then act or mark it as dealt with.',
   eachAsk_one:
-    'US customs takes one entry for each consignee. The consignments of this bill ({consignments}) go to {count} consignee.',
+    'US customs requires one entry for each consignee. {consignments} {consignments|consignment|consignments} of this bill {consignments|goes|go} to {count} consignee.',
   eachAsk_other:
-    'US customs takes one entry for each consignee. The consignments of this bill ({consignments}) go to {count} consignees.',
+    'US customs requires one entry for each consignee. {consignments} {consignments|consignment|consignments} of this bill {consignments|goes|go} to {count} consignees.',
   eachFormal_one: '{count} is worth more than an informal entry may be, so it becomes a formal entry',
   eachFormal_other: '{count} are worth more than an informal entry may be, so they become formal entries',
   eachEntered_one: '{count} further consignment is in an entry already',

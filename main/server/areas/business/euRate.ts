@@ -19,7 +19,10 @@ const activeRows = async (db: Reader): Promise<EuRate[]> =>
   );
 
 /** Loads the EU rates and limits of a day. `today` tells whether the customs rates of that day are published yet. */
-export async function readEuRules(db: Reader, day: string, today: string): Promise<EuRules> {
+export const readEuRules = async (db: Reader, day: string, today: string): Promise<EuRules> =>
+  rulesOf(db, await activeRows(db), day, today);
+
+async function rulesOf(db: Reader, rows: readonly EuRate[], day: string, today: string): Promise<EuRules> {
   const { first, published } = rateDays(day, today);
   const rates = await db
     .selectFrom('dayRate')
@@ -33,7 +36,7 @@ export async function readEuRules(db: Reader, day: string, today: string): Promi
     .select((most) => ['currency', most.fn.max('day').as('day')])
     .groupBy('currency')
     .execute();
-  return euRulesOn(await activeRows(db), day, {
+  return euRulesOn(rows, day, {
     today,
     // The last of several rates of a currency stays.
     rates: new Map(
@@ -60,8 +63,9 @@ export const euRateHandlers: GroupHandlers<'euRate'> = {
   }),
 
   day: async ({ read, now, explain }, { query: { day, currency } }) => {
-    const rules = await readEuRules(read, day, officeDay(now));
-    const rows = (await activeRows(read)).filter((row) => isOn(row, day));
+    const known = await activeRows(read);
+    const rules = await rulesOf(read, known, day, officeDay(now));
+    const rows = known.filter((row) => isOn(row, day));
     const found = rules.rates.get(currency);
     const note = rateNote(currency, rules);
     const notes = [...rules.notes, ...(note ? [note] : [])].map((one) => explain(one));

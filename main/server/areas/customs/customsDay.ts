@@ -9,7 +9,7 @@ import { readEuRules } from '../business/euRate';
 export const isAmerican = ({ clearanceType }: Pick<Bill, 'clearanceType'>): boolean =>
   clearanceType === 'us01' || clearanceType === 'us11';
 
-/** What tells the day on which a bill is declared. */
+/** Fields of a bill from which the day of its declaration follows. */
 export type ToDeclare = Pick<Bill, 'clearanceType'> &
   Partial<Pick<Bill, 'landingAirportId' | 'declaredAt' | 'ata' | 'eta'>>;
 

@@ -11,7 +11,7 @@ import {
   type KnownCodes,
   worstOf,
 } from '@contract/rules/hsLine';
-import { type EuRules, inEuros } from '@contract/rules/lowValue';
+import { type EuRules, roughEuros } from '@contract/rules/lowValue';
 import { fromMinor } from '@contract/rules/money';
 import type { MessageCode } from '@contract/words';
 import type { Context, GroupHandlers } from '../../core/context';
@@ -129,13 +129,13 @@ const purposeOf = (bill: Bill, { declarationSystem }: CheckedLine): HsUse =>
   isAmerican(bill) ? 'usEntry' : declarationSystem === 'AGS' ? 'ags' : 'deco';
 
 function judge(line: CheckedLine, bill: Bill, known: KnownCodes, rules: EuRules): HsFinding {
-  const price = inEuros(fromMinor(line.unitPrice, line.currency), line.currency, rules);
+  const price = Number(fromMinor(line.unitPrice, line.currency));
   const found = checkHsLine(
     {
       hsCode: line.hsCode,
       nameEn: line.nameEn,
       use: purposeOf(bill, line),
-      unitValue: price === undefined ? null : Number(price),
+      unitValue: roughEuros(price, line.currency, rules),
     },
     known,
   );

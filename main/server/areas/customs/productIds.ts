@@ -1,4 +1,5 @@
 import { unidentifiedFilters, unidentifiedRow } from '@contract/customs/productId';
+import { type SqlBool, sql } from 'kysely';
 import type { GroupHandlers } from '../../core/context';
 import { exportRows } from '../../core/exportRows';
 import { listed } from '../../store/dialect';
@@ -29,6 +30,9 @@ const linesOf = (db: Reader, billId: number) =>
     .select(['id', 'parcelId', 'sku', 'nameEn', 'sellerName'])
     .where('billId', '=', billId);
 
+/** True for an item line without the identifiers that customs demands of every item; `isIdentified` in SQL. */
+const lacksId = sql<SqlBool>`(itemLine.merchantProductId is null or itemLine.manufacturerProductId is null)`;
+
 /** Takes parcels off the work list once all their items have identifiers. */
 async function refreshParcels(write: Writer, billId: number): Promise<void> {
   await write
@@ -42,12 +46,7 @@ async function refreshParcels(write: Writer, billId: number): Promise<void> {
           selectFrom('itemLine')
             .select('itemLine.id')
             .whereRef('itemLine.parcelId', '=', 'parcel.id')
-            .where((where) =>
-              where.or([
-                where('itemLine.merchantProductId', 'is', null),
-                where('itemLine.manufacturerProductId', 'is', null),
-              ]),
-            ),
+            .where(lacksId),
         ),
       ),
     )
@@ -62,12 +61,7 @@ export async function unidentifiedIn(db: Reader, batchId: number): Promise<numbe
     .select((count) => count.fn.count<number>('parcel.id').distinct().as('n'))
     .where('parcel.batchId', '=', batchId)
     .where('parcel.declarationSystem', '=', 'DECO')
-    .where((where) =>
-      where.or([
-        where('itemLine.merchantProductId', 'is', null),
-        where('itemLine.manufacturerProductId', 'is', null),
-      ]),
-    )
+    .where(lacksId)
     .executeTakeFirstOrThrow();
   return n;
 }

@@ -157,7 +157,7 @@ export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
       ({ acceptedAt, heldNos }) => ({
         state: 'transmitted',
         transmittedAt: context.now,
-        // What customs holds under an accepted entry stays held while the amendment is on its way.
+        // Goods held under an accepted entry stay held until customs has answered the amendment.
         heldNos: acceptedAt === null ? [] : heldNos,
         lastAnswer: null,
       }),

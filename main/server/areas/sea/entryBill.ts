@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { MAX_BULK } from '@contract/limits';
 import { openInspectionStates } from '@contract/report/home';
+import { consignmentsOf } from '@contract/rules/consignees';
 import type { SeaEntry } from '@contract/sea/seaEntry';
 import type { Updateable } from 'kysely';
 import type { Context } from '../../core/context';
@@ -8,6 +9,7 @@ import type { Database } from '../../store/tables';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { notifyClearance } from '../customs/alarms';
 import { moveParcels } from '../customs/parcels';
+import { enteredConsignments } from './enteredConsignments';
 import type { SeaContext } from './seaLinks';
 
 /** Name under which parcels and bills record the actions of customs. */
@@ -100,23 +102,6 @@ export const billAccepted = (context: SeaContext, entry: SeaEntry) => declare(co
 export const billRejected = (context: SeaContext, entry: SeaEntry, why: string) =>
   declare(context, entry, 'rejected', { rejectReason: why.slice(0, 500) });
 
-/** Consignments that an entry names in its lines. */
-const namedBy = ({ lines }: Pick<SeaEntry, 'lines'>): string[] => [
-  ...new Set(lines.flatMap(({ consignmentNo }) => consignmentNo ?? [])),
-];
-
-/** Consignments of a bill that its other entries name; cancelled and rejected ones declare nothing. */
-async function namedByOthers({ write }: SeaContext, { id, billId }: SeaEntry): Promise<Set<string>> {
-  const others = await write
-    .selectFrom('seaEntry')
-    .select('lines')
-    .where('billId', '=', billId)
-    .where('id', '!=', id)
-    .where('state', 'not in', ['cancelled', 'rejected'])
-    .execute();
-  return new Set(others.flatMap(({ lines }) => namedBy({ lines: JSON.parse(lines) })));
-}
-
 /**
  * Parcels that an entry declares and that customs may still release or hold: the consignments in its lines, or, if its
  * lines name none, those of its bill that no other entry names. `only` narrows them to these numbers.
@@ -128,8 +113,10 @@ async function parcelsOf(
   states: readonly ('clearance' | 'held' | 'free')[],
   only: readonly string[] = [],
 ): Promise<string[]> {
-  const named = namedBy(entry);
-  const elsewhere = named.length > 0 ? undefined : await namedByOthers(context, entry);
+  const named = consignmentsOf(entry.lines);
+  // Cancelled and rejected entries declare nothing.
+  const others = { states: ['cancelled', 'rejected'], id: entry.id } as const;
+  const elsewhere = named.length > 0 ? undefined : await enteredConsignments(context.write, billId, others);
   let found = context.write
     .selectFrom('parcel')
     .select('trackingNo')

@@ -1,9 +1,9 @@
 import { check } from '@contract/checked';
 import { draftOf, freshOf } from '@contract/resource';
 import { houseNo } from '@contract/rules/codes';
-import { byConsignee } from '@contract/rules/consignees';
+import { byConsignee, consignmentsOf } from '@contract/rules/consignees';
 import { ENTRY_CURRENCY, typeLimit } from '@contract/rules/entryDuty';
-import { sumOf, toMinor } from '@contract/rules/money';
+import { toMinor } from '@contract/rules/money';
 import { MAX_LINES } from '@contract/sea/entryParts';
 import { type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import type { UsRate } from '@contract/sea/usRate';
@@ -11,6 +11,7 @@ import type * as z from 'zod';
 import type { Context } from '../../core/context';
 import { refuse, refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
+import { enteredConsignments } from './enteredConsignments';
 import { consigneeOf, headOfAir, INFORMAL, linesOf } from './entryPrefill';
 import { readRates } from './usRate';
 
@@ -25,30 +26,10 @@ interface Consigned {
   readonly formal: boolean;
 }
 
-const consignmentsOf = (lines: readonly Line[]): string[] => [
-  ...new Set(lines.flatMap(({ consignmentNo }) => consignmentNo ?? [])),
-];
-
-/** Consignments of a bill that an entry names already; a cancelled entry names none. */
-async function enteredOf(db: Reader, billId: number): Promise<Set<string>> {
-  const entries = await db
-    .selectFrom('seaEntry')
-    .select('lines')
-    .where('billId', '=', billId)
-    .where('state', '!=', 'cancelled')
-    .execute();
-  return new Set(entries.flatMap(({ lines }) => consignmentsOf(JSON.parse(lines))));
-}
+const cents = (amount: string | null): number => (amount === null ? 0 : toMinor(amount, ENTRY_CURRENCY));
 
 const isOver = (lines: readonly Line[], limit: string | null): boolean =>
-  limit !== null &&
-  toMinor(
-    sumOf(
-      lines.flatMap(({ value }) => value ?? []),
-      ENTRY_CURRENCY,
-    ),
-    ENTRY_CURRENCY,
-  ) > toMinor(limit, ENTRY_CURRENCY);
+  limit !== null && lines.reduce((sum, { value }) => sum + cents(value), 0) > cents(limit);
 
 /** The goods of a bill that no entry names yet, by consignee. */
 async function consignedOf(
@@ -56,7 +37,7 @@ async function consignedOf(
   billId: number,
   { day, rates }: { readonly day: string | null; readonly rates: readonly UsRate[] },
 ) {
-  const entered = await enteredOf(db, billId);
+  const entered = await enteredConsignments(db, billId, { states: ['cancelled'] });
   const lines = await linesOf(db, billId);
   const left = lines.filter(({ consignmentNo }) => consignmentNo === null || !entered.has(consignmentNo));
   const limit = day === null ? null : (typeLimit(rates, INFORMAL.entryType, day)?.maximum ?? null);

@@ -106,15 +106,15 @@ const responseHandler =
       const fits =
         proposed !== null && !refusalOf(kind.machine, proposed, await factsOf(context.write, row, null));
       const action = fits ? proposed : null;
-      // What the state cannot take stands on the record, and on the desk, until a person has dealt with it.
+      // A response that does not fit the state stays on the record, and on the home screen, until a person acknowledges it.
       const open = action === null && !customs.addsNothing(row, event);
-      const told = {
+      const changes = {
         ...(text === '' ? {} : { lastAnswer: text }),
         ...(open ? { openAnswer: openText(row, event, text) } : {}),
       };
-      const heard =
-        Object.keys(told).length === 0 ? row : await save(context, row, told as unknown as Partial<R>);
-      const after = action === null ? heard : await customs.carryOut(context, heard, action, event, text);
+      const noted =
+        Object.keys(changes).length === 0 ? row : await save(context, row, changes as unknown as Partial<R>);
+      const after = action === null ? noted : await customs.carryOut(context, noted, action, event, text);
       await log(
         context,
         'answer',

@@ -29,7 +29,7 @@ async function carryOut(
     case 'accepted':
     case 'acceptedWarning': {
       const accepted = action === 'accepted' ? 'accepted' : 'accepted_warning';
-      // A match that came before the acceptance stands.
+      // An ISF that was matched before its acceptance stays matched.
       const state = isf.standing === 'matched' ? 'matched' : accepted;
       const { sentContent } = await context.write
         .selectFrom('seaIsf')

@@ -78,16 +78,12 @@ async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): 
 }
 
 /** Gives the ISF of a bill its loading, which decides whether it was filed in time, also after the filing. */
-async function timeIsf(write: Writer, { isfId, loadingAt }: SeaBill): Promise<void> {
+async function timeIsf(context: Context, { isfId, loadingAt }: SeaBill): Promise<void> {
   if (isfId === null) return;
-  const isf = await isfRecord.read(write, isfId);
+  const isf = await isfRecord.read(context.write, isfId);
   const dueAt = isfDueAt({ ...isf, loadingAt });
-  await write
-    .updateTable('seaIsf')
-    .set({ loadingAt, dueAt, lateFiling: isf.filedAt !== null && isLateFiling(dueAt, isf.filedAt) ? 1 : 0 })
-    .set((of) => ({ version: of('version', '+', 1) }))
-    .where('id', '=', isfId)
-    .execute();
+  const lateFiling = isf.filedAt !== null && isLateFiling(dueAt, isf.filedAt);
+  await isfRecord.save(context, isf, { loadingAt, dueAt, lateFiling });
 }
 
 /** Recomputes the derived fields of a bill, and returns it. */
@@ -108,7 +104,7 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
   update: async (context, input) => {
     const { loadingAt } = await readSeaBill(context.read, input.params.id);
     const after = await refreshAndRead(context, await usual.update(context, input));
-    if (after.loadingAt !== loadingAt) await timeIsf(context.write, after);
+    if (after.loadingAt !== loadingAt) await timeIsf(context, after);
     return after;
   },
 

@@ -323,7 +323,7 @@ export const messages = {
     'Row {row} of {name} has a character that is not UTF-8, unlike the rest of the file. Correct it, and save the file as UTF-8',
   DECIMAL_AMBIGUOUS:
     'Numbers in column “{column}” of {name} can be read in two ways: {values}. Select the decimal sign',
-  ENCODING_AMBIGUOUS: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
+  ENCODING_AMBIGUOUS: '{name} can be read in several encodings: {encodings}. Select the right one',
   DATE_ORDER_AMBIGUOUS:
     'The dates of {name} can be read as {orders} (D day, M month, Y year), for example {values}. Select the order',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or is in the middle of a cell',
@@ -420,7 +420,7 @@ export const messages = {
   EU_CURRENCY_ENDED:
     'Customs rates of {currency} are known to {known}, not for {day}. Enter the rate published on {published} under Exchange rates, then try again',
   EU_CURRENCY_LATER:
-    'Customs rates of {currency} are known to {known}. The rate for {day} is published on {published}; until then the present one is used',
+    'The customs rate of {currency} for {day} will be published on {published}. Until then the present rate is used, which is known to {known}',
   SPLIT_SUSPECTED:
     '{n} parcels of this consignee are worth {value} EUR together. Above {limit} EUR customs may treat them as one',
   SHEET_DATA: 'Data',
@@ -823,7 +823,7 @@ export const messages = {
   ENTRY_NO_BILL: 'Choose a sea bill, or an air bill to the United States',
   ENTRY_NONE_LEFT: 'Every consignment of this bill is in an entry already',
   ENTRY_LINES:
-    'The goods for {name} have {n} lines, and an entry takes {max}. Query customs whether they may be split, and add the entries one by one',
+    'The goods for {name} have {n} lines, but an entry can have {max} at most. Check with customs whether they may be split, then add the entries one by one',
   ANSWER_NONE_OPEN: 'No customs response is waiting here',
   ENTRY_NO_ACCOUNT: 'Add a NetCHB account first: entry numbers begin with its filer code',
   ENTRY_NO_SERIALS: 'Filer {filer} has no entry numbers left',

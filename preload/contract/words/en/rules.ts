@@ -163,7 +163,7 @@ export const rules = {
   ENTRY_TYPE_VALUE: '{field}: type {type} is for goods up to USD {limit}',
   ENTRY_ADDITIONAL: '{field}: these goods of this origin also fall under {codes}',
   ENTRY_ONE_CONSIGNEE:
-    '{field}: an entry of type {type} is for one consignee, these goods go to {count}; create an entry for each',
+    '{field}: an entry of type {type} can have only one consignee, but these goods go to {count}. Create an entry for each',
   ENTRY_EXCLUDED: '{field}: an exclusion is filed under its own heading alone; remove {codes}',
   ENTRY_EXCLUSION_WRONG:
     '{field}: these goods of this origin do not fall under the exclusion {codes}; compare with the US customs rates',

@@ -48,10 +48,10 @@ export function MissingPanel(props: {
       <h3 role="status">{t('sea.missingCount', { count: missing.length })}</h3>
       <ul>
         {missing.map(({ path, problem }) => {
-          const { label, own } = fieldOf(path);
-          const message = speech.message(problem, own);
+          const { label } = fieldOf(path);
+          const message = speech.message(problem, label);
           // Most messages name their field themselves.
-          const named = message.startsWith(label) ? message : `${label} (${message})`;
+          const named = message.includes(label) ? message : `${label} (${message})`;
           const text = problem.code === 'REQUIRED' ? label : named;
           return (
             <li key={`${path} ${problem.code}`}>

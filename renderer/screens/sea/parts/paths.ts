@@ -9,8 +9,6 @@ import { useSpeech } from '../../../app/language';
 export interface PathField {
   /** `Seller: City`, `Commodities 3: HTS number`. */
   readonly label: string;
-  /** Label of the field alone, for messages about it. */
-  readonly own: string;
   readonly meta: FieldMeta | undefined;
 }
 
@@ -25,11 +23,10 @@ export function usePathFields(row: z.ZodObject, resource: string): (path: string
     const whole = speech.label(field, resource);
     const name = rest.at(-1);
     if (!meta || (meta.kind !== 'table' && meta.kind !== 'block') || name === undefined)
-      return { label: whole, own: whole, meta };
-    const own = speech.label(name, meta.of);
+      return { label: whole, meta };
     const of = meta.kind === 'table' ? t('sea.rowOf', { of: whole, no: Number(rest[0]) + 1 }) : whole;
     const part = meta.shape[name];
-    return { label: t('sea.partOf', { of, field: own }), own, meta: part && metaOf(part) };
+    return { label: t('sea.partOf', { of, field: speech.label(name, meta.of) }), meta: part && metaOf(part) };
   };
 }
 

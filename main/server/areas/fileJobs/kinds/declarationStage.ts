@@ -11,6 +11,7 @@ import {
   inEuros,
   itemsOf,
   rateNote,
+  roughEuros,
   type VatScheme,
 } from '@contract/rules/lowValue';
 import { BASE_CURRENCY, fromMinor, toMinor } from '@contract/rules/money';
@@ -156,7 +157,11 @@ class Staging {
 
   #checkUnitValue({ hsCode, unitPrice, currency }: RowValues, row: number): void {
     if (typeof hsCode !== 'string' || typeof unitPrice !== 'string' || typeof currency !== 'string') return;
-    const found = unitValueProblem(hsCode, this.#euroPrice(unitPrice, currency), this.#known.codes);
+    const found = unitValueProblem(
+      hsCode,
+      roughEuros(Number(unitPrice), currency, this.#known.rules),
+      this.#known.codes,
+    );
     if (found) this.#addIssue(row, 'unitPrice', 'warning', found);
   }
 
@@ -211,12 +216,6 @@ class Staging {
   #currency(bill: Pick<Bill, 'currency'>): string {
     const [currency] = [...this.#currencies].sort((a, b) => b[1] - a[1])[0] ?? [bill.currency];
     return currency;
-  }
-
-  /** A unit price in EUR for a rough check; null in a currency without a customs rate. */
-  #euroPrice(unitPrice: string, currency: string): number | null {
-    const rate = customsRateOf(currency, this.#known.rules);
-    return rate === undefined ? null : Number(unitPrice) / Number(rate);
   }
 
   /** A parcel as the limits of EU customs see it; undefined if its currency has no customs rate. */
