@@ -16,7 +16,8 @@ const BOXES = Array.from({ length: 6 }, (_, at) => `LIFE26-${at + 1}`);
 const PARCELS = Array.from({ length: 30 }, (_, at) => `TUL${9_900_000_001 + at}NL`);
 const HEADER =
   'Box number,Tracking number,Consignee,Address,City,Postcode,Country,Product name,HS code,Quantity,Unit price,' +
-  'Currency,Gross weight (kg),Origin country,Seller name,VAT scheme';
+  'Currency,Gross weight (kg),Origin country,Seller name,VAT scheme,Merchant product identifier,' +
+  'Manufacturer product identifier';
 
 /** Writes a file of thirty parcels in six boxes, five in each: 10 EUR and a kilogram apiece. */
 function declaration(place: Place): string {
@@ -32,7 +33,7 @@ function declaration(place: Place): string {
         '3511 AB',
         'NL',
       ],
-      ...['T恤 T-shirt', '610910', '1', '10.00', 'EUR', '1.000', 'CN', 'Panda Ltd', 'SPECIAL'],
+      ...['T恤 T-shirt', '610910', '1', '10.00', 'EUR', '1.000', 'CN', 'Panda Ltd', 'SPECIAL', 'PANDA-TS-1', 'HW-610910'],
     ].join(','),
   );
   writeFileSync(file, `${[HEADER, ...lines].join('\r\n')}\r\n`);
