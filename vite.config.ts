@@ -116,15 +116,16 @@ const oneByte: Plugin = {
 
 /** Replaces modules of a package that the app never runs; a call of one throws. `exported` are their named exports. */
 function leftOut(name: string, importer: RegExp, sources: RegExp, exported: readonly string[]): Plugin {
+  const prefix = `\0${name}:`;
   return {
     name,
     apply: 'build',
     enforce: 'pre',
     resolveId: (source, from = '') =>
-      sources.test(source) && importer.test(from) ? `\0unused:${source}` : null,
+      sources.test(source) && importer.test(from) ? `${prefix}${source}` : null,
     load: (id) =>
-      id.startsWith('\0unused:')
-        ? `const none = () => { throw new Error('not part of this build: ${id.slice(8)}'); };
+      id.startsWith(prefix)
+        ? `const none = () => { throw new Error('not part of this build: ${id.slice(prefix.length)}'); };
            ${exported.map((one) => `export function ${one}() { none(); }`).join('')}
            export default new Proxy(none, { get: (of, key) => (key in of ? of[key] : none) });`
         : null,
@@ -149,6 +150,16 @@ const plainIcons = leftOut(
   /paths-loaders\/(?:allPathsLoader|splitPathsBySizeLoader)$/,
   ['allPathsLoader', 'splitPathsBySizeLoader'],
 );
+
+/**
+ * The calendars import the list of time zones of a picker that the app does not have. Loading it looks up the offset of
+ * some 150 zones, a fifth of a second in which the first list of a start is not drawn.
+ */
+const noZonePicker = leftOut('no-zone-picker', /[\\/]@blueprintjs[\\/]datetime[\\/]/, /\/timezoneItems$/, [
+  'TIMEZONE_ITEMS',
+  'UTC_TIME',
+  'MINIMAL_TIMEZONE_ITEMS',
+]);
 
 export default defineConfig(({ mode }) => {
   // `--mode release` leaves out the access for tests: fixed captcha, seed day, developer tools. Its output has a
@@ -196,6 +207,7 @@ export default defineConfig(({ mode }) => {
       fetchedEarly,
       pinyinPlugin,
       plainIcons,
+      noZonePicker,
       oneByte,
       listBundled('renderer', out),
       electron([

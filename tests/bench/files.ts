@@ -4,11 +4,12 @@ const SURNAMES = '王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高';
 const GIVEN_NAMES = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华玉兰红';
 const STREETS = ['Kerkstraat', 'Dorpsstraat', 'Schoolstraat', 'Molenweg', 'Stationsweg', 'Nieuwstraat'];
 const CITIES = ['Utrecht', 'Breda', 'Tilburg', 'Arnhem', 'Delft', 'Zwolle'];
+/** Goods with their code and their product identifier: short, so that 150,000 rows fit in the largest file. */
 const GOODS = [
-  ['T恤 T-shirt', '610910'],
-  ['Phone case', '392690'],
-  ['LED lamp', '940542'],
-  ['Shoes', '640411'],
+  ['T恤 T-shirt', '610910', 'T1'],
+  ['Phone case', '392690', 'P2'],
+  ['LED lamp', '940542', 'L3'],
+  ['Shoes', '640411', 'S4'],
 ] as const;
 const HEADER =
   'Box number,Tracking number,Consignee,Address,City,Postcode,Country,Product name,HS code,Quantity,Unit price,' +
@@ -45,10 +46,10 @@ export function writeDeclaration(file: string, rows: number, { first = 0 } = {})
     const head = `${box},TUL${8_800_000_000 + parcel}NL,"${name}","${address}",${CITIES[random(6)]},${postcode},${country}`;
     const weight = (0.05 + random(900) / 1000).toFixed(3);
     for (let line = parcel % 3 === 0 ? 2 : 1; line > 0 && lines.length <= rows; line--) {
-      const [goods, code] = GOODS[random(4)] ?? GOODS[0];
+      const [goods, code, id] = GOODS[random(4)] ?? GOODS[0];
       const price = (1 + random(900) / 10).toFixed(2);
       lines.push(
-        `${head},${goods},${code},${1 + random(3)},${price},EUR,${weight},CN,Panda Ltd,SPECIAL,P-${code},M${code}`,
+        `${head},${goods},${code},${1 + random(3)},${price},EUR,${weight},CN,Panda,SPECIAL,${id},M${id}`,
       );
     }
   }
