@@ -8,6 +8,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** The window in which axe checks screens: low, because rows are alike and each costs time. */
 const PLAIN = { width: 1440, height: 700, zoom: 1 };
+const THEMES = ['light', 'dark'] as const;
 const TIGHT = {
   'in the smallest window': { width: 1024, height: 700, zoom: 1 },
   'at twice the size': { width: 1440, height: 900, zoom: 2 },
@@ -240,26 +241,41 @@ async function pushedOut(app: DeskApp): Promise<string[]> {
   );
 }
 
+/** How the window is when a screen is checked: plain and light, or as the screen before has left it. */
+type Way = 'there' | 'back';
+
 /**
- * Returns what is wrong with the screen in front: in both themes (the dark one differs by its colours alone), in the
- * smallest window, and at twice the size. The main menu, the same everywhere, is checked only with `menu`.
+ * Returns what is wrong with the screen in front: in both themes (they differ by their colours alone), in the smallest
+ * window, and at twice the size. On the way there the window ends dark and at twice the size; on the way back it begins
+ * like this, since each change costs as much as a check. The main menu, the same everywhere, is checked only with `menu`.
  */
-async function findings(app: DeskApp, name: string, menu = false): Promise<Record<string, string[]>> {
+async function findings(
+  app: DeskApp,
+  name: string,
+  { way, menu = false }: { way: Way; menu?: boolean },
+): Promise<Record<string, string[]>> {
   const within = (axe: AxeBuilder) => (menu ? axe : axe.exclude('nav'));
-  const contrast = () => faint(app, menu ? '' : 'nav');
-  const found = {
-    [`${name} in its place`]: await pushedOut(app),
-    [`${name} in light`]: await axe(app, (axe) => within(axe.withTags(RULES))),
-    [`${name} faint in light`]: await contrast(),
+  const found: Record<string, string[]> = {};
+  const contrast = async (theme: 'light' | 'dark') => {
+    await systemTheme(app, theme);
+    found[`${name} faint in ${theme}`] = await faint(app, menu ? '' : 'nav');
   };
-  await systemTheme(app, 'dark');
-  found[`${name} faint in dark`] = await contrast();
-  for (const [where, to] of Object.entries(TIGHT)) {
-    await size(app, to);
-    found[`${name} ${where}`] = await cutOff(app);
-  }
-  await size(app, PLAIN);
-  await systemTheme(app, 'light');
+  const plain = async () => {
+    await size(app, PLAIN);
+    found[`${name} in its place`] = await pushedOut(app);
+    found[`${name} for screen readers`] = await axe(app, (axe) => within(axe.withTags(RULES)));
+    for (const theme of way === 'there' ? THEMES : THEMES.toReversed()) await contrast(theme);
+  };
+  const tight = async () => {
+    const windows = Object.entries(TIGHT);
+    for (const [where, to] of way === 'there' ? windows : windows.toReversed()) {
+      await size(app, to);
+      found[`${name} ${where}`] = await cutOff(app);
+    }
+  };
+  if (way === 'back') await tight();
+  await plain();
+  if (way === 'there') await tight();
   return Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0));
 }
 
@@ -275,11 +291,15 @@ for (const part of Array(PARTS).keys()) {
     test.slow();
     const app = await start({ data: demoData(), size: PLAIN });
     await systemTheme(app, 'light');
-    const found: Record<string, string[]> = part === 0 ? await findings(app, 'signIn') : {};
+    const found: Record<string, string[]> = {};
+    if (part === 0)
+      for (const way of ['there', 'back'] as const)
+        Object.assign(found, await findings(app, `signIn ${way}`, { way }));
     await app.signIn('admin');
-    for (const { path } of screens.filter((_, index) => index % PARTS === part)) {
+    for (const [nth, { path }] of screens.filter((_, index) => index % PARTS === part).entries()) {
       await app.open(exampleOf(path));
-      Object.assign(found, await findings(app, path, path === '/home'));
+      const way = nth % 2 === 0 ? 'there' : 'back';
+      Object.assign(found, await findings(app, path, { way, menu: path === '/home' }));
       // Closes each screen: one left behind would be checked again each time.
       await app.page.keyboard.press('Control+w');
     }
@@ -298,13 +318,13 @@ test('keeps a form, the palette and the sheet of shortcuts readable and reachabl
   await app.open('/config/airport');
   await page.keyboard.press('n');
   await page.keyboard.press('Control+s');
-  const found = await findings(app, 'form');
+  const found = await findings(app, 'form', { way: 'there' });
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  Object.assign(found, await findings(app, 'palette'));
+  Object.assign(found, await findings(app, 'palette', { way: 'back' }));
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
-  Object.assign(found, await findings(app, 'shortcuts'));
+  Object.assign(found, await findings(app, 'shortcuts', { way: 'there' }));
   expect(found).toEqual({});
 });
 
@@ -355,4 +375,35 @@ test('exposes a list to screen readers as a grid of rows with their cells, each 
     ({ role, parentId }) => role?.value === 'gridcell' && roleOf(parentId ?? '') !== 'row',
   );
   expect(cells.map(({ name }) => name?.value)).toEqual([]);
+});
+
+test('moves nothing for people who ask the system for less motion', async ({ signedIn }) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  await app.open('/config/airport');
+  /** Longest animation or transition (ms) that opening and closing a form begins. */
+  const longest = async () => {
+    await page.evaluate(() => {
+      const seen = { longest: 0 };
+      Object.assign(window, { seen });
+      const look = () => {
+        for (const { effect } of document.getAnimations())
+          seen.longest = Math.max(seen.longest, Number(effect?.getComputedTiming().duration ?? 0));
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await page.keyboard.press('n');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: say.t('app.account') }).click();
+    await page.keyboard.press('Escape');
+    return page.evaluate(() => (window as unknown as { seen: { longest: number } }).seen.longest);
+  };
+  expect(await longest()).toBeGreaterThan(50);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await app.settled();
+  await atRest(app);
+  expect(await longest()).toBeLessThan(5);
 });

@@ -280,6 +280,8 @@ export class DeskApp {
   async settled(): Promise<void> {
     const loading = await this.page.evaluate(async (patience) => {
       const frame = () => new Promise((done) => requestAnimationFrame(done));
+      // Looking in each frame would take a good part of the time in which the screen is to be drawn.
+      const pause = () => new Promise((done) => setTimeout(done, 40));
       const found = () => {
         // Looked up once: searching the whole window for the row of each cell would repeat it some hundred times a
         // frame.
@@ -298,7 +300,7 @@ export class DeskApp {
         ];
       };
       const end = performance.now() + patience;
-      while (found().length > 0 && performance.now() < end) await frame();
+      while (found().length > 0 && performance.now() < end) await pause();
       const left = found().map(({ outerHTML }) => outerHTML.slice(0, 120));
       await frame();
       await frame();

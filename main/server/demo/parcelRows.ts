@@ -19,8 +19,8 @@ type BoxRow = Insertable<Database['box']> & { id: number };
 type ParcelRow = Insertable<Database['parcel']> & { id: number };
 type LineRow = Insertable<Database['itemLine']>;
 
-/** Of the bills not declared yet, each so-many-th has parcels without product identifiers: each so-many-th of them. */
-const SELLERS_LATE = 20;
+/** Of the bills that have not landed, each so-many-th has parcels without product identifiers: each so-many-th of them. */
+const SELLERS_LATE = 3;
 const UNIDENTIFIED = 60;
 
 /** Input for the rows of a bill's boxes and parcels. */
@@ -55,7 +55,7 @@ export function stowedRows(
   const { billId, shipment, packing, fates, batchIds, currency } = stowage;
   const american = isAmerican(shipment.flight.lane.landing);
   const times = parcelTimes(stowage);
-  const lacksIds = !american && shipment.reached.declared === null && billId % SELLERS_LATE === 0;
+  const lacksIds = !american && shipment.reached.ata === null && billId % SELLERS_LATE === 0;
   const boxes: BoxRow[] = [];
   const parcels: ParcelRow[] = [];
   const lines: LineRow[] = [];
