@@ -15,18 +15,19 @@ export function canTakeFocus(thing: Element): boolean {
 export const isMainTable = (rows: Element): boolean =>
   !rows.closest('[data-below]') && rows.getBoundingClientRect().top < window.innerHeight / 2;
 
-/** Maximum number of frames to wait for a closing dialog to unmount. */
-const MAX_WAIT_FRAMES = 30;
+/** Maximum time (ms) to wait for a closing dialog to unmount: on a busy computer longer than its animation. */
+const MAX_WAIT = 3000;
 
 /** Runs `run` in the next frame, or after a closing overlay has unmounted. Returns a function that cancels it. */
 export function afterOverlayClosed(run: () => void): () => void {
   let frame = 0;
-  const look = (left: number) => {
+  const end = performance.now() + MAX_WAIT;
+  const look = () => {
     frame = requestAnimationFrame(() => {
       if (!onTop()) run();
-      else if (left > 0) look(left - 1);
+      else if (performance.now() < end) look();
     });
   };
-  look(MAX_WAIT_FRAMES);
+  look();
   return () => cancelAnimationFrame(frame);
 }

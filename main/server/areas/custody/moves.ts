@@ -163,6 +163,30 @@ export async function moveBack(
   }
 }
 
+/** Returns the place from which a box came to the place where it stands; undefined if its way is unknown. */
+export async function cameFrom(read: Reader, boxId: number): Promise<Place | undefined> {
+  const last = await lastMoves(read, await boxesIn(read, [boxId]));
+  return last.get(boxId)?.from.place;
+}
+
+/** Returns time and person of the moves of a box to a place that were not taken back, the last one first. */
+export async function movesTo(
+  read: Reader,
+  { id, billId }: Pick<Standing, 'id' | 'billId'>,
+  place: Place,
+): Promise<{ readonly at: string; readonly recordedBy: number | null }[]> {
+  const rows = await read
+    .selectFrom('custodyMove')
+    .select(['id', 'at', 'recordedBy', 'toPlace', 'reverses', 'members'])
+    .where('billId', '=', billId)
+    .where('unit', '=', 'box')
+    .orderBy('id', 'desc')
+    .execute();
+  const own = rows.filter(({ members }) => new Set(idsIn(members)).has(id));
+  const undone = new Set(own.map(({ reverses }) => reverses));
+  return own.filter((move) => move.toPlace === place && move.reverses === null && !undone.has(move.id));
+}
+
 /** `box`: with its box. */
 type ParcelSpot = Spot | 'box';
 

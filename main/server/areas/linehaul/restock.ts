@@ -10,7 +10,7 @@ import type { Reader } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { closeShortages } from '../bill/cases';
 import { setNode } from '../bill/timeNodes';
-import { type Move, moveBoxes } from '../custody/moves';
+import { type Move, moveBoxes, movesTo } from '../custody/moves';
 import { completeBoxes, undoCompleteBoxes } from '../customs/delivered';
 import { type BoxColumns, refreshBoxes } from '../warehouse/boxViews';
 import { placeBoxes } from '../warehouse/pallets';
@@ -49,6 +49,37 @@ export async function restock(
   await closeShortages(context, ids, resolution);
   await refreshBoxes(write, bill.id, ids);
   await refreshBill(write, bill.id);
+}
+
+/**
+ * Undoes {@link restock} for a box that is lost again: it left with its truck as before. The outbound leg of its trip is
+ * finished again if no other box of it is in the warehouse. The caller updates the bill, and calls `settleDelivery`.
+ */
+export async function unstock(context: Context, bill: Bill, box: BoxColumns): Promise<void> {
+  const { write, now } = context;
+  const [left] = await movesTo(write, box, 'truck');
+  if (!left) return;
+  await write
+    .updateTable('box')
+    .set({ outboundAt: left.at, outboundBy: left.recordedBy })
+    .where('id', '=', box.id)
+    .execute();
+  const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
+  if (!trip || box.repacked === 1) return;
+  const { inside, lastAt } = await write
+    .selectFrom('box')
+    .select((of) => [
+      of.fn.countAll<number>().filterWhere('outboundAt', 'is', null).as('inside'),
+      of.fn.max('outboundAt').as('lastAt'),
+    ])
+    .where('pickId', '=', trip.id)
+    .where('repacked', '=', 0)
+    .executeTakeFirstOrThrow();
+  await onLeg.outbound.save(context, trip, {
+    outboundBoxes: (trip.outboundBoxes ?? 0) + 1,
+    outboundStartAt: trip.outboundStartAt ?? left.at,
+    ...(inside === 0 ? { outboundFinished: true, outboundFinishAt: lastAt } : {}),
+  });
 }
 
 /**

@@ -7,7 +7,9 @@ import type { Writer } from '../../store/open';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { openCase } from '../bill/cases';
-import { forgetBox, moveBack } from '../custody/moves';
+import { cameFrom, forgetBox, moveBack, movesTo } from '../custody/moves';
+import { unstock } from '../linehaul/restock';
+import { settleDelivery } from '../linehaul/truckNodes';
 import { bringBack, fewer, findBox, scanned, sendOut } from './boxes';
 import { type BoxColumns, palletNosOf, refreshBoxes } from './boxViews';
 import { otherBillsWith } from './otherBills';
@@ -88,6 +90,8 @@ export async function unscan(
   const trip = leg === 'outbound' ? await bringBack(context, bill, [box]) : await putBack(context, bill, box);
   await refreshBoxes(write, bill.id, [box.id]);
   await refreshBill(write, bill.id);
+  // Goods that are lost again will not follow: they may have been the last ones.
+  if (leg === 'inbound') await settleDelivery(context, bill.id);
   await logScan(context, bill, 'unscan', leg, `${trip?.pickNo ?? ''}: ${boxNo}`);
   return { result: 'done', box: await findBox(write, bill.id, boxNo) };
 }
@@ -101,21 +105,34 @@ async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<P
     throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet });
   }
   const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
+  const move = { at: now, proof: 'scan', proofText: trip?.pickNo ?? null } as const;
+  // If the scan found a lost box, that was a mistake, and the box is lost again.
+  const wasLost = (await cameFrom(write, box.id)) === 'lost';
+  if (wasLost)
+    await openCase(context, { ...lostBox, billId: bill.id, boxId: box.id, description: box.boxNo });
+  if (wasLost && (await movesTo(write, box, 'warehouse')).length > 1) {
+    // It had come before it was lost, and is in the count of that day.
+    await moveBack(context, [box.id], 'warehouse', move);
+    await unstock(context, bill, box);
+    return trip;
+  }
   if (trip) onLeg.inbound.allow('update', trip);
   const had = trip ? await scanned(write, trip.id, 'inboundAt') : 0;
-  await moveBack(context, [box.id], 'warehouse', { at: now, proof: 'scan', proofText: trip?.pickNo ?? null });
+  await moveBack(context, [box.id], 'warehouse', move);
+  if (wasLost)
+    await write
+      .updateTable('box')
+      .set({ inboundAt: null, inboundBy: null })
+      .where('id', '=', box.id)
+      .execute();
   const gone = trip ? had - (await scanned(write, trip.id, 'inboundAt')) : 0;
   if (trip && gone > 0)
     await onLeg.inbound.save(context, trip, { inboundBoxes: fewer(trip.inboundBoxes, had, gone) });
-  // A scan that found a lost box was a mistake: the box is lost again.
-  const { place } = (await findBox(write, bill.id, box.boxNo)) ?? box;
-  if (place === 'lost') {
-    const lost = { billId: bill.id, boxId: box.id, type: 'shortage', level: 'box', quantity: 1 } as const;
-    await openCase(context, { ...lost, description: box.boxNo });
-  }
   if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, box);
   return trip;
 }
+
+const lostBox = { type: 'shortage', level: 'box', quantity: 1 } as const;
 
 /** Removes a box that exists only because it was scanned as surplus, while its case is untouched. */
 async function forgetSurplus(write: Writer, { id: boxId, billId }: BoxColumns): Promise<void> {
