@@ -1,6 +1,8 @@
+import { fileTemplates } from '@contract/files/templates';
 import { describe, expect, test } from 'vitest';
 import { custodyFaults } from '../../main/server/areas/custody/balance';
 import { finishLeg, receivedTrip, scanAll } from '../support/apiCargo';
+import { converted, tableCsv } from '../support/apiFileJob';
 import { hoursAgo } from '../support/apiNodes';
 import { actOn, cmrDraftOf, deliver, noteOf } from '../support/apiTrucks';
 import { testApi } from '../support/server';
@@ -192,6 +194,15 @@ describe('a box missing at a delivery', () => {
     api.db.exec(`update abnormalCase set claimAmount = 10000, currency = 'EUR' where boxId = ${boxId}`);
     await report(id, { boxNos: [boxNo], to: 'warehouse', reason: 'Behind the gate' });
     expect(caseAt(boxId)).toMatchObject({ state: 'resolved', resolution: 'Behind the gate' });
+  });
+
+  test('comes back by a file of received boxes, with what the file measured', async () => {
+    const { id, boxId, boxNo } = await signedWithout();
+    const line = { boxNo, parcels: '3', weight: '7.25', state: 'received' };
+    await converted(api, 'warehouse_box', id, tableCsv(fileTemplates.warehouse_box, [line]));
+    expect(api.row('select place, scannedParcels, measuredWeight from box where id = ?', boxId)).toEqual({
+      ...{ place: 'warehouse', scannedParcels: 3, measuredWeight: 7250 },
+    });
   });
 
   test('is lost again when the scan that found it is undone, and its bill is as before', async () => {
