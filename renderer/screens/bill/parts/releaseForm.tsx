@@ -1,5 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { type Batch, batchApi } from '@contract/customs/batch';
+import { type Batch, batchApi, type HeldParcels } from '@contract/customs/batch';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,11 +29,10 @@ export function releaseForm(
     initial: {
       ...base.initial,
       releasedAt: null,
-      // After a control of the whole declaration only a person knows.
-      held: hasHeld && batch.status !== 'control' ? 'stay' : null,
+      held: hasHeld ? heldAtFirst(batch) : null,
     },
     hints: { ...base.hints, ...(hasHeld ? { held: i18next.t('clearance.heldHint') } : {}) },
-    lead: batch.parcelsHeld > 0 && <HeldParcels batch={batch} />,
+    lead: batch.parcelsHeld > 0 && <HeldList batch={batch} />,
     save: async (values) => {
       const released = await client.batch.release({ params: { batchId: batch.id }, body: values as never });
       const { heldNos = [] } = released;
@@ -55,8 +54,14 @@ export function releaseForm(
   };
 }
 
+/** Suggests what the release says of the held parcels; after a control of the whole declaration only a person knows. */
+function heldAtFirst({ status, controlResult }: Batch): HeldParcels | null {
+  if (controlResult === 'as_declared') return 'released';
+  return status === 'control' || controlResult !== null ? null : 'stay';
+}
+
 /** The held parcels of a declaration, each leading to its details. */
-function HeldParcels({ batch }: { batch: Batch }) {
+function HeldList({ batch }: { batch: Batch }) {
   const { t } = useTranslation();
   const [parcelId, setParcelId] = useState<number | null>(null);
   const data = useData(
