@@ -149,7 +149,8 @@ test('a control ends with its result: as declared, the declaration can be releas
   expect(batch(batchId)).toMatchObject({ status: 'accepted', controlResult: 'as_declared' });
   const silent = await api.refused('batch.release', { params, body: { version: 3 } });
   expect(silent.fields).toHaveProperty('held');
-  await api.call.batch.release({ params, body: { version: 3, held: 'released' } });
+  const proof = { reference: 'NL-R-12', remark: 'By telephone' };
+  await api.call.batch.release({ params, body: { version: 3, held: 'released', ...proof } });
   expect(states(billId)).toEqual(['free', 'free']);
   expect(await history(batchId)).toMatchObject([
     {
@@ -160,7 +161,7 @@ test('a control ends with its result: as declared, the declaration can be releas
       reason: 'Two boxes',
     },
     { step: 'result', controlResult: 'as_declared' },
-    { step: 'release', parcels: 2 },
+    { step: 'release', parcels: 2, reference: 'NL-R-12', reason: 'By telephone' },
   ]);
 });
 

@@ -324,6 +324,9 @@ export const batchApi = {
       releasedAt: dateTime('landing').nullable().default(null),
       /** Parcels that customs holds or has selected stay if left out; required after a control of the declaration. */
       held: held.nullable().default(null),
+      reference: decision.reference,
+      attachmentId: decision.attachmentId,
+      remark: text(500).nullable().default(null),
     })),
     /** With the numbers of the parcels that stay held, at most 100. */
     answer: extended(batchRow, () => ({ heldNos: z.array(text(40)) })),

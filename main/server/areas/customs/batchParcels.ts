@@ -6,7 +6,7 @@ import { addEvent } from '../bill/billHistory';
 import { refreshBoxes } from '../warehouse/boxViews';
 import { closeInspections, decided, idsOf } from './parcelEffects';
 import { recordParcels } from './parcelEvents';
-import { meantParcels, moveParcels } from './parcels';
+import { handedOver, meantParcels, moveParcels } from './parcels';
 
 type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;
 
@@ -97,8 +97,9 @@ export async function undeclareBatch(
 ): Promise<number> {
   const { write, now } = context;
   const { rows } = await sql<{ id: number }>`
-    select parcel.id from parcel left join box on box.id = parcel.boxId
+    select parcel.id from parcel join bill on bill.id = parcel.billId left join box on box.id = parcel.boxId
     where parcel.billId = ${billId} and parcel.batchId = ${id} and disposition is null and parcel.state <> 'completed'
+      and not ${handedOver}
       and coalesce(parcel.place, box.place, 'announced') not in ('truck', 'hub', 'delivered', 'collected')`.execute(
     write,
   );

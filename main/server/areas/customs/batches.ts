@@ -238,7 +238,7 @@ export const batchHandlers: Omit<GroupHandlers<'batch'>, 'result' | 'amend' | 'i
 
   release: async (context, { params, body }) => {
     let heldNos: string[] = [];
-    const after = await step(context, params.batchId, 'release', body.version, async (batch) => {
+    const after = await step(context, params.batchId, 'release', body.version, async (batch, bill) => {
       const releasedAt = timeGiven(context, 'releasedAt', body.releasedAt);
       requireAfter('releasedAt', releasedAt, 'declaredAt', batch.declaredAt);
       // Control of the whole declaration has held its parcels: only the caller knows whether the release covers them.
@@ -246,10 +246,16 @@ export const batchHandlers: Omit<GroupHandlers<'batch'>, 'result' | 'amend' | 'i
         batch.status === 'control' || (batch.controlResult !== null && batch.parcelsHeld > 0);
       if (body.held === null && controlled)
         throw refuseFields({ held: problem('REQUIRED', { field: { field: 'held' } }) });
+      const { reference, attachmentId, remark } = body;
+      await requirePaper(context, bill, attachmentId);
       heldNos = await freeBatch(context, batch, releasedAt, body.held ?? 'stay');
       return {
         columns: { status: 'released', releasedAt },
-        details: { at: releasedAt, parcels: batch.parcelsClearance + batch.parcelsHeld - heldNos.length },
+        details: {
+          at: releasedAt,
+          parcels: batch.parcelsClearance + batch.parcelsHeld - heldNos.length,
+          ...{ reference, attachmentId, reason: remark },
+        },
       };
     });
     return { ...after, heldNos: heldNos.slice(0, HELD_LISTED) };

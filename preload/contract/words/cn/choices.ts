@@ -73,11 +73,11 @@ export const choices = translationOf<typeof enChoices>()({
   heldParcels: { stay: '继续扣留', released: '一并放行' },
   controlResult: { as_declared: '与申报相符', differences: '发现不符', refused: '不予放行' },
   invalidationGround: {
-    other_procedure: '货物随即转入其他海关程序（UCC第174条第1款a项）',
-    special_circumstances: '因特殊情况不再成立（UCC第174条第1款b项）',
-    wrong_procedure: '误报海关程序（2015/2446第148条第1款）',
-    wrong_goods: '误报货物（2015/2446第148条第2款）',
-    returned: '远程销售货物退回供应商（2015/2446第148条第3款）',
+    other_procedure: '随即转入其他程序（UCC 174(1)(a)）',
+    special_circumstances: '特殊情况（UCC 174(1)(b)）',
+    wrong_procedure: '误报程序（UCC-DA 148(1)）',
+    wrong_goods: '误报货物（UCC-DA 148(2)）',
+    returned: '远程销售退货（UCC-DA 148(3)）',
   },
   declarationStep: {
     declare: '已申报',

@@ -561,7 +561,6 @@ export const fields = translationOf<typeof en>()({
   controlResult: '查验结果',
   invalidationGround: '作废依据',
   particulars: '修改内容',
-  batch_at: '海关决定时间',
   batch_reference: '海关参考号',
   batch_attachmentId: '文件',
   hsProblem: '问题',

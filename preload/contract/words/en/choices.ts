@@ -75,11 +75,11 @@ export const choices = {
     refused: 'Release refused',
   },
   invalidationGround: {
-    other_procedure: 'Goods go under another procedure at once (UCC 174(1)(a))',
-    special_circumstances: 'No longer justified, special circumstances (UCC 174(1)(b))',
-    wrong_procedure: 'Declared for the wrong procedure (2015/2446, 148(1))',
-    wrong_goods: 'Declared instead of other goods (2015/2446, 148(2))',
-    returned: 'Distance sale returned to the supplier (2015/2446, 148(3))',
+    other_procedure: 'Another procedure at once (UCC 174(1)(a))',
+    special_circumstances: 'Special circumstances (UCC 174(1)(b))',
+    wrong_procedure: 'Wrong procedure (UCC-DA 148(1))',
+    wrong_goods: 'Wrong goods (UCC-DA 148(2))',
+    returned: 'Distance sale returned (UCC-DA 148(3))',
   },
   declarationStep: {
     declare: 'Declared',

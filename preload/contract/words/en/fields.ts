@@ -568,7 +568,6 @@ export const fields = {
   controlResult: 'Control result',
   invalidationGround: 'Ground',
   particulars: 'Particulars amended',
-  batch_at: 'Decided at',
   batch_reference: 'Customs reference',
   batch_attachmentId: 'Paper',
   hsProblem: 'Problem',

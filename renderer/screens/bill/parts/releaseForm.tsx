@@ -9,6 +9,7 @@ import { useData } from '../../../api/unshownFailures';
 import { notify } from '../../../ui/toaster';
 import type { ActionForm } from '../../shared/customs/ActionPanel';
 import { ParcelDrawer } from '../../shared/customs/ParcelDrawer';
+import { PaperSelect } from './PaperSelect';
 
 /** Held parcels that the form names; the others are counted. */
 const NAMED = 20;
@@ -25,14 +26,15 @@ export function releaseForm(
   return {
     ...base,
     schema: batchApi.release.body,
-    groups: [{ title: group, fields: hasHeld ? ['releasedAt', 'held'] : ['releasedAt'] }],
+    groups: [{ title: group, fields: ['releasedAt', ...(hasHeld ? ['held'] : []), 'reference', 'remark'] }],
     initial: {
       ...base.initial,
-      releasedAt: null,
+      ...{ releasedAt: null, reference: null, remark: null, attachmentId: null },
       held: hasHeld ? heldAtFirst(batch) : null,
     },
     hints: { ...base.hints, ...(hasHeld ? { held: i18next.t('clearance.heldHint') } : {}) },
     lead: batch.parcelsHeld > 0 && <HeldList batch={batch} />,
+    more: (form) => <PaperSelect billId={batch.billId} form={form} />,
     save: async (values) => {
       const released = await client.batch.release({ params: { batchId: batch.id }, body: values as never });
       const { heldNos = [] } = released;
