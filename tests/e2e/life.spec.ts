@@ -33,7 +33,19 @@ function declaration(place: Place): string {
         '3511 AB',
         'NL',
       ],
-      ...['T恤 T-shirt', '610910', '1', '10.00', 'EUR', '1.000', 'CN', 'Panda Ltd', 'SPECIAL', 'PANDA-TS-1', 'HW-610910'],
+      ...[
+        'T恤 T-shirt',
+        '610910',
+        '1',
+        '10.00',
+        'EUR',
+        '1.000',
+        'CN',
+        'Panda Ltd',
+        'SPECIAL',
+        'PANDA-TS-1',
+        'HW-610910',
+      ],
     ].join(','),
   );
   writeFileSync(file, `${[HEADER, ...lines].join('\r\n')}\r\n`);
